@@ -1,0 +1,1 @@
+//! Where exactly two texts agree.

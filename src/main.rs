@@ -1,0 +1,2 @@
+//! The `copytrace` program.
+fn main() {}

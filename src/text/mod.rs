@@ -1,0 +1,29 @@
+//! From bytes to units: reading files, decoding, normalising, and cutting text into units.
+
+pub mod normalise;
+pub mod offsets;
+pub mod units;
+
+/// One text with its id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// What the reports call it: the path relative to the folder given, or the `id` field of a JSON line.
+    pub id: String,
+    /// The extracted text. Every offset in a report counts characters (Unicode scalar values) of this string.
+    pub text: String,
+    /// Title, author and the like, as far as the input told them.
+    pub metadata: Metadata,
+}
+
+/// What an input says about a document besides its text. All fields are optional.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// The work's title.
+    pub title: Option<String>,
+    /// Its author or authors, as one string.
+    pub author: Option<String>,
+    /// Its date as given (ISO 8601 where it is to be compared).
+    pub date: Option<String>,
+    /// The collection it belongs to.
+    pub collection: Option<String>,
+}
