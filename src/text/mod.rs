@@ -1,5 +1,8 @@
 //! From bytes to units: reading files, decoding, normalising, and cutting text into units.
 
+pub mod encoding;
+pub mod extract;
+pub mod input;
 pub mod normalise;
 pub mod offsets;
 pub mod units;
