@@ -15,7 +15,7 @@ pub struct AlignSettings {
     /// Report verbatim runs of at least this many countable characters and nothing else; `None` (the default)
     /// reports every kind. See [`AlignSettings::strict`].
     pub verbatim_only: Option<u32>,
-    /// Evidence a passage needs to be reported. Nats; 36 by default.
+    /// Evidence a passage needs to be reported. Nats; 38 by default.
     pub acceptance: f64,
     /// Evidence a grown candidate needs to take part in merging and in the summary step. Nats; 8 by default.
     pub candidate_evidence: f64,
@@ -82,8 +82,8 @@ pub struct AlignSettings {
     pub summary_gap: u32,
     /// A summary's source passage is at least this many times as long as it is. A factor; 2 by default.
     pub summary_spread: f64,
-    /// The parts' evidence is at least this many times that of the best stretch of the source which is
-    /// `summary_spread`-independent: as long as the summary itself (times this factor). A factor; 1.3 by default.
+    /// The parts' evidence is at least this many times that of the best stretch of the source which is this many
+    /// times as long as the summary. A factor; 1.3 by default.
     pub summary_gain: f64,
     /// Share of units taken to be copied when a summary's source borders are drawn. 0–1; 0.02 by default.
     pub summary_share: f64,
@@ -104,7 +104,7 @@ impl AlignSettings {
             min_match: 30,
             min_match_source: 30,
             verbatim_only: None,
-            acceptance: 36.0,
+            acceptance: 38.0,
             candidate_evidence: 8.0,
             seed_evidence: 5.5,
             max_seeds: 60,
@@ -146,11 +146,21 @@ impl AlignSettings {
     /// counts two, the number of Han characters that a word takes in translation, so the default asks for seven
     /// equal words in a row.
     pub fn strict() -> Self {
-        Self { verbatim_only: Some(13), min_match: 1, min_match_source: 1, ..Self::balanced() }
+        Self {
+            verbatim_only: Some(13),
+            min_match: 1,
+            min_match_source: 1,
+            ..Self::balanced()
+        }
     }
 
     /// Reports fainter agreement too, at the price of more false alarms.
     pub fn sensitive() -> Self {
-        Self { acceptance: 24.0, min_match: 20, min_match_source: 20, ..Self::balanced() }
+        Self {
+            acceptance: 24.0,
+            min_match: 20,
+            min_match_source: 20,
+            ..Self::balanced()
+        }
     }
 }
