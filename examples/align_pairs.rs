@@ -15,11 +15,14 @@ use std::{env, fs};
 
 type Passage = [u32; 4];
 
+/// The planted passages of a pair, each with its class.
+type Gold = Vec<(Passage, String)>;
+
 struct Case {
     submission: usize,
     source: usize,
     class: String,
-    gold: Vec<(Passage, String)>,
+    gold: Gold,
 }
 
 struct Corpus {
@@ -62,7 +65,7 @@ fn main() {
             .cases
             .iter()
             .filter(|c| {
-                half.is_none_or(|h| rapidhash_name(&corpus.names[c.submission].1) % 2 == h as u64)
+                half.is_none_or(|h| name_hash(&corpus.names[c.submission].1) % 2 == h as u64)
             })
             .collect();
         let results: Vec<(Vec<Match>, f64)> = used
@@ -84,7 +87,8 @@ fn main() {
     }
 }
 
-fn rapidhash_name(name: &str) -> u64 {
+/// A stable number for a name.
+fn name_hash(name: &str) -> u64 {
     rapidhash::v3::rapidhash_v3(name.as_bytes()) >> 7
 }
 
@@ -283,9 +287,9 @@ fn write(file: &str, corpus: &Corpus, cases: &[&Case], results: &[(Vec<Match>, f
 }
 
 fn load(root: &Path, negatives: usize) -> Corpus {
-    let mut pairs: Vec<(String, String, String, Vec<(Passage, String)>)> = Vec::new();
+    let mut pairs: Vec<(String, String, String, Gold)> = Vec::new();
     if let Ok(gold) = fs::read_to_string(root.join("gold.csv")) {
-        let mut by: BTreeMap<(String, String), Vec<(Passage, String)>> = BTreeMap::new();
+        let mut by: BTreeMap<(String, String), Gold> = BTreeMap::new();
         for line in gold.lines().skip(1) {
             let f: Vec<&str> = line.trim().split(',').collect();
             let at = |i: usize| f[i].parse().unwrap();
