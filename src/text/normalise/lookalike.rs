@@ -1,0 +1,297 @@
+//! Step 5: letters of another alphabet that pass for the ones around them.
+//!
+//! A word of one alphabet only is what it seems, unless the whole text has no real word of that alphabet: "асе" in
+//! Cyrillic letters is a disguise in an English text and a word in a Russian one. A word that mixes alphabets is
+//! brought into one of them: into Latin if every foreign letter has a Latin twin, into the foreign alphabet if it has
+//! letters without one and all other letters of the word have twins there. What fits neither (μm, Δt) stays.
+
+use super::alphabet::{Alphabet, is_mark};
+use super::item::Item;
+use super::twins;
+use crate::text::units::flag::LOOKALIKE;
+
+/// How often each foreign alphabet is itself in a text, and how often it may be a disguise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Census {
+    /// Words with a letter that has no Latin twin and without Latin letters, for each of [`Alphabet::FOREIGN`].
+    genuine: [usize; 3],
+    /// Words that mix the alphabet with Latin, or in which every letter has a Latin twin.
+    suspicious: [usize; 3],
+}
+
+impl Census {
+    /// Counts the words of some items.
+    pub(super) fn count(&mut self, items: &[Item]) {
+        for_each_word(items, |word| {
+            let letters = Letters::of(items, word);
+            if letters.is_symbol() {
+                return;
+            }
+            for (index, &total) in letters
+                .foreign
+                .iter()
+                .enumerate()
+                .filter(|&(_, &total)| total > 0)
+            {
+                if total == letters.total && letters.twinless[index] > 0 {
+                    self.genuine[index] += 1;
+                } else {
+                    self.suspicious[index] += 1;
+                }
+            }
+        });
+    }
+
+    /// Whether an alphabet is native to the text, so that its words are what they seem.
+    fn is_native(&self, foreign: usize) -> bool {
+        self.genuine[foreign] > 0 && self.genuine[foreign] >= self.suspicious[foreign]
+    }
+}
+
+/// Replaces look-alike letters. `census` counts the whole text's words and is called only when it matters.
+pub(super) fn undo<'a>(items: &mut [Item], mut census: impl FnMut() -> &'a Census) {
+    let mut words: Vec<Vec<usize>> = Vec::new();
+    for_each_word(items, |word| {
+        let disguisable = word
+            .iter()
+            .filter_map(|&at| items[at].character)
+            .any(|letter| !letter.is_ascii());
+        if disguisable {
+            words.push(word.to_vec());
+        }
+    });
+    for word in words {
+        let letters = Letters::of(items, &word);
+        match letters.verdict(&mut census) {
+            Verdict::Keep => {}
+            Verdict::Foreign(alphabet) => {
+                for &at in &word {
+                    replace(
+                        &mut items[at],
+                        |letter| twins::native(letter, alphabet),
+                        LOOKALIKE,
+                    );
+                }
+            }
+            Verdict::Latin => {
+                for (place, &at) in word.iter().enumerate() {
+                    let at_edge = place == 0 || place + 1 == word.len();
+                    let flags = if items[at]
+                        .character
+                        .is_some_and(|letter| is_plain_use(letter, at_edge))
+                    {
+                        0
+                    } else {
+                        LOOKALIKE
+                    };
+                    replace(&mut items[at], twins::latin, flags);
+                }
+            }
+        }
+    }
+}
+
+fn replace(item: &mut Item, twin: impl Fn(char) -> Option<char>, flags: u8) {
+    let Some(letter) = item.character else { return };
+    if let Some(twin) = twin(letter).filter(|&twin| twin != letter) {
+        item.character = Some(twin);
+        item.flags |= flags;
+    }
+}
+
+/// Whether a look-alike has an ordinary use, so that it folds without being called a disguise: the Turkish ı, and
+/// Greek small letters at the edge of a Latin word, which are symbols (TNFα, cosα).
+fn is_plain_use(letter: char, at_edge: bool) -> bool {
+    letter == 'ı' || (at_edge && is_greek_symbol(letter))
+}
+
+fn is_greek_symbol(letter: char) -> bool {
+    Alphabet::of(letter) == Some(Alphabet::Greek) && letter.is_lowercase() && letter != 'ο'
+}
+
+/// What is to be done with a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Keep,
+    Latin,
+    Foreign(Alphabet),
+}
+
+/// The letters of one word, counted.
+struct Letters {
+    characters: Vec<char>,
+    total: usize,
+    /// Letters of each of [`Alphabet::FOREIGN`].
+    foreign: [usize; 3],
+    /// Those of them without a Latin twin.
+    twinless: [usize; 3],
+}
+
+impl Letters {
+    fn of(items: &[Item], word: &[usize]) -> Self {
+        let characters: Vec<char> = word.iter().filter_map(|&at| items[at].character).collect();
+        let (mut foreign, mut twinless) = ([0; 3], [0; 3]);
+        for &letter in &characters {
+            if let Some(index) = Alphabet::of(letter).and_then(Alphabet::foreign_index) {
+                foreign[index] += 1;
+                twinless[index] += usize::from(twins::latin(letter).is_none());
+            }
+        }
+        Self {
+            total: characters.len(),
+            characters,
+            foreign,
+            twinless,
+        }
+    }
+
+    /// Whether the word is a lone Greek letter used as a symbol.
+    fn is_symbol(&self) -> bool {
+        self.total == 1
+            && self.foreign[0] == 1
+            && self
+                .characters
+                .iter()
+                .all(|&letter| is_greek_symbol(letter) || twins::latin(letter).is_none())
+    }
+
+    fn verdict<'a>(&self, census: &mut impl FnMut() -> &'a Census) -> Verdict {
+        let foreign: usize = self.foreign.iter().sum();
+        if foreign == 0 {
+            return self.verdict_within_latin();
+        }
+        if self.is_symbol() {
+            return Verdict::Keep;
+        }
+        let pure = self.foreign.iter().position(|&total| total == self.total);
+        if self.twinless.iter().all(|&count| count == 0) {
+            return match pure {
+                Some(index) if census().is_native(index) => Verdict::Keep,
+                _ => Verdict::Latin,
+            };
+        }
+        match pure {
+            Some(_) => Verdict::Keep,
+            None => self.foreign_home().map_or(Verdict::Keep, Verdict::Foreign),
+        }
+    }
+
+    /// The foreign alphabet that a mixed word belongs to, if it is clearly one.
+    fn foreign_home(&self) -> Option<Alphabet> {
+        let mut homes = (0..3).filter(|&index| self.twinless[index] > 0);
+        let (index, None) = (homes.next()?, homes.next()) else {
+            return None;
+        };
+        let alphabet = Alphabet::FOREIGN[index];
+        // One or two Greek letters with Latin ones are a formula (ΔE, ΔΔH), not a word.
+        let least = if alphabet == Alphabet::Greek { 3 } else { 1 };
+        let clear = self.foreign[index] >= least && 2 * self.foreign[index] >= self.total;
+        let possible = self
+            .characters
+            .iter()
+            .all(|&letter| twins::native(letter, alphabet).is_some());
+        (clear && possible).then_some(alphabet)
+    }
+
+    /// Unusual Latin letters among ordinary ones; a word that has other unusual ones too is phonetic writing.
+    fn verdict_within_latin(&self) -> Verdict {
+        let twin = |&&letter: &&char| twins::latin(letter).is_some();
+        let unusual = self.characters.iter().filter(twin).count();
+        let ordinary = self
+            .characters
+            .iter()
+            .filter(|&&letter| !twin(&&letter) && letter <= '\u{17f}')
+            .count();
+        let disguised = unusual > 0 && unusual + ordinary == self.total && self.total > 1;
+        if disguised && (ordinary > 0 || self.total > 2) {
+            Verdict::Latin
+        } else {
+            Verdict::Keep
+        }
+    }
+}
+
+/// Calls `visit` with the places of the letters of each word: a maximal run of letters of the four alphabets, deleted
+/// characters and combining marks aside.
+fn for_each_word(items: &[Item], mut visit: impl FnMut(&[usize])) {
+    let mut word = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        match item.character {
+            None => {}
+            Some(letter) if Alphabet::of(letter).is_some() => word.push(index),
+            Some(mark) if is_mark(mark) => {}
+            Some(_) if word.is_empty() => {}
+            Some(_) => {
+                visit(&word);
+                word.clear();
+            }
+        }
+    }
+    if !word.is_empty() {
+        visit(&word);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn undone(text: &str) -> (String, u8) {
+        let mut items: Vec<Item> = text.chars().map(Item::new).collect();
+        let mut census = Census::default();
+        census.count(&items);
+        undo(&mut items, || &census);
+        let flags = items.iter().fold(0, |bits, item| bits | item.flags);
+        (
+            items.iter().filter_map(|item| item.character).collect(),
+            flags,
+        )
+    }
+
+    #[test]
+    fn disguised_words_come_back() {
+        for (text, expected) in [
+            ("the соmmittее decided", "the committee decided"),
+            ("ΤΗΕ WΟRD in Greek capitals", "THE WORD in Greek capitals"),
+            ("асе and hοuse", "ace and house"),
+            ("ɡrɑnt", "grant"),
+            ("sᴍᴀʟʟ ᴄᴀᴘs", "small caps"),
+            ("օf tհe house", "of the house"),
+            ("в Mоскве говорят", "в Москве говорят"),
+        ] {
+            assert_eq!(undone(text), (expected.to_owned(), LOOKALIKE), "{text}");
+        }
+    }
+
+    #[test]
+    fn honest_words_stay() {
+        for text in [
+            "plain English",
+            "Это слово о себе, а оно у нас",
+            "Η αρχή είναι το ήμισυ του παντός",
+            "5 μm, 3 kΩ, ΔT, ΔE, ΔΔH, α = 0.05, ν, Σx",
+            "сfемы Rшы",
+            "naïve café Žižek",
+            "[ˈhʊzə] ɪ",
+            "北京大学 ß",
+            "Ես հայ եմ",
+        ] {
+            assert_eq!(undone(text), (text.to_owned(), 0), "{text}");
+        }
+    }
+
+    #[test]
+    fn ordinary_uses_fold_without_being_called_a_disguise() {
+        for (text, expected) in [("kırmızı", "kirmizi"), ("TNFα and cosα", "TNFa and cosa")] {
+            assert_eq!(undone(text), (expected.to_owned(), 0), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_alphabet_is_native_when_its_real_words_are_no_fewer_than_the_suspicious_ones() {
+        assert_eq!(undone("асе").0, "ace");
+        assert_eq!(undone("асе жду").0, "асе жду");
+        assert_eq!(undone("асе жду ора").0, "ace жду opa");
+        assert_eq!(undone("асе жду ора щи").0, "асе жду ора щи");
+    }
+}
