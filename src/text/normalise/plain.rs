@@ -1,28 +1,42 @@
 //! The fast path: stretches of text in which each character becomes one character and minds no neighbour.
 //!
-//! Plain characters are ASCII, Han characters of the basic plane with their punctuation, kana, Hangul syllables and
-//! typographic quotes. What is done to them here must equal what the steps would do; a property test holds it to that.
+//! Plain characters are ASCII, the other letters of European languages written in Latin, Han characters of the basic
+//! plane with their punctuation, kana, Hangul syllables and typographic quotes. What is done to them here must equal what the steps would do; a property test holds it to that.
 
 use super::script::{self, Simplified};
-use super::white_space;
+use super::{alphabet::is_han, case, white_space};
 use crate::text::offsets::OffsetMapBuilder;
 use crate::text::units::flag::SCRIPT;
 
 /// Whether a character other than ASCII is plain.
 ///
-/// Such a character starts a cluster and is neither white space, ignorable, a mark, a hyphen nor a letter that may be
-/// part of a look-alike word.
+/// Such a character starts a cluster and is neither white space, ignorable, a mark, a hyphen nor a letter that has or is
+/// a look-alike.
 pub(super) fn is_plain(character: char) -> bool {
+    is_accented(character)
+        || matches!(
+            character,
+            '\u{3400}'..='\u{9fff}'
+                | '\u{3001}'..='\u{301f}'
+                | '\u{3041}'..='\u{3096}'
+                | '\u{309d}'..='\u{309e}'
+                | '\u{30a1}'..='\u{30fe}'
+                | '\u{ac00}'..='\u{d7a3}'
+                | '·' | '–' | '—' | '‘' | '’' | '“' | '”'
+                | '！'..='，' | '．'..='＠' | '［'..='｀' | '｛'..='～'
+        )
+}
+
+/// Whether a character is a plain letter that may be part of a word with look-alikes.
+pub(super) fn is_letter(character: char) -> bool {
+    character.is_ascii_alphabetic() || is_accented(character)
+}
+
+/// The composed Latin letters that keep to themselves: not ß, ĳ, ŀ, ŉ, ſ and the Turkish i's.
+fn is_accented(character: char) -> bool {
     matches!(
         character,
-        '\u{3400}'..='\u{9fff}'
-            | '\u{3001}'..='\u{301f}'
-            | '\u{3041}'..='\u{3096}'
-            | '\u{309d}'..='\u{309e}'
-            | '\u{30a1}'..='\u{30fe}'
-            | '\u{ac00}'..='\u{d7a3}'
-            | '·' | '–' | '—' | '‘' | '’' | '“' | '”'
-            | '！'..='，' | '．'..='＠' | '［'..='｀' | '｛'..='～'
+        'À'..='Ö' | 'Ø'..='Þ' | 'à'..='ö' | 'ø'..='į' | 'Ĵ'..='ľ' | 'Ł'..='ň' | 'Ŋ'..='ž'
     )
 }
 
@@ -140,36 +154,40 @@ fn write_ascii(ascii: &str, text: &mut String, offsets: &mut OffsetMapBuilder) {
 
 /// Writes the characters up to the next ASCII one and gives their length in bytes.
 fn write_other(rest: &str, text: &mut String, offsets: &mut OffsetMapBuilder) -> usize {
-    let table = Simplified::table();
     let mut unflagged = 0;
-    for (at, character) in rest.char_indices() {
-        let becomes = match character {
-            '\0'..='\x7f' => {
-                offsets.linear(unflagged, 0);
-                return at;
-            }
-            '！'..='～' => {
-                char::from_u32(character as u32 - ('！' as u32 - '!' as u32)).unwrap_or(character)
-            }
-            _ => table.of(character),
-        };
+    let mut len = 0;
+    for character in rest.chars().take_while(|character| !character.is_ascii()) {
+        len += character.len_utf8();
+        let becomes = fold(character);
         text.push(becomes);
-        if becomes == character || character >= '！' || !script::is_traditional(character) {
-            unflagged += 1;
-        } else {
+        if becomes != character && is_han(character) && script::is_traditional(character) {
             offsets.linear(unflagged, 0);
             unflagged = 0;
             offsets.linear(1, SCRIPT);
+        } else {
+            unflagged += 1;
         }
     }
     offsets.linear(unflagged, 0);
-    rest.len()
+    len
+}
+
+/// What a plain character other than ASCII becomes.
+fn fold(character: char) -> char {
+    match character {
+        '\u{3400}'..='\u{9fff}' => Simplified::table().of(character),
+        '\u{80}'..='\u{17f}' => case::fold(character),
+        '！'..='～' => {
+            char::from_u32(character as u32 - ('！' as u32 - '!' as u32)).unwrap_or(character)
+        }
+        _ => character,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::alphabet::{Alphabet, is_mark};
-    use super::super::{compose, ignorable};
+    use super::super::{compose, ignorable, twins};
     use super::*;
 
     #[test]
@@ -179,7 +197,12 @@ mod tests {
             assert!(!ignorable::is_ignorable(character), "{character}");
             assert!(!white_space::is_space(character), "{character}");
             assert!(!is_mark(character), "{character}");
-            assert_eq!(Alphabet::of(character), None, "{character}");
+            assert_eq!(
+                Alphabet::of(character).is_some(),
+                is_letter(character),
+                "{character}"
+            );
+            assert_eq!(twins::latin(character), None, "{character}");
         }
     }
 
@@ -195,7 +218,7 @@ mod tests {
             ("docu-\nment", 4),
             ("a\u{301}", 1),
             ("a \u{a0}", 1),
-            ("caf\u{e9}", 3),
+            ("caf\u{e9} \u{131}", 5),
             ("", 0),
         ] {
             assert_eq!(len(text), expected, "{text:?}");
