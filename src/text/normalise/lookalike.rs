@@ -6,7 +6,7 @@
 //! letters without one and all other letters of the word have twins there. What fits neither (μm, Δt) stays.
 
 use super::alphabet::{Alphabet, is_mark};
-use super::item::Item;
+use super::item::{self, Item};
 use super::twins;
 use crate::text::units::flag::LOOKALIKE;
 use std::ops::Range;
@@ -72,6 +72,27 @@ pub(super) fn undo<'a>(items: &mut [Item], mut census: impl FnMut() -> &'a Censu
                     replace(item, twins::latin, if plain_use { 0 } else { LOOKALIKE });
                 }
             }
+        }
+    }
+}
+
+/// Replaces the Greek lunate sigma beside a Latin letter by the c it looks like, before composition makes it an ordinary
+/// sigma, which looks like no Latin letter.
+pub(super) fn undo_lunate_sigmas(items: &mut [Item]) {
+    for index in 0..items.len() {
+        let twin = match items[index].character {
+            Some('ϲ') => 'c',
+            Some('Ϲ') => 'C',
+            _ => continue,
+        };
+        let neighbours = [item::before(items, index), item::from(items, index + 1)];
+        if neighbours
+            .iter()
+            .flatten()
+            .any(|(_, letter)| letter.is_ascii_alphabetic())
+        {
+            items[index].character = Some(twin);
+            items[index].flags |= LOOKALIKE;
         }
     }
 }
@@ -237,6 +258,7 @@ mod tests {
     fn undone(text: &str) -> (String, u8) {
         let mut items: Vec<Item> = text.chars().map(Item::new).collect();
         let mut census = Census::default();
+        undo_lunate_sigmas(&mut items);
         census.count(&items);
         undo(&mut items, || &census);
         let flags = items.iter().fold(0, |bits, item| bits | item.flags);
@@ -253,6 +275,7 @@ mod tests {
             ("ΤΗΕ WΟRD in Greek capitals", "THE WORD in Greek capitals"),
             ("асе and hοuse", "ace and house"),
             ("ɡrɑnt", "grant"),
+            ("ϲopy Ϲat aϲϲept", "copy Cat accept"),
             ("sᴍᴀʟʟ ᴄᴀᴘs", "small caps"),
             ("օf tհe house", "of the house"),
             ("в Mоскве говорят", "в Москве говорят"),

@@ -47,7 +47,7 @@ pub(super) fn stretches(text: &str) -> impl Iterator<Item = Stretch<'_>> {
 /// The last safe cut before plain characters that end at `reach`, where a character follows that may be joined to the
 /// last of them; 0 if there is none.
 fn last_cut(text: &str, reach: usize) -> usize {
-    if text[reach..].starts_with(|next: char| next.is_ascii() && white_space::is_space(next)) {
+    if text[reach..].starts_with(white_space::is_space) {
         // White space ends a plain stretch only as a whole run, and no hyphen comes before it.
         return reach;
     }
@@ -83,13 +83,13 @@ fn first_cut(text: &str, reach: usize) -> usize {
             _ if plain::is_letter(next) => {
                 previous.is_ascii_digit() || previous.is_ascii_punctuation()
             }
-            _ if !next.is_ascii() => {
-                !is_ignorable(previous)
-                    && (plain::is_plain(next) || (count >= LONG && stands_alone(next)))
-            }
             _ if white_space::is_space(next) => {
                 (Alphabet::of(previous).is_some() || previous.is_alphanumeric())
                     && !is_ignorable(previous)
+            }
+            _ if !next.is_ascii() => {
+                !is_ignorable(previous)
+                    && (plain::is_plain(next) || (count >= LONG && stands_alone(next)))
             }
             _ => !is_ignorable(previous),
         };
