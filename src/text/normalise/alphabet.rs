@@ -1,5 +1,7 @@
 //! Which alphabet a letter belongs to, as far as the steps need to know.
 
+use std::sync::LazyLock;
+
 /// The alphabets whose letters are taken for each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alphabet {
@@ -22,28 +24,42 @@ impl Alphabet {
     ///
     /// By the Script property of Unicode, for letters that compatibility normalisation leaves alone.
     pub(super) fn of(letter: char) -> Option<Self> {
+        match letter {
+            'A'..='Z' | 'a'..='z' => Some(Self::Latin),
+            '\0'..='\u{bf}' => None,
+            _ => match LETTERS.get(letter as usize) {
+                Some(&alphabet) => alphabet,
+                None => Self::look_up(letter),
+            },
+        }
+    }
+
+    fn look_up(letter: char) -> Option<Self> {
         let alphabet = match letter {
-            'A'..='Z' | 'a'..='z' => return Some(Self::Latin),
-            '\0'..='\u{bf}' | '×' | '÷' => return None,
-            '\u{c0}'..='\u{2af}' => return Some(Self::Latin),
-            'а'..='я' | 'А'..='Я' => return Some(Self::Cyrillic),
+            'A'..='Z'
+            | 'a'..='z'
+            | '\u{c0}'..='\u{2af}'
+            | '\u{1d00}'..='\u{1d25}'
+            | '\u{1d6b}'..='\u{1d9a}'
+            | '\u{1e00}'..='\u{1eff}'
+            | '\u{2c60}'..='\u{2c7f}'
+            | '\u{a722}'..='\u{a7ff}'
+            | '\u{ab30}'..='\u{ab64}' => Self::Latin,
             '\u{370}'..='\u{3e1}' | '\u{3f0}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Self::Greek,
             '\u{400}'..='\u{481}'
             | '\u{48a}'..='\u{52f}'
             | '\u{1c80}'..='\u{1c8f}'
             | '\u{a640}'..='\u{a69b}' => Self::Cyrillic,
             '\u{531}'..='\u{556}' | '\u{560}'..='\u{588}' => Self::Armenian,
-            '\u{1d00}'..='\u{1d25}'
-            | '\u{1d6b}'..='\u{1d9a}'
-            | '\u{1e00}'..='\u{1eff}'
-            | '\u{2c60}'..='\u{2c7f}'
-            | '\u{a722}'..='\u{a7ff}'
-            | '\u{ab30}'..='\u{ab64}' => Self::Latin,
             _ => return None,
         };
         (letter.is_alphabetic() && !is_mark(letter)).then_some(alphabet)
     }
 }
+
+/// [`Alphabet::look_up`] of all characters up to U+1FFF, where most letters are, for speed.
+static LETTERS: LazyLock<Vec<Option<Alphabet>>> =
+    LazyLock::new(|| ('\0'..'\u{2000}').map(Alphabet::look_up).collect());
 
 /// Whether a character is a combining mark (General_Category Mn, Mc or Me).
 pub(super) fn is_mark(character: char) -> bool {

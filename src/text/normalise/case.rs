@@ -1,6 +1,7 @@
 //! Case folding.
 
 use caseless::Caseless;
+use std::sync::LazyLock;
 
 /// Unicode's case folding of one character, where it is one character.
 ///
@@ -10,6 +11,16 @@ pub(super) fn fold(character: char) -> char {
     if character.is_ascii() {
         return character.to_ascii_lowercase();
     }
+    match ALPHABETS.get(character as usize) {
+        Some(&folded) => folded,
+        None => look_up(character),
+    }
+}
+
+/// [`look_up`] of the alphabets with upper and lower case that are written most (up to U+1FFF), for speed.
+static ALPHABETS: LazyLock<Vec<char>> = LazyLock::new(|| ('\0'..'\u{2000}').map(look_up).collect());
+
+fn look_up(character: char) -> char {
     if character == '\u{345}' {
         return character;
     }

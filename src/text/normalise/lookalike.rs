@@ -6,9 +6,10 @@
 //! letters without one and all other letters of the word have twins there. What fits neither (μm, Δt) stays.
 
 use super::alphabet::{Alphabet, is_mark};
-use super::item::Item;
+use super::item::{self, Item};
 use super::twins;
 use crate::text::units::flag::LOOKALIKE;
+use std::ops::Range;
 
 /// How often each foreign alphabet is itself in a text, and how often it may be a disguise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,10 +23,10 @@ pub(super) struct Census {
 impl Census {
     /// Counts the words of some items.
     pub(super) fn count(&mut self, items: &[Item]) {
-        for_each_word(items, |word| {
-            let letters = Letters::of(items, word);
+        for word in words(items) {
+            let letters = Letters::of(&items[word]);
             if letters.is_symbol() {
-                return;
+                continue;
             }
             for (index, &total) in letters
                 .foreign
@@ -39,7 +40,7 @@ impl Census {
                     self.suspicious[index] += 1;
                 }
             }
-        });
+        }
     }
 
     /// Whether an alphabet is native to the text, so that its words are what they seem.
@@ -50,43 +51,48 @@ impl Census {
 
 /// Replaces look-alike letters. `census` counts the whole text's words and is called only when it matters.
 pub(super) fn undo<'a>(items: &mut [Item], mut census: impl FnMut() -> &'a Census) {
-    let mut words: Vec<Vec<usize>> = Vec::new();
-    for_each_word(items, |word| {
-        let disguisable = word
-            .iter()
-            .filter_map(|&at| items[at].character)
-            .any(|letter| !letter.is_ascii());
-        if disguisable {
-            words.push(word.to_vec());
-        }
-    });
-    for word in words {
-        let letters = Letters::of(items, &word);
-        match letters.verdict(&mut census) {
+    let mut start = 0;
+    while let Some(word) = next_word(items, start) {
+        start = word.end;
+        let word = &mut items[word];
+        match Letters::of(word).verdict(&mut census) {
             Verdict::Keep => {}
             Verdict::Foreign(alphabet) => {
-                for &at in &word {
-                    replace(
-                        &mut items[at],
-                        |letter| twins::native(letter, alphabet),
-                        LOOKALIKE,
-                    );
+                for item in word {
+                    replace(item, |letter| twins::native(letter, alphabet), LOOKALIKE);
                 }
             }
             Verdict::Latin => {
-                for (place, &at) in word.iter().enumerate() {
-                    let at_edge = place == 0 || place + 1 == word.len();
-                    let flags = if items[at]
+                let last = word.len() - 1;
+                for (place, item) in word.iter_mut().enumerate() {
+                    let at_edge = place == 0 || place == last;
+                    let plain_use = item
                         .character
-                        .is_some_and(|letter| is_plain_use(letter, at_edge))
-                    {
-                        0
-                    } else {
-                        LOOKALIKE
-                    };
-                    replace(&mut items[at], twins::latin, flags);
+                        .is_some_and(|letter| is_plain_use(letter, at_edge));
+                    replace(item, twins::latin, if plain_use { 0 } else { LOOKALIKE });
                 }
             }
+        }
+    }
+}
+
+/// Replaces the Greek lunate sigma beside a Latin letter by the c it looks like, before composition makes it an ordinary
+/// sigma, which looks like no Latin letter.
+pub(super) fn undo_lunate_sigmas(items: &mut [Item]) {
+    for index in 0..items.len() {
+        let twin = match items[index].character {
+            Some('ϲ') => 'c',
+            Some('Ϲ') => 'C',
+            _ => continue,
+        };
+        let neighbours = [item::before(items, index), item::from(items, index + 1)];
+        if neighbours
+            .iter()
+            .flatten()
+            .any(|(_, letter)| letter.is_ascii_alphabetic())
+        {
+            items[index].character = Some(twin);
+            items[index].flags |= LOOKALIKE;
         }
     }
 }
@@ -118,44 +124,49 @@ enum Verdict {
 }
 
 /// The letters of one word, counted.
-struct Letters {
-    characters: Vec<char>,
+struct Letters<'a> {
+    word: &'a [Item],
     total: usize,
     /// Letters of each of [`Alphabet::FOREIGN`].
     foreign: [usize; 3],
     /// Those of them without a Latin twin.
     twinless: [usize; 3],
+    /// Latin letters that have a Latin twin themselves.
+    unusual: usize,
 }
 
-impl Letters {
-    fn of(items: &[Item], word: &[usize]) -> Self {
-        let characters: Vec<char> = word.iter().filter_map(|&at| items[at].character).collect();
-        let (mut foreign, mut twinless) = ([0; 3], [0; 3]);
-        for &letter in &characters {
-            if let Some(index) = Alphabet::of(letter).and_then(Alphabet::foreign_index) {
-                foreign[index] += 1;
-                twinless[index] += usize::from(twins::latin(letter).is_none());
+impl<'a> Letters<'a> {
+    fn of(word: &'a [Item]) -> Self {
+        let mut letters = Self {
+            word,
+            total: 0,
+            foreign: [0; 3],
+            twinless: [0; 3],
+            unusual: 0,
+        };
+        for (letter, alphabet) in letters_of(word) {
+            let twinless = usize::from(twins::latin(letter).is_none());
+            letters.total += 1;
+            match alphabet.foreign_index() {
+                Some(index) => {
+                    letters.foreign[index] += 1;
+                    letters.twinless[index] += twinless;
+                }
+                None => letters.unusual += 1 - twinless,
             }
         }
-        Self {
-            total: characters.len(),
-            characters,
-            foreign,
-            twinless,
-        }
+        letters
     }
 
     /// Whether the word is a lone Greek letter used as a symbol.
     fn is_symbol(&self) -> bool {
         self.total == 1
             && self.foreign[0] == 1
-            && self
-                .characters
-                .iter()
-                .all(|&letter| is_greek_symbol(letter) || twins::latin(letter).is_none())
+            && letters_of(self.word)
+                .all(|(letter, _)| is_greek_symbol(letter) || twins::latin(letter).is_none())
     }
 
-    fn verdict<'a>(&self, census: &mut impl FnMut() -> &'a Census) -> Verdict {
+    fn verdict<'c>(&self, census: &mut impl FnMut() -> &'c Census) -> Verdict {
         let foreign: usize = self.foreign.iter().sum();
         if foreign == 0 {
             return self.verdict_within_latin();
@@ -186,24 +197,21 @@ impl Letters {
         // One or two Greek letters with Latin ones are a formula (ΔE, ΔΔH), not a word.
         let least = if alphabet == Alphabet::Greek { 3 } else { 1 };
         let clear = self.foreign[index] >= least && 2 * self.foreign[index] >= self.total;
-        let possible = self
-            .characters
-            .iter()
-            .all(|&letter| twins::native(letter, alphabet).is_some());
+        let possible =
+            letters_of(self.word).all(|(letter, _)| twins::native(letter, alphabet).is_some());
         (clear && possible).then_some(alphabet)
     }
 
     /// Unusual Latin letters among ordinary ones; a word that has other unusual ones too is phonetic writing.
     fn verdict_within_latin(&self) -> Verdict {
-        let twin = |&&letter: &&char| twins::latin(letter).is_some();
-        let unusual = self.characters.iter().filter(twin).count();
-        let ordinary = self
-            .characters
-            .iter()
-            .filter(|&&letter| !twin(&&letter) && letter <= '\u{17f}')
-            .count();
-        let disguised = unusual > 0 && unusual + ordinary == self.total && self.total > 1;
-        if disguised && (ordinary > 0 || self.total > 2) {
+        let ordinary =
+            |&(letter, _): &(char, Alphabet)| twins::latin(letter).is_none() && letter <= '\u{17f}';
+        if self.unusual == 0 || self.total == 1 {
+            return Verdict::Keep;
+        }
+        let ordinary = letters_of(self.word).filter(ordinary).count();
+        let disguised = self.unusual + ordinary == self.total && (ordinary > 0 || self.total > 2);
+        if disguised {
             Verdict::Latin
         } else {
             Verdict::Keep
@@ -211,25 +219,36 @@ impl Letters {
     }
 }
 
-/// Calls `visit` with the places of the letters of each word: a maximal run of letters of the four alphabets, deleted
-/// characters and combining marks aside.
-fn for_each_word(items: &[Item], mut visit: impl FnMut(&[usize])) {
-    let mut word = Vec::new();
-    for (index, item) in items.iter().enumerate() {
-        match item.character {
-            None => {}
-            Some(letter) if Alphabet::of(letter).is_some() => word.push(index),
-            Some(mark) if is_mark(mark) => {}
-            Some(_) if word.is_empty() => {}
-            Some(_) => {
-                visit(&word);
-                word.clear();
-            }
+/// The letters among some items, each with its alphabet.
+fn letters_of(items: &[Item]) -> impl Iterator<Item = (char, Alphabet)> + '_ {
+    items.iter().filter_map(|item| {
+        let letter = item.character?;
+        Some((letter, Alphabet::of(letter)?))
+    })
+}
+
+/// The next word from an item on: from its first letter to its last. A word is a maximal run of letters of the four
+/// alphabets, deleted characters and combining marks aside.
+fn next_word(items: &[Item], start: usize) -> Option<Range<usize>> {
+    let is_letter = |item: &Item| {
+        item.character
+            .is_some_and(|letter| Alphabet::of(letter).is_some())
+    };
+    let first = start + items[start..].iter().position(is_letter)?;
+    let mut end = first + 1;
+    for (index, item) in items.iter().enumerate().skip(end) {
+        if is_letter(item) {
+            end = index + 1;
+        } else if item.character.is_some_and(|character| !is_mark(character)) {
+            break;
         }
     }
-    if !word.is_empty() {
-        visit(&word);
-    }
+    Some(first..end)
+}
+
+/// All words of some items, in order.
+fn words(items: &[Item]) -> impl Iterator<Item = Range<usize>> + '_ {
+    std::iter::successors(next_word(items, 0), |word| next_word(items, word.end))
 }
 
 #[cfg(test)]
@@ -239,6 +258,7 @@ mod tests {
     fn undone(text: &str) -> (String, u8) {
         let mut items: Vec<Item> = text.chars().map(Item::new).collect();
         let mut census = Census::default();
+        undo_lunate_sigmas(&mut items);
         census.count(&items);
         undo(&mut items, || &census);
         let flags = items.iter().fold(0, |bits, item| bits | item.flags);
@@ -255,6 +275,7 @@ mod tests {
             ("ΤΗΕ WΟRD in Greek capitals", "THE WORD in Greek capitals"),
             ("асе and hοuse", "ace and house"),
             ("ɡrɑnt", "grant"),
+            ("ϲopy Ϲat aϲϲept", "copy Cat accept"),
             ("sᴍᴀʟʟ ᴄᴀᴘs", "small caps"),
             ("օf tհe house", "of the house"),
             ("в Mоскве говорят", "в Москве говорят"),

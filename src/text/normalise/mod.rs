@@ -3,23 +3,24 @@
 //! Two texts that read the same should compare the same, however they were typed, scanned or disguised. The steps, each
 //! in a file of its own, and why they come in this order:
 //!
-//! 1. [`ignorable`]: characters that show nothing are deleted, so that no later step has to look past them.
-//! 2. [`compose`]: NFKC by cluster. Letters have one form from here on (and the oddities of case folding, such as ß, are
+//! 1. `ignorable`: characters that show nothing are deleted, so that no later step has to look past them.
+//! 2. `compose`: NFKC by cluster. Letters have one form from here on (and the oddities of case folding, such as ß, are
 //!    resolved, because what they become may compose again). May make blanks, hence before the next step.
-//! 3. [`white_space`]: runs become one blank, line break, or empty line.
-//! 4. [`hyphenation`]: words broken at a line end are joined. Needs the upper and lower case, and single line breaks.
-//! 5. [`lookalike`]: letters of another alphabet that pass for the ones around them. Needs whole words, and upper and
-//!    lower case, for В looks like B while в does not look like b.
-//! 6. [`marks`]: combining marks that decorate letters are dropped.
-//! 7. [`case`]: case folding.
-//! 8. [`script`]: traditional characters become simplified ones.
+//! 3. `white_space`: runs become one blank, line break, or empty line.
+//! 4. `hyphenation`: words broken at a line end are joined. Needs the upper and lower case, and single line breaks.
+//! 5. `lookalike`: letters of another alphabet that pass for the ones around them. Needs whole words, and upper and
+//!    lower case, for В looks like B while в does not look like b. Only the lunate sigma (ϲ) is seen to before step 2,
+//!    which would make it an ordinary sigma.
+//! 6. `marks`: combining marks that decorate letters are dropped.
+//! 7. `case`: case folding.
+//! 8. `script`: traditional characters become simplified ones.
 //!
 //! Normalising what is normalised changes nothing: each step leaves what the ones before it made as they left it.
 //!
-//! Most text needs little of this. [`stretch`] cuts the text where no step looks across; stretches of plain characters
-//! take the fast path of [`plain`], the rest go through the steps.
+//! Most text needs little of this. `stretch` cuts the text where no step looks across; stretches of plain characters
+//! take the fast path of `plain`, the rest go through the steps.
 //!
-//! Another step is a new file with a function over the items of a stretch ([`item`]), a line in `Steps::run`, a table
+//! Another step is a new file with a function over the items of a stretch (`item`), a line in `Steps::run`, a table
 //! of cases beside it, and a check that the property tests below know characters it concerns.
 
 mod alphabet;
@@ -120,7 +121,7 @@ impl Steps {
             };
             let folded = case::fold(character);
             if alphabet::is_han(folded) {
-                let simplified = script::Simplified::table().of(folded);
+                let simplified = script::simplified(folded);
                 if simplified != folded && script::is_traditional(folded) {
                     item.flags |= SCRIPT;
                 }
@@ -137,6 +138,7 @@ impl Steps {
         self.items.clear();
         self.items.extend(stretch.chars().map(Item::new));
         ignorable::delete(&mut self.items);
+        lookalike::undo_lunate_sigmas(&mut self.items);
         compose::compose(&self.items, &mut self.composed);
         white_space::collapse(&mut self.composed);
         hyphenation::join_broken_words(&mut self.composed);

@@ -47,7 +47,7 @@ pub(super) fn stretches(text: &str) -> impl Iterator<Item = Stretch<'_>> {
 /// The last safe cut before plain characters that end at `reach`, where a character follows that may be joined to the
 /// last of them; 0 if there is none.
 fn last_cut(text: &str, reach: usize) -> usize {
-    if text[reach..].starts_with(|next: char| next.is_ascii() && white_space::is_space(next)) {
+    if text[reach..].starts_with(white_space::is_space) {
         // White space ends a plain stretch only as a whole run, and no hyphen comes before it.
         return reach;
     }
@@ -59,10 +59,9 @@ fn last_cut(text: &str, reach: usize) -> usize {
             break;
         };
         let safe = match next {
-            _ if !next.is_ascii() => true,
+            '-' => !plain::is_letter(previous),
+            _ if plain::is_letter(next) => !plain::is_letter(previous),
             _ if white_space::is_space(next) => !white_space::is_space(previous),
-            '-' => !previous.is_ascii_alphabetic(),
-            _ if next.is_ascii_alphabetic() => !previous.is_ascii_alphabetic(),
             _ => true,
         };
         if safe {
@@ -80,16 +79,17 @@ fn first_cut(text: &str, reach: usize) -> usize {
     };
     for (count, (at, next)) in characters.enumerate() {
         let safe = match next {
+            '-' => false,
+            _ if plain::is_letter(next) => {
+                previous.is_ascii_digit() || previous.is_ascii_punctuation()
+            }
+            _ if white_space::is_space(next) => {
+                (Alphabet::of(previous).is_some() || previous.is_alphanumeric())
+                    && !is_ignorable(previous)
+            }
             _ if !next.is_ascii() => {
                 !is_ignorable(previous)
                     && (plain::is_plain(next) || (count >= LONG && stands_alone(next)))
-            }
-            '-' => false,
-            _ if white_space::is_space(next) => {
-                previous.is_alphanumeric() && !is_ignorable(previous)
-            }
-            _ if next.is_ascii_alphabetic() => {
-                previous.is_ascii_digit() || previous.is_ascii_punctuation()
             }
             _ => !is_ignorable(previous),
         };
@@ -124,8 +124,8 @@ mod tests {
         for (text, expected) in [
             ("plain", vec![Plain("plain")]),
             (
-                "the caf\u{e9} was",
-                vec![Plain("the "), Odd("caf\u{e9}"), Plain(" was")],
+                "the cafe\u{301} was",
+                vec![Plain("the "), Odd("cafe\u{301} was")],
             ),
             ("汉字……汉字", vec![Plain("汉"), Odd("字……"), Plain("汉字")]),
             (
@@ -133,6 +133,10 @@ mod tests {
                 vec![Plain("a "), Odd("docu-\nment"), Plain(" here")],
             ),
             ("字\u{200b}字字", vec![Odd("字\u{200b}字"), Plain("字")]),
+            (
+                "cor\u{e1}\u{e7}ão \u{131}",
+                vec![Plain("cor\u{e1}\u{e7}ão"), Odd(" \u{131}")],
+            ),
             ("Это он", vec![Odd("Это"), Odd(" он")]),
         ] {
             assert_eq!(stretches(text).collect::<Vec<_>>(), expected, "{text}");

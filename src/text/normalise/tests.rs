@@ -128,7 +128,7 @@ fn every_character_alone_and_between_others_keeps_the_rules() {
 }
 
 #[test]
-fn a_million_combining_marks_take_no_longer_than_a_million_letters_several_times_over() {
+fn hostile_repetition_is_normalised_in_about_linear_time() {
     for hostile in [
         "\u{301}\u{336}",
         "\u{1161}",
@@ -139,7 +139,7 @@ fn a_million_combining_marks_take_no_longer_than_a_million_letters_several_times
         "а\u{301}",
         "ﷺ",
     ] {
-        let text = format!("a{}", hostile.repeat(1_000_000 / hostile.chars().count()));
+        let text = format!("a{}", hostile.repeat(200_000 / hostile.chars().count()));
         let normalised = normalise(&text);
         assert_eq!(normalised.offsets.original_len(), text.chars().count());
     }

@@ -6,14 +6,28 @@
 
 use super::alphabet::Alphabet;
 use super::case;
+use std::sync::LazyLock;
 
 /// The Latin letter that a letter of another alphabet, or an unusual Latin one, looks like.
 ///
 /// A capital without an entry of its own has its small letter's, so that case folding never makes a letter a
 /// look-alike that was none before.
 pub(super) fn latin(letter: char) -> Option<char> {
-    look_up(letter).or_else(|| look_up(case::fold(letter)))
+    if letter.is_ascii() {
+        return None;
+    }
+    match COMMON.get(letter as usize) {
+        Some(&twin) => twin,
+        None => look_up(letter).or_else(|| look_up(case::fold(letter))),
+    }
 }
+
+/// [`latin`] of all characters up to the end of the Armenian alphabet, for speed.
+static COMMON: LazyLock<Vec<Option<char>>> = LazyLock::new(|| {
+    ('\0'..'\u{590}')
+        .map(|letter| look_up(letter).or_else(|| look_up(case::fold(letter))))
+        .collect()
+});
 
 fn look_up(letter: char) -> Option<char> {
     let index = TWINS
