@@ -1,5 +1,6 @@
 use super::*;
 use encoding_rs::*;
+use proptest::prelude::*;
 
 /// (short, long) texts of one language with the encodings that people use for it.
 struct Sample {
@@ -122,4 +123,107 @@ fn national_encodings_are_recognised_in_long_texts_and_nearly_always_in_short_on
     }
     println!("{} of {cases} national encodings recognised", cases - missed.len());
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn one_damaged_place_does_not_change_the_encoding() {
+    for sample in SAMPLES {
+        let last = sample.long.len() - sample.long.chars().next_back().unwrap().len_utf8();
+        let cut = [&sample.long.as_bytes()[..last], b"\xE6\xB2"].concat();
+        let decoded = decode(&cut).unwrap();
+        assert_eq!(decoded.text, format!("{}\u{FFFD}", &sample.long[..last]));
+        assert_eq!((decoded.encoding, decoded.replaced), ("UTF-8", 1), "{}", sample.language);
+    }
+    for (index, encoding) in [(1, GB18030), (2, BIG5), (3, SHIFT_JIS)] {
+        let mut bytes = encode(SAMPLES[index].long, encoding).unwrap();
+        // A lead byte without its trail byte, in the middle.
+        bytes.splice(60..60, [0xC4, b'\n']);
+        let decoded = decode(&bytes).unwrap();
+        assert_eq!(decoded.encoding, encoding.name());
+        assert!(decoded.replaced <= 1);
+    }
+}
+
+#[test]
+fn a_sample_from_the_first_foreign_byte_on_decides() {
+    let mut bytes = vec![b'a'; 3 << 20];
+    bytes.extend(encode(SAMPLES[1].long, GB18030).unwrap());
+    assert!(decode(&bytes).unwrap().text.ends_with(SAMPLES[1].long));
+}
+
+#[test]
+fn what_is_no_text_is_refused() {
+    let mut noise = 0x9E37_79B9_7F4A_7C15u64;
+    let random: Vec<u8> = (0..5000)
+        .map(|_| {
+            noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (noise >> 56) as u8
+        })
+        .collect();
+    assert_eq!(decode(&random), Err(DecodeError::Binary));
+    // Without nulls it might be any text, but for its control characters.
+    let without_nulls: Vec<u8> = random.iter().copied().filter(|byte| *byte != 0).collect();
+    assert!(decode(&without_nulls).is_err());
+    assert_eq!(decode(b"plain text with\0nulls in\0it, as databases have"), Err(DecodeError::Binary));
+    assert_eq!(decode(&[1, 2, 3, 4, b'a', b'b']), Err(DecodeError::Binary));
+    assert_eq!(decode(&[0; 100]), Err(DecodeError::Binary));
+    // A mark that promises UTF-8, and then random bytes.
+    let marked = [b"\xEF\xBB\xBF", without_nulls.as_slice()].concat();
+    assert!(decode(&marked).is_err());
+}
+
+#[test]
+fn newlines_form_feeds_and_escapes_are_text() {
+    let text = "page one\r\n\x0Cpage two\r\x1B[1mbold\x1B[0m\n\tend";
+    assert_eq!(decode(text.as_bytes()).unwrap().text, text);
+}
+
+#[test]
+fn nothing_is_the_empty_text() {
+    assert_eq!(decode(b"").unwrap().text, "");
+}
+
+#[test]
+fn an_odd_byte_at_the_end_of_utf16_costs_one_character() {
+    let mut bytes = utf16("\u{FEFF}A river, and its mill.", u16::to_le_bytes);
+    bytes.push(b'x');
+    let decoded = decode(&bytes).unwrap();
+    assert_eq!(decoded.text, "\u{FEFF}A river, and its mill.\u{FFFD}");
+    assert_eq!(decoded.replaced, 1);
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..300), label in "[a-z0-9-]{0,12}") {
+        let _ = decode(&bytes);
+        let _ = decode_declared(&bytes, Some(&label));
+    }
+
+    #[test]
+    fn valid_utf8_is_never_taken_for_anything_else(text in "[^\\p{Cc}]{0,80}") {
+        let decoded = decode(text.as_bytes()).unwrap();
+        prop_assert_eq!((decoded.text, decoded.encoding), (text, "UTF-8"));
+    }
+
+    #[test]
+    fn wide_text_with_a_mark_comes_back(text in "[^\\p{Cc}]{0,80}") {
+        let text = format!("\u{FEFF}{text}");
+        for bytes in [
+            utf16(&text, u16::to_le_bytes),
+            utf16(&text, u16::to_be_bytes),
+            utf32(&text, u32::to_le_bytes),
+            utf32(&text, u32::to_be_bytes),
+        ] {
+            prop_assert_eq!(&decode(&bytes).unwrap().text, &text);
+        }
+    }
+
+    #[test]
+    fn ascii_and_french_are_never_taken_for_utf16(words in proptest::collection::vec("[a-zé]{1,9}", 1..30)) {
+        let text = words.join(" ");
+        let bytes = WINDOWS_1252.encode(&text).0;
+        if let Ok(decoded) = decode(&bytes) {
+            prop_assert!(!decoded.encoding.starts_with("UTF-16"), "{:?}", decoded);
+        }
+    }
 }
