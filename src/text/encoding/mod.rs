@@ -13,6 +13,9 @@ use thiserror::Error;
 
 /// Share of characters that may be control characters, or replacements of what could not be decoded, as `1 / N`.
 const BAD_SHARE: usize = 50;
+/// The same for control characters in valid UTF-8. Text from the web holds stray nulls and whole paragraphs of
+/// controls, where someone's program mangled another script; binary data, on the other hand, are never valid UTF-8.
+const BAD_SHARE_UTF8: usize = 5;
 
 /// A decoded text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +31,7 @@ pub struct Decoded {
 /// Why bytes are no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DecodeError {
-    /// Null bytes that no wide encoding explains, or many control characters.
+    /// More control characters, nulls among them, than any text holds.
     #[error("binary data, not text")]
     Binary,
     /// Too many bytes make no sense in the encoding that fits best.
@@ -57,16 +60,19 @@ pub fn decode_declared(bytes: &[u8], label: Option<&str>) -> Result<Decoded, Dec
     {
         return checked(Decoded { text: text.into_owned(), encoding: declared.name(), replaced: 0 });
     }
-    if bytes.contains(&0) {
-        return wide::decode(bytes).map_or(Err(DecodeError::Binary), checked);
+    let controls = count_controls(bytes);
+    if let Ok(text) = valid_utf8
+        && controls * BAD_SHARE_UTF8 <= bytes.len()
+    {
+        return Ok(Decoded { text: text.to_owned(), encoding: UTF_8.name(), replaced: 0 });
     }
-    let decoded = match valid_utf8 {
-        Ok(text) => Decoded { text: text.to_owned(), encoding: UTF_8.name(), replaced: 0 },
-        Err(_) => wide::decode_without_nulls(bytes)
-            .or_else(|| nearly_utf8(bytes))
-            .unwrap_or_else(|| lossy(bytes, legacy::guess(bytes))),
-    };
-    checked(decoded)
+    if let Some(decoded) = wide::decode(bytes, controls > 0) {
+        return checked(decoded);
+    }
+    if valid_utf8.is_ok() {
+        return Err(DecodeError::Binary);
+    }
+    checked(nearly_utf8(bytes).unwrap_or_else(|| lossy(bytes, legacy::guess(bytes))))
 }
 
 /// Decodes what starts with a byte-order mark.
@@ -101,13 +107,11 @@ fn lossy(bytes: &[u8], encoding: &'static Encoding) -> Decoded {
 
 /// Refuses what is no text after all.
 fn checked(decoded: Decoded) -> Result<Decoded, DecodeError> {
-    // Counting bytes is enough: controls below U+0020 are one byte, and U+0080 to U+009F start with C2.
-    let bytes = decoded.text.as_bytes();
-    let mut controls = bytes.iter().filter(|byte| is_control(**byte)).count();
-    if decoded.encoding != UTF_8.name() {
-        controls += decoded.text.chars().filter(|c| matches!(c, '\u{80}'..='\u{9F}')).count();
-    }
-    if controls * BAD_SHARE > bytes.len() {
+    // Controls below U+0020 are one byte; those above U+007F come about where a code page has no character.
+    let mut controls = count_controls(decoded.text.as_bytes());
+    controls += decoded.text.matches(|c| matches!(c, '\u{80}'..='\u{9F}')).count();
+    let is_utf8 = decoded.encoding == UTF_8.name() && decoded.replaced == 0;
+    if controls * (if is_utf8 { BAD_SHARE_UTF8 } else { BAD_SHARE }) > decoded.text.len() {
         return Err(DecodeError::Binary);
     }
     // One damaged place is forgiven in any text, such as a last character cut in half.
@@ -115,6 +119,11 @@ fn checked(decoded: Decoded) -> Result<Decoded, DecodeError> {
         return Err(DecodeError::Unknown);
     }
     Ok(decoded)
+}
+
+/// Counted in pieces whose sum fits a byte, which the compiler turns into vector instructions.
+fn count_controls(bytes: &[u8]) -> usize {
+    bytes.chunks(255).map(|piece| usize::from(piece.iter().map(|byte| u8::from(is_control(*byte))).sum::<u8>())).sum()
 }
 
 /// Control characters that no text holds; tab, newline, form feed, carriage return, and escape are in some.
