@@ -1,7 +1,7 @@
 //! The encodings of one country each: GB 18030, Big5, Shift-JIS, EUC, windows-125x and their kin.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, WINDOWS_1252};
 
 use super::plausible::is_plausible;
 
@@ -20,6 +20,9 @@ const FITS: usize = 90;
 /// chardetng drops an encoding at its first wrong byte.
 pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
     let sample = sample(bytes);
+    if sample.iter().all(|byte| byte.is_ascii() || is_western_symbol(*byte)) {
+        return WINDOWS_1252;
+    }
     // The order matters: Chinese fits none of the others, but they may fit GB 18030.
     [EUC_KR, EUC_JP, SHIFT_JIS, GB18030, BIG5].into_iter().find(|encoding| fits(&sample, encoding)).unwrap_or_else(
         || {
@@ -32,6 +35,14 @@ pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
             }
         },
     )
+}
+
+/// Quotation marks, dashes, `\u{A0}`, `©` and the like in windows-1252. English has no other character beyond ASCII,
+/// and too few of these for letter statistics, which see letters of other alphabets in them. No other language
+/// writes more than a few words with these bytes alone.
+fn is_western_symbol(byte: u8) -> bool {
+    matches!(byte, 0x80 | 0x85 | 0x8B | 0x91..=0x97 | 0x99 | 0x9B | 0xA0 | 0xA2 | 0xA3 | 0xA7 | 0xA9 | 0xAB | 0xAE
+        | 0xB0..=0xB2 | 0xB7 | 0xBB..=0xBE | 0xD7)
 }
 
 /// The first lines that are not ASCII, each from a little before the byte that is not. A newline is a newline in all

@@ -177,6 +177,22 @@ fn a_sample_from_the_first_foreign_byte_on_decides() {
 }
 
 #[test]
+fn typographic_symbols_in_english_are_no_letters_of_other_alphabets() {
+    for text in [
+        "The miller’s wife",
+        "the horizon – an absolute",
+        "“both” ‘kinds’ — and … more",
+        "\u{A0}\u{A0}\u{A0}\u{A0} Home | More",
+        "Read more »",
+        "Copyright © 2009, £9.99, 5 °C",
+        "• one\n• two",
+    ] {
+        let decoded = decode(&encode(text, WINDOWS_1252).unwrap()).unwrap();
+        assert_eq!((decoded.text.as_str(), decoded.encoding), (text, "windows-1252"));
+    }
+}
+
+#[test]
 fn what_is_no_text_is_refused() {
     let mut noise = 0x9E37_79B9_7F4A_7C15u64;
     let random: Vec<u8> = (0..5000)
