@@ -17,10 +17,6 @@ const BAD_SHARE: usize = 50;
 /// controls, where someone's program mangled another script; binary data, on the other hand, are never valid UTF-8.
 const BAD_SHARE_UTF8: usize = 5;
 
-/// The same for control characters in valid UTF-8, as `1 / N`. Texts converted from old formats are full of them, while
-/// junk that happens to be valid UTF-8 has more: a quarter of the bytes of ASCII are control characters.
-const BAD_SHARE_OF_UTF8: usize = 6;
-
 /// A decoded text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
