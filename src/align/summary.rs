@@ -1,0 +1,134 @@
+//! Summaries: a short passage of the submission that follows a long one of the source.
+//!
+//! Growing finds the pieces, each against the stretch of the source it condenses. Pieces that stand close together
+//! in the submission and far apart in the source are one summary, if they say much more together than any stretch
+//! of the source as short as the summary itself.
+
+use super::evidence::{self, Evidence, Share};
+use super::pair::{Candidate, Origin, Pair, Which};
+
+impl Pair<'_> {
+    /// Takes the parts of summaries out of `candidates` and returns the summaries.
+    pub fn take_summaries(&mut self, candidates: &mut Vec<Candidate>) -> Vec<Candidate> {
+        let settings = self.settings;
+        let least = evidence::from_nats(settings.summary_part);
+        let mut parts: Vec<Candidate> = candidates
+            .iter()
+            .filter(|c| c.evidence >= least)
+            .cloned()
+            .collect();
+        parts.sort_by_key(|c| (c.submission.start, c.source.start));
+        let mut groups: Vec<(usize, Vec<Candidate>)> = Vec::new();
+        for part in parts {
+            let near = |end: usize| {
+                end >= part.submission.start
+                    || self.submission.extent(end, part.submission.start)
+                        <= 2 * settings.summary_gap
+            };
+            match groups.last_mut() {
+                Some((end, group)) if near(*end) => {
+                    *end = (*end).max(part.submission.end);
+                    group.push(part);
+                }
+                _ => groups.push((part.submission.end, vec![part])),
+            }
+        }
+        let mut summaries = Vec::new();
+        for (_, group) in groups {
+            if let Some(summary) = self.summary(&group) {
+                let (start, end) = (summary.submission.start, summary.submission.end);
+                candidates.retain(|c| c.submission.end <= start || c.submission.start >= end);
+                summaries.push(summary);
+            }
+        }
+        summaries
+    }
+
+    /// The summary that a group of parts makes, if it is one.
+    fn summary(&mut self, parts: &[Candidate]) -> Option<Candidate> {
+        if parts.len() < 2 {
+            return None;
+        }
+        let settings = self.settings;
+        let hull = |range: fn(&Candidate) -> std::ops::Range<usize>| {
+            let start = parts.iter().map(|p| range(p).start).min();
+            let end = parts.iter().map(|p| range(p).end).max();
+            start.unwrap_or(0)..end.unwrap_or(0)
+        };
+        let mut submission = hull(|p| p.submission.clone());
+        let mut source = hull(|p| p.source.clone());
+        let length = f64::from(self.submission.extent(submission.start, submission.end));
+        let spread = f64::from(self.source.extent(source.start, source.end));
+        let total: Evidence = parts.iter().map(|p| p.evidence).sum();
+        if total < evidence::from_nats(settings.summary_evidence)
+            || spread < settings.summary_spread * length
+        {
+            return None;
+        }
+        // The best stretch of the source that is as long as the summary.
+        let mut by_source: Vec<&Candidate> = parts.iter().collect();
+        by_source.sort_by_key(|p| (p.source.start, p.submission.start));
+        let (mut first, mut sum, mut best) = (0, 0, 0);
+        for part in &by_source {
+            sum += part.evidence;
+            while f64::from(
+                self.source
+                    .extent(by_source[first].source.start, part.source.start),
+            ) > settings.summary_gain * length
+            {
+                sum -= by_source[first].evidence;
+                first += 1;
+            }
+            best = best.max(sum);
+        }
+        if (total as f64) < settings.summary_gain * best as f64 {
+            return None;
+        }
+        let all = 0..self.source.len();
+        let share = Share::new(settings.summary_share);
+        if let Some(s) = self.best_segment(
+            Which::Source,
+            all.clone(),
+            source.clone(),
+            submission.clone(),
+            share,
+            false,
+        ) {
+            source = source.start.min(s.range.start)..source.end.max(s.range.end);
+        }
+        let edge = 2 * settings.summary_edge;
+        if self.source.extent(0, source.start) < edge {
+            source.start = 0;
+        }
+        if self.source.extent(source.end, all.end) < edge {
+            source.end = all.end;
+        }
+        self.claim(submission.clone(), false);
+        let reach = 2 * settings.reach;
+        let window = self.submission.back(submission.start, reach)
+            ..self.submission.forth(submission.end, reach);
+        let share = Share::new(settings.copied_share_start);
+        let segment = self.best_segment(
+            Which::Submission,
+            window,
+            submission.clone(),
+            source.clone(),
+            share,
+            true,
+        );
+        if let Some(s) = segment {
+            submission = submission.start.min(s.range.start)..submission.end.max(s.range.end);
+        }
+        self.claim(submission.clone(), true);
+        let share = Share::new(settings.copied_share_min);
+        let origin = Origin::Summary;
+        Some(Candidate {
+            submission,
+            source,
+            evidence: total,
+            submission_share: share,
+            source_share: share,
+            origin,
+        })
+    }
+}
