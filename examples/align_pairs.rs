@@ -128,6 +128,9 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         reach,
         sentence_bonus,
         line_bonus,
+        edge_bonus,
+        line_words,
+        length_penalty,
         merge_gap,
         run,
         run_gap,
@@ -143,7 +146,7 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         summary_spread,
         summary_gain,
         summary_share,
-        summary_edge
+        summary_whole
     );
 }
 

@@ -56,6 +56,12 @@ pub struct AlignSettings {
     pub sentence_bonus: f64,
     /// Evidence that a border at the end of a line is worth. Nats; 1 by default.
     pub line_bonus: f64,
+    /// Evidence that a border at an end of the text is worth. Nats; 2.5 by default.
+    pub edge_bonus: f64,
+    /// todo
+    pub line_words: f64,
+    /// todo
+    pub length_penalty: f64,
     /// Candidates nearer to each other than this on both sides become one. Words; 60 by default.
     pub merge_gap: u32,
     /// Shortest run of equal features that is reported with its exact borders. Words; 43 by default.
@@ -87,8 +93,8 @@ pub struct AlignSettings {
     pub summary_gain: f64,
     /// Share of units taken to be copied when a summary's source borders are drawn. 0–1; 0.02 by default.
     pub summary_share: f64,
-    /// A summary's source passage that comes this near to an end of the source reaches it. Words; 200 by default.
-    pub summary_edge: u32,
+    /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.5 by default.
+    pub summary_whole: f64,
 }
 
 impl Default for AlignSettings {
@@ -122,6 +128,9 @@ impl AlignSettings {
             reach: 30,
             sentence_bonus: 2.5,
             line_bonus: 1.0,
+            edge_bonus: 2.5,
+            line_words: 0.0,
+            length_penalty: 0.0,
             merge_gap: 60,
             run: 43,
             run_gap: 3,
@@ -137,7 +146,7 @@ impl AlignSettings {
             summary_spread: 2.0,
             summary_gain: 1.3,
             summary_share: 0.02,
-            summary_edge: 200,
+            summary_whole: 0.5,
         }
     }
 

@@ -96,12 +96,10 @@ impl Pair<'_> {
         ) {
             source = source.start.min(s.range.start)..source.end.max(s.range.end);
         }
-        let edge = 2 * settings.summary_edge;
-        if self.source.extent(0, source.start) < edge {
-            source.start = 0;
-        }
-        if self.source.extent(source.end, all.end) < edge {
-            source.end = all.end;
+        // Whose parts come from all over a text summarises all of it.
+        let spread = f64::from(self.source.extent(source.start, source.end));
+        if spread >= settings.summary_whole * f64::from(self.source.extent(0, all.end)) {
+            source = all.clone();
         }
         self.claim(submission.clone(), false);
         let reach = 2 * settings.reach;
