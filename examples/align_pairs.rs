@@ -76,6 +76,7 @@ fn main() {
                     let (a, b) = (&corpus.texts[case.submission], &corpus.texts[case.source]);
                     let clock = Instant::now();
                     let found = aligner.align(&Submission::new(a), b);
+                    if env::var("DBG").is_ok() { for g in &case.gold { let u=|x:&Units,c:u32| x.start.partition_point(|s| *s<c); println!("GOLD {} {} {} {} {} {} {}", a.len(), b.len(), u(a,g.0[0]),u(a,g.0[1]),u(b,g.0[2]),u(b,g.0[3]), case.class) } println!("PAIR {} {} {}",corpus.names[case.submission].1,corpus.names[case.source].1,case.class); }
                     (found, clock.elapsed().as_secs_f64())
                 },
             )
@@ -145,6 +146,8 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         summary_gap,
         summary_spread,
         summary_gain,
+        summary_regrow,
+        summary_window,
         summary_share,
         summary_whole
     );

@@ -91,6 +91,10 @@ pub struct AlignSettings {
     /// The parts' evidence is at least this many times that of the best stretch of the source which is this many
     /// times as long as the summary. A factor; 1.3 by default.
     pub summary_gain: f64,
+    /// todo
+    pub summary_window: f64,
+    /// todo
+    pub summary_regrow: f64,
     /// Share of units taken to be copied when a summary's source borders are drawn. 0–1; 0.02 by default.
     pub summary_share: f64,
     /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.5 by default.
@@ -130,7 +134,7 @@ impl AlignSettings {
             line_bonus: 1.0,
             edge_bonus: 2.5,
             line_words: 0.0,
-            length_penalty: 0.0,
+            length_penalty: 10.0,
             merge_gap: 60,
             run: 43,
             run_gap: 3,
@@ -143,10 +147,12 @@ impl AlignSettings {
             summary_part: 12.0,
             summary_evidence: 125.0,
             summary_gap: 20,
-            summary_spread: 2.0,
-            summary_gain: 1.3,
+            summary_spread: 1.7,
+            summary_gain: 1.2,
+            summary_regrow: 1.8,
+            summary_window: 1.3,
             summary_share: 0.02,
-            summary_whole: 0.5,
+            summary_whole: 0.4,
         }
     }
 
