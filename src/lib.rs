@@ -12,4 +12,11 @@
 //! ```
 
 pub mod align;
+pub mod index;
+pub mod lsh;
+pub mod report;
+pub mod score;
+pub mod search;
+pub mod settings;
+pub mod sketch;
 pub mod text;

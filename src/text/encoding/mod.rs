@@ -14,6 +14,10 @@ use thiserror::Error;
 /// Share of characters that may be control characters, or replacements of what could not be decoded, as `1 / N`.
 const BAD_SHARE: usize = 50;
 
+/// The same for control characters in valid UTF-8, as `1 / N`. Texts converted from old formats are full of them, while
+/// junk that happens to be valid UTF-8 has more: a quarter of the bytes of ASCII are control characters.
+const BAD_SHARE_OF_UTF8: usize = 6;
+
 /// A decoded text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
@@ -28,7 +32,7 @@ pub struct Decoded {
 /// Why bytes are no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DecodeError {
-    /// Null bytes that no wide encoding explains, or many control characters.
+    /// Null bytes that neither a wide encoding nor UTF-8 explains, or many control characters.
     #[error("binary data, not text")]
     Binary,
     /// Too many bytes make no sense in the encoding that fits best.
@@ -57,11 +61,14 @@ pub fn decode_declared(bytes: &[u8], label: Option<&str>) -> Result<Decoded, Dec
     {
         return checked(Decoded { text: text.into_owned(), encoding: declared.name(), replaced: 0 });
     }
-    if bytes.contains(&0) {
-        return wide::decode(bytes).map_or(Err(DecodeError::Binary), checked);
+    if bytes.contains(&0)
+        && let Some(decoded) = wide::decode(bytes)
+    {
+        return checked(decoded);
     }
     let decoded = match valid_utf8 {
         Ok(text) => Decoded { text: text.to_owned(), encoding: UTF_8.name(), replaced: 0 },
+        Err(_) if bytes.contains(&0) => return Err(DecodeError::Binary),
         Err(_) => wide::decode_without_nulls(bytes)
             .or_else(|| nearly_utf8(bytes))
             .unwrap_or_else(|| lossy(bytes, legacy::guess(bytes))),
@@ -105,7 +112,8 @@ fn checked(decoded: Decoded) -> Result<Decoded, DecodeError> {
     if decoded.encoding != UTF_8.name() {
         controls += decoded.text.chars().filter(|c| matches!(c, '\u{80}'..='\u{9F}')).count();
     }
-    if controls * BAD_SHARE > bytes.len() {
+    let share = if decoded.encoding == UTF_8.name() && decoded.replaced == 0 { BAD_SHARE_OF_UTF8 } else { BAD_SHARE };
+    if controls * share > bytes.len() {
         return Err(DecodeError::Binary);
     }
     // One damaged place is forgiven in any text, such as a last character cut in half.

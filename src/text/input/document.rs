@@ -74,10 +74,7 @@ impl RawDocument {
         };
         let Extracted { text, metadata, replaced } =
             extracted.map_err(|error| ReadError::from_extract(&origin, &error))?;
-        if replaced > 0 {
-            tracing::warn!(document = origin.id, replaced, "characters could not be decoded");
-        }
-        Ok(Document { id: origin.id, text, metadata })
+        Ok(Document { id: origin.id, text, metadata, undecodable: replaced })
     }
 }
 
