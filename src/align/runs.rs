@@ -50,11 +50,7 @@ pub fn runs(
     if anchors.is_empty() {
         return found;
     }
-    let pair = Texts {
-        a: submission,
-        b: source,
-        gap,
-    };
+    let pair = Texts { a: submission, b: source, gap };
     let (mut at, mut from) = (0, 0);
     while at + anchor <= submission.len() {
         let longest_at = |at: usize| {
@@ -66,9 +62,9 @@ pub fn runs(
             Some(run) if extent(&run.submission) >= least => {
                 // A longer run may have its first anchor a little further on.
                 let end = (at + stride).min(run.submission.end);
-                let run = (at + 1..end).filter_map(longest_at).fold(run, |best, run| {
-                    if run.submission.len() > best.submission.len() { run } else { best }
-                });
+                let run = (at + 1..end)
+                    .filter_map(longest_at)
+                    .fold(run, |best, run| if run.submission.len() > best.submission.len() { run } else { best });
                 at = run.submission.end;
                 from = at;
                 found.push(run);
@@ -102,11 +98,7 @@ impl Places {
 /// A hash of features; `None` if the submission lacks one of them.
 fn hash(features: &[u32]) -> Option<u64> {
     features.iter().try_fold(0u64, |hash, &f| {
-        (f != UNSHARED).then(|| {
-            (hash ^ u64::from(f))
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                .rotate_left(23)
-        })
+        (f != UNSHARED).then(|| (hash ^ u64::from(f)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
     })
 }
 
@@ -146,10 +138,7 @@ impl Texts<'_> {
                 None => break,
             }
         }
-        Some(Run {
-            submission: p..i,
-            source: q..j,
-        })
+        Some(Run { submission: p..i, source: q..j })
     }
 
     /// The smallest step over differing units after which `equal` holds.

@@ -12,18 +12,13 @@ impl Pair<'_> {
     pub fn take_summaries(&mut self, candidates: &mut Vec<Candidate>) -> Vec<Candidate> {
         let settings = self.settings;
         let least = evidence::from_nats(settings.summary_part);
-        let mut parts: Vec<Candidate> = candidates
-            .iter()
-            .filter(|c| c.evidence >= least)
-            .cloned()
-            .collect();
+        let mut parts: Vec<Candidate> = candidates.iter().filter(|c| c.evidence >= least).cloned().collect();
         parts.sort_by_key(|c| (c.submission.start, c.source.start));
         let mut groups: Vec<(usize, Vec<Candidate>)> = Vec::new();
         for part in parts {
             let near = |end: usize| {
                 end >= part.submission.start
-                    || self.submission.extent(end, part.submission.start)
-                        <= 2 * settings.summary_gap
+                    || self.submission.extent(end, part.submission.start) <= 2 * settings.summary_gap
             };
             match groups.last_mut() {
                 Some((end, group)) if near(*end) => {
@@ -60,9 +55,7 @@ impl Pair<'_> {
         let length = f64::from(self.submission.extent(submission.start, submission.end));
         let spread = f64::from(self.source.extent(source.start, source.end));
         let total: Evidence = parts.iter().map(|p| p.evidence).sum();
-        if total < evidence::from_nats(settings.summary_evidence)
-            || spread < settings.summary_spread * length
-        {
+        if total < evidence::from_nats(settings.summary_evidence) || spread < settings.summary_spread * length {
             return None;
         }
         // The best stretch of the source that is as long as the summary.
@@ -72,10 +65,8 @@ impl Pair<'_> {
         let mut best_parts = 0..1;
         for (k, part) in by_source.iter().enumerate() {
             sum += part.evidence;
-            while f64::from(
-                self.source
-                    .extent(by_source[first].source.start, part.source.start),
-            ) > settings.summary_window * length
+            while f64::from(self.source.extent(by_source[first].source.start, part.source.start))
+                > settings.summary_window * length
             {
                 sum -= by_source[first].evidence;
                 first += 1;
@@ -94,31 +85,45 @@ impl Pair<'_> {
             for part in parts {
                 self.claim(part.submission.clone(), true);
             }
-            if let Some(g) = grown && (total as f64) < settings.summary_regrow * g.evidence as f64 {
+            if let Some(g) = grown
+                && (total as f64) < settings.summary_regrow * g.evidence as f64
+            {
                 return None;
             }
         }
         if std::env::var("DBG").is_ok() {
             let nat = |x: i64| x as f64 / 1024.0;
             let parts_src: u32 = parts.iter().map(|p| self.source.extent(p.source.start, p.source.end)).sum();
-            let parts_sub: u32 = parts.iter().map(|p| self.submission.extent(p.submission.start, p.submission.end)).sum();
+            let parts_sub: u32 =
+                parts.iter().map(|p| self.submission.extent(p.submission.start, p.submission.end)).sum();
             let maxp = parts.iter().map(|p| p.evidence).max().unwrap_or(0);
             let ordered = by_source.windows(2).filter(|w| w[0].submission.start < w[1].submission.start).count();
-            println!("DBG {} {} {} {} {:.1} {:.1} {:.1} {} {} {} {} {} {} {} {}", self.submission.len(), self.source.len(), submission.start, submission.end, nat(total), nat(best), nat(maxp), parts.len(), length/2.0, spread/2.0, parts_sub as f64/2.0, parts_src as f64/2.0, self.source.half_words[self.source.len()] as f64/2.0, ordered, source.start);
+            println!(
+                "DBG {} {} {} {} {:.1} {:.1} {:.1} {} {} {} {} {} {} {} {}",
+                self.submission.len(),
+                self.source.len(),
+                submission.start,
+                submission.end,
+                nat(total),
+                nat(best),
+                nat(maxp),
+                parts.len(),
+                length / 2.0,
+                spread / 2.0,
+                parts_sub as f64 / 2.0,
+                parts_src as f64 / 2.0,
+                self.source.half_words[self.source.len()] as f64 / 2.0,
+                ordered,
+                source.start
+            );
         }
         if (total as f64) < settings.summary_gain * best as f64 {
             return None;
         }
         let all = 0..self.source.len();
         let share = Share::new(settings.summary_share);
-        if let Some(s) = self.best_segment(
-            Which::Source,
-            all.clone(),
-            source.clone(),
-            submission.clone(),
-            share,
-            false,
-        ) {
+        if let Some(s) = self.best_segment(Which::Source, all.clone(), source.clone(), submission.clone(), share, false)
+        {
             source = source.start.min(s.range.start)..source.end.max(s.range.end);
         }
         // Whose parts come from all over a text summarises all of it.
@@ -128,30 +133,15 @@ impl Pair<'_> {
         }
         self.claim(submission.clone(), false);
         let reach = 2 * settings.reach;
-        let window = self.submission.back(submission.start, reach)
-            ..self.submission.forth(submission.end, reach);
+        let window = self.submission.back(submission.start, reach)..self.submission.forth(submission.end, reach);
         let share = Share::new(settings.copied_share_start);
-        let segment = self.best_segment(
-            Which::Submission,
-            window,
-            submission.clone(),
-            source.clone(),
-            share,
-            true,
-        );
+        let segment = self.best_segment(Which::Submission, window, submission.clone(), source.clone(), share, true);
         if let Some(s) = segment {
             submission = submission.start.min(s.range.start)..submission.end.max(s.range.end);
         }
         self.claim(submission.clone(), true);
         let share = Share::new(settings.copied_share_min);
         let origin = Origin::Summary;
-        Some(Candidate {
-            submission,
-            source,
-            evidence: total,
-            submission_share: share,
-            source_share: share,
-            origin,
-        })
+        Some(Candidate { submission, source, evidence: total, submission_share: share, source_share: share, origin })
     }
 }

@@ -69,7 +69,8 @@ mod tests {
     #[test]
     fn word_order_and_script_do_not_change_the_fingerprint() {
         assert_eq!(of("tidal marshes flood twice"), of("twice flood the tidal marsh"));
-        let (simplified, traditional) = ("图书馆的借阅制度与乡镇居民的阅读习惯", "圖書館的借閱制度與鄉鎮居民的閱讀習慣");
+        let (simplified, traditional) =
+            ("图书馆的借阅制度与乡镇居民的阅读习惯", "圖書館的借閱制度與鄉鎮居民的閱讀習慣");
         assert_eq!(of(simplified), of(traditional));
     }
 

@@ -216,7 +216,8 @@ impl Gap {
     fn push(&mut self, token: &str) {
         self.seen = true;
         for c in token.chars() {
-            let opening = matches!(c, '“' | '‘' | '（' | '《' | '〈' | '「' | '『' | '【' | '(' | '[' | '{' | '"' | '«' | '<');
+            let opening =
+                matches!(c, '“' | '‘' | '（' | '《' | '〈' | '「' | '『' | '【' | '(' | '[' | '{' | '"' | '«' | '<');
             if c.is_whitespace() {
                 if c == '\n' {
                     self.borders |= flag::LINE;

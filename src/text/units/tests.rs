@@ -8,7 +8,10 @@ fn words(text: &str) -> Vec<String> {
 
 #[test]
 fn a_unit_is_a_han_character_or_a_word_of_another_script() {
-    assert_eq!(words("Tidal marshes, 潮汐沼泽 (DNA-Test)."), ["Tidal", "marshes", "潮", "汐", "沼", "泽", "DNA", "Test"]);
+    assert_eq!(
+        words("Tidal marshes, 潮汐沼泽 (DNA-Test)."),
+        ["Tidal", "marshes", "潮", "汐", "沼", "泽", "DNA", "Test"]
+    );
     assert_eq!(words("don't 3.14 Привет мир"), ["don't", "3.14", "Привет", "мир"]);
     assert_eq!(words(" .,!? \n —— 。"), Vec::<String>::new());
 }
