@@ -499,7 +499,7 @@ mod tests {
         let mut strict = Aligner::new(AlignSettings::strict());
         let (submission, source) = (han(&submission), han(&source));
         let found = strict.align(&Submission::new(&submission), &source);
-        assert_eq!(found.iter().map(|m| m.submission.clone()).collect::<Vec<_>>(), [200..213]);
+        assert_eq!(found.iter().map(|m| m.submission.clone()).collect::<Vec<_>>(), vec![200..213]);
     }
 
     /// Random texts that share pieces, with frequent words, in both kinds of units.

@@ -128,7 +128,7 @@ impl IndexWriter {
     ///
     /// # Errors
     /// When the catalogue cannot be read.
-    pub fn len(&self) -> Result<u64, IndexError> {
+    pub fn documents(&self) -> Result<u64, IndexError> {
         self.catalogue.count()
     }
 
@@ -162,6 +162,20 @@ impl IndexWriter {
         analysis: &Analysis,
     ) -> Result<Added, IndexError> {
         self.claim(&document.id)?;
+        self.add_claimed(document, content, added, analysis)
+    }
+
+    /// As [`IndexWriter::add`], for an id that was claimed before ([`IndexWriter::claim`]).
+    ///
+    /// # Errors
+    /// When the index cannot be written.
+    pub fn add_claimed(
+        &mut self,
+        document: &Document,
+        content: Vec<u8>,
+        added: i64,
+        analysis: &Analysis,
+    ) -> Result<Added, IndexError> {
         let record = Record {
             number: 0,
             id: document.id.clone(),
