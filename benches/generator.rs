@@ -142,8 +142,7 @@ impl Iterator for Generator {
 
 /// Pronounceable, and different for different numbers.
 fn english_word(number: u32) -> String {
-    const HEADS: [&str; 16] =
-        ["b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr", "sh"];
+    const HEADS: [&str; 16] = ["b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr", "sh"];
     const TAILS: [&str; 8] = ["a", "e", "i", "o", "u", "an", "er", "on"];
     let mut word = String::new();
     let mut rest = number;

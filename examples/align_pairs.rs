@@ -42,10 +42,7 @@ fn main() {
             groups.last_mut().unwrap().push(arg.clone());
         }
     }
-    let option = |name: &str| {
-        args.iter()
-            .find_map(|a| a.strip_prefix(name)?.strip_prefix('=').map(str::to_string))
-    };
+    let option = |name: &str| args.iter().find_map(|a| a.strip_prefix(name)?.strip_prefix('=').map(str::to_string));
     let negatives = option("negatives").map_or(0, |n| n.parse().unwrap());
     let corpus = load(root, negatives);
     let half: Option<usize> = option("half").map(|h| h.parse().unwrap());
@@ -64,9 +61,7 @@ fn main() {
         let used: Vec<&Case> = corpus
             .cases
             .iter()
-            .filter(|c| {
-                half.is_none_or(|h| name_hash(&corpus.names[c.submission].1) % 2 == h as u64)
-            })
+            .filter(|c| half.is_none_or(|h| name_hash(&corpus.names[c.submission].1) % 2 == h as u64))
             .collect();
         let results: Vec<(Vec<Match>, f64)> = used
             .par_iter()
@@ -180,16 +175,9 @@ impl Score {
         if self.cases == 0.0 {
             return format!("{} false", self.detections);
         }
-        let (r, p) = (
-            self.recall / self.cases,
-            self.precision / self.detections.max(1.0),
-        );
+        let (r, p) = (self.recall / self.cases, self.precision / self.detections.max(1.0));
         let granularity = self.pieces / self.found.max(1.0);
-        let plagdet = if r + p > 0.0 {
-            2.0 * r * p / (r + p) / (1.0 + granularity).log2()
-        } else {
-            0.0
-        };
+        let plagdet = if r + p > 0.0 { 2.0 * r * p / (r + p) / (1.0 + granularity).log2() } else { 0.0 };
         format!("{plagdet:.4} (r {r:.3} p {p:.3} g {granularity:.3})")
     }
 }
@@ -200,11 +188,8 @@ fn overlap(a: &Passage, b: &Passage) -> bool {
 
 fn covered(a: &Passage, others: &[&Passage]) -> f64 {
     let union = |k: usize| {
-        let mut spans: Vec<(u32, u32)> = others
-            .iter()
-            .map(|b| (a[k].max(b[k]), a[k + 1].min(b[k + 1])))
-            .filter(|s| s.1 > s.0)
-            .collect();
+        let mut spans: Vec<(u32, u32)> =
+            others.iter().map(|b| (a[k].max(b[k]), a[k + 1].min(b[k + 1]))).filter(|s| s.1 > s.0).collect();
         spans.sort_unstable();
         let (mut sum, mut end) = (0, 0);
         for (s, e) in spans {
@@ -217,12 +202,7 @@ fn covered(a: &Passage, others: &[&Passage]) -> f64 {
 }
 
 fn passage(m: &Match) -> Passage {
-    [
-        m.submission_chars.start,
-        m.submission_chars.end,
-        m.source_chars.start,
-        m.source_chars.end,
-    ]
+    [m.submission_chars.start, m.submission_chars.end, m.source_chars.start, m.source_chars.end]
 }
 
 fn report(title: &str, cases: &[&Case], results: &[(Vec<Match>, f64)]) {
@@ -237,50 +217,33 @@ fn report(title: &str, cases: &[&Case], results: &[(Vec<Match>, f64)]) {
             class.0.add(&gold, &found_at);
         } else {
             for (g, c) in &case.gold {
-                let near: Vec<Passage> =
-                    found_at.iter().filter(|f| overlap(f, g)).copied().collect();
+                let near: Vec<Passage> = found_at.iter().filter(|f| overlap(f, g)).copied().collect();
                 classes.entry(c).or_default().0.add(&[*g], &near);
             }
         }
         for m in found {
             let over = case.gold.iter().find(|g| overlap(&passage(m), &g.0));
             let class = over.map_or("outside", |g| &g.1);
-            *classes
-                .entry(class)
-                .or_default()
-                .1
-                .entry(m.kind.as_str())
-                .or_default() += 1;
+            *classes.entry(class).or_default().1.entry(m.kind.as_str()).or_default() += 1;
         }
     }
     let time = results.iter().map(|r| r.1).sum::<f64>() / results.len() as f64 * 1e3;
     println!("{title}\n  {:12} {} {time:.3} ms", "all", all.line());
     for (class, (score, kinds)) in &classes {
         let kinds: Vec<String> = kinds.iter().map(|(k, n)| format!("{k} {n}")).collect();
-        println!(
-            "  {:12} {} | {}",
-            class.chars().take(12).collect::<String>(),
-            score.line(),
-            kinds.join(", ")
-        );
+        println!("  {:12} {} | {}", class.chars().take(12).collect::<String>(), score.line(), kinds.join(", "));
     }
 }
 
 fn write(file: &str, corpus: &Corpus, cases: &[&Case], results: &[(Vec<Match>, f64)]) {
-    let mut out = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,evidence\n".to_string();
+    let mut out =
+        "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,evidence\n"
+            .to_string();
     for (case, (found, _)) in cases.iter().zip(results) {
         for m in found {
             let [a, b, c, d] = passage(m);
-            let (s, t) = (
-                &corpus.names[case.submission].1,
-                &corpus.names[case.source].1,
-            );
-            out += &format!(
-                "{s},{t},{a},{b},{c},{d},{:.4},{},{:.1}\n",
-                m.similarity,
-                m.kind.as_str(),
-                m.evidence
-            );
+            let (s, t) = (&corpus.names[case.submission].1, &corpus.names[case.source].1);
+            out += &format!("{s},{t},{a},{b},{c},{d},{:.4},{},{:.1}\n", m.similarity, m.kind.as_str(), m.evidence);
         }
     }
     fs::write(file, out).unwrap();
@@ -293,9 +256,7 @@ fn load(root: &Path, negatives: usize) -> Corpus {
         for line in gold.lines().skip(1) {
             let f: Vec<&str> = line.trim().split(',').collect();
             let at = |i: usize| f[i].parse().unwrap();
-            by.entry((f[0].into(), f[1].into()))
-                .or_default()
-                .push(([at(2), at(3), at(4), at(5)], f[6].into()));
+            by.entry((f[0].into(), f[1].into())).or_default().push(([at(2), at(3), at(4), at(5)], f[6].into()));
         }
         let names = |folder: &str| {
             let mut names: Vec<String> = fs::read_dir(root.join(folder))
@@ -310,24 +271,13 @@ fn load(root: &Path, negatives: usize) -> Corpus {
             for k in 0..negatives {
                 let source = &sources[(i * 131 + k * 37) % sources.len()];
                 if !by.contains_key(&(submission.clone(), source.clone())) {
-                    pairs.push((
-                        submission.clone(),
-                        source.clone(),
-                        "unplanted".into(),
-                        Vec::new(),
-                    ));
+                    pairs.push((submission.clone(), source.clone(), "unplanted".into(), Vec::new()));
                 }
             }
         }
-        pairs.extend(
-            by.into_iter()
-                .map(|((a, b), gold)| (a, b, gold[0].1.clone(), gold)),
-        );
+        pairs.extend(by.into_iter().map(|((a, b), gold)| (a, b, gold[0].1.clone(), gold)));
     } else {
-        let mut folders: Vec<PathBuf> = fs::read_dir(root)
-            .unwrap()
-            .map(|e| e.unwrap().path())
-            .collect();
+        let mut folders: Vec<PathBuf> = fs::read_dir(root).unwrap().map(|e| e.unwrap().path()).collect();
         folders.retain(|p| p.file_name().unwrap().to_string_lossy().starts_with('0'));
         folders.sort();
         for folder in folders {
@@ -336,63 +286,37 @@ fn load(root: &Path, negatives: usize) -> Corpus {
                 let (a, b) = line.split_once(' ').unwrap();
                 let stem = |name: &str| name.trim_end_matches(".txt").to_string();
                 let xml = folder.join(format!("{}-{}.xml", stem(a), stem(b)));
-                let gold = fs::read_to_string(xml)
-                    .map(|x| pan_passages(&x))
-                    .unwrap_or_default();
+                let gold = fs::read_to_string(xml).map(|x| pan_passages(&x)).unwrap_or_default();
                 let gold = gold.into_iter().map(|g| (g, class.clone())).collect();
                 pairs.push((a.into(), b.into(), class.clone(), gold));
             }
         }
     }
-    let mut names: Vec<(bool, String)> = pairs
-        .iter()
-        .flat_map(|p| [(true, p.0.clone()), (false, p.1.clone())])
-        .collect();
+    let mut names: Vec<(bool, String)> =
+        pairs.iter().flat_map(|p| [(true, p.0.clone()), (false, p.1.clone())]).collect();
     names.sort();
     names.dedup();
     let clock = Instant::now();
     let texts = names
         .par_iter()
         .map_init(Tokenizer::new, |tokenizer, (is_submission, name)| {
-            let bytes = fs::read(
-                root.join(if *is_submission { "susp" } else { "src" })
-                    .join(name),
-            )
-            .unwrap();
+            let bytes = fs::read(root.join(if *is_submission { "susp" } else { "src" }).join(name)).unwrap();
             tokenizer.units(&String::from_utf8_lossy(&bytes))
         })
         .collect();
-    eprintln!(
-        "{} texts, {} pairs, loaded in {:.2} s",
-        names.len(),
-        pairs.len(),
-        clock.elapsed().as_secs_f64()
-    );
+    eprintln!("{} texts, {} pairs, loaded in {:.2} s", names.len(), pairs.len(), clock.elapsed().as_secs_f64());
     let number = |side: bool, name: &str| names.binary_search(&(side, name.to_string())).unwrap();
     let cases = pairs
         .into_iter()
-        .map(|(a, b, class, gold)| Case {
-            submission: number(true, &a),
-            source: number(false, &b),
-            class,
-            gold,
-        })
+        .map(|(a, b, class, gold)| Case { submission: number(true, &a), source: number(false, &b), class, gold })
         .collect();
-    Corpus {
-        texts,
-        cases,
-        names,
-    }
+    Corpus { texts, cases, names }
 }
 
 /// The passages of one of PAN's XML files.
 fn pan_passages(xml: &str) -> Vec<Passage> {
     let number = |element: &str, name: &str| -> Option<u32> {
-        let value = element
-            .split_once(&format!(" {name}=\""))?
-            .1
-            .split_once('"')?
-            .0;
+        let value = element.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0;
         value.parse().ok()
     };
     xml.split('<')
@@ -412,9 +336,7 @@ struct Tokenizer {
 
 impl Tokenizer {
     fn new() -> Self {
-        let converter =
-            ferrous_opencc::OpenCC::from_config(ferrous_opencc::config::BuiltinConfig::T2s)
-                .unwrap();
+        let converter = ferrous_opencc::OpenCC::from_config(ferrous_opencc::config::BuiltinConfig::T2s).unwrap();
         let mut simplified = ahash::AHashMap::new();
         for c in ('\u{3400}'..'\u{a000}').chain('\u{f900}'..'\u{fb00}') {
             let converted = converter.convert(&c.to_string());
@@ -425,17 +347,13 @@ impl Tokenizer {
                 simplified.insert(c, d);
             }
         }
-        Self {
-            stemmer: rust_stemmers::Stemmer::create(rust_stemmers::Algorithm::English),
-            simplified,
-        }
+        Self { stemmer: rust_stemmers::Stemmer::create(rust_stemmers::Algorithm::English), simplified }
     }
 
     fn units(&self, text: &str) -> Units {
         use unicode_normalization::UnicodeNormalization;
         let original: Vec<char> = text.chars().collect();
-        let hidden =
-            |c: char| matches!(c as u32, 0xad | 0x200b..=0x200f | 0x2060..=0x2064 | 0xfeff);
+        let hidden = |c: char| matches!(c as u32, 0xad | 0x200b..=0x200f | 0x2060..=0x2064 | 0xfeff);
         let mut chars: Vec<(char, u32, u8)> = Vec::new();
         let mut pending = 0;
         for (i, &c) in original.iter().enumerate() {
@@ -444,11 +362,7 @@ impl Tokenizer {
                 continue;
             }
             let mut flags = std::mem::take(&mut pending);
-            let folded: Vec<char> = if c.is_ascii() {
-                vec![c]
-            } else {
-                std::iter::once(c).nfkc().collect()
-            };
+            let folded: Vec<char> = if c.is_ascii() { vec![c] } else { std::iter::once(c).nfkc().collect() };
             if folded != [c] && c.is_alphanumeric() {
                 flags |= flag::LOOKALIKE;
             }
@@ -460,10 +374,7 @@ impl Tokenizer {
         }
         let han = |c: char| matches!(c as u32, 0x3400..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff | 0x3007 | 0x3040..=0x30ff | 0xe000..=0xf8ff | 0x2e80..=0x2fdf);
         let letter = |c: char| c.is_alphanumeric() || han(c);
-        let mut units = Units {
-            text_chars: original.len() as u32,
-            ..Units::default()
-        };
+        let mut units = Units { text_chars: original.len() as u32, ..Units::default() };
         let hash = |word: &str| rapidhash::v3::rapidhash_v3(word.as_bytes()) as u32;
         let mut i = 0;
         while i < chars.len() {
@@ -481,8 +392,7 @@ impl Tokenizer {
             } else {
                 while i < chars.len()
                     && !han(chars[i].0)
-                    && (letter(chars[i].0)
-                        || chars[i].0 == '\'' && chars.get(i + 1).is_some_and(|c| letter(c.0)))
+                    && (letter(chars[i].0) || chars[i].0 == '\'' && chars.get(i + 1).is_some_and(|c| letter(c.0)))
                 {
                     word.push(chars[i].0);
                     flags |= chars[i].2;
@@ -490,11 +400,7 @@ impl Tokenizer {
                 }
             }
             units.hash.push(hash(&word));
-            units.stem.push(if flags & flag::HAN != 0 {
-                hash(&word)
-            } else {
-                hash(&self.stemmer.stem(&word))
-            });
+            units.stem.push(if flags & flag::HAN != 0 { hash(&word) } else { hash(&self.stemmer.stem(&word)) });
             units.start.push(chars[start].1);
             units.end.push(chars[i - 1].1 + 1);
             units.open.push(0);
@@ -510,22 +416,14 @@ impl Tokenizer {
                     || between.iter().enumerate().any(|(k, c)| {
                         "。！？；".contains(*c)
                             || ".!?".contains(*c)
-                                && between
-                                    .get(k + 1)
-                                    .is_none_or(|n| n.is_whitespace() || "\"”’)]'".contains(*n))
+                                && between.get(k + 1).is_none_or(|n| n.is_whitespace() || "\"”’)]'".contains(*n))
                     });
                 units.flags[i] |= if sentence { flag::SENTENCE } else { 0 };
-                units.flags[i] |= if i == 0 || between.contains(&'\n') {
-                    flag::LINE
-                } else {
-                    0
-                };
+                units.flags[i] |= if i == 0 || between.contains(&'\n') { flag::LINE } else { 0 };
             }
             if i > 0 {
-                let close = between
-                    .iter()
-                    .take_while(|c| !c.is_whitespace() && !"\"“‘（《「『([".contains(**c))
-                    .count();
+                let close =
+                    between.iter().take_while(|c| !c.is_whitespace() && !"\"“‘（《「『([".contains(**c)).count();
                 units.close[i - 1] = close.min(255) as u8;
             }
         }

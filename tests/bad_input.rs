@@ -89,8 +89,12 @@ fn a_truncated_gzip_is_named_and_what_came_before_the_cut_is_checked() {
     let bench = Bench::new();
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     for i in 0..2000 {
-        writeln!(encoder, "{}", serde_json::json!({ "id": format!("doc{i}"), "text": format!("{GOOD} {i} {}", i * 7919) }))
-            .unwrap();
+        writeln!(
+            encoder,
+            "{}",
+            serde_json::json!({ "id": format!("doc{i}"), "text": format!("{GOOD} {i} {}", i * 7919) })
+        )
+        .unwrap();
     }
     let bytes = encoder.finish().unwrap();
     fs::write(bench.path("in/cut.jsonl.gz"), &bytes[..bytes.len() / 2]).unwrap();
@@ -155,11 +159,7 @@ fn an_output_folder_that_cannot_be_written_to_stops_the_run_before_the_work() {
 #[test]
 fn a_full_disk_is_an_error_and_not_a_success() {
     let bench = Bench::new();
-    let run = copytrace()
-        .arg("pairs")
-        .arg(bench.path("in"))
-        .arg(bench.path("corpus"))
-        .stdout_to_full_disk();
+    let run = copytrace().arg("pairs").arg(bench.path("in")).arg(bench.path("corpus")).stdout_to_full_disk();
     assert_eq!(run.status.code(), Some(2));
     assert!(text(&run.stderr).contains("standard output"), "{}", text(&run.stderr));
 }

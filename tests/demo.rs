@@ -100,9 +100,7 @@ fn kinds_are_told_apart() {
             .rows()
             .iter()
             .filter(|p| p["submission"] == planted["submission"] && p["source"] == planted["source"])
-            .max_by(|a, b| {
-                overlap(planted, a, "submission").total_cmp(&overlap(planted, b, "submission"))
-            })
+            .max_by(|a, b| overlap(planted, a, "submission").total_cmp(&overlap(planted, b, "submission")))
             .unwrap();
         assert_eq!(found["kind"], expected, "{planted:?}");
     }

@@ -74,13 +74,9 @@ impl EvidenceTable {
         let share = |step: usize| step as f64 / SHARE_STEPS as f64;
         Self {
             agree: (0..SHARE_STEPS)
-                .map(|step| {
-                    po.map(|po| from_nats((1.0 + share(step) * (1.0 - po) / po).ln()) as i32)
-                })
+                .map(|step| po.map(|po| from_nats((1.0 + share(step) * (1.0 - po) / po).ln()) as i32))
                 .collect(),
-            differ: (0..SHARE_STEPS)
-                .map(|step| from_nats((1.0 - share(step)).ln()) as i32)
-                .collect(),
+            differ: (0..SHARE_STEPS).map(|step| from_nats((1.0 - share(step)).ln()) as i32).collect(),
             information: po.map(|po| ((1.0 - po) * 1024.0).round() as i32),
             surprise: po.map(|po| from_nats(-po.ln()) as i32),
         }
@@ -89,11 +85,7 @@ impl EvidenceTable {
     /// The row of a copied share.
     pub fn row(&self, share: Share) -> Row<'_> {
         let step = usize::from(share.0);
-        Row {
-            agree: &self.agree[step],
-            information: &self.information,
-            differ: self.differ[step],
-        }
+        Row { agree: &self.agree[step], information: &self.information, differ: self.differ[step] }
     }
 
     /// The surprise, −ln po, of an agreement by chance.
@@ -109,11 +101,7 @@ pub struct Share(u8);
 impl Share {
     /// The nearest share to `x` that has a row.
     pub fn new(x: f64) -> Self {
-        Self(
-            (x * SHARE_STEPS as f64)
-                .round()
-                .clamp(1.0, (SHARE_STEPS - 1) as f64) as u8,
-        )
+        Self((x * SHARE_STEPS as f64).round().clamp(1.0, (SHARE_STEPS - 1) as f64) as u8)
     }
 }
 

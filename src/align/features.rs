@@ -99,12 +99,7 @@ impl<'a> Submission<'a> {
             counts[number as usize] += 1;
             side.feature.push(number);
         }
-        Self {
-            units,
-            side,
-            counts,
-            numbers,
-        }
+        Self { units, side, counts, numbers }
     }
 
     /// The size of the vocabulary.
@@ -118,14 +113,12 @@ impl<'a> Submission<'a> {
         counts.clear();
         counts.resize(self.vocabulary(), 0);
         side.feature.clear();
-        side.feature.extend(
-            (0..source.len()).map(|i| match self.numbers.get(&key(source, i)) {
-                Some(&number) => {
-                    counts[number as usize] += 1;
-                    number
-                }
-                None => UNSHARED,
-            }),
-        );
+        side.feature.extend((0..source.len()).map(|i| match self.numbers.get(&key(source, i)) {
+            Some(&number) => {
+                counts[number as usize] += 1;
+                number
+            }
+            None => UNSHARED,
+        }));
     }
 }

@@ -50,42 +50,19 @@ impl Pair<'_> {
         let (submission, source) = (candidate.submission.clone(), candidate.source.clone());
         let window = self.window(Which::Source, &source);
         let share = candidate.source_share;
-        let now = self.best_segment(
-            Which::Source,
-            window.clone(),
-            source.clone(),
-            submission.clone(),
-            share,
-            false,
-        );
+        let now = self.best_segment(Which::Source, window.clone(), source.clone(), submission.clone(), share, false);
         if let Some(share) = agreeing(now).map(|a| self.tight_share(a))
-            && let Some(s) = self.best_segment(
-                Which::Source,
-                window,
-                source,
-                submission.clone(),
-                share,
-                false,
-            )
+            && let Some(s) = self.best_segment(Which::Source, window, source, submission.clone(), share, false)
         {
             candidate.source = s.range;
         }
         let source = candidate.source.clone();
         let share = candidate.submission_share;
         let inside = submission.clone();
-        let now = self.best_segment(
-            Which::Submission,
-            inside,
-            submission.clone(),
-            source.clone(),
-            share,
-            true,
-        );
+        let now = self.best_segment(Which::Submission, inside, submission.clone(), source.clone(), share, true);
         if let Some(share) = agreeing(now).map(|a| self.tight_share(a)) {
             let window = self.window(Which::Submission, &submission);
-            if let Some(s) =
-                self.best_segment(Which::Submission, window, submission, source, share, true)
-            {
+            if let Some(s) = self.best_segment(Which::Submission, window, submission, source, share, true) {
                 candidate.submission = s.range;
             }
         }
@@ -99,17 +76,11 @@ impl Pair<'_> {
     }
 
     fn growing_share(&self, agreeing: f64) -> Share {
-        Share::new(agreeing.clamp(
-            self.settings.copied_share_min,
-            self.settings.copied_share_max,
-        ))
+        Share::new(agreeing.clamp(self.settings.copied_share_min, self.settings.copied_share_max))
     }
 
     fn tight_share(&self, agreeing: f64) -> Share {
         let share = agreeing * self.settings.tightening;
-        Share::new(share.clamp(
-            self.settings.copied_share_min,
-            self.settings.copied_share_tight,
-        ))
+        Share::new(share.clamp(self.settings.copied_share_min, self.settings.copied_share_tight))
     }
 }

@@ -30,22 +30,10 @@ const REORDERED: f64 = 0.2;
 ///
 /// The similarity is the Dice coefficient of the multisets of features (stems; pairs of neighbouring Han characters)
 /// inside the two ranges: 1 if they are the same, 0 if nothing agrees.
-pub fn classify(
-    submission: &Units,
-    a: Range<usize>,
-    source: &Units,
-    b: Range<usize>,
-) -> (Kind, f32) {
+pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> (Kind, f32) {
     let tiling = Tiling::new(submission, a.clone(), source, b.clone());
     let kind = tiling.kind(a.len(), b.len());
-    (
-        kind,
-        if tiling.identical {
-            1.0
-        } else {
-            dice(submission, a, source, b)
-        },
-    )
+    (kind, if tiling.identical { 1.0 } else { dice(submission, a, source, b) })
 }
 
 /// The Dice coefficient of the multisets of features inside two ranges.
@@ -54,11 +42,7 @@ fn dice(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) ->
     // The pair of a range's last Han character reaches outside.
     let inside = |units: &Units, r: &Range<usize>| {
         let last = r.end - 1;
-        if r.len() > 1 && units.flags[last] & flag::HAN != 0 {
-            r.start..last
-        } else {
-            r.clone()
-        }
+        if r.len() > 1 && units.flags[last] & flag::HAN != 0 { r.start..last } else { r.clone() }
     };
     let (a, b) = (inside(submission, &a), inside(source, &b));
     let total = a.len() + b.len();
@@ -93,26 +77,17 @@ struct Tiling {
 
 impl Tiling {
     fn new(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> Self {
-        let undone =
-            |i: usize, j: usize| (submission.flags[i] ^ source.flags[j]) & flag::DISGUISE != 0;
+        let undone = |i: usize, j: usize| (submission.flags[i] ^ source.flags[j]) & flag::DISGUISE != 0;
         if submission.hash[a.clone()] == source.hash[b.clone()] {
             let undone = a.clone().zip(b).filter(|&(i, j)| undone(i, j)).count();
-            return Self {
-                identical: true,
-                tiled: a.len(),
-                in_order: a.len(),
-                undone,
-            };
+            return Self { identical: true, tiled: a.len(), in_order: a.len(), undone };
         }
         let tiles = tiles(submission, a, source, b);
         Self {
             identical: false,
             tiled: tiles.iter().map(|t| t.len).sum(),
             in_order: heaviest_chain(&tiles),
-            undone: tiles
-                .iter()
-                .map(|t| (0..t.len).filter(|k| undone(t.a + k, t.b + k)).count())
-                .sum(),
+            undone: tiles.iter().map(|t| (0..t.len).filter(|k| undone(t.a + k, t.b + k)).count()).sum(),
         }
     }
 
@@ -149,21 +124,9 @@ fn tiles(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -
     let mut next = b.start;
     let mut i = a.start;
     while i + 1 < a.end {
-        let least = if submission.flags[i] & flag::HAN == 0 {
-            2
-        } else {
-            3
-        };
-        let length = |j: usize| {
-            (0..(a.end - i).min(b.end - j))
-                .take_while(|k| x[i + k] == y[j + k])
-                .count()
-        };
-        let mut best = Tile {
-            a: i,
-            b: next,
-            len: 0,
-        };
+        let least = if submission.flags[i] & flag::HAN == 0 { 2 } else { 3 };
+        let length = |j: usize| (0..(a.end - i).min(b.end - j)).take_while(|k| x[i + k] == y[j + k]).count();
+        let mut best = Tile { a: i, b: next, len: 0 };
         if let Some((len, at)) = places.get(&(x[i], x[i + 1])) {
             // The place where the last tile ended, and the next few, are the likeliest in a text that repeats itself.
             let onward = (next..b.end.min(next + 4)).filter(|&j| y[j] == x[i]);

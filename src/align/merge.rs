@@ -8,11 +8,7 @@ use std::ops::Range;
 /// Half words between two ranges; 0 if they touch or overlap.
 fn gap(side: &Side, a: &Range<usize>, b: &Range<usize>) -> u32 {
     let (end, start) = (a.end.min(b.end), a.start.max(b.start));
-    if start <= end {
-        0
-    } else {
-        side.extent(end, start)
-    }
+    if start <= end { 0 } else { side.extent(end, start) }
 }
 
 fn hull(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
@@ -28,11 +24,7 @@ impl Pair<'_> {
             let mut merged: Vec<Candidate> = Vec::with_capacity(before);
             for next in candidates.drain(..) {
                 // Merged candidates are sorted by where they start, and hardly overlap: only the last few are near.
-                let near = merged
-                    .iter()
-                    .rev()
-                    .take(8)
-                    .position(|c| self.neighbours(c, &next));
+                let near = merged.iter().rev().take(8).position(|c| self.neighbours(c, &next));
                 match near {
                     Some(back) => {
                         let at = merged.len() - 1 - back;
@@ -52,11 +44,7 @@ impl Pair<'_> {
     fn neighbours(&self, a: &Candidate, b: &Candidate) -> bool {
         let settings = self.settings;
         let beside_run = a.origin == Origin::Run || b.origin == Origin::Run;
-        let limit = 2 * if beside_run {
-            settings.run_merge_gap
-        } else {
-            settings.merge_gap
-        };
+        let limit = 2 * if beside_run { settings.run_merge_gap } else { settings.merge_gap };
         let weak = a.evidence.min(b.evidence) < evidence::from_nats(settings.run_merge_evidence);
         gap(self.submission, &a.submission, &b.submission) <= limit
             && gap(self.source, &a.source, &b.source) <= limit

@@ -140,11 +140,8 @@ impl Aligner {
             m.submission_chars.len() >= self.settings.min_match as usize
                 && m.source_chars.len() >= self.settings.min_match_source as usize
         };
-        let mut matches: Vec<Match> = apart(candidates)
-            .iter()
-            .map(|candidate| finish(units, source, candidate))
-            .filter(long_enough)
-            .collect();
+        let mut matches: Vec<Match> =
+            apart(candidates).iter().map(|candidate| finish(units, source, candidate)).filter(long_enough).collect();
         matches.sort_by_key(|m| (m.submission.start, m.source.start));
         matches
     }
@@ -161,11 +158,7 @@ fn passages(pair: &mut Pair) -> Vec<Candidate> {
     let mut candidates = exact_runs(pair);
     let any_run = !candidates.is_empty();
     grow_seeds(pair, &mut candidates);
-    let summaries = if settings.summaries && !any_run {
-        pair.take_summaries(&mut candidates)
-    } else {
-        Vec::new()
-    };
+    let summaries = if settings.summaries && !any_run { pair.take_summaries(&mut candidates) } else { Vec::new() };
     pair.merge(&mut candidates);
     for candidate in &mut candidates {
         if candidate.origin == Origin::Run {
@@ -179,15 +172,9 @@ fn passages(pair: &mut Pair) -> Vec<Candidate> {
         pair.claim(candidate.submission.clone(), true);
     }
     candidates.retain(|c| {
-        summaries.iter().all(|s| {
-            c.submission.end <= s.submission.start || c.submission.start >= s.submission.end
-        })
+        summaries.iter().all(|s| c.submission.end <= s.submission.start || c.submission.start >= s.submission.end)
     });
-    let acceptance = if any_run {
-        settings.acceptance_beside_run
-    } else {
-        settings.acceptance
-    };
+    let acceptance = if any_run { settings.acceptance_beside_run } else { settings.acceptance };
     let acceptance = evidence::from_nats(acceptance);
     candidates.retain(|c| c.origin == Origin::Run || c.evidence >= acceptance);
     candidates.extend(summaries);
@@ -236,14 +223,7 @@ fn is_part_of_more(pair: &mut Pair, run: &Candidate) -> bool {
     let share = grown.submission_share;
     let mut evidence = |range: &Range<usize>| {
         let (window, source) = (range.clone(), grown.source.clone());
-        let segment = pair.best_segment(
-            Which::Submission,
-            window,
-            range.clone(),
-            source,
-            share,
-            false,
-        );
+        let segment = pair.best_segment(Which::Submission, window, range.clone(), source, share, false);
         segment.map_or(0, |s| s.evidence)
     };
     evidence(b) - evidence(a) >= evidence::from_nats(settings.run_growth_evidence)
@@ -252,10 +232,8 @@ fn is_part_of_more(pair: &mut Pair, run: &Candidate) -> bool {
 /// Grows seeds, best first, and claims what is promising.
 fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
     let settings = pair.settings;
-    let shorter = pair.submission.half_words[pair.submission.len()]
-        .min(pair.source.half_words[pair.source.len()]);
-    let mut left =
-        settings.max_seeds as usize + (shorter / (2 * settings.words_per_seed.max(1))) as usize;
+    let shorter = pair.submission.half_words[pair.submission.len()].min(pair.source.half_words[pair.source.len()]);
+    let mut left = settings.max_seeds as usize + (shorter / (2 * settings.words_per_seed.max(1))) as usize;
     let least = evidence::from_nats(settings.candidate_evidence);
     let share = Share::new(settings.copied_share_start);
     let mut tried = Tried::new(pair.submission.len());
@@ -263,10 +241,7 @@ fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
         if left == 0 {
             break;
         }
-        let claimed = pair.claimed[seed.submission.clone()]
-            .iter()
-            .filter(|c| **c)
-            .count();
+        let claimed = pair.claimed[seed.submission.clone()].iter().filter(|c| **c).count();
         if 2 * claimed > seed.submission.len() || tried.near(&seed, settings.block as usize) {
             continue;
         }
@@ -299,9 +274,7 @@ impl Tried {
     const BUCKET: usize = 256;
 
     fn new(len: usize) -> Self {
-        Self {
-            buckets: vec![Vec::new(); len / Self::BUCKET + 1],
-        }
+        Self { buckets: vec![Vec::new(); len / Self::BUCKET + 1] }
     }
 
     fn push(&mut self, submission: Range<usize>, source: Range<usize>) {
@@ -316,13 +289,9 @@ impl Tried {
     fn near(&self, seed: &seeds::Seed, margin: usize) -> bool {
         let a = (seed.submission.start + seed.submission.end) / 2;
         let b = (seed.source.start + seed.source.end) / 2;
-        let within =
-            |range: &Range<usize>, at: usize| at + margin >= range.start && at < range.end + margin;
+        let within = |range: &Range<usize>, at: usize| at + margin >= range.start && at < range.end + margin;
         let buckets = a.saturating_sub(margin) / Self::BUCKET..=(a + margin) / Self::BUCKET;
-        buckets
-            .filter_map(|i| self.buckets.get(i))
-            .flatten()
-            .any(|(x, y)| within(x, a) && within(y, b))
+        buckets.filter_map(|i| self.buckets.get(i)).flatten().any(|(x, y)| within(x, a) && within(y, b))
     }
 }
 
@@ -388,8 +357,7 @@ fn finish(submission: &Units, source: &Units, candidate: &Candidate) -> Match {
 /// The characters of a range of units, with the punctuation that adjoins it.
 fn characters(units: &Units, range: &Range<usize>) -> Range<u32> {
     let (first, last) = (range.start, range.end - 1);
-    units.start[first] - u32::from(units.open[first])
-        ..units.end[last] + u32::from(units.close[last])
+    units.start[first] - u32::from(units.open[first])..units.end[last] + u32::from(units.close[last])
 }
 
 #[cfg(test)]
@@ -400,10 +368,7 @@ mod tests {
 
     /// Units from numbers: each a word two characters long and one apart, a sentence every ten words.
     fn words(numbers: &[u32]) -> Units {
-        let mut units = Units {
-            text_chars: 3 * numbers.len() as u32,
-            ..Units::default()
-        };
+        let mut units = Units { text_chars: 3 * numbers.len() as u32, ..Units::default() };
         for (i, &n) in numbers.iter().enumerate() {
             units.hash.push(n);
             units.stem.push(n);
@@ -411,9 +376,7 @@ mod tests {
             units.end.push(3 * i as u32 + 2);
             units.open.push(0);
             units.close.push(0);
-            units
-                .flags
-                .push(if i % 10 == 0 { flag::SENTENCE } else { 0 });
+            units.flags.push(if i % 10 == 0 { flag::SENTENCE } else { 0 });
         }
         units
     }
@@ -447,10 +410,7 @@ mod tests {
             let units = words(&text(0, len));
             let found = align(&units, &units);
             assert_eq!(found.len(), 1);
-            assert_eq!(
-                (found[0].submission.clone(), found[0].source.clone()),
-                (0..len, 0..len)
-            );
+            assert_eq!((found[0].submission.clone(), found[0].source.clone()), (0..len, 0..len));
             assert_eq!((found[0].kind, found[0].similarity), (Kind::Verbatim, 1.0));
         }
     }
@@ -465,10 +425,7 @@ mod tests {
             let found = align(&submission, &source);
             assert_eq!(found.len(), 1, "{found:?}");
             assert_eq!(found[0].kind, Kind::Verbatim);
-            assert_eq!(
-                (found[0].submission.clone(), found[0].source.clone()),
-                (120..180, 200..260)
-            );
+            assert_eq!((found[0].submission.clone(), found[0].source.clone()), (120..180, 200..260));
             assert_eq!(found[0].submission_chars, 360..539);
         }
     }
@@ -504,25 +461,15 @@ mod tests {
         let source = text(0, 120);
         let around = text(10_000, 200);
         let plant = |passage: &[u32]| words(&[&around[..100], passage, &around[100..]].concat());
-        let swapped: Vec<u32> = source[30..60]
-            .iter()
-            .chain(&source[0..30])
-            .copied()
-            .collect();
+        let swapped: Vec<u32> = source[30..60].iter().chain(&source[0..30]).copied().collect();
         let found = align(&plant(&swapped), &words(&source));
-        assert_eq!(
-            found.iter().map(|m| m.kind).collect::<Vec<_>>(),
-            [Kind::Reordered]
-        );
+        assert_eq!(found.iter().map(|m| m.kind).collect::<Vec<_>>(), [Kind::Reordered]);
         let mut edited = source[0..60].to_vec();
         edited[20] = 77_777;
         edited[41] = 77_778;
         edited[45] = 77_779;
         let found = align(&plant(&edited), &words(&source));
-        assert_eq!(
-            found.iter().map(|m| m.kind).collect::<Vec<_>>(),
-            [Kind::Edited]
-        );
+        assert_eq!(found.iter().map(|m| m.kind).collect::<Vec<_>>(), [Kind::Edited]);
     }
 
     #[test]
@@ -533,10 +480,7 @@ mod tests {
             submission.flags[i] |= flag::SCRIPT;
         }
         let found = align(&submission, &source);
-        assert_eq!(
-            found.iter().map(|m| m.kind).collect::<Vec<_>>(),
-            [Kind::Disguised]
-        );
+        assert_eq!(found.iter().map(|m| m.kind).collect::<Vec<_>>(), [Kind::Disguised]);
     }
 
     #[test]
@@ -548,13 +492,7 @@ mod tests {
         let mut strict = Aligner::new(AlignSettings::strict());
         let (submission, source) = (han(&submission), han(&source));
         let found = strict.align(&Submission::new(&submission), &source);
-        assert_eq!(
-            found
-                .iter()
-                .map(|m| m.submission.clone())
-                .collect::<Vec<_>>(),
-            [200..213]
-        );
+        assert_eq!(found.iter().map(|m| m.submission.clone()).collect::<Vec<_>>(), [200..213]);
     }
 
     /// Random texts that share pieces, with frequent words, in both kinds of units.
@@ -571,17 +509,9 @@ mod tests {
             }
             let make = |numbers: &[u32], flags: &[u8]| {
                 let mut units = words(numbers);
-                units
-                    .flags
-                    .iter_mut()
-                    .zip(flags.iter().cycle())
-                    .for_each(|(f, g)| *f = *g);
+                units.flags.iter_mut().zip(flags.iter().cycle()).for_each(|(f, g)| *f = *g);
                 // Whether a unit is a Han character is a matter of the unit.
-                units
-                    .flags
-                    .iter_mut()
-                    .zip(numbers)
-                    .for_each(|(f, n)| *f = *f & !flag::HAN | (n % 3 == 0) as u8);
+                units.flags.iter_mut().zip(numbers).for_each(|(f, n)| *f = *f & !flag::HAN | (n % 3 == 0) as u8);
                 units
             };
             (make(&a, &flags), make(&b, &flags[7..]))
@@ -590,17 +520,10 @@ mod tests {
 
     fn check(found: &[Match], a: &Units, b: &Units) -> Result<(), TestCaseError> {
         for m in found {
-            prop_assert!(
-                m.submission.start < m.submission.end && m.submission.end as usize <= a.len()
-            );
+            prop_assert!(m.submission.start < m.submission.end && m.submission.end as usize <= a.len());
             prop_assert!(m.source.start < m.source.end && m.source.end as usize <= b.len());
-            prop_assert!(
-                m.submission_chars.start < m.submission_chars.end
-                    && m.submission_chars.end <= a.text_chars
-            );
-            prop_assert!(
-                m.source_chars.start < m.source_chars.end && m.source_chars.end <= b.text_chars
-            );
+            prop_assert!(m.submission_chars.start < m.submission_chars.end && m.submission_chars.end <= a.text_chars);
+            prop_assert!(m.source_chars.start < m.source_chars.end && m.source_chars.end <= b.text_chars);
             prop_assert!((0.0..=1.0).contains(&m.similarity) && m.evidence > 0.0);
         }
         for pair in found.windows(2) {

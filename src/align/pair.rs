@@ -93,22 +93,14 @@ impl<'a> Pair<'a> {
         table: &'a EvidenceTable,
         settings: &'a AlignSettings,
     ) -> Self {
-        let Scratch {
-            rate_class,
-            bag,
-            stamp,
-            claimed,
-        } = scratch;
+        let Scratch { rate_class, bag, stamp, claimed } = scratch;
         rate_class.clear();
-        rate_class.extend(submission_counts.iter().zip(source_counts).map(|(&a, &b)| {
-            evidence::rate_class(
-                a,
-                submission.len(),
-                b,
-                source.len(),
-                settings.rate_smoothing,
-            )
-        }));
+        rate_class.extend(
+            submission_counts
+                .iter()
+                .zip(source_counts)
+                .map(|(&a, &b)| evidence::rate_class(a, submission.len(), b, source.len(), settings.rate_smoothing)),
+        );
         if bag.len() < submission_counts.len() {
             bag.resize(submission_counts.len(), 0);
         }
@@ -184,11 +176,7 @@ impl<'a> Pair<'a> {
         unclaimed: bool,
     ) -> Option<Segment> {
         let offset = evidence::length_offset(other.len());
-        let other_side = if which == Which::Submission {
-            Which::Source
-        } else {
-            Which::Submission
-        };
+        let other_side = if which == Which::Submission { Which::Source } else { Which::Submission };
         self.fill_bag(other_side, other);
         let side = self.side(which);
         let row = self.table.row(share);
@@ -225,11 +213,7 @@ impl<'a> Pair<'a> {
                 agreeing += information;
             }
         }
-        Some(Segment {
-            range,
-            evidence,
-            agreeing: agreeing as f64 / all.max(1) as f64,
-        })
+        Some(Segment { range, evidence, agreeing: agreeing as f64 / all.max(1) as f64 })
     }
 
     /// Whether a feature is in the bag, and its index into a row of the table.
@@ -239,9 +223,6 @@ impl<'a> Pair<'a> {
             return (false, 0);
         }
         let f = feature as usize;
-        (
-            self.bag[f] == *self.stamp,
-            evidence::index(self.rate_class[f], offset),
-        )
+        (self.bag[f] == *self.stamp, evidence::index(self.rate_class[f], offset))
     }
 }

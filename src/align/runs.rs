@@ -50,18 +50,12 @@ pub fn runs(
     if anchors.is_empty() {
         return found;
     }
-    let pair = Texts {
-        a: submission,
-        b: source,
-        gap,
-    };
+    let pair = Texts { a: submission, b: source, gap };
     let (mut at, mut from) = (0, 0);
     while at + anchor <= submission.len() {
         let places = hash(&submission[at..at + anchor]).and_then(|hash| anchors.get(&hash));
         let best = places.and_then(|places| {
-            let longest = places
-                .iter()
-                .filter_map(|place| pair.extend(at, place as usize, anchor, from));
+            let longest = places.iter().filter_map(|place| pair.extend(at, place as usize, anchor, from));
             longest.max_by_key(|run| (run.submission.len(), std::cmp::Reverse(run.source.start)))
         });
         match best {
@@ -99,11 +93,7 @@ impl Places {
 /// A hash of features; `None` if the submission lacks one of them.
 fn hash(features: &[u32]) -> Option<u64> {
     features.iter().try_fold(0u64, |hash, &f| {
-        (f != UNSHARED).then(|| {
-            (hash ^ u64::from(f))
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                .rotate_left(23)
-        })
+        (f != UNSHARED).then(|| (hash ^ u64::from(f)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
     })
 }
 
@@ -143,10 +133,7 @@ impl Texts<'_> {
                 None => break,
             }
         }
-        Some(Run {
-            submission: p..i,
-            source: q..j,
-        })
+        Some(Run { submission: p..i, source: q..j })
     }
 
     /// The smallest step over differing units after which `equal` holds.

@@ -22,8 +22,7 @@ pub struct Seed {
 
 /// The first unit of each block, and one past the last unit.
 fn blocks(side: &Side, half_words: u32) -> Vec<usize> {
-    let mut starts =
-        Vec::with_capacity(side.half_words[side.len()] as usize / half_words as usize + 2);
+    let mut starts = Vec::with_capacity(side.half_words[side.len()] as usize / half_words as usize + 2);
     for i in 0..side.len() {
         if side.half_words[i] / half_words >= starts.len() as u32 {
             starts.push(i);
@@ -39,10 +38,7 @@ impl Pair<'_> {
         let settings = self.settings;
         let half_words = 2 * settings.block.max(1);
         let offset = evidence::length_offset(2 * settings.block as usize);
-        let (rows, columns) = (
-            blocks(self.submission, half_words),
-            blocks(self.source, half_words),
-        );
+        let (rows, columns) = (blocks(self.submission, half_words), blocks(self.source, half_words));
         let places = self.source_places(&columns);
         // Two rows of cells: a square needs this row and the one before.
         let mut above = Cells::new(columns.len());
@@ -58,9 +54,7 @@ impl Pair<'_> {
                 if self.claimed[i] || b == 0 || a > 4 * settings.max_occurrences {
                     continue;
                 }
-                let surprise = self
-                    .table
-                    .surprise(evidence::index(self.rate_class[f], offset));
+                let surprise = self.table.surprise(evidence::index(self.rate_class[f], offset));
                 let weight = Evidence::from(surprise) >> (self.submission.flags[i] & 1);
                 let weight = weight / Evidence::from(a.min(b));
                 if weight == 0 {
@@ -73,21 +67,14 @@ impl Pair<'_> {
             // A square belongs to its upper left cell; each touched cell is part of two squares of these rows.
             if r > 0 {
                 squares.clear();
-                squares.extend(
-                    above
-                        .touched
-                        .iter()
-                        .chain(&row.touched)
-                        .flat_map(|&c| [c.saturating_sub(1), c]),
-                );
+                squares.extend(above.touched.iter().chain(&row.touched).flat_map(|&c| [c.saturating_sub(1), c]));
                 squares.sort_unstable();
                 squares.dedup();
                 for &column in &squares {
                     let c = column as usize;
                     let evidence = above.sum[c] + above.sum[c + 1] + row.sum[c] + row.sum[c + 1];
                     if evidence >= threshold {
-                        let end =
-                            |starts: &[usize], at: usize| starts[(at + 2).min(starts.len() - 1)];
+                        let end = |starts: &[usize], at: usize| starts[(at + 2).min(starts.len() - 1)];
                         seeds.push(Seed {
                             evidence,
                             submission: rows[r - 1]..end(&rows, r - 1),
@@ -125,10 +112,7 @@ impl Pair<'_> {
                 *end += 1;
             }
         }
-        Places {
-            ends,
-            columns: columns_of,
-        }
+        Places { ends, columns: columns_of }
     }
 }
 
@@ -152,10 +136,7 @@ struct Cells {
 
 impl Cells {
     fn new(columns: usize) -> Self {
-        Self {
-            sum: vec![0; columns + 1],
-            touched: Vec::new(),
-        }
+        Self { sum: vec![0; columns + 1], touched: Vec::new() }
     }
 
     fn add(&mut self, column: usize, weight: Evidence) {

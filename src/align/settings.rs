@@ -146,21 +146,11 @@ impl AlignSettings {
     /// counts two, the number of Han characters that a word takes in translation, so the default asks for seven
     /// equal words in a row.
     pub fn strict() -> Self {
-        Self {
-            verbatim_only: Some(13),
-            min_match: 1,
-            min_match_source: 1,
-            ..Self::balanced()
-        }
+        Self { verbatim_only: Some(13), min_match: 1, min_match_source: 1, ..Self::balanced() }
     }
 
     /// Reports fainter agreement too, at the price of more false alarms.
     pub fn sensitive() -> Self {
-        Self {
-            acceptance: 24.0,
-            min_match: 20,
-            min_match_source: 20,
-            ..Self::balanced()
-        }
+        Self { acceptance: 24.0, min_match: 20, min_match_source: 20, ..Self::balanced() }
     }
 }

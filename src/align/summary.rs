@@ -12,18 +12,13 @@ impl Pair<'_> {
     pub fn take_summaries(&mut self, candidates: &mut Vec<Candidate>) -> Vec<Candidate> {
         let settings = self.settings;
         let least = evidence::from_nats(settings.summary_part);
-        let mut parts: Vec<Candidate> = candidates
-            .iter()
-            .filter(|c| c.evidence >= least)
-            .cloned()
-            .collect();
+        let mut parts: Vec<Candidate> = candidates.iter().filter(|c| c.evidence >= least).cloned().collect();
         parts.sort_by_key(|c| (c.submission.start, c.source.start));
         let mut groups: Vec<(usize, Vec<Candidate>)> = Vec::new();
         for part in parts {
             let near = |end: usize| {
                 end >= part.submission.start
-                    || self.submission.extent(end, part.submission.start)
-                        <= 2 * settings.summary_gap
+                    || self.submission.extent(end, part.submission.start) <= 2 * settings.summary_gap
             };
             match groups.last_mut() {
                 Some((end, group)) if near(*end) => {
@@ -60,9 +55,7 @@ impl Pair<'_> {
         let length = f64::from(self.submission.extent(submission.start, submission.end));
         let spread = f64::from(self.source.extent(source.start, source.end));
         let total: Evidence = parts.iter().map(|p| p.evidence).sum();
-        if total < evidence::from_nats(settings.summary_evidence)
-            || spread < settings.summary_spread * length
-        {
+        if total < evidence::from_nats(settings.summary_evidence) || spread < settings.summary_spread * length {
             return None;
         }
         // The best stretch of the source that is as long as the summary.
@@ -71,10 +64,8 @@ impl Pair<'_> {
         let (mut first, mut sum, mut best) = (0, 0, 0);
         for part in &by_source {
             sum += part.evidence;
-            while f64::from(
-                self.source
-                    .extent(by_source[first].source.start, part.source.start),
-            ) > settings.summary_gain * length
+            while f64::from(self.source.extent(by_source[first].source.start, part.source.start))
+                > settings.summary_gain * length
             {
                 sum -= by_source[first].evidence;
                 first += 1;
@@ -86,14 +77,8 @@ impl Pair<'_> {
         }
         let all = 0..self.source.len();
         let share = Share::new(settings.summary_share);
-        if let Some(s) = self.best_segment(
-            Which::Source,
-            all.clone(),
-            source.clone(),
-            submission.clone(),
-            share,
-            false,
-        ) {
+        if let Some(s) = self.best_segment(Which::Source, all.clone(), source.clone(), submission.clone(), share, false)
+        {
             source = source.start.min(s.range.start)..source.end.max(s.range.end);
         }
         let edge = 2 * settings.summary_edge;
@@ -105,30 +90,15 @@ impl Pair<'_> {
         }
         self.claim(submission.clone(), false);
         let reach = 2 * settings.reach;
-        let window = self.submission.back(submission.start, reach)
-            ..self.submission.forth(submission.end, reach);
+        let window = self.submission.back(submission.start, reach)..self.submission.forth(submission.end, reach);
         let share = Share::new(settings.copied_share_start);
-        let segment = self.best_segment(
-            Which::Submission,
-            window,
-            submission.clone(),
-            source.clone(),
-            share,
-            true,
-        );
+        let segment = self.best_segment(Which::Submission, window, submission.clone(), source.clone(), share, true);
         if let Some(s) = segment {
             submission = submission.start.min(s.range.start)..submission.end.max(s.range.end);
         }
         self.claim(submission.clone(), true);
         let share = Share::new(settings.copied_share_min);
         let origin = Origin::Summary;
-        Some(Candidate {
-            submission,
-            source,
-            evidence: total,
-            submission_share: share,
-            source_share: share,
-            origin,
-        })
+        Some(Candidate { submission, source, evidence: total, submission_share: share, source_share: share, origin })
     }
 }

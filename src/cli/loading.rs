@@ -81,11 +81,7 @@ pub struct Loader {
 
 impl Loader {
     pub fn new(settings: &SketchSettings) -> Self {
-        Loader {
-            analyser: Analyser::new(settings),
-            shingling: settings.shingling,
-            limits: ReadLimits::default(),
-        }
+        Loader { analyser: Analyser::new(settings), shingling: settings.shingling, limits: ReadLimits::default() }
     }
 
     fn load(&mut self, input: Result<RawDocument, ReadError>) -> Loaded {
@@ -125,17 +121,22 @@ pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) ->
         failures += 1;
         console.input_failed(&message);
     };
-    for_each_document(paths, &settings.sketch, |loaded| loaded, |loaded| {
-        counter.inc(1);
-        match loaded {
-            Ok((document, analysis)) => match writer.add(&document, Vec::new(), 0, &analysis) {
-                Err(duplicate @ IndexError::DuplicateId { .. }) => fail(duplicate.to_string()),
-                added => drop(added?),
-            },
-            Err(failure) => fail(failure.to_string()),
-        }
-        Ok(())
-    })?;
+    for_each_document(
+        paths,
+        &settings.sketch,
+        |loaded| loaded,
+        |loaded| {
+            counter.inc(1);
+            match loaded {
+                Ok((document, analysis)) => match writer.add(&document, Vec::new(), 0, &analysis) {
+                    Err(duplicate @ IndexError::DuplicateId { .. }) => fail(duplicate.to_string()),
+                    added => drop(added?),
+                },
+                Err(failure) => fail(failure.to_string()),
+            }
+            Ok(())
+        },
+    )?;
     counter.finish_and_clear();
     Ok(LoadedIndex { index: writer.into_index()?, failures })
 }

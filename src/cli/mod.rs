@@ -59,7 +59,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
 
 /// Whether the reader of our output went away (`copytrace … | head`), which is no failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
-    })
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe))
 }

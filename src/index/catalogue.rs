@@ -158,8 +158,7 @@ impl Catalogue {
     /// Opens one for reading. What is read stays as it was when it was opened, whatever others write.
     pub(super) fn open_reader(path: &Path) -> Result<Self, IndexError> {
         let attempt = |connection: rusqlite::Result<Connection>| -> Result<Self, IndexError> {
-            let connection =
-                connection.map_err(|source| IndexError::Catalogue { path: path.to_owned(), source })?;
+            let connection = connection.map_err(|source| IndexError::Catalogue { path: path.to_owned(), source })?;
             let catalogue = Catalogue { connection, path: path.to_owned() };
             catalogue.patient()?;
             catalogue.batch("BEGIN")?;
@@ -369,10 +368,7 @@ impl Catalogue {
     }
 
     /// Calls `visit` with every document, in the order of their ids, until it fails.
-    pub(super) fn for_each(
-        &self,
-        mut visit: impl FnMut(Record) -> Result<(), IndexError>,
-    ) -> Result<(), IndexError> {
+    pub(super) fn for_each(&self, mut visit: impl FnMut(Record) -> Result<(), IndexError>) -> Result<(), IndexError> {
         let mut statement = self.check(self.connection.prepare_cached("SELECT * FROM documents ORDER BY id"))?;
         let rows = self.check(statement.query_map([], Record::read))?;
         for row in rows {

@@ -26,10 +26,7 @@ pub(super) fn write_whole(
     })
 }
 
-fn write_aside(
-    aside: &Path,
-    write: impl FnOnce(&mut BufWriter<Faulty<File>>) -> io::Result<()>,
-) -> io::Result<()> {
+fn write_aside(aside: &Path, write: impl FnOnce(&mut BufWriter<Faulty<File>>) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, Faulty(File::create(aside)?));
     write(&mut out)?;
     out.flush()?;

@@ -450,8 +450,7 @@ fn pack_text(text: &str) -> std::io::Result<Vec<u8>> {
 fn take_lock(folder: &Path) -> Result<File, IndexError> {
     let path = layout::lock(folder);
     let failed = |e| IndexError::io(&path, e);
-    let mut file =
-        File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => {
             file.set_len(0).map_err(failed)?;

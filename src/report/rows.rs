@@ -16,12 +16,10 @@ pub const SUMMARY_COLUMNS: &str =
     "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message";
 
 /// The columns of `sources.csv`.
-pub const SOURCES_COLUMNS: &str =
-    "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages";
+pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages";
 
 /// The columns of `passages.csv`.
-pub const PASSAGES_COLUMNS: &str =
-    "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text";
+pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text";
 
 /// The columns of `pairs.csv`.
 pub const PAIRS_COLUMNS: &str =

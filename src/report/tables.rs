@@ -64,7 +64,11 @@ impl Table {
                 if path.is_dir() {
                     return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder"));
                 }
-                tempfile::Builder::new().prefix(".copytrace-").suffix(".part").permissions_like_new().tempfile_in(folder)
+                tempfile::Builder::new()
+                    .prefix(".copytrace-")
+                    .suffix(".part")
+                    .permissions_like_new()
+                    .tempfile_in(folder)
             })
             .map_err(|e| WriteError::new(path, e))?;
         Self::begin(path, Target::File(file), columns)
@@ -142,7 +146,9 @@ impl PermissionsLikeNew for tempfile::Builder<'_, '_> {
 /// apostrophe before it, as the OWASP guide on CSV injection advises, unless it is a number. NUL is replaced, for
 /// many readers stop at it.
 fn defused(cell: &str) -> String {
-    let formula = cell.len() > 1 && cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) && cell.parse::<f64>().is_err();
+    let formula = cell.len() > 1
+        && cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
+        && cell.parse::<f64>().is_err();
     let cell = cell.replace('\0', "\u{fffd}");
     if formula { format!("'{cell}") } else { cell }
 }

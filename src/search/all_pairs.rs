@@ -31,11 +31,7 @@ pub struct Pairs {
 ///
 /// # Errors
 /// When the index is damaged.
-pub fn all_pairs(
-    index: &Index,
-    settings: &Settings,
-    wanted: impl Fn(u32, u32) -> bool,
-) -> Result<Pairs, IndexError> {
+pub fn all_pairs(index: &Index, settings: &Settings, wanted: impl Fn(u32, u32) -> bool) -> Result<Pairs, IndexError> {
     let mut candidates = Buckets::new(index.bucket_entries()?).pairs();
     candidates.retain(|&(a, b)| wanted(a, b));
     let profiler = Profile::maker(settings);

@@ -27,11 +27,7 @@ struct Hit {
 ///
 /// # Errors
 /// When the index is damaged.
-pub fn find(
-    index: &Index,
-    submission: &Analysis,
-    settings: &RetrievalSettings,
-) -> Result<Candidates, IndexError> {
+pub fn find(index: &Index, submission: &Analysis, settings: &RetrievalSettings) -> Result<Candidates, IndexError> {
     let mut documents = Vec::new();
     if !submission.shingles.is_empty() {
         for key in index.settings().banding.keys(&submission.signature) {
@@ -66,9 +62,9 @@ fn share_passages(
         }
     }
     let clue = distinct < settings.short_clue;
-    let found = hits.into_iter().filter_map(|(document, mut hits)| {
-        (clue || lie_near(&mut hits, settings.locality)).then_some(document)
-    });
+    let found = hits
+        .into_iter()
+        .filter_map(|(document, mut hits)| (clue || lie_near(&mut hits, settings.locality)).then_some(document));
     // The caller sorts: the order of the map decides nothing.
     Ok((found.collect(), skipped))
 }

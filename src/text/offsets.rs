@@ -85,14 +85,8 @@ impl OffsetMap {
         if characters.is_empty() {
             return 0;
         }
-        let (first, last) = (
-            self.piece_of(characters.start),
-            self.piece_of(characters.end - 1),
-        );
-        self.flags[first..=last]
-            .iter()
-            .fold(0, |all, bits| all | bits)
-            & !ODD
+        let (first, last) = (self.piece_of(characters.start), self.piece_of(characters.end - 1));
+        self.flags[first..=last].iter().fold(0, |all, bits| all | bits) & !ODD
     }
 
     /// The pieces in order. The originals of all of them, one after the other, are the whole original text.
@@ -107,23 +101,14 @@ impl OffsetMap {
 
     /// A cursor for reading many characters from left to right, in amortised O(1) each.
     pub fn cursor(&self) -> Cursor<'_> {
-        Cursor {
-            map: self,
-            piece: 0,
-        }
+        Cursor { map: self, piece: 0 }
     }
 
     /// The piece that holds a normalised character.
     fn piece_of(&self, index: usize) -> usize {
-        assert!(
-            index < self.len(),
-            "character {index} of a map of {}",
-            self.len()
-        );
+        assert!(index < self.len(), "character {index} of a map of {}", self.len());
         // Deleted pieces share their start with the piece after them, which is the last to start here.
-        self.normalised
-            .partition_point(|&start| start as usize <= index)
-            - 1
+        self.normalised.partition_point(|&start| start as usize <= index) - 1
     }
 
     fn span_in(&self, piece: usize, index: usize) -> Range<usize> {
@@ -141,10 +126,7 @@ impl OffsetMap {
     }
 
     fn normalised_end(&self, piece: usize) -> usize {
-        *self
-            .normalised
-            .get(piece + 1)
-            .unwrap_or(&self.normalised_len) as usize
+        *self.normalised.get(piece + 1).unwrap_or(&self.normalised_len) as usize
     }
 }
 
@@ -163,11 +145,7 @@ impl Cursor<'_> {
     /// If `index` is not less than the map's length, or went backwards past a piece.
     pub fn at(&mut self, index: usize) -> Place {
         let map = self.map;
-        assert!(
-            index < map.len(),
-            "character {index} of a map of {}",
-            map.len()
-        );
+        assert!(index < map.len(), "character {index} of a map of {}", map.len());
         while map.normalised_end(self.piece) <= index {
             self.piece += 1;
         }
@@ -182,11 +160,7 @@ impl Cursor<'_> {
         Place {
             span: map.span_in(self.piece, index),
             flags: map.flags[self.piece] & !ODD,
-            gap: if index == start {
-                deleted_before() & !ODD
-            } else {
-                0
-            },
+            gap: if index == start { deleted_before() & !ODD } else { 0 },
         }
     }
 }
@@ -269,15 +243,7 @@ mod tests {
     fn neighbouring_linear_characters_share_a_piece() {
         assert_eq!(example().pieces().len(), 6);
         let first = example().pieces().next();
-        assert_eq!(
-            first,
-            Some(Piece {
-                original: 0..2,
-                normalised: 0..2,
-                flags: 0,
-                linear: true
-            })
-        );
+        assert_eq!(first, Some(Piece { original: 0..2, normalised: 0..2, flags: 0, linear: true }));
     }
 
     #[test]
@@ -308,10 +274,7 @@ mod tests {
         builder.odd(1, 3, LOOKALIKE);
         builder.odd(2, 0, 0);
         let map = builder.finish();
-        assert_eq!(
-            (0..3).map(|index| map.span(index)).collect::<Vec<_>>(),
-            [0..1, 0..1, 0..1]
-        );
+        assert_eq!((0..3).map(|index| map.span(index)).collect::<Vec<_>>(), [0..1, 0..1, 0..1]);
         assert_eq!(map.original_len(), 3);
         assert_eq!(map.flags(0..3), LOOKALIKE);
     }

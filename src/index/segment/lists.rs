@@ -163,8 +163,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
     fn take_list(&self, rest: &mut &'a [u8]) -> Option<List<'a>> {
         let header = varint::take(rest)?;
         let (documents, repeats) = (header >> 1, header & 1 == 1);
-        let mut list =
-            List { documents: documents.try_into().ok()?, repeats, positions: self.positions, bytes: rest };
+        let mut list = List { documents: documents.try_into().ok()?, repeats, positions: self.positions, bytes: rest };
         let length = if documents >= LONG {
             let length = varint::take(rest)?;
             list.bytes = rest;

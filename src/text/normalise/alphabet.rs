@@ -15,13 +15,7 @@ pub(super) enum Alphabet {
 
 impl Alphabet {
     /// The alphabets other than Latin, in the order of [`Alphabet::foreign_index`].
-    pub(super) const FOREIGN: [Self; 5] = [
-        Self::Greek,
-        Self::Cyrillic,
-        Self::Armenian,
-        Self::Cherokee,
-        Self::Lisu,
-    ];
+    pub(super) const FOREIGN: [Self; 5] = [Self::Greek, Self::Cyrillic, Self::Armenian, Self::Cherokee, Self::Lisu];
 
     /// The place in [`Alphabet::FOREIGN`]; none for Latin.
     pub(super) fn foreign_index(self) -> Option<usize> {
@@ -54,10 +48,9 @@ impl Alphabet {
             | '\u{a722}'..='\u{a7ff}'
             | '\u{ab30}'..='\u{ab64}' => Self::Latin,
             '\u{370}'..='\u{3e1}' | '\u{3f0}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Self::Greek,
-            '\u{400}'..='\u{481}'
-            | '\u{48a}'..='\u{52f}'
-            | '\u{1c80}'..='\u{1c8f}'
-            | '\u{a640}'..='\u{a69b}' => Self::Cyrillic,
+            '\u{400}'..='\u{481}' | '\u{48a}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' | '\u{a640}'..='\u{a69b}' => {
+                Self::Cyrillic
+            }
             '\u{531}'..='\u{556}' | '\u{560}'..='\u{588}' => Self::Armenian,
             '\u{13a0}'..='\u{13fd}' | '\u{ab70}'..='\u{abbf}' => Self::Cherokee,
             // The tone letters that follow look like full stops and commas.
@@ -69,8 +62,7 @@ impl Alphabet {
 }
 
 /// [`Alphabet::look_up`] of all characters up to U+1FFF, where most letters are, for speed.
-static LETTERS: LazyLock<Vec<Option<Alphabet>>> =
-    LazyLock::new(|| ('\0'..'\u{2000}').map(Alphabet::look_up).collect());
+static LETTERS: LazyLock<Vec<Option<Alphabet>>> = LazyLock::new(|| ('\0'..'\u{2000}').map(Alphabet::look_up).collect());
 
 /// Whether a character is a combining mark (General_Category Mn, Mc or Me).
 pub(super) fn is_mark(character: char) -> bool {
@@ -116,15 +108,8 @@ mod tests {
 
     #[test]
     fn case_folding_keeps_a_letter_in_its_alphabet() {
-        for letter in ('\0'..=char::MAX)
-            .filter(|&c| case::fold(c) != c && is_nfkc(c.encode_utf8(&mut [0; 4])))
-        {
-            assert_eq!(
-                Alphabet::of(letter),
-                Alphabet::of(case::fold(letter)),
-                "{letter} {:x}",
-                letter as u32
-            );
+        for letter in ('\0'..=char::MAX).filter(|&c| case::fold(c) != c && is_nfkc(c.encode_utf8(&mut [0; 4]))) {
+            assert_eq!(Alphabet::of(letter), Alphabet::of(case::fold(letter)), "{letter} {:x}", letter as u32);
         }
     }
 }

@@ -39,17 +39,10 @@ pub(super) fn expand(character: char) -> Option<impl Iterator<Item = char>> {
     }
     // İ would give an i with a dot above it, which is nothing but an i.
     let dotted = (character == 'İ').then_some('i');
-    if dotted.is_none()
-        && std::iter::once(character)
-            .default_case_fold()
-            .nth(1)
-            .is_none()
-    {
+    if dotted.is_none() && std::iter::once(character).default_case_fold().nth(1).is_none() {
         return None;
     }
-    let folded = std::iter::once(character)
-        .default_case_fold()
-        .filter(move |_| dotted.is_none());
+    let folded = std::iter::once(character).default_case_fold().filter(move |_| dotted.is_none());
     Some(dotted.into_iter().chain(folded))
 }
 
@@ -59,34 +52,18 @@ mod tests {
 
     #[test]
     fn letters_fold_to_one_form() {
-        for (letter, folded) in [
-            ('A', 'a'),
-            ('É', 'é'),
-            ('ς', 'σ'),
-            ('Σ', 'σ'),
-            ('Я', 'я'),
-            ('ǆ', 'ǆ'),
-            ('中', '中'),
-            ('ß', 'ß'),
-        ] {
+        for (letter, folded) in
+            [('A', 'a'), ('É', 'é'), ('ς', 'σ'), ('Σ', 'σ'), ('Я', 'я'), ('ǆ', 'ǆ'), ('中', '中'), ('ß', 'ß')]
+        {
             assert_eq!(fold(letter), folded, "{letter}");
         }
     }
 
     #[test]
     fn foldings_to_several_characters_are_written_out() {
-        for (letter, folded) in [
-            ('ß', Some("ss")),
-            ('ẞ', Some("ss")),
-            ('İ', Some("i")),
-            ('É', None),
-            ('s', None),
-        ] {
-            assert_eq!(
-                expand(letter).map(String::from_iter).as_deref(),
-                folded,
-                "{letter}"
-            );
+        for (letter, folded) in [('ß', Some("ss")), ('ẞ', Some("ss")), ('İ', Some("i")), ('É', None), ('s', None)]
+        {
+            assert_eq!(expand(letter).map(String::from_iter).as_deref(), folded, "{letter}");
         }
     }
 

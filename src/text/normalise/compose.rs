@@ -113,8 +113,7 @@ fn folded(cluster: &[char]) -> Vec<char> {
 /// mathematical alphabets. Full-width letters are not; they are ordinary in Chinese text.
 fn is_disguise(character: char) -> bool {
     matches!(character, '\u{2e80}'..='\u{2fdf}' | '\u{31c0}'..='\u{31ef}' | '\u{1d400}'..='\u{1d7ff}')
-        || (alphabet::is_han(character)
-            && matches!(character, '\u{f900}'..='\u{faff}' | '\u{2f800}'..='\u{2fa1f}'))
+        || (alphabet::is_han(character) && matches!(character, '\u{f900}'..='\u{faff}' | '\u{2f800}'..='\u{2fa1f}'))
 }
 
 /// What composition needs to know of a character.
@@ -130,13 +129,9 @@ impl Traits {
     fn of(character: char) -> Self {
         match character {
             // ASCII, Han, Hangul syllables, private use: most of all text.
-            '\0'..='\u{7f}'
-            | '\u{3400}'..='\u{9fff}'
-            | '\u{ac00}'..='\u{d7a3}'
-            | '\u{e000}'..='\u{f8ff}' => Self {
-                starts_cluster: true,
-                unchanged: true,
-            },
+            '\0'..='\u{7f}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{e000}'..='\u{f8ff}' => {
+                Self { starts_cluster: true, unchanged: true }
+            }
             '\u{80}'..='\u{ffff}' => BASIC_PLANE[character as usize],
             _ => Self::look_up(character),
         }

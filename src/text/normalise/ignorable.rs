@@ -42,10 +42,7 @@ pub(super) fn delete(items: &mut [Item]) {
     let in_word = |c: char| (c.is_alphanumeric() || is_mark(c)) && !spelt_with_ignorables(c);
     let mut index = 0;
     while index < items.len() {
-        let run = items[index..]
-            .iter()
-            .take_while(|item| item.character.is_some_and(is_ignorable))
-            .count();
+        let run = items[index..].iter().take_while(|item| item.character.is_some_and(is_ignorable)).count();
         if run == 0 {
             index += 1;
             continue;

@@ -25,12 +25,7 @@ pub(super) struct Item {
 impl Item {
     /// An untouched original character.
     pub(super) fn new(character: char) -> Self {
-        Self {
-            character: Some(character),
-            original: true,
-            joined: false,
-            flags: 0,
-        }
+        Self { character: Some(character), original: true, joined: false, flags: 0 }
     }
 }
 
@@ -43,9 +38,7 @@ pub(super) fn join(items: &mut [Item], first: usize, last: usize) {
 
 /// The nearest item before `index` that still has a character, with that character.
 pub(super) fn before(items: &[Item], index: usize) -> Option<(usize, char)> {
-    (0..index)
-        .rev()
-        .find_map(|at| items[at].character.map(|character| (at, character)))
+    (0..index).rev().find_map(|at| items[at].character.map(|character| (at, character)))
 }
 
 /// The nearest item from `index` on that still has a character, with that character.

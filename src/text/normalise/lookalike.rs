@@ -31,12 +31,7 @@ impl Census {
             if letters.is_symbol() {
                 continue;
             }
-            for (index, &total) in letters
-                .foreign
-                .iter()
-                .enumerate()
-                .filter(|&(_, &total)| total > 0)
-            {
+            for (index, &total) in letters.foreign.iter().enumerate().filter(|&(_, &total)| total > 0) {
                 if total == letters.total && letters.twinless[index] > 0 {
                     self.genuine[index] += 1;
                 } else {
@@ -69,9 +64,7 @@ pub(super) fn undo<'a>(items: &mut [Item], mut census: impl FnMut() -> &'a Censu
                 let last = word.len() - 1;
                 for (place, item) in word.iter_mut().enumerate() {
                     let at_edge = place == 0 || place == last;
-                    let plain_use = item
-                        .character
-                        .is_some_and(|letter| is_plain_use(letter, at_edge));
+                    let plain_use = item.character.is_some_and(|letter| is_plain_use(letter, at_edge));
                     replace(item, twins::latin, if plain_use { 0 } else { LOOKALIKE });
                 }
             }
@@ -89,11 +82,7 @@ pub(super) fn undo_lunate_sigmas(items: &mut [Item]) {
             _ => continue,
         };
         let neighbours = [item::before(items, index), item::from(items, index + 1)];
-        if neighbours
-            .iter()
-            .flatten()
-            .any(|(_, letter)| letter.is_ascii_alphabetic())
-        {
+        if neighbours.iter().flatten().any(|(_, letter)| letter.is_ascii_alphabetic()) {
             items[index].character = Some(twin);
             items[index].flags |= LOOKALIKE;
         }
@@ -140,13 +129,7 @@ struct Letters<'a> {
 
 impl<'a> Letters<'a> {
     fn of(word: &'a [Item]) -> Self {
-        let mut letters = Self {
-            word,
-            total: 0,
-            foreign: Counts::default(),
-            twinless: Counts::default(),
-            unusual: 0,
-        };
+        let mut letters = Self { word, total: 0, foreign: Counts::default(), twinless: Counts::default(), unusual: 0 };
         for (letter, alphabet) in letters_of(word) {
             let twinless = usize::from(twins::latin(letter).is_none());
             letters.total += 1;
@@ -165,8 +148,7 @@ impl<'a> Letters<'a> {
     fn is_symbol(&self) -> bool {
         self.total == 1
             && self.foreign[0] == 1
-            && letters_of(self.word)
-                .all(|(letter, _)| is_greek_symbol(letter) || twins::latin(letter).is_none())
+            && letters_of(self.word).all(|(letter, _)| is_greek_symbol(letter) || twins::latin(letter).is_none())
     }
 
     fn verdict<'c>(&self, census: &mut impl FnMut() -> &'c Census) -> Verdict {
@@ -200,25 +182,19 @@ impl<'a> Letters<'a> {
         // One or two Greek letters with Latin ones are a formula (ΔE, ΔΔH), not a word.
         let least = if alphabet == Alphabet::Greek { 3 } else { 1 };
         let clear = self.foreign[index] >= least && 2 * self.foreign[index] >= self.total;
-        let possible =
-            letters_of(self.word).all(|(letter, _)| twins::native(letter, alphabet).is_some());
+        let possible = letters_of(self.word).all(|(letter, _)| twins::native(letter, alphabet).is_some());
         (clear && possible).then_some(alphabet)
     }
 
     /// Unusual Latin letters among ordinary ones; a word that has other unusual ones too is phonetic writing.
     fn verdict_within_latin(&self) -> Verdict {
-        let ordinary =
-            |&(letter, _): &(char, Alphabet)| twins::latin(letter).is_none() && letter <= '\u{17f}';
+        let ordinary = |&(letter, _): &(char, Alphabet)| twins::latin(letter).is_none() && letter <= '\u{17f}';
         if self.unusual == 0 || self.total == 1 {
             return Verdict::Keep;
         }
         let ordinary = letters_of(self.word).filter(ordinary).count();
         let disguised = self.unusual + ordinary == self.total && (ordinary > 0 || self.total > 2);
-        if disguised {
-            Verdict::Latin
-        } else {
-            Verdict::Keep
-        }
+        if disguised { Verdict::Latin } else { Verdict::Keep }
     }
 }
 
@@ -233,10 +209,7 @@ fn letters_of(items: &[Item]) -> impl Iterator<Item = (char, Alphabet)> + '_ {
 /// The next word from an item on: from its first letter to its last. A word is a maximal run of letters of the four
 /// alphabets, deleted characters and combining marks aside.
 fn next_word(items: &[Item], start: usize) -> Option<Range<usize>> {
-    let is_letter = |item: &Item| {
-        item.character
-            .is_some_and(|letter| Alphabet::of(letter).is_some())
-    };
+    let is_letter = |item: &Item| item.character.is_some_and(|letter| Alphabet::of(letter).is_some());
     let first = start + items[start..].iter().position(is_letter)?;
     let mut end = first + 1;
     for (index, item) in items.iter().enumerate().skip(end) {
@@ -265,10 +238,7 @@ mod tests {
         census.count(&items);
         undo(&mut items, || &census);
         let flags = items.iter().fold(0, |bits, item| bits | item.flags);
-        (
-            items.iter().filter_map(|item| item.character).collect(),
-            flags,
-        )
+        (items.iter().filter_map(|item| item.character).collect(), flags)
     }
 
     #[test]

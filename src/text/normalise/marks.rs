@@ -45,14 +45,7 @@ mod tests {
         ] {
             let mut items: Vec<Item> = text.chars().map(Item::new).collect();
             drop_decoration(&mut items);
-            assert_eq!(
-                items
-                    .iter()
-                    .filter_map(|item| item.character)
-                    .collect::<String>(),
-                expected,
-                "{text}"
-            );
+            assert_eq!(items.iter().filter_map(|item| item.character).collect::<String>(), expected, "{text}");
         }
     }
 }

@@ -68,10 +68,7 @@ pub fn normalise(original: &str) -> Normalised {
 }
 
 /// Normalises a text cut into stretches.
-fn normalise_stretches<'a>(
-    original: &'a str,
-    stretches: impl Iterator<Item = Stretch<'a>>,
-) -> Normalised {
+fn normalise_stretches<'a>(original: &'a str, stretches: impl Iterator<Item = Stretch<'a>>) -> Normalised {
     let census = OnceCell::new();
     let mut text = String::with_capacity(original.len());
     let mut offsets = OffsetMapBuilder::default();
@@ -85,10 +82,7 @@ fn normalise_stretches<'a>(
             }
         }
     }
-    Normalised {
-        text,
-        offsets: offsets.finish(),
-    }
+    Normalised { text, offsets: offsets.finish() }
 }
 
 /// Counts the words of foreign alphabets in a whole text; plain stretches have none.

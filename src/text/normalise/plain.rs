@@ -54,8 +54,7 @@ fn is_plain_space(character: char) -> bool {
 
 /// The length in bytes of the run of plain white space that a text starts with.
 fn space_len(text: &str) -> usize {
-    text.find(|character| !is_plain_space(character))
-        .unwrap_or(text.len())
+    text.find(|character| !is_plain_space(character)).unwrap_or(text.len())
 }
 
 /// The number of bytes from the start of `text` that are plain: up to the first character that may need the steps.
@@ -74,12 +73,7 @@ pub(super) fn len(text: &str) -> usize {
             b'-' if !starts_plain(at + 1) => return at,
             0x21..=0x7e => 1 + visible_ascii_len(&bytes[at + 1..]),
             // The lead bytes of U+4000–9FFF, which are Han characters.
-            0xe4..=0xe9 => {
-                3 * bytes[at..]
-                    .chunks(3)
-                    .take_while(|three| matches!(three[0], 0xe4..=0xe9))
-                    .count()
-            }
+            0xe4..=0xe9 => 3 * bytes[at..].chunks(3).take_while(|three| matches!(three[0], 0xe4..=0xe9)).count(),
             _ => {
                 let spaces = space_len(&text[at..]);
                 let after = at + spaces;
@@ -104,19 +98,14 @@ fn visible_ascii_len(bytes: &[u8]) -> usize {
         let mut odd = false;
         for index in 0..CHUNK {
             let (byte, next) = (chunk[index], chunk[index + 1]);
-            odd |= !(0x20..=0x7e).contains(&byte)
-                | (byte == b'-')
-                | ((byte == b' ') & !(0x21..=0x7e).contains(&next));
+            odd |= !(0x20..=0x7e).contains(&byte) | (byte == b'-') | ((byte == b' ') & !(0x21..=0x7e).contains(&next));
         }
         if odd {
             break;
         }
         at += CHUNK;
     }
-    at + bytes[at..]
-        .iter()
-        .take_while(|&&byte| byte.is_ascii_graphic() && byte != b'-')
-        .count()
+    at + bytes[at..].iter().take_while(|&&byte| byte.is_ascii_graphic() && byte != b'-').count()
 }
 
 /// Appends a plain stretch to the normalised text and its map.
@@ -164,19 +153,14 @@ fn write_ascii(rest: &str, text: &mut String, offsets: &mut OffsetMapBuilder) ->
 fn write_other(rest: &str, text: &mut String, offsets: &mut OffsetMapBuilder) -> usize {
     let mut unflagged = 0;
     let mut len = 0;
-    for character in rest
-        .chars()
-        .take_while(|&character| !character.is_ascii() && character != '\u{3000}')
-    {
+    for character in rest.chars().take_while(|&character| !character.is_ascii() && character != '\u{3000}') {
         len += character.len_utf8();
-        let becomes = if apostrophe::is_curly(character)
-            && text.ends_with(is_letter)
-            && rest[len..].starts_with(is_letter)
-        {
-            '\''
-        } else {
-            fold(character)
-        };
+        let becomes =
+            if apostrophe::is_curly(character) && text.ends_with(is_letter) && rest[len..].starts_with(is_letter) {
+                '\''
+            } else {
+                fold(character)
+            };
         text.push(becomes);
         if becomes != character && is_han(character) && script::is_traditional(character) {
             offsets.linear(unflagged, 0);
@@ -195,9 +179,7 @@ fn fold(character: char) -> char {
     match character {
         '\u{3400}'..='\u{9fff}' => script::simplified(character),
         '\u{80}'..='\u{17f}' => case::fold(character),
-        '！'..='～' => {
-            char::from_u32(character as u32 - ('！' as u32 - '!' as u32)).unwrap_or(character)
-        }
+        '！'..='～' => char::from_u32(character as u32 - ('！' as u32 - '!' as u32)).unwrap_or(character),
         _ => character,
     }
 }
@@ -215,11 +197,7 @@ mod tests {
             assert!(!ignorable::is_ignorable(character), "{character}");
             assert!(!white_space::is_space(character), "{character}");
             assert!(!is_mark(character), "{character}");
-            assert_eq!(
-                Alphabet::of(character).is_some(),
-                is_letter(character),
-                "{character}"
-            );
+            assert_eq!(Alphabet::of(character).is_some(), is_letter(character), "{character}");
             assert_eq!(twins::latin(character), None, "{character}");
         }
     }
@@ -227,10 +205,7 @@ mod tests {
     #[test]
     fn a_plain_stretch_ends_where_the_steps_are_needed() {
         for (text, expected) in [
-            (
-                "plain text, with single blanks and a well-placed hyphen.",
-                56,
-            ),
+            ("plain text, with single blanks and a well-placed hyphen.", 56),
             ("two  blanks\r\nand lines\n", 23),
             ("汉字，“标点”", 21),
             ("docu-\nment", 4),

@@ -9,9 +9,7 @@ pub(super) fn ideograph(radical: char) -> Option<char> {
     if !matches!(radical, '\u{2e80}'..='\u{2eff}' | '\u{31c0}'..='\u{31ef}') {
         return None;
     }
-    let index = IDEOGRAPHS
-        .binary_search_by_key(&radical, |&(radical, _)| radical)
-        .ok()?;
+    let index = IDEOGRAPHS.binary_search_by_key(&radical, |&(radical, _)| radical).ok()?;
     Some(IDEOGRAPHS[index].1)
 }
 
@@ -42,13 +40,7 @@ mod tests {
 
     #[test]
     fn radicals_give_the_character_they_look_like() {
-        for (radical, character) in [
-            ('⺠', '民'),
-            ('⻄', '西'),
-            ('⻩', '黄'),
-            ('⻛', '风'),
-            ('㇐', '一'),
-        ] {
+        for (radical, character) in [('⺠', '民'), ('⻄', '西'), ('⻩', '黄'), ('⻛', '风'), ('㇐', '一')] {
             assert_eq!(ideograph(radical), Some(character), "{radical}");
         }
         assert_eq!(ideograph('民'), None);

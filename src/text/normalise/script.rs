@@ -32,9 +32,7 @@ static BASIC_FORMS: LazyLock<Vec<char>> = LazyLock::new(|| {
 /// The characters of [`HIGHER`] that change, sorted, with their simplified forms.
 static HIGHER_FORMS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
     let basic = |form| BASIC_FORMS.get(place(form)).copied().unwrap_or(form);
-    converted(HIGHER)
-        .map(|(from, to)| (from, basic(to)))
-        .collect()
+    converted(HIGHER).map(|(from, to)| (from, basic(to))).collect()
 });
 
 /// The index of a character of [`BASIC`] in its table; past the end for all others.
@@ -109,10 +107,7 @@ mod tests {
         for character in BASIC.chain(HIGHER).filter_map(char::from_u32) {
             let folded = simplified(character);
             assert_eq!(simplified(folded), folded, "{character}");
-            assert!(
-                folded == character || is_nfkc(folded.encode_utf8(&mut [0; 4])),
-                "{character}"
-            );
+            assert!(folded == character || is_nfkc(folded.encode_utf8(&mut [0; 4])), "{character}");
         }
     }
 

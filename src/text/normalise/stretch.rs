@@ -28,11 +28,7 @@ pub(super) fn stretches(text: &str) -> impl Iterator<Item = Stretch<'_>> {
             return None;
         }
         let reach = plain::len(rest);
-        let cut = if reach == rest.len() {
-            reach
-        } else {
-            last_cut(rest, reach)
-        };
+        let cut = if reach == rest.len() { reach } else { last_cut(rest, reach) };
         if cut > 0 {
             let (stretch, after) = rest.split_at(cut);
             rest = after;
@@ -80,16 +76,12 @@ fn first_cut(text: &str, reach: usize) -> usize {
     for (count, (at, next)) in characters.enumerate() {
         let safe = match next {
             '-' => false,
-            _ if plain::is_in_words(next) => {
-                previous.is_ascii_digit() || previous.is_ascii_punctuation()
-            }
+            _ if plain::is_in_words(next) => previous.is_ascii_digit() || previous.is_ascii_punctuation(),
             _ if white_space::is_space(next) => {
-                (Alphabet::of(previous).is_some() || previous.is_alphanumeric())
-                    && !is_ignorable(previous)
+                (Alphabet::of(previous).is_some() || previous.is_alphanumeric()) && !is_ignorable(previous)
             }
             _ if !next.is_ascii() => {
-                !is_ignorable(previous)
-                    && (plain::is_plain(next) || (count >= LONG && stands_alone(next)))
+                !is_ignorable(previous) && (plain::is_plain(next) || (count >= LONG && stands_alone(next)))
             }
             _ => !is_ignorable(previous),
         };
@@ -123,20 +115,11 @@ mod tests {
     fn odd_stretches_are_as_long_as_the_steps_need() {
         for (text, expected) in [
             ("plain", vec![Plain("plain")]),
-            (
-                "the cafe\u{301} was",
-                vec![Plain("the "), Odd("cafe\u{301} was")],
-            ),
+            ("the cafe\u{301} was", vec![Plain("the "), Odd("cafe\u{301} was")]),
             ("汉字……汉字", vec![Plain("汉"), Odd("字……"), Plain("汉字")]),
-            (
-                "a docu-\nment here",
-                vec![Plain("a "), Odd("docu-\nment"), Plain(" here")],
-            ),
+            ("a docu-\nment here", vec![Plain("a "), Odd("docu-\nment"), Plain(" here")]),
             ("字\u{200b}字字", vec![Odd("字\u{200b}字"), Plain("字")]),
-            (
-                "cor\u{e1}\u{e7}ão \u{131}",
-                vec![Plain("cor\u{e1}\u{e7}ão"), Odd(" \u{131}")],
-            ),
+            ("cor\u{e1}\u{e7}ão \u{131}", vec![Plain("cor\u{e1}\u{e7}ão"), Odd(" \u{131}")]),
             ("Это он", vec![Odd("Это"), Odd(" он")]),
         ] {
             assert_eq!(stretches(text).collect::<Vec<_>>(), expected, "{text}");

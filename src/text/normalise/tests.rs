@@ -6,10 +6,7 @@ use proptest::prelude::*;
 
 /// The text through the steps as one stretch, without the fast path.
 fn normalise_slowly(original: &str) -> Normalised {
-    normalise_stretches(
-        original,
-        std::iter::once(Stretch::Odd(original)).filter(|_| !original.is_empty()),
-    )
+    normalise_stretches(original, std::iter::once(Stretch::Odd(original)).filter(|_| !original.is_empty()))
 }
 
 /// Texts rich in characters that some step minds.
@@ -77,11 +74,7 @@ fn texts_that_read_the_same_come_out_the_same() {
         ("𝐛𝐨𝐥𝐝 letters", "bold letters", LOOKALIKE),
         ("Ｆｕｌｌ　ｗｉｄｔｈ１２", "full width12", 0),
         ("e\u{301}tude STRASSE Straße", "étude strasse strasse", 0),
-        (
-            "a line-\nbreak in a well-known word",
-            "a linebreak in a well-known word",
-            0,
-        ),
+        ("a line-\nbreak in a well-known word", "a linebreak in a well-known word", 0),
         ("\u{feff}One\r\n\r\n\r\nTwo  three", "one\n\ntwo three", 0),
         ("第一段。\n\n　　第二段……", "第一段。\n\n第二段......", 0),
         ("فارسی می\u{200c}خواهم", "فارسی میخواهم", 0),
@@ -89,11 +82,7 @@ fn texts_that_read_the_same_come_out_the_same() {
     ] {
         let normalised = normalise(text);
         assert_eq!(normalised.text, expected);
-        assert_eq!(
-            normalised.offsets.flags(0..normalised.offsets.len()),
-            flags,
-            "{text}"
-        );
+        assert_eq!(normalised.offsets.flags(0..normalised.offsets.len()), flags, "{text}");
     }
 }
 
@@ -101,9 +90,7 @@ fn texts_that_read_the_same_come_out_the_same() {
 fn zero_width_characters_between_han_characters_show_in_the_gap() {
     let normalised = normalise("汉\u{200b}字。\u{200b}词");
     let mut cursor = normalised.offsets.cursor();
-    let gaps: Vec<u8> = (0..normalised.offsets.len())
-        .map(|index| cursor.at(index).gap)
-        .collect();
+    let gaps: Vec<u8> = (0..normalised.offsets.len()).map(|index| cursor.at(index).gap).collect();
     assert_eq!(gaps, [0, ZERO_WIDTH, 0, 0]);
 }
 
@@ -116,15 +103,9 @@ fn every_character_alone_and_between_others_keeps_the_rules() {
         normalise(alone).text != *alone || !compose::starts_cluster(c) || twins::latin(c).is_some()
     };
     for character in ('\0'..=char::MAX).filter(|&character| minded(character)) {
-        for (before, after) in [
-            ("", ""),
-            ("a", "b"),
-            ("字", "字"),
-            ("x- ", "-\n"),
-            ("a-\n", "-\nb"),
-            ("é’", "’é"),
-            ("ж", "\u{301}"),
-        ] {
+        for (before, after) in
+            [("", ""), ("a", "b"), ("字", "字"), ("x- ", "-\n"), ("a-\n", "-\nb"), ("é’", "’é"), ("ж", "\u{301}")]
+        {
             check(&format!("{before}{character}{after}"))
                 .unwrap_or_else(|error| panic!("U+{:04X}: {error}", character as u32));
         }
@@ -133,16 +114,8 @@ fn every_character_alone_and_between_others_keeps_the_rules() {
 
 #[test]
 fn hostile_repetition_is_normalised_in_about_linear_time() {
-    for hostile in [
-        "\u{301}\u{336}",
-        "\u{1161}",
-        "\u{200b}",
-        "\u{200b}\u{301}",
-        " \u{200b}",
-        "-\n",
-        "а\u{301}",
-        "ﷺ",
-    ] {
+    for hostile in ["\u{301}\u{336}", "\u{1161}", "\u{200b}", "\u{200b}\u{301}", " \u{200b}", "-\n", "а\u{301}", "ﷺ"]
+    {
         let text = format!("a{}", hostile.repeat(200_000 / hostile.chars().count()));
         let normalised = normalise(&text);
         assert_eq!(normalised.offsets.original_len(), text.chars().count());

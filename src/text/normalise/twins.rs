@@ -23,16 +23,11 @@ pub(super) fn latin(letter: char) -> Option<char> {
 }
 
 /// [`latin`] of all characters up to the end of the Armenian alphabet, for speed.
-static COMMON: LazyLock<Vec<Option<char>>> = LazyLock::new(|| {
-    ('\0'..'\u{590}')
-        .map(|letter| look_up(letter).or_else(|| look_up(case::fold(letter))))
-        .collect()
-});
+static COMMON: LazyLock<Vec<Option<char>>> =
+    LazyLock::new(|| ('\0'..'\u{590}').map(|letter| look_up(letter).or_else(|| look_up(case::fold(letter)))).collect());
 
 fn look_up(letter: char) -> Option<char> {
-    let index = TWINS
-        .binary_search_by_key(&letter, |&(letter, _)| letter)
-        .ok()?;
+    let index = TWINS.binary_search_by_key(&letter, |&(letter, _)| letter).ok()?;
     Some(TWINS[index].1)
 }
 
@@ -45,8 +40,7 @@ pub(super) fn native(letter: char, alphabet: Alphabet) -> Option<char> {
             return Some(letter);
         }
         let latin = latin(letter).unwrap_or(letter);
-        let of_alphabet =
-            |&&(twin, of): &&(char, char)| of == latin && Alphabet::of(twin) == Some(alphabet);
+        let of_alphabet = |&&(twin, of): &&(char, char)| of == latin && Alphabet::of(twin) == Some(alphabet);
         TWINS.iter().find(of_alphabet).map(|&(twin, _)| twin)
     };
     inverse(letter).or_else(|| inverse(case::fold(letter)))
@@ -109,9 +103,7 @@ mod tests {
         for letter in ('\0'..=char::MAX).filter(|&letter| latin(letter).is_none()) {
             assert_eq!(latin(case::fold(letter)), None, "{letter}");
             for alphabet in Alphabet::FOREIGN {
-                if Alphabet::of(letter) == Some(Alphabet::Latin)
-                    && native(letter, alphabet).is_none()
-                {
+                if Alphabet::of(letter) == Some(Alphabet::Latin) && native(letter, alphabet).is_none() {
                     assert_eq!(native(case::fold(letter), alphabet), None, "{letter}");
                 }
             }

@@ -9,10 +9,7 @@ pub(super) fn is_space(character: char) -> bool {
 
 /// Whether a character ends a line. `\r\n` ends one only.
 pub(super) fn is_break(character: char) -> bool {
-    matches!(
-        character,
-        '\n' | '\r' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
-    )
+    matches!(character, '\n' | '\r' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// What a run of white space becomes: `" "`, or `"\n"` if it holds a line break, or `"\n\n"` if it holds several.
@@ -48,12 +45,7 @@ pub(super) fn collapse(items: &mut [Item]) {
         }
         let run = &mut items[first..=last];
         let becomes = collapsed(run.iter().filter_map(|item| item.character));
-        if run
-            .iter()
-            .filter_map(|item| item.character)
-            .eq(becomes.chars())
-            && run.len() == becomes.len()
-        {
+        if run.iter().filter_map(|item| item.character).eq(becomes.chars()) && run.len() == becomes.len() {
             continue;
         }
         let mut becomes = becomes.chars();

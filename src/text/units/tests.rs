@@ -8,7 +8,10 @@ fn words(text: &str) -> Vec<String> {
 
 #[test]
 fn a_unit_is_a_han_character_or_a_word_of_another_script() {
-    assert_eq!(words("Tidal marshes, 潮汐沼泽 (DNA-Test)."), ["Tidal", "marshes", "潮", "汐", "沼", "泽", "DNA", "Test"]);
+    assert_eq!(
+        words("Tidal marshes, 潮汐沼泽 (DNA-Test)."),
+        ["Tidal", "marshes", "潮", "汐", "沼", "泽", "DNA", "Test"]
+    );
     assert_eq!(words("don't 3.14 Привет мир"), ["don't", "3.14", "Привет", "мир"]);
     assert_eq!(words(" .,!? \n —— 。"), Vec::<String>::new());
 }
@@ -45,6 +48,13 @@ fn a_span_takes_the_punctuation_that_hugs_it_along() {
 }
 
 #[test]
+fn a_character_that_stands_for_several_units_is_the_place_of_the_first() {
+    let units = Units::from_text("一㍻二");
+    assert_eq!(units.hash, Units::from_text("一平成二").hash);
+    assert_eq!((units.start, units.end), (vec![0, 1, 2, 2], vec![1, 2, 2, 3]));
+}
+
+#[test]
 fn disguised_units_are_flagged_and_equal_to_the_plain_ones() {
     for (plain, disguised, bit) in [
         ("marsh", "ma\u{200b}rsh", flag::ZERO_WIDTH),
@@ -65,7 +75,7 @@ proptest::proptest! {
         let mut before = 0;
         for i in 0..units.len() {
             let span = units.span(i, i + 1);
-            assert!(before <= units.start[i] && units.start[i] < units.end[i]);
+            assert!(before <= units.start[i] && units.start[i] <= units.end[i]);
             assert!(span.start >= before && span.end <= units.text_chars);
             before = units.end[i];
         }
