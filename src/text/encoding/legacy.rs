@@ -16,7 +16,7 @@ const FITS: usize = 90;
 /// The most likely encoding of bytes that are neither UTF-8 nor UTF-16.
 ///
 /// chardetng's models tell the alphabets apart. The encodings of Han characters are told by rows of their tables
-/// instead: that is a hundred times faster, right more often on short texts, and forgives a damaged place, where
+/// instead: that is many times faster, right more often on short texts, and forgives a damaged place, where
 /// chardetng drops an encoding at its first wrong byte.
 pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
     let sample = sample(bytes);

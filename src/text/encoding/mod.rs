@@ -13,13 +13,10 @@ use thiserror::Error;
 
 /// Share of characters that may be control characters, or replacements of what could not be decoded, as `1 / N`.
 const BAD_SHARE: usize = 50;
-/// The same for control characters in valid UTF-8. Text from the web holds stray nulls and whole paragraphs of
-/// controls, where someone's program mangled another script; binary data, on the other hand, are never valid UTF-8.
-const BAD_SHARE_UTF8: usize = 5;
-
-/// The same for control characters in valid UTF-8, as `1 / N`. Texts converted from old formats are full of them, while
-/// junk that happens to be valid UTF-8 has more: a quarter of the bytes of ASCII are control characters.
-const BAD_SHARE_OF_UTF8: usize = 6;
+/// The same for control characters in valid UTF-8. Text from the web holds stray nulls and whole paragraphs of controls,
+/// where someone's program mangled another script; junk that happens to be valid UTF-8 holds more, as a quarter of the
+/// bytes of ASCII are controls, and other binary data are never valid UTF-8.
+const BAD_SHARE_UTF8: usize = 6;
 
 /// A decoded text.
 #[derive(Debug, Clone, PartialEq, Eq)]
