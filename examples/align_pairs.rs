@@ -6,7 +6,8 @@
 //! corpus), `half=0|1` (every second submission only) and `csv=FILE` (write the passages).
 
 use copytrace::align::{AlignSettings, Aligner, Match, Submission};
-use copytrace::text::units::{Units, flag};
+use copytrace::text::normalise::normalise;
+use copytrace::text::units::{Segmenter, Units};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,6 +72,25 @@ fn main() {
                     let (a, b) = (&corpus.texts[case.submission], &corpus.texts[case.source]);
                     let clock = Instant::now();
                     let found = aligner.align(&Submission::new(a), b);
+                    if env::var("DBG").is_ok() {
+                        for g in &case.gold {
+                            let u = |x: &Units, c: u32| x.start.partition_point(|s| *s < c);
+                            println!(
+                                "GOLD {} {} {} {} {} {} {}",
+                                a.len(),
+                                b.len(),
+                                u(a, g.0[0]),
+                                u(a, g.0[1]),
+                                u(b, g.0[2]),
+                                u(b, g.0[3]),
+                                case.class
+                            )
+                        }
+                        println!(
+                            "PAIR {} {} {}",
+                            corpus.names[case.submission].1, corpus.names[case.source].1, case.class
+                        );
+                    }
                     (found, clock.elapsed().as_secs_f64())
                 },
             )
@@ -123,6 +143,9 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         reach,
         sentence_bonus,
         line_bonus,
+        edge_bonus,
+        line_words,
+        length_penalty,
         merge_gap,
         run,
         run_gap,
@@ -137,8 +160,10 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         summary_gap,
         summary_spread,
         summary_gain,
+        summary_regrow,
+        summary_window,
         summary_share,
-        summary_edge
+        summary_whole
     );
 }
 
@@ -299,9 +324,9 @@ fn load(root: &Path, negatives: usize) -> Corpus {
     let clock = Instant::now();
     let texts = names
         .par_iter()
-        .map_init(Tokenizer::new, |tokenizer, (is_submission, name)| {
+        .map_init(Segmenter::new, |segmenter, (is_submission, name)| {
             let bytes = fs::read(root.join(if *is_submission { "susp" } else { "src" }).join(name)).unwrap();
-            tokenizer.units(&String::from_utf8_lossy(&bytes))
+            segmenter.units(&normalise(&String::from_utf8_lossy(&bytes)))
         })
         .collect();
     eprintln!("{} texts, {} pairs, loaded in {:.2} s", names.len(), pairs.len(), clock.elapsed().as_secs_f64());
@@ -327,106 +352,4 @@ fn pan_passages(xml: &str) -> Vec<Passage> {
             Some([a, a + n, b, b + m])
         })
         .collect()
-}
-
-struct Tokenizer {
-    stemmer: rust_stemmers::Stemmer,
-    simplified: ahash::AHashMap<char, char>,
-}
-
-impl Tokenizer {
-    fn new() -> Self {
-        let converter = ferrous_opencc::OpenCC::from_config(ferrous_opencc::config::BuiltinConfig::T2s).unwrap();
-        let mut simplified = ahash::AHashMap::new();
-        for c in ('\u{3400}'..'\u{a000}').chain('\u{f900}'..'\u{fb00}') {
-            let converted = converter.convert(&c.to_string());
-            let mut converted = converted.chars();
-            if let (Some(d), None) = (converted.next(), converted.next())
-                && c != d
-            {
-                simplified.insert(c, d);
-            }
-        }
-        Self { stemmer: rust_stemmers::Stemmer::create(rust_stemmers::Algorithm::English), simplified }
-    }
-
-    fn units(&self, text: &str) -> Units {
-        use unicode_normalization::UnicodeNormalization;
-        let original: Vec<char> = text.chars().collect();
-        let hidden = |c: char| matches!(c as u32, 0xad | 0x200b..=0x200f | 0x2060..=0x2064 | 0xfeff);
-        let mut chars: Vec<(char, u32, u8)> = Vec::new();
-        let mut pending = 0;
-        for (i, &c) in original.iter().enumerate() {
-            if hidden(c) {
-                pending = flag::ZERO_WIDTH;
-                continue;
-            }
-            let mut flags = std::mem::take(&mut pending);
-            let folded: Vec<char> = if c.is_ascii() { vec![c] } else { std::iter::once(c).nfkc().collect() };
-            if folded != [c] && c.is_alphanumeric() {
-                flags |= flag::LOOKALIKE;
-            }
-            for d in folded {
-                let e = self.simplified.get(&d).copied().unwrap_or(d);
-                let script = if e != d { flag::SCRIPT } else { 0 };
-                chars.extend(e.to_lowercase().map(|e| (e, i as u32, flags | script)));
-            }
-        }
-        let han = |c: char| matches!(c as u32, 0x3400..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff | 0x3007 | 0x3040..=0x30ff | 0xe000..=0xf8ff | 0x2e80..=0x2fdf);
-        let letter = |c: char| c.is_alphanumeric() || han(c);
-        let mut units = Units { text_chars: original.len() as u32, ..Units::default() };
-        let hash = |word: &str| rapidhash::v3::rapidhash_v3(word.as_bytes()) as u32;
-        let mut i = 0;
-        while i < chars.len() {
-            let start = i;
-            if !letter(chars[i].0) {
-                i += 1;
-                continue;
-            }
-            let mut word = String::new();
-            let mut flags = 0;
-            if han(chars[i].0) {
-                word.push(chars[i].0);
-                flags = chars[i].2 | flag::HAN;
-                i += 1;
-            } else {
-                while i < chars.len()
-                    && !han(chars[i].0)
-                    && (letter(chars[i].0) || chars[i].0 == '\'' && chars.get(i + 1).is_some_and(|c| letter(c.0)))
-                {
-                    word.push(chars[i].0);
-                    flags |= chars[i].2;
-                    i += 1;
-                }
-            }
-            units.hash.push(hash(&word));
-            units.stem.push(if flags & flag::HAN != 0 { hash(&word) } else { hash(&self.stemmer.stem(&word)) });
-            units.start.push(chars[start].1);
-            units.end.push(chars[i - 1].1 + 1);
-            units.open.push(0);
-            units.close.push(0);
-            units.flags.push(flags);
-        }
-        for i in 0..=units.len() {
-            let from = if i == 0 { 0 } else { units.end[i - 1] as usize };
-            let to = units.start.get(i).map_or(original.len(), |s| *s as usize);
-            let between = &original[from.min(to)..to];
-            if i < units.len() {
-                let sentence = i == 0
-                    || between.iter().enumerate().any(|(k, c)| {
-                        "。！？；".contains(*c)
-                            || ".!?".contains(*c)
-                                && between.get(k + 1).is_none_or(|n| n.is_whitespace() || "\"”’)]'".contains(*n))
-                    });
-                units.flags[i] |= if sentence { flag::SENTENCE } else { 0 };
-                units.flags[i] |= if i == 0 || between.contains(&'\n') { flag::LINE } else { 0 };
-            }
-            if i > 0 {
-                let close =
-                    between.iter().take_while(|c| !c.is_whitespace() && !"\"“‘（《「『([".contains(**c)).count();
-                units.close[i - 1] = close.min(255) as u8;
-            }
-        }
-        units
-    }
 }

@@ -2,13 +2,16 @@
 //!
 //! Both sides are tiled with common stretches of units (equal in their normalised form): two words or three Han
 //! characters at least, found from the left, a tile going on where the one before ended if it can. The heaviest
-//! chain of tiles that stand in the same order on both sides tells how much agrees in order.
+//! chain of tiles that stand in the same order on both sides tells how much agrees in order. What was moved shows in
+//! the *landmarks*, the units that occur exactly once on either side: the longest sequence of landmarks that stand in
+//! the same order (patience sorting, as in the comparison of files) leaves out those that were moved. It sees moved
+//! paragraphs and words shuffled within a clause alike, and a replaced word is no landmark.
 //!
 //! | kind | rule |
 //! |---|---|
-//! | disguised | at least 5 % of the tiled units, and three, were found only after undoing a disguise |
+//! | disguised | at least 2 % of the tiled units, and two, were found only after undoing a disguise |
 //! | verbatim | the chain covers at least 97 % of both sides |
-//! | reordered | at least 20 % of the tiled units, and eight half words, stand outside the chain |
+//! | reordered | at least 14 % of the landmarks, and three, are out of order |
 //! | edited | all else |
 //!
 //! The first rule that holds decides.
@@ -20,11 +23,13 @@ use ahash::AHashMap;
 use std::ops::Range;
 
 /// Share of tiled units whose disguise differs that makes a match a disguised one.
-const DISGUISED: f64 = 0.05;
+const DISGUISED: f64 = 0.02;
 /// Share of both sides that the chain covers in a verbatim match.
 const VERBATIM: f64 = 0.97;
-/// Share of the tiled units outside the chain that makes a match a reordered one.
-const REORDERED: f64 = 0.2;
+/// Share of the landmarks out of order that makes a match a reordered one.
+const REORDERED: f64 = 0.14;
+/// Fewest landmarks out of order that count as more than an accident.
+const LEAST_MOVED: usize = 3;
 
 /// The kind and similarity of a pair of ranges.
 ///
@@ -32,7 +37,8 @@ const REORDERED: f64 = 0.2;
 /// inside the two ranges: 1 if they are the same, 0 if nothing agrees.
 pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> (Kind, f32) {
     let tiling = Tiling::new(submission, a.clone(), source, b.clone());
-    let kind = tiling.kind(a.len(), b.len());
+    let landmarks = || Landmarks::new(&submission.hash[a.clone()], &source.hash[b.clone()]);
+    let kind = tiling.kind(a.len(), b.len(), landmarks);
     (kind, if tiling.identical { 1.0 } else { dice(submission, a, source, b) })
 }
 
@@ -91,18 +97,63 @@ impl Tiling {
         }
     }
 
-    fn kind(&self, len_a: usize, len_b: usize) -> Kind {
+    fn kind(&self, len_a: usize, len_b: usize, landmarks: impl Fn() -> Landmarks) -> Kind {
         let share = |part: usize, all: usize| part as f64 / all.max(1) as f64;
-        let outside = self.tiled - self.in_order;
-        if self.undone >= 3 && share(self.undone, self.tiled) >= DISGUISED {
-            Kind::Disguised
-        } else if share(self.in_order, len_a.max(len_b)) >= VERBATIM {
-            Kind::Verbatim
-        } else if outside >= 4 && share(outside, self.tiled) >= REORDERED {
+        if self.undone >= 2 && share(self.undone, self.tiled) >= DISGUISED {
+            return Kind::Disguised;
+        }
+        if share(self.in_order, len_a.max(len_b)) >= VERBATIM {
+            return Kind::Verbatim;
+        }
+        let landmarks = landmarks();
+        if landmarks.moved >= LEAST_MOVED && share(landmarks.moved, landmarks.all) >= REORDERED {
             Kind::Reordered
         } else {
             Kind::Edited
         }
+    }
+}
+
+/// The units that occur exactly once on either side.
+#[derive(Debug, PartialEq)]
+struct Landmarks {
+    all: usize,
+    /// Those outside the longest sequence that stands in the same order on both sides.
+    moved: usize,
+}
+
+impl Landmarks {
+    fn new(a: &[u32], b: &[u32]) -> Self {
+        #[derive(Default)]
+        struct Place {
+            in_a: u32,
+            in_b: u32,
+            at_b: usize,
+        }
+        let mut places: AHashMap<u32, Place> = AHashMap::with_capacity(a.len());
+        for unit in a {
+            places.entry(*unit).or_default().in_a += 1;
+        }
+        for (j, unit) in b.iter().enumerate() {
+            if let Some(place) = places.get_mut(unit) {
+                place.in_b += 1;
+                place.at_b = j;
+            }
+        }
+        // Patience sorting: the last landmarks of the best sequences of each length.
+        let mut ends: Vec<usize> = Vec::new();
+        let mut all = 0;
+        for place in a.iter().filter_map(|unit| places.get(unit)) {
+            if (place.in_a, place.in_b) == (1, 1) {
+                all += 1;
+                let rank = ends.partition_point(|end| *end < place.at_b);
+                match ends.get_mut(rank) {
+                    Some(end) => *end = place.at_b,
+                    None => ends.push(place.at_b),
+                }
+            }
+        }
+        Self { all, moved: all - ends.len() }
     }
 }
 

@@ -51,7 +51,7 @@ impl Pair<'_> {
             && !(beside_run && weak)
     }
 
-    fn join(&self, a: &Candidate, b: &Candidate) -> Candidate {
+    pub fn join(&self, a: &Candidate, b: &Candidate) -> Candidate {
         let share = Share::new(self.settings.copied_share_max);
         Candidate {
             submission: hull(&a.submission, &b.submission),

@@ -176,7 +176,14 @@ fn passages(pair: &mut Pair) -> Vec<Candidate> {
     });
     let acceptance = if any_run { settings.acceptance_beside_run } else { settings.acceptance };
     let acceptance = evidence::from_nats(acceptance);
-    candidates.retain(|c| c.origin == Origin::Run || c.evidence >= acceptance);
+    candidates.retain(|c| {
+        let (x, y) = (
+            f64::from(pair.submission.extent(c.submission.start, c.submission.end)),
+            f64::from(pair.source.extent(c.source.start, c.source.end)),
+        );
+        let r = (x / y).ln();
+        c.origin == Origin::Run || c.evidence - evidence::from_nats(settings.length_penalty * r * r) >= acceptance
+    });
     candidates.extend(summaries);
     candidates
 }

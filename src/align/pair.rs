@@ -70,7 +70,8 @@ pub struct Pair<'a> {
     /// The submission's units that belong to a candidate already.
     pub claimed: &'a mut Vec<bool>,
     sentence_bonus: Evidence,
-    line_bonus: Evidence,
+    line_bonus: [Evidence; 2],
+    edge_bonus: Evidence,
 }
 
 /// Scratch memory that [`Pair`] borrows, kept from pair to pair.
@@ -104,6 +105,15 @@ impl<'a> Pair<'a> {
         if bag.len() < submission_counts.len() {
             bag.resize(submission_counts.len(), 0);
         }
+        let line_bonus = |side: &Side| {
+            let lines = side.flags.iter().filter(|f| **f & flag::LINE != 0).count().max(1);
+            let words = side.half_words[side.len()] as f64 / 2.0 / lines as f64;
+            evidence::from_nats(if settings.line_words > 0.0 && words >= settings.line_words {
+                settings.sentence_bonus
+            } else {
+                settings.line_bonus
+            })
+        };
         claimed.clear();
         claimed.resize(submission.len(), false);
         Self {
@@ -118,7 +128,8 @@ impl<'a> Pair<'a> {
             stamp,
             claimed,
             sentence_bonus: evidence::from_nats(settings.sentence_bonus),
-            line_bonus: evidence::from_nats(settings.line_bonus),
+            line_bonus: [line_bonus(submission), line_bonus(source)],
+            edge_bonus: evidence::from_nats(settings.edge_bonus),
         }
     }
 
@@ -135,12 +146,15 @@ impl<'a> Pair<'a> {
         self.claimed[range].fill(taken);
     }
 
-    fn bonus(&self, side: &Side, border: usize) -> Evidence {
-        let flags = side.flags.get(border).copied().unwrap_or(flag::SENTENCE);
-        if border == 0 || flags & flag::SENTENCE != 0 {
+    fn bonus(&self, side: &Side, which: Which, border: usize) -> Evidence {
+        if border == 0 || border == side.len() {
+            return self.edge_bonus;
+        }
+        let flags = side.flags[border];
+        if flags & flag::SENTENCE != 0 {
             self.sentence_bonus
         } else if flags & flag::LINE != 0 {
-            self.line_bonus
+            self.line_bonus[which as usize]
         } else {
             0
         }
@@ -188,7 +202,7 @@ impl<'a> Pair<'a> {
                 continue;
             }
             if i < core.end {
-                let value = self.bonus(side, i) - sum;
+                let value = self.bonus(side, which, i) - sum;
                 if value > best_start {
                     (best_start, start) = (value, i);
                 }
@@ -197,7 +211,7 @@ impl<'a> Pair<'a> {
             let value = if agrees { row.agree[k] } else { row.differ };
             sum += Evidence::from(value) >> (side.flags[i] & flag::HAN);
             if i >= core.start && best_start > Evidence::MIN {
-                let value = sum + best_start + self.bonus(side, i + 1);
+                let value = sum + best_start + self.bonus(side, which, i + 1);
                 if best.as_ref().is_none_or(|b| value > b.0) {
                     best = Some((value, start..i + 1));
                 }

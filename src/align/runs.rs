@@ -53,13 +53,18 @@ pub fn runs(
     let pair = Texts { a: submission, b: source, gap };
     let (mut at, mut from) = (0, 0);
     while at + anchor <= submission.len() {
-        let places = hash(&submission[at..at + anchor]).and_then(|hash| anchors.get(&hash));
-        let best = places.and_then(|places| {
-            let longest = places.iter().filter_map(|place| pair.extend(at, place as usize, anchor, from));
-            longest.max_by_key(|run| (run.submission.len(), std::cmp::Reverse(run.source.start)))
-        });
-        match best {
+        let longest_at = |at: usize| {
+            let places = hash(submission.get(at..at + anchor)?).and_then(|h| anchors.get(&h))?;
+            let runs = places.iter().filter_map(|place| pair.extend(at, place as usize, anchor, from));
+            runs.max_by_key(|run| (run.submission.len(), std::cmp::Reverse(run.source.start)))
+        };
+        match longest_at(at) {
             Some(run) if extent(&run.submission) >= least => {
+                // A longer run may have its first anchor a little further on.
+                let end = (at + stride).min(run.submission.end);
+                let run = (at + 1..end)
+                    .filter_map(longest_at)
+                    .fold(run, |best, run| if run.submission.len() > best.submission.len() { run } else { best });
                 at = run.submission.end;
                 from = at;
                 found.push(run);

@@ -56,6 +56,12 @@ pub struct AlignSettings {
     pub sentence_bonus: f64,
     /// Evidence that a border at the end of a line is worth. Nats; 1 by default.
     pub line_bonus: f64,
+    /// Evidence that a border at an end of the text is worth. Nats; 2.5 by default.
+    pub edge_bonus: f64,
+    /// todo
+    pub line_words: f64,
+    /// todo
+    pub length_penalty: f64,
     /// Candidates nearer to each other than this on both sides become one. Words; 60 by default.
     pub merge_gap: u32,
     /// Shortest run of equal features that is reported with its exact borders. Words; 43 by default.
@@ -85,10 +91,14 @@ pub struct AlignSettings {
     /// The parts' evidence is at least this many times that of the best stretch of the source which is this many
     /// times as long as the summary. A factor; 1.3 by default.
     pub summary_gain: f64,
+    /// todo
+    pub summary_window: f64,
+    /// todo
+    pub summary_regrow: f64,
     /// Share of units taken to be copied when a summary's source borders are drawn. 0–1; 0.02 by default.
     pub summary_share: f64,
-    /// A summary's source passage that comes this near to an end of the source reaches it. Words; 200 by default.
-    pub summary_edge: u32,
+    /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.5 by default.
+    pub summary_whole: f64,
 }
 
 impl Default for AlignSettings {
@@ -122,6 +132,9 @@ impl AlignSettings {
             reach: 30,
             sentence_bonus: 2.5,
             line_bonus: 1.0,
+            edge_bonus: 2.5,
+            line_words: 0.0,
+            length_penalty: 10.0,
             merge_gap: 60,
             run: 43,
             run_gap: 3,
@@ -134,10 +147,12 @@ impl AlignSettings {
             summary_part: 12.0,
             summary_evidence: 125.0,
             summary_gap: 20,
-            summary_spread: 2.0,
-            summary_gain: 1.3,
+            summary_spread: 1.7,
+            summary_gain: 1.2,
+            summary_regrow: 1.8,
+            summary_window: 1.3,
             summary_share: 0.02,
-            summary_edge: 200,
+            summary_whole: 0.4,
         }
     }
 

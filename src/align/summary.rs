@@ -41,7 +41,7 @@ impl Pair<'_> {
 
     /// The summary that a group of parts makes, if it is one.
     fn summary(&mut self, parts: &[Candidate]) -> Option<Candidate> {
-        if parts.len() < 2 {
+        if parts.len() < 1 {
             return None;
         }
         let settings = self.settings;
@@ -62,15 +62,60 @@ impl Pair<'_> {
         let mut by_source: Vec<&Candidate> = parts.iter().collect();
         by_source.sort_by_key(|p| (p.source.start, p.submission.start));
         let (mut first, mut sum, mut best) = (0, 0, 0);
-        for part in &by_source {
+        let mut best_parts = 0..1;
+        for (k, part) in by_source.iter().enumerate() {
             sum += part.evidence;
             while f64::from(self.source.extent(by_source[first].source.start, part.source.start))
-                > settings.summary_gain * length
+                > settings.summary_window * length
             {
                 sum -= by_source[first].evidence;
                 first += 1;
             }
-            best = best.max(sum);
+            if sum > best {
+                best = sum;
+                best_parts = first..by_source.len().min(k + 1);
+            }
+        }
+        // What that stretch is worth as a passage of its own.
+        if settings.summary_regrow > 0.0 {
+            let of = &by_source[best_parts];
+            let joined = of.iter().skip(1).fold(of[0].clone(), |a, b| self.join(&a, b));
+            self.claim(submission.clone(), false);
+            let grown = self.grow(joined);
+            for part in parts {
+                self.claim(part.submission.clone(), true);
+            }
+            if let Some(g) = grown
+                && (total as f64) < settings.summary_regrow * g.evidence as f64
+            {
+                return None;
+            }
+        }
+        if std::env::var("DBG").is_ok() {
+            let nat = |x: i64| x as f64 / 1024.0;
+            let parts_src: u32 = parts.iter().map(|p| self.source.extent(p.source.start, p.source.end)).sum();
+            let parts_sub: u32 =
+                parts.iter().map(|p| self.submission.extent(p.submission.start, p.submission.end)).sum();
+            let maxp = parts.iter().map(|p| p.evidence).max().unwrap_or(0);
+            let ordered = by_source.windows(2).filter(|w| w[0].submission.start < w[1].submission.start).count();
+            println!(
+                "DBG {} {} {} {} {:.1} {:.1} {:.1} {} {} {} {} {} {} {} {}",
+                self.submission.len(),
+                self.source.len(),
+                submission.start,
+                submission.end,
+                nat(total),
+                nat(best),
+                nat(maxp),
+                parts.len(),
+                length / 2.0,
+                spread / 2.0,
+                parts_sub as f64 / 2.0,
+                parts_src as f64 / 2.0,
+                self.source.half_words[self.source.len()] as f64 / 2.0,
+                ordered,
+                source.start
+            );
         }
         if (total as f64) < settings.summary_gain * best as f64 {
             return None;
@@ -81,12 +126,10 @@ impl Pair<'_> {
         {
             source = source.start.min(s.range.start)..source.end.max(s.range.end);
         }
-        let edge = 2 * settings.summary_edge;
-        if self.source.extent(0, source.start) < edge {
-            source.start = 0;
-        }
-        if self.source.extent(source.end, all.end) < edge {
-            source.end = all.end;
+        // Whose parts come from all over a text summarises all of it.
+        let spread = f64::from(self.source.extent(source.start, source.end));
+        if spread >= settings.summary_whole * f64::from(self.source.extent(0, all.end)) {
+            source = all.clone();
         }
         self.claim(submission.clone(), false);
         let reach = 2 * settings.reach;
