@@ -59,7 +59,7 @@ pub struct RetrievalSettings {
 
 impl Default for RetrievalSettings {
     fn default() -> Self {
-        RetrievalSettings { locality: 60, short_clue: 24, max_documents_per_key: 200 }
+        RetrievalSettings { locality: 100, short_clue: 24, max_documents_per_key: 200 }
     }
 }
 
