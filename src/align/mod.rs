@@ -21,14 +21,16 @@ mod runs;
 mod seeds;
 mod settings;
 mod summary;
+mod verbatim;
 
 pub use features::Submission;
 pub use settings::AlignSettings;
 
-use crate::text::units::Units;
+use crate::text::units::{Units, flag};
 use evidence::{Evidence, EvidenceTable, NAT, Share};
 use features::Side;
 use pair::{Candidate, Origin, Pair, Scratch, Which};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// What kind of match a passage is; the rules stand in the documentation of the aligner.
@@ -133,7 +135,7 @@ impl Aligner {
             &self.settings,
         );
         let candidates = match self.settings.verbatim_only {
-            Some(least) => verbatim_runs(&pair, units, source, least),
+            Some(least) => strict(&pair, units, source, least),
             None => passages(&mut pair),
         };
         let long_enough = |m: &Match| {
@@ -176,16 +178,17 @@ fn passages(pair: &mut Pair) -> Vec<Candidate> {
     });
     let acceptance = if any_run { settings.acceptance_beside_run } else { settings.acceptance };
     let acceptance = evidence::from_nats(acceptance);
-    candidates.retain(|c| {
-        let (x, y) = (
-            f64::from(pair.submission.extent(c.submission.start, c.submission.end)),
-            f64::from(pair.source.extent(c.source.start, c.source.end)),
-        );
-        let r = (x / y).ln();
-        c.origin == Origin::Run || c.evidence - evidence::from_nats(settings.length_penalty * r * r) >= acceptance
-    });
+    candidates.retain(|c| c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= acceptance);
     candidates.extend(summaries);
+    add_quotations(pair, &mut candidates);
     candidates
+}
+
+/// What the ratio of a candidate's lengths takes from its evidence.
+fn unlikely_lengths(pair: &Pair, candidate: &Candidate) -> Evidence {
+    let length = |side: &Side, range: &Range<usize>| f64::from(side.extent(range.start, range.end));
+    let ratio = length(pair.submission, &candidate.submission) / length(pair.source, &candidate.source);
+    evidence::from_nats(pair.settings.length_penalty * ratio.ln().powi(2))
 }
 
 /// The runs that are passages of their own, claimed.
@@ -195,7 +198,7 @@ fn exact_runs(pair: &mut Pair) -> Vec<Candidate> {
     let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
     let (a, b) = (&pair.submission.feature, &pair.source.feature);
     for run in runs::runs(a, b, extent, 2 * settings.run, settings.run_gap as usize) {
-        let share = Share::new(settings.copied_share_start);
+        let share = Share::new(settings.copied_share_max);
         let seed = Candidate {
             submission: run.submission.clone(),
             source: run.source.clone(),
@@ -223,10 +226,6 @@ fn is_part_of_more(pair: &mut Pair, run: &Candidate) -> bool {
     if b.start > a.start + 3 || b.end + 3 < a.end {
         return false;
     }
-    let shorter = grown.submission.len().min(grown.source.len()) as f64;
-    if shorter < settings.run_growth * a.len() as f64 {
-        return false;
-    }
     let share = grown.submission_share;
     let mut evidence = |range: &Range<usize>| {
         let (window, source) = (range.clone(), grown.source.clone());
@@ -242,7 +241,7 @@ fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
     let shorter = pair.submission.half_words[pair.submission.len()].min(pair.source.half_words[pair.source.len()]);
     let mut left = settings.max_seeds as usize + (shorter / (2 * settings.words_per_seed.max(1))) as usize;
     let least = evidence::from_nats(settings.candidate_evidence);
-    let share = Share::new(settings.copied_share_start);
+    let share = Share::new(settings.copied_share_max);
     let mut tried = Tried::new(pair.submission.len());
     for seed in pair.seeds() {
         if left == 0 {
@@ -303,9 +302,9 @@ impl Tried {
 }
 
 /// Every run of at least `least` countable characters, a word of a script with spaces counting two.
-fn verbatim_runs(pair: &Pair, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
-    let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
-    let found = runs::runs(&submission.hash, &source.hash, extent, least, 0);
+fn strict(pair: &Pair, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
+    let lengths = (&pair.submission.half_words[..], &pair.source.half_words[..]);
+    let found = verbatim::verbatim_runs(&submission.hash, &source.hash, lengths, least);
     found.into_iter().map(as_candidate).collect()
 }
 
@@ -323,27 +322,72 @@ fn as_candidate(run: runs::Run) -> Candidate {
 }
 
 /// Keeps candidates apart in the submission: a weaker one gives up what it has in common with a stronger one, and
-/// goes if that is half of it.
+/// goes if that is half of it. Sorted by where they start.
 fn apart(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by_key(|c| (-c.evidence, c.submission.start, c.source.start));
-    let mut kept: Vec<Candidate> = Vec::with_capacity(candidates.len());
+    let mut kept: BTreeMap<usize, Candidate> = BTreeMap::new();
     for mut candidate in candidates {
         let len = candidate.submission.len();
-        for other in &kept {
-            let (a, b) = (&mut candidate.submission, &other.submission);
-            if a.start < b.end && b.start < a.end {
-                if b.start <= a.start {
-                    a.start = b.end.min(a.end);
-                } else {
-                    a.end = b.start;
-                }
-            }
+        let range = &mut candidate.submission;
+        while let Some((_, before)) = kept.range(..=range.start).next_back()
+            && before.submission.end > range.start
+        {
+            range.start = before.submission.end;
         }
-        if 2 * candidate.submission.len() > len {
-            kept.push(candidate);
+        if let Some((next, _)) = kept.range(range.start..).next() {
+            range.end = range.end.min(*next);
+        }
+        if 2 * (range.end.saturating_sub(range.start)) > len {
+            kept.insert(range.start, candidate);
         }
     }
-    kept
+    kept.into_values().collect()
+}
+
+/// A Han character's feature reaches over its right neighbour, so a passage ends one character too early when its
+/// last feature stands in the other text's passage too. Takes that character along where it is free.
+fn take_last_characters(pair: &Pair, candidates: &mut [Candidate]) {
+    for i in 0..candidates.len() {
+        let free = candidates.get(i + 1).map_or(pair.submission.len(), |next| next.submission.start);
+        let candidate = &mut candidates[i];
+        let (a, b) = (candidate.submission.clone(), candidate.source.clone());
+        let ends_early = |side: &Side, range: &Range<usize>, other: &[u32]| {
+            let last = range.end - 1;
+            let pair_of_han = side.flags.get(last..last + 2).is_some_and(|f| f[0] & f[1] & flag::HAN != 0);
+            pair_of_han && side.feature[last] != features::UNSHARED && other.contains(&side.feature[last])
+        };
+        if a.end < free && ends_early(pair.submission, &a, &pair.source.feature[b.clone()]) {
+            candidate.submission.end += 1;
+        }
+        if ends_early(pair.source, &b, &pair.submission.feature[a]) {
+            candidate.source.end += 1;
+        }
+    }
+}
+
+/// Adds the runs that are short but verbatim, and in no passage yet.
+fn add_quotations(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
+    let settings = pair.settings;
+    if settings.quotation == 0 {
+        return;
+    }
+    pair.claimed.fill(false);
+    for candidate in candidates.iter() {
+        pair.claim(candidate.submission.clone(), true);
+    }
+    let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
+    let found = runs::runs(&pair.submission.feature, &pair.source.feature, extent, 2 * settings.quotation, 0);
+    let share = Share::new(settings.copied_share_max);
+    for run in found {
+        if pair.claimed[run.submission.clone()].contains(&true) {
+            continue;
+        }
+        let (range, source) = (run.submission.clone(), run.source.clone());
+        let segment = pair.best_segment(Which::Submission, range.clone(), range, source, share, false);
+        if segment.is_some_and(|s| s.evidence >= evidence::from_nats(settings.quotation_evidence)) {
+            candidates.push(as_candidate(run));
+        }
+    }
 }
 
 /// The reported form of a candidate.
@@ -353,18 +397,12 @@ fn finish(submission: &Units, source: &Units, candidate: &Candidate) -> Match {
     Match {
         submission: a.start as u32..a.end as u32,
         source: b.start as u32..b.end as u32,
-        submission_chars: characters(submission, &a),
-        source_chars: characters(source, &b),
+        submission_chars: submission.span(a.start, a.end),
+        source_chars: source.span(b.start, b.end),
         similarity,
         kind,
         evidence: (candidate.evidence as f64 / NAT) as f32,
     }
-}
-
-/// The characters of a range of units, with the punctuation that adjoins it.
-fn characters(units: &Units, range: &Range<usize>) -> Range<u32> {
-    let (first, last) = (range.start, range.end - 1);
-    units.start[first] - u32::from(units.open[first])..units.end[last] + u32::from(units.close[last])
 }
 
 #[cfg(test)]

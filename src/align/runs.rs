@@ -155,6 +155,10 @@ impl Texts<'_> {
 
     /// Whether the next few features are equal.
     fn resumes(&self, i: usize, j: usize) -> bool {
+        // Nearly all stretches differ in their first feature already.
+        if self.a.get(i) != self.b.get(j) {
+            return false;
+        }
         match (self.a.get(i..i + RESUME), self.b.get(j..j + RESUME)) {
             (Some(a), Some(b)) => a == b,
             _ => false,
