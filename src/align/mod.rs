@@ -142,10 +142,11 @@ impl Aligner {
             m.submission_chars.len() >= self.settings.min_match as usize
                 && m.source_chars.len() >= self.settings.min_match_source as usize
         };
-        let mut matches: Vec<Match> =
-            apart(candidates).iter().map(|candidate| finish(units, source, candidate)).filter(long_enough).collect();
-        matches.sort_by_key(|m| (m.submission.start, m.source.start));
-        matches
+        let mut candidates = apart(candidates);
+        if self.settings.verbatim_only.is_none() {
+            take_last_characters(&pair, &mut candidates);
+        }
+        candidates.iter().map(|candidate| finish(units, source, candidate)).filter(long_enough).collect()
     }
 }
 

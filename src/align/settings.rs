@@ -85,7 +85,7 @@ pub struct AlignSettings {
     /// A summary's source passage is at least this many times as long as it is. A factor; 1.7 by default.
     pub summary_spread: f64,
     /// The parts' evidence is at least this many times that of the best stretch of the source which is this many
-    /// times as long as the summary. A factor; 1.2 by default.
+    /// times as long as the summary. A factor; 1.25 by default.
     pub summary_gain: f64,
     /// ... and this many times what that stretch is worth as a passage of its own. A factor; 1.8 by default.
     pub summary_regrow: f64,
@@ -137,7 +137,7 @@ impl AlignSettings {
             summary_evidence: 125.0,
             summary_gap: 20,
             summary_spread: 1.7,
-            summary_gain: 1.2,
+            summary_gain: 1.25,
             summary_regrow: 1.8,
             summary_whole: 0.4,
         }
