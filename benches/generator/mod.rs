@@ -81,11 +81,11 @@ impl Generator {
         (0..length).map(|_| self.random.zipf(&self.cumulative)).collect()
     }
 
-    /// An earlier document with up to about an eighth of its words replaced, and sometimes a part of it gone.
+    /// An earlier document with up to 6 % of its words replaced, and sometimes a part of it gone.
     fn near_duplicate(&mut self) -> Vec<u32> {
         let original = self.random.below(self.recent.len() as u64) as usize;
         let mut words = self.recent[original].clone();
-        let per_mille = self.random.below(125);
+        let per_mille = self.random.below(60);
         for word in &mut words {
             if self.random.below(1000) < per_mille {
                 *word = self.random.zipf(&self.cumulative);

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::CheckOptions;
 use super::console::Console;
-use super::loading::{InputFailure, Loaded, build_index, for_each_document};
+use super::loading::{InputFailure, Loaded, analyse_batch, build_index, for_each_batch};
 use copytrace::index::{Index, IndexError};
 use copytrace::report::rows::{PASSAGES_COLUMNS, SOURCES_COLUMNS, SUMMARY_COLUMNS, SubmissionReport};
 use copytrace::report::tables::Table;
@@ -22,13 +22,15 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     let mut reports = Vec::new();
     let counter = console.counter("checking submissions");
     let work = |loaded: Loaded| report(loaded, &corpus.index, &settings);
-    for_each_document(&options.submissions, &settings.sketch, work, |report| {
-        let report = report?;
-        if report.summary.status == "error" {
-            console.input_failed(&format!("{}: {}", report.summary.submission, report.summary.message));
+    for_each_batch(&options.submissions, |batch| {
+        for report in analyse_batch(batch, &settings.sketch, work) {
+            let report = report?;
+            if report.summary.status == "error" {
+                console.input_failed(&format!("{}: {}", report.summary.submission, report.summary.message));
+            }
+            reports.push(report);
+            counter.inc(1);
         }
-        reports.push(report);
-        counter.inc(1);
         Ok(())
     })?;
     counter.finish_and_clear();

@@ -3,13 +3,14 @@
 use super::Outcome;
 use super::args::CompareOptions;
 use super::console::Console;
-use super::loading::{InputFailure, Loaded, Loader};
+use super::loading::{InputFailure, Loaded, load_file};
 use anyhow::Context;
 use copytrace::report::rows::{CharText, PASSAGES_COLUMNS, PassageRow, passage_row, sort_passages};
 use copytrace::report::tables::Table;
 use copytrace::search::DocumentSimilarity;
 use copytrace::search::submission::compare_two;
 use copytrace::settings::Settings;
+use copytrace::sketch::analysis::Analyser;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -126,9 +127,9 @@ impl Documents {
         let documents = paths
             .into_par_iter()
             .map_init(
-                || Loader::new(&settings.sketch),
-                |loader, path| {
-                    let loaded = loader.load_file(&path);
+                || Analyser::new(&settings.sketch),
+                |analyser, path| {
+                    let loaded = load_file(&path, analyser);
                     bar.inc(1);
                     (path, loaded)
                 },

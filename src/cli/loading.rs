@@ -4,7 +4,6 @@ use super::console::Console;
 use copytrace::index::{Index, IndexError, IndexWriter};
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::analysis::{Analyser, Analysis};
-use copytrace::sketch::shingle::Shingling;
 use copytrace::text::Document;
 use copytrace::text::input::{Inputs, RawDocument, ReadError, ReadLimits};
 use rayon::prelude::*;
@@ -16,6 +15,9 @@ const BATCH_BYTES: u64 = 64 << 20;
 
 /// A document that was read and analysed, or the reason why not.
 pub type Loaded = Result<(Document, Analysis), InputFailure>;
+
+/// A document that was read, or the reason why not.
+pub type Extracted = Result<Document, InputFailure>;
 
 /// Why a document is missing from the results.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,15 +46,13 @@ impl std::fmt::Display for InputFailure {
     }
 }
 
-/// Reads what `paths` hold, in batches; each batch is worked on by all threads, and `sink` gets the results of `work`
-/// in the order of the inputs.
-pub fn for_each_document<T: Send>(
+/// Reads what `paths` hold, each batch by all threads, and hands it on in the order of the inputs.
+pub fn for_each_batch(
     paths: &[PathBuf],
-    settings: &SketchSettings,
-    work: impl Fn(Loaded) -> T + Sync,
-    mut sink: impl FnMut(T) -> anyhow::Result<()>,
+    mut sink: impl FnMut(Vec<Extracted>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut inputs = Inputs::open(paths, ReadLimits::default());
+    let limits = ReadLimits::default();
+    let mut inputs = Inputs::open(paths, limits.clone());
     loop {
         let mut batch = Vec::new();
         let mut bytes = 0;
@@ -64,46 +64,47 @@ pub fn for_each_document<T: Send>(
         if batch.is_empty() {
             return Ok(());
         }
-        let results: Vec<T> = batch
-            .into_par_iter()
-            .map_init(|| Loader::new(settings), |loader, input| work(loader.load(input)))
-            .collect();
-        results.into_iter().try_for_each(&mut sink)?;
+        sink(batch.into_par_iter().map(|input| extract(input, &limits)).collect())?;
     }
 }
 
-/// Extracts and analyses inputs. One per thread.
-pub struct Loader {
-    analyser: Analyser,
-    shingling: Shingling,
-    limits: ReadLimits,
+fn extract(input: Result<RawDocument, ReadError>, limits: &ReadLimits) -> Extracted {
+    Ok(input?.extract(limits)?)
 }
 
-impl Loader {
-    pub fn new(settings: &SketchSettings) -> Self {
-        Loader { analyser: Analyser::new(settings), shingling: settings.shingling, limits: ReadLimits::default() }
-    }
+/// Analyses a batch by all threads and gives what `work` makes of it, in order.
+pub fn analyse_batch<T: Send>(
+    batch: Vec<Extracted>,
+    settings: &SketchSettings,
+    work: impl Fn(Loaded) -> T + Sync,
+) -> Vec<T> {
+    batch
+        .into_par_iter()
+        .map_init(|| Analyser::new(settings), |analyser, extracted| work(analyse(extracted, analyser)))
+        .collect()
+}
 
-    fn load(&mut self, input: Result<RawDocument, ReadError>) -> Loaded {
-        let document = input?.extract(&self.limits)?;
-        let analysis = self.analyser.analyse(&document.text);
-        if analysis.shingles.is_empty() {
-            let reason = format!("too short: the text has not one shingle ({})", self.shingling);
-            return Err(InputFailure { id: document.id, reason });
-        }
-        Ok((document, analysis))
+/// A text without a single shingle cannot be compared with anything.
+fn analyse(extracted: Extracted, analyser: &mut Analyser) -> Loaded {
+    let document = extracted?;
+    let analysis = analyser.analyse(&document.text);
+    if analysis.shingles.is_empty() {
+        let reason = format!("too short: the text has not one shingle ({})", analyser.settings().shingling);
+        return Err(InputFailure { id: document.id, reason });
     }
+    Ok((document, analysis))
+}
 
-    /// Loads a path that must hold exactly one document.
-    pub fn load_file(&mut self, path: &Path) -> Loaded {
-        let name = path.display().to_string();
-        let mut inputs = Inputs::open(&[path.to_owned()], self.limits.clone());
-        let first = inputs.next().ok_or_else(|| InputFailure::new(&name, "holds no document"))?;
-        if inputs.next().is_some() {
-            return Err(InputFailure::new(&name, "holds several documents where one is needed"));
-        }
-        self.load(first)
+/// Loads a path that must hold exactly one document.
+pub fn load_file(path: &Path, analyser: &mut Analyser) -> Loaded {
+    let limits = ReadLimits::default();
+    let name = path.display().to_string();
+    let mut inputs = Inputs::open(&[path.to_owned()], limits.clone());
+    let first = inputs.next().ok_or_else(|| InputFailure::new(&name, "holds no document"))?;
+    if inputs.next().is_some() {
+        return Err(InputFailure::new(&name, "holds several documents where one is needed"));
     }
+    analyse(extract(first, &limits), analyser)
 }
 
 /// An index in memory, and how many inputs are missing from it.
@@ -121,11 +122,8 @@ pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) ->
         failures += 1;
         console.input_failed(&message);
     };
-    for_each_document(
-        paths,
-        &settings.sketch,
-        |loaded| loaded,
-        |loaded| {
+    for_each_batch(paths, |batch| {
+        for loaded in analyse_batch(batch, &settings.sketch, |loaded| loaded) {
             counter.inc(1);
             match loaded {
                 Ok((document, analysis)) => match writer.add(&document, Vec::new(), 0, &analysis) {
@@ -134,9 +132,9 @@ pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) ->
                 },
                 Err(failure) => fail(failure.to_string()),
             }
-            Ok(())
-        },
-    )?;
+        }
+        Ok(())
+    })?;
     counter.finish_and_clear();
     Ok(LoadedIndex { index: writer.into_index()?, failures })
 }

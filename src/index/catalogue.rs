@@ -92,6 +92,11 @@ fn checksum<'a>(fields: impl IntoIterator<Item = Option<&'a [u8]>>) -> i64 {
 }
 
 impl Record {
+    /// Where the document stands.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
     fn checksum(&self) -> i64 {
         let numbers = [
             i64::from(self.place.segment),
@@ -437,6 +442,13 @@ impl Catalogue {
     pub(super) fn text(&self, number: i64) -> Result<Option<Vec<u8>>, IndexError> {
         let mut statement = self.check(self.connection.prepare_cached("SELECT body FROM texts WHERE number = ?1"))?;
         self.check(statement.query_row([number], |row| row.get(0)).optional())
+    }
+
+    /// Bytes of all texts as they are packed.
+    pub(super) fn text_bytes(&self) -> Result<u64, IndexError> {
+        let sql = "SELECT coalesce(sum(length(body)), 0) FROM texts";
+        let bytes: i64 = self.check(self.connection.query_row(sql, [], |row| row.get(0)))?;
+        Ok(bytes as u64)
     }
 
     /// How many documents there are.

@@ -7,6 +7,7 @@
 mod catalogue;
 mod disk;
 mod error;
+pub mod inspect;
 mod layout;
 mod policy;
 mod reader;

@@ -2,6 +2,7 @@
 
 pub mod all_pairs;
 pub mod candidates;
+pub mod filter;
 pub mod submission;
 
 use crate::settings::Settings;

@@ -51,6 +51,11 @@ impl Analyser {
         }
     }
 
+    /// The settings it was made with.
+    pub fn settings(&self) -> &SketchSettings {
+        &self.settings
+    }
+
     /// Analyses one text.
     pub fn analyse(&mut self, text: &str) -> Analysis {
         let normalised = normalise(text);

@@ -28,7 +28,7 @@ proptest::proptest! {
 #[test]
 fn the_family_is_the_same_on_every_machine() {
     let family = Family::new(256, DEFAULT_SEED);
-    assert_eq!(family.signature(&[1, 2, 3])[..3], [0, 0, 0]);
+    assert_eq!(family.signature(&[1, 2, 3])[..3], [1_715_974_306, 1_564_706_018, 791_205_994]);
 }
 
 #[test]

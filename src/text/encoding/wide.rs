@@ -3,21 +3,24 @@
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use super::plausible::is_plausible;
-use super::{Decoded, is_control, lossy};
+use super::{Decoded, lossy};
 
 /// Code units looked at to tell whether they make sense.
 const SAMPLE_UNITS: usize = 4096;
 
+/// A 32-bit code unit of four bytes.
+type Unit32 = fn([u8; 4]) -> u32;
+
+const UTF32: [(&str, Unit32); 2] = [("UTF-32LE", u32::from_le_bytes), ("UTF-32BE", u32::from_be_bytes)];
+
 /// Decodes UTF-32 that starts with a byte-order mark.
 pub(super) fn utf32_with_mark(bytes: &[u8]) -> Option<Decoded> {
-    match bytes.get(..4)? {
-        [0xFF, 0xFE, 0, 0] => Some(utf32(bytes, "UTF-32LE", u32::from_le_bytes)),
-        [0, 0, 0xFE, 0xFF] => Some(utf32(bytes, "UTF-32BE", u32::from_be_bytes)),
-        _ => None,
-    }
+    let mark = bytes.first_chunk::<4>()?;
+    let (encoding, unit) = UTF32.into_iter().find(|(_, unit)| unit(*mark) == 0xFEFF)?;
+    Some(utf32(bytes, encoding, unit))
 }
 
-fn utf32(bytes: &[u8], encoding: &'static str, unit: fn([u8; 4]) -> u32) -> Decoded {
+fn utf32(bytes: &[u8], encoding: &'static str, unit: Unit32) -> Decoded {
     let (units, rest) = bytes.as_chunks::<4>();
     let mut replaced = 0;
     let mut text: String = units
@@ -36,40 +39,37 @@ fn utf32(bytes: &[u8], encoding: &'static str, unit: fn([u8; 4]) -> u32) -> Deco
     Decoded { text, encoding, replaced }
 }
 
-/// Decodes bytes that hold nulls as the wide encoding in which they make sense, if there is one.
-pub(super) fn decode(bytes: &[u8]) -> Option<Decoded> {
-    // In UTF-32 half the bytes or more are null: nothing else can look like it.
-    let utf32_units = bytes.as_chunks::<4>().0;
-    let makes_sense = |unit: fn([u8; 4]) -> u32| {
-        let sample = &utf32_units[..utf32_units.len().min(SAMPLE_UNITS)];
-        let good = sample.iter().filter(|bytes| {
-            let unit = unit(**bytes);
-            // Above the 16-bit units there are rare Han characters and emoji.
-            u16::try_from(unit).map_or((0x1_F000..0x3_2000).contains(&unit), is_plausible)
-        });
-        !sample.is_empty() && good.count() * 10 >= sample.len() * 8
-    };
-    if makes_sense(u32::from_le_bytes) {
-        return Some(utf32(bytes, "UTF-32LE", u32::from_le_bytes));
-    }
-    if makes_sense(u32::from_be_bytes) {
-        return Some(utf32(bytes, "UTF-32BE", u32::from_be_bytes));
-    }
-    let (encoding, share) = better_utf16(bytes)?;
-    (share >= 80).then(|| lossy(bytes, encoding))
-}
-
-/// Decodes UTF-16 in which no byte happens to be null: Chinese or Japanese without a space, a digit or a newline.
+/// Decodes bytes as the wide encoding in which they make sense, if there is one. `has_controls` says that there are
+/// nulls or other control characters among the bytes, as wide encodings have them and others do not.
 ///
-/// Bytes of other encodings must not be taken for it. Of pairs of ASCII letters, a third looks like a frequent Han
-/// character; a text of ten units that all do, or a control character among the bytes, settles it.
-pub(super) fn decode_without_nulls(bytes: &[u8]) -> Option<Decoded> {
-    if bytes.len() % 2 == 1 {
+/// Bytes of other encodings must not be taken for UTF-16. Of pairs of ASCII letters, a third looks like a frequent
+/// Han character. Text in UTF-16 without a space, a digit or a newline may have no null; then ten units must do so.
+pub(super) fn decode(bytes: &[u8], has_controls: bool) -> Option<Decoded> {
+    let has_nulls = bytes.contains(&0);
+    if has_nulls {
+        for (encoding, unit) in UTF32 {
+            if utf32_makes_sense(bytes, unit) {
+                return Some(utf32(bytes, encoding, unit));
+            }
+        }
+    } else if bytes.len() % 2 == 1 || bytes.len() < 20 {
         return None;
     }
     let (encoding, share) = better_utf16(bytes)?;
-    let sure = bytes.len() >= 20 || bytes.iter().any(|byte| is_control(*byte));
-    (share >= 90 && sure).then(|| lossy(bytes, encoding))
+    let enough = if has_controls { 80 } else { 90 };
+    (share >= enough).then(|| lossy(bytes, encoding))
+}
+
+/// In UTF-32 a third of the bytes or more are null: nothing else can look like it.
+fn utf32_makes_sense(bytes: &[u8], unit: Unit32) -> bool {
+    let units = bytes.as_chunks::<4>().0;
+    let sample = &units[..units.len().min(SAMPLE_UNITS)];
+    let good = sample.iter().filter(|bytes| {
+        let unit = unit(**bytes);
+        // Above the 16-bit units there are rare Han characters and emoji.
+        u16::try_from(unit).map_or((0x1_F000..0x3_2000).contains(&unit), is_plausible)
+    });
+    !sample.is_empty() && good.count() * 10 >= sample.len() * 8
 }
 
 /// The byte order in which more code units make sense, and their share in per cent.

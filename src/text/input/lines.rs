@@ -142,7 +142,7 @@ fn bounded(reader: impl Read + Send + 'static, limit: u64) -> Box<dyn BufRead + 
     Box::new(BufReader::with_capacity(1 << 16, Bounded { reader, limit, left: limit }))
 }
 
-/// Fails once more than so many bytes were read.
+/// Gives so many bytes, and fails if there are more.
 struct Bounded<R> {
     reader: R,
     limit: u64,
@@ -156,11 +156,15 @@ struct ExpandsTooMuch(u64);
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        self.left = match self.left.checked_sub(read as u64) {
-            Some(left) => left,
-            None => return Err(io::Error::other(ExpandsTooMuch(self.limit))),
-        };
+        if self.left == 0 {
+            return match self.reader.read(&mut [0])? {
+                0 => Ok(0),
+                _ => Err(io::Error::other(ExpandsTooMuch(self.limit))),
+            };
+        }
+        let within = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let read = self.reader.read(&mut buffer[..within])?;
+        self.left -= read as u64;
         Ok(read)
     }
 }

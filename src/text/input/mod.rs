@@ -118,9 +118,10 @@ impl Inputs {
             Container::Lines(lines) => lines.next(),
             Container::Zip(zip) => zip.next(),
         };
-        if item.is_none() {
-            self.skipped = self.skipped() - self.folder.as_ref().map_or(0, |folder| folder.walk.skipped);
-            self.container = None;
+        if item.is_none()
+            && let Some(Container::Zip(zip)) = self.container.take()
+        {
+            self.skipped += zip.skipped;
         }
         item
     }

@@ -9,11 +9,19 @@ pub(super) enum Alphabet {
     Greek,
     Cyrillic,
     Armenian,
+    Cherokee,
+    Lisu,
 }
 
 impl Alphabet {
     /// The alphabets other than Latin, in the order of [`Alphabet::foreign_index`].
-    pub(super) const FOREIGN: [Self; 3] = [Self::Greek, Self::Cyrillic, Self::Armenian];
+    pub(super) const FOREIGN: [Self; 5] = [
+        Self::Greek,
+        Self::Cyrillic,
+        Self::Armenian,
+        Self::Cherokee,
+        Self::Lisu,
+    ];
 
     /// The place in [`Alphabet::FOREIGN`]; none for Latin.
     pub(super) fn foreign_index(self) -> Option<usize> {
@@ -50,6 +58,9 @@ impl Alphabet {
                 Self::Cyrillic
             }
             '\u{531}'..='\u{556}' | '\u{560}'..='\u{588}' => Self::Armenian,
+            '\u{13a0}'..='\u{13fd}' | '\u{ab70}'..='\u{abbf}' => Self::Cherokee,
+            // The tone letters that follow look like full stops and commas.
+            '\u{a4d0}'..='\u{a4f7}' => Self::Lisu,
             _ => return None,
         };
         (letter.is_alphabetic() && !is_mark(letter)).then_some(alphabet)

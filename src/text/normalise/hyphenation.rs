@@ -1,11 +1,12 @@
 //! Step 4: words broken at the end of a line are joined.
 
+use super::alphabet::{Alphabet, is_mark};
 use super::item::{self, Item, SOFT_HYPHEN};
-use super::{alphabet::is_mark, case};
 
-/// Whether a letter is of a script with upper and lower case, the ones that hyphenate at line ends.
-fn is_cased(letter: char) -> bool {
-    letter.is_lowercase() || letter.is_uppercase()
+/// Whether a letter is of a script that hyphenates at line ends: one with upper and lower case, or with letters that may
+/// turn out to be look-alikes of such a script.
+fn is_hyphenated(letter: char) -> bool {
+    letter.is_lowercase() || letter.is_uppercase() || Alphabet::of(letter).is_some()
 }
 
 /// Joins words broken at a line end, after white space was collapsed.
@@ -30,21 +31,27 @@ pub(super) fn join_broken_words(items: &mut [Item]) {
         if next.is_lowercase() {
             items[hyphen].character = None;
             items[index].character = None;
-        } else if visible && case::fold(next) != next {
+        } else if visible && is_hyphenated(next) {
             items[index].character = None;
         }
     }
 }
 
-/// The hyphen that ends the line before a line break, if it follows a cased letter, and whether it is a visible one.
+/// The hyphen that ends the line before a line break, if it follows a letter, and whether it is a visible one.
 fn hyphen_before(items: &[Item], line_break: usize) -> Option<(usize, bool)> {
     let (last, character) = item::before(items, line_break)?;
     let visible = matches!(character, '-' | '\u{2010}');
-    let hyphen =
-        if visible { last } else { (last + 1..line_break).find(|&index| items[index].flags & SOFT_HYPHEN != 0)? };
-    let letter =
-        items[..hyphen].iter().rev().filter_map(|item| item.character).find(|&character| !is_mark(character))?;
-    is_cased(letter).then_some((hyphen, visible))
+    let hyphen = if visible {
+        last
+    } else {
+        (last + 1..line_break).find(|&index| items[index].flags & SOFT_HYPHEN != 0)?
+    };
+    let letter = items[..hyphen]
+        .iter()
+        .rev()
+        .filter_map(|item| item.character)
+        .find(|&character| !is_mark(character))?;
+    is_hyphenated(letter).then_some((hyphen, visible))
 }
 
 #[cfg(test)]

@@ -11,13 +11,16 @@ use super::twins;
 use crate::text::units::flag::LOOKALIKE;
 use std::ops::Range;
 
+/// A number for each of [`Alphabet::FOREIGN`].
+type Counts = [usize; Alphabet::FOREIGN.len()];
+
 /// How often each foreign alphabet is itself in a text, and how often it may be a disguise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Census {
     /// Words with a letter that has no Latin twin and without Latin letters, for each of [`Alphabet::FOREIGN`].
-    genuine: [usize; 3],
+    genuine: Counts,
     /// Words that mix the alphabet with Latin, or in which every letter has a Latin twin.
-    suspicious: [usize; 3],
+    suspicious: Counts,
 }
 
 impl Census {
@@ -117,16 +120,22 @@ struct Letters<'a> {
     word: &'a [Item],
     total: usize,
     /// Letters of each of [`Alphabet::FOREIGN`].
-    foreign: [usize; 3],
+    foreign: Counts,
     /// Those of them without a Latin twin.
-    twinless: [usize; 3],
+    twinless: Counts,
     /// Latin letters that have a Latin twin themselves.
     unusual: usize,
 }
 
 impl<'a> Letters<'a> {
     fn of(word: &'a [Item]) -> Self {
-        let mut letters = Self { word, total: 0, foreign: [0; 3], twinless: [0; 3], unusual: 0 };
+        let mut letters = Self {
+            word,
+            total: 0,
+            foreign: Counts::default(),
+            twinless: Counts::default(),
+            unusual: 0,
+        };
         for (letter, alphabet) in letters_of(word) {
             let twinless = usize::from(twins::latin(letter).is_none());
             letters.total += 1;
@@ -171,7 +180,7 @@ impl<'a> Letters<'a> {
 
     /// The foreign alphabet that a mixed word belongs to, if it is clearly one.
     fn foreign_home(&self) -> Option<Alphabet> {
-        let mut homes = (0..3).filter(|&index| self.twinless[index] > 0);
+        let mut homes = (0..Alphabet::FOREIGN.len()).filter(|&index| self.twinless[index] > 0);
         let (index, None) = (homes.next()?, homes.next()) else {
             return None;
         };
@@ -245,6 +254,7 @@ mod tests {
             ("ΤΗΕ WΟRD in Greek capitals", "THE WORD in Greek capitals"),
             ("асе and hοuse", "ace and house"),
             ("ɡrɑnt", "grant"),
+            ("Ꭺnd ꓔhe ꓳther", "And The Other"),
             ("ϲopy Ϲat aϲϲept", "copy Cat accept"),
             ("sᴍᴀʟʟ ᴄᴀᴘs", "small caps"),
             ("օf tհe house", "of the house"),
@@ -266,6 +276,8 @@ mod tests {
             "[ˈhʊzə] ɪ",
             "北京大学 ß",
             "Ես հայ եմ",
+            "ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ",
+            "ꓡꓲ-ꓢꓴ ꓥꓪꓽ ꓵꓸ ꓤ",
         ] {
             assert_eq!(undone(text), (text.to_owned(), 0), "{text}");
         }

@@ -14,6 +14,7 @@
 //! 6. `marks`: combining marks that decorate letters are dropped.
 //! 7. `case`: case folding.
 //! 8. `script`: traditional characters become simplified ones.
+//! 9. `apostrophe`: typographic apostrophes inside words become the typewriter's.
 //!
 //! Normalising what is normalised changes nothing: each step leaves what the ones before it made as they left it.
 //!
@@ -24,6 +25,7 @@
 //! of cases beside it, and a check that the property tests below know characters it concerns.
 
 mod alphabet;
+mod apostrophe;
 mod case;
 mod compose;
 mod hyphenation;
@@ -124,6 +126,7 @@ impl Steps {
                 item.character = Some(folded);
             }
         }
+        apostrophe::straighten(items);
         items
     }
 

@@ -5,7 +5,7 @@
 //! here must equal what the steps would do; property tests hold it to that.
 
 use super::script;
-use super::{alphabet::is_han, case, white_space};
+use super::{alphabet::is_han, apostrophe, case, white_space};
 use crate::text::offsets::OffsetMapBuilder;
 use crate::text::units::flag::SCRIPT;
 
@@ -23,15 +23,20 @@ pub(super) fn is_plain(character: char) -> bool {
                 | '\u{309d}'..='\u{309e}'
                 | '\u{30a1}'..='\u{30fe}'
                 | '\u{ac00}'..='\u{d7a3}'
-            | '\u{e000}'..='\u{f8ff}'
+                | '\u{e000}'..='\u{f8ff}'
                 | '·' | '–' | '—' | '‘' | '’' | '“' | '”'
                 | '！'..='，' | '．'..='＠' | '［'..='｀' | '｛'..='～'
         )
 }
 
-/// Whether a character is a plain letter that may be part of a word with look-alikes.
+/// Whether a character is a plain letter of an alphabet that has look-alikes.
 pub(super) fn is_letter(character: char) -> bool {
     character.is_ascii_alphabetic() || is_accented(character)
+}
+
+/// Whether a plain character may be inside a word with look-alikes: a letter or an apostrophe.
+pub(super) fn is_in_words(character: char) -> bool {
+    is_letter(character) || apostrophe::is_curly(character)
 }
 
 /// The composed Latin letters that keep to themselves: not ß, ĳ, ŀ, ŉ, ſ and the Turkish i's.
@@ -150,7 +155,14 @@ fn write_other(rest: &str, text: &mut String, offsets: &mut OffsetMapBuilder) ->
     let mut len = 0;
     for character in rest.chars().take_while(|&character| !character.is_ascii() && character != '\u{3000}') {
         len += character.len_utf8();
-        let becomes = fold(character);
+        let becomes = if apostrophe::is_curly(character)
+            && text.ends_with(is_letter)
+            && rest[len..].starts_with(is_letter)
+        {
+            '\''
+        } else {
+            fold(character)
+        };
         text.push(becomes);
         if becomes != character && is_han(character) && script::is_traditional(character) {
             offsets.linear(unflagged, 0);

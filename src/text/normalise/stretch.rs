@@ -56,7 +56,7 @@ fn last_cut(text: &str, reach: usize) -> usize {
         };
         let safe = match next {
             '-' => !plain::is_letter(previous),
-            _ if plain::is_letter(next) => !plain::is_letter(previous),
+            _ if plain::is_in_words(next) => !plain::is_in_words(previous),
             _ if white_space::is_space(next) => !white_space::is_space(previous),
             _ => true,
         };
@@ -76,7 +76,9 @@ fn first_cut(text: &str, reach: usize) -> usize {
     for (count, (at, next)) in characters.enumerate() {
         let safe = match next {
             '-' => false,
-            _ if plain::is_letter(next) => previous.is_ascii_digit() || previous.is_ascii_punctuation(),
+            _ if plain::is_in_words(next) => {
+                previous.is_ascii_digit() || previous.is_ascii_punctuation()
+            }
             _ if white_space::is_space(next) => {
                 (Alphabet::of(previous).is_some() || previous.is_alphanumeric()) && !is_ignorable(previous)
             }

@@ -14,6 +14,7 @@ fn difficult_text() -> impl Strategy<Value = String> {
     let pieces = prop_oneof![
         4 => "[a-zA-Z ]{1,6}",
         2 => "[ \t\n\r\u{a0}\u{3000}\u{2028}\u{85}\u{c}\0]{1,3}",
+        2 => "[a-eé][‘’ʼ'][a-eéж]",
         2 => "[-‐‑\u{ad}－][ ]?[\n]?",
         2 => "[\u{200b}-\u{200f}\u{2060}\u{feff}\u{ad}\u{fe0f}\u{e0100}\u{115f}\u{3164}]{1,2}",
         2 => "[\u{300}-\u{345}\u{483}\u{20dd}\u{3099}\u{309a}\u{302a}\u{e31}\u{e48}\u{93c}]{1,3}",
@@ -21,7 +22,7 @@ fn difficult_text() -> impl Strategy<Value = String> {
         3 => "[汉漢字體後干乾⽂⾔⺠⻄丽\u{f900}-\u{f910}\u{20000}-\u{20010}，。“”…１Ａ㍿㊀]{1,5}",
         3 => "[А-яЁёѕіјԛԝ]{1,4}",
         2 => "[Α-ωάΐᾳᾷς\u{345}ϲ]{1,4}",
-        1 => "[Ա-Ֆա-և]{1,3}",
+        1 => "[Ա-Ֆա-ևᎠ-Ᏼꭰꮪꓐ-ꓹ]{1,3}",
         2 => "[ßẞİıŉǰﬁſʟɑɡƒᴀᴛçé𝐚𝛼ⓐ½¨ªK]{1,3}",
         1 => "[กิ่ांमी한かガｶﾞ\u{9c7}\u{9be}\u{16d63}\u{16d67}\u{16d68}]{1,3}",
         1 => any::<char>().prop_map(String::from),
@@ -62,6 +63,7 @@ fn texts_that_read_the_same_come_out_the_same() {
     for (text, expected, flags) in [
         ("", "", 0),
         ("Plain English, as typed.", "plain english, as typed.", 0),
+        ("It’s ‘quoted’", "it's ‘quoted’", 0),
         ("普通的中文，没有什么特别。", "普通的中文,没有什么特别。", 0),
         ("漢語與文學的關係", "汉语与文学的关系", SCRIPT),
         ("汉\u{200b}字\u{200d}与\u{feff}词", "汉字与词", ZERO_WIDTH),
@@ -101,7 +103,15 @@ fn every_character_alone_and_between_others_keeps_the_rules() {
         normalise(alone).text != *alone || !compose::starts_cluster(c) || twins::latin(c).is_some()
     };
     for character in ('\0'..=char::MAX).filter(|&character| minded(character)) {
-        for (before, after) in [("", ""), ("a", "b"), ("字", "字"), ("x- ", "-\n"), ("ж", "\u{301}")] {
+        for (before, after) in [
+            ("", ""),
+            ("a", "b"),
+            ("字", "字"),
+            ("x- ", "-\n"),
+            ("a-\n", "-\nb"),
+            ("é’", "’é"),
+            ("ж", "\u{301}"),
+        ] {
             check(&format!("{before}{character}{after}"))
                 .unwrap_or_else(|error| panic!("U+{:04X}: {error}", character as u32));
         }

@@ -116,13 +116,16 @@ impl Segmenter {
                 (facts.hash, facts.stem, facts.stop)
             };
             let (first_place, last_place, disguise) = place(&mut cursor, at..at + chars, gap.is_none());
+            // One character may stand for several units (㍻ is 平成): the later ones get what is left of it, nothing.
+            let first_place = clamp(first_place).max(units.end.last().copied().unwrap_or(0));
+            let last_place = clamp(last_place).max(first_place);
             if let Some(last) = units.close.last_mut() {
                 *last = gap.close;
             }
             units.hash.push(hash);
             units.stem.push(stem);
-            units.start.push(clamp(first_place));
-            units.end.push(clamp(last_place));
+            units.start.push(first_place);
+            units.end.push(last_place);
             units.open.push(gap.open);
             units.close.push(0);
             units.flags.push(

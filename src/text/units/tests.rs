@@ -48,6 +48,13 @@ fn a_span_takes_the_punctuation_that_hugs_it_along() {
 }
 
 #[test]
+fn a_character_that_stands_for_several_units_is_the_place_of_the_first() {
+    let units = Units::from_text("一㍻二");
+    assert_eq!(units.hash, Units::from_text("一平成二").hash);
+    assert_eq!((units.start, units.end), (vec![0, 1, 2, 2], vec![1, 2, 2, 3]));
+}
+
+#[test]
 fn disguised_units_are_flagged_and_equal_to_the_plain_ones() {
     for (plain, disguised, bit) in [
         ("marsh", "ma\u{200b}rsh", flag::ZERO_WIDTH),
@@ -68,7 +75,7 @@ proptest::proptest! {
         let mut before = 0;
         for i in 0..units.len() {
             let span = units.span(i, i + 1);
-            assert!(before <= units.start[i] && units.start[i] < units.end[i]);
+            assert!(before <= units.start[i] && units.start[i] <= units.end[i]);
             assert!(span.start >= before && span.end <= units.text_chars);
             before = units.end[i];
         }
