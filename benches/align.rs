@@ -33,13 +33,23 @@ fn main() {
     measure("a variant, and 1 MB of one sentence", 1, &variant, &repeated);
     measure("1 MB of one word, and of the word twice as often", 1, &"ho ".repeat(350_000), &"ho ".repeat(700_000));
     let alternating = "ding dong ".repeat(100_000);
-    measure("1 MB of two words in turn, and one word changed", 1, &alternating, &alternating.replacen("ding", "bang", 1));
+    measure(
+        "1 MB of two words in turn, and one word changed",
+        1,
+        &alternating,
+        &alternating.replacen("ding", "bang", 1),
+    );
 
     let (book, other) = (english(8, 3 << 10), english(9, 3 << 10));
     measure("two books of 3 MB, unrelated", 1, &book, &other);
     measure("the same with 300 kB of the other, reworded", 1, &plant(&book, &other, 300 << 10, 20), &other);
     let small = &other[..300 << 10];
-    measure("a book of 300 kB, and one of 3 MB that holds it", 1, &reword(small, 300), &plant(&book, small, 300 << 10, 0));
+    measure(
+        "a book of 300 kB, and one of 3 MB that holds it",
+        1,
+        &reword(small, 300),
+        &plant(&book, small, 300 << 10, 0),
+    );
 }
 
 /// A text of `bytes` bytes at least, without the generator's near-duplicates and boilerplate.
@@ -63,9 +73,9 @@ fn plant(text: &str, source: &str, bytes: usize, every: u64) -> String {
 /// One in `every` words, drawn at random, becomes another.
 fn reword(text: &str, every: u64) -> String {
     let mut random = Random::new(every);
-    let words = text.split_inclusive(' ').map(|word| {
-        if random.below(every) == 0 { format!("other{} ", random.below(1000)) } else { word.to_owned() }
-    });
+    let words = text
+        .split_inclusive(' ')
+        .map(|word| if random.below(every) == 0 { format!("other{} ", random.below(1000)) } else { word.to_owned() });
     words.collect()
 }
 

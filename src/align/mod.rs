@@ -114,14 +114,7 @@ impl Aligner {
         }
         let units = submission.units;
         if units.hash == source.hash {
-            let whole = Candidate {
-                submission: 0..units.len(),
-                source: 0..source.len(),
-                evidence: run_evidence(units.len()),
-                submission_share: Share::new(1.0),
-                source_share: Share::new(1.0),
-                origin: Origin::Run,
-            };
+            let whole = Candidate::run(0..units.len(), 0..source.len());
             return vec![finish(units, source, &whole)];
         }
         submission.number_source(source, &mut self.source, &mut self.source_counts);
@@ -150,11 +143,6 @@ impl Aligner {
     }
 }
 
-/// The evidence given to a run, which is not weighed against chance: that of units nobody else writes.
-fn run_evidence(len: usize) -> Evidence {
-    evidence::from_nats(8.0 * len as f64)
-}
-
 /// All passages worth reporting, whatever their length.
 fn passages(pair: &mut Pair) -> Vec<Candidate> {
     let settings = pair.settings;
@@ -168,10 +156,7 @@ fn passages(pair: &mut Pair) -> Vec<Candidate> {
             continue;
         }
         pair.claim(candidate.submission.clone(), false);
-        if let Some(grown) = pair.grow(candidate.clone()) {
-            *candidate = grown;
-            pair.tighten(candidate);
-        }
+        pair.redraw(candidate);
         pair.claim(candidate.submission.clone(), true);
     }
     candidates.retain(|c| {
@@ -200,19 +185,12 @@ fn exact_runs(pair: &mut Pair) -> Vec<Candidate> {
     let (a, b) = (&pair.submission.feature, &pair.source.feature);
     for run in runs::runs(a, b, extent, 2 * settings.run, settings.run_gap as usize) {
         let share = Share::new(settings.copied_share_max);
-        let seed = Candidate {
-            submission: run.submission.clone(),
-            source: run.source.clone(),
-            evidence: 0,
-            submission_share: share,
-            source_share: share,
-            origin: Origin::Grown,
-        };
+        let seed = Candidate::seed(run.submission.clone(), run.source.clone(), share);
         if is_part_of_more(pair, &seed) {
             continue;
         }
         pair.claim(run.submission.clone(), true);
-        kept.push(as_candidate(run));
+        kept.push(Candidate::run(run.submission, run.source));
     }
     kept
 }
@@ -254,14 +232,7 @@ fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
         }
         left -= 1;
         tried.push(seed.submission.clone(), seed.source.clone());
-        let grown = pair.grow(Candidate {
-            submission: seed.submission,
-            source: seed.source,
-            evidence: 0,
-            submission_share: share,
-            source_share: share,
-            origin: Origin::Grown,
-        });
+        let grown = pair.grow(Candidate::seed(seed.submission, seed.source, share));
         if let Some(grown) = grown {
             tried.push(grown.submission.clone(), grown.source.clone());
             if grown.evidence >= least {
@@ -306,20 +277,7 @@ impl Tried {
 fn strict(pair: &Pair, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
     let lengths = (&pair.submission.half_words[..], &pair.source.half_words[..]);
     let found = verbatim::verbatim_runs(&submission.hash, &source.hash, lengths, least);
-    found.into_iter().map(as_candidate).collect()
-}
-
-/// A run as a candidate that is not weighed further.
-fn as_candidate(run: runs::Run) -> Candidate {
-    let share = Share::new(1.0);
-    Candidate {
-        evidence: run_evidence(run.submission.len()),
-        submission: run.submission,
-        source: run.source,
-        submission_share: share,
-        source_share: share,
-        origin: Origin::Run,
-    }
+    found.into_iter().map(|run| Candidate::run(run.submission, run.source)).collect()
 }
 
 /// Keeps candidates apart in the submission: a weaker one gives up what it has in common with a stronger one, and
@@ -386,7 +344,7 @@ fn add_quotations(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
         let (range, source) = (run.submission.clone(), run.source.clone());
         let segment = pair.best_segment(Which::Submission, range.clone(), range, source, share, false);
         if segment.is_some_and(|s| s.evidence >= evidence::from_nats(settings.quotation_evidence)) {
-            candidates.push(as_candidate(run));
+            candidates.push(Candidate::run(run.submission, run.source));
         }
     }
 }

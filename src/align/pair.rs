@@ -21,6 +21,33 @@ pub struct Candidate {
     pub source_share: Share,
     /// How its borders were found.
     pub origin: Origin,
+    /// The runs inside it, from the first to the last, on either side.
+    pub runs: Option<(Range<usize>, Range<usize>)>,
+}
+
+impl Candidate {
+    /// A pair of ranges that is to grow.
+    pub fn seed(submission: Range<usize>, source: Range<usize>, share: Share) -> Self {
+        Self {
+            submission,
+            source,
+            evidence: 0,
+            submission_share: share,
+            source_share: share,
+            origin: Origin::Grown,
+            runs: None,
+        }
+    }
+
+    /// A run of equal features, with the evidence of units that nobody else writes: it is not weighed against chance.
+    pub fn run(submission: Range<usize>, source: Range<usize>) -> Self {
+        Self {
+            evidence: evidence::from_nats(8.0 * submission.len() as f64),
+            origin: Origin::Run,
+            runs: Some((submission.clone(), source.clone())),
+            ..Self::seed(submission, source, Share::new(1.0))
+        }
+    }
 }
 
 /// How a candidate's borders were found.

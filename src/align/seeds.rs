@@ -44,10 +44,7 @@ impl Pair<'_> {
         let mut above = Cells::new(columns.len());
         let mut row = Cells::new(columns.len());
         let mut seeds = Vec::new();
-        // The more squares there are, the more of them agree by chance (Bonferroni's correction), from those of two
-        // texts of about 3,000 words on.
-        let squares = (rows.len() as u64 * columns.len() as u64).ilog2().saturating_sub(16);
-        let threshold = evidence::from_nats(settings.seed_evidence + f64::from(squares) * std::f64::consts::LN_2);
+        let threshold = evidence::from_nats(settings.seed_evidence);
         let mut squares = Vec::new();
         for r in 0..rows.len() {
             let range = rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]);

@@ -115,7 +115,6 @@ impl Pair<'_> {
         }
         self.claim(submission.clone(), true);
         let share = Share::new(settings.copied_share_min);
-        let origin = Origin::Summary;
-        Some(Candidate { submission, source, evidence: total, submission_share: share, source_share: share, origin })
+        Some(Candidate { evidence: total, origin: Origin::Summary, ..Candidate::seed(submission, source, share) })
     }
 }
