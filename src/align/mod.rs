@@ -380,6 +380,7 @@ mod tests {
             units.end.push(3 * i as u32 + 2);
             units.open.push(0);
             units.close.push(0);
+            units.countable.push(2);
             units.flags.push(if i % 10 == 0 { flag::SENTENCE } else { 0 });
         }
         units
@@ -458,6 +459,87 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].submission, 0..27_000);
         assert_eq!((found[0].kind, found[0].similarity), (Kind::Verbatim, 1.0));
+    }
+
+    #[test]
+    fn a_variant_of_a_text_of_one_repeated_sentence_is_found_whole() {
+        let sentence = text(0, 9);
+        let a = sentence.repeat(3000);
+        let mut b = a.clone();
+        b.iter_mut().step_by(97).enumerate().for_each(|(i, word)| *word = 500 + i as u32 % 7);
+        for (a, b) in [(&a, &b), (&b, &a)] {
+            let found = align(&words(a), &words(b));
+            let covered: usize = found.iter().map(|m| m.submission.len()).sum();
+            assert!(covered as f64 > 0.99 * a.len() as f64, "{covered} of {}", a.len());
+        }
+    }
+
+    #[test]
+    fn hostile_texts_are_answered() {
+        let one = vec![7; 3000];
+        let alternating: Vec<u32> = (0..3000).map(|i| i % 2).collect();
+        let thirds: Vec<u32> = (0..3000).map(|i| i % 3).collect();
+        let lone = vec![7];
+        let all = [one, alternating, thirds, lone];
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            for make in [words, han] {
+                let (a, b) = (make(a), make(b));
+                for settings in [AlignSettings::balanced(), AlignSettings::strict(), AlignSettings::sensitive()] {
+                    let found = Aligner::new(settings).align(&Submission::new(&a), &b);
+                    check(&found, &a, &b).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn short_verbatim_quotations_are_found() {
+        // Sixty Han characters, and twelve words in a text of many that are alike.
+        let cases: [(fn(&[u32]) -> Units, usize); 2] = [(han, 60), (words, 12)];
+        for (make, len) in cases {
+            let mut submission: Vec<u32> = (0..4000).map(|i| 10_000 + i * i % 1009).collect();
+            let source: Vec<u32> = (0..900).map(|i| i * i % 1013).collect();
+            submission.splice(1500..1500, source[300..300 + len].iter().copied());
+            let found = align(&make(&submission), &make(&source));
+            let at: Vec<_> = found.iter().map(|m| m.submission.clone()).collect();
+            assert_eq!(at, [1500..1500 + len as u32]);
+        }
+    }
+
+    #[test]
+    fn a_small_book_inside_a_large_one_is_one_passage() {
+        let mut large: Vec<u32> = (0..60_000u32).map(|i| i.wrapping_mul(2_654_435_761) % 9001).collect();
+        let small: Vec<u32> = (0..6_000u32).map(|i| 20_000 + i.wrapping_mul(2_246_822_519) % 4001).collect();
+        large.splice(30_000..30_000, small.iter().copied());
+        let mut changed = small.clone();
+        changed.iter_mut().step_by(300).for_each(|word| *word = 77_777);
+        let found = align(&words(&changed), &words(&large));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].submission.len() >= 5_990);
+    }
+
+    #[test]
+    fn what_overlaps_is_cut_or_dropped_in_the_order_of_evidence() {
+        // (candidates as [start, end, evidence], what is left of them)
+        type Case = (&'static [[usize; 3]], &'static [[usize; 2]]);
+        let cases: &[Case] = &[
+            (&[[0, 10, 1], [10, 20, 2]], &[[0, 10], [10, 20]]),
+            (&[[0, 10, 5], [8, 20, 2]], &[[0, 10], [10, 20]]),
+            (&[[0, 10, 2], [8, 20, 5]], &[[0, 8], [8, 20]]),
+            (&[[0, 10, 5], [4, 14, 2]], &[[0, 10]]),
+            (&[[0, 30, 2], [10, 15, 5]], &[[10, 15]]),
+            (&[[0, 30, 2], [20, 25, 5]], &[[0, 20], [20, 25]]),
+            (&[[0, 4, 9], [4, 8, 8], [3, 20, 2]], &[[0, 4], [4, 8], [8, 20]]),
+        ];
+        for (candidates, expected) in cases {
+            let made = candidates.iter().map(|[start, end, evidence]| Candidate {
+                evidence: *evidence as Evidence,
+                ..Candidate::seed(*start..*end, 0..1, Share::new(0.5))
+            });
+            let left: Vec<[usize; 2]> =
+                apart(made.collect()).iter().map(|c| [c.submission.start, c.submission.end]).collect();
+            assert_eq!(&left, expected, "{candidates:?}");
+        }
     }
 
     #[test]
