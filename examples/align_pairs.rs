@@ -72,25 +72,6 @@ fn main() {
                     let (a, b) = (&corpus.texts[case.submission], &corpus.texts[case.source]);
                     let clock = Instant::now();
                     let found = aligner.align(&Submission::new(a), b);
-                    if env::var("DBG").is_ok() {
-                        for g in &case.gold {
-                            let u = |x: &Units, c: u32| x.start.partition_point(|s| *s < c);
-                            println!(
-                                "GOLD {} {} {} {} {} {} {}",
-                                a.len(),
-                                b.len(),
-                                u(a, g.0[0]),
-                                u(a, g.0[1]),
-                                u(b, g.0[2]),
-                                u(b, g.0[3]),
-                                case.class
-                            )
-                        }
-                        println!(
-                            "PAIR {} {} {}",
-                            corpus.names[case.submission].1, corpus.names[case.source].1, case.class
-                        );
-                    }
                     (found, clock.elapsed().as_secs_f64())
                 },
             )
@@ -126,6 +107,8 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         min_match,
         min_match_source,
         acceptance,
+        quotation,
+        quotation_evidence,
         candidate_evidence,
         seed_evidence,
         max_seeds,
@@ -134,22 +117,16 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         max_occurrences,
         chance_floor,
         rate_smoothing,
-        copied_share_start,
         copied_share_min,
         copied_share_max,
-        copied_share_tight,
         tightening,
-        rounds,
         reach,
         sentence_bonus,
         line_bonus,
-        edge_bonus,
-        line_words,
         length_penalty,
         merge_gap,
         run,
         run_gap,
-        run_growth,
         run_growth_evidence,
         run_merge_gap,
         run_merge_evidence,
@@ -161,8 +138,6 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         summary_spread,
         summary_gain,
         summary_regrow,
-        summary_window,
-        summary_share,
         summary_whole
     );
 }

@@ -121,3 +121,37 @@ pub fn length_offset(n: usize) -> i32 {
 pub fn index(rate_class: u16, length_offset: i32) -> usize {
     (i32::from(rate_class) + length_offset).clamp(0, CLASSES as i32 - 1) as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rare_agreement_is_worth_more_than_a_frequent_one_and_a_difference_less_than_nothing() {
+        let table = EvidenceTable::new(&AlignSettings::balanced());
+        let row = table.row(Share::new(0.4));
+        let offset = length_offset(100);
+        let of = |count| row.agree[index(rate_class(count, 1000, 1, 1000, 30.0), offset)];
+        assert!(of(1) > of(5) && of(5) > of(50) && of(50) > of(500) && of(500) >= 0);
+        assert!(row.differ < 0);
+        // ln(1 + 0.4 · 0.975 / 0.025), the share rounded to 64ths.
+        assert!((f64::from(of(1)) / NAT - 2.83).abs() < 0.03, "{}", of(1));
+    }
+
+    #[test]
+    fn classes_of_products_are_sums_of_classes() {
+        for (rate, n) in [(0.001f32, 64usize), (0.01, 128), (0.25, 16)] {
+            let sum = index(class(rate), length_offset(n));
+            let product = index(class(rate * n as f32), length_offset(1));
+            assert!(sum.abs_diff(product) <= 1, "{rate} {n}");
+        }
+    }
+
+    #[test]
+    fn shares_are_kept_inside_the_table() {
+        let table = EvidenceTable::new(&AlignSettings::balanced());
+        for share in [-1.0, 0.0, 0.5, 1.0, 7.0] {
+            assert!(table.row(Share::new(share)).differ < 0);
+        }
+    }
+}

@@ -4,13 +4,14 @@ use super::evidence::Share;
 use super::pair::{Candidate, Pair, Segment, Which};
 use std::ops::Range;
 
+/// Rounds of growing at most; hardly any candidate needs more than four.
+const ROUNDS: usize = 8;
+
 impl Pair<'_> {
-    /// Grows a candidate until its borders stay, at most [`AlignSettings::rounds`] times. Units of the submission
-    /// that are claimed stay outside. `None` if nothing is left.
-    ///
-    /// [`AlignSettings::rounds`]: super::settings::AlignSettings::rounds
+    /// Grows a candidate until its borders stay, or for [`ROUNDS`] rounds. Units of the submission that are claimed
+    /// stay outside. `None` if nothing is left.
     pub fn grow(&mut self, mut candidate: Candidate) -> Option<Candidate> {
-        for _ in 0..self.settings.rounds {
+        for _ in 0..ROUNDS {
             let before = (candidate.submission.clone(), candidate.source.clone());
             let window = self.window(Which::Submission, &candidate.submission);
             let segment = self.best_segment(
@@ -80,7 +81,6 @@ impl Pair<'_> {
     }
 
     fn tight_share(&self, agreeing: f64) -> Share {
-        let share = agreeing * self.settings.tightening;
-        Share::new(share.clamp(self.settings.copied_share_min, self.settings.copied_share_tight))
+        Share::new((agreeing * self.settings.tightening).max(self.settings.copied_share_min))
     }
 }

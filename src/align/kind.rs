@@ -224,3 +224,36 @@ fn heaviest_chain(tiles: &[Tile]) -> usize {
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn landmarks_are_the_units_that_occur_once_on_either_side() {
+        // (submission, source, landmarks, moved)
+        type Case = (&'static [u32], &'static [u32], usize, usize);
+        let cases: &[Case] = &[
+            (&[], &[], 0, 0),
+            (&[1, 2, 3], &[1, 2, 3], 3, 0),
+            (&[1, 2, 3], &[4, 5], 0, 0),
+            (&[1, 1, 2], &[1, 2], 1, 0),
+            (&[3, 1, 2], &[1, 2, 3], 3, 1),
+            (&[4, 5, 6, 1, 2, 3], &[1, 2, 3, 4, 5, 6], 6, 3),
+            (&[2, 1, 4, 3, 6, 5], &[1, 2, 3, 4, 5, 6], 6, 3),
+        ];
+        for (a, b, all, moved) in cases {
+            assert_eq!(Landmarks::new(a, b), Landmarks { all: *all, moved: *moved }, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn the_heaviest_chain_keeps_the_order_on_both_sides() {
+        let tile = |a, b, len| Tile { a, b, len };
+        assert_eq!(heaviest_chain(&[]), 0);
+        assert_eq!(heaviest_chain(&[tile(0, 0, 5), tile(6, 6, 4)]), 9);
+        assert_eq!(heaviest_chain(&[tile(0, 10, 5), tile(6, 0, 4)]), 5);
+        assert_eq!(heaviest_chain(&[tile(0, 10, 5), tile(6, 0, 4), tile(11, 4, 3)]), 7);
+        assert_eq!(heaviest_chain(&[tile(0, 0, 5), tile(6, 3, 4)]), 5);
+    }
+}

@@ -51,15 +51,31 @@ impl Pair<'_> {
             && !(beside_run && weak)
     }
 
+    /// One candidate in place of two.
     pub fn join(&self, a: &Candidate, b: &Candidate) -> Candidate {
         let share = Share::new(self.settings.copied_share_max);
+        let runs = match (&a.runs, &b.runs) {
+            (Some(a), Some(b)) => Some((hull(&a.0, &b.0), hull(&a.1, &b.1))),
+            (one, other) => one.clone().or(other.clone()),
+        };
         Candidate {
-            submission: hull(&a.submission, &b.submission),
-            source: hull(&a.source, &b.source),
             evidence: a.evidence + b.evidence,
-            submission_share: share,
-            source_share: share,
-            origin: Origin::Grown,
+            runs,
+            ..Candidate::seed(hull(&a.submission, &b.submission), hull(&a.source, &b.source), share)
         }
+    }
+
+    /// Draws the borders of a merged candidate anew. What runs it holds stays inside: in a text that repeats itself
+    /// equal units are no evidence, and growing would lose them.
+    pub fn redraw(&mut self, candidate: &mut Candidate) {
+        let Some(mut grown) = self.grow(candidate.clone()) else { return };
+        self.tighten(&mut grown);
+        if let Some((submission, source)) = &candidate.runs {
+            let of_runs = Candidate::run(submission.clone(), source.clone()).evidence;
+            grown.submission = hull(&grown.submission, submission);
+            grown.source = hull(&grown.source, source);
+            grown.evidence = grown.evidence.max(of_runs);
+        }
+        *candidate = grown;
     }
 }

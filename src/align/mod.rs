@@ -21,14 +21,16 @@ mod runs;
 mod seeds;
 mod settings;
 mod summary;
+mod verbatim;
 
 pub use features::Submission;
 pub use settings::AlignSettings;
 
-use crate::text::units::Units;
+use crate::text::units::{Units, flag};
 use evidence::{Evidence, EvidenceTable, NAT, Share};
 use features::Side;
 use pair::{Candidate, Origin, Pair, Scratch, Which};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// What kind of match a passage is; the rules stand in the documentation of the aligner.
@@ -112,14 +114,7 @@ impl Aligner {
         }
         let units = submission.units;
         if units.hash == source.hash {
-            let whole = Candidate {
-                submission: 0..units.len(),
-                source: 0..source.len(),
-                evidence: run_evidence(units.len()),
-                submission_share: Share::new(1.0),
-                source_share: Share::new(1.0),
-                origin: Origin::Run,
-            };
+            let whole = Candidate::run(0..units.len(), 0..source.len());
             return vec![finish(units, source, &whole)];
         }
         submission.number_source(source, &mut self.source, &mut self.source_counts);
@@ -133,23 +128,19 @@ impl Aligner {
             &self.settings,
         );
         let candidates = match self.settings.verbatim_only {
-            Some(least) => verbatim_runs(&pair, units, source, least),
+            Some(least) => strict(&pair, units, source, least),
             None => passages(&mut pair),
         };
         let long_enough = |m: &Match| {
             m.submission_chars.len() >= self.settings.min_match as usize
                 && m.source_chars.len() >= self.settings.min_match_source as usize
         };
-        let mut matches: Vec<Match> =
-            apart(candidates).iter().map(|candidate| finish(units, source, candidate)).filter(long_enough).collect();
-        matches.sort_by_key(|m| (m.submission.start, m.source.start));
-        matches
+        let mut candidates = apart(candidates);
+        if self.settings.verbatim_only.is_none() {
+            take_last_characters(&pair, &mut candidates);
+        }
+        candidates.iter().map(|candidate| finish(units, source, candidate)).filter(long_enough).collect()
     }
-}
-
-/// The evidence given to a run, which is not weighed against chance: that of units nobody else writes.
-fn run_evidence(len: usize) -> Evidence {
-    evidence::from_nats(8.0 * len as f64)
 }
 
 /// All passages worth reporting, whatever their length.
@@ -165,10 +156,7 @@ fn passages(pair: &mut Pair) -> Vec<Candidate> {
             continue;
         }
         pair.claim(candidate.submission.clone(), false);
-        if let Some(grown) = pair.grow(candidate.clone()) {
-            *candidate = grown;
-            pair.tighten(candidate);
-        }
+        pair.redraw(candidate);
         pair.claim(candidate.submission.clone(), true);
     }
     candidates.retain(|c| {
@@ -176,16 +164,17 @@ fn passages(pair: &mut Pair) -> Vec<Candidate> {
     });
     let acceptance = if any_run { settings.acceptance_beside_run } else { settings.acceptance };
     let acceptance = evidence::from_nats(acceptance);
-    candidates.retain(|c| {
-        let (x, y) = (
-            f64::from(pair.submission.extent(c.submission.start, c.submission.end)),
-            f64::from(pair.source.extent(c.source.start, c.source.end)),
-        );
-        let r = (x / y).ln();
-        c.origin == Origin::Run || c.evidence - evidence::from_nats(settings.length_penalty * r * r) >= acceptance
-    });
+    candidates.retain(|c| c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= acceptance);
     candidates.extend(summaries);
+    add_quotations(pair, &mut candidates);
     candidates
+}
+
+/// What the ratio of a candidate's lengths takes from its evidence.
+fn unlikely_lengths(pair: &Pair, candidate: &Candidate) -> Evidence {
+    let length = |side: &Side, range: &Range<usize>| f64::from(side.extent(range.start, range.end));
+    let ratio = length(pair.submission, &candidate.submission) / length(pair.source, &candidate.source);
+    evidence::from_nats(pair.settings.length_penalty * ratio.ln().powi(2))
 }
 
 /// The runs that are passages of their own, claimed.
@@ -195,20 +184,13 @@ fn exact_runs(pair: &mut Pair) -> Vec<Candidate> {
     let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
     let (a, b) = (&pair.submission.feature, &pair.source.feature);
     for run in runs::runs(a, b, extent, 2 * settings.run, settings.run_gap as usize) {
-        let share = Share::new(settings.copied_share_start);
-        let seed = Candidate {
-            submission: run.submission.clone(),
-            source: run.source.clone(),
-            evidence: 0,
-            submission_share: share,
-            source_share: share,
-            origin: Origin::Grown,
-        };
+        let share = Share::new(settings.copied_share_max);
+        let seed = Candidate::seed(run.submission.clone(), run.source.clone(), share);
         if is_part_of_more(pair, &seed) {
             continue;
         }
         pair.claim(run.submission.clone(), true);
-        kept.push(as_candidate(run));
+        kept.push(Candidate::run(run.submission, run.source));
     }
     kept
 }
@@ -221,10 +203,6 @@ fn is_part_of_more(pair: &mut Pair, run: &Candidate) -> bool {
     };
     let (a, b) = (&run.submission, &grown.submission);
     if b.start > a.start + 3 || b.end + 3 < a.end {
-        return false;
-    }
-    let shorter = grown.submission.len().min(grown.source.len()) as f64;
-    if shorter < settings.run_growth * a.len() as f64 {
         return false;
     }
     let share = grown.submission_share;
@@ -242,7 +220,7 @@ fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
     let shorter = pair.submission.half_words[pair.submission.len()].min(pair.source.half_words[pair.source.len()]);
     let mut left = settings.max_seeds as usize + (shorter / (2 * settings.words_per_seed.max(1))) as usize;
     let least = evidence::from_nats(settings.candidate_evidence);
-    let share = Share::new(settings.copied_share_start);
+    let share = Share::new(settings.copied_share_max);
     let mut tried = Tried::new(pair.submission.len());
     for seed in pair.seeds() {
         if left == 0 {
@@ -254,14 +232,7 @@ fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
         }
         left -= 1;
         tried.push(seed.submission.clone(), seed.source.clone());
-        let grown = pair.grow(Candidate {
-            submission: seed.submission,
-            source: seed.source,
-            evidence: 0,
-            submission_share: share,
-            source_share: share,
-            origin: Origin::Grown,
-        });
+        let grown = pair.grow(Candidate::seed(seed.submission, seed.source, share));
         if let Some(grown) = grown {
             tried.push(grown.submission.clone(), grown.source.clone());
             if grown.evidence >= least {
@@ -303,47 +274,79 @@ impl Tried {
 }
 
 /// Every run of at least `least` countable characters, a word of a script with spaces counting two.
-fn verbatim_runs(pair: &Pair, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
-    let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
-    let found = runs::runs(&submission.hash, &source.hash, extent, least, 0);
-    found.into_iter().map(as_candidate).collect()
-}
-
-/// A run as a candidate that is not weighed further.
-fn as_candidate(run: runs::Run) -> Candidate {
-    let share = Share::new(1.0);
-    Candidate {
-        evidence: run_evidence(run.submission.len()),
-        submission: run.submission,
-        source: run.source,
-        submission_share: share,
-        source_share: share,
-        origin: Origin::Run,
-    }
+fn strict(pair: &Pair, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
+    let lengths = (&pair.submission.half_words[..], &pair.source.half_words[..]);
+    let found = verbatim::verbatim_runs(&submission.hash, &source.hash, lengths, least);
+    found.into_iter().map(|run| Candidate::run(run.submission, run.source)).collect()
 }
 
 /// Keeps candidates apart in the submission: a weaker one gives up what it has in common with a stronger one, and
-/// goes if that is half of it.
+/// goes if that is half of it. Sorted by where they start.
 fn apart(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by_key(|c| (-c.evidence, c.submission.start, c.source.start));
-    let mut kept: Vec<Candidate> = Vec::with_capacity(candidates.len());
+    let mut kept: BTreeMap<usize, Candidate> = BTreeMap::new();
     for mut candidate in candidates {
         let len = candidate.submission.len();
-        for other in &kept {
-            let (a, b) = (&mut candidate.submission, &other.submission);
-            if a.start < b.end && b.start < a.end {
-                if b.start <= a.start {
-                    a.start = b.end.min(a.end);
-                } else {
-                    a.end = b.start;
-                }
-            }
+        let range = &mut candidate.submission;
+        while let Some((_, before)) = kept.range(..=range.start).next_back()
+            && before.submission.end > range.start
+        {
+            range.start = before.submission.end;
         }
-        if 2 * candidate.submission.len() > len {
-            kept.push(candidate);
+        if let Some((next, _)) = kept.range(range.start..).next() {
+            range.end = range.end.min(*next);
+        }
+        if 2 * (range.end.saturating_sub(range.start)) > len {
+            kept.insert(range.start, candidate);
         }
     }
-    kept
+    kept.into_values().collect()
+}
+
+/// A Han character's feature reaches over its right neighbour, so a passage ends one character too early when its
+/// last feature stands in the other text's passage too. Takes that character along where it is free.
+fn take_last_characters(pair: &Pair, candidates: &mut [Candidate]) {
+    for i in 0..candidates.len() {
+        let free = candidates.get(i + 1).map_or(pair.submission.len(), |next| next.submission.start);
+        let candidate = &mut candidates[i];
+        let (a, b) = (candidate.submission.clone(), candidate.source.clone());
+        let ends_early = |side: &Side, range: &Range<usize>, other: &[u32]| {
+            let last = range.end - 1;
+            let pair_of_han = side.flags.get(last..last + 2).is_some_and(|f| f[0] & f[1] & flag::HAN != 0);
+            pair_of_han && side.feature[last] != features::UNSHARED && other.contains(&side.feature[last])
+        };
+        if a.end < free && ends_early(pair.submission, &a, &pair.source.feature[b.clone()]) {
+            candidate.submission.end += 1;
+        }
+        if ends_early(pair.source, &b, &pair.submission.feature[a]) {
+            candidate.source.end += 1;
+        }
+    }
+}
+
+/// Adds the runs that are short but verbatim, and in no passage yet.
+fn add_quotations(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
+    let settings = pair.settings;
+    if settings.quotation == 0 {
+        return;
+    }
+    pair.claimed.fill(false);
+    for candidate in candidates.iter() {
+        pair.claim(candidate.submission.clone(), true);
+    }
+    let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
+    let found = runs::runs(&pair.submission.feature, &pair.source.feature, extent, 2 * settings.quotation, 0);
+    let share = Share::new(settings.copied_share_max);
+    for run in found {
+        if pair.claimed[run.submission.clone()].contains(&true) {
+            continue;
+        }
+        let (range, source) = (run.submission.clone(), run.source.clone());
+        let segment = pair.best_segment(Which::Submission, range.clone(), range, source, share, false);
+        if segment.is_some_and(|s| s.evidence >= evidence::from_nats(settings.quotation_evidence)) {
+            candidates.push(Candidate::run(run.submission, run.source));
+        }
+    }
 }
 
 /// The reported form of a candidate.
@@ -353,18 +356,12 @@ fn finish(submission: &Units, source: &Units, candidate: &Candidate) -> Match {
     Match {
         submission: a.start as u32..a.end as u32,
         source: b.start as u32..b.end as u32,
-        submission_chars: characters(submission, &a),
-        source_chars: characters(source, &b),
+        submission_chars: submission.span(a.start, a.end),
+        source_chars: source.span(b.start, b.end),
         similarity,
         kind,
         evidence: (candidate.evidence as f64 / NAT) as f32,
     }
-}
-
-/// The characters of a range of units, with the punctuation that adjoins it.
-fn characters(units: &Units, range: &Range<usize>) -> Range<u32> {
-    let (first, last) = (range.start, range.end - 1);
-    units.start[first] - u32::from(units.open[first])..units.end[last] + u32::from(units.close[last])
 }
 
 #[cfg(test)]
@@ -383,6 +380,7 @@ mod tests {
             units.end.push(3 * i as u32 + 2);
             units.open.push(0);
             units.close.push(0);
+            units.countable.push(2);
             units.flags.push(if i % 10 == 0 { flag::SENTENCE } else { 0 });
         }
         units
@@ -464,6 +462,87 @@ mod tests {
     }
 
     #[test]
+    fn a_variant_of_a_text_of_one_repeated_sentence_is_found_whole() {
+        let sentence = text(0, 9);
+        let a = sentence.repeat(3000);
+        let mut b = a.clone();
+        b.iter_mut().step_by(97).enumerate().for_each(|(i, word)| *word = 500 + i as u32 % 7);
+        for (a, b) in [(&a, &b), (&b, &a)] {
+            let found = align(&words(a), &words(b));
+            let covered: usize = found.iter().map(|m| m.submission.len()).sum();
+            assert!(covered as f64 > 0.99 * a.len() as f64, "{covered} of {}", a.len());
+        }
+    }
+
+    #[test]
+    fn hostile_texts_are_answered() {
+        let one = vec![7; 3000];
+        let alternating: Vec<u32> = (0..3000).map(|i| i % 2).collect();
+        let thirds: Vec<u32> = (0..3000).map(|i| i % 3).collect();
+        let lone = vec![7];
+        let all = [one, alternating, thirds, lone];
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            for make in [words, han] {
+                let (a, b) = (make(a), make(b));
+                for settings in [AlignSettings::balanced(), AlignSettings::strict(), AlignSettings::sensitive()] {
+                    let found = Aligner::new(settings).align(&Submission::new(&a), &b);
+                    check(&found, &a, &b).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn short_verbatim_quotations_are_found() {
+        // Sixty Han characters, and twelve words in a text of many that are alike.
+        let cases: [(fn(&[u32]) -> Units, usize); 2] = [(han, 60), (words, 12)];
+        for (make, len) in cases {
+            let mut submission: Vec<u32> = (0..4000).map(|i| 10_000 + i * i % 1009).collect();
+            let source: Vec<u32> = (0..900).map(|i| i * i % 1013).collect();
+            submission.splice(1500..1500, source[300..300 + len].iter().copied());
+            let found = align(&make(&submission), &make(&source));
+            let at: Vec<_> = found.iter().map(|m| m.submission.clone()).collect();
+            assert_eq!(at, [1500..1500 + len as u32]);
+        }
+    }
+
+    #[test]
+    fn a_small_book_inside_a_large_one_is_one_passage() {
+        let mut large: Vec<u32> = (0..60_000u32).map(|i| i.wrapping_mul(2_654_435_761) % 9001).collect();
+        let small: Vec<u32> = (0..6_000u32).map(|i| 20_000 + i.wrapping_mul(2_246_822_519) % 4001).collect();
+        large.splice(30_000..30_000, small.iter().copied());
+        let mut changed = small.clone();
+        changed.iter_mut().step_by(300).for_each(|word| *word = 77_777);
+        let found = align(&words(&changed), &words(&large));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].submission.len() >= 5_990);
+    }
+
+    #[test]
+    fn what_overlaps_is_cut_or_dropped_in_the_order_of_evidence() {
+        // (candidates as [start, end, evidence], what is left of them)
+        type Case = (&'static [[usize; 3]], &'static [[usize; 2]]);
+        let cases: &[Case] = &[
+            (&[[0, 10, 1], [10, 20, 2]], &[[0, 10], [10, 20]]),
+            (&[[0, 10, 5], [8, 20, 2]], &[[0, 10], [10, 20]]),
+            (&[[0, 10, 2], [8, 20, 5]], &[[0, 8], [8, 20]]),
+            (&[[0, 10, 5], [4, 14, 2]], &[[0, 10]]),
+            (&[[0, 30, 2], [10, 15, 5]], &[[10, 15]]),
+            (&[[0, 30, 2], [20, 25, 5]], &[[0, 20], [20, 25]]),
+            (&[[0, 4, 9], [4, 8, 8], [3, 20, 2]], &[[0, 4], [4, 8], [8, 20]]),
+        ];
+        for (candidates, expected) in cases {
+            let made = candidates.iter().map(|[start, end, evidence]| Candidate {
+                evidence: *evidence as Evidence,
+                ..Candidate::seed(*start..*end, 0..1, Share::new(0.5))
+            });
+            let left: Vec<[usize; 2]> =
+                apart(made.collect()).iter().map(|c| [c.submission.start, c.submission.end]).collect();
+            assert_eq!(&left, expected, "{candidates:?}");
+        }
+    }
+
+    #[test]
     fn swapped_halves_are_reordered_and_a_few_changed_words_edited() {
         let source = text(0, 120);
         let around = text(10_000, 200);
@@ -499,7 +578,7 @@ mod tests {
         let mut strict = Aligner::new(AlignSettings::strict());
         let (submission, source) = (han(&submission), han(&source));
         let found = strict.align(&Submission::new(&submission), &source);
-        assert_eq!(found.iter().map(|m| m.submission.clone()).collect::<Vec<_>>(), vec![200..213]);
+        assert_eq!(found.iter().map(|m| m.submission.clone()).collect::<Vec<_>>(), [200..213]);
     }
 
     /// Random texts that share pieces, with frequent words, in both kinds of units.

@@ -21,6 +21,33 @@ pub struct Candidate {
     pub source_share: Share,
     /// How its borders were found.
     pub origin: Origin,
+    /// The runs inside it, from the first to the last, on either side.
+    pub runs: Option<(Range<usize>, Range<usize>)>,
+}
+
+impl Candidate {
+    /// A pair of ranges that is to grow.
+    pub fn seed(submission: Range<usize>, source: Range<usize>, share: Share) -> Self {
+        Self {
+            submission,
+            source,
+            evidence: 0,
+            submission_share: share,
+            source_share: share,
+            origin: Origin::Grown,
+            runs: None,
+        }
+    }
+
+    /// A run of equal features, with the evidence of units that nobody else writes: it is not weighed against chance.
+    pub fn run(submission: Range<usize>, source: Range<usize>) -> Self {
+        Self {
+            evidence: evidence::from_nats(8.0 * submission.len() as f64),
+            origin: Origin::Run,
+            runs: Some((submission.clone(), source.clone())),
+            ..Self::seed(submission, source, Share::new(1.0))
+        }
+    }
 }
 
 /// How a candidate's borders were found.
@@ -70,8 +97,7 @@ pub struct Pair<'a> {
     /// The submission's units that belong to a candidate already.
     pub claimed: &'a mut Vec<bool>,
     sentence_bonus: Evidence,
-    line_bonus: [Evidence; 2],
-    edge_bonus: Evidence,
+    line_bonus: Evidence,
 }
 
 /// Scratch memory that [`Pair`] borrows, kept from pair to pair.
@@ -105,15 +131,6 @@ impl<'a> Pair<'a> {
         if bag.len() < submission_counts.len() {
             bag.resize(submission_counts.len(), 0);
         }
-        let line_bonus = |side: &Side| {
-            let lines = side.flags.iter().filter(|f| **f & flag::LINE != 0).count().max(1);
-            let words = side.half_words[side.len()] as f64 / 2.0 / lines as f64;
-            evidence::from_nats(if settings.line_words > 0.0 && words >= settings.line_words {
-                settings.sentence_bonus
-            } else {
-                settings.line_bonus
-            })
-        };
         claimed.clear();
         claimed.resize(submission.len(), false);
         Self {
@@ -128,8 +145,7 @@ impl<'a> Pair<'a> {
             stamp,
             claimed,
             sentence_bonus: evidence::from_nats(settings.sentence_bonus),
-            line_bonus: [line_bonus(submission), line_bonus(source)],
-            edge_bonus: evidence::from_nats(settings.edge_bonus),
+            line_bonus: evidence::from_nats(settings.line_bonus),
         }
     }
 
@@ -146,15 +162,15 @@ impl<'a> Pair<'a> {
         self.claimed[range].fill(taken);
     }
 
-    fn bonus(&self, side: &Side, which: Which, border: usize) -> Evidence {
+    fn bonus(&self, side: &Side, border: usize) -> Evidence {
         if border == 0 || border == side.len() {
-            return self.edge_bonus;
+            return self.sentence_bonus;
         }
         let flags = side.flags[border];
         if flags & flag::SENTENCE != 0 {
             self.sentence_bonus
         } else if flags & flag::LINE != 0 {
-            self.line_bonus[which as usize]
+            self.line_bonus
         } else {
             0
         }
@@ -202,7 +218,7 @@ impl<'a> Pair<'a> {
                 continue;
             }
             if i < core.end {
-                let value = self.bonus(side, which, i) - sum;
+                let value = self.bonus(side, i) - sum;
                 if value > best_start {
                     (best_start, start) = (value, i);
                 }
@@ -211,7 +227,7 @@ impl<'a> Pair<'a> {
             let value = if agrees { row.agree[k] } else { row.differ };
             sum += Evidence::from(value) >> (side.flags[i] & flag::HAN);
             if i >= core.start && best_start > Evidence::MIN {
-                let value = sum + best_start + self.bonus(side, which, i + 1);
+                let value = sum + best_start + self.bonus(side, i + 1);
                 if best.as_ref().is_none_or(|b| value > b.0) {
                     best = Some((value, start..i + 1));
                 }

@@ -155,9 +155,53 @@ impl Texts<'_> {
 
     /// Whether the next few features are equal.
     fn resumes(&self, i: usize, j: usize) -> bool {
+        // Nearly all stretches differ in their first feature already.
+        if self.a.get(i) != self.b.get(j) {
+            return false;
+        }
         match (self.a.get(i..i + RESUME), self.b.get(j..j + RESUME)) {
             (Some(a), Some(b)) => a == b,
             _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(a: &[u32], b: &[u32], gap: usize) -> Vec<[usize; 4]> {
+        let found = runs(a, b, |range| 2 * range.len() as u32, 2 * 30, gap);
+        found.iter().map(|r| [r.submission.start, r.submission.end, r.source.start, r.source.end]).collect()
+    }
+
+    #[test]
+    fn a_run_is_found_wherever_it_stands_and_steps_over_small_gaps() {
+        let source: Vec<u32> = (0..400).collect();
+        for (from, to) in [(0, 30), (17, 60), (370, 400), (3, 399)] {
+            let mut submission = vec![1000; 50];
+            submission.extend_from_slice(&source[from..to]);
+            submission.extend([1000; 50]);
+            assert_eq!(find(&submission, &source, 3), [[50, 50 + to - from, from, to]]);
+        }
+        let mut changed = source[100..200].to_vec();
+        changed[50] = 1000;
+        changed.remove(80);
+        assert_eq!(find(&changed, &source, 3), [[0, 99, 100, 200]]);
+        assert_eq!(find(&changed, &source, 0), [[0, 50, 100, 150]]);
+        assert_eq!(find(&source[..29], &source, 3), Vec::<[usize; 4]>::new());
+    }
+
+    #[test]
+    fn of_two_runs_that_begin_alike_the_longer_one_is_taken() {
+        let passage: Vec<u32> = (0..120).collect();
+        for shift in 0..20 {
+            let mut source = vec![1000; shift];
+            source.extend_from_slice(&passage[..45]);
+            source.extend([1001; 40]);
+            let at = source.len();
+            source.extend_from_slice(&passage);
+            assert_eq!(find(&passage, &source, 3), [[0, 120, at, at + 120]], "{shift}");
         }
     }
 }

@@ -17,6 +17,15 @@ pub struct AlignSettings {
     pub verbatim_only: Option<u32>,
     /// Evidence a passage needs to be reported. Nats; 38 by default.
     pub acceptance: f64,
+    /// What is taken from a passage's evidence before it is weighed for acceptance, times the square of the natural
+    /// logarithm of its two lengths' ratio: copies are hardly ever twice as long as what they copy. Nats; 10 by
+    /// default.
+    pub length_penalty: f64,
+    /// Shortest run of equal features that is reported even when it lacks the evidence of a longer passage. Words; 12
+    /// by default.
+    pub quotation: u32,
+    /// Evidence such a run needs all the same, on one side. Nats; 15 by default.
+    pub quotation_evidence: f64,
     /// Evidence a grown candidate needs to take part in merging and in the summary step. Nats; 8 by default.
     pub candidate_evidence: f64,
     /// Evidence of the features shared by two neighbouring blocks of both texts from which growing starts. Nats;
@@ -36,41 +45,28 @@ pub struct AlignSettings {
     pub chance_floor: f64,
     /// Words added to a text's length when the rate of a feature in it is estimated. Words; 30 by default.
     pub rate_smoothing: f64,
-    /// Share of units taken to be copied before a first estimate exists. 0–1; 0.5 by default.
-    pub copied_share_start: f64,
     /// Least share of copied units that an estimate may give. 0–1; 0.05 by default.
     pub copied_share_min: f64,
-    /// Greatest share of copied units that an estimate may give while growing. 0–1; 0.4 by default.
-    pub copied_share_max: f64,
-    /// Greatest share of copied units that an estimate may give while the borders are drawn in. 0–1; 0.8 by
+    /// Greatest share of copied units that an estimate may give while growing, and the first estimate. 0–1; 0.4 by
     /// default.
-    pub copied_share_tight: f64,
+    pub copied_share_max: f64,
     /// What the estimated share is multiplied by before the borders are drawn in. 0–1; 0.75 by default.
     pub tightening: f64,
-    /// Rounds of alternate growing at most. A number; 8 by default.
-    pub rounds: u32,
     /// How far growing may look beyond a border in one round, besides half of the passage's length. Words; 30 by
     /// default.
     pub reach: u32,
-    /// Evidence that a border at the end of a sentence is worth. Nats; 2.5 by default.
+    /// Evidence that a border at the end of a sentence, or of the text, is worth. Nats; 2.5 by default.
     pub sentence_bonus: f64,
     /// Evidence that a border at the end of a line is worth. Nats; 1 by default.
     pub line_bonus: f64,
-    /// Evidence that a border at an end of the text is worth. Nats; 2.5 by default.
-    pub edge_bonus: f64,
-    /// todo
-    pub line_words: f64,
-    /// todo
-    pub length_penalty: f64,
     /// Candidates nearer to each other than this on both sides become one. Words; 60 by default.
     pub merge_gap: u32,
     /// Shortest run of equal features that is reported with its exact borders. Words; 43 by default.
     pub run: u32,
     /// Unequal units that a run may step over on either side. Units; 3 by default.
     pub run_gap: u32,
-    /// A run is only part of a larger passage if the passage is this many times longer. A factor; 1.1 by default.
-    pub run_growth: f64,
-    /// ... and the part outside the run has this much evidence. Nats; 8 by default.
+    /// A run is only part of a larger passage, not one of its own, if what it grows by has this much evidence. Nats;
+    /// 8 by default.
     pub run_growth_evidence: f64,
     /// Passages nearer than this to a run become one with it. Words; 25 by default.
     pub run_merge_gap: u32,
@@ -86,18 +82,15 @@ pub struct AlignSettings {
     pub summary_evidence: f64,
     /// Gap between the parts of a summary in the submission. Words; 20 by default.
     pub summary_gap: u32,
-    /// A summary's source passage is at least this many times as long as it is. A factor; 2 by default.
+    /// A summary's source passage is at least this many times as long as it is. A factor; 1.7 by default.
     pub summary_spread: f64,
     /// The parts' evidence is at least this many times that of the best stretch of the source which is this many
-    /// times as long as the summary. A factor; 1.3 by default.
+    /// times as long as the summary. A factor; 1.25 by default.
     pub summary_gain: f64,
-    /// todo
-    pub summary_window: f64,
-    /// todo
+    /// ... and this many times what that stretch is worth as a passage of its own. A factor; 1.8 by default.
     pub summary_regrow: f64,
-    /// Share of units taken to be copied when a summary's source borders are drawn. 0–1; 0.02 by default.
-    pub summary_share: f64,
-    /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.5 by default.
+    /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.4
+    /// by default.
     pub summary_whole: f64,
 }
 
@@ -115,6 +108,8 @@ impl AlignSettings {
             min_match_source: 30,
             verbatim_only: None,
             acceptance: 38.0,
+            quotation: 12,
+            quotation_evidence: 15.0,
             candidate_evidence: 8.0,
             seed_evidence: 5.5,
             max_seeds: 60,
@@ -123,22 +118,16 @@ impl AlignSettings {
             max_occurrences: 12,
             chance_floor: 0.025,
             rate_smoothing: 30.0,
-            copied_share_start: 0.5,
             copied_share_min: 0.05,
             copied_share_max: 0.4,
-            copied_share_tight: 0.8,
             tightening: 0.75,
-            rounds: 8,
             reach: 30,
             sentence_bonus: 2.5,
             line_bonus: 1.0,
-            edge_bonus: 2.5,
-            line_words: 0.0,
             length_penalty: 10.0,
             merge_gap: 60,
             run: 43,
             run_gap: 3,
-            run_growth: 1.1,
             run_growth_evidence: 8.0,
             run_merge_gap: 25,
             run_merge_evidence: 30.0,
@@ -148,10 +137,8 @@ impl AlignSettings {
             summary_evidence: 125.0,
             summary_gap: 20,
             summary_spread: 1.7,
-            summary_gain: 1.2,
+            summary_gain: 1.25,
             summary_regrow: 1.8,
-            summary_window: 1.3,
-            summary_share: 0.02,
             summary_whole: 0.4,
         }
     }

@@ -41,7 +41,7 @@ impl Pair<'_> {
 
     /// The summary that a group of parts makes, if it is one.
     fn summary(&mut self, parts: &[Candidate]) -> Option<Candidate> {
-        if parts.len() < 1 {
+        if parts.len() < 2 {
             return None;
         }
         let settings = self.settings;
@@ -66,7 +66,7 @@ impl Pair<'_> {
         for (k, part) in by_source.iter().enumerate() {
             sum += part.evidence;
             while f64::from(self.source.extent(by_source[first].source.start, part.source.start))
-                > settings.summary_window * length
+                > settings.summary_gain * length
             {
                 sum -= by_source[first].evidence;
                 first += 1;
@@ -91,37 +91,11 @@ impl Pair<'_> {
                 return None;
             }
         }
-        if std::env::var("DBG").is_ok() {
-            let nat = |x: i64| x as f64 / 1024.0;
-            let parts_src: u32 = parts.iter().map(|p| self.source.extent(p.source.start, p.source.end)).sum();
-            let parts_sub: u32 =
-                parts.iter().map(|p| self.submission.extent(p.submission.start, p.submission.end)).sum();
-            let maxp = parts.iter().map(|p| p.evidence).max().unwrap_or(0);
-            let ordered = by_source.windows(2).filter(|w| w[0].submission.start < w[1].submission.start).count();
-            println!(
-                "DBG {} {} {} {} {:.1} {:.1} {:.1} {} {} {} {} {} {} {} {}",
-                self.submission.len(),
-                self.source.len(),
-                submission.start,
-                submission.end,
-                nat(total),
-                nat(best),
-                nat(maxp),
-                parts.len(),
-                length / 2.0,
-                spread / 2.0,
-                parts_sub as f64 / 2.0,
-                parts_src as f64 / 2.0,
-                self.source.half_words[self.source.len()] as f64 / 2.0,
-                ordered,
-                source.start
-            );
-        }
         if (total as f64) < settings.summary_gain * best as f64 {
             return None;
         }
         let all = 0..self.source.len();
-        let share = Share::new(settings.summary_share);
+        let share = Share::new(settings.copied_share_min);
         if let Some(s) = self.best_segment(Which::Source, all.clone(), source.clone(), submission.clone(), share, false)
         {
             source = source.start.min(s.range.start)..source.end.max(s.range.end);
@@ -134,14 +108,13 @@ impl Pair<'_> {
         self.claim(submission.clone(), false);
         let reach = 2 * settings.reach;
         let window = self.submission.back(submission.start, reach)..self.submission.forth(submission.end, reach);
-        let share = Share::new(settings.copied_share_start);
+        let share = Share::new(settings.copied_share_max);
         let segment = self.best_segment(Which::Submission, window, submission.clone(), source.clone(), share, true);
         if let Some(s) = segment {
             submission = submission.start.min(s.range.start)..submission.end.max(s.range.end);
         }
         self.claim(submission.clone(), true);
         let share = Share::new(settings.copied_share_min);
-        let origin = Origin::Summary;
-        Some(Candidate { submission, source, evidence: total, submission_share: share, source_share: share, origin })
+        Some(Candidate { evidence: total, origin: Origin::Summary, ..Candidate::seed(submission, source, share) })
     }
 }
