@@ -113,7 +113,9 @@ struct Usage {
 fn run(words: &[&str], paths: &[&Path], options: &[(&str, &Path)]) -> Usage {
     let mut command = Command::new("/usr/bin/time");
     command.args(["-f", "usage %U %S %M", env!("CARGO_BIN_EXE_copytrace")]).args(words).args(paths);
-    options.iter().for_each(|(name, value)| drop(command.arg(name).arg(value)));
+    for (name, value) in options {
+        command.arg(name).arg(value);
+    }
     let output = command.output().expect("the program (and GNU time, Debian's package `time`)");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code().is_some_and(|code| code <= 1), "{words:?}: {said}");

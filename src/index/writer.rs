@@ -203,11 +203,11 @@ impl IndexWriter {
     }
 
     fn put(&mut self, record: Record, text: Option<Vec<u8>>, analysis: &Analysis) -> Result<Added, IndexError> {
-        self.begin()?;
         let old = self.catalogue.by_id(&record.id)?;
         if let Some(old) = &old {
-            self.catalogue.delete(old)?;
+            self.delete(old)?;
         }
+        self.begin()?;
         let segment = self.catalogue.next_segment()?;
         let failed = |e| IndexError::io(self.catalogue.path(), e);
         let local = self.builder.add(analysis).map_err(failed)?;
@@ -229,12 +229,16 @@ impl IndexWriter {
     /// When the index cannot be written.
     pub fn remove(&mut self, id: &str) -> Result<bool, IndexError> {
         let Some(record) = self.catalogue.by_id(id)? else { return Ok(false) };
+        self.delete(&record)?;
+        Ok(true)
+    }
+
+    fn delete(&mut self, record: &Record) -> Result<(), IndexError> {
         if record.place.segment == self.catalogue.next_segment()? {
             self.commit()?; // it stands in the segment that is being collected
         }
         self.begin()?;
-        self.catalogue.delete(&record)?;
-        Ok(true)
+        self.catalogue.delete(record)
     }
 
     /// The documents for which `wanted` says so, by id.
@@ -495,3 +499,7 @@ fn sweep(folder: &Path, live: &[SegmentRow]) -> Result<(), IndexError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "writer_tests.rs"]
+mod tests;
