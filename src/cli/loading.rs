@@ -8,6 +8,7 @@ use copytrace::text::Document;
 use copytrace::text::input::{Inputs, RawDocument, ReadError, ReadLimits};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A batch ends at so many documents, or when its documents have so many bytes.
 const BATCH_DOCUMENTS: usize = 1024;
@@ -84,8 +85,32 @@ pub fn analyse_batch<T: Send>(
 ) -> Vec<T> {
     batch
         .into_par_iter()
-        .map_init(|| Analyser::new(settings), |analyser, extracted| work(analyse(extracted, analyser)))
+        .map_init(|| Borrowed::new(settings), |analyser, extracted| work(analyse(extracted, analyser.get())))
         .collect()
+}
+
+/// Analysers remember words, so they are kept from batch to batch.
+static ANALYSERS: Mutex<Vec<Analyser>> = Mutex::new(Vec::new());
+
+/// An analyser taken from those that are kept, and given back when it is dropped.
+struct Borrowed(Option<Analyser>);
+
+impl Borrowed {
+    fn new(settings: &SketchSettings) -> Self {
+        let mut kept = ANALYSERS.lock().unwrap_or_else(PoisonError::into_inner);
+        let fitting = kept.iter().position(|analyser| analyser.settings() == settings);
+        Borrowed(Some(fitting.map_or_else(|| Analyser::new(settings), |at| kept.swap_remove(at))))
+    }
+
+    fn get(&mut self) -> &mut Analyser {
+        self.0.as_mut().expect("it is there until it is dropped")
+    }
+}
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        ANALYSERS.lock().unwrap_or_else(PoisonError::into_inner).extend(self.0.take());
+    }
 }
 
 /// A text without a single shingle cannot be compared with anything.

@@ -33,6 +33,7 @@ pub struct IndexWriter {
     settings: SketchSettings,
     keeps_texts: bool,
     builder: SegmentBuilder,
+    packer: Packer,
     /// Ids met since the writer was opened.
     met: AHashSet<String>,
     generation: u32,
@@ -111,6 +112,7 @@ impl IndexWriter {
             next_number: catalogue.next_number()?,
             storage,
             settings,
+            packer: Packer::new().map_err(|e| IndexError::io(catalogue.path(), e))?,
             builder,
             met: AHashSet::new(),
             in_transaction: false,
@@ -187,7 +189,7 @@ impl IndexWriter {
         };
         let text = if self.keeps_texts {
             let failed = |e| IndexError::io(self.catalogue.path(), e);
-            Some(pack_text(&document.text).map_err(failed)?)
+            Some(self.packer.compress(document.text.as_bytes()).map_err(failed)?)
         } else {
             None
         };
@@ -457,11 +459,25 @@ impl IndexWriter {
     }
 }
 
-fn pack_text(text: &str) -> std::io::Result<Vec<u8>> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), COMPRESSION)?;
-    encoder.include_checksum(true)?;
-    encoder.write_all(text.as_bytes())?;
-    encoder.finish()
+/// Packs texts, with a checksum in each.
+struct Packer(zstd::bulk::Compressor<'static>);
+
+impl Packer {
+    fn new() -> std::io::Result<Self> {
+        let mut compressor = zstd::bulk::Compressor::new(COMPRESSION)?;
+        compressor.include_checksum(true)?;
+        Ok(Packer(compressor))
+    }
+
+    fn compress(&mut self, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+        self.0.compress(bytes)
+    }
+}
+
+impl std::fmt::Debug for Packer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Packer")
+    }
 }
 
 /// Takes the writer's lock, or tells who has it.
