@@ -40,6 +40,9 @@ impl SketchSettings {
 /// The share of pairs at the similarity threshold that must become candidates.
 pub const RECALL: f64 = 0.995;
 
+/// The length of a signature, unless set otherwise.
+pub const DEFAULT_HASHES: u32 = 256;
+
 /// The Jaccard similarity from which a pair of documents counts as similar, unless set otherwise.
 pub const DEFAULT_THRESHOLD: f64 = 0.7;
 
@@ -56,7 +59,7 @@ pub struct RetrievalSettings {
 
 impl Default for RetrievalSettings {
     fn default() -> Self {
-        RetrievalSettings { locality: 60, short_clue: 24, max_documents_per_key: 200 }
+        RetrievalSettings { locality: 100, short_clue: 24, max_documents_per_key: 200 }
     }
 }
 
@@ -78,7 +81,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            sketch: SketchSettings::new(Shingling::default(), 256, DEFAULT_THRESHOLD),
+            sketch: SketchSettings::new(Shingling::default(), DEFAULT_HASHES, DEFAULT_THRESHOLD),
             retrieval: RetrievalSettings::default(),
             threshold: DEFAULT_THRESHOLD,
             hamming_threshold: 3,

@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 
 const GOOD: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek.";
 
+const OTHER: &str = "Engineers who build dykes in front of it starve the surface, and within decades its channels widen \
+    until the plants drown. Villages behind the dyke then ask for a higher one.";
+
 struct Bench {
     folder: tempfile::TempDir,
 }
@@ -17,7 +20,7 @@ impl Bench {
     fn new() -> Self {
         let bench = Bench { folder: tempfile::tempdir().unwrap() };
         fs::create_dir(bench.path("corpus")).unwrap();
-        fs::write(bench.path("corpus/source.txt"), GOOD.repeat(3)).unwrap();
+        fs::write(bench.path("corpus/source.txt"), format!("{GOOD} {OTHER}")).unwrap();
         fs::create_dir(bench.path("in")).unwrap();
         fs::write(bench.path("in/good.txt"), GOOD).unwrap();
         bench

@@ -3,7 +3,8 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use copytrace::align::AlignSettings;
 use copytrace::lsh::banding::Banding;
-use copytrace::settings::{DEFAULT_THRESHOLD, Settings, SketchSettings};
+use copytrace::search::filter::{Filter, seconds_of, seconds_of_age};
+use copytrace::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, Settings, SketchSettings};
 use copytrace::sketch::shingle::Shingling;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -52,6 +53,9 @@ pub enum Command {
     Pairs(PairsOptions),
     /// Align two documents, or given pairs of documents
     Compare(CompareOptions),
+    /// Make, fill, look at and tidy a reference index that is kept on disk
+    #[command(subcommand)]
+    Index(IndexCommand),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -64,6 +68,7 @@ pub enum Command {
 #[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
     copytrace check thesis.txt --corpus references/ -o report\n  \
     copytrace check submissions.zip --corpus a.jsonl.gz b/ -o report --fail-above 0.3\n  \
+    copytrace check theses/ --index library/ --exclude-same-author -o report\n  \
     cat clue.txt | copytrace check - --corpus references/ -o report"))]
 pub struct CheckOptions {
     /// The documents to be checked
@@ -71,8 +76,12 @@ pub struct CheckOptions {
     pub submissions: Vec<PathBuf>,
 
     /// The reference corpus
-    #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
+    #[arg(long, required_unless_present = "index", num_args = 1.., value_name = "PATH")]
     pub corpus: Vec<PathBuf>,
+
+    /// An index that holds the reference corpus; several are searched as if they were one
+    #[arg(long, conflicts_with = "corpus", value_name = "DIR")]
+    pub index: Vec<PathBuf>,
 
     /// The folder for summary.csv, sources.csv and passages.csv
     #[arg(long, short, default_value = "report", value_name = "OUT_DIR")]
@@ -81,6 +90,12 @@ pub struct CheckOptions {
     /// Exit with code 1 when a submission's copy ratio is at or above this
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,
+
+    #[command(flatten)]
+    pub metadata: MetadataOptions,
+
+    #[command(flatten)]
+    pub filter: FilterOptions,
 
     #[command(flatten)]
     pub sketch: SketchOptions,
@@ -95,8 +110,16 @@ pub struct CheckOptions {
     copytrace pairs corpus.jsonl.zst --threshold 0.5 --shingle chars:9 > pairs.csv"))]
 pub struct PairsOptions {
     /// The documents to be compared with each other
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "index", value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+
+    /// Compare the documents of an index with each other instead
+    #[arg(long, conflicts_with = "paths", value_name = "DIR")]
+    pub index: Option<PathBuf>,
+
+    /// Only pairs with a document that the latest addition to the index brought
+    #[arg(long, requires = "index")]
+    pub new_only: bool,
 
     /// The file for the pairs [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -139,21 +162,173 @@ pub struct CompareOptions {
     pub align: AlignOptions,
 }
 
+#[derive(Debug, Subcommand)]
+pub enum IndexCommand {
+    /// Make an empty index
+    Create {
+        /// Its folder, which must not exist or be empty
+        dir: PathBuf,
+        /// Keep hashed tokens instead of the texts (what that protects, and what not, stands in docs/FORMAT.md)
+        #[arg(long)]
+        no_text: bool,
+        #[command(flatten)]
+        sketch: SketchOptions,
+    },
+    /// Add documents; a changed one takes the place of its old self, an unchanged one is passed over
+    #[command(after_help = PATH_HELP)]
+    Add {
+        /// The index
+        dir: PathBuf,
+        /// The documents
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        #[command(flatten)]
+        metadata: MetadataOptions,
+    },
+    /// Remove documents
+    Remove {
+        /// The index
+        dir: PathBuf,
+        /// Ids of the documents
+        #[arg(required_unless_present = "matching", value_name = "ID")]
+        ids: Vec<String>,
+        /// All documents whose title, author, date or collection is exactly this, as in author=...
+        #[arg(long = "where", value_name = "FIELD=VALUE", id = "matching")]
+        matching: Option<Condition>,
+    },
+    /// List the documents as CSV
+    List {
+        /// The index
+        dir: PathBuf,
+    },
+    /// Tell what the index holds and how its bytes are spent
+    Stats {
+        /// The index
+        dir: PathBuf,
+    },
+    /// Read every byte and check every checksum and reference
+    Verify {
+        /// The index
+        dir: PathBuf,
+    },
+    /// Merge all segments, and let removed documents leave for good
+    Compact {
+        /// The index
+        dir: PathBuf,
+    },
+    /// Take in all documents of other indexes, which must have equal settings
+    Merge {
+        /// The index
+        dir: PathBuf,
+        /// The others
+        #[arg(required = true, value_name = "FROM")]
+        from: Vec<PathBuf>,
+    },
+    /// Remove documents that are too old, by their date or, without one, by when they were added
+    Expire {
+        /// The index
+        dir: PathBuf,
+        /// The age, such as 7d, 12h or 4w
+        #[arg(long, value_name = "AGE", value_parser = age)]
+        older_than: i64,
+    },
+}
+
+/// A field of the metadata and the value it must have.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    pub field: String,
+    pub value: String,
+}
+
+impl std::str::FromStr for Condition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((field @ ("title" | "author" | "date" | "collection"), value)) => {
+                Ok(Condition { field: field.to_owned(), value: value.to_owned() })
+            }
+            _ => Err("write title=..., author=..., date=... or collection=...".to_owned()),
+        }
+    }
+}
+
+/// What is known of the documents besides their texts.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Metadata")]
+pub struct MetadataOptions {
+    /// A CSV file with the columns path (as the id would be), id, title, author, date, collection; all but path optional
+    #[arg(long, value_name = "FILE.csv")]
+    pub manifest: Option<PathBuf>,
+}
+
+/// Which documents of the reference are compared.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Filters on the reference")]
+pub struct FilterOptions {
+    /// Only documents of this date or later (ISO 8601); without a date a document counts from when it was added
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    pub since: Option<i64>,
+
+    /// Only documents of before this date
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    pub until: Option<i64>,
+
+    /// Only documents no older than this, such as 7d, 12h or 4w
+    #[arg(long, value_name = "AGE", value_parser = age, conflicts_with = "since")]
+    pub max_age: Option<i64>,
+
+    /// Only documents of this collection (may be given several times)
+    #[arg(long, value_name = "NAME")]
+    pub collection: Vec<String>,
+
+    /// No documents of the submission's own author
+    #[arg(long)]
+    pub exclude_same_author: bool,
+
+    /// Not the document with this id (may be given several times)
+    #[arg(long, value_name = "ID")]
+    pub exclude: Vec<String>,
+}
+
+impl FilterOptions {
+    /// The filter these options stand for; `now` in seconds since 1970 (UTC).
+    pub fn filter(&self, now: i64) -> Filter {
+        Filter {
+            since: self.since.or(self.max_age.map(|age| now - age)),
+            until: self.until,
+            collections: self.collection.clone(),
+            exclude_same_author: self.exclude_same_author,
+            exclude_ids: self.exclude.clone(),
+        }
+    }
+}
+
+fn date(text: &str) -> Result<i64, String> {
+    seconds_of(text).ok_or_else(|| "expected a date as 2026-03-31".to_owned())
+}
+
+fn age(text: &str) -> Result<i64, String> {
+    seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
+}
+
 /// How documents are compared as wholes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Whole documents")]
 pub struct SketchOptions {
-    /// Jaccard similarity from which two documents are similar as wholes
-    #[arg(long, default_value_t = DEFAULT_THRESHOLD, value_name = "J", value_parser = positive_share)]
-    pub threshold: f64,
+    /// Jaccard similarity from which two documents are similar as wholes [default: 0.7]
+    #[arg(long, value_name = "J", value_parser = positive_share)]
+    pub threshold: Option<f64>,
 
     /// What a shingle is: units:K, chars:K or words:K (a unit is a Han character or a word of another script)
-    #[arg(long, default_value_t = Shingling::default(), value_name = "OF:K")]
-    pub shingle: Shingling,
+    /// [default: units:5, or the index's]
+    #[arg(long, value_name = "OF:K")]
+    pub shingle: Option<Shingling>,
 
-    /// MinHash functions, 16 to 1024
-    #[arg(long, default_value_t = 256, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1024))]
-    pub hashes: u32,
+    /// MinHash functions, 16 to 1024 [default: 256, or the index's]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1024))]
+    pub hashes: Option<u32>,
 
     /// Bands of the signature, with --rows, instead of the banding chosen for --threshold
     #[arg(long, value_name = "B", requires = "rows", value_parser = clap::value_parser!(u32).range(1..))]
@@ -198,23 +373,43 @@ pub enum Preset {
 impl SketchOptions {
     /// The settings these options stand for, with the given ones for passages.
     pub fn settings(&self, align: AlignSettings) -> anyhow::Result<Settings> {
-        let mut sketch = SketchSettings::new(self.shingle, self.hashes, self.threshold);
+        let hashes = self.hashes.unwrap_or(DEFAULT_HASHES);
+        let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
+        let mut sketch = SketchSettings::new(self.shingle.unwrap_or_default(), hashes, threshold);
         if let (Some(bands), Some(rows)) = (self.bands, self.rows) {
             let values = u64::from(bands) * u64::from(rows);
             anyhow::ensure!(
-                values <= u64::from(self.hashes),
-                "--bands {bands} × --rows {rows} needs {values} hash functions, and there are {} (--hashes)",
-                self.hashes
+                values <= u64::from(hashes),
+                "--bands {bands} × --rows {rows} needs {values} hash functions, and there are {hashes} (--hashes)"
             );
             sketch.banding = Banding { bands, rows };
         }
-        Ok(Settings {
-            sketch,
-            threshold: self.threshold,
-            hamming_threshold: self.hamming,
-            align,
-            ..Settings::default()
-        })
+        Ok(Settings { sketch, threshold, hamming_threshold: self.hamming, align, ..Settings::default() })
+    }
+
+    /// The settings for searching an index made with `sketch`. Options that would need another index are refused.
+    pub fn settings_for_index(&self, sketch: &SketchSettings, align: AlignSettings) -> anyhow::Result<Settings> {
+        if let Some(shingle) = self.shingle {
+            anyhow::ensure!(
+                shingle == sketch.shingling,
+                "--shingle {shingle}: the index was made with {}",
+                sketch.shingling
+            );
+        }
+        if let Some(hashes) = self.hashes {
+            anyhow::ensure!(hashes == sketch.hashes, "--hashes {hashes}: the index was made with {}", sketch.hashes);
+        }
+        if let (Some(bands), Some(rows)) = (self.bands, self.rows) {
+            let banding = sketch.banding;
+            anyhow::ensure!(
+                banding == Banding { bands, rows },
+                "--bands {bands} --rows {rows}: the index was made with {} bands of {} rows",
+                banding.bands,
+                banding.rows
+            );
+        }
+        let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
+        Ok(Settings { sketch: *sketch, threshold, hamming_threshold: self.hamming, align, ..Settings::default() })
     }
 }
 

@@ -3,26 +3,31 @@
 use super::Outcome;
 use super::args::CheckOptions;
 use super::console::Console;
-use super::loading::{InputFailure, Loaded, analyse_batch, build_index, for_each_batch};
+use super::index::now;
+use super::loading::{InputFailure, Loaded, LoadedIndex, analyse_batch, build_index, for_each_batch};
+use super::manifest::Manifest;
 use copytrace::index::{Index, IndexError};
 use copytrace::report::rows::{PASSAGES_COLUMNS, SOURCES_COLUMNS, SUMMARY_COLUMNS, SubmissionReport};
 use copytrace::report::tables::Table;
+use copytrace::search::filter::Filter;
 use copytrace::search::submission;
 use copytrace::settings::Settings;
 use std::path::Path;
 
 pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome> {
-    let settings = options.sketch.settings(options.align.settings())?;
     // Begun before the long work, so that a folder that cannot be written to is known at once.
     let tables = Tables::create(&options.output)?;
 
-    let corpus = build_index(&options.corpus, &settings, console)?;
+    let (corpus, settings) = reference(options, console)?;
     anyhow::ensure!(!corpus.index.is_empty(), "the corpus holds no readable document");
+    let filter = options.filter.filter(now());
+    let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
 
     let mut reports = Vec::new();
     let counter = console.counter("checking submissions");
-    let work = |loaded: Loaded| report(loaded, &corpus.index, &settings);
-    for_each_batch(&options.submissions, |batch| {
+    let work = |loaded: Loaded| report(loaded, &corpus.index, &settings, &filter);
+    for_each_batch(&options.submissions, console, |batch| {
+        let batch = batch.into_iter().map(|e| e.map(|document| manifest.complete(document))).collect();
         for report in analyse_batch(batch, &settings.sketch, work) {
             let report = report?;
             if report.summary.status == "error" {
@@ -51,10 +56,22 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     })
 }
 
-fn report(loaded: Loaded, index: &Index, settings: &Settings) -> Result<SubmissionReport, IndexError> {
+/// The reference: an index built of a corpus, or opened, and the settings to search it with.
+fn reference(options: &CheckOptions, console: &Console) -> anyhow::Result<(LoadedIndex, Settings)> {
+    if options.index.is_empty() {
+        let settings = options.sketch.settings(options.align.settings())?;
+        return Ok((build_index(&options.corpus, &settings, console)?, settings));
+    }
+    let index = Index::open(&options.index)?;
+    let settings = options.sketch.settings_for_index(index.settings(), options.align.settings())?;
+    Ok((LoadedIndex { index, failures: 0 }, settings))
+}
+
+fn report(loaded: Loaded, index: &Index, settings: &Settings, filter: &Filter) -> Result<SubmissionReport, IndexError> {
     match loaded {
         Ok((document, analysis)) => {
-            let findings = submission::check(index, &analysis, settings)?;
+            let findings =
+                submission::check(index, &analysis, settings, |record| filter.admits(record, &document.metadata))?;
             SubmissionReport::new(&document, &analysis, &findings, index)
         }
         Err(InputFailure { id, reason }) => Ok(SubmissionReport::error(&id, reason)),

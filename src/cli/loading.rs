@@ -49,6 +49,7 @@ impl std::fmt::Display for InputFailure {
 /// Reads what `paths` hold, each batch by all threads, and hands it on in the order of the inputs.
 pub fn for_each_batch(
     paths: &[PathBuf],
+    console: &Console,
     mut sink: impl FnMut(Vec<Extracted>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let limits = ReadLimits::default();
@@ -62,6 +63,9 @@ pub fn for_each_batch(
             batch.push(input);
         }
         if batch.is_empty() {
+            if inputs.skipped() > 0 {
+                console.notice(&format!("{} files of unknown kinds were passed over", inputs.skipped()));
+            }
             return Ok(());
         }
         sink(batch.into_par_iter().map(|input| extract(input, &limits)).collect())?;
@@ -122,7 +126,7 @@ pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) ->
         failures += 1;
         console.input_failed(&message);
     };
-    for_each_batch(paths, |batch| {
+    for_each_batch(paths, console, |batch| {
         for loaded in analyse_batch(batch, &settings.sketch, |loaded| loaded) {
             counter.inc(1);
             match loaded {

@@ -4,7 +4,9 @@ mod args;
 mod check;
 mod compare;
 mod console;
+mod index;
 mod loading;
+mod manifest;
 mod pairs;
 
 use anyhow::Context;
@@ -50,6 +52,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Check(options) => check::run(options, console),
         Command::Pairs(options) => pairs::run(options, console),
         Command::Compare(options) => compare::run(options, console),
+        Command::Index(command) => index::run(command, console),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Arguments::command(), "copytrace", &mut std::io::stdout());
             Ok(Outcome::Done)

@@ -3,24 +3,29 @@
 use super::Outcome;
 use super::args::PairsOptions;
 use super::console::Console;
-use super::loading::build_index;
+use super::loading::{LoadedIndex, build_index};
 use copytrace::align::AlignSettings;
+use copytrace::index::Index;
 use copytrace::report::rows::{PAIRS_COLUMNS, PairRow};
 use copytrace::report::tables::Table;
 use copytrace::search::all_pairs::all_pairs;
+use copytrace::settings::Settings;
 
 pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome> {
-    let settings = options.sketch.settings(AlignSettings::default())?;
     let mut table = match &options.output {
         Some(path) => Table::create(path, PAIRS_COLUMNS)?,
         None => Table::on_standard_output(PAIRS_COLUMNS)?,
     };
-
-    let corpus = build_index(&options.paths, &settings, console)?;
+    let (corpus, settings) = corpus(options, console)?;
     let documents = corpus.index.len();
     anyhow::ensure!(documents > 0, "there is no readable document");
 
-    let found = all_pairs(&corpus.index, &settings, |_, _| true)?;
+    let found = if options.new_only {
+        let new = corpus.index.latest_addition()?;
+        all_pairs(&corpus.index, &settings, |a, b| new.contains(&a) || new.contains(&b))?
+    } else {
+        all_pairs(&corpus.index, &settings, |_, _| true)?
+    };
     found.pairs.iter().try_for_each(|pair| table.write(&PairRow::new(pair)))?;
     table.finish()?;
     let written = options.output.as_ref().map(|path| format!(". Written to {}", path.display())).unwrap_or_default();
@@ -31,4 +36,15 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         found.candidates,
     ));
     Ok(if corpus.failures > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+}
+
+fn corpus(options: &PairsOptions, console: &Console) -> anyhow::Result<(LoadedIndex, Settings)> {
+    let align = AlignSettings::default();
+    let Some(folder) = &options.index else {
+        let settings = options.sketch.settings(align)?;
+        return Ok((build_index(&options.paths, &settings, console)?, settings));
+    };
+    let index = Index::open(std::slice::from_ref(folder))?;
+    let settings = options.sketch.settings_for_index(index.settings(), align)?;
+    Ok((LoadedIndex { index, failures: 0 }, settings))
 }

@@ -386,6 +386,18 @@ impl Catalogue {
         Ok(())
     }
 
+    /// Where the documents stand that one addition brought.
+    pub(super) fn places_of_generation(&self, generation: u32) -> Result<Vec<Place>, IndexError> {
+        let mut places = Vec::new();
+        self.for_each(|record| {
+            if record.generation == generation {
+                places.push(record.place);
+            }
+            Ok(())
+        })?;
+        Ok(places)
+    }
+
     /// Inserts a document, or puts it in the place of the one with its number.
     pub(super) fn put(&self, record: &Record) -> Result<(), IndexError> {
         let sql = "INSERT OR REPLACE INTO documents \

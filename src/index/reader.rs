@@ -104,6 +104,22 @@ impl Index {
             .flat_map(|s| (0..s.segment.len()).filter(|local| !s.deleted.contains(local)).map(|local| s.base + local))
     }
 
+    /// The numbers of the documents that the latest addition to each part brought.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn latest_addition(&self) -> Result<AHashSet<u32>, IndexError> {
+        let mut found = AHashSet::new();
+        for part in 0..self.parts.len() {
+            let catalogue = self.catalogue(part);
+            for place in catalogue.places_of_generation(catalogue.generation()?)? {
+                let live = self.segments.iter().find(|s| s.part == part && s.number == place.segment);
+                found.extend(live.map(|live| live.base + place.local));
+            }
+        }
+        Ok(found)
+    }
+
     /// The documents in a MinHash bucket, appended to `found`.
     ///
     /// # Errors

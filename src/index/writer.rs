@@ -128,7 +128,7 @@ impl IndexWriter {
     ///
     /// # Errors
     /// When the catalogue cannot be read.
-    pub fn len(&self) -> Result<u64, IndexError> {
+    pub fn documents(&self) -> Result<u64, IndexError> {
         self.catalogue.count()
     }
 
@@ -162,6 +162,20 @@ impl IndexWriter {
         analysis: &Analysis,
     ) -> Result<Added, IndexError> {
         self.claim(&document.id)?;
+        self.add_claimed(document, content, added, analysis)
+    }
+
+    /// As [`IndexWriter::add`], for an id that was claimed before ([`IndexWriter::claim`]).
+    ///
+    /// # Errors
+    /// When the index cannot be written.
+    pub fn add_claimed(
+        &mut self,
+        document: &Document,
+        content: Vec<u8>,
+        added: i64,
+        analysis: &Analysis,
+    ) -> Result<Added, IndexError> {
         let record = Record {
             number: 0,
             id: document.id.clone(),
@@ -189,11 +203,11 @@ impl IndexWriter {
     }
 
     fn put(&mut self, record: Record, text: Option<Vec<u8>>, analysis: &Analysis) -> Result<Added, IndexError> {
-        self.begin()?;
         let old = self.catalogue.by_id(&record.id)?;
         if let Some(old) = &old {
-            self.catalogue.delete(old)?;
+            self.delete(old)?;
         }
+        self.begin()?;
         let segment = self.catalogue.next_segment()?;
         let failed = |e| IndexError::io(self.catalogue.path(), e);
         let local = self.builder.add(analysis).map_err(failed)?;
@@ -215,12 +229,16 @@ impl IndexWriter {
     /// When the index cannot be written.
     pub fn remove(&mut self, id: &str) -> Result<bool, IndexError> {
         let Some(record) = self.catalogue.by_id(id)? else { return Ok(false) };
+        self.delete(&record)?;
+        Ok(true)
+    }
+
+    fn delete(&mut self, record: &Record) -> Result<(), IndexError> {
         if record.place.segment == self.catalogue.next_segment()? {
             self.commit()?; // it stands in the segment that is being collected
         }
         self.begin()?;
-        self.catalogue.delete(&record)?;
-        Ok(true)
+        self.catalogue.delete(record)
     }
 
     /// The documents for which `wanted` says so, by id.
@@ -481,3 +499,7 @@ fn sweep(folder: &Path, live: &[SegmentRow]) -> Result<(), IndexError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "writer_tests.rs"]
+mod tests;

@@ -2,7 +2,7 @@
 
 use crate::index::Record;
 use crate::text::Metadata;
-use jiff::civil::{Date, DateTime};
+use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 /// Conditions on the documents of an index; all that are given must hold.
@@ -64,10 +64,7 @@ pub fn seconds_of(date: &str) -> Option<i64> {
         7 => format!("{date}-01"),
         _ => date.to_owned(),
     };
-    let time = match whole.parse::<Date>() {
-        Ok(day) => day.to_datetime(jiff::civil::Time::midnight()),
-        Err(_) => whole.parse::<DateTime>().ok()?,
-    };
+    let time: DateTime = whole.parse().ok()?;
     Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
 }
 

@@ -32,33 +32,48 @@ pub struct Findings {
     pub skipped_keys: usize,
 }
 
-/// Checks one submission. A document of the index is a source when the two share a passage, or when they are as
+/// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two share a passage, or when they are as
 /// similar as `settings.threshold` asks; nothing is reported from an estimate alone.
 ///
 /// # Errors
 /// When the index is damaged.
-pub fn check(index: &Index, submission: &Analysis, settings: &Settings) -> Result<Findings, IndexError> {
+pub fn check(
+    index: &Index,
+    submission: &Analysis,
+    settings: &Settings,
+    admits: impl Fn(&Record) -> bool,
+) -> Result<Findings, IndexError> {
     let found = candidates::find(index, submission, &settings.retrieval)?;
+    let mut admitted = Vec::with_capacity(found.documents.len());
+    for document in found.documents {
+        let record = index.record(document)?;
+        if admits(&record) {
+            admitted.push((document, record));
+        }
+    }
+    // Of documents with one id in several folders the first folder's counts.
+    admitted.sort_by(|a, b| (&a.1.id, a.0).cmp(&(&b.1.id, b.0)));
+    admitted.dedup_by(|later, first| later.1.id == first.1.id);
+    let candidates = admitted.len();
     let prepared = Submission::new(&submission.units);
     let profile = Profile::from(submission);
     let profiler = Profile::maker(settings);
-    let verify = |aligner: &mut Aligner, document: u32| -> Result<Option<Source>, IndexError> {
+    let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, IndexError> {
         let mut stored = index.document(document)?;
         let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
         if matches.is_empty() && profile.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
             return Ok(None);
         }
         let similarity = DocumentSimilarity::of(&profile, &profiler(stored), settings);
-        Ok(Some(Source { document, record: index.record(document)?, similarity, matches }))
+        Ok(Some(Source { document, record, similarity, matches }))
     };
-    let mut sources: Vec<Source> = found
-        .documents
-        .par_iter()
-        .map_init(|| Aligner::new(settings.align), |aligner, &document| verify(aligner, document))
+    // Already in the order of the ids, which collecting in parallel keeps.
+    let sources: Vec<Source> = admitted
+        .into_par_iter()
+        .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
-    sources.sort_by(|a, b| a.record.id.cmp(&b.record.id));
-    Ok(Findings { sources, candidates: found.documents.len(), skipped_keys: found.skipped_keys })
+    Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
 }
 
 /// Compares two analysed documents with each other, of which the first is taken for the submission.

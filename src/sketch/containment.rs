@@ -25,7 +25,7 @@ pub struct ContainmentSettings {
 
 impl Default for ContainmentSettings {
     fn default() -> Self {
-        ContainmentSettings { window_weight: 4, keep_words: 2, keep_han: 4, repeats: 4 }
+        ContainmentSettings { window_weight: 4, keep_words: 2, keep_han: 2, repeats: 4 }
     }
 }
 

@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     fn sample() -> Vec<Vec<u8>> {
-        vec![(0..50_000u32).map(|i| (i * 31 >> 3) as u8).collect(), Vec::new(), b"short".to_vec()]
+        vec![(0..50_000u32).map(|i| ((i * 31) >> 3) as u8).collect(), Vec::new(), b"short".to_vec()]
     }
 
     #[test]

@@ -15,13 +15,7 @@ pub(super) enum Alphabet {
 
 impl Alphabet {
     /// The alphabets other than Latin, in the order of [`Alphabet::foreign_index`].
-    pub(super) const FOREIGN: [Self; 5] = [
-        Self::Greek,
-        Self::Cyrillic,
-        Self::Armenian,
-        Self::Cherokee,
-        Self::Lisu,
-    ];
+    pub(super) const FOREIGN: [Self; 5] = [Self::Greek, Self::Cyrillic, Self::Armenian, Self::Cherokee, Self::Lisu];
 
     /// The place in [`Alphabet::FOREIGN`]; none for Latin.
     pub(super) fn foreign_index(self) -> Option<usize> {

@@ -14,9 +14,7 @@ pub(super) fn is_curly(character: char) -> bool {
 /// Straightens every curly apostrophe between two letters of an alphabet that has look-alikes (so not between Han
 /// characters).
 pub(super) fn straighten(items: &mut [Item]) {
-    let is_letter = |beside: Option<(usize, char)>| {
-        beside.is_some_and(|(_, letter)| Alphabet::of(letter).is_some())
-    };
+    let is_letter = |beside: Option<(usize, char)>| beside.is_some_and(|(_, letter)| Alphabet::of(letter).is_some());
     for index in 0..items.len() {
         if items[index].character.is_some_and(is_curly)
             && is_letter(item::before(items, index))

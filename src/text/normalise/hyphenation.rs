@@ -41,16 +41,10 @@ pub(super) fn join_broken_words(items: &mut [Item]) {
 fn hyphen_before(items: &[Item], line_break: usize) -> Option<(usize, bool)> {
     let (last, character) = item::before(items, line_break)?;
     let visible = matches!(character, '-' | '\u{2010}');
-    let hyphen = if visible {
-        last
-    } else {
-        (last + 1..line_break).find(|&index| items[index].flags & SOFT_HYPHEN != 0)?
-    };
-    let letter = items[..hyphen]
-        .iter()
-        .rev()
-        .filter_map(|item| item.character)
-        .find(|&character| !is_mark(character))?;
+    let hyphen =
+        if visible { last } else { (last + 1..line_break).find(|&index| items[index].flags & SOFT_HYPHEN != 0)? };
+    let letter =
+        items[..hyphen].iter().rev().filter_map(|item| item.character).find(|&character| !is_mark(character))?;
     is_hyphenated(letter).then_some((hyphen, visible))
 }
 

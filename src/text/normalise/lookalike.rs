@@ -129,13 +129,7 @@ struct Letters<'a> {
 
 impl<'a> Letters<'a> {
     fn of(word: &'a [Item]) -> Self {
-        let mut letters = Self {
-            word,
-            total: 0,
-            foreign: Counts::default(),
-            twinless: Counts::default(),
-            unusual: 0,
-        };
+        let mut letters = Self { word, total: 0, foreign: Counts::default(), twinless: Counts::default(), unusual: 0 };
         for (letter, alphabet) in letters_of(word) {
             let twinless = usize::from(twins::latin(letter).is_none());
             letters.total += 1;

@@ -155,14 +155,12 @@ fn write_other(rest: &str, text: &mut String, offsets: &mut OffsetMapBuilder) ->
     let mut len = 0;
     for character in rest.chars().take_while(|&character| !character.is_ascii() && character != '\u{3000}') {
         len += character.len_utf8();
-        let becomes = if apostrophe::is_curly(character)
-            && text.ends_with(is_letter)
-            && rest[len..].starts_with(is_letter)
-        {
-            '\''
-        } else {
-            fold(character)
-        };
+        let becomes =
+            if apostrophe::is_curly(character) && text.ends_with(is_letter) && rest[len..].starts_with(is_letter) {
+                '\''
+            } else {
+                fold(character)
+            };
         text.push(becomes);
         if becomes != character && is_han(character) && script::is_traditional(character) {
             offsets.linear(unflagged, 0);

@@ -76,9 +76,7 @@ fn first_cut(text: &str, reach: usize) -> usize {
     for (count, (at, next)) in characters.enumerate() {
         let safe = match next {
             '-' => false,
-            _ if plain::is_in_words(next) => {
-                previous.is_ascii_digit() || previous.is_ascii_punctuation()
-            }
+            _ if plain::is_in_words(next) => previous.is_ascii_digit() || previous.is_ascii_punctuation(),
             _ if white_space::is_space(next) => {
                 (Alphabet::of(previous).is_some() || previous.is_alphanumeric()) && !is_ignorable(previous)
             }
