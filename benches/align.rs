@@ -57,15 +57,20 @@ fn text(recipe: Recipe, bytes: usize) -> String {
     let length = bytes / if recipe.language == Language::Chinese { 3 } else { 5 } + 1;
     let recipe = Recipe { length: 2 * length, duplicate_every: 0, boilerplate_every: 0, ..recipe };
     let mut text: String = Generator::new(recipe).take(1).collect();
-    text.truncate(text.floor_char_boundary(bytes));
+    text.truncate(border(&text, bytes));
     text
+}
+
+/// The last border between characters at or before a byte.
+fn border(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// A text with `bytes` bytes of a source in its middle, one in `every` words of them replaced (0: none).
 fn plant(text: &str, source: &str, bytes: usize, every: u64) -> String {
-    let from = source.floor_char_boundary((source.len() - bytes) / 2);
-    let passage = &source[from..source.floor_char_boundary(from + bytes)];
-    let at = text.floor_char_boundary(text.len() / 2);
+    let from = border(source, (source.len() - bytes) / 2);
+    let passage = &source[from..border(source, from + bytes)];
+    let at = border(text, text.len() / 2);
     let passage = if every > 0 { reword(passage, every) } else { passage.to_owned() };
     [&text[..at], &passage, &text[at..]].concat()
 }

@@ -127,7 +127,6 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         merge_gap,
         run,
         run_gap,
-        run_growth_evidence,
         run_merge_gap,
         run_merge_evidence,
         acceptance_beside_run,
@@ -135,7 +134,6 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         summary_part,
         summary_evidence,
         summary_gap,
-        summary_spread,
         summary_gain,
         summary_regrow,
         summary_whole

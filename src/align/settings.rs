@@ -65,9 +65,6 @@ pub struct AlignSettings {
     pub run: u32,
     /// Unequal units that a run may step over on either side. Units; 3 by default.
     pub run_gap: u32,
-    /// A run is only part of a larger passage, not one of its own, if what it grows by has this much evidence. Nats;
-    /// 8 by default.
-    pub run_growth_evidence: f64,
     /// Passages nearer than this to a run become one with it. Words; 25 by default.
     pub run_merge_gap: u32,
     /// ... if they have this much evidence. Nats; 30 by default.
@@ -82,15 +79,12 @@ pub struct AlignSettings {
     pub summary_evidence: f64,
     /// Gap between the parts of a summary in the submission. Words; 20 by default.
     pub summary_gap: u32,
-    /// A summary's source passage is at least this many times as long as it is. A factor; 1.7 by default.
-    pub summary_spread: f64,
     /// The parts' evidence is at least this many times that of the best stretch of the source which is this many
     /// times as long as the summary. A factor; 1.25 by default.
     pub summary_gain: f64,
     /// ... and this many times what that stretch is worth as a passage of its own. A factor; 1.8 by default.
     pub summary_regrow: f64,
-    /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.4
-    /// by default.
+    /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.4 by default.
     pub summary_whole: f64,
 }
 
@@ -128,7 +122,6 @@ impl AlignSettings {
             merge_gap: 60,
             run: 43,
             run_gap: 3,
-            run_growth_evidence: 8.0,
             run_merge_gap: 25,
             run_merge_evidence: 30.0,
             acceptance_beside_run: 100.0,
@@ -136,7 +129,6 @@ impl AlignSettings {
             summary_part: 12.0,
             summary_evidence: 125.0,
             summary_gap: 20,
-            summary_spread: 1.7,
             summary_gain: 1.25,
             summary_regrow: 1.8,
             summary_whole: 0.4,

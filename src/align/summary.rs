@@ -6,6 +6,7 @@
 
 use super::evidence::{self, Evidence, Share};
 use super::pair::{Candidate, Origin, Pair, Which};
+use std::ops::Range;
 
 impl Pair<'_> {
     /// Takes the parts of summaries out of `candidates` and returns the summaries.
@@ -41,80 +42,74 @@ impl Pair<'_> {
 
     /// The summary that a group of parts makes, if it is one.
     fn summary(&mut self, parts: &[Candidate]) -> Option<Candidate> {
-        if parts.len() < 2 {
-            return None;
-        }
         let settings = self.settings;
-        let hull = |range: fn(&Candidate) -> std::ops::Range<usize>| {
-            let start = parts.iter().map(|p| range(p).start).min();
-            let end = parts.iter().map(|p| range(p).end).max();
-            start.unwrap_or(0)..end.unwrap_or(0)
-        };
-        let mut submission = hull(|p| p.submission.clone());
-        let mut source = hull(|p| p.source.clone());
-        let length = f64::from(self.submission.extent(submission.start, submission.end));
-        let spread = f64::from(self.source.extent(source.start, source.end));
         let total: Evidence = parts.iter().map(|p| p.evidence).sum();
-        if total < evidence::from_nats(settings.summary_evidence) || spread < settings.summary_spread * length {
+        if parts.len() < 2 || total < evidence::from_nats(settings.summary_evidence) {
             return None;
         }
-        // The best stretch of the source that is as long as the summary.
-        let mut by_source: Vec<&Candidate> = parts.iter().collect();
-        by_source.sort_by_key(|p| (p.source.start, p.submission.start));
-        let (mut first, mut sum, mut best) = (0, 0, 0);
-        let mut best_parts = 0..1;
-        for (k, part) in by_source.iter().enumerate() {
-            sum += part.evidence;
-            while f64::from(self.source.extent(by_source[first].source.start, part.source.start))
-                > settings.summary_gain * length
-            {
-                sum -= by_source[first].evidence;
-                first += 1;
-            }
-            if sum > best {
-                best = sum;
-                best_parts = first..by_source.len().min(k + 1);
-            }
+        let submission = hull(parts.iter().map(|p| &p.submission));
+        let (stretch, evidence) = self.best_stretch(parts, &submission);
+        if (total as f64) < settings.summary_gain * evidence as f64 {
+            return None;
         }
         // What that stretch is worth as a passage of its own.
-        if settings.summary_regrow > 0.0 {
-            let of = &by_source[best_parts];
-            let joined = of.iter().skip(1).fold(of[0].clone(), |a, b| self.join(&a, b));
-            self.claim(submission.clone(), false);
-            let grown = self.grow(joined);
-            for part in parts {
-                self.claim(part.submission.clone(), true);
-            }
-            if let Some(g) = grown
-                && (total as f64) < settings.summary_regrow * g.evidence as f64
-            {
-                return None;
-            }
+        self.claim(submission.clone(), false);
+        let passage = self.grow(stretch);
+        for part in parts {
+            self.claim(part.submission.clone(), true);
         }
-        if (total as f64) < settings.summary_gain * best as f64 {
+        if passage.is_some_and(|p| (total as f64) < settings.summary_regrow * p.evidence as f64) {
             return None;
         }
-        let all = 0..self.source.len();
-        let share = Share::new(settings.copied_share_min);
-        if let Some(s) = self.best_segment(Which::Source, all.clone(), source.clone(), submission.clone(), share, false)
-        {
-            source = source.start.min(s.range.start)..source.end.max(s.range.end);
-        }
-        // Whose parts come from all over a text summarises all of it.
-        let spread = f64::from(self.source.extent(source.start, source.end));
-        if spread >= settings.summary_whole * f64::from(self.source.extent(0, all.end)) {
-            source = all.clone();
-        }
+        let source = self.summarised(hull(parts.iter().map(|p| &p.source)), &submission);
         self.claim(submission.clone(), false);
         let reach = 2 * settings.reach;
         let window = self.submission.back(submission.start, reach)..self.submission.forth(submission.end, reach);
         let share = Share::new(settings.copied_share_max);
-        let segment = self.best_segment(Which::Submission, window, submission.clone(), source.clone(), share, true);
-        if let Some(s) = segment {
-            submission = submission.start.min(s.range.start)..submission.end.max(s.range.end);
-        }
+        let best = self.best_segment(Which::Submission, window, submission.clone(), source.clone(), share, true);
+        let submission = best.map_or(submission.clone(), |s| hull([&submission, &s.range]));
         self.claim(submission.clone(), true);
         let share = Share::new(settings.copied_share_min);
         Some(Candidate { evidence: total, origin: Origin::Summary, ..Candidate::seed(submission, source, share) })
     }
+
+    /// The parts in the best stretch of the source that is about as long as the summary, as one candidate, and the
+    /// sum of their evidence.
+    fn best_stretch(&self, parts: &[Candidate], submission: &Range<usize>) -> (Candidate, Evidence) {
+        let mut parts: Vec<&Candidate> = parts.iter().collect();
+        parts.sort_by_key(|p| (p.source.start, p.submission.start));
+        let length = self.settings.summary_gain * f64::from(self.submission.extent(submission.start, submission.end));
+        let (mut first, mut sum) = (0, 0);
+        let (mut best, mut best_sum) = (0..1, 0);
+        for (last, part) in parts.iter().enumerate() {
+            sum += part.evidence;
+            while f64::from(self.source.extent(parts[first].source.start, part.source.start)) > length {
+                sum -= parts[first].evidence;
+                first += 1;
+            }
+            if sum > best_sum {
+                (best, best_sum) = (first..last + 1, sum);
+            }
+        }
+        let stretch = &parts[best];
+        let joined = stretch[1..].iter().fold(stretch[0].clone(), |joined, part| self.join(&joined, part));
+        (joined, best_sum)
+    }
+
+    /// The range of the source that a summary condenses.
+    fn summarised(&mut self, parts: Range<usize>, submission: &Range<usize>) -> Range<usize> {
+        let whole = 0..self.source.len();
+        let share = Share::new(self.settings.copied_share_min);
+        let best = self.best_segment(Which::Source, whole.clone(), parts.clone(), submission.clone(), share, false);
+        let range = best.map_or(parts.clone(), |s| hull([&parts, &s.range]));
+        // Whose parts come from all over a text summarises all of it.
+        let extent = |range: &Range<usize>| f64::from(self.source.extent(range.start, range.end));
+        if extent(&range) >= self.settings.summary_whole * extent(&whole) { whole } else { range }
+    }
+}
+
+/// The shortest range that holds all the others.
+fn hull<'a>(ranges: impl IntoIterator<Item = &'a Range<usize>>) -> Range<usize> {
+    let joined = ranges.into_iter().cloned().reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
+    joined.unwrap_or(0..0)
 }

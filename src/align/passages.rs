@@ -1,0 +1,190 @@
+//! From two texts to the passages they share: the order of the steps, and what is kept of their results.
+
+use super::evidence::{self, Evidence, Share};
+use super::features::{self, Side};
+use super::pair::{Candidate, Origin, Pair, Which};
+use super::{runs, seeds, verbatim};
+use crate::text::units::{Units, flag};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// All passages worth reporting, whatever their length.
+pub(super) fn passages(pair: &mut Pair) -> Vec<Candidate> {
+    let settings = pair.settings;
+    let mut candidates = exact_runs(pair);
+    let any_run = !candidates.is_empty();
+    grow_seeds(pair, &mut candidates);
+    let summaries = if settings.summaries && !any_run { pair.take_summaries(&mut candidates) } else { Vec::new() };
+    pair.merge(&mut candidates);
+    for candidate in &mut candidates {
+        if candidate.origin == Origin::Run {
+            continue;
+        }
+        pair.claim(candidate.submission.clone(), false);
+        pair.redraw(candidate);
+        pair.claim(candidate.submission.clone(), true);
+    }
+    candidates.retain(|c| {
+        summaries.iter().all(|s| c.submission.end <= s.submission.start || c.submission.start >= s.submission.end)
+    });
+    let acceptance = if any_run { settings.acceptance_beside_run } else { settings.acceptance };
+    let acceptance = evidence::from_nats(acceptance);
+    candidates.retain(|c| c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= acceptance);
+    candidates.extend(summaries);
+    add_quotations(pair, &mut candidates);
+    candidates
+}
+
+/// What the ratio of a candidate's lengths takes from its evidence.
+fn unlikely_lengths(pair: &Pair, candidate: &Candidate) -> Evidence {
+    let length = |side: &Side, range: &Range<usize>| f64::from(side.extent(range.start, range.end));
+    let ratio = length(pair.submission, &candidate.submission) / length(pair.source, &candidate.source);
+    evidence::from_nats(pair.settings.length_penalty * ratio.ln().powi(2))
+}
+
+/// The runs long enough to be passages of their own, claimed.
+fn exact_runs(pair: &mut Pair) -> Vec<Candidate> {
+    let settings = pair.settings;
+    let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
+    let (a, b) = (&pair.submission.feature, &pair.source.feature);
+    let found = runs::runs(a, b, extent, 2 * settings.run, settings.run_gap as usize);
+    for run in &found {
+        pair.claim(run.submission.clone(), true);
+    }
+    found.into_iter().map(|run| Candidate::run(run.submission, run.source)).collect()
+}
+
+/// Grows seeds, best first, and claims what is promising.
+fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
+    let settings = pair.settings;
+    let shorter = pair.submission.half_words[pair.submission.len()].min(pair.source.half_words[pair.source.len()]);
+    let mut left = settings.max_seeds as usize + (shorter / (2 * settings.words_per_seed.max(1))) as usize;
+    let least = evidence::from_nats(settings.candidate_evidence);
+    let share = Share::new(settings.copied_share_max);
+    let mut tried = Tried::new(pair.submission.len());
+    for seed in pair.seeds() {
+        if left == 0 {
+            break;
+        }
+        let claimed = pair.claimed[seed.submission.clone()].iter().filter(|c| **c).count();
+        if 2 * claimed > seed.submission.len() || tried.near(&seed, settings.block as usize) {
+            continue;
+        }
+        left -= 1;
+        tried.push(seed.submission.clone(), seed.source.clone());
+        let grown = pair.grow(Candidate::seed(seed.submission, seed.source, share));
+        if let Some(grown) = grown {
+            tried.push(grown.submission.clone(), grown.source.clone());
+            if grown.evidence >= least {
+                pair.claim(grown.submission.clone(), true);
+                candidates.push(grown);
+            }
+        }
+    }
+}
+
+/// The pairs of ranges that growing has covered, in buckets of the submission.
+struct Tried {
+    buckets: Vec<Vec<(Range<usize>, Range<usize>)>>,
+}
+
+impl Tried {
+    const BUCKET: usize = 256;
+
+    fn new(len: usize) -> Self {
+        Self { buckets: vec![Vec::new(); len / Self::BUCKET + 1] }
+    }
+
+    fn push(&mut self, submission: Range<usize>, source: Range<usize>) {
+        for bucket in submission.start / Self::BUCKET..=submission.end / Self::BUCKET {
+            if let Some(bucket) = self.buckets.get_mut(bucket) {
+                bucket.push((submission.clone(), source.clone()));
+            }
+        }
+    }
+
+    /// Whether the middle of a seed lies in, or at most `margin` units from, a pair of ranges.
+    fn near(&self, seed: &seeds::Seed, margin: usize) -> bool {
+        let a = (seed.submission.start + seed.submission.end) / 2;
+        let b = (seed.source.start + seed.source.end) / 2;
+        let within = |range: &Range<usize>, at: usize| at + margin >= range.start && at < range.end + margin;
+        let buckets = a.saturating_sub(margin) / Self::BUCKET..=(a + margin) / Self::BUCKET;
+        buckets.filter_map(|i| self.buckets.get(i)).flatten().any(|(x, y)| within(x, a) && within(y, b))
+    }
+}
+
+/// Every run of at least `least` countable characters, a word of a script with spaces counting two.
+pub(super) fn strict(pair: &Pair, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
+    let lengths = (&pair.submission.half_words[..], &pair.source.half_words[..]);
+    let found = verbatim::verbatim_runs(&submission.hash, &source.hash, lengths, least);
+    found.into_iter().map(|run| Candidate::run(run.submission, run.source)).collect()
+}
+
+/// Keeps candidates apart in the submission: a weaker one gives up what it has in common with a stronger one, and
+/// goes if that is half of it. Sorted by where they start.
+pub(super) fn apart(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    candidates.sort_by_key(|c| (-c.evidence, c.submission.start, c.source.start));
+    let mut kept: BTreeMap<usize, Candidate> = BTreeMap::new();
+    for mut candidate in candidates {
+        let len = candidate.submission.len();
+        let range = &mut candidate.submission;
+        while let Some((_, before)) = kept.range(..=range.start).next_back()
+            && before.submission.end > range.start
+        {
+            range.start = before.submission.end;
+        }
+        if let Some((next, _)) = kept.range(range.start..).next() {
+            range.end = range.end.min(*next);
+        }
+        if 2 * (range.end.saturating_sub(range.start)) > len {
+            kept.insert(range.start, candidate);
+        }
+    }
+    kept.into_values().collect()
+}
+
+/// A Han character's feature reaches over its right neighbour, so a passage ends one character too early when its
+/// last feature stands in the other text's passage too. Takes that character along where it is free.
+pub(super) fn take_last_characters(pair: &Pair, candidates: &mut [Candidate]) {
+    for i in 0..candidates.len() {
+        let free = candidates.get(i + 1).map_or(pair.submission.len(), |next| next.submission.start);
+        let candidate = &mut candidates[i];
+        let (a, b) = (candidate.submission.clone(), candidate.source.clone());
+        let ends_early = |side: &Side, range: &Range<usize>, other: &[u32]| {
+            let last = range.end - 1;
+            let pair_of_han = side.flags.get(last..last + 2).is_some_and(|f| f[0] & f[1] & flag::HAN != 0);
+            pair_of_han && side.feature[last] != features::UNSHARED && other.contains(&side.feature[last])
+        };
+        if a.end < free && ends_early(pair.submission, &a, &pair.source.feature[b.clone()]) {
+            candidate.submission.end += 1;
+        }
+        if ends_early(pair.source, &b, &pair.submission.feature[a]) {
+            candidate.source.end += 1;
+        }
+    }
+}
+
+/// Adds the runs that are short but verbatim, and in no passage yet.
+fn add_quotations(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
+    let settings = pair.settings;
+    if settings.quotation == 0 {
+        return;
+    }
+    pair.claimed.fill(false);
+    for candidate in candidates.iter() {
+        pair.claim(candidate.submission.clone(), true);
+    }
+    let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
+    let found = runs::runs(&pair.submission.feature, &pair.source.feature, extent, 2 * settings.quotation, 0);
+    let share = Share::new(settings.copied_share_max);
+    for run in found {
+        if pair.claimed[run.submission.clone()].contains(&true) {
+            continue;
+        }
+        let (range, source) = (run.submission.clone(), run.source.clone());
+        let segment = pair.best_segment(Which::Submission, range.clone(), range, source, share, false);
+        if segment.is_some_and(|s| s.evidence >= evidence::from_nats(settings.quotation_evidence)) {
+            candidates.push(Candidate::run(run.submission, run.source));
+        }
+    }
+}
