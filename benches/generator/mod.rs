@@ -156,7 +156,8 @@ const FREQUENT_ENGLISH: &str = "the of and to in a is that for it as was with be
     your way well down should because each just those people how too little state good very make world still own see \
     men work long get here between both life being under never day same another know while last might us great old";
 
-const FREQUENT_CHINESE: &str = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作";
+const FREQUENT_CHINESE: &str =
+    "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作";
 
 /// Pronounceable, of three syllables or more, and different for different numbers.
 fn english_word(number: u32) -> String {

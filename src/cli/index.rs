@@ -8,7 +8,7 @@ use super::manifest::Manifest;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
 use copytrace::index::{Added, IndexError, IndexWriter, MergePolicy, Record, content_hash, inspect};
-use copytrace::report::tables::Table;
+use copytrace::report::tables::{Table, defused};
 use copytrace::search::filter::document_time;
 use copytrace::text::{Document, Metadata};
 use std::io::Write;
@@ -166,7 +166,10 @@ fn list(dir: &Path) -> anyhow::Result<Outcome> {
     let mut table = Table::on_standard_output("id,title,author,date,collection,added,addition")?;
     for record in records {
         let Metadata { title, author, date, collection } = record.metadata;
-        table.write(&(record.id, title, author, date, collection, record.added, record.generation))?;
+        let text = |value: Option<String>| defused(&value.unwrap_or_default()).into_owned();
+        let id = defused(&record.id).into_owned();
+        let (title, author, date, collection) = (text(title), text(author), text(date), text(collection));
+        table.write(&(id, title, author, date, collection, record.added, record.generation))?;
     }
     table.finish()?;
     Ok(Outcome::Done)

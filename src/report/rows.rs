@@ -1,5 +1,6 @@
 //! The rows of the reports. The fields are the columns, in order: they may be added to at the end, never renamed.
 
+use super::tables::defused;
 use crate::align::Match;
 use crate::index::{Index, IndexError};
 use crate::score::{Countable, ratio};
@@ -25,6 +26,11 @@ pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submissio
 pub const PAIRS_COLUMNS: &str =
     "first,second,estimated_jaccard,jaccard,containment_first,containment_second,hamming,simhash_agrees";
 
+/// Texts are written so that no spreadsheet runs them as a formula.
+fn text<S: Serializer>(value: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&defused(value))
+}
+
 /// Ratios are written with four decimals.
 fn four_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{value:.4}"))
@@ -39,6 +45,7 @@ fn six_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::E
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct SummaryRow {
     /// The submission's id.
+    #[serde(serialize_with = "text")]
     pub submission: String,
     /// `ok`, or `error` when it could not be checked.
     pub status: &'static str,
@@ -54,11 +61,13 @@ pub struct SummaryRow {
     /// How many passages it shares with them.
     pub passages: usize,
     /// The source with the most matched characters.
+    #[serde(serialize_with = "text")]
     pub top_source: String,
     /// That source's matched characters / `characters`.
     #[serde(serialize_with = "four_decimals")]
     pub top_source_ratio: f64,
     /// Why it could not be checked, or what else should be known.
+    #[serde(serialize_with = "text")]
     pub message: String,
 }
 
@@ -66,8 +75,10 @@ pub struct SummaryRow {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct SourceRow {
     /// The submission's id.
+    #[serde(serialize_with = "text")]
     pub submission: String,
     /// The source's id.
+    #[serde(serialize_with = "text")]
     pub source: String,
     /// Jaccard similarity of the whole documents, estimated from the signatures.
     #[serde(serialize_with = "six_decimals")]
@@ -97,8 +108,10 @@ pub struct SourceRow {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct PassageRow {
     /// The submission's id.
+    #[serde(serialize_with = "text")]
     pub submission: String,
     /// The source's id.
+    #[serde(serialize_with = "text")]
     pub source: String,
     /// First character of the passage in the submission.
     pub submission_start: u32,
@@ -114,10 +127,13 @@ pub struct PassageRow {
     /// `verbatim`, `edited`, `reordered` or `disguised`.
     pub kind: &'static str,
     /// Why the passage does not count in the ratios; empty when it counts.
+    #[serde(serialize_with = "text")]
     pub excluded: String,
     /// The passage as it stands in the submission.
+    #[serde(serialize_with = "text")]
     pub submission_text: String,
     /// The passage as it stands in the source.
+    #[serde(serialize_with = "text")]
     pub source_text: String,
 }
 
@@ -125,8 +141,10 @@ pub struct PassageRow {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct PairRow {
     /// The id that comes first.
+    #[serde(serialize_with = "text")]
     pub first: String,
     /// The other id.
+    #[serde(serialize_with = "text")]
     pub second: String,
     /// Jaccard similarity, estimated from the signatures.
     #[serde(serialize_with = "six_decimals")]

@@ -1,6 +1,7 @@
 //! CSV files (RFC 4180, UTF-8) that appear whole or not at all.
 
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -90,22 +91,12 @@ impl Table {
         Ok(table)
     }
 
-    /// Appends a row. Cells that a spreadsheet would run as a formula are defused.
+    /// Appends a row. Its texts must have been defused ([`defused`]).
     ///
     /// # Errors
     /// When the disk is full or fails.
     pub fn write(&mut self, row: &impl Serialize) -> Result<(), WriteError> {
-        // Serialised once into plain cells, so that each can be looked at before it is written.
-        let failed = |e: csv::Error| WriteError::new(&self.path, e);
-        let mut cells = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-        cells.serialize(row).map_err(failed)?;
-        let line = cells.into_inner().map_err(|e| WriteError::new(&self.path, io::Error::other(e.to_string())))?;
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_slice());
-        for record in reader.records() {
-            let record = record.map_err(failed)?;
-            self.writer.write_record(record.iter().map(defused)).map_err(failed)?;
-        }
-        Ok(())
+        self.writer.serialize(row).map_err(|e| WriteError::new(&self.path, e))
     }
 
     /// Writes what is left, syncs it, and puts the table in its place.
@@ -145,12 +136,13 @@ impl PermissionsLikeNew for tempfile::Builder<'_, '_> {
 /// A cell as it is written. A cell that starts like a formula (`=`, `+`, `-`, `@`, tab, carriage return) gets an
 /// apostrophe before it, as the OWASP guide on CSV injection advises, unless it is a number. NUL is replaced, for
 /// many readers stop at it.
-fn defused(cell: &str) -> String {
-    let formula = cell.len() > 1
-        && cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
-        && cell.parse::<f64>().is_err();
-    let cell = cell.replace('\0', "\u{fffd}");
-    if formula { format!("'{cell}") } else { cell }
+pub fn defused(cell: &str) -> Cow<'_, str> {
+    let starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+    let formula = cell.len() > 1 && cell.starts_with(starts) && cell.parse::<f64>().is_err();
+    if !formula && !cell.contains('\0') {
+        return Cow::Borrowed(cell);
+    }
+    Cow::Owned(format!("{}{}", if formula { "'" } else { "" }, cell.replace('\0', "\u{fffd}")))
 }
 
 #[cfg(test)]
