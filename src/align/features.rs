@@ -3,7 +3,8 @@
 //! The feature of a word is its stem. A single Han character says too little, so its feature is the pair it makes
 //! with its right neighbour, which makes a word segmenter unnecessary.
 
-use crate::text::units::{Units, flag};
+use crate::text::flag;
+use crate::text::units::Units;
 use ahash::AHashMap;
 
 /// The feature number of a source's unit whose feature the submission does not have.

@@ -18,7 +18,8 @@
 
 use super::Kind;
 use super::features::key;
-use crate::text::units::{Units, flag};
+use crate::text::flag;
+use crate::text::units::Units;
 use ahash::AHashMap;
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 use super::evidence::{self, Evidence, EvidenceTable, Share};
 use super::features::{Side, UNSHARED};
 use super::settings::AlignSettings;
-use crate::text::units::flag;
+use crate::text::flag;
 use std::ops::Range;
 
 /// A pair of ranges under consideration, in units.

@@ -4,7 +4,8 @@ use super::evidence::{self, Evidence, Share};
 use super::features::{self, Side};
 use super::pair::{Candidate, Origin, Pair, Which};
 use super::{runs, seeds, verbatim};
-use crate::text::units::{Units, flag};
+use crate::text::flag;
+use crate::text::units::Units;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

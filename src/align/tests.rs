@@ -3,7 +3,7 @@
 use super::evidence::{Evidence, Share};
 use super::passages::apart;
 use super::*;
-use crate::text::units::flag;
+use crate::text::flag;
 use proptest::prelude::*;
 
 /// Units from numbers: each a word two characters long and one apart, a sentence every ten words.

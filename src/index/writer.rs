@@ -488,7 +488,7 @@ fn take_lock(folder: &Path) -> Result<File, IndexError> {
     match file.try_lock() {
         Ok(()) => {
             file.set_len(0).map_err(failed)?;
-            write!(file, "process {}", std::process::id()).map_err(failed)?;
+            write!(file, "pid {}", std::process::id()).map_err(failed)?;
             Ok(file)
         }
         Err(TryLockError::WouldBlock) => {

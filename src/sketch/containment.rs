@@ -7,7 +7,8 @@
 //! positions, because two keys that lie close together in both texts say far more than two anywhere.
 
 use super::{finish, fold};
-use crate::text::units::{Units, flag};
+use crate::text::flag;
+use crate::text::units::Units;
 use serde::{Deserialize, Serialize};
 
 /// What makes a key and which keys are kept.

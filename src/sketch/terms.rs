@@ -5,8 +5,9 @@
 //! Both are integers of the same scale, so that mixed texts mix.
 
 use crate::text::chinese::{jieba, keyword_weights};
+use crate::text::flag;
 use crate::text::normalise::Normalised;
-use crate::text::units::{Units, flag};
+use crate::text::units::Units;
 use ahash::AHashMap;
 use jieba_rs::KeywordExtract;
 use rapidhash::v3::rapidhash_v3;

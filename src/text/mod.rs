@@ -3,13 +3,14 @@
 pub mod chinese;
 pub mod encoding;
 pub mod extract;
+pub mod flag;
 pub mod input;
 pub mod normalise;
 pub mod offsets;
 pub mod units;
 
 /// One text with its id.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Document {
     /// What the reports call it: the path relative to the folder given, or the `id` field of a JSON line.
     pub id: String,

@@ -19,7 +19,7 @@ pub struct OffsetMap {
     original: Vec<u32>,
     /// Where each piece starts in the normalised text.
     normalised: Vec<u32>,
-    /// Bits of [`flag`](super::units::flag) for each piece, and [`ODD`].
+    /// Bits of [`flag`](super::flag) for each piece, and [`ODD`].
     flags: Vec<u8>,
     original_len: u32,
     normalised_len: u32,
@@ -32,7 +32,7 @@ pub struct Piece {
     pub original: Range<usize>,
     /// What they became; empty if they were deleted.
     pub normalised: Range<usize>,
-    /// The disguises undone here, bits of [`flag`](super::units::flag).
+    /// The disguises undone here, bits of [`flag`](super::flag).
     pub flags: u8,
     /// Whether the characters correspond one by one.
     pub linear: bool,
@@ -77,7 +77,7 @@ impl OffsetMap {
     /// The disguises undone in the given normalised characters or between them.
     ///
     /// A zero-width character deleted between the two halves of a word counts for the word; one deleted at its
-    /// edge does not. Bits of [`flag`](super::units::flag); 0 for an empty range.
+    /// edge does not. Bits of [`flag`](super::flag); 0 for an empty range.
     ///
     /// # Panics
     /// If the range reaches past [`len`](Self::len).
@@ -214,7 +214,7 @@ impl OffsetMapBuilder {
 
 #[cfg(test)]
 mod tests {
-    use super::super::units::flag::{LOOKALIKE, SCRIPT, ZERO_WIDTH};
+    use super::super::flag::{LOOKALIKE, SCRIPT, ZERO_WIDTH};
     use super::*;
 
     /// Original `ab×cd漢  e`, where × is a deleted character and the two blanks became one.

@@ -5,7 +5,8 @@
 //! text. Both are compressed together (zstd).
 
 use super::varint;
-use crate::text::units::{Units, flag};
+use crate::text::flag;
+use crate::text::units::Units;
 use ahash::AHashMap;
 
 /// What a unit is, apart from where it stands.

@@ -5,7 +5,7 @@
 
 use super::item::Item;
 use super::{alphabet, case, radicals};
-use crate::text::units::flag::LOOKALIKE;
+use crate::text::flag::LOOKALIKE;
 use std::sync::LazyLock;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};

@@ -2,7 +2,7 @@
 
 use super::alphabet::is_mark;
 use super::item::{self, Item, SOFT_HYPHEN};
-use crate::text::units::flag::ZERO_WIDTH;
+use crate::text::flag::ZERO_WIDTH;
 
 /// Whether a character has no visible form of its own: zero-width characters, soft hyphen, bidirectional
 /// controls, variation selectors, Hangul fillers, tags, and the byte-order mark (Unicode's

@@ -1,7 +1,7 @@
 //! What the steps work on: the characters of one stretch of text, each with its origin.
 
+use crate::text::flag::DISGUISE;
 use crate::text::offsets::OffsetMapBuilder;
-use crate::text::units::flag::DISGUISE;
 
 /// Marks a deleted soft hyphen in [`Item::flags`], for the step that joins words broken at line ends.
 pub(super) const SOFT_HYPHEN: u8 = 1 << 7;

@@ -8,7 +8,7 @@
 use super::alphabet::{Alphabet, is_mark};
 use super::item::{self, Item};
 use super::twins;
-use crate::text::units::flag::LOOKALIKE;
+use crate::text::flag::LOOKALIKE;
 use std::ops::Range;
 
 /// A number for each of [`Alphabet::FOREIGN`].

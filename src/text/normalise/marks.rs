@@ -6,7 +6,7 @@
 
 use super::alphabet::{Alphabet, is_han, is_mark};
 use super::item::{self, Item};
-use crate::text::units::flag::ZERO_WIDTH;
+use crate::text::flag::ZERO_WIDTH;
 
 /// Drops marks that decorate; each goes into its letter's piece of the offset map.
 pub(super) fn drop_decoration(items: &mut [Item]) {

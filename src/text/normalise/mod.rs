@@ -46,8 +46,8 @@ mod white_space;
 use self::item::Item;
 use self::lookalike::Census;
 use self::stretch::{Stretch, stretches};
+use super::flag::SCRIPT;
 use super::offsets::{OffsetMap, OffsetMapBuilder};
-use super::units::flag::SCRIPT;
 use std::cell::OnceCell;
 
 /// A normalised text with the way back to the original.

@@ -6,8 +6,8 @@
 
 use super::script;
 use super::{alphabet::is_han, apostrophe, case, white_space};
+use crate::text::flag::SCRIPT;
 use crate::text::offsets::OffsetMapBuilder;
-use crate::text::units::flag::SCRIPT;
 
 /// Whether a character other than ASCII is plain.
 ///

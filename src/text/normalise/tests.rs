@@ -1,7 +1,7 @@
 //! What must hold for every text, and cases that need several steps.
 
 use super::*;
-use crate::text::units::flag::{LOOKALIKE, SCRIPT, ZERO_WIDTH};
+use crate::text::flag::{LOOKALIKE, SCRIPT, ZERO_WIDTH};
 use proptest::prelude::*;
 
 /// The text through the steps as one stretch, without the fast path.

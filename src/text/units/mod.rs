@@ -5,30 +5,11 @@
 
 mod words;
 
+use super::flag;
 use super::normalise::{Normalised, normalise};
 use super::offsets::Cursor;
 use unicode_segmentation::UnicodeSegmentation;
 use words::{WordTable, character_hash, is_stop_character};
-
-/// Bits that say what is known of a unit, for [`Units::flags`].
-pub mod flag {
-    /// A single character of a script written without spaces (Han, hiragana).
-    pub const HAN: u8 = 1;
-    /// A stop unit: so frequent in its language that it says nothing of the content.
-    pub const STOP: u8 = 1 << 1;
-    /// A line ends between the unit before and this one (also set on the first unit).
-    pub const LINE: u8 = 1 << 2;
-    /// A sentence ends between the unit before and this one (also set on the first unit).
-    pub const SENTENCE: u8 = 1 << 3;
-    /// Zero-width characters were taken out of its inside.
-    pub const ZERO_WIDTH: u8 = 1 << 4;
-    /// Look-alike letters of another script were folded in it.
-    pub const LOOKALIKE: u8 = 1 << 5;
-    /// It was turned from traditional to simplified script.
-    pub const SCRIPT: u8 = 1 << 6;
-    /// All bits that stand for an undone disguise.
-    pub const DISGUISE: u8 = ZERO_WIDTH | LOOKALIKE | SCRIPT;
-}
 
 /// The units of one text, in reading order, as parallel arrays of equal length.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,7 +26,7 @@ pub struct Units {
     pub open: Vec<u8>,
     /// Characters of closing punctuation right after the unit (at most 255).
     pub close: Vec<u8>,
-    /// Bits of [`flag`].
+    /// Bits of [`flag`](super::flag).
     pub flags: Vec<u8>,
     /// Countable characters: the letters and digits of the normalised unit (at most 65,535). Zero-width characters
     /// and the like are none, so that stuffing them in does not change a ratio.
