@@ -23,7 +23,7 @@ unit:
 
 doc:
 	cargo test --locked --doc
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps
 
 demo:
 	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report

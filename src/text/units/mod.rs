@@ -26,7 +26,7 @@ pub struct Units {
     pub open: Vec<u8>,
     /// Characters of closing punctuation right after the unit (at most 255).
     pub close: Vec<u8>,
-    /// Bits of [`flag`](super::flag).
+    /// Bits of [`flag`].
     pub flags: Vec<u8>,
     /// Countable characters: the letters and digits of the normalised unit (at most 65,535). Zero-width characters
     /// and the like are none, so that stuffing them in does not change a ratio.
