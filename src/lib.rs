@@ -12,4 +12,5 @@
 //! ```
 
 pub mod align;
+pub mod hamming;
 pub mod text;
