@@ -278,13 +278,24 @@ impl<'a> Prober<'a> {
     fn compare(&mut self, queries: &[u64], found: &mut impl FnMut(usize, Hit)) {
         self.near.clear();
         self.kernel.near_in_stretches(&self.stretches, &mut self.near);
+        // The rest of each candidate is somewhere else in memory: all of them are asked for before the first is looked at.
+        for near in &self.near {
+            let origin = self.origins[near.stretch as usize];
+            let (table, place) = (origin.table as usize, (origin.start + near.position) as usize);
+            let width = middle_bytes(self.design.tables[table].directory);
+            prefetch(self.section(table, 2).get(place * width..place * width + 1).unwrap_or_default());
+            prefetch(self.section(table, 3).get(place * 4..place * 4 + 4).unwrap_or_default());
+        }
         for near in &self.near {
             let origin = self.origins[near.stretch as usize];
             let table = origin.table as usize;
+            let permutation = &self.design.tables[table].permutation;
             let place = origin.start + near.position;
             let Some(key) = self.key_at(table, origin.group, place) else { continue };
-            let difference = self.design.tables[table].permutation.invert(key) ^ queries[origin.query as usize];
-            if difference.count_ones() > u32::from(self.k) || !self.is_first_to_answer(table, difference) {
+            let difference = key ^ permutation.apply(queries[origin.query as usize]);
+            if difference.count_ones() > u32::from(self.k)
+                || !self.is_first_to_answer(table, permutation.invert(difference))
+            {
                 continue;
             }
             if let Some(row) = word_at(self.section(table, 3), place as usize) {

@@ -188,7 +188,7 @@ fn parse_table(header: &mut Cursor) -> Result<TableDesign, Error> {
     if !possible {
         return damaged("a table's numbers are impossible");
     }
-    Ok(TableDesign { permutation, prefix, radius, directory })
+    Ok(TableDesign::with_permutation(permutation, prefix, radius, directory))
 }
 
 struct Footer {

@@ -31,6 +31,8 @@ pub struct TableDesign {
     pub(super) radius: u8,
     /// How many leading bits the directory resolves; at most `prefix`.
     pub(super) directory: u8,
+    /// The bits of the part, in a fingerprint's own order.
+    part: u64,
 }
 
 impl Design {
@@ -95,14 +97,21 @@ impl TableDesign {
     pub(super) fn new(runs: &[std::ops::Range<u8>], radius: u8, count: usize) -> Option<Self> {
         let prefix = runs.iter().map(|run| run.end - run.start).sum();
         let permutation = Permutation::leading(runs)?;
-        Some(TableDesign { permutation, prefix, radius, directory: directory_bits(prefix, count) })
+        Some(TableDesign::with_permutation(permutation, prefix, radius, directory_bits(prefix, count)))
+    }
+
+    /// A table whose numbers are known.
+    pub(super) fn with_permutation(permutation: Permutation, prefix: u8, radius: u8, directory: u8) -> Self {
+        let part = permutation.invert(high_bits(prefix));
+        TableDesign { permutation, prefix, radius, directory, part }
     }
 
     /// Whether this table answers for a fingerprint that differs from the query in these bits, both in their natural
     /// order.
     #[inline]
     pub(super) fn answers_for(&self, difference: u64, radius: u8) -> bool {
-        (self.permutation.apply(difference) & high_bits(self.prefix)).count_ones() <= u32::from(radius)
+        let differing = difference & self.part;
+        differing == 0 || radius > 0 && differing.count_ones() <= u32::from(radius)
     }
 
     /// How many probes one query takes: the ways to change at most `radius` of the directory's bits.
