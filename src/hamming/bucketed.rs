@@ -23,24 +23,31 @@ use super::{Error, Hit};
 
 /// Sections for each table.
 const SECTIONS: usize = 4;
-/// Building goes through the fingerprints once for each of this many parts of a table, so that the space for sorting
-/// is an eighth of a table with 16 bytes for each of its fingerprints.
-const BUILD_PARTS: usize = 8;
-/// Below this size a table is built in one go.
-const SMALL_TABLE: usize = 1 << 20;
+/// Building goes through the fingerprints once for each part of a table, so that the space for sorting is that of a
+/// part: 16 bytes for each of its fingerprints. This many fingerprints make a part,
+const PART: usize = 1 << 20;
+/// but there are no more than this many parts.
+const MOST_PARTS: usize = 8;
 /// A group larger than this is narrowed by binary search where the table is sorted in full.
 const LARGE_GROUP: usize = 256;
 /// Stretches gathered before they are compared: enough for their memory accesses to overlap.
 const STRETCHES: usize = 256;
 
 /// Writes the tables of a design.
-pub(super) fn write<W: Write>(fingerprints: &[u64], design: &Design, out: &mut Writer<W>) -> Result<(), Error> {
+pub(super) fn write<W: Write>(
+    fingerprints: &[u64],
+    design: &Design,
+    out: &mut Writer<W>,
+) -> Result<(), Error> {
     for table in &design.tables {
         let offsets = count_groups(fingerprints, table);
         let planes = fill(fingerprints, table, design.sorted, &offsets);
         out.begin_section()?;
         for piece in offsets.chunks(1 << 14) {
-            let bytes: Vec<u8> = piece.iter().flat_map(|offset| offset.to_le_bytes()).collect();
+            let bytes: Vec<u8> = piece
+                .iter()
+                .flat_map(|offset| offset.to_le_bytes())
+                .collect();
             out.put(&bytes)?;
         }
         // Each plane is let go when it is written: a table in memory is being written beside it.
@@ -83,8 +90,16 @@ struct BuildPart<'a> {
 fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]) -> Planes {
     let count = fingerprints.len();
     let width = middle_bytes(table.directory);
-    let mut planes = Planes { lower: vec![0; count * 4], middle: vec![0; count * width], rows: vec![0; count * 4] };
-    let (mut lower, mut middle, mut rows) = (&mut planes.lower[..], &mut planes.middle[..], &mut planes.rows[..]);
+    let mut planes = Planes {
+        lower: vec![0; count * 4],
+        middle: vec![0; count * width],
+        rows: vec![0; count * 4],
+    };
+    let (mut lower, mut middle, mut rows) = (
+        &mut planes.lower[..],
+        &mut planes.middle[..],
+        &mut planes.rows[..],
+    );
     let mut parts = Vec::new();
     let mut first = 0;
     for last in part_ends(offsets) {
@@ -98,7 +113,9 @@ fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]
         parts.push(part);
         first = last;
     }
-    parts.into_par_iter().for_each(|part| fill_part(fingerprints, table, sorted, offsets, part));
+    parts
+        .into_par_iter()
+        .for_each(|part| fill_part(fingerprints, table, sorted, offsets, part));
     planes
 }
 
@@ -106,18 +123,31 @@ fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]
 fn part_ends(offsets: &[u32]) -> Vec<usize> {
     let groups = offsets.len() - 1;
     let count = offsets[groups] as usize;
-    let parts = if count <= SMALL_TABLE { 1 } else { BUILD_PARTS };
+    let parts = count.div_ceil(PART).clamp(1, MOST_PARTS);
     let mut ends: Vec<usize> = (1..parts)
-        .map(|part| offsets.partition_point(|&offset| (offset as usize) < count / parts * part).min(groups))
+        .map(|part| {
+            offsets
+                .partition_point(|&offset| (offset as usize) < count / parts * part)
+                .min(groups)
+        })
         .collect();
     ends.push(groups);
     ends
 }
 
-fn fill_part(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32], part: BuildPart) {
+fn fill_part(
+    fingerprints: &[u64],
+    table: &TableDesign,
+    sorted: bool,
+    offsets: &[u32],
+    part: BuildPart,
+) {
     let shift = 64 - table.directory;
     let base = offsets[part.groups.start];
-    let mut next: Vec<u32> = offsets[part.groups.clone()].iter().map(|offset| offset - base).collect();
+    let mut next: Vec<u32> = offsets[part.groups.clone()]
+        .iter()
+        .map(|offset| offset - base)
+        .collect();
     let mut entries = vec![(0u64, 0u32); (offsets[part.groups.end] - base) as usize];
     for (row, &fingerprint) in fingerprints.iter().enumerate() {
         let key = table.permutation.apply(fingerprint);
@@ -130,7 +160,8 @@ fn fill_part(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &
     }
     if sorted {
         for group in part.groups.clone() {
-            entries[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize].sort_unstable();
+            entries[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize]
+                .sort_unstable();
         }
     }
     let width = middle_bytes(table.directory);
@@ -154,7 +185,12 @@ pub(super) fn check(layout: &Layout) -> Result<(), Error> {
         .tables
         .iter()
         .flat_map(|table| {
-            [((1 << table.directory) + 1) * 4, count * 4, count * middle_bytes(table.directory), count * 4]
+            [
+                ((1 << table.directory) + 1) * 4,
+                count * 4,
+                count * middle_bytes(table.directory),
+                count * 4,
+            ]
         })
         .collect();
     if layout.sections.iter().map(Range::len).ne(expected) {
@@ -204,7 +240,10 @@ impl<'a> Prober<'a> {
     }
 
     fn section(&self, table: usize, section: usize) -> &'a [u8] {
-        self.sections.get(table * SECTIONS + section).and_then(|range| self.bytes.get(range.clone())).unwrap_or_default()
+        self.sections
+            .get(table * SECTIONS + section)
+            .and_then(|range| self.bytes.get(range.clone()))
+            .unwrap_or_default()
     }
 
     /// Calls `found` with the position of the query and each hit, every fingerprint once, in no particular order.
@@ -212,14 +251,23 @@ impl<'a> Prober<'a> {
         for (number, &query) in queries.iter().enumerate() {
             let design = self.design;
             for (table, shape) in design.tables.iter().enumerate() {
-                let Some(radius) = self.radii[table] else { continue };
+                let Some(radius) = self.radii[table] else {
+                    continue;
+                };
                 let key = shape.permutation.apply(query);
                 let (directory, lower) = (self.section(table, 0), self.section(table, 1));
                 let shift = 64 - shape.directory;
                 for_each_change(shape.directory, radius, |changed| {
                     let group = key >> shift ^ changed;
-                    let Some((start, end)) = group_bounds(directory, group as usize) else { return };
-                    let origin = Origin { query: number as u32, table: table as u32, group: group << shift, start };
+                    let Some((start, end)) = group_bounds(directory, group as usize) else {
+                        return;
+                    };
+                    let origin = Origin {
+                        query: number as u32,
+                        table: table as u32,
+                        group: group << shift,
+                        start,
+                    };
                     self.gather(origin, key, lower, end, changed.count_ones());
                     if self.stretches.len() == STRETCHES {
                         self.compare(queries, &mut found);
@@ -232,14 +280,27 @@ impl<'a> Prober<'a> {
 
     /// Notes a group to be compared.
     #[inline]
-    fn gather(&mut self, mut origin: Origin, key: u64, lower: &'a [u8], mut end: u32, changed: u32) {
+    fn gather(
+        &mut self,
+        mut origin: Origin,
+        key: u64,
+        lower: &'a [u8],
+        mut end: u32,
+        changed: u32,
+    ) {
         if self.design.sorted && (end - origin.start) as usize > LARGE_GROUP {
             let range = self.narrow(&origin, key, end);
             (origin.start, end) = (range.start, range.end);
         }
-        let Some(words) = lower.get(origin.start as usize * 4..end as usize * 4) else { return };
+        let Some(words) = lower.get(origin.start as usize * 4..end as usize * 4) else {
+            return;
+        };
         prefetch(words);
-        self.stretches.push(Stretch { words, query: key as u32, within: u32::from(self.k).saturating_sub(changed) });
+        self.stretches.push(Stretch {
+            words,
+            query: key as u32,
+            within: u32::from(self.k).saturating_sub(changed),
+        });
         self.origins.push(origin);
     }
 
@@ -251,7 +312,10 @@ impl<'a> Prober<'a> {
             let (mut low, mut high) = (origin.start, end);
             while low < high {
                 let between = low + (high - low) / 2;
-                if self.key_at(table, origin.group, between).is_some_and(is_before) {
+                if self
+                    .key_at(table, origin.group, between)
+                    .is_some_and(is_before)
+                {
                     low = between + 1;
                 } else {
                     high = between;
@@ -277,21 +341,35 @@ impl<'a> Prober<'a> {
     /// Compares what was gathered.
     fn compare(&mut self, queries: &[u64], found: &mut impl FnMut(usize, Hit)) {
         self.near.clear();
-        self.kernel.near_in_stretches(&self.stretches, &mut self.near);
+        self.kernel
+            .near_in_stretches(&self.stretches, &mut self.near);
         // The rest of each candidate is somewhere else in memory: all of them are asked for before the first is looked at.
         for near in &self.near {
             let origin = self.origins[near.stretch as usize];
-            let (table, place) = (origin.table as usize, (origin.start + near.position) as usize);
+            let (table, place) = (
+                origin.table as usize,
+                (origin.start + near.position) as usize,
+            );
             let width = middle_bytes(self.design.tables[table].directory);
-            prefetch(self.section(table, 2).get(place * width..place * width + 1).unwrap_or_default());
-            prefetch(self.section(table, 3).get(place * 4..place * 4 + 4).unwrap_or_default());
+            prefetch(
+                self.section(table, 2)
+                    .get(place * width..place * width + 1)
+                    .unwrap_or_default(),
+            );
+            prefetch(
+                self.section(table, 3)
+                    .get(place * 4..place * 4 + 4)
+                    .unwrap_or_default(),
+            );
         }
         for near in &self.near {
             let origin = self.origins[near.stretch as usize];
             let table = origin.table as usize;
             let permutation = &self.design.tables[table].permutation;
             let place = origin.start + near.position;
-            let Some(key) = self.key_at(table, origin.group, place) else { continue };
+            let Some(key) = self.key_at(table, origin.group, place) else {
+                continue;
+            };
             let difference = key ^ permutation.apply(queries[origin.query as usize]);
             if difference.count_ones() > u32::from(self.k)
                 || !self.is_first_to_answer(table, permutation.invert(difference))
@@ -299,7 +377,13 @@ impl<'a> Prober<'a> {
                 continue;
             }
             if let Some(row) = word_at(self.section(table, 3), place as usize) {
-                found(origin.query as usize, Hit { row, distance: difference.count_ones() as u8 });
+                found(
+                    origin.query as usize,
+                    Hit {
+                        row,
+                        distance: difference.count_ones() as u8,
+                    },
+                );
             }
         }
         self.stretches.clear();
@@ -309,7 +393,8 @@ impl<'a> Prober<'a> {
     /// Whether a table answers for a difference that none before it does: so every fingerprint is found once.
     fn is_first_to_answer(&self, table: usize, difference: u64) -> bool {
         let answers = |number: usize| {
-            self.radii[number].is_some_and(|radius| self.design.tables[number].answers_for(difference, radius))
+            self.radii[number]
+                .is_some_and(|radius| self.design.tables[number].answers_for(difference, radius))
         };
         answers(table) && !(0..table).any(answers)
     }
@@ -326,7 +411,9 @@ fn group_bounds(directory: &[u8], group: usize) -> Option<(u32, u32)> {
 
 #[inline]
 fn word_at(words: &[u8], place: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(words.get(place * 4..place * 4 + 4)?.try_into().ok()?))
+    Some(u32::from_le_bytes(
+        words.get(place * 4..place * 4 + 4)?.try_into().ok()?,
+    ))
 }
 
 /// Calls `probe` with every way to change at most `radius` of the lowest `bits` bits, fewest changes first.
@@ -354,7 +441,9 @@ mod tests {
         for (bits, radius) in [(1u8, 1u8), (5, 2), (8, 3), (3, 7), (4, 0)] {
             let mut changes = Vec::new();
             for_each_change(bits, radius, |change| changes.push(change));
-            let expected: Vec<u64> = (0..1u64 << bits).filter(|c| c.count_ones() <= u32::from(radius)).collect();
+            let expected: Vec<u64> = (0..1u64 << bits)
+                .filter(|c| c.count_ones() <= u32::from(radius))
+                .collect();
             changes.sort_unstable();
             assert_eq!(changes, expected, "{bits} bits, radius {radius}");
         }
@@ -362,12 +451,17 @@ mod tests {
 
     #[test]
     fn parts_of_a_large_table_are_about_equal_and_complete() {
-        let offsets: Vec<u32> = (0..=65_536u32).map(|group| group * 100).collect();
+        let offsets: Vec<u32> = (0..=65_536u32).map(|group| group * 96).collect();
         let ends = part_ends(&offsets);
-        assert_eq!((ends.len(), *ends.last().unwrap()), (BUILD_PARTS, 65_536));
-        assert!(ends.windows(2).all(|pair| pair[1] - pair[0] == 8192));
+        assert_eq!((ends.len(), *ends.last().unwrap()), (6, 65_536));
+        assert!(
+            ends.windows(2)
+                .all(|pair| (10_922..=10_923).contains(&(pair[1] - pair[0])))
+        );
         // One group holding everything leaves the other parts empty.
-        let skewed: Vec<u32> = (0..=16).map(|group| if group > 5 { 2_000_000 } else { 0 }).collect();
+        let skewed: Vec<u32> = (0..=16)
+            .map(|group| if group > 5 { 2_000_000 } else { 0 })
+            .collect();
         assert!(part_ends(&skewed).is_sorted());
     }
 }

@@ -76,10 +76,18 @@ impl BlockEncoder {
 /// The r that makes a block shortest. It is near the logarithm of the mean gap, and never so small that the quotients,
 /// which add up to at most (last − first) / 2^r, take more than some bits for each key.
 fn best_parameter(keys: &[u64]) -> u8 {
-    let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return 0 };
+    let (Some(first), Some(last)) = (keys.first(), keys.last()) else {
+        return 0;
+    };
     let mean = ((last - first) / keys.len() as u64).max(1).ilog2() as u8;
-    let length = |r: u8| keys.windows(2).map(|pair| ((pair[1] - pair[0]) >> r) + 1 + u64::from(r)).sum::<u64>();
-    (mean.saturating_sub(2)..=mean).min_by_key(|&r| length(r)).unwrap_or(mean)
+    let length = |r: u8| {
+        keys.windows(2)
+            .map(|pair| ((pair[1] - pair[0]) >> r) + 1 + u64::from(r))
+            .sum::<u64>()
+    };
+    (mean.saturating_sub(2)..=mean)
+        .min_by_key(|&r| length(r))
+        .unwrap_or(mean)
 }
 
 /// Reads blocks.
@@ -94,7 +102,9 @@ impl BlockDecoder {
     pub fn new(code: Code, told: &[u8]) -> Option<Self> {
         match code {
             Code::Rice => told.is_empty().then_some(BlockDecoder::Rice),
-            Code::FirstBit if told.len() == POSITIONS => Decoder::new(told).map(BlockDecoder::FirstBit),
+            Code::FirstBit if told.len() == POSITIONS => {
+                Decoder::new(told).map(BlockDecoder::FirstBit)
+            }
             Code::FirstBit => None,
         }
     }
@@ -111,7 +121,9 @@ impl BlockDecoder {
         match self {
             BlockDecoder::FirstBit(decoder) => {
                 for _ in 1..count {
-                    let Some(position) = decoder.take(&mut bits) else { return };
+                    let Some(position) = decoder.take(&mut bits) else {
+                        return;
+                    };
                     if position < 64 {
                         let below = 63 - position;
                         key = (key >> below | 1) << below | bits.take(below);
@@ -124,7 +136,9 @@ impl BlockDecoder {
             BlockDecoder::Rice => {
                 let r = bits.take(6) as u8;
                 for _ in 1..count {
-                    let Some(quotient) = bits.take_unary() else { return };
+                    let Some(quotient) = bits.take_unary() else {
+                        return;
+                    };
                     let gap = quotient << r | bits.take(r) & low_bits(r);
                     key = key.wrapping_add(gap);
                     if !bits.is_within() || !visit(key) {
@@ -147,10 +161,12 @@ mod tests {
         let (encoder, told) = BlockEncoder::new(code, &keys, keys.len().max(1));
         let bytes = encoder.encode(&keys);
         let mut read = Vec::new();
-        BlockDecoder::new(code, &told).unwrap().decode(&bytes, keys.len(), |key| {
-            read.push(key);
-            true
-        });
+        BlockDecoder::new(code, &told)
+            .unwrap()
+            .decode(&bytes, keys.len(), |key| {
+                read.push(key);
+                true
+            });
         assert_eq!(read, keys, "{code:?}");
         bytes.len()
     }
@@ -184,7 +200,14 @@ mod tests {
     #[test]
     fn the_farthest_keys_are_possible() {
         for code in [Code::FirstBit, Code::Rice] {
-            for keys in [vec![0, u64::MAX], vec![u64::MAX; 3], vec![0; 5], vec![0, 1], vec![0, 0, 0, u64::MAX], vec![9]] {
+            for keys in [
+                vec![0, u64::MAX],
+                vec![u64::MAX; 3],
+                vec![0; 5],
+                vec![0, 1],
+                vec![0, 0, 0, u64::MAX],
+                vec![9],
+            ] {
                 round_trip(code, keys);
             }
         }

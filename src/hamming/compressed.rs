@@ -43,7 +43,10 @@ pub(super) fn write<W: Write>(
             rows = entries.iter().map(|entry| entry.1).collect();
             entries.into_iter().map(|entry| entry.0).collect()
         } else {
-            let mut keys: Vec<u64> = fingerprints.par_iter().map(|&f| table.permutation.apply(f)).collect();
+            let mut keys: Vec<u64> = fingerprints
+                .par_iter()
+                .map(|&f| table.permutation.apply(f))
+                .collect();
             keys.par_sort_unstable();
             keys.dedup();
             keys
@@ -63,7 +66,10 @@ fn write_table<W: Write>(keys: &[u64], code: Code, out: &mut Writer<W>) -> Resul
     out.begin_section()?;
     out.put(&(keys.len() as u64).to_le_bytes())?;
     out.put(&told)?;
-    let blocks: Vec<Vec<u8>> = keys.par_chunks(BLOCK).map(|keys| encoder.encode(keys)).collect();
+    let blocks: Vec<Vec<u8>> = keys
+        .par_chunks(BLOCK)
+        .map(|keys| encoder.encode(keys))
+        .collect();
     out.begin_section()?;
     let mut place = 0u64;
     for (keys, block) in keys.chunks(BLOCK).zip(&blocks) {
@@ -97,27 +103,48 @@ impl Tables {
     /// The sections do not fit the header.
     pub fn open(layout: &Layout, bytes: &[u8], code: Code) -> Result<Self, Error> {
         const WRONG: &str = "its sections have the wrong lengths";
-        let Some((rows, sections)) = layout.sections.split_last() else { return damaged(WRONG) };
-        if sections.len() != layout.design.tables.len() * SECTIONS || rows.len() != layout.count * 4 {
+        let Some((rows, sections)) = layout.sections.split_last() else {
+            return damaged(WRONG);
+        };
+        if sections.len() != layout.design.tables.len() * SECTIONS || rows.len() != layout.count * 4
+        {
             return damaged(WRONG);
         }
         let mut tables = Vec::new();
         for (number, sections) in sections.as_chunks::<SECTIONS>().0.iter().enumerate() {
             let [told, directory, data] = sections.clone();
-            let Some((keys, told)) = bytes[told].split_first_chunk::<8>() else { return damaged(WRONG) };
+            let Some((keys, told)) = bytes[told].split_first_chunk::<8>() else {
+                return damaged(WRONG);
+            };
             let keys = u64::from_le_bytes(*keys);
-            let Ok(keys) = usize::try_from(keys) else { return damaged(WRONG) };
-            let Some(decoder) = BlockDecoder::new(code, told) else { return damaged("a code is impossible") };
-            let fits = if number == 0 { keys == layout.count } else { keys <= layout.count };
+            let Ok(keys) = usize::try_from(keys) else {
+                return damaged(WRONG);
+            };
+            let Some(decoder) = BlockDecoder::new(code, told) else {
+                return damaged("a code is impossible");
+            };
+            let fits = if number == 0 {
+                keys == layout.count
+            } else {
+                keys <= layout.count
+            };
             if !fits || directory.len() != keys.div_ceil(BLOCK) * 16 {
                 return damaged(WRONG);
             }
-            tables.push(CompressedTable { keys, decoder, directory, data });
+            tables.push(CompressedTable {
+                keys,
+                decoder,
+                directory,
+                data,
+            });
         }
         if tables.is_empty() {
             return damaged("it has no tables");
         }
-        Ok(Tables { tables, rows: rows.clone() })
+        Ok(Tables {
+            tables,
+            rows: rows.clone(),
+        })
     }
 
     /// The fingerprints within `k` bits, ascending by row.
@@ -149,7 +176,9 @@ impl Tables {
     }
 
     fn row(&self, bytes: &[u8], place: usize) -> Option<u32> {
-        let row = bytes.get(self.rows.clone())?.get(place * 4..place * 4 + 4)?;
+        let row = bytes
+            .get(self.rows.clone())?
+            .get(place * 4..place * 4 + 4)?;
         Some(u32::from_le_bytes(row.try_into().ok()?))
     }
 }
@@ -157,20 +186,25 @@ impl Tables {
 impl CompressedTable {
     /// Calls `visit` with every key from `first` to `last` and its place in the table.
     fn for_each_in(&self, bytes: &[u8], first: u64, last: u64, mut visit: impl FnMut(u64, usize)) {
-        let directory = bytes.get(self.directory.clone()).unwrap_or_default().as_chunks::<16>().0;
+        let directory = bytes
+            .get(self.directory.clone())
+            .unwrap_or_default()
+            .as_chunks::<16>()
+            .0;
         let data = bytes.get(self.data.clone()).unwrap_or_default();
         let start = directory.partition_point(|entry| entry_word(entry, 0) < first);
         for (block, entry) in directory.iter().enumerate().skip(start) {
             let place = usize::try_from(entry_word(entry, 8)).unwrap_or(usize::MAX);
             let mut number = block * BLOCK;
             let keys = BLOCK.min(self.keys.saturating_sub(number));
-            self.decoder.decode(data.get(place..).unwrap_or_default(), keys, |key| {
-                if key >= first && key <= last {
-                    visit(key, number);
-                }
-                number += 1;
-                key <= last
-            });
+            self.decoder
+                .decode(data.get(place..).unwrap_or_default(), keys, |key| {
+                    if key >= first && key <= last {
+                        visit(key, number);
+                    }
+                    number += 1;
+                    key <= last
+                });
             if entry_word(entry, 0) > last {
                 return;
             }

@@ -7,9 +7,9 @@
 use super::design::Design;
 
 /// One probe: two far memory accesses (directory, group), several probes under way at the same time.
-const PROBE_PICOSECONDS: u64 = 40_000;
+const PROBE_PICOSECONDS: u64 = 105_000;
 /// One fingerprint of a group: its four bytes from memory and its comparison.
-const ENTRY_PICOSECONDS: u64 = 300;
+const ENTRY_PICOSECONDS: u64 = 420;
 /// One fingerprint of a scan of everything: eight bytes.
 const SCAN_PICOSECONDS: u64 = 600;
 
@@ -42,19 +42,34 @@ impl Cost {
             compared += (u128::from(table.probes()) * u128::from(count) >> table.directory) as u64;
         }
         let picoseconds = probes * PROBE_PICOSECONDS + compared * ENTRY_PICOSECONDS;
-        Cost { bytes, probes, compared, picoseconds }
+        Cost {
+            bytes,
+            probes,
+            compared,
+            picoseconds,
+        }
     }
 
     /// The expected time in picoseconds of a query to compressed tables of this design, in blocks of `block` keys.
     pub(super) fn of_decoding(design: &Design, count: usize, block: usize) -> u64 {
-        let keys = |prefix: u8| block as u64 + (count as u64).checked_shr(prefix.into()).unwrap_or(0);
-        design.tables.iter().map(|table| BLOCK_PICOSECONDS + keys(table.prefix) * DECODE_PICOSECONDS).sum()
+        let keys =
+            |prefix: u8| block as u64 + (count as u64).checked_shr(prefix.into()).unwrap_or(0);
+        design
+            .tables
+            .iter()
+            .map(|table| BLOCK_PICOSECONDS + keys(table.prefix) * DECODE_PICOSECONDS)
+            .sum()
     }
 
     /// The cost of scanning all of `count` fingerprints.
     pub fn of_scan(count: usize) -> Self {
         let count = count as u64;
-        Cost { bytes: count * 8, probes: 0, compared: count, picoseconds: count * SCAN_PICOSECONDS }
+        Cost {
+            bytes: count * 8,
+            probes: 0,
+            compared: count,
+            picoseconds: count * SCAN_PICOSECONDS,
+        }
     }
 }
 
@@ -92,7 +107,10 @@ mod tests {
         let count = 100_000_000;
         let blocks = Cost::of(&blocks::design(7, count), count);
         let wide = Cost::of(&multi_index::design(7, count), count);
-        assert!(wide.picoseconds * 20 < blocks.picoseconds, "{wide:?} {blocks:?}");
+        assert!(
+            wide.picoseconds * 20 < blocks.picoseconds,
+            "{wide:?} {blocks:?}"
+        );
         assert!(wide.bytes < blocks.bytes);
     }
 }

@@ -43,21 +43,40 @@ impl Design {
 
     /// The tables' parts: bits of the part, and how many of them may differ.
     pub fn parts(&self) -> Vec<(u8, u8)> {
-        self.tables.iter().map(|table| (table.prefix, table.radius)).collect()
+        self.tables
+            .iter()
+            .map(|table| (table.prefix, table.radius))
+            .collect()
     }
 
     /// In one line for a report, such as `3 tables: 22 bits within 1, 21, 21`.
     pub fn describe(&self) -> String {
         let parts = self.parts();
-        let tables = if parts.len() == 1 { "1 table".into() } else { format!("{} tables", parts.len()) };
+        let tables = if parts.len() == 1 {
+            "1 table".into()
+        } else {
+            format!("{} tables", parts.len())
+        };
         if parts.iter().all(|part| part.1 == 0) {
-            let (least, most) = parts.iter().fold((64, 0), |(least, most), part| (part.0.min(least), part.0.max(most)));
-            let bits = if least == most { format!("{least}") } else { format!("{least}-{most}") };
+            let (least, most) = parts.iter().fold((64, 0), |(least, most), part| {
+                (part.0.min(least), part.0.max(most))
+            });
+            let bits = if least == most {
+                format!("{least}")
+            } else {
+                format!("{least}-{most}")
+            };
             return format!("{tables}: {bits} bits");
         }
         let list: Vec<String> = parts
             .iter()
-            .map(|(bits, radius)| if *radius == 0 { format!("{bits}") } else { format!("{bits} within {radius}") })
+            .map(|(bits, radius)| {
+                if *radius == 0 {
+                    format!("{bits}")
+                } else {
+                    format!("{bits} within {radius}")
+                }
+            })
             .collect();
         format!("{tables}: {}", list.join(", "))
     }
@@ -76,7 +95,8 @@ impl Design {
     /// Disjoint parts with radii rᵢ find everything within Σ(rᵢ + 1) − 1. A smaller distance leaves some of these to
     /// spare, and the costliest probes are dropped first.
     pub(super) fn radii_for(&self, k: u8) -> Vec<Option<u8>> {
-        let mut radii: Vec<Option<u8>> = self.tables.iter().map(|table| Some(table.radius)).collect();
+        let mut radii: Vec<Option<u8>> =
+            self.tables.iter().map(|table| Some(table.radius)).collect();
         if !self.disjoint {
             return radii;
         }
@@ -97,13 +117,29 @@ impl TableDesign {
     pub(super) fn new(runs: &[std::ops::Range<u8>], radius: u8, count: usize) -> Option<Self> {
         let prefix = runs.iter().map(|run| run.end - run.start).sum();
         let permutation = Permutation::leading(runs)?;
-        Some(TableDesign::with_permutation(permutation, prefix, radius, directory_bits(prefix, count)))
+        Some(TableDesign::with_permutation(
+            permutation,
+            prefix,
+            radius,
+            directory_bits(prefix, count),
+        ))
     }
 
     /// A table whose numbers are known.
-    pub(super) fn with_permutation(permutation: Permutation, prefix: u8, radius: u8, directory: u8) -> Self {
+    pub(super) fn with_permutation(
+        permutation: Permutation,
+        prefix: u8,
+        radius: u8,
+        directory: u8,
+    ) -> Self {
         let part = permutation.invert(high_bits(prefix));
-        TableDesign { permutation, prefix, radius, directory, part }
+        TableDesign {
+            permutation,
+            prefix,
+            radius,
+            directory,
+            part,
+        }
     }
 
     /// Whether this table answers for a fingerprint that differs from the query in these bits, both in their natural
@@ -128,7 +164,9 @@ impl TableDesign {
 /// How many bits a directory resolves: a group of 8 to 16 fingerprints for each entry, which fill a cache line or
 /// two, unless the part is shorter.
 fn directory_bits(prefix: u8, count: usize) -> u8 {
-    let fitting = (count.max(1).ilog2() as u8).saturating_sub(3).clamp(4, MAX_DIRECTORY_BITS);
+    let fitting = (count.max(1).ilog2() as u8)
+        .saturating_sub(3)
+        .clamp(4, MAX_DIRECTORY_BITS);
     fitting.min(prefix)
 }
 
@@ -161,8 +199,14 @@ mod tests {
 
     #[test]
     fn probes_count_the_ways_to_change_bits_of_the_directory() {
-        let table = |radius| TableDesign { directory: 20, ..TableDesign::new(&[0..22], radius, 1).unwrap() };
-        assert_eq!([0, 1, 2, 3].map(|radius| table(radius).probes()), [1, 21, 211, 1351]);
+        let table = |radius| TableDesign {
+            directory: 20,
+            ..TableDesign::new(&[0..22], radius, 1).unwrap()
+        };
+        assert_eq!(
+            [0, 1, 2, 3].map(|radius| table(radius).probes()),
+            [1, 21, 211, 1351]
+        );
     }
 
     #[test]
@@ -177,8 +221,15 @@ mod tests {
     #[test]
     fn a_smaller_distance_drops_the_costliest_probes_of_disjoint_parts() {
         let parts = [(0..22, 1), (22..43, 0), (43..64, 0)];
-        let tables = parts.map(|(run, radius)| TableDesign::new(&[run], radius, 1000).unwrap()).to_vec();
-        let design = Design { k: 3, tables, disjoint: true, sorted: false };
+        let tables = parts
+            .map(|(run, radius)| TableDesign::new(&[run], radius, 1000).unwrap())
+            .to_vec();
+        let design = Design {
+            k: 3,
+            tables,
+            disjoint: true,
+            sorted: false,
+        };
         assert_eq!(design.radii_for(3), [Some(1), Some(0), Some(0)]);
         assert_eq!(design.radii_for(2), [Some(0), Some(0), Some(0)]);
         assert_eq!(design.radii_for(0).iter().flatten().count(), 1);

@@ -27,7 +27,9 @@ impl Default for Kernel {
 impl Kernel {
     /// The fastest loops this processor can run.
     pub fn best() -> Self {
-        Kernel::avx512().or_else(Kernel::avx2).unwrap_or(Kernel::portable())
+        Kernel::avx512()
+            .or_else(Kernel::avx2)
+            .unwrap_or(Kernel::portable())
     }
 
     /// Loops that run on any processor.
@@ -55,7 +57,10 @@ impl Kernel {
 
     /// Every kind of loop this processor can run, the portable one first.
     pub fn available() -> Vec<Self> {
-        [Some(Kernel::portable()), Kernel::avx2(), Kernel::avx512()].into_iter().flatten().collect()
+        [Some(Kernel::portable()), Kernel::avx2(), Kernel::avx512()]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// The name for a report: `portable`, `avx2` or `avx512`.
@@ -151,9 +156,19 @@ mod portable {
     /// Only the words from position `first` on.
     #[inline]
     pub fn near_in_stretch(stretch: &Stretch, number: usize, first: usize, found: &mut Vec<Near>) {
-        for (position, word) in stretch.words.as_chunks::<4>().0.iter().enumerate().skip(first) {
+        for (position, word) in stretch
+            .words
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .enumerate()
+            .skip(first)
+        {
             if (u32::from_le_bytes(*word) ^ stretch.query).count_ones() <= stretch.within {
-                found.push(Near { stretch: number as u32, position: position as u32 });
+                found.push(Near {
+                    stretch: number as u32,
+                    position: position as u32,
+                });
             }
         }
     }
@@ -171,11 +186,15 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     fn byte_counts(bits: __m256i) -> __m256i {
         let table = _mm256_setr_epi8(
-            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2,
+            3, 3, 4,
         );
         let nibble = _mm256_set1_epi8(0x0f);
         let low = _mm256_shuffle_epi8(table, _mm256_and_si256(bits, nibble));
-        let high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(bits), nibble));
+        let high = _mm256_shuffle_epi8(
+            table,
+            _mm256_and_si256(_mm256_srli_epi16::<4>(bits), nibble),
+        );
         _mm256_add_epi8(low, high)
     }
 
@@ -194,13 +213,20 @@ mod avx2 {
         for (vector, bytes) in vectors.iter().enumerate() {
             let counts = byte_counts(_mm256_xor_si256(load(bytes), wanted));
             let sums = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-            let mut near = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(too_many, sums))) as u32;
+            let mut near =
+                _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(too_many, sums))) as u32;
             while near != 0 {
                 found.push(vector * 4 + near.trailing_zeros() as usize);
                 near &= near - 1;
             }
         }
-        portable::near_words(&words[vectors.len() * 32..], query, within, vectors.len() * 4, found);
+        portable::near_words(
+            &words[vectors.len() * 32..],
+            query,
+            within,
+            vectors.len() * 4,
+            found,
+        );
     }
 
     #[target_feature(enable = "avx2,popcnt")]
@@ -213,10 +239,15 @@ mod avx2 {
             for (vector, bytes) in vectors.iter().enumerate() {
                 let counts = byte_counts(_mm256_xor_si256(load(bytes), wanted));
                 let sums = _mm256_madd_epi16(_mm256_maddubs_epi16(counts, ones8), ones16);
-                let mut near = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(too_many, sums))) as u32;
+                let mut near =
+                    _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(too_many, sums)))
+                        as u32;
                 while near != 0 {
                     let position = vector as u32 * 8 + near.trailing_zeros();
-                    found.push(Near { stretch: number as u32, position });
+                    found.push(Near {
+                        stretch: number as u32,
+                        position,
+                    });
                     near &= near - 1;
                 }
             }
@@ -257,7 +288,10 @@ mod avx512 {
         // SAFETY: a masked load touches only the words whose mask bit is set, and `rest` has all of those.
         let last = unsafe { _mm512_maskz_loadu_epi64(whole, rest.as_ptr().cast()) };
         let counts = _mm512_popcnt_epi64(_mm512_xor_si512(last, wanted));
-        push(vectors.len(), _mm512_mask_cmple_epu64_mask(whole, counts, most));
+        push(
+            vectors.len(),
+            _mm512_mask_cmple_epu64_mask(whole, counts, most),
+        );
     }
 
     #[target_feature(enable = "avx512f,avx512vpopcntdq")]
@@ -269,7 +303,10 @@ mod avx512 {
             let mut push = |vector: usize, mut near: __mmask16| {
                 while near != 0 {
                     let position = vector as u32 * 16 + near.trailing_zeros();
-                    found.push(Near { stretch: number as u32, position });
+                    found.push(Near {
+                        stretch: number as u32,
+                        position,
+                    });
                     near &= near - 1;
                 }
             };
@@ -282,7 +319,10 @@ mod avx512 {
                 // SAFETY: a masked load touches only the words whose mask bit is set, and `rest` has all of those.
                 let last = unsafe { _mm512_maskz_loadu_epi32(whole, rest.as_ptr().cast()) };
                 let counts = _mm512_popcnt_epi32(_mm512_xor_si512(last, wanted));
-                push(vectors.len(), _mm512_mask_cmple_epu32_mask(whole, counts, most));
+                push(
+                    vectors.len(),
+                    _mm512_mask_cmple_epu32_mask(whole, counts, most),
+                );
             }
         }
     }
