@@ -1,8 +1,9 @@
 //! Many queries at a time: the small side becomes the tables, the big side streams past.
 //!
 //! The batch queries of Manku, Jain and Das Sarma (WWW 2007, section 3.3) turned to one machine: there, each mapper
-//! holds the tables of all queries and scans its part of the stored fingerprints. The tables of up to some
-//! millions of queries fit the processor's caches, and the stored fingerprints are read once, from wherever they are.
+//! holds the tables of all queries and scans its part of the stored fingerprints. Here each thread takes a share of
+//! them, sorts it by each table's directory and meets the queries group by group; the stored fingerprints are read
+//! once, from wherever they are.
 
 use std::io::Read;
 
@@ -25,12 +26,11 @@ pub struct Pair {
     pub distance: u8,
 }
 
-/// Stored fingerprints that one thread takes at a time.
-const SHARE: usize = 1 << 14;
+/// Stored fingerprints that one thread takes at a time: some for each entry of a directory.
+const SHARE: usize = 1 << 18;
 /// Words read from a source at a time: 16 MiB.
 const PIECE: usize = 1 << 21;
-/// Directory bits of a block with no bit to change: 2¹⁶ entries of four bytes stay in the cache, and leave few or no
-/// queries in a group.
+/// Directory bits of every table, so that a share has some fingerprints for each entry.
 const DIRECTORY_BITS: u8 = 16;
 
 /// A set of queries, ready for any number of stored fingerprints.
@@ -47,16 +47,17 @@ impl Batch {
     /// `k` is larger than 7, or there are more than 2³² − 1 queries.
     pub fn new(queries: &[u64], k: u8) -> Result<Self, Error> {
         check_distance(k)?;
-        let wide = multi_index::design(k, queries.len());
-        let block = blocks::design(k, queries.len()).with_directory_of(DIRECTORY_BITS);
-        let price = |design| Cost::of(design, queries.len()).picoseconds;
-        let design = if price(&wide) < price(&block) {
-            wide
-        } else {
-            block
-        };
+        let candidates = [
+            blocks::design(k, queries.len()),
+            multi_index::design(k, queries.len()),
+        ]
+        .map(|design| design.with_directories_of(DIRECTORY_BITS));
+        let [blocks, wide] = candidates
+            .each_ref()
+            .map(|design| Cost::of_joining(design, queries.len()));
+        let design = &candidates[usize::from(wide < blocks)];
         Ok(Batch {
-            table: Table::build_design(queries, Engine::MultiIndex, &design)?,
+            table: Table::build_design(queries, Engine::MultiIndex, design)?,
             k,
         })
     }
@@ -100,7 +101,7 @@ impl Batch {
             .flat_map_iter(|(share, stored)| {
                 let first = first + (share * SHARE) as u64;
                 let mut pairs = Vec::new();
-                self.table.prober(self.k).find(stored, |position, hit| {
+                self.table.joiner(self.k).find(stored, |position, hit| {
                     pairs.push(Pair {
                         query: hit.row,
                         stored: first + position as u64,

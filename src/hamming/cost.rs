@@ -18,6 +18,13 @@ const BLOCK_PICOSECONDS: u64 = 300_000;
 /// One key of a compressed table decoded.
 const DECODE_PICOSECONDS: u64 = 3_000;
 
+/// In a join, sorting one fingerprint for a table.
+const SORT_PICOSECONDS: u64 = 8_000;
+/// In a join, a fingerprint's share of looking up a group.
+const JOIN_PROBE_PICOSECONDS: u64 = 6_000;
+/// In a join, one comparison.
+const JOIN_ENTRY_PICOSECONDS: u64 = 150;
+
 /// What an index of a given design and size takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
@@ -39,7 +46,8 @@ impl Cost {
         for table in &design.tables {
             bytes += directory_bytes(table.directory) + count * entry_bytes(table.directory);
             probes += table.probes();
-            compared += (u128::from(table.probes()) * u128::from(count) >> table.directory) as u64;
+            compared +=
+                ((u128::from(table.probes()) * u128::from(count)) >> table.directory) as u64;
         }
         let picoseconds = probes * PROBE_PICOSECONDS + compared * ENTRY_PICOSECONDS;
         Cost {
@@ -59,6 +67,15 @@ impl Cost {
             .iter()
             .map(|table| BLOCK_PICOSECONDS + keys(table.prefix) * DECODE_PICOSECONDS)
             .sum()
+    }
+
+    /// The expected time in picoseconds for each stored fingerprint that streams past tables of this design.
+    pub(super) fn of_joining(design: &Design, count: usize) -> u64 {
+        let Cost {
+            probes, compared, ..
+        } = Cost::of(design, count);
+        let sorting = design.tables.len() as u64 * SORT_PICOSECONDS;
+        sorting + probes * JOIN_PROBE_PICOSECONDS + compared * JOIN_ENTRY_PICOSECONDS
     }
 
     /// The cost of scanning all of `count` fingerprints.

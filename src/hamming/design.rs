@@ -81,10 +81,10 @@ impl Design {
         format!("{tables}: {}", list.join(", "))
     }
 
-    /// A directory of at least `bits` bits in every table whose part has that many.
-    pub(super) fn with_directory_of(mut self, bits: u8) -> Self {
+    /// Directories of this many bits in all tables, or of the whole part where it has fewer.
+    pub(super) fn with_directories_of(mut self, bits: u8) -> Self {
         for table in &mut self.tables {
-            table.directory = table.directory.max(bits).min(table.prefix);
+            table.directory = bits.min(table.prefix);
         }
         self
     }
@@ -201,7 +201,7 @@ mod tests {
     fn probes_count_the_ways_to_change_bits_of_the_directory() {
         let table = |radius| TableDesign {
             directory: 20,
-            ..TableDesign::new(&[0..22], radius, 1).unwrap()
+            ..TableDesign::new(&cut(0, 22, 1), radius, 1).unwrap()
         };
         assert_eq!(
             [0, 1, 2, 3].map(|radius| table(radius).probes()),

@@ -100,6 +100,26 @@ impl Kernel {
             Loops::Avx512 => unsafe { avx512::near_in_stretches(stretches, found) },
         }
     }
+
+    /// Appends each pair of a query and a word within `within` bits: the query's position as the stretch, and the word's
+    /// position among the little-endian 32-bit words. In no particular order.
+    pub(super) fn near_any(
+        self,
+        words: &[u8],
+        queries: &[u32],
+        within: u32,
+        found: &mut Vec<Near>,
+    ) {
+        match self.0 {
+            Loops::Portable => portable::near_any(words, queries, within, 0, found),
+            // SAFETY: a `Kernel` of this kind is made only after the processor was seen to have these features.
+            #[cfg(target_arch = "x86_64")]
+            Loops::Avx2 => unsafe { avx2::near_any(words, queries, within, found) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Loops::Avx512 => unsafe { avx512::near_any(words, queries, within, found) },
+        }
+    }
 }
 
 /// A stretch of little-endian 32-bit words to be compared with one query.
@@ -150,6 +170,29 @@ mod portable {
     pub fn near_in_stretches(stretches: &[Stretch], found: &mut Vec<Near>) {
         for (number, stretch) in stretches.iter().enumerate() {
             near_in_stretch(stretch, number, 0, found);
+        }
+    }
+
+    /// Only the words from position `first` on.
+    #[inline]
+    pub fn near_any(
+        words: &[u8],
+        queries: &[u32],
+        within: u32,
+        first: usize,
+        found: &mut Vec<Near>,
+    ) {
+        for (number, &query) in queries.iter().enumerate() {
+            near_in_stretch(
+                &Stretch {
+                    words,
+                    query,
+                    within,
+                },
+                number,
+                first,
+                found,
+            );
         }
     }
 
@@ -254,6 +297,32 @@ mod avx2 {
             portable::near_in_stretch(stretch, number, vectors.len() * 8, found);
         }
     }
+
+    #[target_feature(enable = "avx2,popcnt")]
+    pub fn near_any(words: &[u8], queries: &[u32], within: u32, found: &mut Vec<Near>) {
+        let (ones8, ones16) = (_mm256_set1_epi8(1), _mm256_set1_epi16(1));
+        let (vectors, _) = words.as_chunks::<32>();
+        let too_many = _mm256_set1_epi32(within as i32 + 1);
+        for (vector, bytes) in vectors.iter().enumerate() {
+            let words = load(bytes);
+            for (number, &query) in queries.iter().enumerate() {
+                let counts = byte_counts(_mm256_xor_si256(words, _mm256_set1_epi32(query as i32)));
+                let sums = _mm256_madd_epi16(_mm256_maddubs_epi16(counts, ones8), ones16);
+                let mut near =
+                    _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(too_many, sums)))
+                        as u32;
+                while near != 0 {
+                    let position = vector as u32 * 8 + near.trailing_zeros();
+                    found.push(Near {
+                        stretch: number as u32,
+                        position,
+                    });
+                    near &= near - 1;
+                }
+            }
+        }
+        portable::near_any(words, queries, within, vectors.len() * 8, found);
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -326,6 +395,36 @@ mod avx512 {
             }
         }
     }
+
+    #[target_feature(enable = "avx512f,avx512vpopcntdq")]
+    pub fn near_any(words: &[u8], queries: &[u32], within: u32, found: &mut Vec<Near>) {
+        let (vectors, rest) = words.as_chunks::<64>();
+        let most = _mm512_set1_epi32(within as i32);
+        let mut compare = |vector: usize, words: __m512i, whole: __mmask16| {
+            for (number, &query) in queries.iter().enumerate() {
+                let counts =
+                    _mm512_popcnt_epi32(_mm512_xor_si512(words, _mm512_set1_epi32(query as i32)));
+                let mut near = _mm512_mask_cmple_epu32_mask(whole, counts, most);
+                while near != 0 {
+                    let position = vector as u32 * 16 + near.trailing_zeros();
+                    found.push(Near {
+                        stretch: number as u32,
+                        position,
+                    });
+                    near &= near - 1;
+                }
+            }
+        };
+        for (vector, bytes) in vectors.iter().enumerate() {
+            compare(vector, load(bytes), __mmask16::MAX);
+        }
+        if !rest.is_empty() {
+            let whole: __mmask16 = (1 << (rest.len() / 4)) - 1;
+            // SAFETY: a masked load touches only the words whose mask bit is set, and `rest` has all of those.
+            let last = unsafe { _mm512_maskz_loadu_epi32(whole, rest.as_ptr().cast()) };
+            compare(vectors.len(), last, whole);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -376,6 +475,32 @@ mod tests {
             for kernel in Kernel::available() {
                 let mut found = Vec::new();
                 kernel.near_in_stretches(&asked, &mut found);
+                prop_assert_eq!(&found, &expected, "{}", kernel.name());
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_kernel_finds_the_pairs_of_32_bit_words_that_the_obvious_loops_find(
+            words in prop::collection::vec(any::<u32>(), 0..70),
+            queries in prop::collection::vec(any::<u32>(), 0..9),
+            within in 0u32..20,
+        ) {
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let mut expected = Vec::new();
+            for (number, query) in queries.iter().enumerate() {
+                for (position, word) in words.iter().enumerate() {
+                    if (word ^ query).count_ones() <= within {
+                        expected.push((number as u32, position as u32));
+                    }
+                }
+            }
+            for kernel in Kernel::available() {
+                let mut found = Vec::new();
+                kernel.near_any(&bytes, &queries, within, &mut found);
+                let mut found: Vec<(u32, u32)> = found.iter().map(|near| (near.stretch, near.position)).collect();
+                found.sort_unstable();
                 prop_assert_eq!(&found, &expected, "{}", kernel.name());
             }
         }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::bucketed::{self, Prober};
+use super::bucketed::{self, Joiner, Prober};
 use super::container::{self, Layout, Writer};
 use super::design::Design;
 use super::popcount::Kernel;
@@ -182,14 +182,14 @@ impl<B: AsRef<[u8]>> Table<B> {
             return Ok(scan::find(words.unwrap_or_default(), query, k, self.kernel));
         }
         let mut hits = Vec::new();
-        Prober::new(&self.layout, bytes, self.kernel, k).find(&[query], |_, hit| hits.push(hit));
+        Prober::new(&self.layout, bytes, self.kernel, k).find(query, |hit| hits.push(hit));
         hits.sort_unstable();
         Ok(hits)
     }
 
     /// Asks for many queries at a time; only for the engines with directories.
-    pub(super) fn prober(&self, k: u8) -> Prober<'_> {
-        Prober::new(&self.layout, self.bytes.as_ref(), self.kernel, k)
+    pub(super) fn joiner(&self, k: u8) -> Joiner<'_> {
+        Joiner::new(&self.layout, self.bytes.as_ref(), self.kernel, k)
     }
 
     /// The largest distance in bits that this table answers.

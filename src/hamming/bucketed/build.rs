@@ -1,0 +1,179 @@
+//! Sorting fingerprints into the tables of a design.
+
+use std::io::Write;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::super::Error;
+use super::super::container::Writer;
+use super::super::cost::middle_bytes;
+use super::super::design::{Design, TableDesign};
+use super::super::permutation::low_bits;
+
+/// Building goes through the fingerprints once for each part of a table, so that the space for sorting is that of a
+/// part: 16 bytes for each of its fingerprints. This many fingerprints make a part,
+const PART: usize = 1 << 20;
+/// but there are no more than this many parts.
+const MOST_PARTS: usize = 8;
+/// Writes the tables of a design.
+pub(in super::super) fn write<W: Write>(
+    fingerprints: &[u64],
+    design: &Design,
+    out: &mut Writer<W>,
+) -> Result<(), Error> {
+    for table in &design.tables {
+        let offsets = count_groups(fingerprints, table);
+        let planes = fill(fingerprints, table, design.sorted, &offsets);
+        out.begin_section()?;
+        for piece in offsets.chunks(1 << 14) {
+            let bytes: Vec<u8> = piece
+                .iter()
+                .flat_map(|offset| offset.to_le_bytes())
+                .collect();
+            out.put(&bytes)?;
+        }
+        // Each plane is let go when it is written: a table in memory is being written beside it.
+        for plane in [planes.lower, planes.middle, planes.rows] {
+            out.section(&plane)?;
+        }
+    }
+    Ok(())
+}
+
+/// For each value of the directory's bits, how many fingerprints have a smaller one; at the end, all.
+fn count_groups(fingerprints: &[u64], table: &TableDesign) -> Vec<u32> {
+    let shift = 64 - table.directory;
+    let mut offsets = vec![0u32; (1 << table.directory) + 1];
+    for &fingerprint in fingerprints {
+        offsets[(table.permutation.apply(fingerprint) >> shift) as usize + 1] += 1;
+    }
+    let mut sum = 0;
+    for offset in &mut offsets {
+        sum += *offset;
+        *offset = sum;
+    }
+    offsets
+}
+
+struct Planes {
+    lower: Vec<u8>,
+    middle: Vec<u8>,
+    rows: Vec<u8>,
+}
+
+/// A run of groups and the parts of the planes that are theirs.
+struct BuildPart<'a> {
+    groups: Range<usize>,
+    lower: &'a mut [u8],
+    middle: &'a mut [u8],
+    rows: &'a mut [u8],
+}
+
+fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]) -> Planes {
+    let count = fingerprints.len();
+    let width = middle_bytes(table.directory);
+    let mut planes = Planes {
+        lower: vec![0; count * 4],
+        middle: vec![0; count * width],
+        rows: vec![0; count * 4],
+    };
+    let (mut lower, mut middle, mut rows) = (
+        &mut planes.lower[..],
+        &mut planes.middle[..],
+        &mut planes.rows[..],
+    );
+    let mut parts = Vec::new();
+    let mut first = 0;
+    for last in part_ends(offsets) {
+        let size = (offsets[last] - offsets[first]) as usize;
+        let part = BuildPart {
+            groups: first..last,
+            lower: lower.split_off_mut(..size * 4).unwrap_or_default(),
+            middle: middle.split_off_mut(..size * width).unwrap_or_default(),
+            rows: rows.split_off_mut(..size * 4).unwrap_or_default(),
+        };
+        parts.push(part);
+        first = last;
+    }
+    parts
+        .into_par_iter()
+        .for_each(|part| fill_part(fingerprints, table, sorted, offsets, part));
+    planes
+}
+
+/// Where to cut the groups so that each part has about the same number of fingerprints.
+fn part_ends(offsets: &[u32]) -> Vec<usize> {
+    let groups = offsets.len() - 1;
+    let count = offsets[groups] as usize;
+    let parts = count.div_ceil(PART).clamp(1, MOST_PARTS);
+    let mut ends: Vec<usize> = (1..parts)
+        .map(|part| {
+            offsets
+                .partition_point(|&offset| (offset as usize) < count / parts * part)
+                .min(groups)
+        })
+        .collect();
+    ends.push(groups);
+    ends
+}
+
+fn fill_part(
+    fingerprints: &[u64],
+    table: &TableDesign,
+    sorted: bool,
+    offsets: &[u32],
+    part: BuildPart,
+) {
+    let shift = 64 - table.directory;
+    let base = offsets[part.groups.start];
+    let mut next: Vec<u32> = offsets[part.groups.clone()]
+        .iter()
+        .map(|offset| offset - base)
+        .collect();
+    let mut entries = vec![(0u64, 0u32); (offsets[part.groups.end] - base) as usize];
+    for (row, &fingerprint) in fingerprints.iter().enumerate() {
+        let key = table.permutation.apply(fingerprint);
+        // A group before the first wraps around to a large number.
+        let group = ((key >> shift) as usize).wrapping_sub(part.groups.start);
+        if let Some(place) = next.get_mut(group) {
+            entries[*place as usize] = (key, row as u32);
+            *place += 1;
+        }
+    }
+    if sorted {
+        for group in part.groups.clone() {
+            entries[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize]
+                .sort_unstable();
+        }
+    }
+    let width = middle_bytes(table.directory);
+    let middle_mask = low_bits(32 - table.directory.min(32)) as u32;
+    for (place, &(key, row)) in entries.iter().enumerate() {
+        part.lower[place * 4..][..4].copy_from_slice(&(key as u32).to_le_bytes());
+        part.rows[place * 4..][..4].copy_from_slice(&row.to_le_bytes());
+        let middle = ((key >> 32) as u32 & middle_mask).to_le_bytes();
+        part.middle[place * width..][..width].copy_from_slice(&middle[..width]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_large_table_are_about_equal_and_complete() {
+        let offsets: Vec<u32> = (0..=65_536u32).map(|group| group * 96).collect();
+        let ends = part_ends(&offsets);
+        assert_eq!((ends.len(), *ends.last().unwrap()), (6, 65_536));
+        assert!(
+            ends.windows(2)
+                .all(|pair| (10_922..=10_923).contains(&(pair[1] - pair[0])))
+        );
+        // One group holding everything leaves the other parts empty.
+        let skewed: Vec<u32> = (0..=16)
+            .map(|group| if group > 5 { 2_000_000 } else { 0 })
+            .collect();
+        assert!(part_ends(&skewed).is_sorted());
+    }
+}
