@@ -33,6 +33,8 @@ pub struct TableDesign {
     pub(super) directory: u8,
     /// The bits of the part, in a fingerprint's own order.
     part: u64,
+    /// The bits between the directory's and the lower 32, in a fingerprint's own order.
+    middle: u64,
 }
 
 impl Design {
@@ -84,7 +86,13 @@ impl Design {
     /// Directories of this many bits in all tables, or of the whole part where it has fewer.
     pub(super) fn with_directories_of(mut self, bits: u8) -> Self {
         for table in &mut self.tables {
-            table.directory = bits.min(table.prefix);
+            let directory = bits.min(table.prefix);
+            *table = TableDesign::with_permutation(
+                table.permutation.clone(),
+                table.prefix,
+                table.radius,
+                directory,
+            );
         }
         self
     }
@@ -133,12 +141,14 @@ impl TableDesign {
         directory: u8,
     ) -> Self {
         let part = permutation.invert(high_bits(prefix));
+        let middle = permutation.invert(high_bits(32) & !high_bits(directory));
         TableDesign {
             permutation,
             prefix,
             radius,
             directory,
             part,
+            middle,
         }
     }
 
@@ -148,6 +158,17 @@ impl TableDesign {
     pub(super) fn answers_for(&self, difference: u64, radius: u8) -> bool {
         let differing = difference & self.part;
         differing == 0 || radius > 0 && differing.count_ones() <= u32::from(radius)
+    }
+
+    /// The bits between the directory's and the lower 32, in a fingerprint's own order.
+    pub(super) fn middle_bits(&self) -> u64 {
+        self.middle
+    }
+
+    /// Whether the part has none of these bits, given in a fingerprint's own order.
+    #[inline]
+    pub(super) fn is_apart_from(&self, bits: u64) -> bool {
+        self.part & bits == 0
     }
 
     /// How many probes one query takes: the ways to change at most `radius` of the directory's bits.

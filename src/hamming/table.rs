@@ -57,7 +57,9 @@ impl Table {
             _ => usize::try_from(size).unwrap_or(0),
         };
         let bytes = Vec::with_capacity(expected + (1 << 14));
-        Table::open_trusting(write_design(fingerprints, engine, design, bytes)?)
+        let mut bytes = write_design(fingerprints, engine, design, bytes)?;
+        bytes.shrink_to_fit();
+        Table::open_trusting(bytes)
     }
 }
 

@@ -64,10 +64,12 @@ impl<'a> Joiner<'a> {
                         .near_any(group.words, words, within, &mut self.near);
                     for near in &self.near {
                         let position = self.positions[asked.start + near.stretch as usize] as usize;
-                        if let Some(hit) =
-                            self.tables.judge(&group, near.position, queries[position])
+                        let key = table.permutation.apply(queries[position]);
+                        let distance = self.tables.distance(&group, near.position, key);
+                        if let Some((distance, row)) =
+                            distance.zip(self.tables.row(&group, near.position))
                         {
-                            found(position, hit);
+                            found(position, Hit { row, distance });
                         }
                     }
                 });

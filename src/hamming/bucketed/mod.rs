@@ -19,12 +19,12 @@ pub(super) use build::write;
 pub(super) use join::Joiner;
 pub(super) use probe::Prober;
 
+use super::Error;
 use super::container::{Layout, damaged};
 use super::cost::middle_bytes;
 use super::design::Design;
 use super::permutation::low_bits;
 use super::popcount::{Kernel, prefetch};
-use super::{Error, Hit};
 
 /// Sections for each table.
 const SECTIONS: usize = 4;
@@ -132,49 +132,76 @@ impl<'a> Tables<'a> {
         Some(group.top | u64::from(u32::from_le_bytes(middle)) << 32 | u64::from(lower))
     }
 
-    /// Asks for the memory that [`Tables::judge`] will read.
-    fn prefetch(&self, group: &Group, position: u32) {
-        let place = (group.start + position) as usize;
-        let width = middle_bytes(self.design.tables[group.table].directory);
-        prefetch(
-            self.section(group.table, 2)
-                .get(place * width..place * width + 1)
-                .unwrap_or_default(),
-        );
-        prefetch(
-            self.section(group.table, 3)
-                .get(place * 4..place * 4 + 4)
-                .unwrap_or_default(),
-        );
+    /// Whether an earlier table answers for the fingerprint at a position of a group, as far as the bits in the cache
+    /// already tell: those of the directory and of the lower word. `key` is the query in the table's order.
+    fn is_surely_found_before(&self, group: &Group, position: u32, key: u64) -> bool {
+        let lower = word_at(group.words, position as usize).unwrap_or(0);
+        let table = &self.design.tables[group.table];
+        let unknown = table.middle_bits();
+        let difference = table
+            .permutation
+            .invert((group.top | u64::from(lower)) ^ key)
+            & !unknown;
+        self.radii[..group.table]
+            .iter()
+            .zip(&self.design.tables)
+            .any(|(radius, earlier)| {
+                radius.is_some_and(|radius| earlier.answers_for(difference, radius))
+                    && earlier.is_apart_from(unknown)
+            })
     }
 
-    /// The hit at a position of a group, if the fingerprint is within the distance and no table before this one
-    /// answers for it: so every fingerprint is found once.
-    fn judge(&self, group: &Group, position: u32, query: u64) -> Option<Hit> {
-        let permutation = &self.design.tables[group.table].permutation;
-        let difference = self.key_at(group, position)? ^ permutation.apply(query);
+    /// The distance of the fingerprint at a position of a group from the query, if it is small enough and no table
+    /// before this one answers for it: so every fingerprint is found once. `key` is the query in the table's order.
+    fn distance(&self, group: &Group, position: u32, key: u64) -> Option<u8> {
+        let difference = self.key_at(group, position)? ^ key;
         let distance = difference.count_ones();
-        if distance > u32::from(self.k)
-            || !self.is_first_to_answer(group.table, permutation.invert(difference))
-        {
+        if distance > u32::from(self.k) {
             return None;
         }
-        let row = word_at(
-            self.section(group.table, 3),
-            (group.start + position) as usize,
-        )?;
-        Some(Hit {
-            row,
-            distance: distance as u8,
-        })
-    }
-
-    fn is_first_to_answer(&self, table: usize, difference: u64) -> bool {
+        let difference = self.design.tables[group.table]
+            .permutation
+            .invert(difference);
         let answers = |number: usize| {
             self.radii[number]
                 .is_some_and(|radius| self.design.tables[number].answers_for(difference, radius))
         };
-        answers(table) && !(0..table).any(answers)
+        (answers(group.table) && !(0..group.table).any(answers)).then_some(distance as u8)
+    }
+
+    /// The row of the fingerprint at a position of a group.
+    fn row(&self, group: &Group, position: u32) -> Option<u32> {
+        word_at(
+            self.section(group.table, 3),
+            (group.start + position) as usize,
+        )
+    }
+
+    /// Asks for the memory that [`Tables::group`] will read.
+    fn prefetch_group(&self, table: usize, value: u64) {
+        let at = value as usize * 4;
+        prefetch(self.section(table, 0).get(at..at + 8).unwrap_or_default());
+    }
+
+    /// Asks for the memory that [`Tables::distance`] will read.
+    fn prefetch_middle(&self, group: &Group, position: u32) {
+        let width = middle_bytes(self.design.tables[group.table].directory);
+        let at = (group.start + position) as usize * width;
+        prefetch(
+            self.section(group.table, 2)
+                .get(at..at + width)
+                .unwrap_or_default(),
+        );
+    }
+
+    /// Asks for the memory that [`Tables::row`] will read.
+    fn prefetch_row(&self, group: &Group, position: u32) {
+        let at = (group.start + position) as usize * 4;
+        prefetch(
+            self.section(group.table, 3)
+                .get(at..at + 4)
+                .unwrap_or_default(),
+        );
     }
 }
 

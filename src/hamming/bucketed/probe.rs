@@ -1,4 +1,8 @@
-//! Asking tables for single queries, the groups of a query being fetched from memory at the same time.
+//! Asking tables for single queries.
+//!
+//! A query costs memory accesses far apart, one after the other in each table but independent between tables. So
+//! each step is taken for all tables before the next, and asks for the memory of the next ahead: directory entries, then
+//! the words of the groups, the middle bits of candidates, the rows of hits.
 
 use std::ops::Range;
 
@@ -10,15 +14,27 @@ use super::{Group, Tables, for_each_change};
 
 /// A group larger than this is narrowed by binary search where the table is sorted in full.
 const LARGE_GROUP: usize = 256;
-/// Groups gathered before they are compared: enough for their memory accesses to overlap.
-const GATHERED: usize = 256;
+/// Probes taken together: enough for their memory accesses to overlap.
+const TOGETHER: usize = 256;
 
-/// Asks for one query at a time.
+/// Asks for one query at a time, and keeps its working space from one to the next.
 pub(in super::super) struct Prober<'a> {
     tables: Tables<'a>,
-    groups: Vec<Group<'a>>,
+    probes: Vec<Probe>,
+    groups: Vec<(Group<'a>, u64)>,
     stretches: Vec<Stretch<'a>>,
     near: Vec<Near>,
+    hits: Vec<(Near, u8)>,
+}
+
+/// A directory entry to be looked up.
+#[derive(Debug, Clone, Copy)]
+struct Probe {
+    table: usize,
+    /// The query in the table's order.
+    key: u64,
+    /// Bits of the directory to be changed, in the lowest places.
+    change: u64,
 }
 
 impl<'a> Prober<'a> {
@@ -26,11 +42,18 @@ impl<'a> Prober<'a> {
     /// [checked](super::check).
     pub fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
         let tables = Tables::new(layout, bytes, kernel, k);
+        let (probes, groups, stretches) = (
+            Vec::with_capacity(32),
+            Vec::with_capacity(32),
+            Vec::with_capacity(32),
+        );
         Prober {
             tables,
-            groups: Vec::with_capacity(64),
-            stretches: Vec::with_capacity(64),
+            probes,
+            groups,
+            stretches,
             near: Vec::new(),
+            hits: Vec::new(),
         }
     }
 
@@ -42,41 +65,92 @@ impl<'a> Prober<'a> {
                 continue;
             };
             let key = table.permutation.apply(query);
-            for_each_change(table.directory, radius, |changed| {
-                let Some(group) = self
-                    .tables
-                    .group(number, key >> (64 - table.directory) ^ changed)
-                else {
-                    return;
-                };
-                self.gather(group, key, changed.count_ones());
-                if self.stretches.len() == GATHERED {
-                    self.compare(query, &mut found);
+            for_each_change(table.directory, radius, |change| {
+                self.tables
+                    .prefetch_group(number, key >> (64 - table.directory) ^ change);
+                self.probes.push(Probe {
+                    table: number,
+                    key,
+                    change,
+                });
+                if self.probes.len() == TOGETHER {
+                    self.probe(&mut found);
                 }
             });
         }
-        self.compare(query, &mut found);
+        self.probe(&mut found);
     }
 
-    /// Notes a group to be compared.
-    #[inline]
-    fn gather(&mut self, mut group: Group<'a>, key: u64, changed: u32) {
-        if self.tables.design.sorted && group.words.len() > LARGE_GROUP * 4 {
-            let part = self.narrow(&group, key);
-            group.start += part.start;
-            group.words = group
-                .words
-                .get(part.start as usize * 4..part.end as usize * 4)
-                .unwrap_or_default();
+    /// Looks the gathered probes up and judges what is in their groups.
+    fn probe(&mut self, found: &mut impl FnMut(Hit)) {
+        self.groups.clear();
+        self.stretches.clear();
+        for probe in &self.probes {
+            let shift = 64 - self.tables.design.tables[probe.table].directory;
+            let Some(mut group) = self
+                .tables
+                .group(probe.table, probe.key >> shift ^ probe.change)
+            else {
+                continue;
+            };
+            if self.tables.design.sorted && group.words.len() > LARGE_GROUP * 4 {
+                let part = self.narrow(&group, probe.key);
+                group.start += part.start;
+                group.words = group
+                    .words
+                    .get(part.start as usize * 4..part.end as usize * 4)
+                    .unwrap_or_default();
+            }
+            prefetch(group.words);
+            let within = u32::from(self.tables.k).saturating_sub(probe.change.count_ones());
+            self.stretches.push(Stretch {
+                words: group.words,
+                query: probe.key as u32,
+                within,
+            });
+            self.groups.push((group, probe.key));
         }
-        prefetch(group.words);
-        let within = u32::from(self.tables.k).saturating_sub(changed);
-        self.stretches.push(Stretch {
-            words: group.words,
-            query: key as u32,
-            within,
+        self.probes.clear();
+        self.near.clear();
+        self.tables
+            .kernel
+            .near_in_stretches(&self.stretches, &mut self.near);
+        self.judge(found);
+    }
+
+    /// Hands over the candidates that are hits.
+    fn judge(&mut self, found: &mut impl FnMut(Hit)) {
+        let Prober {
+            tables,
+            groups,
+            near,
+            hits,
+            ..
+        } = self;
+        near.retain(|near| {
+            let (group, key) = &groups[near.stretch as usize];
+            let is_open = !tables.is_surely_found_before(group, near.position, *key);
+            if is_open {
+                tables.prefetch_middle(group, near.position);
+            }
+            is_open
         });
-        self.groups.push(group);
+        hits.clear();
+        for near in near {
+            let (group, key) = &groups[near.stretch as usize];
+            if let Some(distance) = tables.distance(group, near.position, *key) {
+                tables.prefetch_row(group, near.position);
+                hits.push((*near, distance));
+            }
+        }
+        for (near, distance) in hits {
+            if let Some(row) = tables.row(&groups[near.stretch as usize].0, near.position) {
+                found(Hit {
+                    row,
+                    distance: *distance,
+                });
+            }
+        }
     }
 
     /// The part of a fully sorted group that agrees with the query in the whole prefix.
@@ -97,28 +171,5 @@ impl<'a> Prober<'a> {
         let (first, last) = (key & !outside, key | outside);
         let start = bound(&|other| other < first);
         start..bound(&|other| other <= last).max(start)
-    }
-
-    /// Compares what was gathered.
-    fn compare(&mut self, query: u64, found: &mut impl FnMut(Hit)) {
-        self.near.clear();
-        self.tables
-            .kernel
-            .near_in_stretches(&self.stretches, &mut self.near);
-        // The rest of each candidate is elsewhere in memory: all are asked for before the first is looked at.
-        for near in &self.near {
-            self.tables
-                .prefetch(&self.groups[near.stretch as usize], near.position);
-        }
-        for near in &self.near {
-            if let Some(hit) =
-                self.tables
-                    .judge(&self.groups[near.stretch as usize], near.position, query)
-            {
-                found(hit);
-            }
-        }
-        self.stretches.clear();
-        self.groups.clear();
     }
 }
