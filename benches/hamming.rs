@@ -1,8 +1,8 @@
 //! Search within k bits: engines side by side, on random fingerprints with planted neighbours.
 //!
-//! `cargo bench --bench hamming -- [--tables N] [--permuted N] [--batch QUERIES STORED] [--distances N]`
+//! `cargo bench --bench hamming -- [--tables N] [--permuted N] [--designs N] [--batch QUERIES STORED] [--distances N]`
 //!
-//! Without arguments all four run at a size that takes seconds. Each prints a table and checks the answers: every
+//! Without arguments all run at a size that takes seconds. Each prints a table and checks the answers: every
 //! planted neighbour within k found, none beyond, and a sample of queries equal to brute force.
 
 // A memory map is unsafe to make: another process could change the file. This one made it for itself.
@@ -14,8 +14,8 @@ use std::io::BufReader;
 use std::time::Instant;
 
 use copytrace::hamming::{
-    Batch, Code, Cost, Design, Engine, Kernel, Table, blocks, brute_force, multi_index, permuted,
-    write_design, write_words,
+    Batch, Code, Cost, Design, Engine, Kernel, Table, blocks, brute_force, multi_index, permuted, write_design,
+    write_words,
 };
 
 /// Distances of the planted neighbours: 0 to 6, one each.
@@ -26,28 +26,19 @@ const TIMED: usize = 20_000;
 const SAMPLE: usize = 8;
 
 fn main() {
-    let mut arguments: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|argument| argument != "--bench")
-        .collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     if arguments.is_empty() {
-        let small =
-            "--tables 1000000 --permuted 1000000 --batch 100000 2000000 --distances 1000000";
+        let small = "--tables 1000000 --permuted 1000000 --designs 1000000 --batch 100000 2000000 --distances 1000000";
         arguments = small.split(' ').map(String::from).collect();
     }
-    println!(
-        "best kernel: {}, {} threads",
-        Kernel::best().name(),
-        rayon::current_num_threads()
-    );
+    println!("best kernel: {}, {} threads", Kernel::best().name(), rayon::current_num_threads());
     let mut arguments = arguments.iter();
-    let number = |text: Option<&String>| -> usize {
-        text.and_then(|text| text.parse().ok()).expect("a number")
-    };
+    let number = |text: Option<&String>| -> usize { text.and_then(|text| text.parse().ok()).expect("a number") };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--tables" => tables(number(arguments.next())),
             "--permuted" => permuted_tables(number(arguments.next())),
+            "--designs" => designs(number(arguments.next())),
             "--batch" => batch(number(arguments.next()), number(arguments.next())),
             "--distances" => distances(number(arguments.next())),
             other => panic!("unknown argument {other}"),
@@ -60,20 +51,14 @@ fn tables(count: usize) {
     println!("\n## Tables of {count} fingerprints, k = 3, memory-mapped");
     let corpus = Corpus::new(count, TIMED.min(count / 100));
     header();
-    for (engine, design) in [
-        (Engine::Blocks, blocks::design(3, count)),
-        (Engine::MultiIndex, multi_index::design(3, count)),
-    ] {
-        measure(
-            &corpus,
-            engine,
-            &design,
-            &Kernel::available().into_iter().rev().collect::<Vec<_>>(),
-        );
+    for (engine, design) in
+        [(Engine::Blocks, blocks::design(3, count)), (Engine::MultiIndex, multi_index::design(3, count))]
+    {
+        measure(&corpus, engine, &design, &Kernel::available().into_iter().rev().collect::<Vec<_>>());
     }
 }
 
-/// The paper's 16 tables, plain and compressed, and the cost model's choices.
+/// The paper's 16 tables, plain and compressed.
 fn permuted_tables(count: usize) {
     println!("\n## Permuted tables of {count} fingerprints, k = 3, memory-mapped");
     let corpus = Corpus::new(count, TIMED.min(count / 100));
@@ -83,21 +68,19 @@ fn permuted_tables(count: usize) {
     measure(&corpus, Engine::Permuted, &sixteen, &best);
     measure(&corpus, Engine::Compressed(Code::FirstBit), &sixteen, &best);
     measure(&corpus, Engine::Compressed(Code::Rice), &sixteen, &best);
+}
+
+/// The cost model's choices among permuted designs, plain and compressed.
+fn designs(count: usize) {
+    println!("\n## Designs of permuted tables of {count} fingerprints, k = 3, memory-mapped");
+    let corpus = Corpus::new(count, TIMED.min(count / 100));
+    let best = [Kernel::best()];
+    header();
     for blocks in 4..=6 {
-        measure(
-            &corpus,
-            Engine::Permuted,
-            &permuted::cut_once(3, blocks, count),
-            &best,
-        );
+        measure(&corpus, Engine::Permuted, &permuted::cut_once(3, blocks, count), &best);
     }
     for blocks in 4..=5 {
-        measure(
-            &corpus,
-            Engine::Compressed(Code::Rice),
-            &permuted::cut_once(3, blocks, count),
-            &best,
-        );
+        measure(&corpus, Engine::Compressed(Code::Rice), &permuted::cut_once(3, blocks, count), &best);
     }
 }
 
@@ -105,9 +88,7 @@ fn permuted_tables(count: usize) {
 fn distances(count: usize) {
     println!("\n## Distances 0 to 7 over {count} fingerprints");
     let corpus = Corpus::new(count, 2_000.min(count / 100));
-    println!(
-        "| k | engine | tables | bytes each | probes | compared | model µs | p50 µs | p99 µs |"
-    );
+    println!("| k | engine | tables | bytes each | probes | compared | model µs | p50 µs | p99 µs |");
     println!("|---|---|---|---|---|---|---|---|---|");
     for k in 0..=7 {
         let mut rows = vec![(Engine::Blocks, blocks::design(k, count))];
@@ -116,8 +97,7 @@ fn distances(count: usize) {
             rows.push((Engine::MultiIndex, wide));
         }
         for (engine, design) in rows {
-            let table =
-                Table::build_design(&corpus.fingerprints, engine, &design).expect("a table");
+            let table = Table::build_design(&corpus.fingerprints, engine, &design).expect("a table");
             let cost = Cost::of(&design, count);
             let (p50, p99) = corpus.time(&table, k);
             println!(
@@ -139,9 +119,7 @@ fn batch(queries: usize, stored: usize) {
     let mut random = Random(99);
     let mut asked = corpus.queries.clone();
     asked.resize_with(queries, || random.next());
-    println!(
-        "| kernel | source | tables, CPU-s | search, s | CPU-s | M stored / core-second | pairs |"
-    );
+    println!("| kernel | source | tables, CPU-s | search, s | CPU-s | M stored / core-second | pairs |");
     println!("|---|---|---|---|---|---|---|");
     let path = std::env::temp_dir().join(format!("hamming-bench-{}.u64", std::process::id()));
     write_words(&corpus.fingerprints, File::create(&path).expect("a file")).expect("written");
@@ -151,9 +129,7 @@ fn batch(queries: usize, stored: usize) {
             let batch = Batch::new(&asked, 3).expect("a batch").with_kernel(kernel);
             let (built, begun) = (cpu_seconds(), Instant::now());
             let pairs = if from_file {
-                batch
-                    .pairs_of_source(BufReader::new(File::open(&path).expect("the file")))
-                    .expect("pairs")
+                batch.pairs_of_source(BufReader::new(File::open(&path).expect("the file"))).expect("pairs")
             } else {
                 batch.pairs(&corpus.fingerprints)
             };
@@ -166,17 +142,10 @@ fn batch(queries: usize, stored: usize) {
                 stored as f64 / cpu / 1e6,
                 pairs.len()
             );
-            let planted = pairs
-                .iter()
-                .filter(|pair| (pair.query as usize) < corpus.queries.len());
-            let right = planted.filter(|pair| {
-                corpus.is_planted(pair.query as usize, pair.stored as usize, pair.distance)
-            });
-            assert_eq!(
-                right.count(),
-                corpus.queries.len() * 4,
-                "every planted neighbour within 3"
-            );
+            let planted = pairs.iter().filter(|pair| (pair.query as usize) < corpus.queries.len());
+            let right =
+                planted.filter(|pair| corpus.is_planted(pair.query as usize, pair.stored as usize, pair.distance));
+            assert_eq!(right.count(), corpus.queries.len() * 4, "every planted neighbour within 3");
             assert!(pairs.iter().all(|pair| pair.distance <= 3));
             assert!(pairs.is_sorted());
         }
@@ -198,18 +167,12 @@ fn measure(corpus: &Corpus, engine: Engine, design: &Design, kernels: &[Kernel])
     reset_peak_memory();
     let file = File::create(&path).expect("a file");
     write_design(&corpus.fingerprints, engine, design, file).expect("written");
-    let (cpu, wall, memory) = (
-        cpu_seconds() - start,
-        begun.elapsed().as_secs_f64(),
-        peak_memory(),
-    );
+    let (cpu, wall, memory) = (cpu_seconds() - start, begun.elapsed().as_secs_f64(), peak_memory());
     let file = File::open(&path).expect("the file");
     // SAFETY: nobody else knows this file.
     let map = unsafe { memmap2::Mmap::map(&file) }.expect("a map");
     for kernel in kernels {
-        let table = Table::open(&map[..])
-            .expect("the table")
-            .with_kernel(*kernel);
+        let table = Table::open(&map[..]).expect("the table").with_kernel(*kernel);
         corpus.check(&table);
         let (p50, p99) = corpus.time(&table, 3);
         let (miss, _) = corpus.time_of(&table, 3, &corpus.strangers);
@@ -247,50 +210,24 @@ impl Corpus {
                 fingerprints[place(number, distance, count, queries.len())] = neighbour;
             }
         }
-        Corpus {
-            fingerprints,
-            queries,
-            strangers,
-        }
+        Corpus { fingerprints, queries, strangers }
     }
 
     fn is_planted(&self, query: usize, row: usize, distance: u8) -> bool {
         usize::from(distance) < PLANTED
-            && place(
-                query,
-                usize::from(distance),
-                self.fingerprints.len(),
-                self.queries.len(),
-            ) == row
+            && place(query, usize::from(distance), self.fingerprints.len(), self.queries.len()) == row
     }
 
     /// Every planted neighbour within 3 and nothing else, and a sample against brute force.
     fn check(&self, table: &Table<&[u8]>) {
         for (number, &query) in self.queries.iter().enumerate() {
             let hits = table.find(query, 3).expect("hits");
-            let planted = hits
-                .iter()
-                .filter(|hit| self.is_planted(number, hit.row as usize, hit.distance))
-                .count();
-            assert_eq!(
-                planted, 4,
-                "query {number} finds its planted neighbours within 3"
-            );
-            assert!(
-                hits.iter()
-                    .all(|hit| (self.fingerprints[hit.row as usize] ^ query).count_ones() <= 3)
-            );
+            let planted = hits.iter().filter(|hit| self.is_planted(number, hit.row as usize, hit.distance)).count();
+            assert_eq!(planted, 4, "query {number} finds its planted neighbours within 3");
+            assert!(hits.iter().all(|hit| (self.fingerprints[hit.row as usize] ^ query).count_ones() <= 3));
         }
-        for &query in self
-            .queries
-            .iter()
-            .take(SAMPLE)
-            .chain(self.strangers.iter().take(SAMPLE))
-        {
-            assert_eq!(
-                table.find(query, 3).expect("hits"),
-                brute_force(&self.fingerprints, query, 3)
-            );
+        for &query in self.queries.iter().take(SAMPLE).chain(self.strangers.iter().take(SAMPLE)) {
+            assert_eq!(table.find(query, 3).expect("hits"), brute_force(&self.fingerprints, query, 3));
         }
     }
 
@@ -336,16 +273,8 @@ impl Random {
 /// Processor time of this process so far, all threads; 0 where the system does not tell in Linux's way.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<&str> = stat
-        .rsplit(')')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace()
-        .collect();
-    let ticks: f64 = [11, 12]
-        .iter()
-        .filter_map(|&at| fields.get(at)?.parse::<f64>().ok())
-        .sum();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks: f64 = [11, 12].iter().filter_map(|&at| fields.get(at)?.parse::<f64>().ok()).sum();
     ticks / 100.0
 }
 
@@ -356,13 +285,6 @@ fn reset_peak_memory() {
 /// The most memory this process has held since the last reset, in bytes; 0 where the system does not tell.
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .unwrap_or_default();
-    line.trim()
-        .trim_end_matches(" kB")
-        .parse::<u64>()
-        .unwrap_or(0)
-        * 1024
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) * 1024
 }

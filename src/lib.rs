@@ -13,4 +13,11 @@
 
 pub mod align;
 pub mod hamming;
+pub mod index;
+pub mod lsh;
+pub mod report;
+pub mod score;
+pub mod search;
+pub mod settings;
+pub mod sketch;
 pub mod text;

@@ -47,19 +47,11 @@ impl Batch {
     /// `k` is larger than 7, or there are more than 2³² − 1 queries.
     pub fn new(queries: &[u64], k: u8) -> Result<Self, Error> {
         check_distance(k)?;
-        let candidates = [
-            blocks::design(k, queries.len()),
-            multi_index::design(k, queries.len()),
-        ]
-        .map(|design| design.with_directories_of(DIRECTORY_BITS));
-        let [blocks, wide] = candidates
-            .each_ref()
-            .map(|design| Cost::of_joining(design, queries.len()));
+        let candidates = [blocks::design(k, queries.len()), multi_index::design(k, queries.len())]
+            .map(|design| design.with_directories_of(DIRECTORY_BITS));
+        let [blocks, wide] = candidates.each_ref().map(|design| Cost::of_joining(design, queries.len()));
         let design = &candidates[usize::from(wide < blocks)];
-        Ok(Batch {
-            table: Table::build_design(queries, Engine::MultiIndex, design)?,
-            k,
-        })
+        Ok(Batch { table: Table::build_design(queries, Engine::MultiIndex, design)?, k })
     }
 
     /// Counts bits with the given loops instead of the fastest ones. Changes no result.
@@ -102,11 +94,7 @@ impl Batch {
                 let first = first + (share * SHARE) as u64;
                 let mut pairs = Vec::new();
                 self.table.joiner(self.k).find(stored, |position, hit| {
-                    pairs.push(Pair {
-                        query: hit.row,
-                        stored: first + position as u64,
-                        distance: hit.distance,
-                    });
+                    pairs.push(Pair { query: hit.row, stored: first + position as u64, distance: hit.distance });
                 });
                 pairs
             })
@@ -153,27 +141,20 @@ mod tests {
         let batch = Batch::new(&[7 << 40, 0], 2).unwrap();
         let mut bytes = Vec::new();
         write_words(&stored, &mut bytes).unwrap();
-        let expected =
-            [(5, 1), (PIECE as u64 + SHARE as u64 + 1, 2)].map(|(stored, distance)| Pair {
-                query: 1,
-                stored,
-                distance,
-            });
+        let expected = [(5, 1), (PIECE as u64 + SHARE as u64 + 1, 2)].map(|(stored, distance)| Pair {
+            query: 1,
+            stored,
+            distance,
+        });
         assert_eq!(batch.pairs(&stored), expected);
         assert_eq!(batch.pairs_of_source(&bytes[..]).unwrap(), expected);
     }
 
     #[test]
     fn a_distance_out_of_range_and_a_cut_off_source_are_errors() {
-        assert!(matches!(
-            Batch::new(&[], 8),
-            Err(Error::DistanceOutOfRange { k: 8 })
-        ));
+        assert!(matches!(Batch::new(&[], 8), Err(Error::DistanceOutOfRange { k: 8 })));
         let batch = Batch::new(&[1], 3).unwrap();
-        assert!(matches!(
-            batch.pairs_of_source(&[0u8; 12][..]),
-            Err(Error::NotWords { bytes: 12 })
-        ));
+        assert!(matches!(batch.pairs_of_source(&[0u8; 12][..]), Err(Error::NotWords { bytes: 12 })));
         assert_eq!(batch.pairs(&[]), []);
     }
 }

@@ -81,9 +81,15 @@ impl<'a> BitReader<'a> {
     #[inline]
     pub fn take(&mut self, width: u8) -> u64 {
         if width > 56 {
-            let high = self.take(width - 32);
-            return high << 32 | self.take(32);
+            let high = self.take_some(width - 32);
+            return high << 32 | self.take_some(32);
         }
+        self.take_some(width)
+    }
+
+    /// The next `width` bits, at most 56.
+    #[inline]
+    fn take_some(&mut self, width: u8) -> u64 {
         // In two steps, as a shift by 64 is none.
         let value = self.peek() >> 1 >> (63 - width);
         self.skip(u32::from(width));

@@ -80,14 +80,8 @@ fn best_parameter(keys: &[u64]) -> u8 {
         return 0;
     };
     let mean = ((last - first) / keys.len() as u64).max(1).ilog2() as u8;
-    let length = |r: u8| {
-        keys.windows(2)
-            .map(|pair| ((pair[1] - pair[0]) >> r) + 1 + u64::from(r))
-            .sum::<u64>()
-    };
-    (mean.saturating_sub(2)..=mean)
-        .min_by_key(|&r| length(r))
-        .unwrap_or(mean)
+    let length = |r: u8| keys.windows(2).map(|pair| ((pair[1] - pair[0]) >> r) + 1 + u64::from(r)).sum::<u64>();
+    (mean.saturating_sub(2)..=mean).min_by_key(|&r| length(r)).unwrap_or(mean)
 }
 
 /// Reads blocks.
@@ -102,9 +96,7 @@ impl BlockDecoder {
     pub fn new(code: Code, told: &[u8]) -> Option<Self> {
         match code {
             Code::Rice => told.is_empty().then_some(BlockDecoder::Rice),
-            Code::FirstBit if told.len() == POSITIONS => {
-                Decoder::new(told).map(BlockDecoder::FirstBit)
-            }
+            Code::FirstBit if told.len() == POSITIONS => Decoder::new(told).map(BlockDecoder::FirstBit),
             Code::FirstBit => None,
         }
     }
@@ -161,12 +153,10 @@ mod tests {
         let (encoder, told) = BlockEncoder::new(code, &keys, keys.len().max(1));
         let bytes = encoder.encode(&keys);
         let mut read = Vec::new();
-        BlockDecoder::new(code, &told)
-            .unwrap()
-            .decode(&bytes, keys.len(), |key| {
-                read.push(key);
-                true
-            });
+        BlockDecoder::new(code, &told).unwrap().decode(&bytes, keys.len(), |key| {
+            read.push(key);
+            true
+        });
         assert_eq!(read, keys, "{code:?}");
         bytes.len()
     }
@@ -200,14 +190,8 @@ mod tests {
     #[test]
     fn the_farthest_keys_are_possible() {
         for code in [Code::FirstBit, Code::Rice] {
-            for keys in [
-                vec![0, u64::MAX],
-                vec![u64::MAX; 3],
-                vec![0; 5],
-                vec![0, 1],
-                vec![0, 0, 0, u64::MAX],
-                vec![9],
-            ] {
+            for keys in [vec![0, u64::MAX], vec![u64::MAX; 3], vec![0; 5], vec![0, 1], vec![0, 0, 0, u64::MAX], vec![9]]
+            {
                 round_trip(code, keys);
             }
         }

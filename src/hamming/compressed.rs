@@ -43,10 +43,7 @@ pub(super) fn write<W: Write>(
             rows = entries.iter().map(|entry| entry.1).collect();
             entries.into_iter().map(|entry| entry.0).collect()
         } else {
-            let mut keys: Vec<u64> = fingerprints
-                .par_iter()
-                .map(|&f| table.permutation.apply(f))
-                .collect();
+            let mut keys: Vec<u64> = fingerprints.par_iter().map(|&f| table.permutation.apply(f)).collect();
             keys.par_sort_unstable();
             keys.dedup();
             keys
@@ -66,10 +63,7 @@ fn write_table<W: Write>(keys: &[u64], code: Code, out: &mut Writer<W>) -> Resul
     out.begin_section()?;
     out.put(&(keys.len() as u64).to_le_bytes())?;
     out.put(&told)?;
-    let blocks: Vec<Vec<u8>> = keys
-        .par_chunks(BLOCK)
-        .map(|keys| encoder.encode(keys))
-        .collect();
+    let blocks: Vec<Vec<u8>> = keys.par_chunks(BLOCK).map(|keys| encoder.encode(keys)).collect();
     out.begin_section()?;
     let mut place = 0u64;
     for (keys, block) in keys.chunks(BLOCK).zip(&blocks) {
@@ -106,8 +100,7 @@ impl Tables {
         let Some((rows, sections)) = layout.sections.split_last() else {
             return damaged(WRONG);
         };
-        if sections.len() != layout.design.tables.len() * SECTIONS || rows.len() != layout.count * 4
-        {
+        if sections.len() != layout.design.tables.len() * SECTIONS || rows.len() != layout.count * 4 {
             return damaged(WRONG);
         }
         let mut tables = Vec::new();
@@ -123,28 +116,16 @@ impl Tables {
             let Some(decoder) = BlockDecoder::new(code, told) else {
                 return damaged("a code is impossible");
             };
-            let fits = if number == 0 {
-                keys == layout.count
-            } else {
-                keys <= layout.count
-            };
+            let fits = if number == 0 { keys == layout.count } else { keys <= layout.count };
             if !fits || directory.len() != keys.div_ceil(BLOCK) * 16 {
                 return damaged(WRONG);
             }
-            tables.push(CompressedTable {
-                keys,
-                decoder,
-                directory,
-                data,
-            });
+            tables.push(CompressedTable { keys, decoder, directory, data });
         }
         if tables.is_empty() {
             return damaged("it has no tables");
         }
-        Ok(Tables {
-            tables,
-            rows: rows.clone(),
-        })
+        Ok(Tables { tables, rows: rows.clone() })
     }
 
     /// The fingerprints within `k` bits, ascending by row.
@@ -176,9 +157,7 @@ impl Tables {
     }
 
     fn row(&self, bytes: &[u8], place: usize) -> Option<u32> {
-        let row = bytes
-            .get(self.rows.clone())?
-            .get(place * 4..place * 4 + 4)?;
+        let row = bytes.get(self.rows.clone())?.get(place * 4..place * 4 + 4)?;
         Some(u32::from_le_bytes(row.try_into().ok()?))
     }
 }
@@ -186,33 +165,35 @@ impl Tables {
 impl CompressedTable {
     /// Calls `visit` with every key from `first` to `last` and its place in the table.
     fn for_each_in(&self, bytes: &[u8], first: u64, last: u64, mut visit: impl FnMut(u64, usize)) {
-        let directory = bytes
-            .get(self.directory.clone())
-            .unwrap_or_default()
-            .as_chunks::<16>()
-            .0;
+        let directory = bytes.get(self.directory.clone()).unwrap_or_default().as_chunks::<16>().0;
         let data = bytes.get(self.data.clone()).unwrap_or_default();
-        let start = directory.partition_point(|entry| entry_word(entry, 0) < first);
-        for (block, entry) in directory.iter().enumerate().skip(start) {
-            let place = usize::try_from(entry_word(entry, 8)).unwrap_or(usize::MAX);
+        let first_block = directory.partition_point(|entry| last_key(entry) < first);
+        for (block, entry) in directory.iter().enumerate().skip(first_block) {
+            let start = place(entry);
             let mut number = block * BLOCK;
             let keys = BLOCK.min(self.keys.saturating_sub(number));
-            self.decoder
-                .decode(data.get(place..).unwrap_or_default(), keys, |key| {
-                    if key >= first && key <= last {
-                        visit(key, number);
-                    }
-                    number += 1;
-                    key <= last
-                });
-            if entry_word(entry, 0) > last {
+            self.decoder.decode(data.get(start..).unwrap_or_default(), keys, |key| {
+                if key >= first && key <= last {
+                    visit(key, number);
+                }
+                number += 1;
+                key <= last
+            });
+            if last_key(entry) > last {
                 return;
             }
         }
     }
 }
 
+/// The last key of a block.
 #[inline]
-fn entry_word(entry: &[u8; 16], at: usize) -> u64 {
-    u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|byte| entry[at + byte]))
+fn last_key(entry: &[u8; 16]) -> u64 {
+    u128::from_le_bytes(*entry) as u64
+}
+
+/// The place of a block in the data.
+#[inline]
+fn place(entry: &[u8; 16]) -> usize {
+    usize::try_from(u128::from_le_bytes(*entry) >> 64).unwrap_or(usize::MAX)
 }

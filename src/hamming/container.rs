@@ -60,29 +60,13 @@ pub(super) struct Writer<W> {
 impl<W: Write> Writer<W> {
     pub fn new(out: W, engine: u8, design: &Design, count: usize) -> Result<Self, Error> {
         let piece = Vec::with_capacity(PIECE);
-        let mut writer = Writer {
-            out,
-            piece,
-            hashes: Vec::new(),
-            position: 0,
-            sections: Vec::new(),
-        };
-        let mut rest = vec![
-            engine,
-            design.k,
-            u8::from(design.disjoint),
-            u8::from(design.sorted),
-        ];
+        let mut writer = Writer { out, piece, hashes: Vec::new(), position: 0, sections: Vec::new() };
+        let mut rest = vec![engine, design.k, u8::from(design.disjoint), u8::from(design.sorted)];
         rest.extend((count as u64).to_le_bytes());
         rest.extend((design.tables.len() as u32).to_le_bytes());
         for table in &design.tables {
             let runs = table.permutation.leading_runs();
-            rest.extend([
-                table.prefix,
-                table.radius,
-                table.directory,
-                runs.len() as u8,
-            ]);
+            rest.extend([table.prefix, table.radius, table.directory, runs.len() as u8]);
             rest.extend(runs.iter().flat_map(|run| [run.start, run.end]));
         }
         writer.put(&MAGIC)?;
@@ -159,10 +143,7 @@ impl<W: Write> Writer<W> {
 /// # Errors
 /// The bytes are of another format or version, or header and footer do not hold together.
 pub(super) fn parse(bytes: &[u8]) -> Result<Layout, Error> {
-    let mut header = Cursor {
-        bytes,
-        what: "cut off within its header",
-    };
+    let mut header = Cursor { bytes, what: "cut off within its header" };
     if header.take::<8>().map_err(|_| Error::Foreign)? != MAGIC {
         return Err(Error::Foreign);
     }
@@ -182,24 +163,12 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Layout, Error> {
         return damaged("its header has impossible numbers");
     }
     let tables = u32::from_le_bytes(header.take()?);
-    let mut design = Design {
-        k,
-        tables: Vec::new(),
-        disjoint: disjoint == 1,
-        sorted: sorted == 1,
-    };
-    for _ in 0..tables {
-        design.tables.push(parse_table(&mut header)?);
-    }
+    let tables = (0..tables).map(|_| parse_table(&mut header)).collect::<Result<_, _>>()?;
+    let design = Design::new(k, tables, disjoint == 1, sorted == 1);
     if !header.bytes.is_empty() {
         return damaged("its header is longer than its tables");
     }
-    Ok(Layout {
-        engine,
-        design,
-        count: count as usize,
-        sections: footer.sections,
-    })
+    Ok(Layout { engine, design, count: count as usize, sections: footer.sections })
 }
 
 fn parse_table(header: &mut Cursor) -> Result<TableDesign, Error> {
@@ -219,12 +188,7 @@ fn parse_table(header: &mut Cursor) -> Result<TableDesign, Error> {
     if !possible {
         return damaged("a table's numbers are impossible");
     }
-    Ok(TableDesign::with_permutation(
-        permutation,
-        prefix,
-        radius,
-        directory,
-    ))
+    Ok(TableDesign::with_permutation(permutation, prefix, radius, directory))
 }
 
 struct Footer {
@@ -243,9 +207,7 @@ fn parse_footer(bytes: &[u8]) -> Result<Footer, Error> {
     if tail[24..] != END {
         return damaged(CUT);
     }
-    let list_bytes = usize::try_from(word(0))
-        .ok()
-        .and_then(|count| count.checked_mul(16));
+    let list_bytes = usize::try_from(word(0)).ok().and_then(|count| count.checked_mul(16));
     let Some(start) = list_bytes.and_then(|list| before.len().checked_sub(list)) else {
         return damaged(WRONG);
     };
@@ -267,11 +229,7 @@ fn parse_footer(bytes: &[u8]) -> Result<Footer, Error> {
             _ => return damaged(WRONG),
         }
     }
-    Ok(Footer {
-        start,
-        sections,
-        checksum: word(8),
-    })
+    Ok(Footer { start, sections, checksum: word(8) })
 }
 
 /// Compares the checksum of everything before the footer.
@@ -280,10 +238,8 @@ fn parse_footer(bytes: &[u8]) -> Result<Footer, Error> {
 /// The bytes differ from those that were written.
 pub(super) fn verify(bytes: &[u8]) -> Result<(), Error> {
     let footer = parse_footer(bytes)?;
-    let hashes: Vec<[u8; 8]> = bytes[..footer.start]
-        .par_chunks(PIECE)
-        .map(|piece| rapidhash_v3(piece).to_le_bytes())
-        .collect();
+    let hashes: Vec<[u8; 8]> =
+        bytes[..footer.start].par_chunks(PIECE).map(|piece| rapidhash_v3(piece).to_le_bytes()).collect();
     if rapidhash_v3(hashes.as_flattened()) != footer.checksum {
         return damaged("its checksum does not fit");
     }
@@ -326,22 +282,10 @@ mod tests {
         writer.section(b"").unwrap();
         let bytes = writer.finish().unwrap();
         let layout = parse(&bytes).unwrap();
-        assert_eq!(
-            (layout.engine, &layout.design, layout.count),
-            (3, &design, 5)
-        );
-        let parts: Vec<&[u8]> = layout
-            .sections
-            .iter()
-            .map(|section| &bytes[section.clone()])
-            .collect();
+        assert_eq!((layout.engine, &layout.design, layout.count), (3, &design, 5));
+        let parts: Vec<&[u8]> = layout.sections.iter().map(|section| &bytes[section.clone()]).collect();
         assert_eq!(parts, [b"abc", &long[..], b""]);
-        assert!(
-            layout
-                .sections
-                .iter()
-                .all(|section| section.start % ALIGNMENT == 0)
-        );
+        assert!(layout.sections.iter().all(|section| section.start % ALIGNMENT == 0));
         verify(&bytes).unwrap();
     }
 
@@ -352,9 +296,7 @@ mod tests {
         let written = |step: usize| {
             let mut writer = Writer::new(Vec::new(), 0, &design, 0).unwrap();
             writer.begin_section().unwrap();
-            content
-                .chunks(step)
-                .for_each(|part| writer.put(part).unwrap());
+            content.chunks(step).for_each(|part| writer.put(part).unwrap());
             writer.finish().unwrap()
         };
         assert_eq!(written(content.len()), written(1001));

@@ -46,34 +46,21 @@ impl Cost {
         for table in &design.tables {
             bytes += directory_bytes(table.directory) + count * entry_bytes(table.directory);
             probes += table.probes();
-            compared +=
-                ((u128::from(table.probes()) * u128::from(count)) >> table.directory) as u64;
+            compared += ((u128::from(table.probes()) * u128::from(count)) >> table.directory) as u64;
         }
         let picoseconds = probes * PROBE_PICOSECONDS + compared * ENTRY_PICOSECONDS;
-        Cost {
-            bytes,
-            probes,
-            compared,
-            picoseconds,
-        }
+        Cost { bytes, probes, compared, picoseconds }
     }
 
     /// The expected time in picoseconds of a query to compressed tables of this design, in blocks of `block` keys.
     pub(super) fn of_decoding(design: &Design, count: usize, block: usize) -> u64 {
-        let keys =
-            |prefix: u8| block as u64 + (count as u64).checked_shr(prefix.into()).unwrap_or(0);
-        design
-            .tables
-            .iter()
-            .map(|table| BLOCK_PICOSECONDS + keys(table.prefix) * DECODE_PICOSECONDS)
-            .sum()
+        let keys = |prefix: u8| block as u64 + (count as u64).checked_shr(prefix.into()).unwrap_or(0);
+        design.tables.iter().map(|table| BLOCK_PICOSECONDS + keys(table.prefix) * DECODE_PICOSECONDS).sum()
     }
 
     /// The expected time in picoseconds for each stored fingerprint that streams past tables of this design.
     pub(super) fn of_joining(design: &Design, count: usize) -> u64 {
-        let Cost {
-            probes, compared, ..
-        } = Cost::of(design, count);
+        let Cost { probes, compared, .. } = Cost::of(design, count);
         let sorting = design.tables.len() as u64 * SORT_PICOSECONDS;
         sorting + probes * JOIN_PROBE_PICOSECONDS + compared * JOIN_ENTRY_PICOSECONDS
     }
@@ -81,12 +68,7 @@ impl Cost {
     /// The cost of scanning all of `count` fingerprints.
     pub fn of_scan(count: usize) -> Self {
         let count = count as u64;
-        Cost {
-            bytes: count * 8,
-            probes: 0,
-            compared: count,
-            picoseconds: count * SCAN_PICOSECONDS,
-        }
+        Cost { bytes: count * 8, probes: 0, compared: count, picoseconds: count * SCAN_PICOSECONDS }
     }
 }
 
@@ -124,10 +106,7 @@ mod tests {
         let count = 100_000_000;
         let blocks = Cost::of(&blocks::design(7, count), count);
         let wide = Cost::of(&multi_index::design(7, count), count);
-        assert!(
-            wide.picoseconds * 20 < blocks.picoseconds,
-            "{wide:?} {blocks:?}"
-        );
+        assert!(wide.picoseconds * 20 < blocks.picoseconds, "{wide:?} {blocks:?}");
         assert!(wide.bytes < blocks.bytes);
     }
 }

@@ -35,9 +35,21 @@ pub struct TableDesign {
     part: u64,
     /// The bits between the directory's and the lower 32, in a fingerprint's own order.
     middle: u64,
+    /// The parts of those earlier tables that tolerate no change and have none of the middle bits.
+    settling: Vec<u64>,
 }
 
 impl Design {
+    /// Tables that find everything within `k` bits; whether they do is for the engines to ensure.
+    pub(super) fn new(k: u8, mut tables: Vec<TableDesign>, disjoint: bool, sorted: bool) -> Self {
+        for number in 0..tables.len() {
+            let (earlier, later) = tables.split_at_mut(number);
+            let strict = earlier.iter().filter(|table| table.radius == 0).map(|table| table.part);
+            later[0].settling = strict.filter(|part| part & later[0].middle == 0).collect();
+        }
+        Design { k, tables, disjoint, sorted }
+    }
+
     /// The largest distance, in bits, that these tables find completely.
     pub fn distance(&self) -> u8 {
         self.k
@@ -45,56 +57,33 @@ impl Design {
 
     /// The tables' parts: bits of the part, and how many of them may differ.
     pub fn parts(&self) -> Vec<(u8, u8)> {
-        self.tables
-            .iter()
-            .map(|table| (table.prefix, table.radius))
-            .collect()
+        self.tables.iter().map(|table| (table.prefix, table.radius)).collect()
     }
 
     /// In one line for a report, such as `3 tables: 22 bits within 1, 21, 21`.
     pub fn describe(&self) -> String {
         let parts = self.parts();
-        let tables = if parts.len() == 1 {
-            "1 table".into()
-        } else {
-            format!("{} tables", parts.len())
-        };
+        let tables = if parts.len() == 1 { "1 table".into() } else { format!("{} tables", parts.len()) };
         if parts.iter().all(|part| part.1 == 0) {
-            let (least, most) = parts.iter().fold((64, 0), |(least, most), part| {
-                (part.0.min(least), part.0.max(most))
-            });
-            let bits = if least == most {
-                format!("{least}")
-            } else {
-                format!("{least}-{most}")
-            };
+            let (least, most) = parts.iter().fold((64, 0), |(least, most), part| (part.0.min(least), part.0.max(most)));
+            let bits = if least == most { format!("{least}") } else { format!("{least}-{most}") };
             return format!("{tables}: {bits} bits");
         }
         let list: Vec<String> = parts
             .iter()
-            .map(|(bits, radius)| {
-                if *radius == 0 {
-                    format!("{bits}")
-                } else {
-                    format!("{bits} within {radius}")
-                }
-            })
+            .map(|(bits, radius)| if *radius == 0 { format!("{bits}") } else { format!("{bits} within {radius}") })
             .collect();
         format!("{tables}: {}", list.join(", "))
     }
 
     /// Directories of this many bits in all tables, or of the whole part where it has fewer.
-    pub(super) fn with_directories_of(mut self, bits: u8) -> Self {
-        for table in &mut self.tables {
+    pub(super) fn with_directories_of(self, bits: u8) -> Self {
+        let with_directory = |table: TableDesign| {
             let directory = bits.min(table.prefix);
-            *table = TableDesign::with_permutation(
-                table.permutation.clone(),
-                table.prefix,
-                table.radius,
-                directory,
-            );
-        }
-        self
+            TableDesign::with_permutation(table.permutation, table.prefix, table.radius, directory)
+        };
+        let tables = self.tables.into_iter().map(with_directory).collect();
+        Design::new(self.k, tables, self.disjoint, self.sorted)
     }
 
     /// For each table, how many bits of its part may differ if only fingerprints within `k` are wanted; `None` for
@@ -103,8 +92,7 @@ impl Design {
     /// Disjoint parts with radii rᵢ find everything within Σ(rᵢ + 1) − 1. A smaller distance leaves some of these to
     /// spare, and the costliest probes are dropped first.
     pub(super) fn radii_for(&self, k: u8) -> Vec<Option<u8>> {
-        let mut radii: Vec<Option<u8>> =
-            self.tables.iter().map(|table| Some(table.radius)).collect();
+        let mut radii: Vec<Option<u8>> = self.tables.iter().map(|table| Some(table.radius)).collect();
         if !self.disjoint {
             return radii;
         }
@@ -125,31 +113,14 @@ impl TableDesign {
     pub(super) fn new(runs: &[std::ops::Range<u8>], radius: u8, count: usize) -> Option<Self> {
         let prefix = runs.iter().map(|run| run.end - run.start).sum();
         let permutation = Permutation::leading(runs)?;
-        Some(TableDesign::with_permutation(
-            permutation,
-            prefix,
-            radius,
-            directory_bits(prefix, count),
-        ))
+        Some(TableDesign::with_permutation(permutation, prefix, radius, directory_bits(prefix, count)))
     }
 
     /// A table whose numbers are known.
-    pub(super) fn with_permutation(
-        permutation: Permutation,
-        prefix: u8,
-        radius: u8,
-        directory: u8,
-    ) -> Self {
+    pub(super) fn with_permutation(permutation: Permutation, prefix: u8, radius: u8, directory: u8) -> Self {
         let part = permutation.invert(high_bits(prefix));
         let middle = permutation.invert(high_bits(32) & !high_bits(directory));
-        TableDesign {
-            permutation,
-            prefix,
-            radius,
-            directory,
-            part,
-            middle,
-        }
+        TableDesign { permutation, prefix, radius, directory, part, middle, settling: Vec::new() }
     }
 
     /// Whether this table answers for a fingerprint that differs from the query in these bits, both in their natural
@@ -160,15 +131,12 @@ impl TableDesign {
         differing == 0 || radius > 0 && differing.count_ones() <= u32::from(radius)
     }
 
-    /// The bits between the directory's and the lower 32, in a fingerprint's own order.
-    pub(super) fn middle_bits(&self) -> u64 {
-        self.middle
-    }
-
-    /// Whether the part has none of these bits, given in a fingerprint's own order.
+    /// Whether some earlier table surely answers for a fingerprint, by all but the middle bits of its difference from the
+    /// query, in their natural order. Only where every table is asked with its full radius.
     #[inline]
-    pub(super) fn is_apart_from(&self, bits: u64) -> bool {
-        self.part & bits == 0
+    pub(super) fn is_settled_before(&self, difference: u64) -> bool {
+        // Without a way out of the loop, which the processor could not foresee.
+        self.settling.iter().fold(false, |settled, part| settled | (difference & !self.middle & part == 0))
     }
 
     /// How many probes one query takes: the ways to change at most `radius` of the directory's bits.
@@ -185,9 +153,7 @@ impl TableDesign {
 /// How many bits a directory resolves: a group of 8 to 16 fingerprints for each entry, which fill a cache line or
 /// two, unless the part is shorter.
 fn directory_bits(prefix: u8, count: usize) -> u8 {
-    let fitting = (count.max(1).ilog2() as u8)
-        .saturating_sub(3)
-        .clamp(4, MAX_DIRECTORY_BITS);
+    let fitting = (count.max(1).ilog2() as u8).saturating_sub(3).clamp(4, MAX_DIRECTORY_BITS);
     fitting.min(prefix)
 }
 
@@ -220,14 +186,8 @@ mod tests {
 
     #[test]
     fn probes_count_the_ways_to_change_bits_of_the_directory() {
-        let table = |radius| TableDesign {
-            directory: 20,
-            ..TableDesign::new(&cut(0, 22, 1), radius, 1).unwrap()
-        };
-        assert_eq!(
-            [0, 1, 2, 3].map(|radius| table(radius).probes()),
-            [1, 21, 211, 1351]
-        );
+        let table = |radius| TableDesign { directory: 20, ..TableDesign::new(&cut(0, 22, 1), radius, 1).unwrap() };
+        assert_eq!([0, 1, 2, 3].map(|radius| table(radius).probes()), [1, 21, 211, 1351]);
     }
 
     #[test]
@@ -242,15 +202,8 @@ mod tests {
     #[test]
     fn a_smaller_distance_drops_the_costliest_probes_of_disjoint_parts() {
         let parts = [(0..22, 1), (22..43, 0), (43..64, 0)];
-        let tables = parts
-            .map(|(run, radius)| TableDesign::new(&[run], radius, 1000).unwrap())
-            .to_vec();
-        let design = Design {
-            k: 3,
-            tables,
-            disjoint: true,
-            sorted: false,
-        };
+        let tables = parts.map(|(run, radius)| TableDesign::new(&[run], radius, 1000).unwrap()).to_vec();
+        let design = Design::new(3, tables, true, false);
         assert_eq!(design.radii_for(3), [Some(1), Some(0), Some(0)]);
         assert_eq!(design.radii_for(2), [Some(0), Some(0), Some(0)]);
         assert_eq!(design.radii_for(0).iter().flatten().count(), 1);

@@ -92,20 +92,13 @@ impl FromStr for Engine {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let known = NAMES.iter().find(|(known, _)| *known == name);
-        known
-            .map(|(_, engine)| *engine)
-            .ok_or_else(|| Error::UnknownEngine { name: name.into() })
+        known.map(|(_, engine)| *engine).ok_or_else(|| Error::UnknownEngine { name: name.into() })
     }
 }
 
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            NAMES
-                .iter()
-                .find(|(_, engine)| engine == self)
-                .map_or("", |(name, _)| name),
-        )
+        f.write_str(NAMES.iter().find(|(_, engine)| engine == self).map_or("", |(name, _)| name))
     }
 }
 
@@ -122,13 +115,7 @@ mod tests {
                 assert_eq!(Engine::of_number(engine.number()).unwrap(), engine);
             }
         }
-        assert!(
-            "fast"
-                .parse::<Engine>()
-                .unwrap_err()
-                .to_string()
-                .contains("\"fast\"")
-        );
+        assert!("fast".parse::<Engine>().unwrap_err().to_string().contains("\"fast\""));
     }
 
     #[test]

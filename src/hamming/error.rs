@@ -8,10 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum Error {
     /// A distance that no engine is made for.
-    #[error(
-        "a Hamming distance of {k} bits was asked for; 0 to {} are possible",
-        super::MAX_DISTANCE
-    )]
+    #[error("a Hamming distance of {k} bits was asked for; 0 to {} are possible", super::MAX_DISTANCE)]
     DistanceOutOfRange {
         /// The distance asked for, in bits.
         k: u8,
@@ -34,10 +31,7 @@ pub enum Error {
     #[error("not a fingerprint table: the first bytes are of another format")]
     Foreign,
     /// The table was written by another version of this program.
-    #[error(
-        "fingerprint table of version {found}; this program reads version {}",
-        super::container::VERSION
-    )]
+    #[error("fingerprint table of version {found}; this program reads version {}", super::container::VERSION)]
     Version {
         /// The version the table names.
         found: u32,
@@ -55,9 +49,7 @@ pub enum Error {
         bytes: u64,
     },
     /// The name of an engine is unknown.
-    #[error(
-        "unknown engine \"{name}\": auto, scan, blocks, multi-index, permuted, compressed or compressed-huffman"
-    )]
+    #[error("unknown engine \"{name}\": auto, scan, blocks, multi-index, permuted, compressed or compressed-huffman")]
     UnknownEngine {
         /// The name given.
         name: String,

@@ -36,9 +36,7 @@ fn unlimited_lengths(counts: &[u64]) -> Vec<u8> {
     if trees.len() == 1 {
         lengths[trees[0][0]] = 1;
     }
-    while let (Some(Reverse((count, tree))), Some(Reverse((other_count, other)))) =
-        (heap.pop(), heap.pop())
-    {
+    while let (Some(Reverse((count, tree))), Some(Reverse((other_count, other)))) = (heap.pop(), heap.pop()) {
         let mut joined = std::mem::take(&mut trees[tree]);
         joined.append(&mut trees[other]);
         for &symbol in &joined {
@@ -83,15 +81,9 @@ pub(super) struct Decoder {
 impl Decoder {
     /// For lengths read from a file; `None` if no code has these lengths.
     pub fn new(lengths: &[u8]) -> Option<Self> {
-        let space: u64 = lengths
-            .iter()
-            .filter(|&&l| l > 0)
-            .map(|&l| (1u64 << LONGEST).checked_shr(l.into()).unwrap_or(0))
-            .sum();
-        if lengths.len() > 256
-            || lengths.iter().any(|&length| length > LONGEST)
-            || space > 1 << LONGEST
-        {
+        let space: u64 =
+            lengths.iter().filter(|&&l| l > 0).map(|&l| (1u64 << LONGEST).checked_shr(l.into()).unwrap_or(0)).sum();
+        if lengths.len() > 256 || lengths.iter().any(|&length| length > LONGEST) || space > 1 << LONGEST {
             return None;
         }
         let mut symbols = vec![(0, 0); 1 << LONGEST];
@@ -114,9 +106,7 @@ impl Decoder {
 
 /// Symbols in the order of their codes, with these.
 fn canonical(lengths: &[u8]) -> Vec<(usize, u64)> {
-    let mut symbols: Vec<usize> = (0..lengths.len())
-        .filter(|&symbol| lengths[symbol] > 0)
-        .collect();
+    let mut symbols: Vec<usize> = (0..lengths.len()).filter(|&symbol| lengths[symbol] > 0).collect();
     symbols.sort_by_key(|&symbol| (lengths[symbol], symbol));
     let (mut code, mut length) = (0u64, 0);
     symbols
@@ -147,10 +137,7 @@ mod tests {
     fn very_uneven_counts_still_have_codes_of_twelve_bits() {
         let counts: Vec<u64> = (0..60).map(|symbol| 1 << symbol).collect();
         let lengths = code_lengths(&counts);
-        assert!(
-            lengths.iter().all(|length| (1..=12).contains(length)),
-            "{lengths:?}"
-        );
+        assert!(lengths.iter().all(|length| (1..=12).contains(length)), "{lengths:?}");
         assert!(Decoder::new(&lengths).is_some());
     }
 

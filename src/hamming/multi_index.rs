@@ -43,18 +43,11 @@ fn widths_for(k: u8, shares: &[u8], count: usize) -> Design {
                 TableDesign::new(&[part], share - 1, count)
             })
             .collect();
-        Design {
-            k,
-            tables,
-            disjoint: true,
-            sorted: false,
-        }
+        Design::new(k, tables, true, false)
     };
     let price = |widths: &[u8]| Cost::of(&build(widths), count).picoseconds;
-    let mut widths: Vec<u8> = super::design::cut(0, 64, shares.len() as u8)
-        .iter()
-        .map(|part| part.end - part.start)
-        .collect();
+    let mut widths: Vec<u8> =
+        super::design::cut(0, 64, shares.len() as u8).iter().map(|part| part.end - part.start).collect();
     let mut least = price(&widths);
     loop {
         let mut improved = false;
@@ -102,10 +95,7 @@ mod tests {
 
     #[test]
     fn partitions_are_complete() {
-        assert_eq!(
-            (1..=8).map(|sum| partitions(sum).len()).collect::<Vec<_>>(),
-            [1, 2, 3, 5, 7, 11, 15, 22]
-        );
+        assert_eq!((1..=8).map(|sum| partitions(sum).len()).collect::<Vec<_>>(), [1, 2, 3, 5, 7, 11, 15, 22]);
         assert_eq!(partitions(3), [vec![1, 1, 1], vec![2, 1], vec![3]]);
     }
 
@@ -115,11 +105,7 @@ mod tests {
             for count in [0, 1, 100, 100_000, 100_000_000, 4_000_000_000usize] {
                 let design = design(k, count);
                 let parts = design.parts();
-                assert_eq!(
-                    parts.iter().map(|part| part.1 + 1).sum::<u8>(),
-                    k + 1,
-                    "k {k}, {count}"
-                );
+                assert_eq!(parts.iter().map(|part| part.1 + 1).sum::<u8>(), k + 1, "k {k}, {count}");
                 assert!(parts.iter().map(|part| u32::from(part.0)).sum::<u32>() <= 64);
             }
         }

@@ -44,10 +44,7 @@ impl Permutation {
         }
         let mut order = runs.to_vec();
         let around = runs.last().map_or(0, |run| run.end);
-        for bit in (around..64)
-            .chain(0..around)
-            .filter(|bit| taken >> (63 - bit) & 1 == 0)
-        {
+        for bit in (around..64).chain(0..around).filter(|bit| taken >> (63 - bit) & 1 == 0) {
             order.push(bit..bit + 1);
         }
         let mut merged: Vec<Range<u8>> = Vec::new();
@@ -58,16 +55,10 @@ impl Permutation {
             }
         }
         if let [first, rest @ ..] = &merged[..]
-            && rest
-                .iter()
-                .map(|run| run.start)
-                .eq((first.start > 0).then_some(0))
+            && rest.iter().map(|run| run.start).eq((first.start > 0).then_some(0))
         {
             let moves = Moves::Rotation(first.start.into());
-            return Some(Permutation {
-                leading: runs.to_vec(),
-                moves,
-            });
+            return Some(Permutation { leading: runs.to_vec(), moves });
         }
         let mut to = 0;
         let moves = merged
@@ -75,17 +66,10 @@ impl Permutation {
             .map(|run| {
                 let width = run.end - run.start;
                 to += width;
-                Move {
-                    from: 64 - run.end,
-                    to: 64 - to,
-                    mask: low_bits(width),
-                }
+                Move { from: 64 - run.end, to: 64 - to, mask: low_bits(width) }
             })
             .collect();
-        Some(Permutation {
-            leading: runs.to_vec(),
-            moves: Moves::Runs(moves),
-        })
+        Some(Permutation { leading: runs.to_vec(), moves: Moves::Runs(moves) })
     }
 
     /// The runs of bits that come first.
@@ -98,9 +82,7 @@ impl Permutation {
     pub fn apply(&self, fingerprint: u64) -> u64 {
         match &self.moves {
             Moves::Rotation(bits) => fingerprint.rotate_left(*bits),
-            Moves::Runs(runs) => runs.iter().fold(0, |key, run| {
-                key | (fingerprint >> run.from & run.mask) << run.to
-            }),
+            Moves::Runs(runs) => runs.iter().fold(0, |key, run| key | (fingerprint >> run.from & run.mask) << run.to),
         }
     }
 
@@ -109,9 +91,7 @@ impl Permutation {
     pub fn invert(&self, key: u64) -> u64 {
         match &self.moves {
             Moves::Rotation(bits) => key.rotate_right(*bits),
-            Moves::Runs(runs) => runs
-                .iter()
-                .fold(0, |word, run| word | (key >> run.to & run.mask) << run.from),
+            Moves::Runs(runs) => runs.iter().fold(0, |word, run| word | (key >> run.to & run.mask) << run.from),
         }
     }
 }
@@ -119,11 +99,7 @@ impl Permutation {
 /// The `width` lowest bits set (0 to 64).
 #[inline]
 pub(super) fn low_bits(width: u8) -> u64 {
-    if width >= 64 {
-        u64::MAX
-    } else {
-        (1 << width) - 1
-    }
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
 /// The `width` highest bits set (0 to 64).
@@ -153,10 +129,7 @@ mod tests {
             let run = start..64.min(start + 16);
             let order = Permutation::leading(std::slice::from_ref(&run)).unwrap();
             assert_eq!(order.moves, Moves::Rotation(start.into()));
-            assert_eq!(
-                order.apply(0x0123_4567_89ab_cdef),
-                0x0123_4567_89ab_cdef_u64.rotate_left(start.into())
-            );
+            assert_eq!(order.apply(0x0123_4567_89ab_cdef), 0x0123_4567_89ab_cdef_u64.rotate_left(start.into()));
         }
     }
 

@@ -17,9 +17,7 @@ const MOST_TABLES: usize = 64;
 /// All designs for a distance of `k` bits and `count` fingerprints: cut once into k + 1 to k + 4 blocks, and cut
 /// twice.
 pub fn designs(k: u8, count: usize) -> Vec<Design> {
-    let mut all: Vec<Design> = (k + 1..=k + 4)
-        .map(|blocks| cut_once(k, blocks, count))
-        .collect();
+    let mut all: Vec<Design> = (k + 1..=k + 4).map(|blocks| cut_once(k, blocks, count)).collect();
     all.push(cut_twice(k, count));
     all.retain(|design| design.tables.len() <= MOST_TABLES);
     all
@@ -32,12 +30,7 @@ pub fn cut_once(k: u8, blocks: u8, count: usize) -> Design {
         .iter()
         .filter_map(|chosen| TableDesign::new(chosen, 0, count))
         .collect();
-    Design {
-        k,
-        tables,
-        disjoint: false,
-        sorted: true,
-    }
+    Design::new(k, tables, false, true)
 }
 
 /// One of k + 1 blocks, then one of k + 1 blocks of the remaining bits: (k + 1)² tables, 16 of 28 bits for k = 3.
@@ -51,18 +44,11 @@ pub fn cut_twice(k: u8, count: usize) -> Design {
         }
         for second in cut(0, rest.len() as u8, k + 1) {
             let mut runs = vec![first.clone()];
-            runs.extend(runs_of(
-                &rest[usize::from(second.start)..usize::from(second.end)],
-            ));
+            runs.extend(runs_of(&rest[usize::from(second.start)..usize::from(second.end)]));
             tables.extend(TableDesign::new(&runs, 0, count));
         }
     }
-    Design {
-        k,
-        tables,
-        disjoint: false,
-        sorted: true,
-    }
+    Design::new(k, tables, false, true)
 }
 
 /// The design that answers fastest by the [cost model](super::cost) among those within `most_bytes` for each
@@ -72,29 +58,16 @@ pub fn design(k: u8, count: usize, most_bytes: u64) -> Design {
     let mut all: Vec<(Cost, Design)> = designs(k, count).into_iter().map(priced).collect();
     all.sort_by_key(|(cost, _)| {
         let too_big = cost.bytes > most_bytes.saturating_mul(count as u64);
-        (
-            too_big,
-            if too_big {
-                cost.bytes
-            } else {
-                cost.picoseconds
-            },
-            cost.bytes,
-        )
+        (too_big, if too_big { cost.bytes } else { cost.picoseconds }, cost.bytes)
     });
-    all.into_iter()
-        .next()
-        .map_or_else(|| cut_once(k, k + 1, count), |(_, design)| design)
+    all.into_iter().next().map_or_else(|| cut_once(k, k + 1, count), |(_, design)| design)
 }
 
 /// The design whose compressed tables answer fastest by the [cost model](super::cost): whole blocks are decoded anyway, so
 /// that longer prefixes are worth less than in plain tables.
 pub(super) fn design_for_compression(k: u8, count: usize) -> Design {
     let price = |design: &Design| Cost::of_decoding(design, count, super::compressed::BLOCK);
-    designs(k, count)
-        .into_iter()
-        .min_by_key(price)
-        .unwrap_or_else(|| cut_once(k, k + 1, count))
+    designs(k, count).into_iter().min_by_key(price).unwrap_or_else(|| cut_once(k, k + 1, count))
 }
 
 /// All ways to take `wanted` of the runs, in order.
@@ -151,18 +124,12 @@ mod tests {
                 loop {
                     let difference = bits.iter().fold(0u64, |all, bit| all | 1 << bit);
                     assert!(
-                        design
-                            .tables
-                            .iter()
-                            .any(|table| table.answers_for(difference, 0)),
+                        design.tables.iter().any(|table| table.answers_for(difference, 0)),
                         "{}: {bits:?}",
                         design.describe()
                     );
                     // The next combination: raise the last bit that can be raised.
-                    let Some(at) = (0..bits.len())
-                        .rev()
-                        .find(|&i| bits[i] < 64 - (bits.len() - i) as u32)
-                    else {
+                    let Some(at) = (0..bits.len()).rev().find(|&i| bits[i] < 64 - (bits.len() - i) as u32) else {
                         break;
                     };
                     bits[at] += 1;

@@ -27,9 +27,7 @@ impl Default for Kernel {
 impl Kernel {
     /// The fastest loops this processor can run.
     pub fn best() -> Self {
-        Kernel::avx512()
-            .or_else(Kernel::avx2)
-            .unwrap_or(Kernel::portable())
+        Kernel::avx512().or_else(Kernel::avx2).unwrap_or(Kernel::portable())
     }
 
     /// Loops that run on any processor.
@@ -57,10 +55,7 @@ impl Kernel {
 
     /// Every kind of loop this processor can run, the portable one first.
     pub fn available() -> Vec<Self> {
-        [Some(Kernel::portable()), Kernel::avx2(), Kernel::avx512()]
-            .into_iter()
-            .flatten()
-            .collect()
+        [Some(Kernel::portable()), Kernel::avx2(), Kernel::avx512()].into_iter().flatten().collect()
     }
 
     /// The name for a report: `portable`, `avx2` or `avx512`.
@@ -103,13 +98,7 @@ impl Kernel {
 
     /// Appends each pair of a query and a word within `within` bits: the query's position as the stretch, and the word's
     /// position among the little-endian 32-bit words. In no particular order.
-    pub(super) fn near_any(
-        self,
-        words: &[u8],
-        queries: &[u32],
-        within: u32,
-        found: &mut Vec<Near>,
-    ) {
+    pub(super) fn near_any(self, words: &[u8], queries: &[u32], within: u32, found: &mut Vec<Near>) {
         match self.0 {
             Loops::Portable => portable::near_any(words, queries, within, 0, found),
             // SAFETY: a `Kernel` of this kind is made only after the processor was seen to have these features.
@@ -175,43 +164,18 @@ mod portable {
 
     /// Only the words from position `first` on.
     #[inline]
-    pub fn near_any(
-        words: &[u8],
-        queries: &[u32],
-        within: u32,
-        first: usize,
-        found: &mut Vec<Near>,
-    ) {
+    pub fn near_any(words: &[u8], queries: &[u32], within: u32, first: usize, found: &mut Vec<Near>) {
         for (number, &query) in queries.iter().enumerate() {
-            near_in_stretch(
-                &Stretch {
-                    words,
-                    query,
-                    within,
-                },
-                number,
-                first,
-                found,
-            );
+            near_in_stretch(&Stretch { words, query, within }, number, first, found);
         }
     }
 
     /// Only the words from position `first` on.
     #[inline]
     pub fn near_in_stretch(stretch: &Stretch, number: usize, first: usize, found: &mut Vec<Near>) {
-        for (position, word) in stretch
-            .words
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .enumerate()
-            .skip(first)
-        {
+        for (position, word) in stretch.words.as_chunks::<4>().0.iter().enumerate().skip(first) {
             if (u32::from_le_bytes(*word) ^ stretch.query).count_ones() <= stretch.within {
-                found.push(Near {
-                    stretch: number as u32,
-                    position: position as u32,
-                });
+                found.push(Near { stretch: number as u32, position: position as u32 });
             }
         }
     }
@@ -229,15 +193,11 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     fn byte_counts(bits: __m256i) -> __m256i {
         let table = _mm256_setr_epi8(
-            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2,
-            3, 3, 4,
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
         );
         let nibble = _mm256_set1_epi8(0x0f);
         let low = _mm256_shuffle_epi8(table, _mm256_and_si256(bits, nibble));
-        let high = _mm256_shuffle_epi8(
-            table,
-            _mm256_and_si256(_mm256_srli_epi16::<4>(bits), nibble),
-        );
+        let high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(bits), nibble));
         _mm256_add_epi8(low, high)
     }
 
@@ -256,20 +216,13 @@ mod avx2 {
         for (vector, bytes) in vectors.iter().enumerate() {
             let counts = byte_counts(_mm256_xor_si256(load(bytes), wanted));
             let sums = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-            let mut near =
-                _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(too_many, sums))) as u32;
+            let mut near = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(too_many, sums))) as u32;
             while near != 0 {
                 found.push(vector * 4 + near.trailing_zeros() as usize);
                 near &= near - 1;
             }
         }
-        portable::near_words(
-            &words[vectors.len() * 32..],
-            query,
-            within,
-            vectors.len() * 4,
-            found,
-        );
+        portable::near_words(&words[vectors.len() * 32..], query, within, vectors.len() * 4, found);
     }
 
     #[target_feature(enable = "avx2,popcnt")]
@@ -282,15 +235,10 @@ mod avx2 {
             for (vector, bytes) in vectors.iter().enumerate() {
                 let counts = byte_counts(_mm256_xor_si256(load(bytes), wanted));
                 let sums = _mm256_madd_epi16(_mm256_maddubs_epi16(counts, ones8), ones16);
-                let mut near =
-                    _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(too_many, sums)))
-                        as u32;
+                let mut near = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(too_many, sums))) as u32;
                 while near != 0 {
                     let position = vector as u32 * 8 + near.trailing_zeros();
-                    found.push(Near {
-                        stretch: number as u32,
-                        position,
-                    });
+                    found.push(Near { stretch: number as u32, position });
                     near &= near - 1;
                 }
             }
@@ -308,15 +256,10 @@ mod avx2 {
             for (number, &query) in queries.iter().enumerate() {
                 let counts = byte_counts(_mm256_xor_si256(words, _mm256_set1_epi32(query as i32)));
                 let sums = _mm256_madd_epi16(_mm256_maddubs_epi16(counts, ones8), ones16);
-                let mut near =
-                    _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(too_many, sums)))
-                        as u32;
+                let mut near = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(too_many, sums))) as u32;
                 while near != 0 {
                     let position = vector as u32 * 8 + near.trailing_zeros();
-                    found.push(Near {
-                        stretch: number as u32,
-                        position,
-                    });
+                    found.push(Near { stretch: number as u32, position });
                     near &= near - 1;
                 }
             }
@@ -357,10 +300,7 @@ mod avx512 {
         // SAFETY: a masked load touches only the words whose mask bit is set, and `rest` has all of those.
         let last = unsafe { _mm512_maskz_loadu_epi64(whole, rest.as_ptr().cast()) };
         let counts = _mm512_popcnt_epi64(_mm512_xor_si512(last, wanted));
-        push(
-            vectors.len(),
-            _mm512_mask_cmple_epu64_mask(whole, counts, most),
-        );
+        push(vectors.len(), _mm512_mask_cmple_epu64_mask(whole, counts, most));
     }
 
     #[target_feature(enable = "avx512f,avx512vpopcntdq")]
@@ -372,10 +312,7 @@ mod avx512 {
             let mut push = |vector: usize, mut near: __mmask16| {
                 while near != 0 {
                     let position = vector as u32 * 16 + near.trailing_zeros();
-                    found.push(Near {
-                        stretch: number as u32,
-                        position,
-                    });
+                    found.push(Near { stretch: number as u32, position });
                     near &= near - 1;
                 }
             };
@@ -388,10 +325,7 @@ mod avx512 {
                 // SAFETY: a masked load touches only the words whose mask bit is set, and `rest` has all of those.
                 let last = unsafe { _mm512_maskz_loadu_epi32(whole, rest.as_ptr().cast()) };
                 let counts = _mm512_popcnt_epi32(_mm512_xor_si512(last, wanted));
-                push(
-                    vectors.len(),
-                    _mm512_mask_cmple_epu32_mask(whole, counts, most),
-                );
+                push(vectors.len(), _mm512_mask_cmple_epu32_mask(whole, counts, most));
             }
         }
     }
@@ -402,15 +336,11 @@ mod avx512 {
         let most = _mm512_set1_epi32(within as i32);
         let mut compare = |vector: usize, words: __m512i, whole: __mmask16| {
             for (number, &query) in queries.iter().enumerate() {
-                let counts =
-                    _mm512_popcnt_epi32(_mm512_xor_si512(words, _mm512_set1_epi32(query as i32)));
+                let counts = _mm512_popcnt_epi32(_mm512_xor_si512(words, _mm512_set1_epi32(query as i32)));
                 let mut near = _mm512_mask_cmple_epu32_mask(whole, counts, most);
                 while near != 0 {
                     let position = vector as u32 * 16 + near.trailing_zeros();
-                    found.push(Near {
-                        stretch: number as u32,
-                        position,
-                    });
+                    found.push(Near { stretch: number as u32, position });
                     near &= near - 1;
                 }
             }

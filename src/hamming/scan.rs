@@ -13,10 +13,7 @@ pub fn brute_force(fingerprints: &[u64], query: u64, k: u8) -> Vec<Hit> {
     for (row, fingerprint) in fingerprints.iter().enumerate() {
         let distance = (fingerprint ^ query).count_ones();
         if distance <= u32::from(k) {
-            hits.push(Hit {
-                row: row as u32,
-                distance: distance as u8,
-            });
+            hits.push(Hit { row: row as u32, distance: distance as u8 });
         }
     }
     hits
@@ -24,12 +21,7 @@ pub fn brute_force(fingerprints: &[u64], query: u64, k: u8) -> Vec<Hit> {
 
 /// No tables at all.
 pub(super) fn design(k: u8) -> Design {
-    Design {
-        k,
-        tables: Vec::new(),
-        disjoint: true,
-        sorted: false,
-    }
+    Design::new(k, Vec::new(), true, false)
 }
 
 /// Writes one section: the fingerprints, in their order.
@@ -57,10 +49,7 @@ pub(super) fn find(words: &[u8], query: u64, k: u8, kernel: Kernel) -> Vec<Hit> 
     near.into_iter()
         .filter_map(|row| {
             let word: [u8; 8] = words.get(row * 8..row * 8 + 8)?.try_into().ok()?;
-            Some(Hit {
-                row: row as u32,
-                distance: (u64::from_le_bytes(word) ^ query).count_ones() as u8,
-            })
+            Some(Hit { row: row as u32, distance: (u64::from_le_bytes(word) ^ query).count_ones() as u8 })
         })
         .collect()
 }
@@ -72,9 +61,6 @@ mod tests {
     #[test]
     fn brute_force_tells_rows_and_distances() {
         let hits = brute_force(&[0b1111, 0, 0b1, u64::MAX], 0b11, 2);
-        assert_eq!(
-            hits,
-            [(0, 2), (1, 2), (2, 1)].map(|(row, distance)| Hit { row, distance })
-        );
+        assert_eq!(hits, [(0, 2), (1, 2), (2, 1)].map(|(row, distance)| Hit { row, distance }));
     }
 }

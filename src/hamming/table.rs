@@ -45,11 +45,7 @@ impl Table {
     ///
     /// # Errors
     /// There are more than 2³² − 1 fingerprints.
-    pub fn build_design(
-        fingerprints: &[u64],
-        engine: Engine,
-        design: &Design,
-    ) -> Result<Self, Error> {
+    pub fn build_design(fingerprints: &[u64], engine: Engine, design: &Design) -> Result<Self, Error> {
         let size = super::Cost::of(design, fingerprints.len()).bytes;
         let expected = match engine {
             Engine::Compressed(_) => 0,
@@ -70,12 +66,7 @@ impl Table {
 ///
 /// # Errors
 /// `k` is larger than 7, there are more than 2³² − 1 fingerprints, or writing fails.
-pub fn write_table<W: Write>(
-    fingerprints: &[u64],
-    k: u8,
-    engine: Engine,
-    out: W,
-) -> Result<W, Error> {
+pub fn write_table<W: Write>(fingerprints: &[u64], k: u8, engine: Engine, out: W) -> Result<W, Error> {
     check_distance(k)?;
     let (engine, design) = engine.resolve(k, fingerprints.len());
     write_design(fingerprints, engine, &design, out)
@@ -85,16 +76,9 @@ pub fn write_table<W: Write>(
 ///
 /// # Errors
 /// There are more than 2³² − 1 fingerprints, or writing fails.
-pub fn write_design<W: Write>(
-    fingerprints: &[u64],
-    engine: Engine,
-    design: &Design,
-    out: W,
-) -> Result<W, Error> {
+pub fn write_design<W: Write>(fingerprints: &[u64], engine: Engine, design: &Design, out: W) -> Result<W, Error> {
     if u32::try_from(fingerprints.len()).is_err() {
-        return Err(Error::TooMany {
-            count: fingerprints.len(),
-        });
+        return Err(Error::TooMany { count: fingerprints.len() });
     }
     let scan_design;
     let (engine, design) = match engine {
@@ -140,17 +124,9 @@ impl<B: AsRef<[u8]>> Table<B> {
         match engine {
             Engine::Auto | Engine::Scan => scan::check(&layout)?,
             Engine::Blocks | Engine::MultiIndex | Engine::Permuted => bucketed::check(&layout)?,
-            Engine::Compressed(code) => {
-                compressed = Some(compressed::Tables::open(&layout, all, code)?)
-            }
+            Engine::Compressed(code) => compressed = Some(compressed::Tables::open(&layout, all, code)?),
         }
-        Ok(Table {
-            bytes,
-            engine,
-            layout,
-            compressed,
-            kernel: Kernel::best(),
-        })
+        Ok(Table { bytes, engine, layout, compressed, kernel: Kernel::best() })
     }
 
     /// Counts bits with the given loops instead of the fastest ones. Changes no result.
@@ -166,21 +142,14 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// `k` is larger than the table was built for.
     pub fn find(&self, query: u64, k: u8) -> Result<Vec<Hit>, Error> {
         if k > self.distance() {
-            return Err(Error::BeyondTable {
-                asked: k,
-                built: self.distance(),
-            });
+            return Err(Error::BeyondTable { asked: k, built: self.distance() });
         }
         let bytes = self.bytes.as_ref();
         if let Some(tables) = &self.compressed {
             return Ok(tables.find(&self.layout.design, bytes, query, k));
         }
         if self.engine == Engine::Scan {
-            let words = self
-                .layout
-                .sections
-                .first()
-                .and_then(|section| bytes.get(section.clone()));
+            let words = self.layout.sections.first().and_then(|section| bytes.get(section.clone()));
             return Ok(scan::find(words.unwrap_or_default(), query, k, self.kernel));
         }
         let mut hits = Vec::new();
@@ -228,9 +197,5 @@ impl<B: AsRef<[u8]>> Table<B> {
 /// # Errors
 /// `k` is larger than any engine is made for.
 pub(super) fn check_distance(k: u8) -> Result<(), Error> {
-    if k > MAX_DISTANCE {
-        Err(Error::DistanceOutOfRange { k })
-    } else {
-        Ok(())
-    }
+    if k > MAX_DISTANCE { Err(Error::DistanceOutOfRange { k }) } else { Ok(()) }
 }

@@ -6,22 +6,13 @@ use super::*;
 
 /// Fingerprints as they come in practice: some spread out, some in clusters a few bits apart, some repeated.
 pub(super) fn clustered_fingerprints(most: usize) -> impl Strategy<Value = Vec<u64>> {
-    let one = (
-        0u64..6,
-        prop::collection::vec(0u32..64, 0..9),
-        any::<u64>(),
-        0u8..4,
-    );
+    let one = (0u64..6, prop::collection::vec(0u32..64, 0..9), any::<u64>(), 0u8..4);
     prop::collection::vec(one, 0..most).prop_map(|parts| {
         parts
             .into_iter()
             .map(|(cluster, bits, spread, kind)| match kind {
                 0 => spread,
-                _ => bits
-                    .iter()
-                    .fold(cluster.wrapping_mul(0x9e37_79b9_7f4a_7c15), |word, bit| {
-                        word ^ 1 << bit
-                    }),
+                _ => bits.iter().fold(cluster.wrapping_mul(0x9e37_79b9_7f4a_7c15), |word, bit| word ^ 1 << bit),
             })
             .collect()
     })
@@ -39,9 +30,7 @@ const ENGINES: [Engine; 7] = [
 
 /// Every engine with its own choice of tables, and the designs that only a caller would choose.
 fn all_tables(fingerprints: &[u64], k: u8) -> Vec<Table> {
-    let mut tables: Vec<Table> = ENGINES
-        .map(|engine| Table::build(fingerprints, k, engine).unwrap())
-        .into();
+    let mut tables: Vec<Table> = ENGINES.map(|engine| Table::build(fingerprints, k, engine).unwrap()).into();
     for design in permuted::designs(k, fingerprints.len()) {
         for engine in [Engine::Permuted, Engine::Compressed(Code::Rice)] {
             tables.push(Table::build_design(fingerprints, engine, &design).unwrap());
@@ -112,23 +101,13 @@ proptest! {
 #[test]
 fn many_equal_fingerprints_and_large_groups_are_found_by_every_engine() {
     // 3,000 fingerprints that agree in their upper 40 bits: groups large enough to be narrowed by binary search.
-    let mut fingerprints: Vec<u64> = (0..3000u64)
-        .map(|i| 0xabcd_ef01_2300_0000 | i.wrapping_mul(2_654_435_761) & 0xff_ffff)
-        .collect();
+    let mut fingerprints: Vec<u64> =
+        (0..3000u64).map(|i| 0xabcd_ef01_2300_0000 | i.wrapping_mul(2_654_435_761) & 0xff_ffff).collect();
     fingerprints.extend([0xabcd_ef01_2345_6789; 700]);
     for table in all_tables(&fingerprints, 3) {
-        for query in [
-            fingerprints[17],
-            0xabcd_ef01_2345_6789 ^ 0b101,
-            0xabcd_ef01_2345_6789 ^ 1 << 63,
-        ] {
+        for query in [fingerprints[17], 0xabcd_ef01_2345_6789 ^ 0b101, 0xabcd_ef01_2345_6789 ^ 1 << 63] {
             let expected = brute_force(&fingerprints, query, 3);
-            assert_eq!(
-                table.find(query, 3).unwrap(),
-                expected,
-                "{}",
-                table.design().describe()
-            );
+            assert_eq!(table.find(query, 3).unwrap(), expected, "{}", table.design().describe());
         }
     }
 }
@@ -142,22 +121,14 @@ fn no_fingerprints_and_one_are_possible_for_every_engine() {
             assert_eq!(none.find(5, k).unwrap(), []);
             let one = Table::build(&[4], k, engine).unwrap();
             assert_eq!(one.find(5, k).unwrap().len(), usize::from(k > 0));
-            assert_eq!(
-                one.find(4, 0).unwrap(),
-                [Hit {
-                    row: 0,
-                    distance: 0
-                }]
-            );
+            assert_eq!(one.find(4, 0).unwrap(), [Hit { row: 0, distance: 0 }]);
         }
     }
 }
 
 #[test]
 fn a_table_is_asked_from_bytes_that_are_only_borrowed_and_not_aligned() {
-    let fingerprints: Vec<u64> = (0..5000u64)
-        .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        .collect();
+    let fingerprints: Vec<u64> = (0..5000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     for engine in ENGINES {
         let mut shifted = vec![0];
         shifted = write_table(&fingerprints, 3, engine, shifted).unwrap();
@@ -172,20 +143,10 @@ fn a_table_is_asked_from_bytes_that_are_only_borrowed_and_not_aligned() {
 
 #[test]
 fn the_bytes_do_not_depend_on_the_number_of_threads() {
-    let fingerprints: Vec<u64> = (0..1_200_000u64)
-        .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        .collect();
+    let fingerprints: Vec<u64> = (0..1_200_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     let built = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        pool.install(|| {
-            Table::build(&fingerprints, 1, Engine::Blocks)
-                .unwrap()
-                .bytes()
-                .to_vec()
-        })
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| Table::build(&fingerprints, 1, Engine::Blocks).unwrap().bytes().to_vec())
     };
     assert!(built(1) == built(3));
 }
@@ -195,37 +156,22 @@ fn foreign_cut_off_and_newer_bytes_are_named_errors() {
     let table = Table::build(&[1, 2, 3], 3, Engine::Blocks).unwrap();
     let bytes = table.bytes();
     assert!(matches!(Table::open(&b""[..]), Err(Error::Foreign)));
-    assert!(matches!(
-        Table::open(&b"PK\x03\x04 something else"[..]),
-        Err(Error::Foreign)
-    ));
+    assert!(matches!(Table::open(&b"PK\x03\x04 something else"[..]), Err(Error::Foreign)));
     for length in 8..bytes.len() {
         assert!(Table::open(&bytes[..length]).is_err(), "cut at {length}");
     }
     let mut longer = bytes.to_vec();
     longer.push(0);
-    assert!(matches!(
-        Table::open(&longer[..]),
-        Err(Error::Damaged { .. })
-    ));
+    assert!(matches!(Table::open(&longer[..]), Err(Error::Damaged { .. })));
     let mut newer = bytes.to_vec();
     newer[8] = 2;
-    assert!(matches!(
-        Table::open(&newer[..]),
-        Err(Error::Version { found: 2 })
-    ));
+    assert!(matches!(Table::open(&newer[..]), Err(Error::Version { found: 2 })));
 }
 
 #[test]
 fn distances_out_of_range_are_named_errors() {
-    assert!(matches!(
-        Table::build(&[1], 8, Engine::Auto),
-        Err(Error::DistanceOutOfRange { k: 8 })
-    ));
+    assert!(matches!(Table::build(&[1], 8, Engine::Auto), Err(Error::DistanceOutOfRange { k: 8 })));
     let table = Table::build(&[1], 3, Engine::Blocks).unwrap();
     let error = table.find(1, 4).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "a Hamming distance of 4 bits was asked of a table built for 3"
-    );
+    assert_eq!(error.to_string(), "a Hamming distance of 4 bits was asked of a table built for 3");
 }

@@ -15,11 +15,7 @@ pub struct WordReader<R> {
 impl<R: Read> WordReader<R> {
     /// A reader that hands out at most `words` words at a time (at least 1).
     pub fn new(source: R, words: usize) -> Self {
-        WordReader {
-            source,
-            buffer: vec![0; words.max(1) * 8],
-            bytes_read: 0,
-        }
+        WordReader { source, buffer: vec![0; words.max(1) * 8], bytes_read: 0 }
     }
 
     /// Replaces the content of `words` by the next piece; empty at the end of the source.
@@ -40,9 +36,7 @@ impl<R: Read> WordReader<R> {
         self.bytes_read += filled as u64;
         let (whole, rest) = self.buffer[..filled].as_chunks::<8>();
         if !rest.is_empty() {
-            return Err(Error::NotWords {
-                bytes: self.bytes_read,
-            });
+            return Err(Error::NotWords { bytes: self.bytes_read });
         }
         words.extend(whole.iter().map(|bytes| u64::from_le_bytes(*bytes)));
         Ok(())
@@ -85,9 +79,7 @@ mod tests {
 
     #[test]
     fn words_written_are_read_back_in_pieces_of_any_size() {
-        let words: Vec<u64> = (0..1000u64)
-            .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-            .collect();
+        let words: Vec<u64> = (0..1000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let mut bytes = Vec::new();
         write_words(&words, &mut bytes).unwrap();
         assert_eq!(bytes.len(), 8000);
@@ -106,9 +98,6 @@ mod tests {
     #[test]
     fn a_file_that_ends_within_a_word_is_refused_with_its_length() {
         let error = read_words(&[0u8; 29][..]).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "a file of 64-bit fingerprints has 29 bytes, which is no multiple of 8"
-        );
+        assert_eq!(error.to_string(), "a file of 64-bit fingerprints has 29 bytes, which is no multiple of 8");
     }
 }

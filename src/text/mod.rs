@@ -1,5 +1,9 @@
 //! From bytes to units: reading files, decoding, normalising, and cutting text into units.
 
+pub mod chinese;
+pub mod encoding;
+pub mod extract;
+pub mod input;
 pub mod normalise;
 pub mod offsets;
 pub mod units;
@@ -13,6 +17,8 @@ pub struct Document {
     pub text: String,
     /// Title, author and the like, as far as the input told them.
     pub metadata: Metadata,
+    /// Characters that could not be decoded and stand in the text as U+FFFD.
+    pub undecodable: usize,
 }
 
 /// What an input says about a document besides its text. All fields are optional.

@@ -27,10 +27,7 @@ pub(in super::super) fn write<W: Write>(
         let planes = fill(fingerprints, table, design.sorted, &offsets);
         out.begin_section()?;
         for piece in offsets.chunks(1 << 14) {
-            let bytes: Vec<u8> = piece
-                .iter()
-                .flat_map(|offset| offset.to_le_bytes())
-                .collect();
+            let bytes: Vec<u8> = piece.iter().flat_map(|offset| offset.to_le_bytes()).collect();
             out.put(&bytes)?;
         }
         // Each plane is let go when it is written: a table in memory is being written beside it.
@@ -73,16 +70,8 @@ struct BuildPart<'a> {
 fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]) -> Planes {
     let count = fingerprints.len();
     let width = middle_bytes(table.directory);
-    let mut planes = Planes {
-        lower: vec![0; count * 4],
-        middle: vec![0; count * width],
-        rows: vec![0; count * 4],
-    };
-    let (mut lower, mut middle, mut rows) = (
-        &mut planes.lower[..],
-        &mut planes.middle[..],
-        &mut planes.rows[..],
-    );
+    let mut planes = Planes { lower: vec![0; count * 4], middle: vec![0; count * width], rows: vec![0; count * 4] };
+    let (mut lower, mut middle, mut rows) = (&mut planes.lower[..], &mut planes.middle[..], &mut planes.rows[..]);
     let mut parts = Vec::new();
     let mut first = 0;
     for last in part_ends(offsets) {
@@ -96,9 +85,7 @@ fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]
         parts.push(part);
         first = last;
     }
-    parts
-        .into_par_iter()
-        .for_each(|part| fill_part(fingerprints, table, sorted, offsets, part));
+    parts.into_par_iter().for_each(|part| fill_part(fingerprints, table, sorted, offsets, part));
     planes
 }
 
@@ -108,29 +95,16 @@ fn part_ends(offsets: &[u32]) -> Vec<usize> {
     let count = offsets[groups] as usize;
     let parts = count.div_ceil(PART).clamp(1, MOST_PARTS);
     let mut ends: Vec<usize> = (1..parts)
-        .map(|part| {
-            offsets
-                .partition_point(|&offset| (offset as usize) < count / parts * part)
-                .min(groups)
-        })
+        .map(|part| offsets.partition_point(|&offset| (offset as usize) < count / parts * part).min(groups))
         .collect();
     ends.push(groups);
     ends
 }
 
-fn fill_part(
-    fingerprints: &[u64],
-    table: &TableDesign,
-    sorted: bool,
-    offsets: &[u32],
-    part: BuildPart,
-) {
+fn fill_part(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32], part: BuildPart) {
     let shift = 64 - table.directory;
     let base = offsets[part.groups.start];
-    let mut next: Vec<u32> = offsets[part.groups.clone()]
-        .iter()
-        .map(|offset| offset - base)
-        .collect();
+    let mut next: Vec<u32> = offsets[part.groups.clone()].iter().map(|offset| offset - base).collect();
     let mut entries = vec![(0u64, 0u32); (offsets[part.groups.end] - base) as usize];
     for (row, &fingerprint) in fingerprints.iter().enumerate() {
         let key = table.permutation.apply(fingerprint);
@@ -143,8 +117,7 @@ fn fill_part(
     }
     if sorted {
         for group in part.groups.clone() {
-            entries[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize]
-                .sort_unstable();
+            entries[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize].sort_unstable();
         }
     }
     let width = middle_bytes(table.directory);
@@ -166,14 +139,9 @@ mod tests {
         let offsets: Vec<u32> = (0..=65_536u32).map(|group| group * 96).collect();
         let ends = part_ends(&offsets);
         assert_eq!((ends.len(), *ends.last().unwrap()), (6, 65_536));
-        assert!(
-            ends.windows(2)
-                .all(|pair| (10_922..=10_923).contains(&(pair[1] - pair[0])))
-        );
+        assert!(ends.windows(2).all(|pair| (10_922..=10_923).contains(&(pair[1] - pair[0]))));
         // One group holding everything leaves the other parts empty.
-        let skewed: Vec<u32> = (0..=16)
-            .map(|group| if group > 5 { 2_000_000 } else { 0 })
-            .collect();
+        let skewed: Vec<u32> = (0..=16).map(|group| if group > 5 { 2_000_000 } else { 0 }).collect();
         assert!(part_ends(&skewed).is_sorted());
     }
 }

@@ -26,13 +26,7 @@ impl<'a> Joiner<'a> {
     /// [checked](super::check). Directories of more bits than there are queries for make this slow.
     pub fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
         let tables = Tables::new(layout, bytes, kernel, k);
-        Joiner {
-            tables,
-            ends: Vec::new(),
-            words: Vec::new(),
-            positions: Vec::new(),
-            near: Vec::new(),
-        }
+        Joiner { tables, ends: Vec::new(), words: Vec::new(), positions: Vec::new(), near: Vec::new() }
     }
 
     /// Calls `found` with the position of the query and each fingerprint within the distance, once, in no particular
@@ -59,16 +53,12 @@ impl<'a> Joiner<'a> {
                     let within = u32::from(self.tables.k).saturating_sub(changed.count_ones());
                     self.near.clear();
                     let words = &self.words[asked.clone()];
-                    self.tables
-                        .kernel
-                        .near_any(group.words, words, within, &mut self.near);
+                    self.tables.kernel.near_any(group.words, words, within, &mut self.near);
                     for near in &self.near {
                         let position = self.positions[asked.start + near.stretch as usize] as usize;
                         let key = table.permutation.apply(queries[position]);
                         let distance = self.tables.distance(&group, near.position, key);
-                        if let Some((distance, row)) =
-                            distance.zip(self.tables.row(&group, near.position))
-                        {
+                        if let Some((distance, row)) = distance.zip(self.tables.row(&group, near.position)) {
                             found(position, Hit { row, distance });
                         }
                     }

@@ -40,12 +40,7 @@ pub(super) fn check(layout: &Layout) -> Result<(), Error> {
         .tables
         .iter()
         .flat_map(|table| {
-            [
-                ((1 << table.directory) + 1) * 4,
-                count * 4,
-                count * middle_bytes(table.directory),
-                count * 4,
-            ]
+            [((1 << table.directory) + 1) * 4, count * 4, count * middle_bytes(table.directory), count * 4]
         })
         .collect();
     if layout.sections.iter().map(Range::len).ne(expected) {
@@ -81,21 +76,12 @@ impl<'a> Tables<'a> {
     /// The layout must have been [checked](check), and `k` be at most its design's distance.
     fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
         let radii = layout.design.radii_for(k);
-        Tables {
-            design: &layout.design,
-            bytes,
-            sections: &layout.sections,
-            kernel,
-            k,
-            radii,
-        }
+        Tables { design: &layout.design, bytes, sections: &layout.sections, kernel, k, radii }
     }
 
     fn section(&self, table: usize, section: usize) -> &'a [u8] {
         let range = self.sections.get(table * SECTIONS + section);
-        range
-            .and_then(|range| self.bytes.get(range.clone()))
-            .unwrap_or_default()
+        range.and_then(|range| self.bytes.get(range.clone())).unwrap_or_default()
     }
 
     /// The group with this value of the directory's bits, if there is any fingerprint in it.
@@ -108,15 +94,8 @@ impl<'a> Tables<'a> {
         if start >= end {
             return None;
         }
-        let words = self
-            .section(table, 1)
-            .get(start as usize * 4..end as usize * 4)?;
-        Some(Group {
-            table,
-            top: value << (64 - self.design.tables[table].directory),
-            start,
-            words,
-        })
+        let words = self.section(table, 1).get(start as usize * 4..end as usize * 4)?;
+        Some(Group { table, top: value << (64 - self.design.tables[table].directory), start, words })
     }
 
     /// The bits, in the table's order, of the fingerprint at a position of a group.
@@ -124,31 +103,21 @@ impl<'a> Tables<'a> {
         let place = (group.start + position) as usize;
         let width = middle_bytes(self.design.tables[group.table].directory);
         let mut middle = [0; 4];
-        middle[..width].copy_from_slice(
-            self.section(group.table, 2)
-                .get(place * width..(place + 1) * width)?,
-        );
+        middle[..width].copy_from_slice(self.section(group.table, 2).get(place * width..(place + 1) * width)?);
         let lower = word_at(group.words, position as usize)?;
         Some(group.top | u64::from(u32::from_le_bytes(middle)) << 32 | u64::from(lower))
     }
 
     /// Whether an earlier table answers for the fingerprint at a position of a group, as far as the bits in the cache
     /// already tell: those of the directory and of the lower word. `key` is the query in the table's order.
+    #[inline]
     fn is_surely_found_before(&self, group: &Group, position: u32, key: u64) -> bool {
+        if self.k < self.design.k {
+            return false;
+        }
         let lower = word_at(group.words, position as usize).unwrap_or(0);
         let table = &self.design.tables[group.table];
-        let unknown = table.middle_bits();
-        let difference = table
-            .permutation
-            .invert((group.top | u64::from(lower)) ^ key)
-            & !unknown;
-        self.radii[..group.table]
-            .iter()
-            .zip(&self.design.tables)
-            .any(|(radius, earlier)| {
-                radius.is_some_and(|radius| earlier.answers_for(difference, radius))
-                    && earlier.is_apart_from(unknown)
-            })
+        table.is_settled_before(table.permutation.invert((group.top | u64::from(lower)) ^ key))
     }
 
     /// The distance of the fingerprint at a position of a group from the query, if it is small enough and no table
@@ -159,22 +128,16 @@ impl<'a> Tables<'a> {
         if distance > u32::from(self.k) {
             return None;
         }
-        let difference = self.design.tables[group.table]
-            .permutation
-            .invert(difference);
+        let difference = self.design.tables[group.table].permutation.invert(difference);
         let answers = |number: usize| {
-            self.radii[number]
-                .is_some_and(|radius| self.design.tables[number].answers_for(difference, radius))
+            self.radii[number].is_some_and(|radius| self.design.tables[number].answers_for(difference, radius))
         };
         (answers(group.table) && !(0..group.table).any(answers)).then_some(distance as u8)
     }
 
     /// The row of the fingerprint at a position of a group.
     fn row(&self, group: &Group, position: u32) -> Option<u32> {
-        word_at(
-            self.section(group.table, 3),
-            (group.start + position) as usize,
-        )
+        word_at(self.section(group.table, 3), (group.start + position) as usize)
     }
 
     /// Asks for the memory that [`Tables::group`] will read.
@@ -187,29 +150,19 @@ impl<'a> Tables<'a> {
     fn prefetch_middle(&self, group: &Group, position: u32) {
         let width = middle_bytes(self.design.tables[group.table].directory);
         let at = (group.start + position) as usize * width;
-        prefetch(
-            self.section(group.table, 2)
-                .get(at..at + width)
-                .unwrap_or_default(),
-        );
+        prefetch(self.section(group.table, 2).get(at..at + width).unwrap_or_default());
     }
 
     /// Asks for the memory that [`Tables::row`] will read.
     fn prefetch_row(&self, group: &Group, position: u32) {
         let at = (group.start + position) as usize * 4;
-        prefetch(
-            self.section(group.table, 3)
-                .get(at..at + 4)
-                .unwrap_or_default(),
-        );
+        prefetch(self.section(group.table, 3).get(at..at + 4).unwrap_or_default());
     }
 }
 
 #[inline]
 fn word_at(words: &[u8], place: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(
-        words.get(place * 4..place * 4 + 4)?.try_into().ok()?,
-    ))
+    Some(u32::from_le_bytes(words.get(place * 4..place * 4 + 4)?.try_into().ok()?))
 }
 
 /// Calls `probe` with every way to change at most `radius` of the lowest `bits` bits, fewest changes first.
@@ -237,9 +190,7 @@ mod tests {
         for (bits, radius) in [(1u8, 1u8), (5, 2), (8, 3), (3, 7), (4, 0)] {
             let mut changes = Vec::new();
             for_each_change(bits, radius, |change| changes.push(change));
-            let expected: Vec<u64> = (0..1u64 << bits)
-                .filter(|c| c.count_ones() <= u32::from(radius))
-                .collect();
+            let expected: Vec<u64> = (0..1u64 << bits).filter(|c| c.count_ones() <= u32::from(radius)).collect();
             changes.sort_unstable();
             assert_eq!(changes, expected, "{bits} bits, radius {radius}");
         }

@@ -42,19 +42,8 @@ impl<'a> Prober<'a> {
     /// [checked](super::check).
     pub fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
         let tables = Tables::new(layout, bytes, kernel, k);
-        let (probes, groups, stretches) = (
-            Vec::with_capacity(32),
-            Vec::with_capacity(32),
-            Vec::with_capacity(32),
-        );
-        Prober {
-            tables,
-            probes,
-            groups,
-            stretches,
-            near: Vec::new(),
-            hits: Vec::new(),
-        }
+        let (probes, groups, stretches) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
+        Prober { tables, probes, groups, stretches, near: Vec::with_capacity(64), hits: Vec::with_capacity(8) }
     }
 
     /// Calls `found` with each fingerprint within the distance, once, in no particular order.
@@ -66,13 +55,8 @@ impl<'a> Prober<'a> {
             };
             let key = table.permutation.apply(query);
             for_each_change(table.directory, radius, |change| {
-                self.tables
-                    .prefetch_group(number, key >> (64 - table.directory) ^ change);
-                self.probes.push(Probe {
-                    table: number,
-                    key,
-                    change,
-                });
+                self.tables.prefetch_group(number, key >> (64 - table.directory) ^ change);
+                self.probes.push(Probe { table: number, key, change });
                 if self.probes.len() == TOGETHER {
                     self.probe(&mut found);
                 }
@@ -87,46 +71,28 @@ impl<'a> Prober<'a> {
         self.stretches.clear();
         for probe in &self.probes {
             let shift = 64 - self.tables.design.tables[probe.table].directory;
-            let Some(mut group) = self
-                .tables
-                .group(probe.table, probe.key >> shift ^ probe.change)
-            else {
+            let Some(mut group) = self.tables.group(probe.table, probe.key >> shift ^ probe.change) else {
                 continue;
             };
             if self.tables.design.sorted && group.words.len() > LARGE_GROUP * 4 {
                 let part = self.narrow(&group, probe.key);
                 group.start += part.start;
-                group.words = group
-                    .words
-                    .get(part.start as usize * 4..part.end as usize * 4)
-                    .unwrap_or_default();
+                group.words = group.words.get(part.start as usize * 4..part.end as usize * 4).unwrap_or_default();
             }
             prefetch(group.words);
             let within = u32::from(self.tables.k).saturating_sub(probe.change.count_ones());
-            self.stretches.push(Stretch {
-                words: group.words,
-                query: probe.key as u32,
-                within,
-            });
+            self.stretches.push(Stretch { words: group.words, query: probe.key as u32, within });
             self.groups.push((group, probe.key));
         }
         self.probes.clear();
         self.near.clear();
-        self.tables
-            .kernel
-            .near_in_stretches(&self.stretches, &mut self.near);
+        self.tables.kernel.near_in_stretches(&self.stretches, &mut self.near);
         self.judge(found);
     }
 
     /// Hands over the candidates that are hits.
     fn judge(&mut self, found: &mut impl FnMut(Hit)) {
-        let Prober {
-            tables,
-            groups,
-            near,
-            hits,
-            ..
-        } = self;
+        let Prober { tables, groups, near, hits, .. } = self;
         near.retain(|near| {
             let (group, key) = &groups[near.stretch as usize];
             let is_open = !tables.is_surely_found_before(group, near.position, *key);
@@ -145,10 +111,7 @@ impl<'a> Prober<'a> {
         }
         for (near, distance) in hits {
             if let Some(row) = tables.row(&groups[near.stretch as usize].0, near.position) {
-                found(Hit {
-                    row,
-                    distance: *distance,
-                });
+                found(Hit { row, distance: *distance });
             }
         }
     }

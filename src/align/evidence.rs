@@ -1,0 +1,123 @@
+//! Evidence: how much better copying explains an agreement than chance does.
+//!
+//! A unit of one text whose feature stands somewhere in the other text's range agrees by chance with probability
+//! `po = max(floor, 1 − e^(−n·r))`, where `n` is the range's length in units and `r` the feature's rate, the
+//! greater of its rates in both texts with one occurrence left out. If a share `μ` of the passage is copied, a unit
+//! agrees with probability `μ + (1 − μ)·po`. Its evidence is the log-likelihood ratio of the two: `ln(1 + μ(1 −
+//! po)/po)` for one that agrees and `ln(1 − μ)` for one that does not. Frequent words have `po` near 1 and so no
+//! weight, which makes stop lists and collection statistics unnecessary.
+//!
+//! Everything is tabulated as integers: sums are then the same in any order and on any machine. Rates and lengths
+//! are classed by eighths of an octave, so that the class of a product is the sum of the classes.
+
+use super::settings::AlignSettings;
+
+/// Integer evidence per nat.
+pub const NAT: f64 = 1024.0;
+
+/// Evidence in 1/1024 nat.
+pub type Evidence = i64;
+
+/// Turns nats into integer evidence.
+pub fn from_nats(nats: f64) -> Evidence {
+    (nats * NAT).round() as Evidence
+}
+
+/// The class of a positive number: eighths of an octave, ascending.
+pub fn class(x: f32) -> u16 {
+    (x.to_bits() >> 20) as u16
+}
+
+/// The class of 1.
+const ONE: u16 = 127 << 3;
+/// Least class of `n·r` that is told apart (about 0.016).
+const LOW: u16 = ONE - 48;
+/// Classes of `n·r` that are told apart; the greatest is 8.
+const CLASSES: usize = 48 + 24 + 1;
+/// Steps in which the copied share is counted.
+pub const SHARE_STEPS: usize = 64;
+
+/// The tabulated evidence of agreeing and of differing units.
+#[derive(Debug, Clone)]
+pub struct EvidenceTable {
+    /// For each copied share and class of `n·r`: evidence of an agreeing unit.
+    agree: Vec<[i32; CLASSES]>,
+    /// For each copied share: evidence of a differing unit (negative).
+    differ: Vec<i32>,
+    /// For each class of `n·r`: 1 − po in 1/1024.
+    information: [i32; CLASSES],
+    /// For each class of `n·r`: −ln po.
+    surprise: [i32; CLASSES],
+}
+
+/// One row of the table: the evidence for a given copied share.
+#[derive(Clone, Copy)]
+pub struct Row<'a> {
+    /// Evidence of an agreeing unit by class of `n·r`.
+    pub agree: &'a [i32; CLASSES],
+    /// 1 − po by class of `n·r`.
+    pub information: &'a [i32; CLASSES],
+    /// Evidence of a differing unit.
+    pub differ: i32,
+}
+
+impl EvidenceTable {
+    /// Tabulates the evidence for the floor of the chance probability that the settings give.
+    pub fn new(settings: &AlignSettings) -> Self {
+        let mut po = [0.0f64; CLASSES];
+        for (k, po) in po.iter_mut().enumerate() {
+            // Both factors were rounded down to their class, so the middle of the product lies one class higher.
+            let x = f32::from_bits((u32::from(LOW) + k as u32 + 1) << 20);
+            *po = (1.0 - (-f64::from(x)).exp()).max(settings.chance_floor);
+        }
+        po[0] = settings.chance_floor;
+        let share = |step: usize| step as f64 / SHARE_STEPS as f64;
+        Self {
+            agree: (0..SHARE_STEPS)
+                .map(|step| po.map(|po| from_nats((1.0 + share(step) * (1.0 - po) / po).ln()) as i32))
+                .collect(),
+            differ: (0..SHARE_STEPS).map(|step| from_nats((1.0 - share(step)).ln()) as i32).collect(),
+            information: po.map(|po| ((1.0 - po) * 1024.0).round() as i32),
+            surprise: po.map(|po| from_nats(-po.ln()) as i32),
+        }
+    }
+
+    /// The row of a copied share.
+    pub fn row(&self, share: Share) -> Row<'_> {
+        let step = usize::from(share.0);
+        Row { agree: &self.agree[step], information: &self.information, differ: self.differ[step] }
+    }
+
+    /// The surprise, −ln po, of an agreement by chance.
+    pub fn surprise(&self, index: usize) -> i32 {
+        self.surprise[index]
+    }
+}
+
+/// A share of copied units, in 64ths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share(u8);
+
+impl Share {
+    /// The nearest share to `x` that has a row.
+    pub fn new(x: f64) -> Self {
+        Self((x * SHARE_STEPS as f64).round().clamp(1.0, (SHARE_STEPS - 1) as f64) as u8)
+    }
+}
+
+/// The rate of a feature as a class; zero for one that occurs once in each text.
+pub fn rate_class(count_a: u32, len_a: usize, count_b: u32, len_b: usize, smoothing: f64) -> u16 {
+    let rate = |count: u32, len: usize| f64::from(count.max(1) - 1) / (len as f64 + smoothing);
+    let rate = rate(count_a, len_a).max(rate(count_b, len_b));
+    if rate > 0.0 { class(rate as f32) } else { 0 }
+}
+
+/// The offset that turns a rate's class into an index of the table, for a range of `n` units.
+pub fn length_offset(n: usize) -> i32 {
+    i32::from(class(n.max(1) as f32)) - i32::from(ONE) - i32::from(LOW)
+}
+
+/// The index into a row of a feature with this rate class.
+pub fn index(rate_class: u16, length_offset: i32) -> usize {
+    (i32::from(rate_class) + length_offset).clamp(0, CLASSES as i32 - 1) as usize
+}

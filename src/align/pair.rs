@@ -1,0 +1,242 @@
+//! The two texts being aligned, and the best segment of one against a range of the other.
+
+use super::evidence::{self, Evidence, EvidenceTable, Share};
+use super::features::{Side, UNSHARED};
+use super::settings::AlignSettings;
+use crate::text::units::flag;
+use std::ops::Range;
+
+/// A pair of ranges under consideration, in units.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Range in the submission.
+    pub submission: Range<usize>,
+    /// Range in the source.
+    pub source: Range<usize>,
+    /// Evidence of both sides together.
+    pub evidence: Evidence,
+    /// Estimated share of copied units in the submission's range.
+    pub submission_share: Share,
+    /// Estimated share of copied units in the source's range.
+    pub source_share: Share,
+    /// How its borders were found.
+    pub origin: Origin,
+}
+
+/// How a candidate's borders were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// By growing.
+    Grown,
+    /// A run of equal features: its borders are exact.
+    Run,
+    /// The parts of a summary together.
+    Summary,
+}
+
+/// Which of the two texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// The submission.
+    Submission,
+    /// The source.
+    Source,
+}
+
+/// A segment of one text that agrees with a range of the other.
+#[derive(Debug, Clone)]
+pub struct Segment {
+    /// Its units.
+    pub range: Range<usize>,
+    /// Its evidence, bonuses for its borders included.
+    pub evidence: Evidence,
+    /// The share of its information that agrees, 0–1.
+    pub agreeing: f64,
+}
+
+/// The two texts of a pair, with what all steps ask of them.
+pub struct Pair<'a> {
+    pub submission: &'a Side,
+    pub source: &'a Side,
+    pub submission_counts: &'a [u32],
+    pub source_counts: &'a [u32],
+    /// The class of each feature's rate.
+    pub rate_class: &'a [u16],
+    pub table: &'a EvidenceTable,
+    pub settings: &'a AlignSettings,
+    /// The stamp of the range in which each feature was last seen.
+    bag: &'a mut Vec<u32>,
+    stamp: &'a mut u32,
+    /// The submission's units that belong to a candidate already.
+    pub claimed: &'a mut Vec<bool>,
+    sentence_bonus: Evidence,
+    line_bonus: [Evidence; 2],
+    edge_bonus: Evidence,
+}
+
+/// Scratch memory that [`Pair`] borrows, kept from pair to pair.
+#[derive(Debug, Clone, Default)]
+pub struct Scratch {
+    pub rate_class: Vec<u16>,
+    pub bag: Vec<u32>,
+    pub stamp: u32,
+    pub claimed: Vec<bool>,
+}
+
+impl<'a> Pair<'a> {
+    /// Prepares a pair; `counts` are the occurrences of the submission's features in either text.
+    pub fn new(
+        submission: &'a Side,
+        source: &'a Side,
+        submission_counts: &'a [u32],
+        source_counts: &'a [u32],
+        scratch: &'a mut Scratch,
+        table: &'a EvidenceTable,
+        settings: &'a AlignSettings,
+    ) -> Self {
+        let Scratch { rate_class, bag, stamp, claimed } = scratch;
+        rate_class.clear();
+        rate_class.extend(
+            submission_counts
+                .iter()
+                .zip(source_counts)
+                .map(|(&a, &b)| evidence::rate_class(a, submission.len(), b, source.len(), settings.rate_smoothing)),
+        );
+        if bag.len() < submission_counts.len() {
+            bag.resize(submission_counts.len(), 0);
+        }
+        let line_bonus = |side: &Side| {
+            let lines = side.flags.iter().filter(|f| **f & flag::LINE != 0).count().max(1);
+            let words = side.half_words[side.len()] as f64 / 2.0 / lines as f64;
+            evidence::from_nats(if settings.line_words > 0.0 && words >= settings.line_words {
+                settings.sentence_bonus
+            } else {
+                settings.line_bonus
+            })
+        };
+        claimed.clear();
+        claimed.resize(submission.len(), false);
+        Self {
+            submission,
+            source,
+            submission_counts,
+            source_counts,
+            rate_class,
+            table,
+            settings,
+            bag,
+            stamp,
+            claimed,
+            sentence_bonus: evidence::from_nats(settings.sentence_bonus),
+            line_bonus: [line_bonus(submission), line_bonus(source)],
+            edge_bonus: evidence::from_nats(settings.edge_bonus),
+        }
+    }
+
+    /// The text that is meant.
+    pub fn side(&self, which: Which) -> &'a Side {
+        match which {
+            Which::Submission => self.submission,
+            Which::Source => self.source,
+        }
+    }
+
+    /// Claims or frees units of the submission.
+    pub fn claim(&mut self, range: Range<usize>, taken: bool) {
+        self.claimed[range].fill(taken);
+    }
+
+    fn bonus(&self, side: &Side, which: Which, border: usize) -> Evidence {
+        if border == 0 || border == side.len() {
+            return self.edge_bonus;
+        }
+        let flags = side.flags[border];
+        if flags & flag::SENTENCE != 0 {
+            self.sentence_bonus
+        } else if flags & flag::LINE != 0 {
+            self.line_bonus[which as usize]
+        } else {
+            0
+        }
+    }
+
+    /// Remembers which features stand in a range of one text.
+    fn fill_bag(&mut self, which: Which, range: Range<usize>) {
+        *self.stamp = match self.stamp.checked_add(1) {
+            Some(stamp) => stamp,
+            None => {
+                self.bag.fill(0);
+                1
+            }
+        };
+        for &feature in &self.side(which).feature[range] {
+            if feature != UNSHARED {
+                self.bag[feature as usize] = *self.stamp;
+            }
+        }
+    }
+
+    /// The segment of text `which` with the greatest sum of evidence against `other`, a range of the other text.
+    ///
+    /// The segment lies inside `window`, overlaps `core`, and, where `unclaimed` is set, holds no claimed unit (which
+    /// is for the submission only). `None` if there is none.
+    pub fn best_segment(
+        &mut self,
+        which: Which,
+        window: Range<usize>,
+        core: Range<usize>,
+        other: Range<usize>,
+        share: Share,
+        unclaimed: bool,
+    ) -> Option<Segment> {
+        let offset = evidence::length_offset(other.len());
+        let other_side = if which == Which::Submission { Which::Source } else { Which::Submission };
+        self.fill_bag(other_side, other);
+        let side = self.side(which);
+        let row = self.table.row(share);
+        let (mut sum, mut best_start, mut start) = (0, Evidence::MIN, window.start);
+        let mut best: Option<(Evidence, Range<usize>)> = None;
+        for i in window.clone() {
+            if unclaimed && self.claimed[i] {
+                (sum, best_start) = (0, Evidence::MIN);
+                continue;
+            }
+            if i < core.end {
+                let value = self.bonus(side, which, i) - sum;
+                if value > best_start {
+                    (best_start, start) = (value, i);
+                }
+            }
+            let (agrees, k) = self.agrees(side.feature[i], offset);
+            let value = if agrees { row.agree[k] } else { row.differ };
+            sum += Evidence::from(value) >> (side.flags[i] & flag::HAN);
+            if i >= core.start && best_start > Evidence::MIN {
+                let value = sum + best_start + self.bonus(side, which, i + 1);
+                if best.as_ref().is_none_or(|b| value > b.0) {
+                    best = Some((value, start..i + 1));
+                }
+            }
+        }
+        let (evidence, range) = best?;
+        let (mut agreeing, mut all) = (0i64, 0i64);
+        for i in range.clone() {
+            let (agrees, k) = self.agrees(side.feature[i], offset);
+            let information = i64::from(row.information[k]) << (1 - (side.flags[i] & flag::HAN));
+            all += information;
+            if agrees {
+                agreeing += information;
+            }
+        }
+        Some(Segment { range, evidence, agreeing: agreeing as f64 / all.max(1) as f64 })
+    }
+
+    /// Whether a feature is in the bag, and its index into a row of the table.
+    #[inline]
+    fn agrees(&self, feature: u32, offset: i32) -> (bool, usize) {
+        if feature == UNSHARED {
+            return (false, 0);
+        }
+        let f = feature as usize;
+        (self.bag[f] == *self.stamp, evidence::index(self.rate_class[f], offset))
+    }
+}

@@ -1,0 +1,171 @@
+//! The settings of the aligner.
+//!
+//! Lengths inside a text are given in **words**: a word of any alphabetic script counts one, a Han character one
+//! half, so that one set of values serves both (a Chinese word has about two characters, and every character takes
+//! part in two of the features that are compared). Evidence is given in **nats**: natural logarithms of a
+//! likelihood ratio, so 38 nats say that copying explains the observed agreement e³⁸ times better than chance.
+
+/// Everything that changes what the aligner reports.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AlignSettings {
+    /// Shortest passage reported, on the submission's side. Characters of the original text; 30 by default.
+    pub min_match: u32,
+    /// Shortest passage reported, on the source's side. Characters of the original text; 30 by default.
+    pub min_match_source: u32,
+    /// Report verbatim runs of at least this many countable characters and nothing else; `None` (the default)
+    /// reports every kind. See [`AlignSettings::strict`].
+    pub verbatim_only: Option<u32>,
+    /// Evidence a passage needs to be reported. Nats; 38 by default.
+    pub acceptance: f64,
+    /// Evidence a grown candidate needs to take part in merging and in the summary step. Nats; 8 by default.
+    pub candidate_evidence: f64,
+    /// Evidence of the features shared by two neighbouring blocks of both texts from which growing starts. Nats;
+    /// 5.5 by default.
+    pub seed_evidence: f64,
+    /// Seeds tried at most, best first, besides one for every [`AlignSettings::words_per_seed`] words of the
+    /// shorter text. A number; 60 by default.
+    pub max_seeds: u32,
+    /// See [`AlignSettings::max_seeds`]. Words; 50 by default.
+    pub words_per_seed: u32,
+    /// Length of the blocks in which seeds are looked for. Words; 12 by default.
+    pub block: u32,
+    /// Features that occur more often than this in the source (or four times as often in the submission) start no
+    /// seed. A number; 12 by default.
+    pub max_occurrences: u32,
+    /// Least probability with which a feature is taken to agree by chance. 0–1; 0.025 by default.
+    pub chance_floor: f64,
+    /// Words added to a text's length when the rate of a feature in it is estimated. Words; 30 by default.
+    pub rate_smoothing: f64,
+    /// Share of units taken to be copied before a first estimate exists. 0–1; 0.5 by default.
+    pub copied_share_start: f64,
+    /// Least share of copied units that an estimate may give. 0–1; 0.05 by default.
+    pub copied_share_min: f64,
+    /// Greatest share of copied units that an estimate may give while growing. 0–1; 0.4 by default.
+    pub copied_share_max: f64,
+    /// Greatest share of copied units that an estimate may give while the borders are drawn in. 0–1; 0.8 by
+    /// default.
+    pub copied_share_tight: f64,
+    /// What the estimated share is multiplied by before the borders are drawn in. 0–1; 0.75 by default.
+    pub tightening: f64,
+    /// Rounds of alternate growing at most. A number; 8 by default.
+    pub rounds: u32,
+    /// How far growing may look beyond a border in one round, besides half of the passage's length. Words; 30 by
+    /// default.
+    pub reach: u32,
+    /// Evidence that a border at the end of a sentence is worth. Nats; 2.5 by default.
+    pub sentence_bonus: f64,
+    /// Evidence that a border at the end of a line is worth. Nats; 1 by default.
+    pub line_bonus: f64,
+    /// Evidence that a border at an end of the text is worth. Nats; 2.5 by default.
+    pub edge_bonus: f64,
+    /// todo
+    pub line_words: f64,
+    /// todo
+    pub length_penalty: f64,
+    /// Candidates nearer to each other than this on both sides become one. Words; 60 by default.
+    pub merge_gap: u32,
+    /// Shortest run of equal features that is reported with its exact borders. Words; 43 by default.
+    pub run: u32,
+    /// Unequal units that a run may step over on either side. Units; 3 by default.
+    pub run_gap: u32,
+    /// A run is only part of a larger passage if the passage is this many times longer. A factor; 1.1 by default.
+    pub run_growth: f64,
+    /// ... and the part outside the run has this much evidence. Nats; 8 by default.
+    pub run_growth_evidence: f64,
+    /// Passages nearer than this to a run become one with it. Words; 25 by default.
+    pub run_merge_gap: u32,
+    /// ... if they have this much evidence. Nats; 30 by default.
+    pub run_merge_evidence: f64,
+    /// Evidence a passage needs beside a run in the same pair. Nats; 100 by default.
+    pub acceptance_beside_run: f64,
+    /// Whether summaries (a short passage that follows a long one) are looked for. Yes by default.
+    pub summaries: bool,
+    /// Evidence a candidate needs to be part of a summary. Nats; 12 by default.
+    pub summary_part: f64,
+    /// Evidence of all parts that makes a summary. Nats; 125 by default.
+    pub summary_evidence: f64,
+    /// Gap between the parts of a summary in the submission. Words; 20 by default.
+    pub summary_gap: u32,
+    /// A summary's source passage is at least this many times as long as it is. A factor; 2 by default.
+    pub summary_spread: f64,
+    /// The parts' evidence is at least this many times that of the best stretch of the source which is this many
+    /// times as long as the summary. A factor; 1.3 by default.
+    pub summary_gain: f64,
+    /// todo
+    pub summary_window: f64,
+    /// todo
+    pub summary_regrow: f64,
+    /// Share of units taken to be copied when a summary's source borders are drawn. 0–1; 0.02 by default.
+    pub summary_share: f64,
+    /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.5 by default.
+    pub summary_whole: f64,
+}
+
+impl Default for AlignSettings {
+    fn default() -> Self {
+        Self::balanced()
+    }
+}
+
+impl AlignSettings {
+    /// The default: every kind of passage, with hardly any false alarm.
+    pub fn balanced() -> Self {
+        Self {
+            min_match: 30,
+            min_match_source: 30,
+            verbatim_only: None,
+            acceptance: 38.0,
+            candidate_evidence: 8.0,
+            seed_evidence: 5.5,
+            max_seeds: 60,
+            words_per_seed: 50,
+            block: 12,
+            max_occurrences: 12,
+            chance_floor: 0.025,
+            rate_smoothing: 30.0,
+            copied_share_start: 0.5,
+            copied_share_min: 0.05,
+            copied_share_max: 0.4,
+            copied_share_tight: 0.8,
+            tightening: 0.75,
+            rounds: 8,
+            reach: 30,
+            sentence_bonus: 2.5,
+            line_bonus: 1.0,
+            edge_bonus: 2.5,
+            line_words: 0.0,
+            length_penalty: 10.0,
+            merge_gap: 60,
+            run: 43,
+            run_gap: 3,
+            run_growth: 1.1,
+            run_growth_evidence: 8.0,
+            run_merge_gap: 25,
+            run_merge_evidence: 30.0,
+            acceptance_beside_run: 100.0,
+            summaries: true,
+            summary_part: 12.0,
+            summary_evidence: 125.0,
+            summary_gap: 20,
+            summary_spread: 1.7,
+            summary_gain: 1.2,
+            summary_regrow: 1.8,
+            summary_window: 1.3,
+            summary_share: 0.02,
+            summary_whole: 0.4,
+        }
+    }
+
+    /// Verbatim runs of at least 13 countable characters and nothing else: the rule that many Chinese universities
+    /// speak of. Countable characters are those of the units (punctuation and space are none); an English word
+    /// counts two, the number of Han characters that a word takes in translation, so the default asks for seven
+    /// equal words in a row.
+    pub fn strict() -> Self {
+        Self { verbatim_only: Some(13), min_match: 1, min_match_source: 1, ..Self::balanced() }
+    }
+
+    /// Reports fainter agreement too, at the price of more false alarms.
+    pub fn sensitive() -> Self {
+        Self { acceptance: 24.0, min_match: 20, min_match_source: 20, ..Self::balanced() }
+    }
+}

@@ -1,0 +1,455 @@
+//! The arguments as they are typed, and the settings they stand for.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use copytrace::align::AlignSettings;
+use copytrace::lsh::banding::Banding;
+use copytrace::search::filter::{Filter, seconds_of, seconds_of_age};
+use copytrace::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, Settings, SketchSettings};
+use copytrace::sketch::shingle::Shingling;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Finds which passages of a text stand in other texts too: where, how much, how sure.
+///
+/// It measures similarity. Whether something is plagiarism, only a person decides.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 110, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// Threads to work with [default: one per processor]
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Say nothing but errors
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+
+    /// How messages on standard error are written
+    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above; 2 an error, or \
+some input could not be read (everything else was still done and written).";
+
+const PATH_HELP: &str = "A PATH is a file (.txt .md .html), a folder (read recursively), a .zip, a .jsonl whose \
+lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines for people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check submissions against a reference corpus: the main job
+    Check(CheckOptions),
+    /// Find all near-duplicate pairs of documents within a corpus
+    Pairs(PairsOptions),
+    /// Align two documents, or given pairs of documents
+    Compare(CompareOptions),
+    /// Make, fill, look at and tidy a reference index that is kept on disk
+    #[command(subcommand)]
+    Index(IndexCommand),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+    copytrace check thesis.txt --corpus references/ -o report\n  \
+    copytrace check submissions.zip --corpus a.jsonl.gz b/ -o report --fail-above 0.3\n  \
+    copytrace check theses/ --index library/ --exclude-same-author -o report\n  \
+    cat clue.txt | copytrace check - --corpus references/ -o report"))]
+pub struct CheckOptions {
+    /// The documents to be checked
+    #[arg(required = true, value_name = "SUBMISSION")]
+    pub submissions: Vec<PathBuf>,
+
+    /// The reference corpus
+    #[arg(long, required_unless_present = "index", num_args = 1.., value_name = "PATH")]
+    pub corpus: Vec<PathBuf>,
+
+    /// An index that holds the reference corpus; several are searched as if they were one
+    #[arg(long, conflicts_with = "corpus", value_name = "DIR")]
+    pub index: Vec<PathBuf>,
+
+    /// The folder for summary.csv, sources.csv and passages.csv
+    #[arg(long, short, default_value = "report", value_name = "OUT_DIR")]
+    pub output: PathBuf,
+
+    /// Exit with code 1 when a submission's copy ratio is at or above this
+    #[arg(long, value_name = "RATIO", value_parser = share)]
+    pub fail_above: Option<f64>,
+
+    #[command(flatten)]
+    pub metadata: MetadataOptions,
+
+    #[command(flatten)]
+    pub filter: FilterOptions,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+
+    #[command(flatten)]
+    pub align: AlignOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+    copytrace pairs essays/ -o pairs.csv\n  \
+    copytrace pairs corpus.jsonl.zst --threshold 0.5 --shingle chars:9 > pairs.csv"))]
+pub struct PairsOptions {
+    /// The documents to be compared with each other
+    #[arg(required_unless_present = "index", value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Compare the documents of an index with each other instead
+    #[arg(long, conflicts_with = "paths", value_name = "DIR")]
+    pub index: Option<PathBuf>,
+
+    /// Only pairs with a document that the latest addition to the index brought
+    #[arg(long, requires = "index")]
+    pub new_only: bool,
+
+    /// The file for the pairs [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    copytrace compare thesis.txt source.txt\n  \
+    copytrace compare --list pairs.csv --base corpus/ -o passages.csv\n\n\
+    The list is a CSV file with the columns `submission` and `source`: paths below the folder given by --base.")]
+pub struct CompareOptions {
+    /// The document whose passages are looked for
+    #[arg(required_unless_present = "list", requires = "source", value_name = "A")]
+    pub submission: Option<PathBuf>,
+
+    /// The document they may stand in
+    #[arg(value_name = "B")]
+    pub source: Option<PathBuf>,
+
+    /// A CSV file of pairs to compare instead
+    #[arg(long, value_name = "PAIRS.csv", conflicts_with_all = ["submission", "source"])]
+    pub list: Option<PathBuf>,
+
+    /// The folder that the paths in the list are relative to [default: the list's own]
+    #[arg(long, value_name = "DIR", requires = "list")]
+    pub base: Option<PathBuf>,
+
+    /// The file for the passages [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+
+    #[command(flatten)]
+    pub align: AlignOptions,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum IndexCommand {
+    /// Make an empty index
+    Create {
+        /// Its folder, which must not exist or be empty
+        dir: PathBuf,
+        /// Keep hashed tokens instead of the texts (what that protects, and what not, stands in docs/FORMAT.md)
+        #[arg(long)]
+        no_text: bool,
+        #[command(flatten)]
+        sketch: SketchOptions,
+    },
+    /// Add documents; a changed one takes the place of its old self, an unchanged one is passed over
+    #[command(after_help = PATH_HELP)]
+    Add {
+        /// The index
+        dir: PathBuf,
+        /// The documents
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        #[command(flatten)]
+        metadata: MetadataOptions,
+    },
+    /// Remove documents
+    Remove {
+        /// The index
+        dir: PathBuf,
+        /// Ids of the documents
+        #[arg(required_unless_present = "matching", value_name = "ID")]
+        ids: Vec<String>,
+        /// All documents whose title, author, date or collection is exactly this, as in author=...
+        #[arg(long = "where", value_name = "FIELD=VALUE", id = "matching")]
+        matching: Option<Condition>,
+    },
+    /// List the documents as CSV
+    List {
+        /// The index
+        dir: PathBuf,
+    },
+    /// Tell what the index holds and how its bytes are spent
+    Stats {
+        /// The index
+        dir: PathBuf,
+    },
+    /// Read every byte and check every checksum and reference
+    Verify {
+        /// The index
+        dir: PathBuf,
+    },
+    /// Merge all segments, and let removed documents leave for good
+    Compact {
+        /// The index
+        dir: PathBuf,
+    },
+    /// Take in all documents of other indexes, which must have equal settings
+    Merge {
+        /// The index
+        dir: PathBuf,
+        /// The others
+        #[arg(required = true, value_name = "FROM")]
+        from: Vec<PathBuf>,
+    },
+    /// Remove documents that are too old, by their date or, without one, by when they were added
+    Expire {
+        /// The index
+        dir: PathBuf,
+        /// The age, such as 7d, 12h or 4w
+        #[arg(long, value_name = "AGE", value_parser = age)]
+        older_than: i64,
+    },
+}
+
+/// A field of the metadata and the value it must have.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    pub field: String,
+    pub value: String,
+}
+
+impl std::str::FromStr for Condition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((field @ ("title" | "author" | "date" | "collection"), value)) => {
+                Ok(Condition { field: field.to_owned(), value: value.to_owned() })
+            }
+            _ => Err("write title=..., author=..., date=... or collection=...".to_owned()),
+        }
+    }
+}
+
+/// What is known of the documents besides their texts.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Metadata")]
+pub struct MetadataOptions {
+    /// A CSV file with the columns path (as the id would be), id, title, author, date, collection; all but path optional
+    #[arg(long, value_name = "FILE.csv")]
+    pub manifest: Option<PathBuf>,
+}
+
+/// Which documents of the reference are compared.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Filters on the reference")]
+pub struct FilterOptions {
+    /// Only documents of this date or later (ISO 8601); without a date a document counts from when it was added
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    pub since: Option<i64>,
+
+    /// Only documents of before this date
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    pub until: Option<i64>,
+
+    /// Only documents no older than this, such as 7d, 12h or 4w
+    #[arg(long, value_name = "AGE", value_parser = age, conflicts_with = "since")]
+    pub max_age: Option<i64>,
+
+    /// Only documents of this collection (may be given several times)
+    #[arg(long, value_name = "NAME")]
+    pub collection: Vec<String>,
+
+    /// No documents of the submission's own author
+    #[arg(long)]
+    pub exclude_same_author: bool,
+
+    /// Not the document with this id (may be given several times)
+    #[arg(long, value_name = "ID")]
+    pub exclude: Vec<String>,
+}
+
+impl FilterOptions {
+    /// The filter these options stand for; `now` in seconds since 1970 (UTC).
+    pub fn filter(&self, now: i64) -> Filter {
+        Filter {
+            since: self.since.or(self.max_age.map(|age| now - age)),
+            until: self.until,
+            collections: self.collection.clone(),
+            exclude_same_author: self.exclude_same_author,
+            exclude_ids: self.exclude.clone(),
+        }
+    }
+}
+
+fn date(text: &str) -> Result<i64, String> {
+    seconds_of(text).ok_or_else(|| "expected a date as 2026-03-31".to_owned())
+}
+
+fn age(text: &str) -> Result<i64, String> {
+    seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
+}
+
+/// How documents are compared as wholes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Whole documents")]
+pub struct SketchOptions {
+    /// Jaccard similarity from which two documents are similar as wholes [default: 0.7]
+    #[arg(long, value_name = "J", value_parser = positive_share)]
+    pub threshold: Option<f64>,
+
+    /// What a shingle is: units:K, chars:K or words:K (a unit is a Han character or a word of another script)
+    /// [default: units:5, or the index's]
+    #[arg(long, value_name = "OF:K")]
+    pub shingle: Option<Shingling>,
+
+    /// MinHash functions, 16 to 1024 [default: 256, or the index's]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1024))]
+    pub hashes: Option<u32>,
+
+    /// Bands of the signature, with --rows, instead of the banding chosen for --threshold
+    #[arg(long, value_name = "B", requires = "rows", value_parser = clap::value_parser!(u32).range(1..))]
+    pub bands: Option<u32>,
+
+    /// Values in a band, with --bands
+    #[arg(long, value_name = "R", requires = "bands", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rows: Option<u32>,
+
+    /// Bits in which SimHash fingerprints may differ to agree that two documents are similar
+    #[arg(long, default_value_t = 3, value_name = "BITS", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub hamming: u32,
+}
+
+/// Which passages are reported.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Passages")]
+pub struct AlignOptions {
+    /// Which passages count
+    #[arg(long, value_enum, default_value_t = Preset::Balanced)]
+    pub preset: Preset,
+
+    /// Shortest passage reported, in characters of the submission [default: the preset's]
+    #[arg(long, value_name = "CHARS")]
+    pub min_match: Option<u32>,
+
+    /// Shortest passage reported, in characters of the source [default: the preset's]
+    #[arg(long, value_name = "CHARS")]
+    pub min_match_source: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    /// Every kind of passage, with hardly any false alarm
+    Balanced,
+    /// Verbatim runs of at least 13 countable characters, and nothing else
+    Strict,
+    /// Weaker evidence too: more is found, and more of it by chance
+    Sensitive,
+}
+
+impl SketchOptions {
+    /// The settings these options stand for, with the given ones for passages.
+    pub fn settings(&self, align: AlignSettings) -> anyhow::Result<Settings> {
+        let hashes = self.hashes.unwrap_or(DEFAULT_HASHES);
+        let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
+        let mut sketch = SketchSettings::new(self.shingle.unwrap_or_default(), hashes, threshold);
+        if let (Some(bands), Some(rows)) = (self.bands, self.rows) {
+            let values = u64::from(bands) * u64::from(rows);
+            anyhow::ensure!(
+                values <= u64::from(hashes),
+                "--bands {bands} × --rows {rows} needs {values} hash functions, and there are {hashes} (--hashes)"
+            );
+            sketch.banding = Banding { bands, rows };
+        }
+        Ok(Settings { sketch, threshold, hamming_threshold: self.hamming, align, ..Settings::default() })
+    }
+
+    /// The settings for searching an index made with `sketch`. Options that would need another index are refused.
+    pub fn settings_for_index(&self, sketch: &SketchSettings, align: AlignSettings) -> anyhow::Result<Settings> {
+        if let Some(shingle) = self.shingle {
+            anyhow::ensure!(
+                shingle == sketch.shingling,
+                "--shingle {shingle}: the index was made with {}",
+                sketch.shingling
+            );
+        }
+        if let Some(hashes) = self.hashes {
+            anyhow::ensure!(hashes == sketch.hashes, "--hashes {hashes}: the index was made with {}", sketch.hashes);
+        }
+        if let (Some(bands), Some(rows)) = (self.bands, self.rows) {
+            let banding = sketch.banding;
+            anyhow::ensure!(
+                banding == Banding { bands, rows },
+                "--bands {bands} --rows {rows}: the index was made with {} bands of {} rows",
+                banding.bands,
+                banding.rows
+            );
+        }
+        let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
+        Ok(Settings { sketch: *sketch, threshold, hamming_threshold: self.hamming, align, ..Settings::default() })
+    }
+}
+
+impl AlignOptions {
+    /// The settings these options stand for.
+    pub fn settings(&self) -> AlignSettings {
+        let preset = match self.preset {
+            Preset::Balanced => AlignSettings::balanced(),
+            Preset::Strict => AlignSettings::strict(),
+            Preset::Sensitive => AlignSettings::sensitive(),
+        };
+        AlignSettings {
+            min_match: self.min_match.unwrap_or(preset.min_match),
+            min_match_source: self.min_match_source.unwrap_or(preset.min_match_source),
+            ..preset
+        }
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+fn positive_share(text: &str) -> Result<f64, String> {
+    match share(text) {
+        Ok(value) if value > 0.0 => Ok(value),
+        _ => Err("expected a number above 0, at most 1".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

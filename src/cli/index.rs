@@ -1,0 +1,229 @@
+//! `copytrace index`: the reference index on disk.
+
+use super::Outcome;
+use super::args::{Condition, IndexCommand};
+use super::console::Console;
+use super::loading::{analyse_batch, for_each_batch};
+use super::manifest::Manifest;
+use anyhow::Context;
+use copytrace::align::AlignSettings;
+use copytrace::index::{Added, IndexError, IndexWriter, MergePolicy, Record, content_hash, inspect};
+use copytrace::report::tables::Table;
+use copytrace::search::filter::document_time;
+use copytrace::text::{Document, Metadata};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome> {
+    match command {
+        IndexCommand::Create { dir, no_text, sketch } => {
+            let settings = sketch.settings(AlignSettings::default())?;
+            IndexWriter::create(dir, &settings.sketch, !no_text)?;
+            console.done(&format!("{}: an empty index", dir.display()));
+            Ok(Outcome::Done)
+        }
+        IndexCommand::Add { dir, paths, metadata } => add(dir, paths, metadata.manifest.as_deref(), console),
+        IndexCommand::Remove { dir, ids, matching } => remove(dir, ids, matching.as_ref(), console),
+        IndexCommand::List { dir } => list(dir),
+        IndexCommand::Stats { dir } => stats(dir),
+        IndexCommand::Verify { dir } => verify(dir, console),
+        IndexCommand::Compact { dir } => {
+            let mut writer = IndexWriter::open(dir)?;
+            writer.compact(&MergePolicy::default())?;
+            console.done(&format!("{}: compacted", dir.display()));
+            Ok(Outcome::Done)
+        }
+        IndexCommand::Merge { dir, from } => merge(dir, from, console),
+        IndexCommand::Expire { dir, older_than } => {
+            let limit = now() - older_than;
+            remove_matching(dir, |record| document_time(record) < limit, console)
+        }
+    }
+}
+
+/// The time in seconds since 1970 (UTC).
+pub fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
+}
+
+fn add(dir: &Path, paths: &[PathBuf], manifest: Option<&Path>, console: &Console) -> anyhow::Result<Outcome> {
+    let mut manifest = Manifest::read(manifest)?;
+    let mut writer = IndexWriter::open(dir)?;
+    let settings = *writer.settings();
+    let now = now();
+    let (mut new, mut replaced, mut unchanged, mut failed) = (0, 0, 0, 0);
+    let mut fail = |message: &str| {
+        failed += 1;
+        console.input_failed(message);
+    };
+    let counter = console.counter("adding documents");
+    for_each_batch(paths, console, |batch| {
+        let mut changed = Vec::new();
+        for extracted in batch {
+            counter.inc(1);
+            let document = match extracted {
+                Ok(document) => manifest.complete(document),
+                Err(failure) => {
+                    fail(&failure.to_string());
+                    continue;
+                }
+            };
+            if let Err(duplicate) = writer.claim(&document.id) {
+                fail(&duplicate.to_string());
+            } else if writer.is_unchanged(&document.id, &content_hash(&document))? {
+                unchanged += 1;
+            } else {
+                changed.push(Ok(document));
+            }
+        }
+        for loaded in analyse_batch(changed, &settings, |loaded| loaded) {
+            match loaded {
+                Ok((document, analysis)) => match put(&mut writer, &document, now, &analysis)? {
+                    Added::New => new += 1,
+                    Added::Replaced => replaced += 1,
+                },
+                Err(failure) => fail(&failure.to_string()),
+            }
+        }
+        Ok(())
+    })?;
+    writer.commit()?;
+    writer.merge_segments(&MergePolicy::default())?;
+    counter.finish_and_clear();
+    for path in manifest.unused() {
+        fail(&format!("{path}: in the manifest, but there is no such document"));
+    }
+    let holds = writer.documents()?;
+    console.done(&format!(
+        "{}: {new} documents added, {replaced} replaced, {unchanged} unchanged; it holds {holds} now",
+        dir.display()
+    ));
+    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+}
+
+fn put(
+    writer: &mut IndexWriter,
+    document: &Document,
+    now: i64,
+    analysis: &copytrace::sketch::analysis::Analysis,
+) -> Result<Added, IndexError> {
+    writer.add_claimed(document, content_hash(document), now, analysis)
+}
+
+fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Console) -> anyhow::Result<Outcome> {
+    if let Some(condition) = matching {
+        return remove_matching(dir, |record| holds(condition, &record.metadata), console);
+    }
+    let mut writer = IndexWriter::open(dir)?;
+    let mut missing = 0;
+    for id in ids {
+        if !writer.remove(id)? {
+            missing += 1;
+            console.input_failed(&format!("{id}: there is no such document in the index"));
+        }
+    }
+    writer.commit()?;
+    finish_removal(&mut writer, dir, ids.len() - missing, console)?;
+    Ok(if missing > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+}
+
+fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Console) -> anyhow::Result<Outcome> {
+    let mut writer = IndexWriter::open(dir)?;
+    let ids = writer.select(wanted)?;
+    for id in &ids {
+        writer.remove(id)?;
+    }
+    writer.commit()?;
+    finish_removal(&mut writer, dir, ids.len(), console)?;
+    Ok(Outcome::Done)
+}
+
+/// Segments that are mostly removed documents now are rewritten, or dropped whole.
+fn finish_removal(writer: &mut IndexWriter, dir: &Path, removed: usize, console: &Console) -> anyhow::Result<()> {
+    writer.merge_segments(&MergePolicy::default())?;
+    let holds = writer.documents()?;
+    console.done(&format!("{}: {removed} documents removed; it holds {holds} now", dir.display()));
+    Ok(())
+}
+
+fn holds(condition: &Condition, metadata: &Metadata) -> bool {
+    let field = match condition.field.as_str() {
+        "title" => &metadata.title,
+        "author" => &metadata.author,
+        "date" => &metadata.date,
+        _ => &metadata.collection,
+    };
+    field.as_ref() == Some(&condition.value)
+}
+
+fn list(dir: &Path) -> anyhow::Result<Outcome> {
+    let mut records = Vec::new();
+    inspect::list(dir, |record| {
+        records.push(record);
+        Ok(())
+    })?;
+    let mut table = Table::on_standard_output("id,title,author,date,collection,added,addition")?;
+    for record in records {
+        let Metadata { title, author, date, collection } = record.metadata;
+        table.write(&(record.id, title, author, date, collection, record.added, record.generation))?;
+    }
+    table.finish()?;
+    Ok(Outcome::Done)
+}
+
+fn stats(dir: &Path) -> anyhow::Result<Outcome> {
+    let (settings, texts) = inspect::settings(dir)?;
+    let statistics = inspect::statistics(dir)?;
+    let mut out = String::new();
+    let mut line = |name: &str, value: String| out += &format!("{name:<32}{value}\n");
+    line("documents", statistics.documents.to_string());
+    line("removed, still in segments", statistics.deleted.to_string());
+    line("segments", statistics.segments.to_string());
+    line("additions", statistics.generation.to_string());
+    line("texts", if texts { "kept".to_owned() } else { "not kept".to_owned() });
+    line("shingles", settings.shingling.to_string());
+    line("MinHash functions", settings.hashes.to_string());
+    line("bands x rows", format!("{} x {}", settings.banding.bands, settings.banding.rows));
+    for (part, bytes) in &statistics.bytes {
+        line(&format!("bytes, {part}"), bytes.to_string());
+    }
+    for (what, lists) in [("keys", &statistics.keys), ("buckets", &statistics.buckets)] {
+        for (class, count) in lists.histogram.iter().enumerate() {
+            line(&format!("{what} of {}+ documents", 1u64 << class), count.to_string());
+        }
+        let fullest: Vec<String> =
+            lists.fullest.iter().map(|(documents, key)| format!("{key:08x}: {documents}")).collect();
+        line(&format!("fullest {what}"), fullest.join(", "));
+    }
+    let most = copytrace::settings::RetrievalSettings::default().max_documents_per_key;
+    line(&format!("keys skipped (over {most} documents)"), format!("at least {}", statistics.keys.longer_than(most)));
+    std::io::stdout().write_all(out.as_bytes()).context("standard output")?;
+    Ok(Outcome::Done)
+}
+
+fn verify(dir: &Path, console: &Console) -> anyhow::Result<Outcome> {
+    let wrong = inspect::verify(dir)?;
+    for error in &wrong {
+        console.error(&error.to_string());
+    }
+    anyhow::ensure!(wrong.is_empty(), "{}: damaged in {} places", dir.display(), wrong.len());
+    console.done(&format!("{}: sound", dir.display()));
+    Ok(Outcome::Done)
+}
+
+fn merge(dir: &Path, from: &[PathBuf], console: &Console) -> anyhow::Result<Outcome> {
+    let mut writer = IndexWriter::open(dir)?;
+    let (mut taken, mut failed) = (0, 0);
+    for folder in from {
+        let (documents, refused) = writer.merge_from(folder)?;
+        taken += documents;
+        failed += refused.len();
+        for id in refused {
+            console.input_failed(&format!("{id}: in both, and different; the one in {} stays", dir.display()));
+        }
+    }
+    writer.merge_segments(&MergePolicy::default())?;
+    console.done(&format!("{}: {taken} documents taken in; it holds {} now", dir.display(), writer.documents()?));
+    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+}

@@ -1,0 +1,144 @@
+//! Reading documents in parallel, a bounded batch at a time, in the order of the inputs.
+
+use super::console::Console;
+use copytrace::index::{Index, IndexError, IndexWriter};
+use copytrace::settings::{Settings, SketchSettings};
+use copytrace::sketch::analysis::{Analyser, Analysis};
+use copytrace::text::Document;
+use copytrace::text::input::{Inputs, RawDocument, ReadError, ReadLimits};
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+
+/// A batch ends at so many documents, or when its documents have so many bytes.
+const BATCH_DOCUMENTS: usize = 1024;
+const BATCH_BYTES: u64 = 64 << 20;
+
+/// A document that was read and analysed, or the reason why not.
+pub type Loaded = Result<(Document, Analysis), InputFailure>;
+
+/// A document that was read, or the reason why not.
+pub type Extracted = Result<Document, InputFailure>;
+
+/// Why a document is missing from the results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputFailure {
+    /// The document's id, or the path that could not be read.
+    pub id: String,
+    /// The reason, a sentence without the id.
+    pub reason: String,
+}
+
+impl InputFailure {
+    pub fn new(id: &str, reason: impl Into<String>) -> Self {
+        InputFailure { id: id.to_owned(), reason: reason.into() }
+    }
+}
+
+impl From<ReadError> for InputFailure {
+    fn from(error: ReadError) -> Self {
+        InputFailure { id: error.id().to_owned(), reason: error.reason().to_owned() }
+    }
+}
+
+impl std::fmt::Display for InputFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.id, self.reason)
+    }
+}
+
+/// Reads what `paths` hold, each batch by all threads, and hands it on in the order of the inputs.
+pub fn for_each_batch(
+    paths: &[PathBuf],
+    console: &Console,
+    mut sink: impl FnMut(Vec<Extracted>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let limits = ReadLimits::default();
+    let mut inputs = Inputs::open(paths, limits.clone());
+    loop {
+        let mut batch = Vec::new();
+        let mut bytes = 0;
+        while batch.len() < BATCH_DOCUMENTS && bytes < BATCH_BYTES {
+            let Some(input) = inputs.next() else { break };
+            bytes += input.as_ref().map_or(0, RawDocument::approximate_bytes);
+            batch.push(input);
+        }
+        if batch.is_empty() {
+            if inputs.skipped() > 0 {
+                console.notice(&format!("{} files of unknown kinds were passed over", inputs.skipped()));
+            }
+            return Ok(());
+        }
+        sink(batch.into_par_iter().map(|input| extract(input, &limits)).collect())?;
+    }
+}
+
+fn extract(input: Result<RawDocument, ReadError>, limits: &ReadLimits) -> Extracted {
+    Ok(input?.extract(limits)?)
+}
+
+/// Analyses a batch by all threads and gives what `work` makes of it, in order.
+pub fn analyse_batch<T: Send>(
+    batch: Vec<Extracted>,
+    settings: &SketchSettings,
+    work: impl Fn(Loaded) -> T + Sync,
+) -> Vec<T> {
+    batch
+        .into_par_iter()
+        .map_init(|| Analyser::new(settings), |analyser, extracted| work(analyse(extracted, analyser)))
+        .collect()
+}
+
+/// A text without a single shingle cannot be compared with anything.
+fn analyse(extracted: Extracted, analyser: &mut Analyser) -> Loaded {
+    let document = extracted?;
+    let analysis = analyser.analyse(&document.text);
+    if analysis.shingles.is_empty() {
+        let reason = format!("too short: the text has not one shingle ({})", analyser.settings().shingling);
+        return Err(InputFailure { id: document.id, reason });
+    }
+    Ok((document, analysis))
+}
+
+/// Loads a path that must hold exactly one document.
+pub fn load_file(path: &Path, analyser: &mut Analyser) -> Loaded {
+    let limits = ReadLimits::default();
+    let name = path.display().to_string();
+    let mut inputs = Inputs::open(&[path.to_owned()], limits.clone());
+    let first = inputs.next().ok_or_else(|| InputFailure::new(&name, "holds no document"))?;
+    if inputs.next().is_some() {
+        return Err(InputFailure::new(&name, "holds several documents where one is needed"));
+    }
+    analyse(extract(first, &limits), analyser)
+}
+
+/// An index in memory, and how many inputs are missing from it.
+pub struct LoadedIndex {
+    pub index: Index,
+    pub failures: usize,
+}
+
+/// Builds an index of what `paths` hold. Inputs that fail are named on the console.
+pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) -> anyhow::Result<LoadedIndex> {
+    let mut writer = IndexWriter::in_memory(&settings.sketch)?;
+    let mut failures = 0;
+    let counter = console.counter("reading the corpus");
+    let mut fail = |message: String| {
+        failures += 1;
+        console.input_failed(&message);
+    };
+    for_each_batch(paths, console, |batch| {
+        for loaded in analyse_batch(batch, &settings.sketch, |loaded| loaded) {
+            counter.inc(1);
+            match loaded {
+                Ok((document, analysis)) => match writer.add(&document, Vec::new(), 0, &analysis) {
+                    Err(duplicate @ IndexError::DuplicateId { .. }) => fail(duplicate.to_string()),
+                    added => drop(added?),
+                },
+                Err(failure) => fail(failure.to_string()),
+            }
+        }
+        Ok(())
+    })?;
+    counter.finish_and_clear();
+    Ok(LoadedIndex { index: writer.into_index()?, failures })
+}

@@ -1,0 +1,102 @@
+//! What can go wrong with an index. Every error names the folder or file it is about.
+
+use super::segment::{ContainerError, Damaged};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why an index could not be read or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// The folder holds no index.
+    #[error("{path}: not an index (make one with `copytrace index create`)")]
+    NotAnIndex {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A new index was to be made where something is already.
+    #[error("{path}: is there already")]
+    AlreadyThere {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The index or a part of it was written by a newer version of this program.
+    #[error("{path}: written in format {found}; this version reads format {known}")]
+    NewerFormat {
+        /// The folder or file.
+        path: PathBuf,
+        /// The format it is written in.
+        found: u32,
+        /// The newest format this version reads.
+        known: u32,
+    },
+    /// The settings asked for are not those of the index.
+    #[error("{path}: the index was made with other settings: {difference}")]
+    SettingsDiffer {
+        /// The folder.
+        path: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// Another process is changing the index.
+    #[error("{path}: being changed by another process ({holder}); try again when it is done")]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+        /// Who holds the lock, as far as known.
+        holder: String,
+    },
+    /// Something in the index is not as it was written.
+    #[error("{path}: damaged ({what}); `copytrace index verify` tells more")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was found wrong.
+        what: String,
+    },
+    /// Two documents of a corpus have the same id.
+    #[error("{id}: another document has this id already; only the first is kept")]
+    DuplicateId {
+        /// The id.
+        id: String,
+    },
+    /// The catalogue could not be read or written.
+    #[error("{path}: {source}")]
+    Catalogue {
+        /// The catalogue's file.
+        path: PathBuf,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+    /// A file could not be read or written.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+impl IndexError {
+    pub(super) fn io(path: &Path, source: io::Error) -> Self {
+        IndexError::Io { path: path.to_owned(), source }
+    }
+
+    pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
+        IndexError::Damaged { path: path.to_owned(), what: what.into() }
+    }
+
+    pub(super) fn segment(path: &Path, error: ContainerError) -> Self {
+        match error {
+            ContainerError::Io(source) => IndexError::io(path, source),
+            ContainerError::Version(found) => {
+                IndexError::NewerFormat { path: path.to_owned(), found, known: super::segment::FORMAT_VERSION }
+            }
+            ContainerError::NotASegment | ContainerError::Damaged => IndexError::damaged(path, error.to_string()),
+        }
+    }
+
+    pub(super) fn unsound(path: &Path, _: Damaged) -> Self {
+        IndexError::damaged(path, "a checksum does not fit")
+    }
+}

@@ -1,0 +1,231 @@
+//! The file a segment is kept in: named sections of bytes, each guarded by checksums that are looked at when the bytes
+//! are first read, so that opening costs little and damage never becomes a wrong result.
+//!
+//! All numbers are little-endian. `docs/FORMAT.md` describes every byte.
+
+use super::lists::Bytes;
+use memmap2::Mmap;
+use rapidhash::v3::rapidhash_v3;
+use std::fs::File;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The first bytes of every segment.
+const MAGIC: [u8; 8] = *b"CTRSEGMT";
+
+/// The version of the format that this program writes and reads.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Bytes that share one checksum.
+const BLOCK: u64 = 16 << 10;
+
+/// Bytes of the header before the table of sections, and of each entry of the table.
+const HEAD: usize = 16;
+const ENTRY: usize = 24;
+
+/// Writes a segment: a header, the sections, and the checksums of each section's blocks behind it.
+pub(super) fn write(sections: &[Vec<u8>], mut out: impl Write) -> io::Result<()> {
+    let mut head = MAGIC.to_vec();
+    head.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    head.extend_from_slice(&(sections.len() as u32).to_le_bytes());
+    let mut offset = (HEAD + ENTRY * sections.len() + 8) as u64;
+    let mut sums = Vec::new();
+    for section in sections {
+        let checksums: Vec<u8> =
+            section.chunks(BLOCK as usize).flat_map(|block| rapidhash_v3(block).to_le_bytes()).collect();
+        for number in [offset, section.len() as u64, rapidhash_v3(&checksums)] {
+            head.extend_from_slice(&number.to_le_bytes());
+        }
+        offset += (section.len() + checksums.len()) as u64;
+        sums.push(checksums);
+    }
+    head.extend_from_slice(&rapidhash_v3(&head).to_le_bytes());
+    out.write_all(&head)?;
+    for (section, checksums) in sections.iter().zip(&sums) {
+        out.write_all(section)?;
+        out.write_all(checksums)?;
+    }
+    Ok(())
+}
+
+/// Why a segment cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ContainerError {
+    /// The file could not be opened or mapped.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It does not begin as a segment does.
+    #[error("not a segment")]
+    NotASegment,
+    /// It was written by a newer version.
+    #[error("segment format {0}; this program reads format {FORMAT_VERSION}")]
+    Version(u32),
+    /// Its header is damaged or it is cut short.
+    #[error("damaged")]
+    Damaged,
+}
+
+/// The bytes of a segment, in memory or mapped from a file.
+#[derive(Debug)]
+enum Source {
+    Memory(Vec<u8>),
+    Mapped(Mmap),
+}
+
+impl Source {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Source::Memory(bytes) => bytes,
+            Source::Mapped(map) => map,
+        }
+    }
+}
+
+/// Maps a file into memory.
+#[allow(unsafe_code)]
+fn map(path: &Path) -> io::Result<Mmap> {
+    let file = File::open(path)?;
+    // SAFETY: segments never change after they got their name, and are only ever removed; a file that somebody else
+    // rewrites in place would be caught by the checksums or, cut short while mapped, end the process with SIGBUS.
+    unsafe { Mmap::map(&file) }
+}
+
+/// Opens the segment in a file; gives its sections.
+pub(super) fn open(path: &Path) -> Result<Vec<Section>, ContainerError> {
+    if std::fs::metadata(path)?.len() == 0 {
+        return Err(ContainerError::Damaged); // an empty file cannot be mapped
+    }
+    sections(Source::Mapped(map(path)?))
+}
+
+/// Opens a segment held in memory.
+pub(super) fn in_memory(bytes: Vec<u8>) -> Result<Vec<Section>, ContainerError> {
+    sections(Source::Memory(bytes))
+}
+
+fn sections(source: Source) -> Result<Vec<Section>, ContainerError> {
+    let source = Arc::new(source);
+    let bytes = source.bytes();
+    if !bytes.starts_with(&MAGIC) {
+        return Err(ContainerError::NotASegment);
+    }
+    let damaged = || ContainerError::Damaged;
+    let word = |at: usize| -> Option<u32> { Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?)) };
+    let long = |at: usize| -> Option<u64> { Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?)) };
+    match word(8).ok_or_else(damaged)? {
+        FORMAT_VERSION => {}
+        newer => return Err(ContainerError::Version(newer)),
+    }
+    let count = word(12).ok_or_else(damaged)? as usize;
+    let head = HEAD + count.min(64) * ENTRY;
+    let sum = long(head).ok_or_else(damaged)?;
+    if rapidhash_v3(&bytes[..head]) != sum {
+        return Err(damaged());
+    }
+    let section = |index: usize| -> Option<Section> {
+        let at = HEAD + index * ENTRY;
+        let (offset, length, sum) = (long(at)?, long(at + 8)?, long(at + 16)?);
+        let blocks = length.div_ceil(BLOCK);
+        let end = offset.checked_add(length)?.checked_add(blocks * 8)?;
+        let checksums = usize::try_from(offset + length).ok()?..usize::try_from(end).ok()?;
+        if rapidhash_v3(bytes.get(checksums.clone())?) != sum {
+            return None;
+        }
+        let seen = (0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        Some(Section { source: source.clone(), data: offset as usize..(offset + length) as usize, checksums, seen })
+    };
+    (0..count.min(64)).map(|index| section(index).ok_or_else(damaged)).collect()
+}
+
+/// One section of a segment.
+#[derive(Debug)]
+pub(super) struct Section {
+    source: Arc<Source>,
+    data: Range<usize>,
+    checksums: Range<usize>,
+    /// A bit for each block whose checksum was found right.
+    seen: Vec<AtomicU64>,
+}
+
+impl Section {
+    /// All bytes of the section; `None` when they are damaged.
+    pub(super) fn all(&self) -> Option<&[u8]> {
+        self.bytes(0, self.len())
+    }
+
+    fn block_is_sound(&self, block: u64) -> bool {
+        let (word, bit) = (&self.seen[(block / 64) as usize], 1 << (block % 64));
+        if word.load(Ordering::Relaxed) & bit != 0 {
+            return true;
+        }
+        let all = self.source.bytes();
+        let from = self.data.start + (block * BLOCK) as usize;
+        let to = (from + BLOCK as usize).min(self.data.end);
+        let at = self.checksums.start + (block * 8) as usize;
+        let sound = rapidhash_v3(&all[from..to]).to_le_bytes() == all[at..at + 8];
+        if sound {
+            // Two threads may check the same block; both come to the same answer.
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+        sound
+    }
+}
+
+impl Bytes for Section {
+    fn bytes(&self, from: u64, to: u64) -> Option<&[u8]> {
+        if from > to || to > self.len() {
+            return None;
+        }
+        let mut blocks = from / BLOCK..to.div_ceil(BLOCK);
+        blocks.all(|block| self.block_is_sound(block)).then(|| {
+            let start = self.data.start;
+            &self.source.bytes()[start + from as usize..start + to as usize]
+        })
+    }
+
+    fn len(&self) -> u64 {
+        self.data.len() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Vec<Vec<u8>> {
+        vec![(0..50_000u32).map(|i| ((i * 31) >> 3) as u8).collect(), Vec::new(), b"short".to_vec()]
+    }
+
+    #[test]
+    fn sections_come_back_as_they_went_in() {
+        let mut bytes = Vec::new();
+        write(&sample(), &mut bytes).unwrap();
+        let sections = in_memory(bytes).unwrap();
+        for (section, expected) in sections.iter().zip(sample()) {
+            assert_eq!(section.all().unwrap(), expected);
+        }
+        assert_eq!(sections[0].bytes(16_000, 17_000).unwrap(), &sample()[0][16_000..17_000]);
+        assert!(sections[2].bytes(3, 9).is_none());
+    }
+
+    #[test]
+    fn any_flipped_byte_and_any_cut_is_noticed() {
+        let mut bytes = Vec::new();
+        write(&sample(), &mut bytes).unwrap();
+        let sound = |bytes: Vec<u8>| {
+            in_memory(bytes).is_ok_and(|sections| sections.iter().all(|section| section.all().is_some()))
+        };
+        assert!(sound(bytes.clone()));
+        for at in (0..bytes.len()).step_by(97).chain(0..120) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            assert!(!sound(damaged), "byte {at}");
+        }
+        for length in (0..bytes.len()).step_by(1013) {
+            assert!(!sound(bytes[..length].to_vec()), "cut to {length}");
+        }
+    }
+}

@@ -1,0 +1,497 @@
+//! Changing an index: one writer at a time, whole changes or none.
+
+use super::catalogue::{Catalogue, Place, Record, SegmentRow};
+use super::error::IndexError;
+use super::policy::MergePolicy;
+use super::reader::{Index, require_equal, unpack_text};
+use super::segment::{Segment, SegmentBuilder};
+use super::{disk, layout};
+use crate::settings::SketchSettings;
+use crate::sketch::analysis::{Analyser, Analysis};
+use crate::text::Document;
+use ahash::AHashSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A segment is written when what was collected for it takes about so much memory, in bytes.
+const MEMORY: usize = 256 << 20;
+
+/// zstd's level for texts.
+const COMPRESSION: i32 = 3;
+
+/// Changes an index, on disk or in memory. Changes become real with [`IndexWriter::commit`], all or none; a writer that
+/// is dropped, or killed, before it leaves the index as it was at the last commit.
+///
+/// [`IndexWriter::add`] commits by itself when much has been collected: an addition that was interrupted goes on where it
+/// stopped when it is run again, for unchanged documents are told by their content.
+#[derive(Debug)]
+pub struct IndexWriter {
+    storage: Storage,
+    catalogue: Catalogue,
+    settings: SketchSettings,
+    keeps_texts: bool,
+    builder: SegmentBuilder,
+    /// Ids met since the writer was opened.
+    met: AHashSet<String>,
+    generation: u32,
+    next_number: i64,
+    in_transaction: bool,
+    memory: usize,
+}
+
+#[derive(Debug)]
+enum Storage {
+    Memory(Vec<(u32, Arc<Segment>)>),
+    Folder {
+        folder: PathBuf,
+        /// Held while the writer lives; the system lets go of it when the process ends, however it ends.
+        _lock: File,
+    },
+}
+
+/// What became of a document that was added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Added {
+    /// It was not there before.
+    New,
+    /// It took the place of another version of itself.
+    Replaced,
+}
+
+impl IndexWriter {
+    /// An empty index in memory.
+    ///
+    /// # Errors
+    /// None that a sound machine would give.
+    pub fn in_memory(settings: &SketchSettings) -> Result<Self, IndexError> {
+        let catalogue = Catalogue::create(None, settings, true)?;
+        Self::with(Storage::Memory(Vec::new()), catalogue)
+    }
+
+    /// Makes an empty index in a folder that is not there yet, or empty. Without `texts` it keeps hashes and places
+    /// of the units, but no wording.
+    ///
+    /// # Errors
+    /// When something is there already, or the folder cannot be written.
+    pub fn create(folder: &Path, settings: &SketchSettings, texts: bool) -> Result<Self, IndexError> {
+        let failed = |e| IndexError::io(folder, e);
+        let there = folder.exists() && fs::read_dir(folder).map_err(failed)?.next().is_some();
+        if there {
+            return Err(IndexError::AlreadyThere { path: folder.to_owned() });
+        }
+        fs::create_dir_all(layout::segments(folder)).map_err(failed)?;
+        let lock = take_lock(folder)?;
+        let catalogue = Catalogue::create(Some(&layout::catalogue(folder)), settings, texts)?;
+        disk::sync_folder(folder).map_err(failed)?;
+        Self::with(Storage::Folder { folder: folder.to_owned(), _lock: lock }, catalogue)
+    }
+
+    /// Opens an index for changing, and sweeps what an interrupted writer left.
+    ///
+    /// # Errors
+    /// When there is none, another process is changing it, or it is damaged or of a newer version.
+    pub fn open(folder: &Path) -> Result<Self, IndexError> {
+        if !layout::catalogue(folder).is_file() {
+            return Err(IndexError::NotAnIndex { path: folder.to_owned() });
+        }
+        let lock = take_lock(folder)?;
+        let catalogue = Catalogue::open_writer(&layout::catalogue(folder))?;
+        sweep(folder, &catalogue.segments()?)?;
+        Self::with(Storage::Folder { folder: folder.to_owned(), _lock: lock }, catalogue)
+    }
+
+    fn with(storage: Storage, catalogue: Catalogue) -> Result<Self, IndexError> {
+        let settings = catalogue.settings()?;
+        let builder = SegmentBuilder::new(&settings).map_err(|e| IndexError::io(catalogue.path(), e))?;
+        Ok(IndexWriter {
+            keeps_texts: catalogue.keeps_texts()?,
+            generation: catalogue.generation()? + 1,
+            next_number: catalogue.next_number()?,
+            storage,
+            settings,
+            builder,
+            met: AHashSet::new(),
+            in_transaction: false,
+            memory: MEMORY,
+            catalogue,
+        })
+    }
+
+    /// The settings of the index.
+    pub fn settings(&self) -> &SketchSettings {
+        &self.settings
+    }
+
+    /// How many documents the index holds, uncommitted ones among them.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn documents(&self) -> Result<u64, IndexError> {
+        self.catalogue.count()
+    }
+
+    /// Whether a document of this id and content ([`super::content_hash`]) is there already, so that it need not be
+    /// analysed and added.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn is_unchanged(&self, id: &str, content: &[u8]) -> Result<bool, IndexError> {
+        Ok(self.catalogue.by_id(id)?.is_some_and(|record| record.content == content))
+    }
+
+    fn begin(&mut self) -> Result<(), IndexError> {
+        if !self.in_transaction {
+            self.catalogue.batch("BEGIN IMMEDIATE")?;
+            self.in_transaction = true;
+        }
+        Ok(())
+    }
+
+    /// Adds a document, or puts it in the place of the one with its id. `content` is its [`super::content_hash`],
+    /// `added` the time in seconds since 1970 (UTC); the analysis must have been made with the index's settings.
+    ///
+    /// # Errors
+    /// When a document of this id was added through this writer before, or the index cannot be written.
+    pub fn add(
+        &mut self,
+        document: &Document,
+        content: Vec<u8>,
+        added: i64,
+        analysis: &Analysis,
+    ) -> Result<Added, IndexError> {
+        self.claim(&document.id)?;
+        self.add_claimed(document, content, added, analysis)
+    }
+
+    /// As [`IndexWriter::add`], for an id that was claimed before ([`IndexWriter::claim`]).
+    ///
+    /// # Errors
+    /// When the index cannot be written.
+    pub fn add_claimed(
+        &mut self,
+        document: &Document,
+        content: Vec<u8>,
+        added: i64,
+        analysis: &Analysis,
+    ) -> Result<Added, IndexError> {
+        let record = Record {
+            number: 0,
+            id: document.id.clone(),
+            metadata: document.metadata.clone(),
+            added,
+            generation: self.generation,
+            place: Place { segment: 0, local: 0 },
+            content,
+        };
+        let text = if self.keeps_texts {
+            let failed = |e| IndexError::io(self.catalogue.path(), e);
+            Some(pack_text(&document.text).map_err(failed)?)
+        } else {
+            None
+        };
+        self.put(record, text, analysis)
+    }
+
+    /// Notes that a document of this id was met, so that a second one is refused.
+    ///
+    /// # Errors
+    /// When it is the second.
+    pub fn claim(&mut self, id: &str) -> Result<(), IndexError> {
+        if self.met.insert(id.to_owned()) { Ok(()) } else { Err(IndexError::DuplicateId { id: id.to_owned() }) }
+    }
+
+    fn put(&mut self, record: Record, text: Option<Vec<u8>>, analysis: &Analysis) -> Result<Added, IndexError> {
+        self.begin()?;
+        let old = self.catalogue.by_id(&record.id)?;
+        if let Some(old) = &old {
+            self.catalogue.delete(old)?;
+        }
+        let segment = self.catalogue.next_segment()?;
+        let failed = |e| IndexError::io(self.catalogue.path(), e);
+        let local = self.builder.add(analysis).map_err(failed)?;
+        let record = Record { number: self.next_number, place: Place { segment, local }, ..record };
+        self.next_number += 1;
+        self.catalogue.put(&record)?;
+        if let Some(text) = text {
+            self.catalogue.put_text(record.number, &text)?;
+        }
+        if self.builder.memory() >= self.memory {
+            self.commit()?;
+        }
+        Ok(if old.is_some() { Added::Replaced } else { Added::New })
+    }
+
+    /// Removes a document; tells whether it was there.
+    ///
+    /// # Errors
+    /// When the index cannot be written.
+    pub fn remove(&mut self, id: &str) -> Result<bool, IndexError> {
+        let Some(record) = self.catalogue.by_id(id)? else { return Ok(false) };
+        if record.place.segment == self.catalogue.next_segment()? {
+            self.commit()?; // it stands in the segment that is being collected
+        }
+        self.begin()?;
+        self.catalogue.delete(&record)?;
+        Ok(true)
+    }
+
+    /// The documents for which `wanted` says so, by id.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn select(&self, wanted: impl Fn(&Record) -> bool) -> Result<Vec<String>, IndexError> {
+        let mut ids = Vec::new();
+        self.catalogue.for_each(|record| {
+            if wanted(&record) {
+                ids.push(record.id);
+            }
+            Ok(())
+        })?;
+        Ok(ids)
+    }
+
+    /// Makes all changes real. When it returns they are on the disk.
+    ///
+    /// # Errors
+    /// When they could not be written; then none of them is real.
+    pub fn commit(&mut self) -> Result<(), IndexError> {
+        let result = self.try_commit();
+        if result.is_err() {
+            self.abandon();
+        }
+        result
+    }
+
+    fn try_commit(&mut self) -> Result<(), IndexError> {
+        if !self.in_transaction {
+            return Ok(());
+        }
+        if !self.builder.is_empty() {
+            let builder = self.new_builder()?;
+            let builder = std::mem::replace(&mut self.builder, builder);
+            self.write_segment(builder)?;
+            self.catalogue.set_generation(self.generation)?;
+        }
+        self.catalogue.batch("COMMIT")?;
+        self.in_transaction = false;
+        Ok(())
+    }
+
+    /// Forgets everything since the last commit.
+    fn abandon(&mut self) {
+        // When even this fails, SQLite rolls back as the connection is closed.
+        let _ = self.catalogue.batch("ROLLBACK");
+        self.in_transaction = false;
+        if let Ok(builder) = self.new_builder() {
+            self.builder = builder;
+        }
+        if let (Ok(rows), Storage::Folder { folder, .. }) = (self.catalogue.segments(), &self.storage) {
+            let _ = sweep(folder, &rows);
+        }
+    }
+
+    fn new_builder(&self) -> Result<SegmentBuilder, IndexError> {
+        SegmentBuilder::new(&self.settings).map_err(|e| IndexError::io(self.catalogue.path(), e))
+    }
+
+    /// Writes a segment under the next number and lists it in the open transaction.
+    fn write_segment(&mut self, builder: SegmentBuilder) -> Result<(), IndexError> {
+        let number = self.catalogue.next_segment()?;
+        let documents = builder.len();
+        let bytes = match &mut self.storage {
+            Storage::Memory(segments) => {
+                let segment = builder.in_memory().map_err(|e| IndexError::segment(self.catalogue.path(), e))?;
+                segments.push((number, Arc::new(segment)));
+                0
+            }
+            Storage::Folder { folder, .. } => {
+                let path = layout::segment(folder, number);
+                disk::write_whole(&path, |out| builder.write(out))?;
+                fs::metadata(&path).map_err(|e| IndexError::io(&path, e))?.len()
+            }
+        };
+        self.catalogue.put_segment(SegmentRow { segment: number, documents, deleted: 0, bytes })?;
+        self.catalogue.set_next_segment(number + 1)
+    }
+
+    /// Merges segments as `policy` says, so that there are few of them.
+    ///
+    /// # Errors
+    /// When the index is damaged or cannot be written; what was merged before stays merged.
+    pub fn merge_segments(&mut self, policy: &MergePolicy) -> Result<(), IndexError> {
+        self.commit()?;
+        let groups = policy.choose(&self.catalogue.segments()?);
+        groups.iter().try_for_each(|group| self.merge_group(group))
+    }
+
+    /// Merges as many segments as `policy` allows into one; deleted documents leave for good.
+    ///
+    /// # Errors
+    /// As [`IndexWriter::merge_segments`].
+    pub fn compact(&mut self, policy: &MergePolicy) -> Result<(), IndexError> {
+        self.commit()?;
+        let groups = policy.choose_all(&self.catalogue.segments()?);
+        groups.iter().try_for_each(|group| self.merge_group(group))?;
+        self.catalogue.shrink()
+    }
+
+    fn merge_group(&mut self, numbers: &[u32]) -> Result<(), IndexError> {
+        self.begin()?;
+        let result = self.try_merge_group(numbers);
+        if result.is_err() {
+            self.abandon();
+            return result;
+        }
+        // Only now, when no snapshot to come can list them.
+        match &mut self.storage {
+            Storage::Memory(segments) => segments.retain(|(number, _)| !numbers.contains(number)),
+            Storage::Folder { folder, .. } => sweep(folder, &self.catalogue.segments()?)?,
+        }
+        Ok(())
+    }
+
+    fn try_merge_group(&mut self, numbers: &[u32]) -> Result<(), IndexError> {
+        let analyser = Analyser::new(&self.settings);
+        let mut builder = self.new_builder()?;
+        let target = self.catalogue.next_segment()?;
+        let rows = self.catalogue.segments()?;
+        for row in rows.iter().filter(|row| numbers.contains(&row.segment)) {
+            let (path, segment) = self.open_segment(row.segment)?;
+            let deleted: AHashSet<u32> = self.catalogue.deleted(row)?.into_iter().collect();
+            for local in (0..segment.len()).filter(|local| !deleted.contains(local)) {
+                let stored = segment.document(local).map_err(|e| IndexError::unsound(&path, e))?;
+                let record = self.catalogue.at(Place { segment: row.segment, local })?;
+                let failed = |e| IndexError::io(&path, e);
+                let local = builder.add(&analyser.of_stored(stored)).map_err(failed)?;
+                self.catalogue.put(&Record { place: Place { segment: target, local }, ..record })?;
+            }
+            self.catalogue.remove_segment(row.segment)?;
+        }
+        if !builder.is_empty() {
+            self.write_segment(builder)?;
+        }
+        self.catalogue.batch("COMMIT")?;
+        self.in_transaction = false;
+        Ok(())
+    }
+
+    fn open_segment(&self, number: u32) -> Result<(PathBuf, Arc<Segment>), IndexError> {
+        match &self.storage {
+            Storage::Memory(segments) => {
+                let found = segments.iter().find(|(n, _)| *n == number);
+                let missing = || IndexError::damaged(self.catalogue.path(), "a segment is missing");
+                Ok((self.catalogue.path().to_owned(), found.ok_or_else(missing)?.1.clone()))
+            }
+            Storage::Folder { folder, .. } => {
+                let path = layout::segment(folder, number);
+                let segment = Segment::open(&path, &self.settings).map_err(|e| IndexError::segment(&path, e))?;
+                Ok((path, Arc::new(segment)))
+            }
+        }
+    }
+
+    /// Takes in all documents of another index. Of two documents with one id ours stays; gives how many were taken,
+    /// and the ids that were not because ours differ.
+    ///
+    /// # Errors
+    /// When the other one's settings differ, it is damaged, or ours cannot be written.
+    pub fn merge_from(&mut self, folder: &Path) -> Result<(u64, Vec<String>), IndexError> {
+        let other = Catalogue::open_reader(&layout::catalogue(folder)).map_err(|error| match error {
+            IndexError::Catalogue { .. } if !folder.is_dir() => IndexError::NotAnIndex { path: folder.to_owned() },
+            other => other,
+        })?;
+        require_equal(folder, &self.settings, &other.settings()?)?;
+        if self.keeps_texts && !other.keeps_texts()? {
+            let difference = "it keeps no texts, and the index it is to be merged into does".to_owned();
+            return Err(IndexError::SettingsDiffer { path: folder.to_owned(), difference });
+        }
+        let analyser = Analyser::new(&self.settings);
+        let (mut taken, mut refused) = (0, Vec::new());
+        for row in other.segments()? {
+            let path = layout::segment(folder, row.segment);
+            let segment = Segment::open(&path, &self.settings).map_err(|e| IndexError::segment(&path, e))?;
+            let deleted: AHashSet<u32> = other.deleted(&row)?.into_iter().collect();
+            for local in (0..row.documents.min(segment.len())).filter(|local| !deleted.contains(local)) {
+                let record = other.at(Place { segment: row.segment, local })?;
+                match self.catalogue.by_id(&record.id)? {
+                    Some(ours) if ours.content != record.content => {
+                        refused.push(record.id);
+                        continue;
+                    }
+                    Some(_) => continue,
+                    None => {}
+                }
+                let text = if self.keeps_texts { other.text(record.number)? } else { None };
+                if text.as_ref().is_some_and(|packed| unpack_text(packed).is_none()) {
+                    return Err(IndexError::damaged(other.path(), "a text"));
+                }
+                let stored = segment.document(local).map_err(|e| IndexError::unsound(&path, e))?;
+                self.put(Record { generation: self.generation, ..record }, text, &analyser.of_stored(stored))?;
+                taken += 1;
+            }
+        }
+        self.commit()?;
+        refused.sort();
+        Ok((taken, refused))
+    }
+
+    /// Commits, and opens what was written in memory for searching.
+    ///
+    /// # Errors
+    /// When the index is one on disk: that is opened by [`Index::open`].
+    pub fn into_index(mut self) -> Result<Index, IndexError> {
+        self.commit()?;
+        match self.storage {
+            Storage::Memory(segments) => Index::in_memory(self.catalogue, segments),
+            Storage::Folder { folder, _lock } => {
+                drop(self.catalogue);
+                Index::open(&[folder])
+            }
+        }
+    }
+}
+
+fn pack_text(text: &str) -> std::io::Result<Vec<u8>> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), COMPRESSION)?;
+    encoder.include_checksum(true)?;
+    encoder.write_all(text.as_bytes())?;
+    encoder.finish()
+}
+
+/// Takes the writer's lock, or tells who has it.
+fn take_lock(folder: &Path) -> Result<File, IndexError> {
+    let path = layout::lock(folder);
+    let failed = |e| IndexError::io(&path, e);
+    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => {
+            file.set_len(0).map_err(failed)?;
+            write!(file, "process {}", std::process::id()).map_err(failed)?;
+            Ok(file)
+        }
+        Err(TryLockError::WouldBlock) => {
+            let mut holder = String::new();
+            let known = file.read_to_string(&mut holder).is_ok() && !holder.is_empty();
+            let holder = if known { holder } else { "unknown".to_owned() };
+            Err(IndexError::Locked { path: folder.to_owned(), holder })
+        }
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Removes files that no transaction names: those of writers that were interrupted, and of merged segments.
+fn sweep(folder: &Path, live: &[SegmentRow]) -> Result<(), IndexError> {
+    let segments = layout::segments(folder);
+    let failed = |e| IndexError::io(&segments, e);
+    let live: AHashSet<PathBuf> = live.iter().map(|row| layout::segment(folder, row.segment)).collect();
+    for entry in fs::read_dir(&segments).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let ours = path.extension().is_some_and(|e| e == "segment" || e == "part");
+        if ours && !live.contains(&path) {
+            fs::remove_file(&path).map_err(|e| IndexError::io(&path, e))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,4 @@
+//! What a person sees: rows of the CSV reports, and the files they are written to.
+
+pub mod rows;
+pub mod tables;

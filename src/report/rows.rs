@@ -1,0 +1,341 @@
+//! The rows of the reports. The fields are the columns, in order: they may be added to at the end, never renamed.
+
+use crate::align::Match;
+use crate::index::{Index, IndexError};
+use crate::score::{Countable, ratio};
+use crate::search::DocumentSimilarity;
+use crate::search::all_pairs::Pair;
+use crate::search::submission::{Findings, Source};
+use crate::sketch::analysis::Analysis;
+use crate::text::Document;
+use serde::{Serialize, Serializer};
+use std::ops::Range;
+
+/// The columns of `summary.csv`.
+pub const SUMMARY_COLUMNS: &str =
+    "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message";
+
+/// The columns of `sources.csv`.
+pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages";
+
+/// The columns of `passages.csv`.
+pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text";
+
+/// The columns of `pairs.csv`.
+pub const PAIRS_COLUMNS: &str =
+    "first,second,estimated_jaccard,jaccard,containment_first,containment_second,hamming,simhash_agrees";
+
+/// Ratios are written with four decimals.
+fn four_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format!("{value:.4}"))
+}
+
+/// Jaccard similarities are written with six decimals.
+fn six_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format!("{value:.6}"))
+}
+
+/// A row of `summary.csv`: one submission.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct SummaryRow {
+    /// The submission's id.
+    pub submission: String,
+    /// `ok`, or `error` when it could not be checked.
+    pub status: &'static str,
+    /// Countable characters of the submission.
+    pub characters: u64,
+    /// Countable characters inside matches, each counted once.
+    pub matched_characters: u64,
+    /// `matched_characters / characters`.
+    #[serde(serialize_with = "four_decimals")]
+    pub copy_ratio: f64,
+    /// How many sources it has.
+    pub sources: usize,
+    /// How many passages it shares with them.
+    pub passages: usize,
+    /// The source with the most matched characters.
+    pub top_source: String,
+    /// That source's matched characters / `characters`.
+    #[serde(serialize_with = "four_decimals")]
+    pub top_source_ratio: f64,
+    /// Why it could not be checked, or what else should be known.
+    pub message: String,
+}
+
+/// A row of `sources.csv`: one submission and one of its sources.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct SourceRow {
+    /// The submission's id.
+    pub submission: String,
+    /// The source's id.
+    pub source: String,
+    /// Jaccard similarity of the whole documents, estimated from the signatures.
+    #[serde(serialize_with = "six_decimals")]
+    pub estimated_jaccard: f64,
+    /// Jaccard similarity of the whole documents, exact.
+    #[serde(serialize_with = "six_decimals")]
+    pub jaccard: f64,
+    /// The share of the submission's shingles that stand in the source, exact.
+    #[serde(serialize_with = "six_decimals")]
+    pub containment: f64,
+    /// Hamming distance of the SimHash fingerprints.
+    pub hamming: u32,
+    /// Whether SimHash comes to the same answer as the Jaccard similarity.
+    pub simhash_agrees: bool,
+    /// Countable characters of the submission inside matches with this source.
+    pub matched_characters: u64,
+    /// `matched_characters` / countable characters of the submission.
+    #[serde(serialize_with = "four_decimals")]
+    pub ratio: f64,
+    /// Countable characters of the longest match.
+    pub longest_match: u64,
+    /// How many passages they share.
+    pub passages: usize,
+}
+
+/// A row of `passages.csv`: one match. Offsets are characters of the extracted texts, the end exclusive.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct PassageRow {
+    /// The submission's id.
+    pub submission: String,
+    /// The source's id.
+    pub source: String,
+    /// First character of the passage in the submission.
+    pub submission_start: u32,
+    /// Where it ends in the submission.
+    pub submission_end: u32,
+    /// First character of the passage in the source.
+    pub source_start: u32,
+    /// Where it ends in the source.
+    pub source_end: u32,
+    /// How alike the two passages are, 0 to 1.
+    #[serde(serialize_with = "four_decimals")]
+    pub similarity: f64,
+    /// `verbatim`, `edited`, `reordered` or `disguised`.
+    pub kind: &'static str,
+    /// Why the passage does not count in the ratios; empty when it counts.
+    pub excluded: String,
+    /// The passage as it stands in the submission.
+    pub submission_text: String,
+    /// The passage as it stands in the source.
+    pub source_text: String,
+}
+
+/// A row of `pairs.csv`: two similar documents of a corpus.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct PairRow {
+    /// The id that comes first.
+    pub first: String,
+    /// The other id.
+    pub second: String,
+    /// Jaccard similarity, estimated from the signatures.
+    #[serde(serialize_with = "six_decimals")]
+    pub estimated_jaccard: f64,
+    /// Jaccard similarity, exact.
+    #[serde(serialize_with = "six_decimals")]
+    pub jaccard: f64,
+    /// The share of the first document's shingles that stand in the second.
+    #[serde(serialize_with = "six_decimals")]
+    pub containment_first: f64,
+    /// The share of the second document's shingles that stand in the first.
+    #[serde(serialize_with = "six_decimals")]
+    pub containment_second: f64,
+    /// Hamming distance of the SimHash fingerprints.
+    pub hamming: u32,
+    /// Whether SimHash comes to the same answer as the Jaccard similarity.
+    pub simhash_agrees: bool,
+}
+
+impl PairRow {
+    /// The row of a pair.
+    pub fn new(pair: &Pair) -> Self {
+        let DocumentSimilarity {
+            estimated_jaccard,
+            jaccard,
+            containment_first,
+            containment_second,
+            hamming,
+            simhash_agrees,
+        } = pair.similarity;
+        PairRow {
+            first: pair.first.clone(),
+            second: pair.second.clone(),
+            estimated_jaccard,
+            jaccard,
+            containment_first,
+            containment_second,
+            hamming,
+            simhash_agrees,
+        }
+    }
+}
+
+/// Everything the reports say of one submission.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SubmissionReport {
+    /// Its row of the summary.
+    pub summary: SummaryRow,
+    /// Its sources, by id.
+    pub sources: Vec<SourceRow>,
+    /// Its passages, by source and place.
+    pub passages: Vec<PassageRow>,
+}
+
+impl SubmissionReport {
+    /// The report on a submission that was checked.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn new(
+        document: &Document,
+        analysis: &Analysis,
+        findings: &Findings,
+        index: &Index,
+    ) -> Result<Self, IndexError> {
+        let countable = Countable::new(&analysis.units);
+        let id = document.id.as_str();
+        let text = CharText::new(&document.text);
+        let mut report = SubmissionReport::default();
+        for source in &findings.sources {
+            let source_id = &source.record.id;
+            report.sources.push(source_row(id, source_id, source, &countable));
+            // An index without texts leaves the source's wording out.
+            let source_text = index.text(source.document)?.unwrap_or_default();
+            let source_text = CharText::new(&source_text);
+            let row = |m| passage_row(id, source_id, m, &text, &source_text);
+            report.passages.extend(source.matches.iter().map(row));
+        }
+        sort_passages(&mut report.passages);
+        let matched = countable.matched(findings.sources.iter().flat_map(|s| &s.matches));
+        // The first of the greatest: ids are in ascending order.
+        let top = report.sources.iter().rev().max_by_key(|row| row.matched_characters);
+        report.summary = SummaryRow {
+            submission: id.to_owned(),
+            status: "ok",
+            characters: countable.total(),
+            matched_characters: matched,
+            copy_ratio: ratio(matched, countable.total()),
+            sources: report.sources.len(),
+            passages: report.passages.len(),
+            top_source: top.map(|row| row.source.clone()).unwrap_or_default(),
+            top_source_ratio: top.map_or(0.0, |row| row.ratio),
+            message: remarks(document, findings),
+        };
+        Ok(report)
+    }
+
+    /// The report on a submission that could not be checked.
+    pub fn error(id: &str, reason: String) -> Self {
+        let summary =
+            SummaryRow { submission: id.to_owned(), status: "error", message: reason, ..SummaryRow::default() };
+        SubmissionReport { summary, ..SubmissionReport::default() }
+    }
+}
+
+/// What else should be known of a submission that was checked.
+fn remarks(document: &Document, findings: &Findings) -> String {
+    let mut remarks = Vec::new();
+    if document.undecodable > 0 {
+        remarks.push(format!("{} characters could not be decoded", document.undecodable));
+    }
+    if findings.skipped_keys > 0 {
+        remarks.push(format!("{} keys that too many documents hold were skipped", findings.skipped_keys));
+    }
+    remarks.join("; ")
+}
+
+fn source_row(submission: &str, source_id: &str, source: &Source, countable: &Countable) -> SourceRow {
+    let matched_characters = countable.matched(&source.matches);
+    SourceRow {
+        submission: submission.to_owned(),
+        source: source_id.to_owned(),
+        estimated_jaccard: source.similarity.estimated_jaccard,
+        jaccard: source.similarity.jaccard,
+        containment: source.similarity.containment_first,
+        hamming: source.similarity.hamming,
+        simhash_agrees: source.similarity.simhash_agrees,
+        matched_characters,
+        ratio: ratio(matched_characters, countable.total()),
+        longest_match: source.matches.iter().map(|m| countable.of(&m.submission)).max().unwrap_or(0),
+        passages: source.matches.len(),
+    }
+}
+
+/// The row of one match between two texts.
+pub fn passage_row(submission: &str, source: &str, m: &Match, text: &CharText, source_text: &CharText) -> PassageRow {
+    PassageRow {
+        submission: submission.to_owned(),
+        source: source.to_owned(),
+        submission_start: m.submission_chars.start,
+        submission_end: m.submission_chars.end,
+        source_start: m.source_chars.start,
+        source_end: m.source_chars.end,
+        similarity: f64::from(m.similarity),
+        kind: m.kind.as_str(),
+        excluded: String::new(),
+        submission_text: text.slice(&m.submission_chars).to_owned(),
+        source_text: source_text.slice(&m.source_chars).to_owned(),
+    }
+}
+
+/// Orders the passages of one submission: by source, then by place in the submission and in the source.
+pub fn sort_passages(passages: &mut [PassageRow]) {
+    passages.sort_by(|a, b| {
+        let key = |row: &PassageRow| (row.submission_start, row.submission_end, row.source_start, row.source_end);
+        a.source.cmp(&b.source).then_with(|| key(a).cmp(&key(b)))
+    });
+}
+
+/// A text that is cut by character offsets: every 64th character's byte is remembered.
+pub struct CharText<'a> {
+    text: &'a str,
+    landmarks: Vec<usize>,
+}
+
+/// Characters between two landmarks.
+const STEP: usize = 64;
+
+impl<'a> CharText<'a> {
+    /// Prepares a text.
+    pub fn new(text: &'a str) -> Self {
+        CharText { text, landmarks: text.char_indices().step_by(STEP).map(|(byte, _)| byte).collect() }
+    }
+
+    /// The characters of a range; what lies past the end is left out.
+    pub fn slice(&self, chars: &Range<u32>) -> &'a str {
+        &self.text[self.byte(chars.start)..self.byte(chars.end)]
+    }
+
+    fn byte(&self, character: u32) -> usize {
+        let character = character as usize;
+        let Some(&landmark) = self.landmarks.get(character / STEP) else { return self.text.len() };
+        let rest = &self.text[landmark..];
+        rest.char_indices().nth(character % STEP).map_or(self.text.len(), |(byte, _)| landmark + byte)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_columns_are_the_fields_in_order() {
+        let header = |row: &dyn Fn(&mut csv::Writer<Vec<u8>>)| {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            row(&mut writer);
+            String::from_utf8(writer.into_inner().unwrap()).unwrap().lines().next().unwrap().to_owned()
+        };
+        assert_eq!(header(&|w| w.serialize(SummaryRow::default()).unwrap()), SUMMARY_COLUMNS);
+        assert_eq!(header(&|w| w.serialize(SourceRow::default()).unwrap()), SOURCES_COLUMNS);
+        assert_eq!(header(&|w| w.serialize(PassageRow::default()).unwrap()), PASSAGES_COLUMNS);
+        assert_eq!(header(&|w| w.serialize(PairRow::default()).unwrap()), PAIRS_COLUMNS);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn slices_by_character_equal_those_counted_out(text in "\\PC{0,300}", a in 0usize..310, length in 0usize..200) {
+            let expected: String = text.chars().skip(a).take(length).collect();
+            assert_eq!(CharText::new(&text).slice(&(a as u32..(a + length) as u32)), expected);
+        }
+    }
+}

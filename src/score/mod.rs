@@ -1,0 +1,99 @@
+//! How much of a submission stands in other texts.
+//!
+//! Ratios count *countable characters*: letters, digits and Han characters of the normalised text. Punctuation, white
+//! space and zero-width characters are none, so padding a text with them changes no ratio.
+
+use crate::align::Match;
+use crate::text::units::Units;
+use std::ops::Range;
+
+/// Countable characters of a text, summed so that any range of units is answered at once.
+#[derive(Debug, Clone)]
+pub struct Countable {
+    /// `before[i]`: countable characters of the units before unit i.
+    before: Vec<u64>,
+}
+
+impl Countable {
+    /// Sums up a text's units.
+    pub fn new(units: &Units) -> Self {
+        let mut before = Vec::with_capacity(units.len() + 1);
+        let mut sum = 0;
+        before.push(sum);
+        for &count in &units.countable {
+            sum += u64::from(count);
+            before.push(sum);
+        }
+        Countable { before }
+    }
+
+    /// Countable characters of the whole text.
+    pub fn total(&self) -> u64 {
+        self.before[self.before.len() - 1]
+    }
+
+    /// Countable characters of a range of units.
+    pub fn of(&self, units: &Range<u32>) -> u64 {
+        self.before[units.end as usize] - self.before[units.start as usize]
+    }
+
+    /// Countable characters in the union of ranges of units, each counted once.
+    pub fn of_union(&self, ranges: impl IntoIterator<Item = Range<u32>>) -> u64 {
+        let mut ranges: Vec<Range<u32>> = ranges.into_iter().collect();
+        ranges.sort_unstable_by_key(|range| (range.start, range.end));
+        let (mut sum, mut covered) = (0, 0);
+        for range in ranges {
+            let start = range.start.max(covered);
+            if start < range.end {
+                sum += self.of(&(start..range.end));
+                covered = range.end;
+            }
+        }
+        sum
+    }
+
+    /// Countable characters of the submission's side of these matches, each counted once.
+    pub fn matched<'a>(&self, matches: impl IntoIterator<Item = &'a Match>) -> u64 {
+        self.of_union(matches.into_iter().map(|m| m.submission.clone()))
+    }
+}
+
+/// `part / whole`; 0 when there is nothing to be part of.
+pub fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlapping_and_nested_ranges_count_once() {
+        let countable = Countable::new(&Units::from_text("aa bbb c dddd"));
+        assert_eq!(countable.total(), 10);
+        assert_eq!(countable.of_union([0..2, 1..3, 0..1]), 6);
+        assert_eq!(countable.of_union([3..4, 0..1]), 6);
+        assert_eq!(countable.of_union([]), 0);
+    }
+
+    #[test]
+    fn zero_width_characters_and_punctuation_do_not_dilute_a_text() {
+        let plain = Countable::new(&Units::from_text("潮汐沼泽 marsh"));
+        let stuffed = Countable::new(&Units::from_text("潮\u{200b}汐，，，沼\u{200d}泽…… m\u{200b}\u{200c}arsh!!!"));
+        assert_eq!(plain.total(), 9);
+        assert_eq!(stuffed.total(), 9);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_union_equals_marking_every_unit(
+            ranges in proptest::collection::vec((0u32..30, 0u32..30), 0..10),
+        ) {
+            let units = Units::from_text(&(0..30).map(|i| "x".repeat(i % 4 + 1)).collect::<Vec<_>>().join(" "));
+            let ranges: Vec<Range<u32>> = ranges.into_iter().map(|(a, b)| a.min(b)..a.max(b)).collect();
+            let marked = (0..30u32).filter(|i| ranges.iter().any(|r| r.contains(i)));
+            let expected: u64 = marked.map(|i| u64::from(units.countable[i as usize])).sum();
+            assert_eq!(Countable::new(&units).of_union(ranges), expected);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Which documents of an index a submission is compared with.
+
+use crate::index::Record;
+use crate::text::Metadata;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+
+/// Conditions on the documents of an index; all that are given must hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Only documents of this time or later, in seconds since 1970 (UTC).
+    pub since: Option<i64>,
+    /// Only documents of before this time, in seconds since 1970 (UTC).
+    pub until: Option<i64>,
+    /// Only documents of one of these collections; empty for all.
+    pub collections: Vec<String>,
+    /// No documents of the submission's own author.
+    pub exclude_same_author: bool,
+    /// No documents with these ids.
+    pub exclude_ids: Vec<String>,
+}
+
+impl Filter {
+    /// Whether no condition is given.
+    pub fn is_empty(&self) -> bool {
+        *self == Filter::default()
+    }
+
+    /// Whether a document is to be compared with a submission.
+    pub fn admits(&self, document: &Record, submission: &Metadata) -> bool {
+        let time = document_time(document);
+        let same_author = || {
+            let name = |metadata: &Metadata| metadata.author.as_ref().map(|name| comparable(name));
+            name(&document.metadata).is_some_and(|author| Some(author) == name(submission))
+        };
+        self.since.is_none_or(|since| time >= since)
+            && self.until.is_none_or(|until| time < until)
+            && (self.collections.is_empty()
+                || document.metadata.collection.as_ref().is_some_and(|c| self.collections.contains(c)))
+            && !(self.exclude_same_author && same_author())
+            && !self.exclude_ids.contains(&document.id)
+    }
+}
+
+/// A name without what varies from form to form.
+fn comparable(name: &str) -> String {
+    crate::text::normalise::normalise(name.trim()).text
+}
+
+/// The time of a document, in seconds since 1970 (UTC): its date, where that is one, else when it was added.
+pub fn document_time(document: &Record) -> i64 {
+    document.metadata.date.as_deref().and_then(seconds_of).unwrap_or(document.added)
+}
+
+/// The seconds since 1970 (UTC) of a date or time as ISO 8601 writes it: `2026`, `2026-03`, `2026-03-31`,
+/// `2026-03-31T10:00:00`, with or without an offset.
+pub fn seconds_of(date: &str) -> Option<i64> {
+    let date = date.trim();
+    if let Ok(timestamp) = date.parse::<jiff::Timestamp>() {
+        return Some(timestamp.as_second());
+    }
+    let whole = match date.len() {
+        4 => format!("{date}-01-01"),
+        7 => format!("{date}-01"),
+        _ => date.to_owned(),
+    };
+    let time = match whole.parse::<Date>() {
+        Ok(day) => day.to_datetime(jiff::civil::Time::midnight()),
+        Err(_) => whole.parse::<DateTime>().ok()?,
+    };
+    Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
+}
+
+/// The seconds of an age: `7d`, `12h`, `30m`, `2w`.
+pub fn seconds_of_age(age: &str) -> Option<i64> {
+    let (number, unit) = age.split_at_checked(age.len().checked_sub(1)?)?;
+    let seconds = match unit {
+        "m" => 60,
+        "h" => 3_600,
+        "d" => 86_400,
+        "w" => 604_800,
+        _ => return None,
+    };
+    number.parse::<u32>().ok().map(|n| i64::from(n) * seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_as_iso_8601_writes_them() {
+        let day = 20_543 * 86_400; // 2026-03-31
+        for (text, seconds) in [
+            ("2026-03-31", day),
+            ("2026-03-31T01:00:00", day + 3600),
+            ("2026-03-31T01:00:00+08:00", day - 7 * 3600),
+            ("2026-03-31T01:00:00Z", day + 3600),
+            ("2026-03", day - 30 * 86_400),
+            ("2026", day - 89 * 86_400),
+        ] {
+            assert_eq!(seconds_of(text), Some(seconds), "{text}");
+        }
+        for wrong in ["", "yesterday", "31.3.2026", "2026-13-01"] {
+            assert_eq!(seconds_of(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ages_are_a_number_and_a_unit() {
+        assert_eq!(seconds_of_age("7d"), Some(604_800));
+        assert_eq!(seconds_of_age("2w"), Some(1_209_600));
+        for wrong in ["", "d", "7", "-7d", "7y", "七天"] {
+            assert_eq!(seconds_of_age(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! One submission against an index: candidates, exact figures, aligned passages.
+
+use super::candidates;
+use super::{DocumentSimilarity, Profile};
+use crate::align::{Aligner, Match, Submission};
+use crate::index::{Index, IndexError, Record};
+use crate::settings::Settings;
+use crate::sketch::analysis::Analysis;
+use rayon::prelude::*;
+
+/// A document of the index that shares text with the submission.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// The number of the document in the index.
+    pub document: u32,
+    /// What the index's catalogue knows of it.
+    pub record: Record,
+    /// How similar the two are as wholes; the submission is the first.
+    pub similarity: DocumentSimilarity,
+    /// The passages they share, in the order of the submission.
+    pub matches: Vec<Match>,
+}
+
+/// All that was found for one submission.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Findings {
+    /// The sources, in the order of their ids.
+    pub sources: Vec<Source>,
+    /// How many candidates were verified and aligned.
+    pub candidates: usize,
+    /// Keys of the submission that were skipped, because too many documents hold them.
+    pub skipped_keys: usize,
+}
+
+/// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two share a passage, or when they are as
+/// similar as `settings.threshold` asks; nothing is reported from an estimate alone.
+///
+/// # Errors
+/// When the index is damaged.
+pub fn check(
+    index: &Index,
+    submission: &Analysis,
+    settings: &Settings,
+    admits: impl Fn(&Record) -> bool,
+) -> Result<Findings, IndexError> {
+    let found = candidates::find(index, submission, &settings.retrieval)?;
+    let mut admitted = Vec::with_capacity(found.documents.len());
+    for document in found.documents {
+        let record = index.record(document)?;
+        if admits(&record) {
+            admitted.push((document, record));
+        }
+    }
+    // Of documents with one id in several folders the first folder's counts.
+    admitted.sort_by(|a, b| (&a.1.id, a.0).cmp(&(&b.1.id, b.0)));
+    admitted.dedup_by(|later, first| later.1.id == first.1.id);
+    let candidates = admitted.len();
+    let prepared = Submission::new(&submission.units);
+    let profile = Profile::from(submission);
+    let profiler = Profile::maker(settings);
+    let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, IndexError> {
+        let mut stored = index.document(document)?;
+        let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
+        if matches.is_empty() && profile.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
+            return Ok(None);
+        }
+        let similarity = DocumentSimilarity::of(&profile, &profiler(stored), settings);
+        Ok(Some(Source { document, record, similarity, matches }))
+    };
+    // Already in the order of the ids, which collecting in parallel keeps.
+    let sources: Vec<Source> = admitted
+        .into_par_iter()
+        .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
+        .filter_map(Result::transpose)
+        .collect::<Result<_, _>>()?;
+    Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
+}
+
+/// Compares two analysed documents with each other, of which the first is taken for the submission.
+pub fn compare_two(first: &Analysis, second: &Analysis, settings: &Settings) -> (DocumentSimilarity, Vec<Match>) {
+    let similarity = DocumentSimilarity::of(&first.into(), &second.into(), settings);
+    (similarity, Aligner::new(settings.align).align(&Submission::new(&first.units), &second.units))
+}

@@ -1,0 +1,95 @@
+//! The inner loop of MinHash, compiled once for each instruction set and chosen while running.
+//!
+//! All variants are the same Rust code over exact integers, so they give the same bits; the compiler widens the
+//! loop to what the instruction set offers. Blocks of 64 functions keep their minima in registers while all
+//! shingles pass by. Measured by `benches/kernels.rs`.
+#![allow(unsafe_code)]
+
+/// How many functions are computed together: four AVX-512 registers of minima.
+pub(super) const BLOCK: usize = 64;
+
+/// The instruction sets the kernel is compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Instructions {
+    /// What every processor of the target has.
+    Portable,
+    /// 256-bit integer vectors (x86-64).
+    Avx2,
+    /// 512-bit integer vectors (x86-64).
+    Avx512,
+}
+
+impl Instructions {
+    /// All of them, the slowest first.
+    pub const ALL: [Instructions; 3] = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
+
+    /// The fastest that this processor has.
+    pub fn best() -> Self {
+        Self::ALL.into_iter().rev().find(|i| i.available()).unwrap_or(Instructions::Portable)
+    }
+
+    /// Whether this processor has them.
+    pub fn available(self) -> bool {
+        match self {
+            Instructions::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => is_x86_feature_detected!("avx512f"),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+}
+
+/// Lowers each `minima[j]` to the smallest of `multipliers[j]·x + addends[j] mod 2³²` over all shingles x.
+/// The three slices have equal lengths, a multiple of [`BLOCK`].
+pub(super) fn minima(
+    instructions: Instructions,
+    shingles: &[u32],
+    multipliers: &[u32],
+    addends: &[u32],
+    minima: &mut [u32],
+) {
+    match instructions {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512 if Instructions::Avx512.available() => {
+            // SAFETY: the processor was just found to have the instructions the function is compiled for.
+            unsafe { minima_avx512(shingles, multipliers, addends, minima) }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2 if Instructions::Avx2.available() => {
+            // SAFETY: as above.
+            unsafe { minima_avx2(shingles, multipliers, addends, minima) }
+        }
+        _ => minima_portable(shingles, multipliers, addends, minima),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn minima_avx512(shingles: &[u32], multipliers: &[u32], addends: &[u32], minima: &mut [u32]) {
+    minima_portable(shingles, multipliers, addends, minima);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn minima_avx2(shingles: &[u32], multipliers: &[u32], addends: &[u32], minima: &mut [u32]) {
+    minima_portable(shingles, multipliers, addends, minima);
+}
+
+#[inline(always)]
+fn minima_portable(shingles: &[u32], multipliers: &[u32], addends: &[u32], minima: &mut [u32]) {
+    let (multipliers, _) = multipliers.as_chunks::<BLOCK>();
+    let (addends, _) = addends.as_chunks::<BLOCK>();
+    let (minima, _) = minima.as_chunks_mut::<BLOCK>();
+    for ((multipliers, addends), minima) in multipliers.iter().zip(addends).zip(minima) {
+        let mut least = *minima;
+        for &x in shingles {
+            for j in 0..BLOCK {
+                least[j] = least[j].min(x.wrapping_mul(multipliers[j]).wrapping_add(addends[j]));
+            }
+        }
+        *minima = least;
+    }
+}

@@ -1,0 +1,79 @@
+//! MinHash signatures (Broder 1997): n numbers from which the Jaccard similarity of two sets is estimated.
+//!
+//! Each hash function is affine over 32-bit integers, `a·x + b mod 2³²` with odd `a`. The shingles are hashed well
+//! already, so a stronger family gains nothing measurable.
+
+mod kernel;
+
+pub use kernel::Instructions;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// The seed the hash functions are drawn from unless another is given.
+pub const DEFAULT_SEED: u64 = 0x636f_7079_7472_6163; // "copytrac" in ASCII
+
+/// The fewest and the most hash functions a family may have.
+pub const HASHES: std::ops::RangeInclusive<usize> = 16..=1024;
+
+/// A family of hash functions. Two families of equal size and seed are equal on every machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Family {
+    multipliers: Vec<u32>,
+    addends: Vec<u32>,
+    size: usize,
+    instructions: Instructions,
+}
+
+impl Family {
+    /// Draws `size` functions (brought into [`HASHES`]) from the raw output of xoshiro256++ seeded by `seed`.
+    pub fn new(size: usize, seed: u64) -> Self {
+        Self::with_instructions(size, seed, Instructions::best())
+    }
+
+    /// The same, computed by the given instructions, if this processor has them; the values do not depend on it.
+    pub fn with_instructions(size: usize, seed: u64, instructions: Instructions) -> Self {
+        let size = size.clamp(*HASHES.start(), *HASHES.end());
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let drawn: Vec<u64> = (0..size).map(|_| random.next_u64()).collect();
+        let padded = size.next_multiple_of(kernel::BLOCK);
+        let mut family = Family { multipliers: vec![1; padded], addends: vec![0; padded], size, instructions };
+        for (i, value) in drawn.into_iter().enumerate() {
+            family.multipliers[i] = value as u32 | 1;
+            family.addends[i] = (value >> 32) as u32;
+        }
+        family
+    }
+
+    /// How many functions there are: the length of every signature.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The signature of a set of shingles: for each function its smallest value; all ones for the empty set.
+    pub fn signature(&self, shingles: &[u32]) -> Vec<u32> {
+        let mut signature = vec![u32::MAX; self.multipliers.len()];
+        kernel::minima(self.instructions, shingles, &self.multipliers, &self.addends, &mut signature);
+        signature.truncate(self.size);
+        signature
+    }
+}
+
+/// The share of places in which two signatures agree: an unbiased estimate of the Jaccard similarity with
+/// variance J(1−J)/n. Signatures of empty sets agree with nothing.
+pub fn estimate(first: &[u32], second: &[u32]) -> f64 {
+    debug_assert_eq!(first.len(), second.len());
+    if first.is_empty() || is_empty_set(first) || is_empty_set(second) {
+        return 0.0;
+    }
+    let equal = first.iter().zip(second).filter(|(a, b)| a == b).count();
+    equal as f64 / first.len() as f64
+}
+
+/// Whether a signature is that of the empty set.
+pub fn is_empty_set(signature: &[u32]) -> bool {
+    signature.iter().all(|&v| v == u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

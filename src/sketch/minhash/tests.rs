@@ -1,0 +1,74 @@
+use super::*;
+use crate::sketch::finish;
+
+/// The definition, word for word.
+fn obvious(family: &Family, shingles: &[u32]) -> Vec<u32> {
+    (0..family.size())
+        .map(|i| {
+            let value = |x: &u32| x.wrapping_mul(family.multipliers[i]).wrapping_add(family.addends[i]);
+            shingles.iter().map(value).min().unwrap_or(u32::MAX)
+        })
+        .collect()
+}
+
+proptest::proptest! {
+    #[test]
+    fn every_instruction_set_gives_the_bits_of_the_definition(
+        shingles in proptest::collection::vec(proptest::num::u32::ANY, 0..200),
+        size in 16usize..300,
+    ) {
+        let expected = obvious(&Family::new(size, 7), &shingles);
+        for instructions in Instructions::ALL.into_iter().filter(|i| i.available()) {
+            let family = Family::with_instructions(size, 7, instructions);
+            assert_eq!(family.signature(&shingles), expected, "{instructions:?}");
+        }
+    }
+}
+
+#[test]
+fn the_family_is_the_same_on_every_machine() {
+    let family = Family::new(256, DEFAULT_SEED);
+    assert_eq!(family.signature(&[1, 2, 3])[..3], [1_715_974_306, 1_564_706_018, 791_205_994]);
+}
+
+#[test]
+fn equal_sets_estimate_1_and_the_empty_set_resembles_nothing() {
+    let family = Family::new(64, DEFAULT_SEED);
+    let signature = family.signature(&[5, 6, 7]);
+    assert_eq!(estimate(&signature, &signature), 1.0);
+    let empty = family.signature(&[]);
+    assert_eq!(estimate(&empty, &empty), 0.0);
+    assert_eq!(estimate(&empty, &signature), 0.0);
+}
+
+/// The bar: the estimate's root mean square error is within 10 % of the binomial √(J(1−J)/n).
+#[test]
+fn the_estimates_error_is_that_of_the_binomial_for_small_and_large_sets() {
+    let trials = 400;
+    let n = 256;
+    for size in [100u64, 1_000, 10_000] {
+        for j in [0.3, 0.5, 0.8] {
+            let trials = if size == 10_000 { 150 } else { trials };
+            let common = (2.0 * size as f64 * j / (1.0 + j)).round() as u64;
+            let exact = common as f64 / (2 * size - common) as f64;
+            let mut squares = 0.0;
+            for trial in 0..trials {
+                let family = Family::new(n, trial);
+                let value = |i: u64| finish(trial << 32 ^ i ^ 0x5eed) as u32;
+                let first: Vec<u32> = (0..size).map(value).collect();
+                let second: Vec<u32> = (size - common..2 * size - common).map(value).collect();
+                let error = estimate(&family.signature(&first), &family.signature(&second)) - exact;
+                squares += error * error;
+            }
+            let rmse = (squares / trials as f64).sqrt();
+            let binomial = (exact * (1.0 - exact) / n as f64).sqrt();
+            // The trials are few, so their own scatter (about 1/√(2·trials)) is allowed for three times over.
+            let scatter = 3.0 / (2.0 * trials as f64).sqrt();
+            println!(
+                "{size} shingles, J {exact:.3}: RMSE {rmse:.4}, binomial {binomial:.4}, ratio {:.3}",
+                rmse / binomial
+            );
+            assert!(rmse / binomial < 1.1 + scatter, "{size} {j}: {rmse} against {binomial}");
+        }
+    }
+}

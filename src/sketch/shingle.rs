@@ -1,0 +1,224 @@
+//! Shingles: k neighbouring units, characters or words, hashed to 32 bits (Broder 1997).
+
+use super::{finish, fold};
+use crate::text::chinese::jieba;
+use crate::text::normalise::Normalised;
+use crate::text::units::Units;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// What a shingle is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShingleOf {
+    /// Units: Han characters, and words of other scripts. Needs no guess of the language.
+    Units,
+    /// Characters of the normalised text, white space (as one blank) among them.
+    Chars,
+    /// Words; Chinese ones as jieba cuts them.
+    Words,
+}
+
+/// How texts are shingled, written `units:5`, `chars:9`, `words:3`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shingling {
+    /// What a shingle is made of.
+    pub of: ShingleOf,
+    /// How many of them make one shingle, from 1 to 64.
+    pub k: u8,
+}
+
+impl Default for Shingling {
+    fn default() -> Self {
+        Shingling { of: ShingleOf::Units, k: 5 }
+    }
+}
+
+impl fmt::Display for Shingling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = match self.of {
+            ShingleOf::Units => "units",
+            ShingleOf::Chars => "chars",
+            ShingleOf::Words => "words",
+        };
+        write!(f, "{of}:{}", self.k)
+    }
+}
+
+impl FromStr for Shingling {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no shingling; write units:K, chars:K or words:K with K from 1 to 64");
+        let (of, k) = text.split_once(':').ok_or_else(wrong)?;
+        let of = match of {
+            "units" => ShingleOf::Units,
+            "chars" => ShingleOf::Chars,
+            "words" => ShingleOf::Words,
+            _ => return Err(wrong()),
+        };
+        match k.parse() {
+            Ok(k @ 1..=64) => Ok(Shingling { of, k }),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// The set of a text's shingles: 32-bit hashes, sorted, each once.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ShingleSet(Vec<u32>);
+
+impl ShingleSet {
+    /// Makes a set of any hashes.
+    pub fn new(mut hashes: Vec<u32>) -> Self {
+        hashes.sort_unstable();
+        hashes.dedup();
+        ShingleSet(hashes)
+    }
+
+    /// Shingles a text. A text shorter than one shingle has the empty set.
+    pub fn of_text(shingling: Shingling, normalised: &Normalised, units: &Units) -> Self {
+        let k = usize::from(shingling.k);
+        match shingling.of {
+            ShingleOf::Units => Self::of_values(&units.hash, k),
+            ShingleOf::Chars => {
+                let chars: Vec<u32> = normalised.text.trim().chars().map(u32::from).collect();
+                Self::of_values(&chars, k)
+            }
+            ShingleOf::Words => {
+                let words: Vec<u32> = jieba()
+                    .cut(&normalised.text, false)
+                    .into_iter()
+                    .filter(|token| token.word.contains(char::is_alphanumeric))
+                    .map(|token| rapidhash::v3::rapidhash_v3(token.word.as_bytes()) as u32)
+                    .collect();
+                Self::of_values(&words, k)
+            }
+        }
+    }
+
+    /// The shingles of every `k` neighbours in a row of values.
+    pub fn of_values(values: &[u32], k: usize) -> Self {
+        let hash = |window: &[u32]| (finish(window.iter().fold(k as u64, |state, &v| fold(state, v))) >> 32) as u32;
+        ShingleSet::new(values.windows(k).map(hash).collect())
+    }
+
+    /// The hashes, sorted.
+    pub fn as_slice(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// How many different shingles there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether the text was shorter than one shingle.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The exact overlap with another set.
+    pub fn overlap(&self, other: &ShingleSet) -> Overlap {
+        let (mut i, mut j, mut common) = (0, 0, 0);
+        while i < self.0.len() && j < other.0.len() {
+            let (a, b) = (self.0[i], other.0[j]);
+            common += usize::from(a == b);
+            i += usize::from(a <= b);
+            j += usize::from(b <= a);
+        }
+        Overlap { common, first: self.len(), second: other.len() }
+    }
+}
+
+/// How far two shingle sets agree, counted and not estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Overlap {
+    /// Shingles in both sets.
+    pub common: usize,
+    /// Shingles in the first set.
+    pub first: usize,
+    /// Shingles in the second set.
+    pub second: usize,
+}
+
+impl Overlap {
+    /// |A∩B| / |A∪B|; 0 when both are empty.
+    pub fn jaccard(&self) -> f64 {
+        share(self.common, self.first + self.second - self.common)
+    }
+
+    /// |A∩B| / |A|: how much of the first stands in the second.
+    pub fn containment_of_first(&self) -> f64 {
+        share(self.common, self.first)
+    }
+
+    /// |A∩B| / |B|: how much of the second stands in the first.
+    pub fn containment_of_second(&self) -> f64 {
+        share(self.common, self.second)
+    }
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalise::normalise;
+    use std::collections::BTreeSet;
+
+    fn set(shingling: &str, text: &str) -> ShingleSet {
+        ShingleSet::of_text(shingling.parse().unwrap(), &normalise(text), &Units::from_text(text))
+    }
+
+    #[test]
+    fn a_text_of_n_values_has_n_minus_k_plus_1_shingles() {
+        assert_eq!(set("units:5", "one two three four five six seven").len(), 3);
+        assert_eq!(set("units:2", "潮汐沼泽").len(), 3);
+        assert_eq!(set("chars:5", "abcdefg").len(), 3);
+        assert_eq!(set("chars:9", "abcdefg").len(), 0);
+        assert_eq!(set("words:1", "潮汐沼泽的水文").len(), 4, "潮汐 沼泽 的 水文");
+    }
+
+    #[test]
+    fn repeated_shingles_count_once() {
+        assert_eq!(set("units:1", "row row row your boat").len(), 3);
+    }
+
+    #[test]
+    fn shingle_hashes_are_the_same_on_every_machine() {
+        assert_eq!(ShingleSet::of_values(&[1, 2, 3], 3).as_slice(), [3_236_277_037]);
+    }
+
+    #[test]
+    fn shinglings_are_read_as_they_are_written() {
+        for text in ["units:5", "chars:9", "words:3"] {
+            assert_eq!(text.parse::<Shingling>().unwrap().to_string(), text);
+        }
+        for wrong in ["units", "units:0", "units:65", "lines:3", "chars:-1", ":5"] {
+            assert!(wrong.parse::<Shingling>().unwrap_err().contains(wrong));
+        }
+    }
+
+    #[test]
+    fn empty_sets_have_no_overlap() {
+        let empty = ShingleSet::default();
+        assert_eq!(empty.overlap(&empty).jaccard(), 0.0);
+        assert_eq!(empty.overlap(&empty).containment_of_first(), 0.0);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn overlap_equals_that_of_ordinary_sets(
+            a in proptest::collection::vec(0u32..60, 0..80),
+            b in proptest::collection::vec(0u32..60, 0..80),
+        ) {
+            let (x, y): (BTreeSet<_>, BTreeSet<_>) = (a.iter().collect(), b.iter().collect());
+            let overlap = ShingleSet::new(a.clone()).overlap(&ShingleSet::new(b.clone()));
+            assert_eq!(overlap, Overlap { common: x.intersection(&y).count(), first: x.len(), second: y.len() });
+        }
+    }
+}

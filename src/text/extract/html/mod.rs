@@ -1,0 +1,284 @@
+//! HTML as a person sees it: no markup, scripts, styles or comments; blocks on lines of their own.
+
+mod lexer;
+mod visible;
+
+use std::borrow::Cow;
+
+use ahash::AHashMap;
+
+use self::lexer::{Attributes, Lexer, Token, resolve_references};
+use self::visible::VisibleText;
+use super::{ExtractError, Extracted};
+use crate::text::Metadata;
+use crate::text::encoding::decode_declared;
+
+/// Bytes in which a page must say its encoding (the HTML Standard asks for 1,024; pages in the wild need more).
+const DECLARATION_BYTES: usize = 4096;
+
+/// How far up the open elements an end tag such as `</b>` is matched across others that were left open.
+const INLINE_SEARCH: usize = 64;
+
+/// Takes out the visible text, the title, and what `meta` elements say of author and date.
+pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
+    let decoded = decode_declared(bytes, declared_encoding(bytes).as_deref())?;
+    let mut page = Page::default();
+    for token in Lexer::new(decoded.text.trim_start_matches('\u{FEFF}')) {
+        page.token(token);
+    }
+    Ok(Extracted { text: page.text.finish(), metadata: page.metadata, replaced: decoded.replaced })
+}
+
+/// The label in `<meta charset=…>`, `<meta content="…; charset=…">` or `<?xml encoding=…?>`.
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    let prefix: String = bytes.iter().take(DECLARATION_BYTES).map(|byte| char::from(*byte)).collect();
+    if let Some(declaration) = prefix.trim_start().strip_prefix("<?xml") {
+        let declaration = declaration.split_once("?>")?.0;
+        let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+        return value.split(['"', '\'']).nth(1).map(str::to_owned);
+    }
+    Lexer::new(&prefix).find_map(|token| match token {
+        Token::Start { name, attributes, .. } if name == "meta" => attributes.get("charset").or_else(|| {
+            let content = attributes.get("content")?.to_ascii_lowercase();
+            let value = content.split_once("charset")?.1.trim_start().strip_prefix('=')?.trim_start();
+            let label = value.trim_start_matches(['"', '\'']);
+            Some(label.split(['"', '\'', ';', ' ']).next()?.to_owned())
+        }),
+        _ => None,
+    })
+}
+
+/// What an element does to the text around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Nothing: a link, a span, or a name that is not known.
+    Inline,
+    /// Stands on lines of its own.
+    Block,
+    /// Stands apart by a blank line.
+    Paragraph,
+    /// A cell of a table.
+    Cell,
+    /// Has no content and no end tag.
+    Void,
+    /// Not shown.
+    Hidden,
+}
+
+fn kind_of(name: &str) -> Kind {
+    match name {
+        "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Kind::Paragraph,
+        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd" | "details"
+        | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form"
+        | "frameset" | "head" | "header" | "hgroup" | "html" | "legend" | "li" | "listing" | "main" | "menu"
+        | "nav" | "ol" | "optgroup" | "option" | "plaintext" | "pre" | "search" | "section" | "select" | "summary"
+        | "table" | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
+        "td" | "th" => Kind::Cell,
+        "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
+        | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" => Kind::Void,
+        // The readings over ruby characters would tear the line apart that they explain.
+        "annotation" | "annotation-xml" | "audio" | "canvas" | "datalist" | "iframe" | "noembed" | "noframes"
+        | "noscript" | "rp" | "rt" | "rtc" | "script" | "style" | "template" | "title" | "video" => Kind::Hidden,
+        _ => Kind::Inline,
+    }
+}
+
+/// Names of open elements that end, if innermost, when an element `name` of the given kind starts.
+fn ends_before(name: &str, kind: Kind) -> &'static [&'static str] {
+    match name {
+        "li" => &["p", "li"],
+        "dt" | "dd" => &["p", "dt", "dd"],
+        "tr" => &["p", "td", "th", "tr"],
+        "tbody" | "tfoot" | "thead" => &["p", "td", "th", "tr", "tbody", "tfoot", "thead"],
+        "td" | "th" => &["p", "td", "th"],
+        "option" | "optgroup" => &["option"],
+        "rt" | "rp" => &["rt", "rp"],
+        _ if matches!(kind, Kind::Block | Kind::Paragraph) || name == "hr" => &["p"],
+        _ => &[],
+    }
+}
+
+/// The state between two tokens.
+#[derive(Default)]
+struct Page<'a> {
+    text: VisibleText,
+    metadata: Metadata,
+    open: Vec<(Cow<'a, str>, Kind)>,
+    /// How often each name is among `open`.
+    counts: AHashMap<Cow<'a, str>, usize>,
+    /// Index in `open` of the outermost element that is not shown.
+    hidden_at: Option<usize>,
+    /// The next text is the first in a `pre`, where one newline is dropped.
+    after_pre: bool,
+    buffer: String,
+}
+
+impl<'a> Page<'a> {
+    fn token(&mut self, token: Token<'a>) {
+        let after_pre = std::mem::take(&mut self.after_pre);
+        match token {
+            Token::Text(text) => self.shown(text, self.is_preformatted(), after_pre),
+            Token::RawText { element, text } => match element.as_ref() {
+                "title" if self.metadata.title.is_none() => self.metadata.title = resolved(text),
+                "textarea" => self.shown(text, true, true),
+                "xmp" if self.hidden_at.is_none() => self.text.push_preformatted(text),
+                _ => {}
+            },
+            Token::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
+            Token::End { name } => self.end(&name),
+        }
+    }
+
+    fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
+        if self.hidden_at.is_some() {
+            return;
+        }
+        self.buffer.clear();
+        resolve_references(text, false, &mut self.buffer);
+        if preformatted {
+            let text = self.buffer.as_str();
+            let without = text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text);
+            self.text.push_preformatted(if drop_newline { without } else { text });
+        } else {
+            self.text.push_collapsed(&self.buffer);
+        }
+    }
+
+    fn is_preformatted(&self) -> bool {
+        ["pre", "listing", "plaintext"].iter().any(|name| self.counts.get(*name).is_some_and(|count| *count > 0))
+    }
+
+    fn start(&mut self, name: Cow<'a, str>, attributes: &Attributes<'a>, self_closing: bool) {
+        let kind = kind_of(&name);
+        let ending = ends_before(&name, kind);
+        while self.open.last().is_some_and(|(open, _)| ending.contains(&open.as_ref())) {
+            self.close_to(self.open.len() - 1);
+        }
+        if kind == Kind::Void {
+            self.void(&name, attributes);
+            return;
+        }
+        let hidden = kind == Kind::Hidden || is_hidden(attributes);
+        if self.hidden_at.is_none() && !hidden {
+            self.boundary(kind, true);
+        }
+        if self_closing {
+            if self.hidden_at.is_none() && !hidden {
+                self.boundary(kind, false);
+            }
+            return;
+        }
+        if hidden && self.hidden_at.is_none() {
+            self.hidden_at = Some(self.open.len());
+        }
+        self.after_pre = matches!(name.as_ref(), "pre" | "listing");
+        *self.counts.entry(name.clone()).or_default() += 1;
+        self.open.push((name, kind));
+    }
+
+    fn void(&mut self, name: &str, attributes: &Attributes<'a>) {
+        match name {
+            "meta" => self.meta(attributes),
+            "br" if self.hidden_at.is_none() => self.text.line_break(),
+            "hr" if self.hidden_at.is_none() => self.text.block(1),
+            _ => {}
+        }
+    }
+
+    fn meta(&mut self, attributes: &Attributes<'a>) {
+        let Some(name) = attributes.get("name").or_else(|| attributes.get("property")) else {
+            return;
+        };
+        let field = match name.to_ascii_lowercase().as_str() {
+            "author" | "dc.creator" | "dcterms.creator" | "citation_author" => &mut self.metadata.author,
+            "date"
+            | "dc.date"
+            | "dcterms.date"
+            | "citation_date"
+            | "citation_publication_date"
+            | "article:published_time" => &mut self.metadata.date,
+            _ => return,
+        };
+        if field.is_none() {
+            *field = attributes.get("content").as_deref().and_then(one_line);
+        }
+    }
+
+    /// Ends an element and those left open in it; an end tag without a start changes nothing.
+    fn end(&mut self, name: &str) {
+        // The standard reads these two as `<br>` and `<p></p>`.
+        let is_open = self.counts.get(name).is_some_and(|count| *count > 0);
+        if !is_open {
+            if self.hidden_at.is_none() && matches!(name, "br" | "p") {
+                if name == "br" { self.text.line_break() } else { self.text.block(2) }
+            }
+            return;
+        }
+        let inline = kind_of(name) == Kind::Inline;
+        let within = if inline { INLINE_SEARCH } else { usize::MAX };
+        let found = self.open.iter().rev().take(within).position(|(open, _)| open == name);
+        let Some(above) = found else { return };
+        let at = self.open.len() - 1 - above;
+        // `<b><p>…</b>` does not end the paragraph.
+        if inline && self.open[at + 1..].iter().any(|(_, kind)| *kind != Kind::Inline) {
+            return;
+        }
+        self.close_to(at);
+    }
+
+    /// Closes all open elements from the given index on.
+    fn close_to(&mut self, length: usize) {
+        for (name, kind) in self.open.split_off(length).into_iter().rev() {
+            if let Some(count) = self.counts.get_mut(&name) {
+                *count -= 1;
+            }
+            if self.hidden_at.is_none() {
+                self.boundary(kind, false);
+            }
+        }
+        // Elements inside a hidden one leave no break, as the loop above ran before this.
+        if self.hidden_at.is_some_and(|at| at >= length) {
+            self.hidden_at = None;
+        }
+    }
+
+    fn boundary(&mut self, kind: Kind, starts: bool) {
+        match kind {
+            Kind::Block => self.text.block(1),
+            Kind::Paragraph => self.text.block(2),
+            Kind::Cell if starts => self.text.cell(),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the element's own attributes say that it is not shown.
+fn is_hidden(attributes: &Attributes<'_>) -> bool {
+    attributes.clone().any(|(name, value)| {
+        if name.eq_ignore_ascii_case("hidden") {
+            return true;
+        }
+        name.eq_ignore_ascii_case("style") && {
+            let mut style = value.to_ascii_lowercase();
+            style.retain(|c| !c.is_ascii_whitespace());
+            style
+                .split(';')
+                .any(|rule| matches!(rule.trim_end_matches("!important"), "display:none" | "visibility:hidden"))
+        }
+    })
+}
+
+/// A text of metadata: references resolved, white space collapsed, `None` if nothing is left.
+fn resolved(text: &str) -> Option<String> {
+    let mut resolved = String::new();
+    resolve_references(text, false, &mut resolved);
+    one_line(&resolved)
+}
+
+fn one_line(text: &str) -> Option<String> {
+    let line = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    (!line.is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests;

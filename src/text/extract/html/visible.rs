@@ -1,0 +1,118 @@
+//! Writes text the way a page shows it: white space collapsed, blocks on lines of their own.
+//!
+//! The rules are those of `innerText` in the HTML Standard (section 3.2.7), and of CSS Text level 3 (section 4.1)
+//! for white space.
+
+/// Collects the visible text.
+#[derive(Default)]
+pub(super) struct VisibleText {
+    text: String,
+    /// Newlines that must stand before the next text.
+    breaks: usize,
+    /// White space that shows as one space if text follows on the line.
+    space: Option<Space>,
+    /// Newlines at the end of the text.
+    newlines: usize,
+}
+
+/// Collapsed white space.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Space {
+    Plain,
+    /// With a newline of the source in it, which shows as nothing between two Han characters.
+    Newline,
+    /// Between two cells of a table row.
+    Cell,
+}
+
+impl VisibleText {
+    /// Appends text in which white space collapses.
+    pub(super) fn push_collapsed(&mut self, text: &str) {
+        for piece in text.split_inclusive(|c: char| c.is_ascii_whitespace()) {
+            let word = piece.trim_end_matches(|c: char| c.is_ascii_whitespace());
+            if let Some(first) = word.chars().next() {
+                self.flush(Some(first));
+                self.text.push_str(word);
+                self.newlines = 0;
+            }
+            if word.len() < piece.len() {
+                let newline = piece.ends_with(['\n', '\r']) || self.space == Some(Space::Newline);
+                if self.space != Some(Space::Cell) {
+                    self.space = Some(if newline { Space::Newline } else { Space::Plain });
+                }
+            }
+        }
+    }
+
+    /// Appends text as it stands, as in `pre`. Newlines become line feeds.
+    pub(super) fn push_preformatted(&mut self, text: &str) {
+        for (index, line) in text.replace("\r\n", "\n").split(['\n', '\r']).enumerate() {
+            if index > 0 {
+                self.line_break();
+            }
+            if !line.is_empty() {
+                self.flush(None);
+                self.text.push_str(line);
+                self.newlines = 0;
+            }
+        }
+    }
+
+    /// Ends the line, as `br` does.
+    pub(super) fn line_break(&mut self) {
+        self.space = None;
+        self.flush(None);
+        if !self.text.is_empty() {
+            self.text.push('\n');
+            self.newlines += 1;
+        }
+    }
+
+    /// A block starts or ends: what follows stands at least `newlines` newlines further.
+    pub(super) fn block(&mut self, newlines: usize) {
+        self.breaks = self.breaks.max(newlines);
+    }
+
+    /// A table cell starts: a tab parts it from one before it on the same line.
+    pub(super) fn cell(&mut self) {
+        if self.breaks == 0 && self.newlines == 0 {
+            self.space = Some(Space::Cell);
+        }
+    }
+
+    /// Writes the white space that is due before text that starts with `next`.
+    fn flush(&mut self, next: Option<char>) {
+        let space = self.space.take();
+        let last = self.text.chars().next_back();
+        if last.is_some() {
+            for _ in self.newlines..self.breaks {
+                self.text.push('\n');
+                self.newlines += 1;
+            }
+            if self.newlines == 0 {
+                match space {
+                    Some(Space::Cell) => self.text.push('\t'),
+                    Some(Space::Newline) if is_wide(last) && is_wide(next) => {}
+                    Some(_) => self.text.push(' '),
+                    None => {}
+                }
+            }
+        }
+        self.breaks = 0;
+    }
+
+    /// The text, without white space at its end.
+    pub(super) fn finish(mut self) -> String {
+        let length = self.text.trim_ascii_end().len();
+        self.text.truncate(length);
+        self.text
+    }
+}
+
+/// Characters of scripts written without spaces: Han, kana, and their punctuation.
+fn is_wide(character: Option<char>) -> bool {
+    character.is_some_and(|c| {
+        matches!(c, '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
+            | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}')
+    })
+}

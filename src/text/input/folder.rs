@@ -1,0 +1,126 @@
+//! The files of a folder and the folders in it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::error::Origin;
+use super::{FileKind, ReadError, ReadErrorKind};
+
+/// Walks a folder in sorted order. Hidden files are left out; symbolic links are followed as long as they stay inside.
+pub(super) struct FolderWalk {
+    entries: walkdir::IntoIter,
+    root: PathBuf,
+    /// The folder itself with all links resolved, once something asks where a link leads.
+    resolved_root: Option<PathBuf>,
+    /// Files left out because nothing is known of their kind, and links that lead back up.
+    pub(super) skipped: u64,
+}
+
+/// A file to read.
+pub(super) struct FoundFile {
+    pub(super) path: PathBuf,
+    pub(super) origin: Origin,
+    pub(super) kind: FileKind,
+    pub(super) bytes: u64,
+}
+
+impl FolderWalk {
+    pub(super) fn new(root: &Path) -> Self {
+        let entries = WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
+        FolderWalk { entries, root: root.to_owned(), resolved_root: None, skipped: 0 }
+    }
+
+    fn origin(&self, path: &Path) -> Origin {
+        let relative = path.strip_prefix(&self.root).unwrap_or(path);
+        let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        Origin { place: path.display().to_string(), id: parts.join("/") }
+    }
+
+    /// Whether a symbolic link leads out of the folder.
+    fn leads_outside(&mut self, link: &Path) -> io::Result<bool> {
+        let root = match &self.resolved_root {
+            Some(root) => root,
+            None => self.resolved_root.insert(fs::canonicalize(&self.root)?),
+        };
+        Ok(!fs::canonicalize(link)?.starts_with(root))
+    }
+
+    fn entry(&mut self, entry: &DirEntry) -> Option<Result<FoundFile, ReadError>> {
+        let path = entry.path();
+        let is_folder = entry.file_type().is_dir();
+        if entry.depth() > 0 && is_hidden(path) {
+            if is_folder {
+                self.entries.skip_current_dir();
+            }
+            return None;
+        }
+        let kind = FileKind::of_name(&entry.file_name().to_string_lossy());
+        if kind.is_none() && !is_folder {
+            self.skipped += 1;
+            return None;
+        }
+        let origin = self.origin(path);
+        if entry.depth() > 0 && entry.path_is_symlink() {
+            let error = match self.leads_outside(path) {
+                Ok(false) => None,
+                Ok(true) => {
+                    let reason = "a symbolic link that leads out of the folder; not followed";
+                    Some(ReadError::new(&origin, ReadErrorKind::OutsideFolder, reason))
+                }
+                Err(error) => Some(ReadError::from_io(&origin, error)),
+            };
+            if let Some(error) = error {
+                if is_folder {
+                    self.entries.skip_current_dir();
+                }
+                return Some(Err(error));
+            }
+        }
+        let kind = kind.filter(|_| !is_folder)?;
+        if !entry.file_type().is_file() {
+            let reason = "neither a file nor a folder";
+            return Some(Err(ReadError::new(&origin, ReadErrorKind::Unreadable, reason)));
+        }
+        let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
+        Some(Ok(FoundFile { path: path.to_owned(), origin, kind, bytes }))
+    }
+
+    /// An error of the walk itself: a folder that cannot be listed, a link to nowhere or back up.
+    fn error(&mut self, error: walkdir::Error) -> Option<Result<FoundFile, ReadError>> {
+        let path = error.path().unwrap_or(&self.root).to_owned();
+        // What a link back up leads to is read where it is.
+        if error.loop_ancestor().is_some() {
+            self.skipped += 1;
+            return None;
+        }
+        if error.depth() > 0 && is_hidden(&path) {
+            return None;
+        }
+        let origin = self.origin(&path);
+        let error = error.into_io_error().unwrap_or_else(|| io::Error::other("cannot be read"));
+        Some(Err(ReadError::from_io(&origin, error)))
+    }
+}
+
+impl Iterator for FolderWalk {
+    type Item = Result<FoundFile, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let found = match self.entries.next()? {
+                Ok(entry) => self.entry(&entry),
+                Err(error) => self.error(error),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+}

@@ -1,0 +1,39 @@
+//! Limits against hostile input.
+
+/// How much of one input is read. What goes beyond is an error that names the limit, never a silent cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadLimits {
+    /// Bytes of one document, be it a file or an entry of an archive.
+    pub file_bytes: u64,
+    /// Bytes of one JSON line.
+    pub line_bytes: u64,
+    /// Bytes that one compressed file or archive may expand to in all.
+    pub archive_bytes: u64,
+    /// How many times its own size a compressed file, archive or entry may expand to.
+    pub archive_ratio: u64,
+    /// Bytes of expansion that need no justification by the ratio: short texts compress well.
+    pub archive_unchecked_bytes: u64,
+    /// Entries of one archive.
+    pub archive_entries: usize,
+}
+
+impl Default for ReadLimits {
+    /// 256 MiB for a document, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries.
+    fn default() -> Self {
+        ReadLimits {
+            file_bytes: 256 << 20,
+            line_bytes: 64 << 20,
+            archive_bytes: 64 << 30,
+            archive_ratio: 200,
+            archive_unchecked_bytes: 16 << 20,
+            archive_entries: 1_000_000,
+        }
+    }
+}
+
+impl ReadLimits {
+    /// Bytes that `compressed` bytes may expand to. Sizes that an archive declares are never trusted for it.
+    pub(super) fn expansion(&self, compressed: u64) -> u64 {
+        compressed.saturating_mul(self.archive_ratio).max(self.archive_unchecked_bytes).min(self.archive_bytes)
+    }
+}

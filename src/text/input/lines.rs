@@ -1,0 +1,170 @@
+//! JSON lines, plain or compressed.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use thiserror::Error;
+
+use super::error::{Origin, size};
+use super::{RawDocument, ReadError, ReadErrorKind, ReadLimits};
+
+/// How a file of JSON lines is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Compression {
+    None,
+    Gzip,
+    Zstandard,
+}
+
+/// The lines of one file. Memory is bounded by the longest line allowed.
+pub(super) struct JsonLines {
+    reader: Box<dyn BufRead + Send>,
+    origin: Origin,
+    line: u64,
+    line_limit: u64,
+    compressed: bool,
+    any: bool,
+    finished: bool,
+}
+
+impl JsonLines {
+    /// Opens a file. The decompressed lines are bounded by the limits on expansion.
+    pub(super) fn open(
+        path: &Path,
+        compression: Compression,
+        origin: Origin,
+        limits: &ReadLimits,
+    ) -> Result<Self, ReadError> {
+        let open = || -> io::Result<Box<dyn BufRead + Send>> {
+            let file = File::open(path)?;
+            let bytes = file.metadata()?.len();
+            let allowed = limits.expansion(bytes);
+            let file = BufReader::with_capacity(1 << 16, file);
+            Ok(match compression {
+                // An empty file holds no text; it is not a truncated one.
+                _ if bytes == 0 => Box::new(io::empty()),
+                Compression::None => Box::new(file),
+                Compression::Gzip => bounded(MultiGzDecoder::new(file), allowed),
+                Compression::Zstandard => bounded(zstd::Decoder::with_buffer(file)?, allowed),
+            })
+        };
+        let reader = open().map_err(|error| ReadError::from_io(&origin, error))?;
+        Ok(Self::new(reader, compression != Compression::None, origin, limits))
+    }
+
+    /// The lines of an archive's entry that is in memory.
+    pub(super) fn of_bytes(bytes: Vec<u8>, origin: Origin, limits: &ReadLimits) -> Self {
+        Self::new(Box::new(io::Cursor::new(bytes)), false, origin, limits)
+    }
+
+    fn new(reader: Box<dyn BufRead + Send>, compressed: bool, origin: Origin, limits: &ReadLimits) -> Self {
+        let line_limit = limits.line_bytes;
+        JsonLines { reader, origin, line: 0, line_limit, compressed, any: false, finished: false }
+    }
+
+    /// The next line as it stands; `None` if it is longer than allowed and was skipped.
+    fn read_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        // One byte for the newline, one to see that there is more.
+        (&mut self.reader).take(self.line_limit.saturating_add(2)).read_until(b'\n', &mut line)?;
+        let ended = line.last() == Some(&b'\n');
+        if line.len() as u64 - u64::from(ended) <= self.line_limit {
+            return Ok(Some(line));
+        }
+        drop(line);
+        if !ended {
+            self.reader.skip_until(b'\n')?;
+        }
+        Ok(None)
+    }
+
+    /// An error that ends the file, such as a truncated stream.
+    fn broken(&self, error: io::Error) -> ReadError {
+        let after = match self.line {
+            0 => "before the first line".to_owned(),
+            line => format!("after line {line}"),
+        };
+        if let Some(bound) = error.get_ref().and_then(|inner| inner.downcast_ref::<ExpandsTooMuch>()) {
+            return ReadError::new(&self.origin, ReadErrorKind::ExpandsTooMuch, format!("{bound}; stopped {after}"));
+        }
+        if !self.compressed {
+            return ReadError::from_io(&self.origin, error);
+        }
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => {
+                let reason = format!("truncated: the compressed data end {after}");
+                ReadError::new(&self.origin, ReadErrorKind::Truncated, reason)
+            }
+            _ => ReadError::new(&self.origin, ReadErrorKind::Damaged, format!("damaged {after}: {error}")),
+        }
+    }
+}
+
+impl Iterator for JsonLines {
+    type Item = Result<RawDocument, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.finished {
+            let line = match self.read_line() {
+                Ok(line) => line,
+                Err(error) => {
+                    self.finished = true;
+                    return Some(Err(self.broken(error)));
+                }
+            };
+            if line.as_ref().is_some_and(Vec::is_empty) {
+                self.finished = true;
+                let empty = !self.any;
+                return empty.then(|| Err(ReadError::new(&self.origin, ReadErrorKind::NoText, "no text in it")));
+            }
+            self.line += 1;
+            // Blank lines are no documents, but they count.
+            if line.as_ref().is_some_and(|line| line.trim_ascii().is_empty()) {
+                continue;
+            }
+            self.any = true;
+            let origin = self.origin.inside(':', &self.line.to_string());
+            return Some(match line {
+                Some(line) => Ok(RawDocument::json_line(origin, line)),
+                None => {
+                    let reason = format!("a line longer than the limit of {}", size(self.line_limit));
+                    Err(ReadError::new(&origin, ReadErrorKind::TooLarge, reason))
+                }
+            });
+        }
+        None
+    }
+}
+
+fn bounded(reader: impl Read + Send + 'static, limit: u64) -> Box<dyn BufRead + Send> {
+    Box::new(BufReader::with_capacity(1 << 16, Bounded { reader, limit, left: limit }))
+}
+
+/// Gives so many bytes, and fails if there are more.
+struct Bounded<R> {
+    reader: R,
+    limit: u64,
+    left: u64,
+}
+
+/// What [`Bounded`] fails with.
+#[derive(Debug, Error)]
+#[error("expands to more than {}", size(*.0))]
+struct ExpandsTooMuch(u64);
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            return match self.reader.read(&mut [0])? {
+                0 => Ok(0),
+                _ => Err(io::Error::other(ExpandsTooMuch(self.limit))),
+            };
+        }
+        let within = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let read = self.reader.read(&mut buffer[..within])?;
+        self.left -= read as u64;
+        Ok(read)
+    }
+}

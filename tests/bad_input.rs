@@ -1,0 +1,234 @@
+//! Bad input is named with its reason, the rest is done, and the exit code is 2.
+
+mod program;
+
+use program::{Csv, copytrace, text};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+const GOOD: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek.";
+
+struct Bench {
+    folder: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let bench = Bench { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir(bench.path("corpus")).unwrap();
+        fs::write(bench.path("corpus/source.txt"), GOOD.repeat(3)).unwrap();
+        fs::create_dir(bench.path("in")).unwrap();
+        fs::write(bench.path("in/good.txt"), GOOD).unwrap();
+        bench
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Checks `in` (and more) and gives (exit code, standard error, message of the summary row of `id`).
+    fn check(&self, more: &[&Path], id: &str) -> (i32, String, String) {
+        let run = copytrace()
+            .arg("check")
+            .arg(self.path("in"))
+            .args(more)
+            .arg("--corpus")
+            .arg(self.path("corpus"))
+            .arg("-o")
+            .arg(self.path("report"))
+            .output()
+            .unwrap();
+        let summary = Csv::read(&self.path("report/summary.csv"));
+        let good = summary.rows().iter().find(|row| row["submission"] == "good.txt").expect("the rest is done");
+        assert_eq!(good["status"], "ok");
+        let row = summary.rows().iter().find(|row| row["submission"].ends_with(id) && row["status"] == "error");
+        let row = row.unwrap_or_else(|| panic!("no error row for {id}: {:?}", summary.rows()));
+        (run.status.code().unwrap(), text(&run.stderr), row["message"].clone())
+    }
+
+    #[track_caller]
+    fn expect(&self, more: &[&Path], id: &str, reason: &str) {
+        let (code, stderr, message) = self.check(more, id);
+        assert_eq!(code, 2);
+        assert!(message.to_lowercase().contains(reason), "{id}: {message:?} does not say {reason:?}");
+        assert!(stderr.contains(id) && stderr.to_lowercase().contains(reason), "{stderr}");
+    }
+}
+
+#[test]
+fn a_missing_path_is_named() {
+    let bench = Bench::new();
+    bench.expect(&[Path::new("nowhere.txt")], "nowhere.txt", "no such file");
+}
+
+#[test]
+fn an_empty_file_is_named() {
+    let bench = Bench::new();
+    fs::write(bench.path("in/empty.txt"), "").unwrap();
+    bench.expect(&[], "empty.txt", "no text");
+}
+
+#[test]
+fn a_text_shorter_than_one_shingle_is_named() {
+    let bench = Bench::new();
+    fs::write(bench.path("in/short.txt"), "four words are few").unwrap();
+    bench.expect(&[], "short.txt", "too short");
+}
+
+#[test]
+fn binary_junk_is_named() {
+    let bench = Bench::new();
+    let junk: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    fs::write(bench.path("in/junk.txt"), junk).unwrap();
+    bench.expect(&[], "junk.txt", "text");
+}
+
+#[test]
+fn a_truncated_gzip_is_named_and_what_came_before_the_cut_is_checked() {
+    let bench = Bench::new();
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    for i in 0..2000 {
+        writeln!(
+            encoder,
+            "{}",
+            serde_json::json!({ "id": format!("doc{i}"), "text": format!("{GOOD} {i} {}", i * 7919) })
+        )
+        .unwrap();
+    }
+    let bytes = encoder.finish().unwrap();
+    fs::write(bench.path("in/cut.jsonl.gz"), &bytes[..bytes.len() / 2]).unwrap();
+    bench.expect(&[], "cut.jsonl.gz", "truncated");
+    let summary = Csv::read(&bench.path("report/summary.csv"));
+    assert!(summary.rows().iter().any(|row| row["submission"] == "doc0" && row["status"] == "ok"));
+}
+
+#[test]
+fn a_json_line_without_text_is_named_by_its_line() {
+    let bench = Bench::new();
+    let lines = format!("{{\"id\":\"a\",\"text\":\"{GOOD}\"}}\n{{\"id\":\"b\"}}\nnot json\n");
+    fs::write(bench.path("in/docs.jsonl"), lines).unwrap();
+    let (code, stderr, message) = bench.check(&[], "b");
+    assert_eq!(code, 2);
+    assert!(message.contains("text"), "{message}");
+    assert!(stderr.contains('2') && stderr.contains('3'), "{stderr}");
+}
+
+#[test]
+fn the_second_of_two_equal_ids_is_named() {
+    let bench = Bench::new();
+    let line = format!("{{\"id\":\"twin\",\"text\":\"{GOOD}\"}}\n");
+    fs::write(bench.path("in/docs.jsonl"), line.repeat(2)).unwrap();
+    bench.expect(&[], "twin", "already");
+    fs::copy(bench.path("in/docs.jsonl"), bench.path("corpus/docs.jsonl")).unwrap();
+    let (_, stderr, _) = bench.check(&[], "twin");
+    assert_eq!(stderr.matches("twin: another document has this id").count(), 1, "{stderr}");
+}
+
+#[test]
+fn a_zip_bomb_is_refused() {
+    let bench = Bench::new();
+    let mut writer = zip::ZipWriter::new(fs::File::create(bench.path("in/bomb.zip")).unwrap());
+    writer.start_file("bomb.txt", zip::write::SimpleFileOptions::default()).unwrap();
+    let block = vec![b'a'; 1 << 20];
+    for _ in 0..600 {
+        writer.write_all(&block).unwrap();
+    }
+    writer.finish().unwrap();
+    bench.expect(&[], "bomb.txt", "expands to more than");
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_written_to_stops_the_run_before_the_work() {
+    let bench = Bench::new();
+    fs::write(bench.path("file"), "").unwrap();
+    let run = copytrace()
+        .arg("check")
+        .arg(bench.path("in"))
+        .arg("--corpus")
+        .arg(bench.path("corpus"))
+        .arg("-o")
+        .arg(bench.path("file/report"))
+        .assert()
+        .code(2);
+    assert!(text(&run.get_output().stderr).contains("file/report"));
+}
+
+/// `/dev/full` refuses every write as a full disk does.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_not_a_success() {
+    let bench = Bench::new();
+    let run = copytrace().arg("pairs").arg(bench.path("in")).arg(bench.path("corpus")).stdout_to_full_disk();
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("standard output"), "{}", text(&run.stderr));
+}
+
+#[cfg(target_os = "linux")]
+trait OnAFullDisk {
+    fn stdout_to_full_disk(&mut self) -> std::process::Output;
+}
+
+#[cfg(target_os = "linux")]
+impl OnAFullDisk for assert_cmd::Command {
+    fn stdout_to_full_disk(&mut self) -> std::process::Output {
+        let mut command = std::process::Command::new(self.get_program());
+        command.args(self.get_args());
+        command.stdout(fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        command.stderr(std::process::Stdio::piped());
+        command.spawn().unwrap().wait_with_output().unwrap()
+    }
+}
+
+#[test]
+fn an_error_in_the_corpus_is_named_and_the_rest_of_the_corpus_is_searched() {
+    let bench = Bench::new();
+    fs::write(bench.path("corpus/empty.txt"), "").unwrap();
+    let run = copytrace()
+        .arg("check")
+        .arg(bench.path("in"))
+        .arg("--corpus")
+        .arg(bench.path("corpus"))
+        .arg("-o")
+        .arg(bench.path("report"))
+        .assert()
+        .code(2);
+    assert!(text(&run.get_output().stderr).contains("empty.txt"));
+    assert_eq!(Csv::read(&bench.path("report/summary.csv")).rows()[0]["sources"], "1");
+}
+
+#[test]
+fn a_clue_on_standard_input_finds_its_source() {
+    let bench = Bench::new();
+    copytrace()
+        .args(["check", "-", "--corpus"])
+        .arg(bench.path("corpus"))
+        .arg("-o")
+        .arg(bench.path("report"))
+        .write_stdin(GOOD)
+        .assert()
+        .success();
+    let summary = Csv::read(&bench.path("report/summary.csv"));
+    assert_eq!(summary.rows()[0]["submission"], "-");
+    assert_eq!(summary.rows()[0]["top_source"], "source.txt");
+    assert_eq!(summary.rows()[0]["copy_ratio"], "1.0000");
+}
+
+#[test]
+fn messages_can_be_had_as_json() {
+    let bench = Bench::new();
+    fs::write(bench.path("in/empty.txt"), "").unwrap();
+    let run = copytrace()
+        .args(["--log-format", "json", "check"])
+        .arg(bench.path("in"))
+        .arg("--corpus")
+        .arg(bench.path("corpus"))
+        .arg("-o")
+        .arg(bench.path("report"))
+        .assert()
+        .code(2);
+    let lines: Vec<serde_json::Value> =
+        text(&run.get_output().stderr).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["level"], "error");
+    assert_eq!(lines.last().unwrap()["level"], "done");
+}
