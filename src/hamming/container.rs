@@ -92,6 +92,11 @@ impl<W: Write> Writer<W> {
     pub fn put(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         self.position += bytes.len();
         while !bytes.is_empty() {
+            if let (true, Some((piece, rest))) = (self.piece.is_empty(), bytes.split_at_checked(PIECE)) {
+                self.write_piece(piece)?;
+                bytes = rest;
+                continue;
+            }
             let taken = bytes.len().min(PIECE - self.piece.len());
             self.piece.extend_from_slice(&bytes[..taken]);
             bytes = &bytes[taken..];
@@ -109,10 +114,16 @@ impl<W: Write> Writer<W> {
     }
 
     fn end_piece(&mut self) -> Result<(), Error> {
-        self.hashes.extend(rapidhash_v3(&self.piece).to_le_bytes());
-        self.out.write_all(&self.piece)?;
-        self.piece.clear();
+        let mut piece = std::mem::take(&mut self.piece);
+        self.write_piece(&piece)?;
+        piece.clear();
+        self.piece = piece;
         Ok(())
+    }
+
+    fn write_piece(&mut self, piece: &[u8]) -> Result<(), Error> {
+        self.hashes.extend(rapidhash_v3(piece).to_le_bytes());
+        Ok(self.out.write_all(piece)?)
     }
 
     /// Writes the footer and hands the destination back.

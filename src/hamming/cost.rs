@@ -77,10 +77,14 @@ pub(super) fn directory_bytes(directory: u8) -> u64 {
     ((1 << directory) + 1) * 4
 }
 
-/// The bytes of one fingerprint in a table: its lower 32 bits, the bits between them and the directory's in whole
-/// bytes, and its row number.
+/// The bytes of one fingerprint in a table: its lower 32 bits and its tail.
 pub(super) fn entry_bytes(directory: u8) -> u64 {
-    4 + middle_bytes(directory) as u64 + 4
+    4 + tail_bytes(directory) as u64
+}
+
+/// The bytes of a tail: a row number, and the bits between the directory's and the lower 32 in whole bytes.
+pub(super) fn tail_bytes(directory: u8) -> usize {
+    4 + middle_bytes(directory)
 }
 
 /// The bytes for the bits between the directory's and the lower 32.

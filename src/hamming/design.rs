@@ -33,9 +33,8 @@ pub struct TableDesign {
     pub(super) directory: u8,
     /// The bits of the part, in a fingerprint's own order.
     part: u64,
-    /// The bits between the directory's and the lower 32, in a fingerprint's own order.
-    middle: u64,
-    /// The parts of those earlier tables that tolerate no change and have none of the middle bits.
+    /// The parts of those earlier tables that tolerate no change and have none of the bits between the directory's and
+    /// the lower 32, in this table's order.
     settling: Vec<u64>,
 }
 
@@ -44,8 +43,11 @@ impl Design {
     pub(super) fn new(k: u8, mut tables: Vec<TableDesign>, disjoint: bool, sorted: bool) -> Self {
         for number in 0..tables.len() {
             let (earlier, later) = tables.split_at_mut(number);
-            let strict = earlier.iter().filter(|table| table.radius == 0).map(|table| table.part);
-            later[0].settling = strict.filter(|part| part & later[0].middle == 0).collect();
+            let table = &mut later[0];
+            let middle = high_bits(32) & !high_bits(table.directory);
+            let strict = earlier.iter().filter(|table| table.radius == 0);
+            let parts = strict.map(|earlier| table.permutation.apply(earlier.part));
+            table.settling = parts.filter(|part| part & middle == 0).collect();
         }
         Design { k, tables, disjoint, sorted }
     }
@@ -119,8 +121,7 @@ impl TableDesign {
     /// A table whose numbers are known.
     pub(super) fn with_permutation(permutation: Permutation, prefix: u8, radius: u8, directory: u8) -> Self {
         let part = permutation.invert(high_bits(prefix));
-        let middle = permutation.invert(high_bits(32) & !high_bits(directory));
-        TableDesign { permutation, prefix, radius, directory, part, middle, settling: Vec::new() }
+        TableDesign { permutation, prefix, radius, directory, part, settling: Vec::new() }
     }
 
     /// Whether this table answers for a fingerprint that differs from the query in these bits, both in their natural
@@ -131,12 +132,13 @@ impl TableDesign {
         differing == 0 || radius > 0 && differing.count_ones() <= u32::from(radius)
     }
 
-    /// Whether some earlier table surely answers for a fingerprint, by all but the middle bits of its difference from the
-    /// query, in their natural order. Only where every table is asked with its full radius.
+    /// Whether some earlier table surely answers for a fingerprint, whatever the bits between the directory's and the
+    /// lower 32 are; `difference` is between it and the query, in this table's order. Only where every table is asked with
+    /// its full radius.
     #[inline]
     pub(super) fn is_settled_before(&self, difference: u64) -> bool {
         // Without a way out of the loop, which the processor could not foresee.
-        self.settling.iter().fold(false, |settled, part| settled | (difference & !self.middle & part == 0))
+        self.settling.iter().fold(false, |settled, part| settled | (difference & part == 0))
     }
 
     /// How many probes one query takes: the ways to change at most `radius` of the directory's bits.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::super::Error;
 use super::super::container::Writer;
-use super::super::cost::middle_bytes;
+use super::super::cost::tail_bytes;
 use super::super::design::{Design, TableDesign};
 use super::super::permutation::low_bits;
 
@@ -31,7 +31,7 @@ pub(in super::super) fn write<W: Write>(
             out.put(&bytes)?;
         }
         // Each plane is let go when it is written: a table in memory is being written beside it.
-        for plane in [planes.lower, planes.middle, planes.rows] {
+        for plane in [planes.lower, planes.tails] {
             out.section(&plane)?;
         }
     }
@@ -55,23 +55,21 @@ fn count_groups(fingerprints: &[u64], table: &TableDesign) -> Vec<u32> {
 
 struct Planes {
     lower: Vec<u8>,
-    middle: Vec<u8>,
-    rows: Vec<u8>,
+    tails: Vec<u8>,
 }
 
 /// A run of groups and the parts of the planes that are theirs.
 struct BuildPart<'a> {
     groups: Range<usize>,
     lower: &'a mut [u8],
-    middle: &'a mut [u8],
-    rows: &'a mut [u8],
+    tails: &'a mut [u8],
 }
 
 fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]) -> Planes {
     let count = fingerprints.len();
-    let width = middle_bytes(table.directory);
-    let mut planes = Planes { lower: vec![0; count * 4], middle: vec![0; count * width], rows: vec![0; count * 4] };
-    let (mut lower, mut middle, mut rows) = (&mut planes.lower[..], &mut planes.middle[..], &mut planes.rows[..]);
+    let width = tail_bytes(table.directory);
+    let mut planes = Planes { lower: vec![0; count * 4], tails: vec![0; count * width] };
+    let (mut lower, mut tails) = (&mut planes.lower[..], &mut planes.tails[..]);
     let mut parts = Vec::new();
     let mut first = 0;
     for last in part_ends(offsets) {
@@ -79,13 +77,14 @@ fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]
         let part = BuildPart {
             groups: first..last,
             lower: lower.split_off_mut(..size * 4).unwrap_or_default(),
-            middle: middle.split_off_mut(..size * width).unwrap_or_default(),
-            rows: rows.split_off_mut(..size * 4).unwrap_or_default(),
+            tails: tails.split_off_mut(..size * width).unwrap_or_default(),
         };
         parts.push(part);
         first = last;
     }
-    parts.into_par_iter().for_each(|part| fill_part(fingerprints, table, sorted, offsets, part));
+    // Half of the parts one after the other, so that they share the space for sorting.
+    let parts = parts.into_par_iter().with_min_len(MOST_PARTS / 2);
+    parts.for_each_init(Vec::new, |entries, part| fill_part(fingerprints, table, sorted, offsets, part, entries));
     planes
 }
 
@@ -101,11 +100,19 @@ fn part_ends(offsets: &[u32]) -> Vec<usize> {
     ends
 }
 
-fn fill_part(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32], part: BuildPart) {
+fn fill_part(
+    fingerprints: &[u64],
+    table: &TableDesign,
+    sorted: bool,
+    offsets: &[u32],
+    part: BuildPart,
+    entries: &mut Vec<(u64, u32)>,
+) {
     let shift = 64 - table.directory;
     let base = offsets[part.groups.start];
     let mut next: Vec<u32> = offsets[part.groups.clone()].iter().map(|offset| offset - base).collect();
-    let mut entries = vec![(0u64, 0u32); (offsets[part.groups.end] - base) as usize];
+    // Every entry will be written, so that what is left of an earlier part does no harm.
+    entries.resize((offsets[part.groups.end] - base) as usize, (0, 0));
     for (row, &fingerprint) in fingerprints.iter().enumerate() {
         let key = table.permutation.apply(fingerprint);
         // A group before the first wraps around to a large number.
@@ -120,13 +127,12 @@ fn fill_part(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &
             entries[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize].sort_unstable();
         }
     }
-    let width = middle_bytes(table.directory);
+    let width = tail_bytes(table.directory);
     let middle_mask = low_bits(32 - table.directory.min(32)) as u32;
     for (place, &(key, row)) in entries.iter().enumerate() {
         part.lower[place * 4..][..4].copy_from_slice(&(key as u32).to_le_bytes());
-        part.rows[place * 4..][..4].copy_from_slice(&row.to_le_bytes());
-        let middle = ((key >> 32) as u32 & middle_mask).to_le_bytes();
-        part.middle[place * width..][..width].copy_from_slice(&middle[..width]);
+        let tail = (u64::from((key >> 32) as u32 & middle_mask) << 32 | u64::from(row)).to_le_bytes();
+        part.tails[place * width..][..width].copy_from_slice(&tail[..width]);
     }
 }
 

@@ -57,9 +57,8 @@ impl<'a> Joiner<'a> {
                     for near in &self.near {
                         let position = self.positions[asked.start + near.stretch as usize] as usize;
                         let key = table.permutation.apply(queries[position]);
-                        let distance = self.tables.distance(&group, near.position, key);
-                        if let Some((distance, row)) = distance.zip(self.tables.row(&group, near.position)) {
-                            found(position, Hit { row, distance });
+                        if let Some(hit) = self.tables.judge(&group, near.position, key) {
+                            found(position, hit);
                         }
                     }
                 });

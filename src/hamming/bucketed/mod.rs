@@ -2,12 +2,12 @@
 //! [`multi_index`](super::multi_index) and [`permuted`](super::permuted) tables are stored and asked.
 //!
 //! The directory's bits are not stored, since a fingerprint's place tells them. Of the other bits the lower 32 stand in
-//! one section and those between in another: a query reads only the 32-bit words of a group, one after the other, and
-//! of random fingerprints not one in half a million gets past that comparison at k = 3. Row numbers are read for hits
-//! alone.
+//! one section, and those between in another beside the row number: a query reads only the 32-bit words of a group, one
+//! after the other, and of random fingerprints not one in half a million gets past that comparison at k = 3. The rest
+//! is read for these alone.
 //!
-//! Four sections for each table: directory (2^d + 1 offsets, u32), lower words (u32), middle bits
-//! (⌈(32 − d) / 8⌉ bytes, little-endian), rows (u32).
+//! Three sections for each table: directory (2^d + 1 offsets, u32), lower words (u32), tails (row u32 · middle bits in
+//! ⌈(32 − d) / 8⌉ bytes). All numbers are little-endian.
 
 mod build;
 mod join;
@@ -19,15 +19,15 @@ pub(super) use build::write;
 pub(super) use join::Joiner;
 pub(super) use probe::Prober;
 
-use super::Error;
 use super::container::{Layout, damaged};
-use super::cost::middle_bytes;
+use super::cost::tail_bytes;
 use super::design::Design;
 use super::permutation::low_bits;
 use super::popcount::{Kernel, prefetch};
+use super::{Error, Hit};
 
 /// Sections for each table.
-const SECTIONS: usize = 4;
+const SECTIONS: usize = 3;
 
 /// Compares the sections' lengths with what the header promises.
 ///
@@ -39,9 +39,7 @@ pub(super) fn check(layout: &Layout) -> Result<(), Error> {
         .design
         .tables
         .iter()
-        .flat_map(|table| {
-            [((1 << table.directory) + 1) * 4, count * 4, count * middle_bytes(table.directory), count * 4]
-        })
+        .flat_map(|table| [((1 << table.directory) + 1) * 4, count * 4, count * tail_bytes(table.directory)])
         .collect();
     if layout.sections.iter().map(Range::len).ne(expected) {
         return damaged("its sections have the wrong lengths");
@@ -98,65 +96,57 @@ impl<'a> Tables<'a> {
         Some(Group { table, top: value << (64 - self.design.tables[table].directory), start, words })
     }
 
-    /// The bits, in the table's order, of the fingerprint at a position of a group.
-    fn key_at(&self, group: &Group, position: u32) -> Option<u64> {
-        let place = (group.start + position) as usize;
-        let width = middle_bytes(self.design.tables[group.table].directory);
+    /// The bits, in the table's order, of the fingerprint at a position of a group, and its row.
+    fn entry(&self, group: &Group, position: u32) -> Option<(u64, u32)> {
+        let (row, middle_bits) = self.tail(group, position)?.split_first_chunk::<4>()?;
         let mut middle = [0; 4];
-        middle[..width].copy_from_slice(self.section(group.table, 2).get(place * width..(place + 1) * width)?);
+        middle[..middle_bits.len()].copy_from_slice(middle_bits);
         let lower = word_at(group.words, position as usize)?;
-        Some(group.top | u64::from(u32::from_le_bytes(middle)) << 32 | u64::from(lower))
+        let key = group.top | u64::from(u32::from_le_bytes(middle)) << 32 | u64::from(lower);
+        Some((key, u32::from_le_bytes(*row)))
+    }
+
+    fn tail(&self, group: &Group, position: u32) -> Option<&'a [u8]> {
+        let place = (group.start + position) as usize;
+        let width = tail_bytes(self.design.tables[group.table].directory);
+        self.section(group.table, 2).get(place * width..(place + 1) * width)
     }
 
     /// Whether an earlier table answers for the fingerprint at a position of a group, as far as the bits in the cache
     /// already tell: those of the directory and of the lower word. `key` is the query in the table's order.
     #[inline]
     fn is_surely_found_before(&self, group: &Group, position: u32, key: u64) -> bool {
-        if self.k < self.design.k {
-            return false;
-        }
         let lower = word_at(group.words, position as usize).unwrap_or(0);
-        let table = &self.design.tables[group.table];
-        table.is_settled_before(table.permutation.invert((group.top | u64::from(lower)) ^ key))
+        let difference = (group.top | u64::from(lower)) ^ key;
+        self.k == self.design.k && self.design.tables[group.table].is_settled_before(difference)
     }
 
-    /// The distance of the fingerprint at a position of a group from the query, if it is small enough and no table
-    /// before this one answers for it: so every fingerprint is found once. `key` is the query in the table's order.
-    fn distance(&self, group: &Group, position: u32, key: u64) -> Option<u8> {
-        let difference = self.key_at(group, position)? ^ key;
-        let distance = difference.count_ones();
+    /// The fingerprint at a position of a group, if it is near enough to the query and no table before this one
+    /// answers for it: so every fingerprint is found once. `key` is the query in the table's order.
+    fn judge(&self, group: &Group, position: u32, key: u64) -> Option<Hit> {
+        let (other, row) = self.entry(group, position)?;
+        let distance = (other ^ key).count_ones();
         if distance > u32::from(self.k) {
             return None;
         }
-        let difference = self.design.tables[group.table].permutation.invert(difference);
+        let difference = self.design.tables[group.table].permutation.invert(other ^ key);
         let answers = |number: usize| {
             self.radii[number].is_some_and(|radius| self.design.tables[number].answers_for(difference, radius))
         };
-        (answers(group.table) && !(0..group.table).any(answers)).then_some(distance as u8)
-    }
-
-    /// The row of the fingerprint at a position of a group.
-    fn row(&self, group: &Group, position: u32) -> Option<u32> {
-        word_at(self.section(group.table, 3), (group.start + position) as usize)
+        (answers(group.table) && !(0..group.table).any(answers)).then_some(Hit { row, distance: distance as u8 })
     }
 
     /// Asks for the memory that [`Tables::group`] will read.
+    #[inline]
     fn prefetch_group(&self, table: usize, value: u64) {
         let at = value as usize * 4;
         prefetch(self.section(table, 0).get(at..at + 8).unwrap_or_default());
     }
 
-    /// Asks for the memory that [`Tables::distance`] will read.
-    fn prefetch_middle(&self, group: &Group, position: u32) {
-        let width = middle_bytes(self.design.tables[group.table].directory);
-        let at = (group.start + position) as usize * width;
-        prefetch(self.section(group.table, 2).get(at..at + width).unwrap_or_default());
-    }
-
-    /// Asks for the memory that [`Tables::row`] will read.
-    fn prefetch_row(&self, group: &Group, position: u32) {
-        let at = (group.start + position) as usize * 4;
-        prefetch(self.section(group.table, 3).get(at..at + 4).unwrap_or_default());
+    /// Asks for the memory that [`Tables::judge`] will read.
+    #[inline]
+    fn prefetch_tail(&self, group: &Group, position: u32) {
+        prefetch(self.tail(group, position).unwrap_or_default());
     }
 }
 

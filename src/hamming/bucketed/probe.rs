@@ -2,7 +2,7 @@
 //!
 //! A query costs memory accesses far apart, one after the other in each table but independent between tables. So
 //! each step is taken for all tables before the next, and asks for the memory of the next ahead: directory entries, then
-//! the words of the groups, the middle bits of candidates, the rows of hits.
+//! the words of the groups, the tails of candidates.
 
 use std::ops::Range;
 
@@ -24,7 +24,6 @@ pub(in super::super) struct Prober<'a> {
     groups: Vec<(Group<'a>, u64)>,
     stretches: Vec<Stretch<'a>>,
     near: Vec<Near>,
-    hits: Vec<(Near, u8)>,
 }
 
 /// A directory entry to be looked up.
@@ -43,7 +42,7 @@ impl<'a> Prober<'a> {
     pub fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
         let tables = Tables::new(layout, bytes, kernel, k);
         let (probes, groups, stretches) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
-        Prober { tables, probes, groups, stretches, near: Vec::with_capacity(64), hits: Vec::with_capacity(8) }
+        Prober { tables, probes, groups, stretches, near: Vec::with_capacity(64) }
     }
 
     /// Calls `found` with each fingerprint within the distance, once, in no particular order.
@@ -92,26 +91,19 @@ impl<'a> Prober<'a> {
 
     /// Hands over the candidates that are hits.
     fn judge(&mut self, found: &mut impl FnMut(Hit)) {
-        let Prober { tables, groups, near, hits, .. } = self;
+        let Prober { tables, groups, near, .. } = self;
         near.retain(|near| {
             let (group, key) = &groups[near.stretch as usize];
             let is_open = !tables.is_surely_found_before(group, near.position, *key);
             if is_open {
-                tables.prefetch_middle(group, near.position);
+                tables.prefetch_tail(group, near.position);
             }
             is_open
         });
-        hits.clear();
         for near in near {
             let (group, key) = &groups[near.stretch as usize];
-            if let Some(distance) = tables.distance(group, near.position, *key) {
-                tables.prefetch_row(group, near.position);
-                hits.push((*near, distance));
-            }
-        }
-        for (near, distance) in hits {
-            if let Some(row) = tables.row(&groups[near.stretch as usize].0, near.position) {
-                found(Hit { row, distance: *distance });
+            if let Some(hit) = tables.judge(group, near.position, *key) {
+                found(hit);
             }
         }
     }
@@ -123,7 +115,7 @@ impl<'a> Prober<'a> {
             let (mut low, mut high) = (0, (group.words.len() / 4) as u32);
             while low < high {
                 let between = low + (high - low) / 2;
-                if self.tables.key_at(group, between).is_some_and(is_before) {
+                if self.tables.entry(group, between).is_some_and(|(other, _)| is_before(other)) {
                     low = between + 1;
                 } else {
                     high = between;
