@@ -142,13 +142,20 @@ fn a_table_is_asked_from_bytes_that_are_only_borrowed_and_not_aligned() {
 }
 
 #[test]
-fn the_bytes_do_not_depend_on_the_number_of_threads() {
+fn a_table_built_in_parts_is_right_and_does_not_depend_on_the_number_of_threads() {
     let fingerprints: Vec<u64> = (0..1_200_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-    let built = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| Table::build(&fingerprints, 1, Engine::Blocks).unwrap().bytes().to_vec())
-    };
-    assert!(built(1) == built(3));
+    for engine in [Engine::Blocks, Engine::Permuted] {
+        let built = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| Table::build(&fingerprints, 1, engine).unwrap())
+        };
+        let table = built(1);
+        assert!(table.bytes() == built(3).bytes());
+        for row in [0, 77, 600_000, 1_199_999] {
+            let query = fingerprints[row] ^ 1 << (row % 64);
+            assert_eq!(table.find(query, 1).unwrap(), brute_force(&fingerprints, query, 1));
+        }
+    }
 }
 
 #[test]

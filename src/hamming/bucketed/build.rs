@@ -16,6 +16,8 @@ use super::super::permutation::low_bits;
 const PART: usize = 1 << 20;
 /// but there are no more than this many parts.
 const MOST_PARTS: usize = 8;
+/// Bins that a part is sorted into first: as many as there are places to write to in the nearest cache.
+const BINS: usize = 256;
 /// Writes the tables of a design.
 pub(in super::super) fn write<W: Write>(
     fingerprints: &[u64],
@@ -84,7 +86,7 @@ fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]
     }
     // Half of the parts one after the other, so that they share the space for sorting.
     let parts = parts.into_par_iter().with_min_len(MOST_PARTS / 2);
-    parts.for_each_init(Vec::new, |entries, part| fill_part(fingerprints, table, sorted, offsets, part, entries));
+    parts.for_each_init(Space::default, |space, part| fill_part(fingerprints, table, sorted, offsets, part, space));
     planes
 }
 
@@ -100,39 +102,91 @@ fn part_ends(offsets: &[u32]) -> Vec<usize> {
     ends
 }
 
+/// Space that a part leaves for the next.
+#[derive(Default)]
+struct Space {
+    /// The fingerprints of a part by bin, in the table's order, with their rows.
+    binned: Vec<(u64, u32)>,
+    /// Those of a bin by group.
+    grouped: Vec<(u64, u32)>,
+}
+
+/// Sorts a part in two steps, into bins of neighbouring groups and then into groups, so that each writes to few
+/// enough places at a time for the processor's caches.
 fn fill_part(
     fingerprints: &[u64],
     table: &TableDesign,
     sorted: bool,
     offsets: &[u32],
     part: BuildPart,
-    entries: &mut Vec<(u64, u32)>,
+    space: &mut Space,
 ) {
     let shift = 64 - table.directory;
     let base = offsets[part.groups.start];
-    let mut next: Vec<u32> = offsets[part.groups.clone()].iter().map(|offset| offset - base).collect();
+    let groups_in_bin = part.groups.len().div_ceil(BINS).max(1);
+    let bins: Vec<Range<usize>> = part
+        .groups
+        .clone()
+        .step_by(groups_in_bin)
+        .map(|first| first..(first + groups_in_bin).min(part.groups.end))
+        .collect();
+    let mut next: Vec<u32> = bins.iter().map(|bin| offsets[bin.start] - base).collect();
     // Every entry will be written, so that what is left of an earlier part does no harm.
-    entries.resize((offsets[part.groups.end] - base) as usize, (0, 0));
+    space.binned.resize((offsets[part.groups.end] - base) as usize, (0, 0));
     for (row, &fingerprint) in fingerprints.iter().enumerate() {
         let key = table.permutation.apply(fingerprint);
         // A group before the first wraps around to a large number.
         let group = ((key >> shift) as usize).wrapping_sub(part.groups.start);
-        if let Some(place) = next.get_mut(group) {
-            entries[*place as usize] = (key, row as u32);
+        if group < part.groups.len() {
+            let place = &mut next[group / groups_in_bin];
+            space.binned[*place as usize] = (key, row as u32);
             *place += 1;
         }
     }
+    for bin in bins {
+        let places = (offsets[bin.start] - base) as usize..(offsets[bin.end] - base) as usize;
+        group_bin(&space.binned[places.clone()], table, sorted, offsets, bin, &mut space.grouped);
+        let width = tail_bytes(table.directory);
+        let lower = &mut part.lower[places.start * 4..places.end * 4];
+        write_entries(&space.grouped, table, lower, &mut part.tails[places.start * width..places.end * width]);
+    }
+}
+
+/// Sorts the fingerprints of a bin into its groups.
+fn group_bin(
+    binned: &[(u64, u32)],
+    table: &TableDesign,
+    sorted: bool,
+    offsets: &[u32],
+    bin: Range<usize>,
+    grouped: &mut Vec<(u64, u32)>,
+) {
+    let shift = 64 - table.directory;
+    let base = offsets[bin.start];
+    let mut next: Vec<u32> = offsets[bin.clone()].iter().map(|offset| offset - base).collect();
+    grouped.resize(binned.len(), (0, 0));
+    for &(key, row) in binned {
+        let place = &mut next[(key >> shift) as usize - bin.start];
+        grouped[*place as usize] = (key, row);
+        *place += 1;
+    }
     if sorted {
-        for group in part.groups.clone() {
-            entries[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize].sort_unstable();
+        for group in bin {
+            grouped[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize].sort_unstable();
         }
     }
-    let width = tail_bytes(table.directory);
+}
+
+/// Writes fingerprints as the planes hold them.
+fn write_entries(entries: &[(u64, u32)], table: &TableDesign, lower: &mut [u8], tails: &mut [u8]) {
     let middle_mask = low_bits(32 - table.directory.min(32)) as u32;
-    for (place, &(key, row)) in entries.iter().enumerate() {
-        part.lower[place * 4..][..4].copy_from_slice(&(key as u32).to_le_bytes());
-        let tail = (u64::from((key >> 32) as u32 & middle_mask) << 32 | u64::from(row)).to_le_bytes();
-        part.tails[place * width..][..width].copy_from_slice(&tail[..width]);
+    let width = tail_bytes(table.directory);
+    for ((&(key, row), lower), tail) in
+        entries.iter().zip(lower.as_chunks_mut::<4>().0).zip(tails.chunks_exact_mut(width))
+    {
+        *lower = (key as u32).to_le_bytes();
+        let both = (u64::from((key >> 32) as u32 & middle_mask) << 32 | u64::from(row)).to_le_bytes();
+        tail.copy_from_slice(&both[..width]);
     }
 }
 
