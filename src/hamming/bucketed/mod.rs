@@ -3,7 +3,7 @@
 //!
 //! The directory's bits are not stored, since a fingerprint's place tells them. Of the other bits the lower 32 stand in
 //! one section, and those between in another beside the row number: a query reads only the 32-bit words of a group, one
-//! after the other, and of random fingerprints not one in half a million gets past that comparison at k = 3. The rest
+//! after the other, and of random fingerprints not one in seven hundred thousand gets past that comparison at k = 3. The rest
 //! is read for these alone.
 //!
 //! Three sections for each table: directory (2^d + 1 offsets, u32), lower words (u32), tails (row u32 · middle bits in
