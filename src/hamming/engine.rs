@@ -22,7 +22,7 @@ pub enum Engine {
     MultiIndex,
     /// Sorted [`permuted`](super::permuted) tables.
     Permuted,
-    /// [`compressed`](super::compressed) permuted tables.
+    /// Permuted tables in blocks of the given [`Code`].
     Compressed(Code),
 }
 
