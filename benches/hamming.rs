@@ -1,0 +1,290 @@
+//! Search within k bits: engines side by side, on random fingerprints with planted neighbours.
+//!
+//! `cargo bench --bench hamming -- [--tables N] [--permuted N] [--designs N] [--batch QUERIES STORED] [--distances N]`
+//!
+//! Without arguments all run at a size that takes seconds. Each prints a table and checks the answers: every
+//! planted neighbour within k found, none beyond, and a sample of queries equal to brute force.
+
+// A memory map is unsafe to make: another process could change the file. This one made it for itself.
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::hint::black_box;
+use std::io::BufReader;
+use std::time::Instant;
+
+use copytrace::hamming::{
+    Batch, Code, Cost, Design, Engine, Kernel, Table, blocks, brute_force, multi_index, permuted, write_design,
+    write_words,
+};
+
+/// Distances of the planted neighbours: 0 to 6, one each.
+const PLANTED: usize = 7;
+/// Queries timed for each row of a table.
+const TIMED: usize = 20_000;
+/// Queries compared with brute force.
+const SAMPLE: usize = 8;
+
+fn main() {
+    let mut arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if arguments.is_empty() {
+        let small = "--tables 1000000 --permuted 1000000 --designs 1000000 --batch 100000 2000000 --distances 1000000";
+        arguments = small.split(' ').map(String::from).collect();
+    }
+    println!("best kernel: {}, {} threads", Kernel::best().name(), rayon::current_num_threads());
+    let mut arguments = arguments.iter();
+    let number = |text: Option<&String>| -> usize { text.and_then(|text| text.parse().ok()).expect("a number") };
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--tables" => tables(number(arguments.next())),
+            "--permuted" => permuted_tables(number(arguments.next())),
+            "--designs" => designs(number(arguments.next())),
+            "--batch" => batch(number(arguments.next()), number(arguments.next())),
+            "--distances" => distances(number(arguments.next())),
+            other => panic!("unknown argument {other}"),
+        }
+    }
+}
+
+/// Few wide tables at k = 3, from a memory map, with every kernel.
+fn tables(count: usize) {
+    println!("\n## Tables of {count} fingerprints, k = 3, memory-mapped");
+    let corpus = Corpus::new(count, TIMED.min(count / 100));
+    header();
+    for (engine, design) in
+        [(Engine::Blocks, blocks::design(3, count)), (Engine::MultiIndex, multi_index::design(3, count))]
+    {
+        measure(&corpus, engine, &design, &Kernel::available().into_iter().rev().collect::<Vec<_>>());
+    }
+}
+
+/// The paper's 16 tables, plain and compressed.
+fn permuted_tables(count: usize) {
+    println!("\n## Permuted tables of {count} fingerprints, k = 3, memory-mapped");
+    let corpus = Corpus::new(count, TIMED.min(count / 100));
+    let best = [Kernel::best()];
+    header();
+    let sixteen = permuted::cut_twice(3, count);
+    measure(&corpus, Engine::Permuted, &sixteen, &best);
+    measure(&corpus, Engine::Compressed(Code::FirstBit), &sixteen, &best);
+    measure(&corpus, Engine::Compressed(Code::Rice), &sixteen, &best);
+}
+
+/// The cost model's choices among permuted designs, plain and compressed.
+fn designs(count: usize) {
+    println!("\n## Designs of permuted tables of {count} fingerprints, k = 3, memory-mapped");
+    let corpus = Corpus::new(count, TIMED.min(count / 100));
+    let best = [Kernel::best()];
+    header();
+    for blocks in 4..=6 {
+        measure(&corpus, Engine::Permuted, &permuted::cut_once(3, blocks, count), &best);
+    }
+    for blocks in 4..=5 {
+        measure(&corpus, Engine::Compressed(Code::Rice), &permuted::cut_once(3, blocks, count), &best);
+    }
+}
+
+/// Blocks against wide parts for every k.
+fn distances(count: usize) {
+    println!("\n## Distances 0 to 7 over {count} fingerprints");
+    let corpus = Corpus::new(count, 2_000.min(count / 100));
+    println!("| k | engine | tables | bytes each | probes | compared | model µs | p50 µs | p99 µs |");
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for k in 0..=7 {
+        let mut rows = vec![(Engine::Blocks, blocks::design(k, count))];
+        let wide = multi_index::design(k, count);
+        if wide != rows[0].1 {
+            rows.push((Engine::MultiIndex, wide));
+        }
+        for (engine, design) in rows {
+            let table = Table::build_design(&corpus.fingerprints, engine, &design).expect("a table");
+            let cost = Cost::of(&design, count);
+            let (p50, p99) = corpus.time(&table, k);
+            println!(
+                "| {k} | {engine} | {} | {:.1} | {} | {} | {:.2} | {p50:.2} | {p99:.2} |",
+                design.describe(),
+                table.bytes().len() as f64 / count as f64,
+                cost.probes,
+                cost.compared,
+                cost.picoseconds as f64 / 1e6,
+            );
+        }
+    }
+}
+
+/// Many queries against many stored fingerprints, from a slice and from a file.
+fn batch(queries: usize, stored: usize) {
+    println!("\n## Batch: {queries} queries against {stored} stored fingerprints, k = 3");
+    let corpus = Corpus::new(stored, queries.min(stored / 100));
+    let mut random = Random(99);
+    let mut asked = corpus.queries.clone();
+    asked.resize_with(queries, || random.next());
+    println!("| kernel | source | tables, CPU-s | search, s | CPU-s | M stored / core-second | pairs |");
+    println!("|---|---|---|---|---|---|---|");
+    let path = std::env::temp_dir().join(format!("hamming-bench-{}.u64", std::process::id()));
+    write_words(&corpus.fingerprints, File::create(&path).expect("a file")).expect("written");
+    for kernel in Kernel::available().into_iter().rev() {
+        for from_file in [false, true] {
+            let start = cpu_seconds();
+            let batch = Batch::new(&asked, 3).expect("a batch").with_kernel(kernel);
+            let (built, begun) = (cpu_seconds(), Instant::now());
+            let pairs = if from_file {
+                batch.pairs_of_source(BufReader::new(File::open(&path).expect("the file"))).expect("pairs")
+            } else {
+                batch.pairs(&corpus.fingerprints)
+            };
+            let (cpu, wall) = (cpu_seconds() - built, begun.elapsed().as_secs_f64());
+            println!(
+                "| {} | {} | {:.2} | {wall:.2} | {cpu:.2} | {:.1} | {} |",
+                kernel.name(),
+                if from_file { "file" } else { "slice" },
+                built - start,
+                stored as f64 / cpu / 1e6,
+                pairs.len()
+            );
+            let planted = pairs.iter().filter(|pair| (pair.query as usize) < corpus.queries.len());
+            let right =
+                planted.filter(|pair| corpus.is_planted(pair.query as usize, pair.stored as usize, pair.distance));
+            assert_eq!(right.count(), corpus.queries.len() * 4, "every planted neighbour within 3");
+            assert!(pairs.iter().all(|pair| pair.distance <= 3));
+            assert!(pairs.is_sorted());
+        }
+    }
+    std::fs::remove_file(path).expect("removed");
+}
+
+fn header() {
+    println!(
+        "| engine | tables | kernel | bytes each | build s | CPU-s | memory / table | p50 µs | p99 µs | p50 of misses µs |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+}
+
+/// Builds a table into a file, maps it, checks it and times it.
+fn measure(corpus: &Corpus, engine: Engine, design: &Design, kernels: &[Kernel]) {
+    let path = std::env::temp_dir().join(format!("hamming-bench-{}.table", std::process::id()));
+    let (start, begun) = (cpu_seconds(), Instant::now());
+    reset_peak_memory();
+    let file = File::create(&path).expect("a file");
+    write_design(&corpus.fingerprints, engine, design, file).expect("written");
+    let (cpu, wall, memory) = (cpu_seconds() - start, begun.elapsed().as_secs_f64(), peak_memory());
+    let file = File::open(&path).expect("the file");
+    // SAFETY: nobody else knows this file.
+    let map = unsafe { memmap2::Mmap::map(&file) }.expect("a map");
+    for kernel in kernels {
+        let table = Table::open(&map[..]).expect("the table").with_kernel(*kernel);
+        corpus.check(&table);
+        let (p50, p99) = corpus.time(&table, 3);
+        let (miss, _) = corpus.time_of(&table, 3, &corpus.strangers);
+        println!(
+            "| {engine} | {} | {} | {:.2} | {wall:.1} | {cpu:.1} | {:.2} | {p50:.2} | {p99:.2} | {miss:.2} |",
+            design.describe(),
+            kernel.name(),
+            map.len() as f64 / corpus.fingerprints.len() as f64,
+            memory as f64 / map.len() as f64,
+        );
+    }
+    std::fs::remove_file(path).expect("removed");
+}
+
+/// Random fingerprints, and queries with one neighbour planted at each distance from 0 to 6.
+struct Corpus {
+    fingerprints: Vec<u64>,
+    queries: Vec<u64>,
+    /// Queries without any planted neighbour.
+    strangers: Vec<u64>,
+}
+
+impl Corpus {
+    fn new(count: usize, queries: usize) -> Self {
+        let mut random = Random(42);
+        let mut fingerprints: Vec<u64> = (0..count).map(|_| random.next()).collect();
+        let queries: Vec<u64> = (0..queries).map(|_| random.next()).collect();
+        let strangers = (0..queries.len()).map(|_| random.next()).collect();
+        for (number, query) in queries.iter().enumerate() {
+            for distance in 0..PLANTED {
+                let mut neighbour = *query;
+                while (neighbour ^ query).count_ones() < distance as u32 {
+                    neighbour ^= 1 << (random.next() >> 58);
+                }
+                fingerprints[place(number, distance, count, queries.len())] = neighbour;
+            }
+        }
+        Corpus { fingerprints, queries, strangers }
+    }
+
+    fn is_planted(&self, query: usize, row: usize, distance: u8) -> bool {
+        usize::from(distance) < PLANTED
+            && place(query, usize::from(distance), self.fingerprints.len(), self.queries.len()) == row
+    }
+
+    /// Every planted neighbour within 3 and nothing else, and a sample against brute force.
+    fn check(&self, table: &Table<&[u8]>) {
+        for (number, &query) in self.queries.iter().enumerate() {
+            let hits = table.find(query, 3).expect("hits");
+            let planted = hits.iter().filter(|hit| self.is_planted(number, hit.row as usize, hit.distance)).count();
+            assert_eq!(planted, 4, "query {number} finds its planted neighbours within 3");
+            assert!(hits.iter().all(|hit| (self.fingerprints[hit.row as usize] ^ query).count_ones() <= 3));
+        }
+        for &query in self.queries.iter().take(SAMPLE).chain(self.strangers.iter().take(SAMPLE)) {
+            assert_eq!(table.find(query, 3).expect("hits"), brute_force(&self.fingerprints, query, 3));
+        }
+    }
+
+    fn time<B: AsRef<[u8]>>(&self, table: &Table<B>, k: u8) -> (f64, f64) {
+        self.time_of(table, k, &self.queries)
+    }
+
+    /// Median and 99th percentile in microseconds, each query on its own, after all were asked once.
+    fn time_of<B: AsRef<[u8]>>(&self, table: &Table<B>, k: u8, queries: &[u64]) -> (f64, f64) {
+        for &query in queries {
+            black_box(table.find(query, k).expect("hits"));
+        }
+        let mut times: Vec<f64> = queries
+            .iter()
+            .map(|&query| {
+                let begun = Instant::now();
+                black_box(table.find(black_box(query), k).expect("hits"));
+                begun.elapsed().as_nanos() as f64 / 1e3
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        (times[times.len() / 2], times[times.len() * 99 / 100])
+    }
+}
+
+/// The row of a planted neighbour, spread over the corpus.
+fn place(query: usize, distance: usize, count: usize, queries: usize) -> usize {
+    (query * PLANTED + distance) * (count / (queries * PLANTED))
+}
+
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+}
+
+/// Processor time of this process so far, all threads; 0 where the system does not tell in Linux's way.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks: f64 = [11, 12].iter().filter_map(|&at| fields.get(at)?.parse::<f64>().ok()).sum();
+    ticks / 100.0
+}
+
+fn reset_peak_memory() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+/// The most memory this process has held since the last reset, in bytes; 0 where the system does not tell.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) * 1024
+}

@@ -1,0 +1,207 @@
+//! Sorting fingerprints into the tables of a design.
+
+use std::io::Write;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::super::Error;
+use super::super::container::Writer;
+use super::super::cost::tail_bytes;
+use super::super::design::{Design, TableDesign};
+use super::super::permutation::low_bits;
+
+/// Building goes through the fingerprints once for each part of a table, so that the space for sorting is that of a
+/// part: 16 bytes for each of its fingerprints. This many fingerprints make a part,
+const PART: usize = 1 << 20;
+/// but there are no more than this many parts.
+const MOST_PARTS: usize = 8;
+/// Bins that a part is sorted into first: as many as there are places to write to in the nearest cache.
+const BINS: usize = 256;
+/// Writes the tables of a design.
+pub(in super::super) fn write<W: Write>(
+    fingerprints: &[u64],
+    design: &Design,
+    out: &mut Writer<W>,
+) -> Result<(), Error> {
+    for table in &design.tables {
+        let offsets = count_groups(fingerprints, table);
+        let planes = fill(fingerprints, table, design.sorted, &offsets);
+        out.begin_section()?;
+        for piece in offsets.chunks(1 << 14) {
+            let bytes: Vec<u8> = piece.iter().flat_map(|offset| offset.to_le_bytes()).collect();
+            out.put(&bytes)?;
+        }
+        // Each plane is let go when it is written: a table in memory is being written beside it.
+        for plane in [planes.lower, planes.tails] {
+            out.section(&plane)?;
+        }
+    }
+    Ok(())
+}
+
+/// For each value of the directory's bits, how many fingerprints have a smaller one; at the end, all.
+fn count_groups(fingerprints: &[u64], table: &TableDesign) -> Vec<u32> {
+    let shift = 64 - table.directory;
+    let mut offsets = vec![0u32; (1 << table.directory) + 1];
+    for &fingerprint in fingerprints {
+        offsets[(table.permutation.apply(fingerprint) >> shift) as usize + 1] += 1;
+    }
+    let mut sum = 0;
+    for offset in &mut offsets {
+        sum += *offset;
+        *offset = sum;
+    }
+    offsets
+}
+
+struct Planes {
+    lower: Vec<u8>,
+    tails: Vec<u8>,
+}
+
+/// A run of groups and the parts of the planes that are theirs.
+struct BuildPart<'a> {
+    groups: Range<usize>,
+    lower: &'a mut [u8],
+    tails: &'a mut [u8],
+}
+
+fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]) -> Planes {
+    let count = fingerprints.len();
+    let width = tail_bytes(table.directory);
+    let mut planes = Planes { lower: vec![0; count * 4], tails: vec![0; count * width] };
+    let (mut lower, mut tails) = (&mut planes.lower[..], &mut planes.tails[..]);
+    let mut parts = Vec::new();
+    let mut first = 0;
+    for last in part_ends(offsets) {
+        let size = (offsets[last] - offsets[first]) as usize;
+        let part = BuildPart {
+            groups: first..last,
+            lower: lower.split_off_mut(..size * 4).unwrap_or_default(),
+            tails: tails.split_off_mut(..size * width).unwrap_or_default(),
+        };
+        parts.push(part);
+        first = last;
+    }
+    // Half of the parts one after the other, so that they share the space for sorting.
+    let parts = parts.into_par_iter().with_min_len(MOST_PARTS / 2);
+    parts.for_each_init(Space::default, |space, part| fill_part(fingerprints, table, sorted, offsets, part, space));
+    planes
+}
+
+/// Where to cut the groups so that each part has about the same number of fingerprints.
+fn part_ends(offsets: &[u32]) -> Vec<usize> {
+    let groups = offsets.len() - 1;
+    let count = offsets[groups] as usize;
+    let parts = count.div_ceil(PART).clamp(1, MOST_PARTS);
+    let mut ends: Vec<usize> = (1..parts)
+        .map(|part| offsets.partition_point(|&offset| (offset as usize) < count / parts * part).min(groups))
+        .collect();
+    ends.push(groups);
+    ends
+}
+
+/// Space that a part leaves for the next.
+#[derive(Default)]
+struct Space {
+    /// The fingerprints of a part by bin, in the table's order, with their rows.
+    binned: Vec<(u64, u32)>,
+    /// Those of a bin by group.
+    grouped: Vec<(u64, u32)>,
+}
+
+/// Sorts a part in two steps, into bins of neighbouring groups and then into groups, so that each writes to few
+/// enough places at a time for the processor's caches.
+fn fill_part(
+    fingerprints: &[u64],
+    table: &TableDesign,
+    sorted: bool,
+    offsets: &[u32],
+    part: BuildPart,
+    space: &mut Space,
+) {
+    let shift = 64 - table.directory;
+    let base = offsets[part.groups.start];
+    let groups_in_bin = part.groups.len().div_ceil(BINS).max(1);
+    let bins: Vec<Range<usize>> = part
+        .groups
+        .clone()
+        .step_by(groups_in_bin)
+        .map(|first| first..(first + groups_in_bin).min(part.groups.end))
+        .collect();
+    let mut next: Vec<u32> = bins.iter().map(|bin| offsets[bin.start] - base).collect();
+    // Every entry will be written, so that what is left of an earlier part does no harm.
+    space.binned.resize((offsets[part.groups.end] - base) as usize, (0, 0));
+    for (row, &fingerprint) in fingerprints.iter().enumerate() {
+        let key = table.permutation.apply(fingerprint);
+        // A group before the first wraps around to a large number.
+        let group = ((key >> shift) as usize).wrapping_sub(part.groups.start);
+        if group < part.groups.len() {
+            let place = &mut next[group / groups_in_bin];
+            space.binned[*place as usize] = (key, row as u32);
+            *place += 1;
+        }
+    }
+    for bin in bins {
+        let places = (offsets[bin.start] - base) as usize..(offsets[bin.end] - base) as usize;
+        group_bin(&space.binned[places.clone()], table, sorted, offsets, bin, &mut space.grouped);
+        let width = tail_bytes(table.directory);
+        let lower = &mut part.lower[places.start * 4..places.end * 4];
+        write_entries(&space.grouped, table, lower, &mut part.tails[places.start * width..places.end * width]);
+    }
+}
+
+/// Sorts the fingerprints of a bin into its groups.
+fn group_bin(
+    binned: &[(u64, u32)],
+    table: &TableDesign,
+    sorted: bool,
+    offsets: &[u32],
+    bin: Range<usize>,
+    grouped: &mut Vec<(u64, u32)>,
+) {
+    let shift = 64 - table.directory;
+    let base = offsets[bin.start];
+    let mut next: Vec<u32> = offsets[bin.clone()].iter().map(|offset| offset - base).collect();
+    grouped.resize(binned.len(), (0, 0));
+    for &(key, row) in binned {
+        let place = &mut next[(key >> shift) as usize - bin.start];
+        grouped[*place as usize] = (key, row);
+        *place += 1;
+    }
+    if sorted {
+        for group in bin {
+            grouped[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize].sort_unstable();
+        }
+    }
+}
+
+/// Writes fingerprints as the planes hold them.
+fn write_entries(entries: &[(u64, u32)], table: &TableDesign, lower: &mut [u8], tails: &mut [u8]) {
+    let middle_mask = low_bits(32 - table.directory.min(32)) as u32;
+    let width = tail_bytes(table.directory);
+    for ((&(key, row), lower), tail) in
+        entries.iter().zip(lower.as_chunks_mut::<4>().0).zip(tails.chunks_exact_mut(width))
+    {
+        *lower = (key as u32).to_le_bytes();
+        let both = (u64::from((key >> 32) as u32 & middle_mask) << 32 | u64::from(row)).to_le_bytes();
+        tail.copy_from_slice(&both[..width]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_large_table_are_about_equal_and_complete() {
+        let offsets: Vec<u32> = (0..=65_536u32).map(|group| group * 96).collect();
+        let ends = part_ends(&offsets);
+        assert_eq!((ends.len(), *ends.last().unwrap()), (6, 65_536));
+        assert!(ends.windows(2).all(|pair| (10_922..=10_923).contains(&(pair[1] - pair[0]))));
+        // One group holding everything leaves the other parts empty.
+        let skewed: Vec<u32> = (0..=16).map(|group| if group > 5 { 2_000_000 } else { 0 }).collect();
+        assert!(part_ends(&skewed).is_sorted());
+    }
+}

@@ -1,0 +1,126 @@
+//! The ways to search, and the choice among them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::code::Code;
+use super::container::damaged;
+use super::cost::Cost;
+use super::design::Design;
+use super::{Error, blocks, multi_index, permuted, scan};
+
+/// A way to search. All give the same answer; they differ in memory and time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// The [cost model](super::cost)'s choice: a scan for few fingerprints, else [`Engine::MultiIndex`].
+    Auto,
+    /// Comparing with every fingerprint: 8 bytes each.
+    Scan,
+    /// The classical k + 1 [`blocks`](super::blocks).
+    Blocks,
+    /// Fewer and wider parts with radii: [`multi_index`](super::multi_index).
+    MultiIndex,
+    /// Sorted [`permuted`](super::permuted) tables.
+    Permuted,
+    /// Permuted tables in blocks of the given [`Code`].
+    Compressed(Code),
+}
+
+/// What permuted tables may take for each fingerprint, in bytes, where nothing else is said: room for the 20
+/// tables of k = 3.
+const PERMUTED_BYTES: u64 = 200;
+
+impl Engine {
+    /// The engine and the tables that will be built for `count` fingerprints.
+    pub(super) fn resolve(self, k: u8, count: usize) -> (Engine, Design) {
+        match self {
+            Engine::Auto => {
+                let design = multi_index::design(k, count);
+                if Cost::of_scan(count).picoseconds <= Cost::of(&design, count).picoseconds {
+                    Engine::Scan.resolve(k, count)
+                } else {
+                    (Engine::MultiIndex, design)
+                }
+            }
+            Engine::Scan => (self, scan::design(k)),
+            Engine::Blocks => (self, blocks::design(k, count)),
+            Engine::MultiIndex => (self, multi_index::design(k, count)),
+            Engine::Permuted => (self, permuted::design(k, count, PERMUTED_BYTES)),
+            Engine::Compressed(_) => (self, permuted::design_for_compression(k, count)),
+        }
+    }
+
+    /// The number that stands for the engine in a stored table.
+    pub(super) fn number(self) -> u8 {
+        match self {
+            Engine::Auto | Engine::Scan => 0,
+            Engine::Blocks => 1,
+            Engine::MultiIndex => 2,
+            Engine::Permuted => 3,
+            Engine::Compressed(Code::FirstBit) => 4,
+            Engine::Compressed(Code::Rice) => 5,
+        }
+    }
+
+    /// The engine a number stands for.
+    pub(super) fn of_number(number: u8) -> Result<Self, Error> {
+        match number {
+            0 => Ok(Engine::Scan),
+            1 => Ok(Engine::Blocks),
+            2 => Ok(Engine::MultiIndex),
+            3 => Ok(Engine::Permuted),
+            4 => Ok(Engine::Compressed(Code::FirstBit)),
+            5 => Ok(Engine::Compressed(Code::Rice)),
+            _ => damaged("its engine is unknown"),
+        }
+    }
+}
+
+/// The engines by name.
+const NAMES: [(&str, Engine); 7] = [
+    ("auto", Engine::Auto),
+    ("scan", Engine::Scan),
+    ("blocks", Engine::Blocks),
+    ("multi-index", Engine::MultiIndex),
+    ("permuted", Engine::Permuted),
+    ("compressed", Engine::Compressed(Code::Rice)),
+    ("compressed-huffman", Engine::Compressed(Code::FirstBit)),
+];
+
+impl FromStr for Engine {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = NAMES.iter().find(|(known, _)| *known == name);
+        known.map(|(_, engine)| *engine).ok_or_else(|| Error::UnknownEngine { name: name.into() })
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(NAMES.iter().find(|(_, engine)| engine == self).map_or("", |(name, _)| name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_lead_back_to_their_engine() {
+        for (name, engine) in NAMES {
+            assert_eq!(name.parse::<Engine>().unwrap(), engine);
+            assert_eq!(engine.to_string(), name);
+            if engine != Engine::Auto {
+                assert_eq!(Engine::of_number(engine.number()).unwrap(), engine);
+            }
+        }
+        assert!("fast".parse::<Engine>().unwrap_err().to_string().contains("\"fast\""));
+    }
+
+    #[test]
+    fn few_fingerprints_are_scanned_and_many_are_not() {
+        assert_eq!(Engine::Auto.resolve(3, 100).0, Engine::Scan);
+        assert_eq!(Engine::Auto.resolve(3, 1_000_000).0, Engine::MultiIndex);
+    }
+}
