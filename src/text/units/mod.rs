@@ -8,8 +8,8 @@ mod words;
 
 use super::flag;
 use super::normalise::{Normalised, normalise};
-use tokens::{Kind, Tokens};
-use words::{WordTable, character_facts, character_hash};
+use tokens::{Kind, Token, Tokens};
+use words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};
 
 /// The units of one text, in reading order, as parallel arrays of equal length.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -75,6 +75,8 @@ impl Units {
 /// Cuts normalised texts into units and remembers the words it has seen. One per thread.
 pub struct Segmenter {
     words: WordTable,
+    /// The words of the text at hand, each with its unit.
+    to_look_up: Vec<(Padded, u32)>,
 }
 
 impl Default for Segmenter {
@@ -86,7 +88,7 @@ impl Default for Segmenter {
 impl Segmenter {
     /// A segmenter that knows no word yet.
     pub fn new() -> Self {
-        Segmenter { words: WordTable::new() }
+        Segmenter { words: WordTable::new(), to_look_up: Vec::new() }
     }
 
     /// The units of a normalised text, with their places in the original one.
@@ -98,14 +100,30 @@ impl Segmenter {
         let mut at = 0; // characters of the normalised text before the token
         let mut end = 0; // where the unit before ends in the original
         for token in Tokens::of(&normalised.text) {
-            let (facts, han) = match token.kind {
+            let (hash, stem, kind) = match token.kind {
                 Kind::Gap => {
                     gap.push(token.text);
                     at += token.chars;
                     continue;
                 }
-                Kind::Single(character) => (character_facts(character), flag::HAN),
-                Kind::Word => (self.words.look_up(token.text), 0),
+                Kind::Single(character) => {
+                    let hash = character_hash(character);
+                    let stop = if is_stop_character(character) { flag::STOP } else { 0 };
+                    (hash, hash, flag::HAN | stop)
+                }
+                Kind::Word => {
+                    let hash = self.hash(&token);
+                    match padded(token.text) {
+                        Some(word) => {
+                            self.to_look_up.push((word, units.len() as u32));
+                            (hash, 0, 0)
+                        }
+                        None => {
+                            let facts = self.words.facts(token.text);
+                            (hash, facts.stem, facts.flags())
+                        }
+                    }
+                }
             };
             let place = cursor.range(at..at + token.chars);
             // What was deleted between two units that touch counts for the second: zero-width characters between Han
@@ -117,13 +135,13 @@ impl Segmenter {
             if let Some(last) = units.close.last_mut() {
                 *last = gap.close;
             }
-            units.hash.push(facts.hash);
-            units.stem.push(facts.stem);
+            units.hash.push(hash);
+            units.stem.push(stem);
             units.start.push(start);
             units.end.push(end);
             units.open.push(gap.open);
             units.close.push(0);
-            units.flags.push(disguise & flag::DISGUISE | gap.borders() | han | if facts.stop { flag::STOP } else { 0 });
+            units.flags.push(disguise & flag::DISGUISE | gap.borders() | kind);
             units.countable.push(token.countable.min(usize::from(u16::MAX)) as u16);
             gap = Gap::default();
             at += token.chars;
@@ -131,8 +149,20 @@ impl Segmenter {
         if let Some(last) = units.close.last_mut() {
             *last = gap.close;
         }
+        // Afterwards and all together, so that the processor can wait for many places of a large table at a time.
+        for (word, unit) in self.to_look_up.drain(..) {
+            let facts = self.words.look_up(word);
+            units.stem[unit as usize] = facts.stem;
+            units.flags[unit as usize] |= facts.flags();
+        }
         drop_hugs_that_cross_deleted_characters(&mut units);
         units
+    }
+
+    #[inline]
+    fn hash(&mut self, word: &Token) -> u32 {
+        let letters_alone = word.countable == word.text.len();
+        if letters_alone { stable_hash(word.text) } else { self.words.hash(word.text) }
     }
 
     /// The hashes of a normalised text's units alone, appended to `hashes`: the same as [`Units::hash`].
@@ -142,7 +172,7 @@ impl Segmenter {
             match token.kind {
                 Kind::Gap => {}
                 Kind::Single(character) => hashes.push(character_hash(character)),
-                Kind::Word => hashes.push(self.words.hash(token.text)),
+                Kind::Word => hashes.push(self.hash(&token)),
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What is known of a word by itself: its hash, its stem, whether it is a stop word.
 
+use crate::text::flag;
 use rapidhash::v3::rapidhash_v3;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::sync::LazyLock;
@@ -22,20 +23,25 @@ const ENGLISH_STOP_WORDS: &str = "a about above after again against all almost a
 const CHINESE_STOP_CHARACTERS: &str = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年\
     过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实与及或被把将并且则又者等由此";
 
-/// What is known of a word or a Han character by itself.
+/// What is known of a word besides its hash.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct WordFacts {
-    /// Value-stable hash of the word.
-    pub hash: u32,
-    /// Value-stable hash of its English stem; for words that are not Latin the same as `hash`.
+    /// Value-stable hash of its English stem; for words that are not Latin that of the word.
     pub stem: u32,
     /// Whether it is a stop word.
     pub stop: bool,
 }
 
+impl WordFacts {
+    /// Bits of [`flag`].
+    pub(super) fn flags(self) -> u8 {
+        if self.stop { flag::STOP } else { 0 }
+    }
+}
+
 /// Facts about words, remembered: texts repeat few words often, and stemming one costs far more than finding it again.
 ///
-/// A word has one slot, by its hash, and shares it with others: the last one that was looked up is remembered. So the
+/// A word has one slot, by its bytes, and shares it with others: the last one that was looked up is remembered. So the
 /// table does not grow, however many words there are, and what it says does not depend on what it remembers.
 pub(super) struct WordTable {
     slots: Vec<Slot>,
@@ -46,13 +52,15 @@ pub(super) struct WordTable {
 
 #[derive(Clone, Copy, Default)]
 struct Slot {
-    /// The word's bytes, filled up with zeros; all zeros in an empty slot.
-    word: [u64; 2],
+    word: Padded,
     facts: WordFacts,
 }
 
-/// The number of slots is two to the power of this: they take 1 MiB.
-const SLOT_BITS: u32 = 15;
+/// The bytes of a word of at most 16, filled up with zeros, which no word has. All zeros in an empty slot.
+pub(super) type Padded = [u64; 2];
+
+/// The number of slots is two to the power of this: they take 1.5 MiB.
+const SLOT_BITS: u32 = 16;
 
 impl WordTable {
     pub(super) fn new() -> Self {
@@ -64,37 +72,31 @@ impl WordTable {
         }
     }
 
-    /// Looks up a normalised word. Apostrophes do not count: `don’t`, `don't` and `dont` are one word.
+    /// Value-stable hash of a normalised word. Apostrophes do not count: `don’t`, `don't` and `dont` are one word.
+    pub(super) fn hash(&mut self, word: &str) -> u32 {
+        self.set_bare(word);
+        stable_hash(&self.bare)
+    }
+
+    /// Looks up a normalised word that has been padded.
     #[inline]
-    pub(super) fn look_up(&mut self, word: &str) -> WordFacts {
-        let Some(bytes) = padded(word.as_bytes()) else { return self.facts(word) };
-        let mixed = (bytes[0] ^ bytes[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    pub(super) fn look_up(&mut self, word: Padded) -> WordFacts {
+        let mixed = (word[0] ^ word[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let slot = (mixed >> (u64::BITS - SLOT_BITS)) as usize;
-        if self.slots[slot].word != bytes {
-            self.slots[slot] = Slot { word: bytes, facts: self.facts(word) };
+        if self.slots[slot].word != word {
+            let bytes = unpadded(word);
+            let facts = self.facts(str::from_utf8(&bytes).unwrap_or_default().trim_end_matches('\0'));
+            self.slots[slot] = Slot { word, facts };
         }
         self.slots[slot].facts
     }
 
-    /// The hash of a normalised word alone.
-    #[inline]
-    pub(super) fn hash(&mut self, word: &str) -> u32 {
-        if word.bytes().any(|byte| byte == b'\'' || !byte.is_ascii()) {
-            self.set_bare(word);
-            return stable_hash(&self.bare);
-        }
-        stable_hash(word)
-    }
-
-    fn facts(&mut self, word: &str) -> WordFacts {
+    /// The facts about any normalised word.
+    pub(super) fn facts(&mut self, word: &str) -> WordFacts {
         self.set_bare(word);
-        let hash = stable_hash(&self.bare);
         let latin = self.bare.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
-        WordFacts {
-            hash,
-            stem: if latin { stable_hash(&self.stemmer.stem(&self.bare)) } else { hash },
-            stop: self.stop.contains(self.bare.as_str()),
-        }
+        let stem = if latin { self.stemmer.stem(&self.bare) } else { self.bare.as_str().into() };
+        WordFacts { stem: stable_hash(&stem), stop: self.stop.contains(self.bare.as_str()) }
     }
 
     fn set_bare(&mut self, word: &str) {
@@ -103,9 +105,15 @@ impl WordTable {
     }
 }
 
-/// The bytes of a word of at most 16, filled up with zeros, which no word has; none of a longer one.
+/// The bytes behind [`Padded`].
+fn unpadded(word: Padded) -> [u8; 16] {
+    ((u128::from(word[1]) << 64) | u128::from(word[0])).to_le_bytes()
+}
+
+/// Pads a word; none of one that is too long.
 #[inline]
-fn padded(word: &[u8]) -> Option<[u64; 2]> {
+pub(super) fn padded(word: &str) -> Option<Padded> {
+    let word = word.as_bytes();
     let eight = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
     let four = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
     let len = word.len();
@@ -118,8 +126,10 @@ fn padded(word: &[u8]) -> Option<[u64; 2]> {
     (len < 4).then(|| [word.iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte)), 0])
 }
 
-/// The low 32 bits of the word's rapidhash (version 3, default secrets): the same on every machine.
-fn stable_hash(word: &str) -> u32 {
+/// The low 32 bits of the word's rapidhash (version 3, default secrets): the same on every machine. It is
+/// [`WordTable::hash`] of a word without apostrophes.
+#[inline]
+pub(super) fn stable_hash(word: &str) -> u32 {
     rapidhash_v3(word.as_bytes()) as u32
 }
 
@@ -131,16 +141,9 @@ pub(super) fn character_hash(character: char) -> u32 {
     x ^ (x >> 16)
 }
 
-/// What is known of a Han character.
-#[inline]
-pub(super) fn character_facts(character: char) -> WordFacts {
-    let hash = character_hash(character);
-    WordFacts { hash, stem: hash, stop: is_stop_character(character) }
-}
-
 /// Whether a Han character is so frequent that it says nothing of the content.
 #[inline]
-fn is_stop_character(character: char) -> bool {
+pub(super) fn is_stop_character(character: char) -> bool {
     /// A bit for each character from U+4E00 to U+9FFF, where all of them are.
     static TABLE: LazyLock<Vec<u64>> = LazyLock::new(|| {
         let mut table = vec![0; (0xa000 - 0x4e00) / 64];
@@ -158,26 +161,31 @@ fn is_stop_character(character: char) -> bool {
 mod tests {
     use super::*;
 
+    fn stem(word: &str) -> u32 {
+        WordTable::new().facts(word).stem
+    }
+
+    fn hash(word: &str) -> u32 {
+        WordTable::new().hash(word)
+    }
+
     #[test]
     fn inflected_words_share_a_stem_but_not_a_hash() {
-        let mut table = WordTable::new();
-        let (one, many) = (table.look_up("marsh"), table.look_up("marshes"));
-        assert_ne!(one.hash, many.hash);
-        assert_eq!(one.stem, many.stem);
+        assert_ne!(hash("marsh"), hash("marshes"));
+        assert_eq!(stem("marsh"), stem("marshes"));
     }
 
     #[test]
     fn apostrophes_do_not_tell_words_apart() {
-        let mut table = WordTable::new();
-        assert_eq!(table.look_up("don't"), table.look_up("don\u{2019}t"));
-        assert_eq!(table.look_up("don't"), table.look_up("dont"));
-        assert!(table.look_up("don't").stop);
+        for other in ["don\u{2019}t", "dont"] {
+            assert_eq!((hash("don't"), stem("don't")), (hash(other), stem(other)));
+        }
+        assert!(WordTable::new().facts("don't").stop);
     }
 
     #[test]
     fn word_hashes_are_the_same_on_every_machine() {
-        let mut table = WordTable::new();
-        assert_eq!(table.look_up("marsh").hash, 2_968_102_654);
+        assert_eq!(hash("marsh"), 2_968_102_654);
         assert_eq!(character_hash('水'), 79_986_911);
     }
 
@@ -196,15 +204,16 @@ mod tests {
             let mut table = WordTable::new();
             for word in &words {
                 let facts = table.facts(word);
-                assert_eq!(table.look_up(word), facts);
-                assert_eq!(table.look_up(word), facts);
-                assert_eq!(table.hash(word), facts.hash);
+                if let Some(word) = padded(word) {
+                    assert_eq!(table.look_up(word), facts);
+                    assert_eq!(table.look_up(word), facts);
+                }
             }
         }
 
         #[test]
         fn padding_keeps_words_apart(first in "[a-b]{0,17}", second in "[a-b]{0,17}") {
-            if let (Some(a), Some(b)) = (padded(first.as_bytes()), padded(second.as_bytes())) {
+            if let (Some(a), Some(b)) = (padded(&first), padded(&second)) {
                 assert_eq!(a == b, first == second);
             }
         }
