@@ -25,12 +25,14 @@ pub mod cost;
 mod design;
 mod engine;
 mod error;
+pub mod files;
 mod huffman;
 pub mod multi_index;
 mod permutation;
 pub mod permuted;
 mod popcount;
 mod scan;
+pub mod sentences;
 mod table;
 mod words;
 
@@ -43,7 +45,7 @@ pub use error::Error;
 pub use popcount::Kernel;
 pub use scan::brute_force;
 pub use table::{Hit, Table, write_design, write_table};
-pub use words::{WordReader, read_words, write_words};
+pub use words::{WordReader, WordSource, read_words, write_words};
 
 /// The largest distance in bits that can be searched.
 pub const MAX_DISTANCE: u8 = 7;

@@ -11,13 +11,14 @@ use super::super::cost::tail_bytes;
 use super::super::design::{Design, TableDesign};
 use super::super::permutation::low_bits;
 
-/// Building goes through the fingerprints once for each part of a table, so that the space for sorting is that of a
-/// part: 16 bytes for each of its fingerprints. This many fingerprints make a part,
+/// Fingerprints of a part of a table. Building goes through all fingerprints once for each part, so that the space for
+/// sorting is that of a part: 16 bytes for each of its fingerprints.
 const PART: usize = 1 << 20;
-/// but there are no more than this many parts.
+/// The most parts, whatever their size.
 const MOST_PARTS: usize = 8;
 /// Bins that a part is sorted into first: as many as there are places to write to in the nearest cache.
 const BINS: usize = 256;
+
 /// Writes the tables of a design.
 pub(in super::super) fn write<W: Write>(
     fingerprints: &[u64],
