@@ -34,6 +34,7 @@ mod popcount;
 mod scan;
 pub mod sentences;
 mod table;
+mod window;
 mod words;
 
 pub use batch::{Batch, Pair};
@@ -45,6 +46,7 @@ pub use error::Error;
 pub use popcount::Kernel;
 pub use scan::brute_force;
 pub use table::{Hit, Table, write_design, write_table};
+pub use window::{Window, WindowHit};
 pub use words::{WordReader, WordSource, read_words, write_words};
 
 /// The largest distance in bits that can be searched.
