@@ -15,7 +15,6 @@
 //! ```
 
 mod batch;
-mod bits;
 pub mod blocks;
 mod bucketed;
 mod code;
@@ -26,7 +25,6 @@ mod design;
 mod engine;
 mod error;
 pub mod files;
-mod huffman;
 pub mod multi_index;
 mod permutation;
 pub mod permuted;
@@ -44,7 +42,7 @@ pub use design::{Design, TableDesign};
 pub use engine::Engine;
 pub use error::Error;
 pub use popcount::Kernel;
-pub use scan::brute_force;
+pub use scan::{brute_force, near_words};
 pub use table::{Hit, Table, write_design, write_table};
 pub use window::{Window, WindowHit};
 pub use words::{WordReader, WordSource, read_words, write_words};

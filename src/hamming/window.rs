@@ -4,9 +4,8 @@
 //! changes. Segments of about equal size are merged, so that there are few. A segment whose newest fingerprint is too old
 //! is dropped whole.
 
-use super::popcount::Kernel;
 use super::table::check_distance;
-use super::{Engine, Error, Hit, Table, scan};
+use super::{Engine, Error, Hit, Table, near_words};
 
 /// So many new fingerprints become a segment.
 const FRESH: usize = 1 << 12;
@@ -85,13 +84,18 @@ impl Window {
         for segment in self.segments.iter().filter(|segment| segment.newest >= since) {
             segment.fingerprints.add_hits(segment.table.find(query, self.k)?, since, &mut found);
         }
-        self.fresh.add_hits(scan::find(&self.fresh.words, query, self.k, Kernel::best()), since, &mut found);
+        self.fresh.add_hits(near_words(&self.fresh.words, query, self.k), since, &mut found);
         Ok(found)
     }
 
     /// Forgets the segments in which everything is of before `since`.
     pub fn expire(&mut self, since: i64) {
         self.segments.retain(|segment| segment.newest >= since);
+    }
+
+    /// The number of the first fingerprint that it holds, or of the next to be inserted when it holds none.
+    pub fn first(&self) -> u64 {
+        self.segments.first().map_or(self.fresh.first, |segment| segment.fingerprints.first)
     }
 
     /// How many fingerprints it holds, old ones that could not be forgotten yet among them.
@@ -169,6 +173,7 @@ mod tests {
         assert!(window.segments.len() < 2 * FAN_IN, "{} segments", window.segments.len());
         window.expire(i64::MAX);
         assert_eq!(window.len(), 100, "the new ones are no segment yet");
+        assert_eq!(window.first(), FRESH as u64 * 20);
     }
 
     #[test]

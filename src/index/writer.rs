@@ -3,7 +3,7 @@
 use super::catalogue::{Catalogue, Place, Record, SegmentRow};
 use super::error::IndexError;
 use super::policy::MergePolicy;
-use super::reader::{Index, require_equal, unpack_text};
+use super::reader::{Index, require_equal};
 use super::segment::{Segment, SegmentBuilder};
 use super::{disk, layout};
 use crate::settings::SketchSettings;
@@ -37,7 +37,8 @@ pub struct IndexWriter {
     /// Ids met since the writer was opened.
     met: AHashSet<String>,
     generation: u32,
-    next_number: i64,
+    /// The number of the segment that is being collected.
+    next_segment: u32,
     in_transaction: bool,
     memory: usize,
 }
@@ -105,15 +106,14 @@ impl IndexWriter {
 
     fn with(storage: Storage, catalogue: Catalogue) -> Result<Self, IndexError> {
         let settings = catalogue.settings()?;
-        let builder = SegmentBuilder::new(&settings).map_err(|e| IndexError::io(catalogue.path(), e))?;
         Ok(IndexWriter {
             keeps_texts: catalogue.keeps_texts()?,
             generation: catalogue.generation()? + 1,
-            next_number: catalogue.next_number()?,
+            next_segment: catalogue.next_segment()?,
+            builder: SegmentBuilder::new(&settings),
             storage,
             settings,
             packer: Packer::new().map_err(|e| IndexError::io(catalogue.path(), e))?,
-            builder,
             met: AHashSet::new(),
             in_transaction: false,
             memory: MEMORY,
@@ -179,7 +179,6 @@ impl IndexWriter {
         analysis: &Analysis,
     ) -> Result<Added, IndexError> {
         let record = Record {
-            number: 0,
             id: document.id.clone(),
             metadata: document.metadata.clone(),
             added,
@@ -193,7 +192,7 @@ impl IndexWriter {
         } else {
             None
         };
-        self.put(record, text, analysis)
+        self.put(record, text.as_deref(), analysis)
     }
 
     /// Notes that a document of this id was met, so that a second one is refused.
@@ -204,21 +203,14 @@ impl IndexWriter {
         if self.met.insert(id.to_owned()) { Ok(()) } else { Err(IndexError::DuplicateId { id: id.to_owned() }) }
     }
 
-    fn put(&mut self, record: Record, text: Option<Vec<u8>>, analysis: &Analysis) -> Result<Added, IndexError> {
+    fn put(&mut self, record: Record, text: Option<&[u8]>, analysis: &Analysis) -> Result<Added, IndexError> {
         let old = self.catalogue.by_id(&record.id)?;
         if let Some(old) = &old {
             self.delete(old)?;
         }
         self.begin()?;
-        let segment = self.catalogue.next_segment()?;
-        let failed = |e| IndexError::io(self.catalogue.path(), e);
-        let local = self.builder.add(analysis).map_err(failed)?;
-        let record = Record { number: self.next_number, place: Place { segment, local }, ..record };
-        self.next_number += 1;
-        self.catalogue.put(&record)?;
-        if let Some(text) = text {
-            self.catalogue.put_text(record.number, &text)?;
-        }
+        let place = Place { segment: self.next_segment, local: self.builder.add(analysis, text) };
+        self.catalogue.put(&Record { place, ..record })?;
         if self.builder.memory() >= self.memory {
             self.commit()?;
         }
@@ -236,7 +228,7 @@ impl IndexWriter {
     }
 
     fn delete(&mut self, record: &Record) -> Result<(), IndexError> {
-        if record.place.segment == self.catalogue.next_segment()? {
+        if record.place.segment == self.next_segment {
             self.commit()?; // it stands in the segment that is being collected
         }
         self.begin()?;
@@ -275,8 +267,7 @@ impl IndexWriter {
             return Ok(());
         }
         if !self.builder.is_empty() {
-            let builder = self.new_builder()?;
-            let builder = std::mem::replace(&mut self.builder, builder);
+            let builder = self.take_builder();
             self.write_segment(builder)?;
             self.catalogue.set_generation(self.generation)?;
         }
@@ -290,21 +281,20 @@ impl IndexWriter {
         // When even this fails, SQLite rolls back as the connection is closed.
         let _ = self.catalogue.batch("ROLLBACK");
         self.in_transaction = false;
-        if let Ok(builder) = self.new_builder() {
-            self.builder = builder;
-        }
+        self.take_builder();
         if let (Ok(rows), Storage::Folder { folder, .. }) = (self.catalogue.segments(), &self.storage) {
             let _ = sweep(folder, &rows);
         }
     }
 
-    fn new_builder(&self) -> Result<SegmentBuilder, IndexError> {
-        SegmentBuilder::new(&self.settings).map_err(|e| IndexError::io(self.catalogue.path(), e))
+    /// What was collected; collecting begins anew.
+    fn take_builder(&mut self) -> SegmentBuilder {
+        std::mem::replace(&mut self.builder, SegmentBuilder::new(&self.settings))
     }
 
     /// Writes a segment under the next number and lists it in the open transaction.
     fn write_segment(&mut self, builder: SegmentBuilder) -> Result<(), IndexError> {
-        let number = self.catalogue.next_segment()?;
+        let number = self.next_segment;
         let documents = builder.len();
         let bytes = match &mut self.storage {
             Storage::Memory(segments) => {
@@ -319,7 +309,9 @@ impl IndexWriter {
             }
         };
         self.catalogue.put_segment(SegmentRow { segment: number, documents, deleted: 0, bytes })?;
-        self.catalogue.set_next_segment(number + 1)
+        self.catalogue.set_next_segment(number + 1)?;
+        self.next_segment = number + 1;
+        Ok(())
     }
 
     /// Merges segments as `policy` says, so that there are few of them.
@@ -360,17 +352,18 @@ impl IndexWriter {
 
     fn try_merge_group(&mut self, numbers: &[u32]) -> Result<(), IndexError> {
         let analyser = Analyser::new(&self.settings);
-        let mut builder = self.new_builder()?;
-        let target = self.catalogue.next_segment()?;
+        let mut builder = SegmentBuilder::new(&self.settings);
+        let target = self.next_segment;
         let rows = self.catalogue.segments()?;
         for row in rows.iter().filter(|row| numbers.contains(&row.segment)) {
             let (path, segment) = self.open_segment(row.segment)?;
             let deleted: AHashSet<u32> = self.catalogue.deleted(row)?.into_iter().collect();
             for local in (0..segment.len()).filter(|local| !deleted.contains(local)) {
-                let stored = segment.document(local).map_err(|e| IndexError::unsound(&path, e))?;
+                let unsound = |e| IndexError::unsound(&path, e);
+                let stored = segment.document(local).map_err(unsound)?;
+                let text = segment.text(local).map_err(unsound)?;
                 let record = self.catalogue.at(Place { segment: row.segment, local })?;
-                let failed = |e| IndexError::io(&path, e);
-                let local = builder.add(&analyser.of_stored(stored)).map_err(failed)?;
+                let local = builder.add(&analyser.of_stored(stored), Some(text));
                 self.catalogue.put(&Record { place: Place { segment: target, local }, ..record })?;
             }
             self.catalogue.remove_segment(row.segment)?;
@@ -429,11 +422,9 @@ impl IndexWriter {
                     Some(_) => continue,
                     None => {}
                 }
-                let text = if self.keeps_texts { other.text(record.number)? } else { None };
-                if text.as_ref().is_some_and(|packed| unpack_text(packed).is_none()) {
-                    return Err(IndexError::damaged(other.path(), "a text"));
-                }
-                let stored = segment.document(local).map_err(|e| IndexError::unsound(&path, e))?;
+                let unsound = |e| IndexError::unsound(&path, e);
+                let text = if self.keeps_texts { Some(segment.text(local).map_err(unsound)?) } else { None };
+                let stored = segment.document(local).map_err(unsound)?;
                 self.put(Record { generation: self.generation, ..record }, text, &analyser.of_stored(stored))?;
                 taken += 1;
             }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const MAGIC: [u8; 8] = *b"CTRSEGMT";
 
 /// The version of the format that this program writes and reads.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// Bytes that share one checksum.
 const BLOCK: u64 = 16 << 10;
@@ -117,7 +117,7 @@ fn sections(source: Source) -> Result<Vec<Section>, ContainerError> {
     let long = |at: usize| -> Option<u64> { Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?)) };
     match word(8).ok_or_else(damaged)? {
         FORMAT_VERSION => {}
-        newer => return Err(ContainerError::Version(newer)),
+        other => return Err(ContainerError::Version(other)),
     }
     let count = word(12).ok_or_else(damaged)? as usize;
     let head = HEAD + count.min(64) * ENTRY;
@@ -156,6 +156,11 @@ impl Section {
         self.bytes(0, self.len())
     }
 
+    /// A handle to the bytes of the section, which does not look at their checksums.
+    pub(super) fn share(&self) -> SharedBytes {
+        SharedBytes { source: self.source.clone(), data: self.data.clone() }
+    }
+
     fn block_is_sound(&self, block: u64) -> bool {
         let (word, bit) = (&self.seen[(block / 64) as usize], 1 << (block % 64));
         if word.load(Ordering::Relaxed) & bit != 0 {
@@ -171,6 +176,19 @@ impl Section {
             word.fetch_or(bit, Ordering::Relaxed);
         }
         sound
+    }
+}
+
+/// The bytes of a section, kept alive with whatever holds them.
+#[derive(Debug, Clone)]
+pub(super) struct SharedBytes {
+    source: Arc<Source>,
+    data: Range<usize>,
+}
+
+impl AsRef<[u8]> for SharedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.source.bytes()[self.data.clone()]
     }
 }
 

@@ -46,6 +46,14 @@ impl Units {
         self.hash.len()
     }
 
+    /// Makes room for so many more units.
+    pub(crate) fn reserve(&mut self, units: usize) {
+        let Units { hash, stem, start, end, open, close, flags, countable, text_chars: _ } = self;
+        [hash, stem, start, end].into_iter().for_each(|column| column.reserve(units));
+        [open, close, flags].into_iter().for_each(|column| column.reserve(units));
+        countable.reserve(units);
+    }
+
     /// Whether there is no unit at all.
     pub fn is_empty(&self) -> bool {
         self.hash.is_empty()

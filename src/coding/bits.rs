@@ -2,7 +2,7 @@
 
 /// Collects bits into bytes.
 #[derive(Debug, Default)]
-pub(super) struct BitWriter {
+pub(crate) struct BitWriter {
     bytes: Vec<u8>,
     /// Bits not yet in `bytes`, in the lowest places; fewer than 8 of them between calls.
     pending: u64,
@@ -32,6 +32,11 @@ impl BitWriter {
         self.put(1, (zeros % 32) as u8 + 1);
     }
 
+    /// How many bits were appended.
+    pub fn len(&self) -> usize {
+        self.bytes.len() * 8 + usize::from(self.pending_bits)
+    }
+
     /// Fills the last byte with zeros and hands over all bytes.
     pub fn finish(mut self) -> Vec<u8> {
         let fill = (8 - self.pending_bits) % 8;
@@ -41,8 +46,8 @@ impl BitWriter {
 }
 
 /// Takes bits from bytes. Beyond the end come zeros; [`BitReader::is_within`] tells.
-#[derive(Debug)]
-pub(super) struct BitReader<'a> {
+#[derive(Debug, Clone)]
+pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
     position: usize,
 }
