@@ -164,6 +164,127 @@ fn documents_are_alike_by_the_sentences_they_share() {
     assert_eq!(places, ["0", "72", "154", "236"]);
 }
 
+/// Lines of JSON: (id, text, author, date).
+fn json_lines(documents: &[(&str, &str, &str, &str)]) -> String {
+    let line = |(id, text, author, date): &(&str, &str, &str, &str)| {
+        serde_json::json!({ "id": id, "text": text, "author": author, "date": date }).to_string() + "\n"
+    };
+    documents.iter().map(line).collect()
+}
+
+const LONG: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek. Engineers who build \
+    dykes in front of it starve the surface, and within decades its channels widen until the plants drown. Villages \
+    behind the dyke then ask for a higher one, and the money for it is found in a wet year.";
+
+/// An index of three documents: two versions of [`LONG`] by different authors and years, and something else.
+fn an_index(bench: &Bench) -> PathBuf {
+    let edited = LONG.replace("wet year", "dry year");
+    let lines = json_lines(&[
+        ("old", LONG, "Li Wei", "2001-05-01"),
+        ("new", &edited, "Ann Ode", "2026-05-01"),
+        ("other", LIBRARY, "Ann Ode", "2020-01-01"),
+    ]);
+    let (index, corpus) = (bench.path("index"), bench.write("corpus.jsonl", lines));
+    copytrace().args(["index", "create"]).arg(&index).assert().success();
+    copytrace().args(["index", "add"]).arg(&index).arg(corpus).assert().success();
+    index
+}
+
+#[test]
+fn an_index_answers_for_documents_and_for_fingerprints_in_hexadecimal() {
+    let bench = Bench::new();
+    let (index, query) = (an_index(&bench), bench.write("query.txt", LONG));
+    let near = |more: &[&std::ffi::OsStr]| {
+        let run = copytrace().args(["near", "-k", "7", "--index"]).arg(&index).args(more).assert().success();
+        text(&run.get_output().stdout)
+    };
+    let (_, printed, _) = bench.run(["fingerprint".as_ref(), query.as_os_str()]);
+    let fingerprint = printed.trim_end().rsplit(',').next().unwrap().to_owned();
+    let found = near(&[query.as_os_str(), fingerprint.as_ref()]);
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(lines[..2], ["query,match,hamming", "query.txt,old,0"]);
+    assert!(lines[2].starts_with("query.txt,new,"), "{found}");
+    assert_eq!(lines.len(), 5, "{found}");
+    assert_eq!(lines[3], format!("{fingerprint},old,0"));
+
+    let words = bench.write_words("queries.u64", &[7, u64::from_str_radix(&fingerprint, 16).unwrap()]);
+    assert_eq!(near(&["--queries".as_ref(), words.as_ref()]).lines().nth(1), Some("1,old,0"));
+
+    // Filters, and a removed document.
+    let found = near(&[query.as_os_str(), "--since".as_ref(), "2020-01-01".as_ref()]);
+    assert!(found.lines().count() == 2 && found.contains("query.txt,new,"), "{found}");
+    copytrace().args(["index", "remove"]).arg(&index).arg("old").assert().success();
+    assert!(!near(&[query.as_os_str()]).contains(",old,"));
+}
+
+#[test]
+fn an_index_of_terms_refuses_fingerprints_of_other_features() {
+    let bench = Bench::new();
+    let (index, query) = (an_index(&bench), bench.write("query.txt", LONG));
+    let words = bench.path("words.u64");
+    let mut command = copytrace();
+    command.arg("fingerprint").arg(&query).args(["--features", "words", "-o"]).arg(&words).assert().success();
+    for (more, reason) in [
+        (vec!["--queries".into(), words], "made of terms, the queries' of words"),
+        (vec!["--features".into(), "chars:4".into(), query], "made of terms, the queries' of chars:4"),
+        (vec![bench.path("missing.txt")], "missing.txt"),
+        (vec![bench.write("stop.txt", "it is not")], "stop.txt: no features"),
+    ] {
+        let run = copytrace().args(["near", "--index"]).arg(&index).args(more).assert().code(2);
+        assert!(text(&run.get_output().stderr).contains(reason), "{}", text(&run.get_output().stderr));
+    }
+}
+
+/// Runs `near --follow` and gives the exit code and the answers.
+fn follow(lines: &str, arguments: &[&std::ffi::OsStr]) -> (i32, Vec<serde_json::Value>) {
+    let run = copytrace().args(["near", "--follow"]).args(arguments).write_stdin(lines).output().unwrap();
+    let answers = text(&run.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (run.status.code().unwrap(), answers)
+}
+
+/// The ids of an answer's matches.
+fn matches(answer: &serde_json::Value) -> Vec<&str> {
+    answer["matches"].as_array().unwrap().iter().map(|found| found["id"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_stream_is_answered_line_by_line_from_what_came_before() {
+    let soon = "2999-01-01";
+    let lines = json_lines(&[
+        ("first", LONG, "Ann", soon),
+        ("other", LIBRARY, "Ann", soon),
+        ("second", &LONG.to_uppercase(), "Li", soon),
+        ("ancient", LONG, "Bo", "1999-01-01"),
+        ("third", LONG, "Ann", soon),
+    ]);
+    let lines = format!("{lines}not json\n\n{}", json_lines(&[("first", LONG, "Eve", soon)]));
+    let (code, answers) = follow(&lines, &[]);
+    assert_eq!((code, answers.len()), (2, 7), "a bad line and a second `first`");
+    let found: Vec<Vec<&str>> = answers[..5].iter().map(matches).collect();
+    assert_eq!(found, [vec![], vec![], vec!["first"], vec!["first", "second"], vec!["ancient", "first", "second"]]);
+    assert_eq!(answers[2], serde_json::json!({ "id": "second", "matches": [{ "id": "first", "hamming": 0 }] }));
+    assert_eq!(answers[5]["line"], 6);
+    assert!(answers[6]["error"].as_str().unwrap().contains("another document has this id"));
+
+    let (_, answers) = follow(&lines, &["--max-age".as_ref(), "7d".as_ref(), "--exclude-same-author".as_ref()]);
+    assert_eq!(matches(&answers[4]), ["second"], "`ancient` is too old, `first` by the same author");
+}
+
+#[test]
+fn a_stream_into_an_index_finds_what_is_there_and_stays_there() {
+    let bench = Bench::new();
+    let index = an_index(&bench);
+    let lines = json_lines(&[("stream", LONG, "Bo", "2026-06-01"), ("old", LONG, "Li Wei", "2026-06-02")]);
+    let (code, answers) = follow(&lines, &["-k7".as_ref(), "--index".as_ref(), index.as_os_str()]);
+    assert_eq!(code, 0);
+    assert_eq!(matches(&answers[0])[0], "old");
+    assert!(matches(&answers[0]).contains(&"new"));
+    assert_eq!(matches(&answers[1])[0], "stream", "`old` takes the place of its former self and is not told of it");
+    let (code, answers) = follow(&json_lines(&[("last", LONG, "", "")]), &["--index".as_ref(), index.as_os_str()]);
+    assert_eq!((code, matches(&answers[0])[..2].to_vec()), (0, vec!["old", "stream"]));
+    copytrace().args(["index", "verify"]).arg(&index).assert().success();
+}
+
 #[test]
 fn bad_input_is_named_with_its_reason_and_the_exit_code_is_two() {
     let bench = Bench::new();
@@ -184,6 +305,7 @@ fn bad_input_is_named_with_its_reason_and_the_exit_code_is_two() {
         (&good, &good, &["-k", "8"], &["8", "0..=7"]),
         (&good, &good, &["--engine", "fast"], &["unknown engine \"fast\""]),
         (&good, &good, &["--sentences"], &["good.u64", "not the fingerprints of sentences"]),
+        (&good, &good, &["--max-age", "7d"], &["filters are for --index and --follow"]),
         (&chars, &chars, &["--sentences"], &["chars.csv", "not the fingerprints of sentences"]),
     ] {
         let mut command = copytrace();
