@@ -206,7 +206,7 @@ mod tests {
         // Eleven votes on each bit: six make it a one.
         let votes = |bit: u32| grams.iter().filter(|gram| hash(gram) >> bit & 1 == 1).count();
         let expected = (0..64).fold(0u64, |bits, bit| bits | u64::from(votes(bit) >= 6) << bit);
-        assert_eq!(fingerprint(features("chars:4", "Python is sexy")), expected);
+        assert_eq!(fingerprint(&features("chars:4", "Python is sexy")), expected);
     }
 
     #[test]
@@ -234,7 +234,7 @@ mod tests {
                 assert_eq!(features(name, text), [], "{name} of {text:?}");
             }
         }
-        assert_eq!(fingerprint(features("chars:4", "")), 0);
+        assert_eq!(fingerprint(&features("chars:4", "")), 0);
     }
 
     #[test]
@@ -265,7 +265,7 @@ mod tests {
         let other = "乡镇图书馆冬天借出的小说比夏天多，九个分馆的账册表明，管理员叫得出读者名字的地方，\
                      读者两个星期之内就会回来。";
         for name in ["terms", "chars:4", "words", "keywords:20", "keywords:20 levels"] {
-            let of = |text: &str| fingerprint(features(name, text));
+            let of = |text: &str| fingerprint(&features(name, text));
             let (near, far) = (hamming(of(text), of(&edited)), hamming(of(text), of(other)));
             assert!(near < far, "{name}: {near} and {far}");
         }

@@ -32,7 +32,7 @@ impl Fingerprinter {
     pub fn of_text(&mut self, text: &str) -> Option<u64> {
         let normalised = normalise(text);
         let features = self.features.of_text(&normalised, &self.segmenter.units(&normalised));
-        (!features.is_empty()).then(|| simhash::fingerprint(features))
+        (!features.is_empty()).then(|| simhash::fingerprint(&features))
     }
 
     /// The fingerprints of a text's sentences, in order. Sentences without features are left out.

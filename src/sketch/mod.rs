@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod containment;
 pub mod features;
 pub mod fingerprinter;
+pub mod instructions;
 pub mod minhash;
 pub mod shingle;
 pub mod simhash;
