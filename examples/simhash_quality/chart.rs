@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-/// Panels side by side with the same lines.
+/// Columns of two panels each, with the same lines.
 pub struct Chart {
     pub lines: Vec<String>,
-    pub panels: Vec<Panel>,
+    pub columns: Vec<[Panel; 2]>,
     /// Distances to be marked across the panels.
     pub marks: Vec<u32>,
 }
@@ -24,6 +24,8 @@ const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 260.0;
 const GAP: f64 = 46.0;
 const TOP: f64 = 56.0;
+/// From the top of a panel to that of the one below.
+const ROW: f64 = HEIGHT + 70.0;
 /// The largest distance shown: unrelated texts are at about 32.
 const MOST: f64 = 32.0;
 /// Okabe and Ito's colours, told apart by all eyes.
@@ -31,8 +33,8 @@ const COLOURS: [&str; 7] = ["#000000", "#e69f00", "#56b4e9", "#009e73", "#d55e00
 
 impl Chart {
     pub fn to_svg(&self) -> String {
-        let width = GAP + (WIDTH + GAP) * self.panels.len() as f64;
-        let height = TOP + HEIGHT + 56.0;
+        let width = GAP + (WIDTH + GAP) * self.columns.len() as f64;
+        let height = TOP + 2.0 * ROW;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
@@ -45,27 +47,29 @@ impl Chart {
             text(&mut svg, x + 22.0, 20.0, "start", name);
             let _ = writeln!(svg, "<path d=\"M{x} 16h18\" stroke=\"{colour}\" stroke-width=\"2\"/>");
         }
-        for (number, panel) in self.panels.iter().enumerate() {
-            self.draw(panel, GAP + number as f64 * (WIDTH + GAP), &mut svg);
+        for (column, panels) in self.columns.iter().enumerate() {
+            for (row, panel) in panels.iter().enumerate() {
+                self.draw(panel, GAP + column as f64 * (WIDTH + GAP), TOP + row as f64 * ROW, &mut svg);
+            }
         }
         svg.push_str("</svg>\n");
         svg
     }
 
-    fn draw(&self, panel: &Panel, left: f64, svg: &mut String) {
+    fn draw(&self, panel: &Panel, left: f64, top: f64, svg: &mut String) {
         let x = |jaccard: f64| left + jaccard * WIDTH;
-        let y = |distance: f64| TOP + HEIGHT * (1.0 - distance.min(MOST) / MOST);
-        text(svg, left + WIDTH / 2.0, TOP - 8.0, "middle", &panel.name);
+        let y = |distance: f64| top + HEIGHT * (1.0 - distance.min(MOST) / MOST);
+        text(svg, left + WIDTH / 2.0, top - 8.0, "middle", &panel.name);
         for tick in 0..=4 {
             let (jaccard, distance) = (f64::from(tick) / 4.0, f64::from(tick) * MOST / 4.0);
-            text(svg, x(jaccard), TOP + HEIGHT + 16.0, "middle", &format!("{jaccard}"));
+            text(svg, x(jaccard), top + HEIGHT + 16.0, "middle", &format!("{jaccard}"));
             text(svg, left - 5.0, y(distance) + 4.0, "end", &format!("{distance}"));
         }
-        text(svg, left + WIDTH / 2.0, TOP + HEIGHT + 36.0, "middle", "exact Jaccard similarity (5 units)");
-        text(svg, left, TOP - 8.0, "start", "bits");
+        text(svg, left + WIDTH / 2.0, top + HEIGHT + 36.0, "middle", "exact Jaccard similarity (5 units)");
+        text(svg, left, top - 8.0, "start", "bits");
         let _ = writeln!(
             svg,
-            "<rect x=\"{left}\" y=\"{TOP}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"#999\"/>"
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"#999\"/>"
         );
         for mark in &self.marks {
             let at = y(f64::from(*mark));

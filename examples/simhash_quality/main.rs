@@ -34,8 +34,6 @@ const DISTANCES: [u32; 3] = [3, 5, 7];
 const SIMILAR: f64 = 0.7;
 /// At most so many texts of a folder are edited.
 const EDITED: usize = 500;
-/// Bands of Jaccard similarity in the chart.
-const BANDS: usize = 20;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -44,14 +42,14 @@ fn main() {
         eprintln!("usage: simhash_quality CHART.svg NAME=FOLDER[,PAIRS] ...");
         std::process::exit(2);
     };
-    let mut panels = Vec::new();
+    let mut columns = Vec::new();
     for corpus in &corpora {
         let (name, place) = corpus.split_once('=').expect("NAME=FOLDER[,PAIRS]");
         let (folder, pairs) = place.split_once(',').map_or((place, None), |(folder, pairs)| (folder, Some(pairs)));
-        panels.push(report(name, &Corpus::load(Path::new(folder), pairs.map(Path::new))));
+        columns.push(report(name, &Corpus::load(Path::new(folder), pairs.map(Path::new))));
     }
     let lines = FEATURES.map(String::from).to_vec();
-    std::fs::write(&chart, Chart { lines, panels, marks: DISTANCES.to_vec() }.to_svg()).expect("the chart is written");
+    std::fs::write(&chart, Chart { lines, columns, marks: DISTANCES.to_vec() }.to_svg()).expect("the chart is written");
 }
 
 /// The texts of a folder, and the pairs among them that share passages.
@@ -121,8 +119,8 @@ struct Pair {
     distances: Vec<u32>,
 }
 
-/// Prints a corpus's tables and gives its panel of the chart.
-fn report(name: &str, corpus: &Corpus) -> Panel {
+/// Prints a corpus's tables and gives its panels of the chart, one for each way of editing.
+fn report(name: &str, corpus: &Corpus) -> [Panel; 2] {
     let originals = Sketch::all(&corpus.texts);
     let step = corpus.texts.len().div_ceil(EDITED);
     let mut pairs: Vec<Pair> = Vec::new();
@@ -167,8 +165,13 @@ fn report(name: &str, corpus: &Corpus) -> Panel {
             format_args!("{:.3}", share(&reuse.iter().collect::<Vec<_>>(), 7)),
         );
     }
-    print_by_percent(&pairs, corpus.texts.len().div_ceil(step));
-    Panel { name: name.to_owned(), lines: (0..FEATURES.len()).map(|number| line(&pairs, number)).collect() }
+    let edited = corpus.texts.len().div_ceil(step);
+    print_by_percent(&pairs, edited);
+    let (units, passages) = pairs.split_at(pairs.len() / 2);
+    [
+        panel(format!("{name}, edited here and there"), units, edited),
+        panel(format!("{name}, one passage replaced"), passages, edited),
+    ]
 }
 
 /// Median distance for each way and share of editing.
@@ -226,20 +229,19 @@ impl Unrelated {
     }
 }
 
-/// For each band of Jaccard similarity with enough pairs, the distances that a tenth, half and nine tenths stay within.
-fn line(pairs: &[Pair], features: usize) -> Line {
-    let mut bands = vec![Vec::new(); BANDS];
-    for pair in pairs {
-        let band = ((pair.jaccard * BANDS as f64) as usize).min(BANDS - 1);
-        bands[band].push(pair.distances[features]);
-    }
-    let points =
-        bands.into_iter().enumerate().filter(|(_, distances)| distances.len() >= 5).map(|(band, mut distances)| {
+/// The lines of one way of editing: for each share of it the median Jaccard similarity, and the distances that a tenth,
+/// half and nine tenths of the texts stay within.
+fn panel(name: String, pairs: &[Pair], texts: usize) -> Panel {
+    let line = |features: usize| {
+        let point = |pairs: &[Pair]| {
+            let mut distances: Vec<u32> = pairs.iter().map(|pair| pair.distances[features]).collect();
             distances.sort_unstable();
             let at = |tenths: usize| f64::from(distances[(distances.len() - 1) * tenths / 10]);
-            ((band as f64 + 0.5) / BANDS as f64, [at(1), at(5), at(9)])
-        });
-    Line { points: points.collect() }
+            (median(pairs.iter().map(|pair| pair.jaccard).collect()), [at(1), at(5), at(9)])
+        };
+        Line { points: pairs.chunks(texts).map(point).collect() }
+    };
+    Panel { name, lines: (0..FEATURES.len()).map(line).collect() }
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

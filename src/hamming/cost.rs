@@ -15,9 +15,9 @@ const ENTRY_PICOSECONDS: u64 = 420;
 const SCAN_PICOSECONDS: u64 = 600;
 
 /// Finding and beginning the first block of a compressed table.
-const BLOCK_PICOSECONDS: u64 = 300_000;
+const BLOCK_PICOSECONDS: u64 = 1_300_000;
 /// One key of a compressed table decoded.
-const DECODE_PICOSECONDS: u64 = 3_000;
+const DECODE_PICOSECONDS: u64 = 8_500;
 
 /// In a join, sorting one fingerprint for a table.
 const SORT_PICOSECONDS: u64 = 8_000;
