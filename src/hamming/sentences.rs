@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Batch, Error};
+use super::{Batch, Error, Pair};
 
 /// Two documents with at least one sentence in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,25 +32,40 @@ pub struct SentenceSet {
 /// `k` is larger than 7, or there are more than 2³² − 1 sentences.
 pub fn share_sentences(queries: &SentenceSet, table: &SentenceSet, k: u8) -> Result<Vec<SharedSentences>, Error> {
     let pairs = Batch::new(&queries.fingerprints, k)?.pairs(&table.fingerprints);
-    let of_documents = |pair: &super::Pair| {
-        let stored = pair.stored as usize;
-        ((queries.documents[pair.query as usize], table.documents[stored]), (pair.query, stored))
+    let with_documents = |pair: &Pair| SentencePair {
+        query_document: queries.documents[pair.query as usize],
+        matched_document: table.documents[pair.stored as usize],
+        query: pair.query,
+        matched: pair.stored,
     };
-    let mut sentences: Vec<((u32, u32), (u32, usize))> = pairs.par_iter().map(of_documents).collect();
-    sentences.par_sort_unstable();
-    let shared = |group: &[((u32, u32), (u32, usize))]| {
-        let mut matched: Vec<usize> = group.iter().map(|(_, (_, stored))| *stored).collect();
-        matched.sort_unstable();
-        matched.dedup();
-        let (query, document) = group[0].0;
-        SharedSentences {
-            query,
-            matched: document,
-            query_shared: group.chunk_by(|a, b| a.1.0 == b.1.0).count() as u32,
-            matched_shared: matched.len() as u32,
-        }
+    let mut pairs: Vec<SentencePair> = pairs.par_iter().map(with_documents).collect();
+    pairs.par_sort_unstable();
+    let of_same_documents = |a: &SentencePair, b: &SentencePair| {
+        (a.query_document, a.matched_document) == (b.query_document, b.matched_document)
     };
-    Ok(sentences.chunk_by(|a, b| a.0 == b.0).map(shared).collect())
+    Ok(pairs.chunk_by(of_same_documents).map(count).collect())
+}
+
+/// Two sentences within the distance. The order of the fields is that of sorting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct SentencePair {
+    query_document: u32,
+    matched_document: u32,
+    query: u32,
+    matched: u64,
+}
+
+/// Counts the sentences of the pairs of two documents, sorted and not empty.
+fn count(pairs: &[SentencePair]) -> SharedSentences {
+    let mut matched: Vec<u64> = pairs.iter().map(|pair| pair.matched).collect();
+    matched.sort_unstable();
+    matched.dedup();
+    SharedSentences {
+        query: pairs[0].query_document,
+        matched: pairs[0].matched_document,
+        query_shared: pairs.chunk_by(|a, b| a.query == b.query).count() as u32,
+        matched_shared: matched.len() as u32,
+    }
 }
 
 #[cfg(test)]
