@@ -4,13 +4,14 @@
 #[derive(Debug, Default)]
 pub(crate) struct BitWriter {
     bytes: Vec<u8>,
-    /// Bits not yet in `bytes`, in the lowest places; fewer than 8 of them between calls.
+    /// Bits not yet in `bytes`, in the lowest places; fewer than 32 of them between calls.
     pending: u64,
     pending_bits: u8,
 }
 
 impl BitWriter {
     /// Appends the lowest `width` bits of `value` (0 to 64).
+    #[inline]
     pub fn put(&mut self, value: u64, width: u8) {
         if width > 32 {
             self.put(value >> 32, width - 32);
@@ -18,9 +19,9 @@ impl BitWriter {
         }
         self.pending = self.pending << width | value & ((1 << width) - 1);
         self.pending_bits += width;
-        while self.pending_bits >= 8 {
-            self.pending_bits -= 8;
-            self.bytes.push((self.pending >> self.pending_bits) as u8);
+        if self.pending_bits >= 32 {
+            self.pending_bits -= 32;
+            self.bytes.extend_from_slice(&((self.pending >> self.pending_bits) as u32).to_be_bytes());
         }
     }
 
@@ -39,8 +40,8 @@ impl BitWriter {
 
     /// Fills the last byte with zeros and hands over all bytes.
     pub fn finish(mut self) -> Vec<u8> {
-        let fill = (8 - self.pending_bits) % 8;
-        self.put(0, fill);
+        let last = (self.pending as u32).checked_shl(u32::from(32 - self.pending_bits)).unwrap_or(0);
+        self.bytes.extend_from_slice(&last.to_be_bytes()[..usize::from(self.pending_bits.div_ceil(8))]);
         self.bytes
     }
 }

@@ -62,6 +62,14 @@ pub enum IndexError {
         /// The id.
         id: String,
     },
+    /// No document can have such an id.
+    #[error("{id}: refused as an id: {reason}")]
+    BadId {
+        /// The id, control characters escaped.
+        id: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// The catalogue could not be read or written.
     #[error("{path}: {source}")]
     Catalogue {

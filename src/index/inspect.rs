@@ -51,12 +51,6 @@ impl ListSizes {
             self.fullest.truncate(FULLEST);
         }
     }
-
-    /// How many lists have more than `most` documents, at least: those of whole classes.
-    pub fn longer_than(&self, most: u32) -> u64 {
-        let class = most.max(1).ilog2() as usize + 1;
-        self.histogram.iter().skip(class).sum()
-    }
 }
 
 /// What an index holds and how its bytes are spent.
@@ -76,13 +70,15 @@ pub struct Statistics {
     pub keys: ListSizes,
     /// The MinHash buckets, segment by segment.
     pub buckets: ListSizes,
+    /// Keys of the containment sketch that more documents hold than were asked for, in all segments together.
+    pub frequent_keys: u64,
 }
 
-/// Counts what the index in `folder` holds.
+/// Counts what the index in `folder` holds, and the keys that more than `most` documents hold.
 ///
 /// # Errors
 /// When there is no index or it is damaged.
-pub fn statistics(folder: &Path) -> Result<Statistics, IndexError> {
+pub fn statistics(folder: &Path, most: u32) -> Result<Statistics, IndexError> {
     let catalogue = open(folder)?;
     let settings = catalogue.settings()?;
     let mut statistics = Statistics {
@@ -93,8 +89,13 @@ pub fn statistics(folder: &Path) -> Result<Statistics, IndexError> {
         bytes: Vec::new(),
         keys: ListSizes::default(),
         buckets: ListSizes::default(),
+        frequent_keys: 0,
     };
-    for row in catalogue.segments()? {
+    let rows = catalogue.segments()?;
+    let mut segments = Vec::with_capacity(rows.len());
+    // A key that many documents hold is held by its share of them in some segment.
+    let (share, mut perhaps_frequent) = (most / rows.len().max(1) as u32, AHashSet::new());
+    for row in rows {
         let path = layout::segment(folder, row.segment);
         let segment = Segment::open(&path, &settings).map_err(|e| IndexError::segment(&path, e))?;
         statistics.segments += 1;
@@ -106,8 +107,23 @@ pub fn statistics(folder: &Path) -> Result<Statistics, IndexError> {
             }
         }
         let failed = |e| IndexError::unsound(&path, e);
-        segment.for_each_key(|key, list| statistics.keys.count(key, list)).map_err(failed)?;
+        let count = |key, list: &List| {
+            statistics.keys.count(key, list);
+            if list.documents > share {
+                perhaps_frequent.insert(key);
+            }
+        };
+        segment.for_each_key(count).map_err(failed)?;
         segment.for_each_bucket(|key, list| statistics.buckets.count(key, list)).map_err(failed)?;
+        segments.push((path, segment));
+    }
+    for key in perhaps_frequent {
+        let mut documents = 0;
+        for (path, segment) in &segments {
+            let list = segment.key(key).map_err(|e| IndexError::unsound(path, e))?;
+            documents += list.map_or(0, |list| list.documents);
+        }
+        statistics.frequent_keys += u64::from(documents > most);
     }
     let path = layout::catalogue(folder);
     let bytes = fs::metadata(&path).map_err(|e| IndexError::io(&path, e))?.len();
