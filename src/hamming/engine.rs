@@ -50,11 +50,6 @@ impl Engine {
         }
     }
 
-    /// Whether [`Engine::Auto`] scans so many fingerprints rather than building tables.
-    pub fn would_scan(k: u8, count: usize) -> bool {
-        Engine::Auto.resolve(k, count).0 == Engine::Scan
-    }
-
     /// The number that stands for the engine in a stored table.
     pub(super) fn number(self) -> u8 {
         match self {

@@ -1,20 +1,25 @@
 //! Which documents of a segment have a SimHash fingerprint near to a given one.
 //!
 //! The fingerprints stand in one section, and where there are many, a Hamming table of them in another. It is built for the
-//! largest distance; its parts are disjoint, so that smaller distances are found with fewer probes.
+//! largest distance, of four parts of 16 bits in each of which one may differ; for 3 bits none need be changed, and the parts
+//! are the classical blocks.
 
 use super::container::SharedBytes;
 use super::{Damaged, Part, Segment};
-use crate::hamming::{Engine, Hit, MAX_DISTANCE, Table, near_words, write_table};
+use crate::hamming::{Cost, Engine, Hit, MAX_DISTANCE, Table, multi_index, near_words, write_design};
 use std::io;
+
+/// Parts of the table.
+const PARTS: u8 = 4;
 
 /// The bytes of the table's section: empty where comparing with all fingerprints is as fast.
 pub(super) fn table_section(fingerprints: &[u8]) -> io::Result<Vec<u8>> {
     let words: Vec<u64> = fingerprints.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
-    if Engine::would_scan(MAX_DISTANCE, words.len()) {
+    let design = multi_index::equal_parts(MAX_DISTANCE, PARTS, words.len());
+    if Cost::of_scan(words.len()).picoseconds <= Cost::of(&design, words.len()).picoseconds {
         return Ok(Vec::new());
     }
-    write_table(&words, MAX_DISTANCE, Engine::MultiIndex, Vec::new()).map_err(io::Error::other)
+    write_design(&words, Engine::MultiIndex, &design, Vec::new()).map_err(io::Error::other)
 }
 
 impl Segment {
