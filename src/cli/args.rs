@@ -221,7 +221,7 @@ impl FeatureOptions {
 #[derive(Debug, Args)]
 #[command(after_help = NEAR_HELP)]
 pub struct NearOptions {
-    /// A document, or a fingerprint of 16 hexadecimal digits, to be searched for in the index
+    /// A document, or a fingerprint of 16 hexadecimal digits, to be searched for in the index (a file of such a name: ./NAME)
     #[arg(value_name = "QUERY", requires = "index", required_unless_present_any = ["queries", "follow"])]
     pub documents: Vec<String>,
 
