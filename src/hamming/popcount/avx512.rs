@@ -20,6 +20,20 @@ fn load_rest(bytes: &[u8]) -> (__m512i, __mmask16) {
     (unsafe { _mm512_maskz_loadu_epi32(whole, bytes.as_ptr().cast()) }, whole)
 }
 
+/// Calls `visit` with the number of each vector of 32-bit words, the vector, and a bit for each of its words that is there.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn for_each_vector(words: &[u8], mut visit: impl FnMut(u32, __m512i, __mmask16)) {
+    let (vectors, rest) = words.as_chunks::<64>();
+    for (number, bytes) in vectors.iter().enumerate() {
+        visit(number as u32, load(bytes), __mmask16::MAX);
+    }
+    if !rest.is_empty() {
+        let (last, whole) = load_rest(rest);
+        visit(vectors.len() as u32, last, whole);
+    }
+}
+
 /// A bit for each of the words in `whole` that differs from its counterpart in at most `most` bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
@@ -48,38 +62,22 @@ pub fn near_words(words: &[u8], query: u64, within: u32, found: &mut Vec<usize>)
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 pub fn near_in_stretches(stretches: &[Stretch], found: &mut Vec<Near>) {
     for (number, stretch) in stretches.iter().enumerate() {
-        let (vectors, rest) = stretch.words.as_chunks::<64>();
         let wanted = _mm512_set1_epi32(stretch.query as i32);
         let most = _mm512_set1_epi32(stretch.within as i32);
-        let mut compare = |vector: usize, words: __m512i, whole: __mmask16| {
+        for_each_vector(stretch.words, |vector, words, whole| {
             let near = near_mask(words, wanted, most, whole);
-            for_each_bit(near, |bit| found.push(Near { stretch: number as u32, position: vector as u32 * 16 + bit }));
-        };
-        for (vector, bytes) in vectors.iter().enumerate() {
-            compare(vector, load(bytes), __mmask16::MAX);
-        }
-        if !rest.is_empty() {
-            let (last, whole) = load_rest(rest);
-            compare(vectors.len(), last, whole);
-        }
+            for_each_bit(near, |bit| found.push(Near { stretch: number as u32, position: vector * 16 + bit }));
+        });
     }
 }
 
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 pub fn near_any(words: &[u8], queries: &[u32], within: u32, found: &mut Vec<Near>) {
-    let (vectors, rest) = words.as_chunks::<64>();
     let most = _mm512_set1_epi32(within as i32);
-    let mut compare = |vector: usize, words: __m512i, whole: __mmask16| {
+    for_each_vector(words, |vector, words, whole| {
         for (number, &query) in queries.iter().enumerate() {
             let near = near_mask(words, _mm512_set1_epi32(query as i32), most, whole);
-            for_each_bit(near, |bit| found.push(Near { stretch: number as u32, position: vector as u32 * 16 + bit }));
+            for_each_bit(near, |bit| found.push(Near { stretch: number as u32, position: vector * 16 + bit }));
         }
-    };
-    for (vector, bytes) in vectors.iter().enumerate() {
-        compare(vector, load(bytes), __mmask16::MAX);
-    }
-    if !rest.is_empty() {
-        let (last, whole) = load_rest(rest);
-        compare(vectors.len(), last, whole);
-    }
+    });
 }
