@@ -477,3 +477,30 @@ pub fn content_hash(document: &Document) -> Vec<u8> {
     }
     hash.finalize().to_vec()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn a_catalogue_of_another_version_is_refused_by_its_number() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("catalogue.sqlite");
+        let catalogue = Catalogue::create(Some(&path), &Settings::default().sketch, true).unwrap();
+        for (version, advice) in [("1", "to a new index"), ("3", "a newer version of copytrace is needed")] {
+            catalogue.set("format", version).unwrap();
+            for opened in [Catalogue::open_reader(&path), Catalogue::open_writer(&path)] {
+                let said = opened.unwrap_err().to_string();
+                assert!(said.contains(&format!("format {version}")) && said.contains(advice), "{said}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_whose_bytes_changed_is_damage() {
+        let catalogue = Catalogue::create(None, &Settings::default().sketch, true).unwrap();
+        catalogue.batch("UPDATE settings SET value = 'kept!' WHERE name = 'texts'").unwrap();
+        assert!(catalogue.keeps_texts().unwrap_err().to_string().contains("damaged"));
+    }
+}

@@ -14,6 +14,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A segment is written when what was collected for it takes about so much memory, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -505,13 +506,24 @@ fn take_lock(folder: &Path) -> Result<File, IndexError> {
             Ok(file)
         }
         Err(TryLockError::WouldBlock) => {
-            let mut holder = String::new();
-            let known = file.read_to_string(&mut holder).is_ok() && !holder.is_empty();
-            let holder = if known { holder } else { "unknown".to_owned() };
-            Err(IndexError::Locked { path: folder.to_owned(), holder })
+            Err(IndexError::Locked { path: folder.to_owned(), holder: holder(&mut file) })
         }
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
+}
+
+/// Who holds a lock, as far as its file tells.
+fn holder(file: &mut File) -> String {
+    const ATTEMPTS: usize = 20;
+    for _ in 0..ATTEMPTS {
+        let mut holder = String::new();
+        if file.read_to_string(&mut holder).is_ok() && !holder.is_empty() {
+            return holder;
+        }
+        // It took the lock just now, and is about to write who it is.
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    "unknown".to_owned()
 }
 
 /// Removes files that no transaction names: those of writers that were interrupted, and of merged segments.
