@@ -274,9 +274,13 @@ fn a_stream_is_answered_line_by_line_from_what_came_before() {
 fn a_stream_into_an_index_finds_what_is_there_and_stays_there() {
     let bench = Bench::new();
     let index = an_index(&bench);
-    let lines = json_lines(&[("stream", LONG, "Bo", "2026-06-01"), ("old", LONG, "Li Wei", "2026-06-02")]);
+    let lines = json_lines(&[
+        ("stream", LONG, "Bo", "2026-06-01"),
+        ("old", LONG, "Li Wei", "2026-06-02"),
+        ("../../old", LONG, "Li Wei", "2026-06-03"),
+    ]);
     let (code, answers) = follow(&lines, &["-k7".as_ref(), "--index".as_ref(), index.as_os_str()]);
-    assert_eq!(code, 0);
+    assert_eq!((code, &answers[2]["line"]), (2, &3.into()), "an index takes no id that leads out of a folder");
     assert_eq!(matches(&answers[0])[0], "old");
     assert!(matches(&answers[0]).contains(&"new"));
     assert_eq!(matches(&answers[1])[0], "stream", "`old` takes the place of its former self and is not told of it");

@@ -8,9 +8,9 @@ use crate::cli::console::Console;
 use crate::cli::index::now;
 use anyhow::Context;
 use copytrace::hamming::Window;
-use copytrace::index::{Index, IndexWriter, MergePolicy, content_hash};
+use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy, content_hash};
 use copytrace::search::filter::seconds_of;
-use copytrace::sketch::analysis::Analyser;
+use copytrace::sketch::analysis::{Analyser, Analysis};
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::extract::extract_json_line;
 use copytrace::text::input::ReadLimits;
@@ -123,7 +123,12 @@ impl<'a> Stream<'a> {
         if self.ids.contains(&document.id) {
             return Ok(Err(format!("{}: another document has this id already", document.id)));
         }
-        let Some(fingerprint) = self.fingerprinter.of_text(&document.text) else {
+        let analysis = self.library.as_mut().map(|library| library.analyser.analyse(&document.text));
+        let fingerprint = match &analysis {
+            Some(analysis) => Some(analysis.fingerprint).filter(|fingerprint| *fingerprint != 0),
+            None => self.fingerprinter.of_text(&document.text),
+        };
+        let Some(fingerprint) = fingerprint else {
             return Ok(Err(format!("{}: no features: nothing to be compared", document.id)));
         };
         let mut found = Vec::new();
@@ -133,11 +138,11 @@ impl<'a> Stream<'a> {
                 found.push((known.id.clone(), hit.distance));
             }
         }
-        if let Some(library) = &mut self.library {
+        if let (Some(library), Some(analysis)) = (&mut self.library, &analysis) {
             let stored = near(&library.index, fingerprint, self.options.distance, &filter, &document.metadata)?;
             // What this run added takes the place of what the index held under the same id.
             found.extend(stored.into_iter().filter(|(id, _)| *id != document.id && !self.ids.contains(id)));
-            if let Err(reason) = library.add(&document, now)? {
+            if let Err(reason) = library.add(&document, analysis, now)? {
                 return Ok(Err(reason));
             }
         }
@@ -183,13 +188,17 @@ impl Library {
         Ok(Library { index, writer, analyser, uncommitted: 0, committed: Instant::now() })
     }
 
-    /// Adds a document, or tells why it cannot be compared with others.
-    fn add(&mut self, document: &Document, now: i64) -> anyhow::Result<Result<(), String>> {
-        let analysis = self.analyser.analyse(&document.text);
+    /// Adds a document, or tells why it cannot be.
+    fn add(&mut self, document: &Document, analysis: &Analysis, now: i64) -> anyhow::Result<Result<(), String>> {
         if analysis.shingles.is_empty() {
             return Ok(Err(format!("{}: too short: the text has not one shingle", document.id)));
         }
-        self.writer.add_claimed(document, content_hash(document), now, &analysis)?;
+        match self.writer.add(document, content_hash(document), now, analysis) {
+            Err(refused @ (IndexError::DuplicateId { .. } | IndexError::BadId { .. })) => {
+                return Ok(Err(refused.to_string()));
+            }
+            added => added?,
+        };
         self.uncommitted += 1;
         if self.uncommitted == COMMIT_DOCUMENTS || self.committed.elapsed() >= COMMIT_TIME {
             self.commit()?;
