@@ -17,7 +17,7 @@ pub const SUMMARY_COLUMNS: &str =
     "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message";
 
 /// The columns of `sources.csv`.
-pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages";
+pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
 
 /// The columns of `passages.csv`.
 pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text";
@@ -102,6 +102,8 @@ pub struct SourceRow {
     pub longest_match: u64,
     /// How many passages they share.
     pub passages: usize,
+    /// Of `matched_characters` what no better source has ([`Countable::credited`]).
+    pub credited: u64,
 }
 
 /// A row of `passages.csv`: one match. Offsets are characters of the extracted texts, the end exclusive.
@@ -214,9 +216,10 @@ impl SubmissionReport {
         let id = document.id.as_str();
         let text = CharText::new(&document.text);
         let mut report = SubmissionReport::default();
-        for source in &findings.sources {
+        let of_sources: Vec<&[Match]> = findings.sources.iter().map(|source| source.matches.as_slice()).collect();
+        for (source, credited) in findings.sources.iter().zip(countable.credited(&of_sources)) {
             let source_id = &source.record.id;
-            report.sources.push(source_row(id, source_id, source, &countable));
+            report.sources.push(SourceRow { credited, ..source_row(id, source_id, source, &countable) });
             // An index without texts leaves the source's wording out.
             let source_text = index.text(source.document)?.unwrap_or_default();
             let source_text = CharText::new(&source_text);
@@ -276,6 +279,7 @@ fn source_row(submission: &str, source_id: &str, source: &Source, countable: &Co
         ratio: ratio(matched_characters, countable.total()),
         longest_match: source.matches.iter().map(|m| countable.of(&m.submission)).max().unwrap_or(0),
         passages: source.matches.len(),
+        credited: 0,
     }
 }
 
