@@ -2,3 +2,4 @@
 
 pub mod rows;
 pub mod tables;
+pub mod whole_file;
