@@ -112,14 +112,14 @@ mod tests {
     #[test]
     fn a_better_source_is_credited_first_and_of_equal_ones_the_first() {
         let countable = Countable::new(&Units::from_text("aa bbb c dddd"));
-        let of = |sources: &[&[Range<u32>]]| {
+        let of = |sources: &[&[(u32, u32)]]| {
             let matches: Vec<Vec<Match>> =
-                sources.iter().map(|ranges| ranges.iter().cloned().map(matched).collect()).collect();
+                sources.iter().map(|ranges| ranges.iter().map(|&(from, to)| matched(from..to)).collect()).collect();
             countable.credited(&matches.iter().map(Vec::as_slice).collect::<Vec<_>>())
         };
-        assert_eq!(of(&[&[0..2], &[1..4]]), [2, 8]);
-        assert_eq!(of(&[&[1..3], &[1..3], &[0..1]]), [4, 0, 2]);
-        assert_eq!(of(&[&[0..1, 0..2], &[]]), [5, 0]);
+        assert_eq!(of(&[&[(0, 2)], &[(1, 4)]]), [2, 8]);
+        assert_eq!(of(&[&[(1, 3)], &[(1, 3)], &[(0, 1)]]), [4, 0, 2]);
+        assert_eq!(of(&[&[(0, 1), (0, 2)], &[]]), [5, 0]);
         assert!(of(&[]).is_empty());
     }
 
