@@ -4,7 +4,9 @@ pub mod analysis;
 pub mod containment;
 pub mod instructions;
 pub mod minhash;
+pub mod profile;
 pub mod shingle;
+pub mod signer;
 pub mod simhash;
 pub mod terms;
 
