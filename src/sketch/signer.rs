@@ -3,7 +3,8 @@
 use super::minhash::Family;
 use super::profile::Profile;
 use super::shingle::{ShingleOf, ShingleSet, hash_windows};
-use super::{simhash, terms};
+use super::simhash::{self, Term};
+use super::terms;
 use crate::settings::SketchSettings;
 use crate::text::normalise::{Normalised, normalise_into};
 use crate::text::units::{Segmenter, Units};
@@ -17,6 +18,8 @@ pub struct Signer {
     segmenter: Segmenter,
     normalised: Normalised,
     units: Vec<u32>,
+    words: Vec<(u32, u16)>,
+    terms: Vec<Term>,
     shingles: Vec<u32>,
     signature: Vec<u32>,
 }
@@ -31,6 +34,8 @@ impl Signer {
             segmenter: Segmenter::new(),
             normalised: Normalised::default(),
             units: Vec::new(),
+            words: Vec::new(),
+            terms: Vec::new(),
             shingles: Vec::new(),
             signature: Vec::new(),
         }
@@ -40,15 +45,11 @@ impl Signer {
     /// as bands. Gives the normalised text; none, and no keys, when it has not one shingle.
     pub fn sign(&mut self, text: &str, keys: &mut [u32]) -> Option<&str> {
         normalise_into(text, &mut self.normalised);
-        self.shingles.clear();
+        self.units.clear();
         if self.settings.shingling.of == ShingleOf::Units {
-            self.units.clear();
             self.segmenter.hashes(&self.normalised, &mut self.units);
-            hash_windows(&self.units, usize::from(self.settings.shingling.k), &mut self.shingles);
-        } else {
-            let set = ShingleSet::of_text(self.settings.shingling, &self.normalised, &Units::default());
-            self.shingles.extend_from_slice(set.as_slice());
         }
+        self.shingle();
         if self.shingles.is_empty() {
             return None;
         }
@@ -59,15 +60,31 @@ impl Signer {
         Some(&self.normalised.text)
     }
 
-    /// Normalises a text and gives all that whole documents are compared by: the shingle set, its signature of all
-    /// functions, and the SimHash fingerprint; before them the normalised text.
+    /// Normalises a text and gives the sketches of the whole of it, and before them the normalised text.
     pub fn profile(&mut self, text: &str) -> (&str, Profile) {
         normalise_into(text, &mut self.normalised);
-        let units = self.segmenter.units(&self.normalised);
-        let shingles = ShingleSet::of_text(self.settings.shingling, &self.normalised, &units);
+        self.units.clear();
+        self.words.clear();
+        self.terms.clear();
+        let han = self.segmenter.hashes_and_words(&self.normalised, &mut self.units, &mut self.words);
+        terms::weigh(self.words.iter().copied(), han, &self.normalised, &mut self.terms);
+        let fingerprint = simhash::fingerprint(&self.terms);
+        self.shingle();
+        let shingles = ShingleSet::new(self.shingles.clone());
         let signature = self.family.signature(shingles.as_slice());
-        let fingerprint = simhash::fingerprint(&terms::weighted_terms(&self.normalised, &units));
         (&self.normalised.text, Profile { shingles, signature, fingerprint })
+    }
+
+    /// Shingles the normalised text, whose units are at hand; in any order, and some perhaps several times.
+    fn shingle(&mut self) {
+        self.shingles.clear();
+        let shingling = self.settings.shingling;
+        if shingling.of == ShingleOf::Units {
+            hash_windows(&self.units, usize::from(shingling.k), &mut self.shingles);
+        } else {
+            let set = ShingleSet::of_text(shingling, &self.normalised, &Units::default());
+            self.shingles.extend_from_slice(set.as_slice());
+        }
     }
 }
 

@@ -196,10 +196,12 @@ impl Reader {
     fn batch(&mut self, wanted: impl Fn(u32) -> bool) -> Batch {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         while batch.len() < BATCH_DOCUMENTS && bytes < BATCH_BYTES {
-            let Some(input) = self.inputs.next() else { break };
             if wanted(self.number) {
+                let Some(input) = self.inputs.next() else { break };
                 bytes += input.as_ref().map_or(0, RawDocument::approximate_bytes);
                 batch.push((self.number, input));
+            } else if !self.inputs.pass_over() {
+                break;
             }
             self.number += 1;
         }
