@@ -51,6 +51,8 @@ pub enum Command {
     Check(CheckOptions),
     /// Find all near-duplicate pairs of documents within a corpus
     Pairs(PairsOptions),
+    /// Show which pairs a banding makes candidates, and what that means for a corpus
+    Tune(TuneOptions),
     /// Align two documents, or given pairs of documents
     Compare(CompareOptions),
     /// Make, fill, look at and tidy a reference index that is kept on disk
@@ -138,6 +140,23 @@ pub struct PairsOptions {
     /// Memory to use, such as 500MB or 8GB; what does not fit goes to a temporary file [default: half the machine's]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+    copytrace tune --threshold 0.5\n  \
+    copytrace tune corpus.jsonl.zst --bands 42 --rows 6 -o curve.svg"))]
+pub struct TuneOptions {
+    /// The corpus, of which some documents are sampled [default: the curve alone]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// The file for the drawing (SVG)
+    #[arg(long, short, default_value = "s-curve.svg", value_name = "FILE")]
+    pub output: PathBuf,
 
     #[command(flatten)]
     pub sketch: SketchOptions,

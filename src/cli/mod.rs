@@ -8,6 +8,7 @@ mod index;
 mod loading;
 mod manifest;
 mod pairs;
+mod tune;
 
 use anyhow::Context;
 use args::{Arguments, Command};
@@ -51,6 +52,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     match &arguments.command {
         Command::Check(options) => check::run(options, console),
         Command::Pairs(options) => pairs::run(options, console),
+        Command::Tune(options) => tune::run(options, console),
         Command::Compare(options) => compare::run(options, console),
         Command::Index(command) => index::run(command, console),
         Command::Completions { shell } => {

@@ -69,6 +69,20 @@ impl Corpus {
         }
     }
 
+    pub(super) fn limits(&self) -> &ReadLimits {
+        &self.limits
+    }
+
+    /// How many inputs there are, those that cannot be read among them.
+    pub(super) fn count(&self) -> u64 {
+        let mut inputs = self.inputs();
+        let mut count = 0;
+        while inputs.pass_over() {
+            count += 1;
+        }
+        count
+    }
+
     /// Reads the documents, signs them and sorts them into buckets; then reads those that share one again. Documents that
     /// cannot be read or compared are told to `watcher`.
     ///
@@ -165,7 +179,7 @@ impl Corpus {
 
     /// Reads the inputs that are wanted by number, works on a batch by all threads while the next one is read, and hands
     /// on what comes of it in the order of the inputs. Gives how many files were passed over.
-    fn for_each_batch<T: Send>(
+    pub(super) fn for_each_batch<T: Send>(
         &self,
         wanted: impl Fn(u32) -> bool + Sync,
         work: impl Fn(Batch) -> T + Sync,
@@ -183,7 +197,7 @@ impl Corpus {
 }
 
 /// Inputs with their numbers.
-type Batch = Vec<(u32, Result<RawDocument, ReadError>)>;
+pub(super) type Batch = Vec<(u32, Result<RawDocument, ReadError>)>;
 
 /// Numbers the inputs.
 struct Reader {
@@ -213,7 +227,7 @@ impl Reader {
 type SignedDocument = Result<(String, u128), String>;
 
 /// Signers for all threads, and what they need to know.
-struct Signers {
+pub(super) struct Signers {
     settings: SketchSettings,
     /// Those that no thread is using.
     idle: Mutex<Vec<Signer>>,
@@ -228,7 +242,7 @@ struct Borrowed<'a> {
 }
 
 impl Signers {
-    fn new(settings: &SketchSettings) -> Self {
+    pub(super) fn new(settings: &SketchSettings) -> Self {
         let secrets = || RapidSecrets::seed(RandomState::new().build_hasher().finish());
         Signers { settings: *settings, idle: Mutex::new(Vec::new()), secrets: [secrets(), secrets()] }
     }
@@ -262,7 +276,7 @@ impl Signers {
     }
 
     /// Makes the profiles of a batch, with the hash of the normalised text; none where there is no text any more.
-    fn profile(&self, batch: Batch, limits: &ReadLimits) -> Vec<(u32, Option<(u128, Profile)>)> {
+    pub(super) fn profile(&self, batch: Batch, limits: &ReadLimits) -> Vec<(u32, Option<(u128, Profile)>)> {
         let profile = |borrowed: &mut Borrowed, (number, input): (u32, Result<RawDocument, ReadError>)| {
             let document = input.and_then(|raw| raw.extract(limits)).ok();
             let profiled = document.map(|document| {

@@ -15,11 +15,13 @@ mod documents;
 mod join;
 mod of_index;
 mod profiles;
+mod sample;
 
 pub use clusters::Clusters;
 pub use corpus::{Corpus, Watcher};
 pub use documents::Documents;
 pub use join::Join;
+pub use sample::{Expectation, Sample};
 
 use super::DocumentSimilarity;
 use crate::index::IndexError;
@@ -84,8 +86,8 @@ pub struct Bytes(pub u64);
 impl std::fmt::Display for Bytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
-            bytes @ 1_000_000_000.. => write!(f, "{:.1} GB", bytes as f64 / 1e9),
             // Rounded up: what is said to be needed must be enough.
+            bytes @ 1_000_000_000.. => write!(f, "{:.1} GB", bytes.div_ceil(100_000_000) as f64 / 10.0),
             bytes @ 1_000_000.. => write!(f, "{} MB", bytes.div_ceil(1_000_000)),
             bytes @ 1_000.. => write!(f, "{} kB", bytes.div_ceil(1_000)),
             bytes => write!(f, "{bytes} bytes"),
