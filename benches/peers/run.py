@@ -51,8 +51,9 @@ def prepare(arguments):
     gaoya, threshold = WORK / "gaoya" / "release" / "peers-gaoya", str(arguments.threshold)
     systems = {
         "copytrace, 256": [TARGET / "release" / "copytrace", "pairs", "-q", corpus, "--threshold", threshold],
-        "gaoya, 128, 16×8": [gaoya, corpus, threshold, "128", "16"],
-        "gaoya, 256, 32×8": [gaoya, corpus, threshold, "256", "32"],
+        "gaoya, 128, 16×8": [gaoya, corpus, threshold, "128", "16", "strings"],
+        "gaoya, 128, 16×8, shingles as slices": [gaoya, corpus, threshold, "128", "16", "slices"],
+        "gaoya, 256, 32×8, shingles as slices": [gaoya, corpus, threshold, "256", "32", "slices"],
         "rensa, 256, 32×8": [python, HERE / "rensa_pairs.py", corpus, threshold, "256", "32"],
         "datasketch, 128, 14×9": [python, HERE / "datasketch_pairs.py", corpus, threshold, "128", "14"],
     }

@@ -96,14 +96,14 @@ fn word_len(rest: &str) -> Option<(usize, usize)> {
         if mark == b'_' {
             return None;
         }
-        let joins = CLASSES[mark as usize] & CLASSES[bytes[end - 1] as usize] >> JOINS & BOTH_KINDS;
+        let joins = CLASSES[mark as usize] & (CLASSES[bytes[end - 1] as usize] >> JOINS) & BOTH_KINDS;
         if joins == 0 {
             break;
         }
         match bytes.get(end + 1) {
             Some(b'_') => return None,
             Some(&next) if next.is_ascii() => {
-                if CLASSES[next as usize] >> JOINS & joins == 0 {
+                if (CLASSES[next as usize] >> JOINS) & joins == 0 {
                     break;
                 }
                 end += 1;
@@ -122,7 +122,7 @@ fn letters_len(bytes: &[u8]) -> usize {
     let mut len = 0;
     // Eight at a time, as most words end within these.
     while let Some(eight) = bytes[len..].first_chunk::<8>() {
-        let outside = !letters_and_digits(u64::from_le_bytes(*eight)) & EACH * 0x80;
+        let outside = !letters_and_digits(u64::from_le_bytes(*eight)) & (EACH * 0x80);
         if outside != 0 {
             return len + outside.trailing_zeros() as usize / 8;
         }

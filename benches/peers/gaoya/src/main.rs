@@ -1,9 +1,10 @@
-//! Near-duplicate pairs by gaoya: `peers-gaoya FILE.jsonl THRESHOLD HASHES BANDS > pairs.csv`.
+//! Near-duplicate pairs by gaoya: `peers-gaoya FILE.jsonl THRESHOLD HASHES BANDS SHINGLES > pairs.csv`.
 //!
-//! One thread; five-word shingles of lower-case words, hashed as slices of words without building a string for each,
-//! which is the fastest that gaoya's interface allows.
+//! One thread; five-word shingles of lower-case words. SHINGLES is `strings` for those that gaoya's own function makes, or
+//! `slices` for hashing slices of words without building a string for each, the fastest that its interface allows.
 
 use gaoya::minhash::{MinHashIndex, MinHasher, MinHasher32};
+use gaoya::text::shingle_tokens;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
@@ -17,10 +18,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for line in BufReader::with_capacity(1 << 20, File::open(&arguments[1])?).lines() {
         let document: serde_json::Value = serde_json::from_str(&line?)?;
         let text = document["text"].as_str().ok_or("no text")?.to_lowercase();
-        let words: Vec<&str> =
-            text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         if words.len() >= 5 {
-            index.insert(ids.len() as u32, hasher.create_signature(words.windows(5)));
+            let signature = match arguments[5].as_str() {
+                "strings" => hasher.create_signature(shingle_tokens(&words, 5)),
+                _ => hasher.create_signature(words.windows(5)),
+            };
+            index.insert(ids.len() as u32, signature);
         }
         ids.push(document["id"].as_str().ok_or("no id")?.to_owned());
     }
