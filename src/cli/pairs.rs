@@ -44,7 +44,7 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         }
         table.finish()?;
         let count = members.chunk_by(|a, b| a.0 == b.0).count();
-        message += &format!(". {} of them form {count} clusters, written to {}", members.len(), path.display());
+        message += &format!(". Clusters: {count}, of {} documents, written to {}", members.len(), path.display());
     }
     console.done(&message);
     Ok(if failures > 0 { Outcome::SomeInputFailed } else { Outcome::Done })

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A batch ends at so many documents, or when its documents have so many bytes.
-const BATCH_DOCUMENTS: usize = 4096;
-const BATCH_BYTES: u64 = 8 << 20;
+const BATCH_DOCUMENTS: usize = 1024;
+const BATCH_BYTES: u64 = 2 << 20;
 
 /// Memory that is used however few documents there are: two batches, tables of the text steps, dictionaries.
 const FIXED: u64 = 100_000_000;
