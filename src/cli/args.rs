@@ -53,6 +53,8 @@ pub enum Command {
     Check(CheckOptions),
     /// Find all near-duplicate pairs of documents within a corpus
     Pairs(PairsOptions),
+    /// Show which pairs a banding makes candidates, and what that means for a corpus
+    Tune(TuneOptions),
     /// Align two documents, or given pairs of documents
     Compare(CompareOptions),
     /// Print the SimHash fingerprints of documents or of their sentences
@@ -113,7 +115,8 @@ pub struct CheckOptions {
 #[derive(Debug, Args)]
 #[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
     copytrace pairs essays/ -o pairs.csv\n  \
-    copytrace pairs corpus.jsonl.zst --threshold 0.5 --shingle chars:9 > pairs.csv"))]
+    copytrace pairs corpus.jsonl.zst --threshold 0.5 --shingle chars:9 > pairs.csv\n  \
+    copytrace pairs crawl/ --clusters clusters.csv --memory 8GB"))]
 pub struct PairsOptions {
     /// The documents to be compared with each other
     #[arg(required_unless_present = "index", value_name = "PATH")]
@@ -127,9 +130,39 @@ pub struct PairsOptions {
     #[arg(long, requires = "index")]
     pub new_only: bool,
 
-    /// The file for the pairs [default: standard output]
+    /// The file for the pairs [default: standard output, unless --clusters is given]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// A CSV file for the clusters that similar documents form, each with its representative, the smallest id. Without
+    /// --output no pairs are written, and a crowd of near-copies costs time linear in its size
+    #[arg(long, value_name = "FILE")]
+    pub clusters: Option<PathBuf>,
+
+    /// Stop after so many pairs, in the order of the ids, with a notice
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_pairs: Option<u64>,
+
+    /// Memory to use, such as 500MB or 8GB; what does not fit goes to a temporary file [default: half the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+    copytrace tune --threshold 0.5\n  \
+    copytrace tune corpus.jsonl.zst --bands 42 --rows 6 -o curve.svg"))]
+pub struct TuneOptions {
+    /// The corpus, of which some documents are sampled [default: the curve alone]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// The file for the drawing (SVG)
+    #[arg(long, short, default_value = "s-curve.svg", value_name = "FILE")]
+    pub output: PathBuf,
 
     #[command(flatten)]
     pub sketch: SketchOptions,
@@ -544,6 +577,24 @@ impl AlignOptions {
     }
 }
 
+/// Bytes, from a number and kB, MB, GB or TB.
+fn size(text: &str) -> Result<u64, String> {
+    let unit = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit);
+    let factor = match unit.to_ascii_uppercase().as_str() {
+        "" | "B" => 1.0,
+        "K" | "KB" => 1e3,
+        "M" | "MB" => 1e6,
+        "G" | "GB" => 1e9,
+        "T" | "TB" => 1e12,
+        _ => return Err("expected a number and kB, MB, GB or TB, as in 500MB".to_owned()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok((number * factor) as u64),
+        _ => Err("expected a number and kB, MB, GB or TB, as in 500MB".to_owned()),
+    }
+}
+
 fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
@@ -562,6 +613,16 @@ fn positive_share(text: &str) -> Result<f64, String> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn sizes_are_a_number_and_a_unit() {
+        for (text, bytes) in [("500MB", 500_000_000), ("1.5 GB", 1_500_000_000), ("7", 7), ("2tb", 2_000_000_000_000)] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for wrong in ["", "MB", "-1GB", "0", "5 apples", "1e400"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn the_arguments_are_consistent() {

@@ -10,6 +10,7 @@ mod loading;
 mod manifest;
 mod near;
 mod pairs;
+mod tune;
 
 use anyhow::Context;
 use args::{Arguments, Command};
@@ -53,6 +54,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     match &arguments.command {
         Command::Check(options) => check::run(options, console),
         Command::Pairs(options) => pairs::run(options, console),
+        Command::Tune(options) => tune::run(options, console),
         Command::Compare(options) => compare::run(options, console),
         Command::Fingerprint(options) => fingerprint::run(options, console),
         Command::Near(options) => near::run(options, console),

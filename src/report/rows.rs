@@ -26,6 +26,9 @@ pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submissio
 pub const PAIRS_COLUMNS: &str =
     "first,second,estimated_jaccard,jaccard,containment_first,containment_second,hamming,simhash_agrees";
 
+/// The columns of the table of clusters.
+pub const CLUSTERS_COLUMNS: &str = "representative,document";
+
 /// Texts are written so that no spreadsheet runs them as a formula.
 fn text<S: Serializer>(value: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&defused(value))
@@ -178,8 +181,8 @@ impl PairRow {
             simhash_agrees,
         } = pair.similarity;
         PairRow {
-            first: pair.first.clone(),
-            second: pair.second.clone(),
+            first: pair.first.to_owned(),
+            second: pair.second.to_owned(),
             estimated_jaccard,
             jaccard,
             containment_first,
@@ -187,6 +190,24 @@ impl PairRow {
             hamming,
             simhash_agrees,
         }
+    }
+}
+
+/// A row of the table of clusters: one document of a cluster of similar ones.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct ClusterRow {
+    /// The smallest id of the cluster.
+    #[serde(serialize_with = "text")]
+    pub representative: String,
+    /// The document's id, in one row that of the representative itself.
+    #[serde(serialize_with = "text")]
+    pub document: String,
+}
+
+impl ClusterRow {
+    /// The row of a document.
+    pub fn new(representative: &str, document: &str) -> Self {
+        ClusterRow { representative: representative.to_owned(), document: document.to_owned() }
     }
 }
 
@@ -351,6 +372,7 @@ mod tests {
         assert_eq!(header(&|w| w.serialize(SourceRow::default()).unwrap()), SOURCES_COLUMNS);
         assert_eq!(header(&|w| w.serialize(PassageRow::default()).unwrap()), PASSAGES_COLUMNS);
         assert_eq!(header(&|w| w.serialize(PairRow::default()).unwrap()), PAIRS_COLUMNS);
+        assert_eq!(header(&|w| w.serialize(ClusterRow::default()).unwrap()), CLUSTERS_COLUMNS);
     }
 
     proptest::proptest! {

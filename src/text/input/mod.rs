@@ -112,6 +112,16 @@ impl Inputs {
         self.skipped + walked + unpacked
     }
 
+    /// Goes past the next item without making it, which costs little; false when there is none.
+    pub fn pass_over(&mut self) -> bool {
+        if let Some(Container::Lines(lines)) = &mut self.container
+            && lines.pass_over()
+        {
+            return true;
+        }
+        self.next().is_some()
+    }
+
     /// The next document of the container that is being read.
     fn next_contained(&mut self) -> Option<Result<RawDocument, ReadError>> {
         let item = match self.container.as_mut()? {
