@@ -34,7 +34,7 @@ pub struct Arguments {
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above; 2 an error, or \
 some input could not be read (everything else was still done and written).";
 
-const PATH_HELP: &str = "A PATH is a file (.txt .md .html), a folder (read recursively), a .zip, a .jsonl whose \
+const PATH_HELP: &str = "A PATH is a file (.txt .md .html .pdf .docx .odt .epub .rtf .tex .doc), a folder (read recursively), a .zip, a .jsonl whose \
 lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,6 +56,12 @@ pub enum Command {
     /// Make, fill, look at and tidy a reference index that is kept on disk
     #[command(subcommand)]
     Index(IndexCommand),
+    /// Print the text of a PDF file, for a process that protects itself from what it may hold
+    #[command(hide = true)]
+    ReadPdf {
+        /// The file
+        file: PathBuf,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -1,0 +1,365 @@
+//! From lines on pages to one text.
+
+use std::collections::BTreeMap;
+
+use super::lines::{Line, Page, is_wide};
+use crate::text::extract::builder::TextBuilder;
+use crate::text::layout::MarkKind;
+
+/// The share of a page's height, above and below, in which running headers and page numbers stand.
+const MARGIN: f64 = 0.14;
+
+/// Lines on neighbouring pages stand at the same height if they differ by at most so many points.
+const SAME_HEIGHT: f64 = 4.0;
+
+/// Letters so many times as high as most make a heading.
+const HEADING_SIZE: f64 = 1.12;
+
+/// Letters so many times as high as most make a note, at the foot of a page.
+const NOTE_SIZE: f64 = 0.92;
+
+/// A heading has at most so many characters.
+const HEADING_CHARACTERS: usize = 150;
+
+/// Writes the text of all pages, with pages, headings and notes marked.
+pub(super) fn join(pages: &[Page]) -> TextBuilder {
+    let running = RunningLines::find(pages);
+    let body = body_size(pages);
+    let levels = heading_levels(pages, body);
+    let mut flow = Flow { builder: TextBuilder::default(), body, levels, last: None, heading: None };
+    for (number, page) in (1..).zip(pages) {
+        let kind = MarkKind::Page(number);
+        flow.builder.open(kind);
+        let lines: Vec<&Line> = page.lines.iter().filter(|line| !running.contains(page, line)).collect();
+        if lines.is_empty() && pages.len() > 1 {
+            flow.builder.point(MarkKind::Picture);
+        }
+        flow.page(page, &lines);
+        flow.builder.close(kind);
+    }
+    flow.end_heading();
+    flow.builder
+}
+
+/// Lines that are repeated from page to page.
+struct RunningLines {
+    /// How often a line with these words stands at these heights.
+    found: BTreeMap<String, Vec<(f64, usize)>>,
+    pages: usize,
+}
+
+impl RunningLines {
+    fn find(pages: &[Page]) -> Self {
+        let mut found: BTreeMap<String, Vec<(f64, usize)>> = BTreeMap::new();
+        for page in pages {
+            for line in page.lines.iter().filter(|line| in_margin(page, line)) {
+                let places = found.entry(pattern(&line.text)).or_default();
+                match places.iter_mut().find(|(top, _)| (top - line.top).abs() <= SAME_HEIGHT) {
+                    Some((_, count)) => *count += 1,
+                    None => places.push((line.top, 1)),
+                }
+            }
+        }
+        RunningLines { found, pages: pages.len() }
+    }
+
+    fn contains(&self, page: &Page, line: &Line) -> bool {
+        if !in_margin(page, line) {
+            return false;
+        }
+        let pattern = pattern(&line.text);
+        let places = self.found.get(&pattern).map_or(&[][..], Vec::as_slice);
+        let near = places.iter().filter(|(top, _)| (top - line.top).abs() <= SAME_HEIGHT);
+        let repeated = near.map(|(_, count)| *count).sum::<usize>() >= if self.pages == 2 { 2 } else { 3 };
+        repeated || is_page_number(&pattern)
+    }
+}
+
+fn in_margin(page: &Page, line: &Line) -> bool {
+    line.bottom < page.height * MARGIN || line.top > page.height * (1.0 - MARGIN)
+}
+
+/// A line with its numbers taken out.
+fn pattern(text: &str) -> String {
+    let mut pattern = String::new();
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        let c = if c.is_numeric() { '#' } else { c };
+        if !(c == '#' && pattern.ends_with('#')) {
+            pattern.push(c);
+        }
+    }
+    pattern
+}
+
+/// Whether a pattern is that of a page number: 12, - 12 -, 第12页, Page 12 of 90, xiv.
+fn is_page_number(pattern: &str) -> bool {
+    let core = pattern.trim_matches(|c: char| matches!(c, '-' | '–' | '—' | '·' | '.' | '|' | '[' | ']' | '(' | ')'));
+    matches!(core, "#" | "第#页" | "第#頁" | "Page#" | "page#" | "p.#" | "Page#of#" | "#/#" | "第#页共#页" | "第#页,共#页")
+        || (core.len() <= 6 && !core.is_empty() && core.bytes().all(|b| matches!(b, b'i' | b'v' | b'x' | b'l')))
+}
+
+/// The height that most letters have.
+fn body_size(pages: &[Page]) -> f64 {
+    let mut sizes: BTreeMap<u64, usize> = BTreeMap::new();
+    for line in pages.iter().flat_map(|page| &page.lines) {
+        *sizes.entry(tenths(line.size)).or_default() += line.text.len();
+    }
+    sizes.iter().max_by_key(|(_, letters)| **letters).map_or(0.0, |(size, _)| *size as f64 / 10.0)
+}
+
+fn tenths(size: f64) -> u64 {
+    (size * 10.0).round().clamp(0.0, 1e6) as u64
+}
+
+/// The heading sizes, each with its level: the greatest has level 1.
+fn heading_levels(pages: &[Page], body: f64) -> BTreeMap<u64, u8> {
+    let lines = pages.iter().flat_map(|page| &page.lines);
+    let sizes: std::collections::BTreeSet<u64> =
+        lines.filter(|line| line.size >= body * HEADING_SIZE).map(|line| tenths(line.size)).collect();
+    let levels = (1..=9_u8).chain(std::iter::repeat(9));
+    sizes.into_iter().rev().zip(levels).collect()
+}
+
+struct Flow {
+    builder: TextBuilder,
+    body: f64,
+    levels: BTreeMap<u64, u8>,
+    /// The line before, and the right edge of its column.
+    last: Option<(Line, f64)>,
+    /// The heading that is open.
+    heading: Option<MarkKind>,
+}
+
+impl Flow {
+    fn page(&mut self, page: &Page, lines: &[&Line]) {
+        let notes = self.notes(page, lines);
+        for (at, line) in lines.iter().enumerate() {
+            if !notes[at] {
+                let right = column_right(lines, line);
+                self.line(line, right);
+            }
+        }
+        let mut note: Option<TextBuilder> = None;
+        for (line, _) in lines.iter().zip(&notes).filter(|(_, is_note)| **is_note) {
+            if starts_note(&line.text) || note.is_none() {
+                self.put_aside(note.take());
+                note.get_or_insert_default().open(MarkKind::Note);
+            }
+            if let Some(note) = &mut note {
+                if !note.text().is_empty() {
+                    join_lines(note, &line.text);
+                }
+                note.push(strip_number(&line.text));
+            }
+        }
+        self.put_aside(note);
+    }
+
+    fn put_aside(&mut self, note: Option<TextBuilder>) {
+        if let Some(mut note) = note {
+            note.close(MarkKind::Note);
+            self.builder.put_aside(note);
+        }
+    }
+
+    /// Which lines are notes: runs of small lines in the lower half of the page, the first with a number.
+    fn notes(&self, page: &Page, lines: &[&Line]) -> Vec<bool> {
+        let mut notes = vec![false; lines.len()];
+        let mut inside = false;
+        for (at, line) in lines.iter().enumerate() {
+            let small = line.size <= self.body * NOTE_SIZE && line.top > page.height / 2.0;
+            inside = small && (inside || starts_note(&line.text));
+            notes[at] = inside;
+        }
+        notes
+    }
+
+    fn line(&mut self, line: &Line, right: f64) {
+        let level = self.levels.get(&tenths(line.size)).filter(|_| line.text.chars().count() <= HEADING_CHARACTERS);
+        let heading = level.map(|level| MarkKind::Heading(*level));
+        let goes_on = match &self.last {
+            None => false,
+            Some((last, last_right)) => {
+                if heading.is_some() || self.heading.is_some() {
+                    heading == self.heading && last.block == line.block
+                } else {
+                    continues(last, *last_right, line, right)
+                }
+            }
+        };
+        if goes_on {
+            join_lines(&mut self.builder, &line.text);
+        } else {
+            self.end_heading();
+            self.builder.end_paragraph();
+            heading.into_iter().for_each(|kind| self.builder.open(kind));
+            self.heading = heading;
+        }
+        self.write(line);
+        self.last = Some((line.clone(), right));
+    }
+
+    /// The text of a line, its raised numbers marked.
+    fn write(&mut self, line: &Line) {
+        let mut written = 0;
+        for raised in &line.raised {
+            self.builder.push(&line.text[written..raised.start]);
+            self.builder.open(MarkKind::Citation);
+            self.builder.push(&line.text[raised.clone()]);
+            self.builder.close(MarkKind::Citation);
+            written = raised.end;
+        }
+        self.builder.push(&line.text[written..]);
+    }
+
+    fn end_heading(&mut self) {
+        if let Some(kind) = self.heading.take() {
+            self.builder.close(kind);
+        }
+    }
+}
+
+/// Whether a line goes on with the paragraph of the line before.
+fn continues(last: &Line, last_right: f64, line: &Line, right: f64) -> bool {
+    let size = last.size.max(1.0);
+    if (last.size - line.size).abs() > 0.1 * size {
+        return false;
+    }
+    // The first word of this line would not have fitted on the line before.
+    let full = last.right + line.first_width + 0.3 * size > last_right;
+    if !full {
+        return false;
+    }
+    if last.block == line.block {
+        let indented = line.left > last.left + 0.8 * size && right - line.left > 4.0 * size;
+        let apart = line.top - last.bottom > 0.8 * size;
+        !indented && !apart
+    } else {
+        let ended = last.text.ends_with(['.', '。', '!', '?', '！', '？', ':', '：', '；', '”']);
+        !ended
+    }
+}
+
+/// The right edge of the column that a line stands in.
+fn column_right(lines: &[&Line], line: &Line) -> f64 {
+    let near = |other: &&&Line| (other.left - line.left).abs() <= 4.0 * line.size.max(1.0);
+    lines.iter().filter(near).map(|other| other.right).fold(line.right, f64::max)
+}
+
+/// Prepares for the next line of a paragraph: a blank, nothing, or a hyphen taken back.
+fn join_lines(builder: &mut TextBuilder, next: &str) {
+    let (last, first) = (builder.text().chars().next_back(), next.chars().next());
+    if last.is_some_and(is_wide) && first.is_some_and(is_wide) {
+        return;
+    }
+    let word_goes_on = first.is_some_and(char::is_lowercase);
+    let broken = matches!(last, Some('-' | '\u{AD}' | '‐'));
+    if !(broken && word_goes_on && builder.take_back_hyphen()) {
+        builder.blank();
+    }
+}
+
+/// Whether a line at the foot of a page starts a note.
+fn starts_note(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '*' | '†' | '‡' | '[' | '①'..='⑳'))
+}
+
+/// A note without its number.
+fn strip_number(text: &str) -> &str {
+    if !starts_note(text) {
+        return text;
+    }
+    let rest = text.trim_start_matches(|c: char| {
+        c.is_ascii_digit() || matches!(c, '*' | '†' | '‡' | '[' | ']' | '.' | ')' | '①'..='⑳')
+    });
+    rest.trim_start()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Metadata;
+
+    /// A page of 100 lines of 10 points; a line is (row, left, size, text) and 5 points a character wide.
+    fn page(lines: &[(u32, f64, f64, &str)]) -> Page {
+        let line = |&(row, left, size, text): &(u32, f64, f64, &str)| {
+            let top = f64::from(row) * 10.0;
+            let mut line = Line { left, right: left, top, bottom: top + size, ..Line::default() };
+            for word in text.split(' ') {
+                let start = if line.text.is_empty() { left } else { line.right + 5.0 };
+                line.push(word, start, start + word.chars().count() as f64 * 5.0, size);
+            }
+            line
+        };
+        Page { height: 1000.0, lines: lines.iter().map(line).collect() }
+    }
+
+    fn text(pages: &[Page]) -> String {
+        join(pages).finish(Metadata::default()).text
+    }
+
+    #[test]
+    fn lines_are_joined_and_paragraphs_kept_apart() {
+        let page = page(&[
+            (30, 0.0, 10.0, "The tide leaves a thin layer of silt be-"),
+            (31, 0.0, 10.0, "tween the stems and the surface grows by"),
+            (32, 0.0, 10.0, "a little."),
+            (33, 0.0, 10.0, "A second paragraph starts after a short"),
+            (34, 0.0, 10.0, "line."),
+        ]);
+        let expected = "The tide leaves a thin layer of silt between the stems and the surface grows by a little.\n\n\
+                        A second paragraph starts after a short line.";
+        assert_eq!(text(&[page]), expected);
+    }
+
+    #[test]
+    fn running_headers_and_page_numbers_are_dropped() {
+        let pages: Vec<Page> = (1..=3)
+            .map(|number| {
+                let (header, footer) = (format!("Chapter {number} of a thesis"), format!("- {number} -"));
+                page(&[(5, 0.0, 10.0, &header), (30, 0.0, 10.0, "Words of the page."), (95, 200.0, 10.0, &footer)])
+            })
+            .collect();
+        assert_eq!(text(&pages), ["Words of the page."; 3].join("\n\n"));
+    }
+
+    #[test]
+    fn page_numbers_are_known_by_their_form() {
+        for line in ["12", "- 12 -", "第 12 页", "xiv", "Page 3 of 90", "12 / 90"] {
+            assert!(is_page_number(&pattern(line)), "{line}");
+        }
+        for line in ["Figure 12", "12 marshes", "civil engineering", "第12章", "1. Introduction"] {
+            assert!(!is_page_number(&pattern(line)), "{line}");
+        }
+    }
+
+    #[test]
+    fn notes_wait_for_the_end_of_the_paragraph_that_goes_on_over_the_page() {
+        let first = page(&[
+            (30, 0.0, 10.0, "Stakes were set in a year that nobody"),
+            (90, 0.0, 8.0, "1 The note."),
+        ]);
+        let second = page(&[(30, 0.0, 10.0, "remembers now in the town."), (31, 0.0, 10.0, "New words are here.")]);
+        let extracted = join(&[first, second]).finish(Metadata::default());
+        let expected = "Stakes were set in a year that nobody remembers now in the town.\n\nThe note.\n\n\
+                        New words are here.";
+        assert_eq!(extracted.text, expected);
+        assert_eq!(extracted.layout.of(MarkKind::Note).count(), 1);
+        assert_eq!(extracted.layout.pages(), 2);
+    }
+
+    #[test]
+    fn larger_letters_are_headings_by_size() {
+        let page = page(&[
+            (20, 0.0, 18.0, "第一章 绪论"),
+            (30, 0.0, 14.0, "1.1 背景"),
+            (32, 0.0, 10.0, "潮汐沼泽截留泥沙，每次涨潮都会带过溪岸的泥沙。"),
+        ]);
+        let extracted = join(&[page]).finish(Metadata::default());
+        let headings: Vec<_> =
+            extracted.layout.marks().iter().filter(|m| matches!(m.kind, MarkKind::Heading(_))).collect();
+        assert_eq!(headings.len(), 2);
+        assert_eq!(headings[0].kind, MarkKind::Heading(1));
+        assert_eq!(headings[1].kind, MarkKind::Heading(2));
+    }
+}
