@@ -7,8 +7,10 @@ pub mod flag;
 pub mod input;
 pub mod layout;
 mod limits;
+pub mod manipulation;
 pub mod normalise;
 pub mod offsets;
+pub mod structure;
 pub mod units;
 
 /// One text with its id.

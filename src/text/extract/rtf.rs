@@ -461,7 +461,7 @@ mod tests {
             (r"{\rtf1\trowd\intbl a\cell b\cell\row\pard after\par}", "a\tb\nafter"),
             (r"{\rtf1 main{\footnote the note} goes on\par next}", "main goes on\n\nthe note\n\nnext"),
             (r"{\rtf1 a{\field{\*\fldinst HYPERLINK}{\fldrslt link}}}", "alink"),
-            (r"{\rtf1 a\bin5 \{\{\{b}", "ab"),
+            (r"{\rtf1 a\bin6 \{\{\{b}", "ab"),
         ];
         for (rtf, expected) in cases {
             assert_eq!(text(rtf), expected, "{rtf}");
@@ -470,8 +470,7 @@ mod tests {
 
     #[test]
     fn headings_hidden_and_white_text_are_marked() {
-        let rtf = r"{\rtf1{\colortbl;\red255\green255\blue255;}{\stylesheet{\s1 heading 1;}}
-            {\info{\title The T}{\author A B}}\pard\s1 Chapter\par\pard text {\cf1 pale}{\v gone}\par}";
+        let rtf = r"{\rtf1{\colortbl;\red255\green255\blue255;}{\stylesheet{\s1 heading 1;}}{\info{\title The T}{\author A B}}\pard\s1 Chapter\par\pard text {\cf1 pale}{\v gone}\par}";
         let extracted = extract(rtf.as_bytes(), &ReadLimits::default()).unwrap();
         assert_eq!(extracted.text, "Chapter\n\ntext pale");
         let kinds: Vec<_> = extracted.layout.marks().iter().map(|m| (m.kind, m.start, m.end)).collect();

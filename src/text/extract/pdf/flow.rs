@@ -294,6 +294,14 @@ mod tests {
         Page { height: 1000.0, lines: lines.iter().map(line).collect() }
     }
 
+    /// The pages, each of one block.
+    fn blocks<const N: usize>(mut pages: [Page; N]) -> [Page; N] {
+        for (block, page) in pages.iter_mut().enumerate() {
+            page.lines.iter_mut().for_each(|line| line.block = block);
+        }
+        pages
+    }
+
     fn text(pages: &[Page]) -> String {
         join(pages).finish(Metadata::default()).text
     }
@@ -314,12 +322,10 @@ mod tests {
 
     #[test]
     fn running_headers_and_page_numbers_are_dropped() {
-        let pages: Vec<Page> = (1..=3)
-            .map(|number| {
-                let (header, footer) = (format!("Chapter {number} of a thesis"), format!("- {number} -"));
-                page(&[(5, 0.0, 10.0, &header), (30, 0.0, 10.0, "Words of the page."), (95, 200.0, 10.0, &footer)])
-            })
-            .collect();
+        let pages = blocks([1, 2, 3].map(|number| {
+            let (header, footer) = (format!("Chapter {number} of a thesis"), format!("- {number} -"));
+            page(&[(5, 0.0, 10.0, &header), (30, 0.0, 10.0, "Words of the page."), (95, 200.0, 10.0, &footer)])
+        }));
         assert_eq!(text(&pages), ["Words of the page."; 3].join("\n\n"));
     }
 
@@ -339,10 +345,10 @@ mod tests {
             (30, 0.0, 10.0, "Stakes were set in a year that nobody"),
             (90, 0.0, 8.0, "1 The note."),
         ]);
-        let second = page(&[(30, 0.0, 10.0, "remembers now in the town."), (31, 0.0, 10.0, "New words are here.")]);
-        let extracted = join(&[first, second]).finish(Metadata::default());
+        let second = page(&[(30, 0.0, 10.0, "remembers now in the town."), (31, 0.0, 10.0, "New words are here, more than before.")]);
+        let extracted = join(&blocks([first, second])).finish(Metadata::default());
         let expected = "Stakes were set in a year that nobody remembers now in the town.\n\nThe note.\n\n\
-                        New words are here.";
+                        New words are here, more than before.";
         assert_eq!(extracted.text, expected);
         assert_eq!(extracted.layout.of(MarkKind::Note).count(), 1);
         assert_eq!(extracted.layout.pages(), 2);

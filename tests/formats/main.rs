@@ -1,0 +1,8 @@
+//! Documents as universities have them: made by LibreOffice of known texts, and read back; hostile and broken ones.
+
+#[path = "../program/mod.rs"]
+mod program;
+
+mod accuracy;
+mod made;
+mod thesis;
