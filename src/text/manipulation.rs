@@ -150,9 +150,7 @@ fn unusual_white_space(text: &[char], signs: &mut Signs) {
             signs.add(FlagKind::WhiteSpace, at as u32..at as u32 + 1, 1);
         }
         // A letter, a blank, a letter, a blank: how many letters stand alone from here on?
-        let alone = |at: usize| {
-            is_latin(text[at]) && !letter(at.checked_sub(1)) && !letter(Some(at + 1))
-        };
+        let alone = |at: usize| is_latin(text[at]) && !letter(at.checked_sub(1)) && !letter(Some(at + 1));
         if alone(at) {
             let mut end = at;
             while end + 2 < text.len() && text[end + 1] == ' ' && alone(end + 2) {
@@ -177,7 +175,8 @@ fn mixed_scripts(text: &[char], units: &Units, signs: &mut Signs) {
         }
         let Some(word) = text.get(span.start as usize..span.end as usize) else { continue };
         let latin = word.iter().any(|c| c.is_ascii_alphabetic() || matches!(c, '\u{C0}'..='\u{24F}'));
-        let other = word.iter().any(|c| matches!(c, '\u{370}'..='\u{52F}' | '\u{531}'..='\u{58F}') && c.is_alphabetic());
+        let other =
+            word.iter().any(|c| matches!(c, '\u{370}'..='\u{52F}' | '\u{531}'..='\u{58F}') && c.is_alphabetic());
         if latin && other {
             signs.add(FlagKind::MixedScript, span, 1);
         }

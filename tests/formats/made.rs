@@ -31,7 +31,8 @@ impl Made {
         let folder = tempfile::tempdir().unwrap();
         let (english, chinese) = (Thesis::english(), Thesis::chinese());
         for (name, thesis, font) in [("english", &english, ENGLISH_FONT), ("chinese", &chinese, CHINESE_FONT)] {
-            let write = |ending: &str, text: String| fs::write(folder.path().join(format!("{name}{ending}")), text).unwrap();
+            let write =
+                |ending: &str, text: String| fs::write(folder.path().join(format!("{name}{ending}")), text).unwrap();
             write(".txt", thesis.plain());
             write(".html", thesis.html());
             write(".tex", thesis.latex());

@@ -30,8 +30,12 @@ impl Thesis {
     pub fn english() -> Thesis {
         let table = [["Year", "Silt (mm)"], ["1931", "4"], ["1932", "7"]];
         let mut thesis = Thesis { blocks: vec![Title("On Marshes and Other Places".to_owned())] };
-        let sources = ["en-ref-01-tidal-marsh.txt", "en-ref-02-library-lending.txt", "en-ref-05-sluice-gate.txt",
-            "en-ref-08-night-nurses.txt"];
+        let sources = [
+            "en-ref-01-tidal-marsh.txt",
+            "en-ref-02-library-lending.txt",
+            "en-ref-05-sluice-gate.txt",
+            "en-ref-08-night-nurses.txt",
+        ];
         let names = ["Introduction", "Lending", "Gates and their Keepers", "Nights"];
         for (number, (source, name)) in (1..).zip(sources.into_iter().zip(names)) {
             thesis.chapter(format!("Chapter {number} {name}"), paragraphs(source), "Part", &table);
@@ -43,8 +47,12 @@ impl Thesis {
     pub fn chinese() -> Thesis {
         let table = [["年份", "泥沙"], ["一九三一", "四毫米"], ["一九三二", "七毫米"]];
         let mut thesis = Thesis { blocks: vec![Title("沼泽与其他地方".to_owned())] };
-        let sources = ["zh-ref-01-tea-cooperative.txt", "zh-ref-04-rockfall.txt", "zh-ref-07-paddy-irrigation.txt",
-            "zh-ref-11-fishing-village.txt"];
+        let sources = [
+            "zh-ref-01-tea-cooperative.txt",
+            "zh-ref-04-rockfall.txt",
+            "zh-ref-07-paddy-irrigation.txt",
+            "zh-ref-11-fishing-village.txt",
+        ];
         let names = ["第一章 绪论", "第二章 落石", "第三章 灌溉", "第四章 渔村"];
         for (source, name) in sources.into_iter().zip(names) {
             thesis.chapter(name.to_owned(), paragraphs(source), "部分", &table);
@@ -57,11 +65,21 @@ impl Thesis {
         self.blocks.push(Heading(1, heading));
         for (at, paragraph) in paragraphs.into_iter().enumerate() {
             if at % 2 == 1 {
-                self.blocks.push(Heading(2, format!("{number}.{} {part} {}", at.div_ceil(2), "ABCDEFGHIJ".split_at(at % 10).1.split_at(1).0)));
+                self.blocks.push(Heading(
+                    2,
+                    format!("{number}.{} {part} {}", at.div_ceil(2), "ABCDEFGHIJ".split_at(at % 10).1.split_at(1).0),
+                ));
             }
             self.blocks.push(if at == 0 {
-                let note = if part == "Part" { "The stakes stand in the parish chest." } else { "木桩现存于县志馆。" };
-                Noted(paragraph, note.to_owned())
+                let kept = [
+                    ["the parish chest", "县志馆"],
+                    ["the old mill", "旧磨坊"],
+                    ["a barn", "谷仓"],
+                    ["a drawer", "抽屉里"],
+                ];
+                let [english, chinese] = kept[number - 1];
+                let english = format!("The stakes of that year stand in {english}.");
+                Noted(paragraph, if part == "Part" { english } else { format!("那一年的木桩现存于{chinese}。") })
             } else {
                 Paragraph(paragraph)
             });
@@ -81,6 +99,25 @@ impl Thesis {
             .collect()
     }
 
+    /// The text with the notes at the ends of their chapters, as EPUB books have it.
+    pub fn plain_with_notes_last(&self) -> String {
+        let (mut text, mut notes) = (String::new(), String::new());
+        for block in &self.blocks {
+            match block {
+                Heading(1, heading) => text += &format!("{}\n\n{heading}", std::mem::take(&mut notes)),
+                Noted(paragraph, note) => {
+                    text += &format!("\n\n{paragraph}");
+                    notes += &format!("\n\n{note}\n\n");
+                }
+                Title(line) | Heading(_, line) | Paragraph(line) => text += &format!("\n\n{line}"),
+                Table(rows) => {
+                    text += &format!("\n\n{}", rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n"))
+                }
+            }
+        }
+        text + &notes
+    }
+
     /// The text as a person reads it, notes after their paragraphs.
     pub fn plain(&self) -> String {
         let blocks = self.blocks.iter().map(|block| match block {
@@ -98,7 +135,9 @@ impl Thesis {
             Paragraph(text) => format!("<p>{}</p>", escaped(text)),
             Noted(text, note) => format!("<p>{}</p><div>{}</div>", escaped(text), escaped(note)),
             Table(rows) => {
-                let row = |row: &Vec<String>| row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect::<String>();
+                let row = |row: &Vec<String>| {
+                    row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect::<String>()
+                };
                 format!("<table>{}</table>", rows.iter().map(|r| format!("<tr>{}</tr>", row(r))).collect::<String>())
             }
         });
@@ -132,7 +171,10 @@ impl Thesis {
             }
         });
         let blocks: Vec<String> = blocks.collect();
-        format!("\\documentclass{{book}}\n\\usepackage{{ctex}}\n\\begin{{document}}\n{}\n\\end{{document}}", blocks.join("\n\n"))
+        format!(
+            "\\documentclass{{book}}\n\\usepackage{{ctex}}\n\\begin{{document}}\n{}\n\\end{{document}}",
+            blocks.join("\n\n")
+        )
     }
 
     /// Flat OpenDocument, from which LibreOffice makes the other formats. Pages have a header and a number.
@@ -165,7 +207,9 @@ impl Thesis {
                         body += "<table:table-row>";
                         for cell in row {
                             let cell = escaped(cell);
-                            body += &format!("<table:table-cell><text:p text:style-name='Standard'>{cell}</text:p></table:table-cell>");
+                            body += &format!(
+                                "<table:table-cell><text:p text:style-name='Standard'>{cell}</text:p></table:table-cell>"
+                            );
                         }
                         body += "</table:table-row>";
                     }

@@ -129,11 +129,8 @@ impl TextBuilder {
         }
         self.push(&other.text);
         let shift = self.characters - other.characters;
-        let moved = other.marks.into_iter().map(|mark| Mark {
-            start: mark.start + shift,
-            end: mark.end + shift,
-            ..mark
-        });
+        let moved =
+            other.marks.into_iter().map(|mark| Mark { start: mark.start + shift, end: mark.end + shift, ..mark });
         self.marks.extend(moved);
     }
 

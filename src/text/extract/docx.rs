@@ -124,8 +124,18 @@ fn apply(element: &Element<'_>, format: &mut Format) {
 fn is_skipped(name: &str) -> bool {
     matches!(
         name,
-        "del" | "moveFrom" | "delText" | "instrText" | "delInstrText" | "Fallback" | "rPrChange" | "pPrChange"
-            | "sectPr" | "annotation" | "posOffset" | "ruby"
+        "del"
+            | "moveFrom"
+            | "delText"
+            | "instrText"
+            | "delInstrText"
+            | "Fallback"
+            | "rPrChange"
+            | "pPrChange"
+            | "sectPr"
+            | "annotation"
+            | "posOffset"
+            | "ruby"
     )
 }
 

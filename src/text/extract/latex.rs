@@ -88,9 +88,20 @@ fn command(name: &str) -> Command {
         | "geometry" | "cline" | "cmidrule" | "thanks" | "todo" | "linespread" | "fontsize" => {
             Command::Drop(if name == "fontsize" { 2 } else { 1 })
         }
-        "newcommand" | "renewcommand" | "setlength" | "addtolength" | "setcounter" | "addtocounter"
-        | "newenvironment" | "providecommand" | "newcommand*" | "renewcommand*" | "definecolor" | "newtheorem"
-        | "DeclareMathOperator" | "titleformat" => Command::Drop(match name {
+        "newcommand"
+        | "renewcommand"
+        | "setlength"
+        | "addtolength"
+        | "setcounter"
+        | "addtocounter"
+        | "newenvironment"
+        | "providecommand"
+        | "newcommand*"
+        | "renewcommand*"
+        | "definecolor"
+        | "newtheorem"
+        | "DeclareMathOperator"
+        | "titleformat" => Command::Drop(match name {
             "newenvironment" | "definecolor" => 3,
             _ => 2,
         }),
@@ -143,8 +154,20 @@ fn is_citation(name: &str) -> bool {
 fn is_skipped(environment: &str) -> bool {
     matches!(
         environment.trim_end_matches('*'),
-        "equation" | "align" | "gather" | "multline" | "eqnarray" | "displaymath" | "math" | "flalign" | "alignat"
-            | "tikzpicture" | "comment" | "filecontents" | "picture" | "forest"
+        "equation"
+            | "align"
+            | "gather"
+            | "multline"
+            | "eqnarray"
+            | "displaymath"
+            | "math"
+            | "flalign"
+            | "alignat"
+            | "tikzpicture"
+            | "comment"
+            | "filecontents"
+            | "picture"
+            | "forest"
     )
 }
 
@@ -299,7 +322,11 @@ impl Reader<'_> {
             Command::Paragraph => {
                 let after = self.search.without_options(after);
                 self.builder.end_paragraph();
-                Ok(if name == "bibitem" { self.search.argument(after).map_or(after, |(_, after)| after) } else { after })
+                Ok(if name == "bibitem" {
+                    self.search.argument(after).map_or(after, |(_, after)| after)
+                } else {
+                    after
+                })
             }
             Command::Drop(count) => Ok(self.search.without_arguments(after, count)),
             Command::SecondOnly => Ok(self.search.without_arguments(after, 1)),

@@ -101,7 +101,8 @@ fn apply(element: &Element<'_>, format: &mut Format) {
         format.set_points(points);
     }
     if let Some(position) = element.attribute("text-position") {
-        format.raised = Some(position.starts_with("super") || position.trim_start().starts_with(|c| c > '0' && c <= '9'));
+        format.raised =
+            Some(position.starts_with("super") || position.trim_start().starts_with(|c| c > '0' && c <= '9'));
     }
 }
 
@@ -109,9 +110,22 @@ fn apply(element: &Element<'_>, format: &mut Format) {
 fn is_skipped(name: &str) -> bool {
     matches!(
         name,
-        "tracked-changes" | "annotation" | "note-citation" | "ruby-text" | "desc" | "automatic-styles"
-            | "font-face-decls" | "scripts" | "forms" | "bibliography-source" | "table-of-content-source"
-            | "bibliography-configuration" | "sequence-decls" | "variable-decls" | "user-field-decls" | "script"
+        "tracked-changes"
+            | "annotation"
+            | "note-citation"
+            | "ruby-text"
+            | "desc"
+            | "automatic-styles"
+            | "font-face-decls"
+            | "scripts"
+            | "forms"
+            | "bibliography-source"
+            | "table-of-content-source"
+            | "bibliography-configuration"
+            | "sequence-decls"
+            | "variable-decls"
+            | "user-field-decls"
+            | "script"
     )
 }
 

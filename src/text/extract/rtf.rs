@@ -474,10 +474,7 @@ mod tests {
         let extracted = extract(rtf.as_bytes(), &ReadLimits::default()).unwrap();
         assert_eq!(extracted.text, "Chapter\n\ntext pale");
         let kinds: Vec<_> = extracted.layout.marks().iter().map(|m| (m.kind, m.start, m.end)).collect();
-        assert_eq!(
-            kinds,
-            [(MarkKind::Heading(1), 0, 7), (MarkKind::White, 14, 18), (MarkKind::Hidden(4), 18, 18)]
-        );
+        assert_eq!(kinds, [(MarkKind::Heading(1), 0, 7), (MarkKind::White, 14, 18), (MarkKind::Hidden(4), 18, 18)]);
         assert_eq!(extracted.metadata.title.as_deref(), Some("The T"));
         assert_eq!(extracted.metadata.author.as_deref(), Some("A B"));
     }

@@ -3,11 +3,8 @@
 use super::{ExtractError, Format};
 
 /// First bytes and the format that is read.
-const READ: &[(&[u8], Format)] = &[
-    (b"%PDF-", Format::Pdf),
-    (b"{\\rtf", Format::Rtf),
-    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", Format::Doc),
-];
+const READ: &[(&[u8], Format)] =
+    &[(b"%PDF-", Format::Pdf), (b"{\\rtf", Format::Rtf), (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", Format::Doc)];
 
 /// First bytes and what they stand for, of formats that are not read.
 const SIGNATURES: &[(&[u8], &str)] = &[

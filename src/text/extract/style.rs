@@ -70,7 +70,9 @@ pub(super) fn role_of_style(name: &str) -> Option<MarkKind> {
     }
     match name {
         "title" | "标题" => Some(MarkKind::Title),
-        "quote" | "intense quote" | "quotations" | "block text" | "引用" | "明显引用" => Some(MarkKind::Quotation),
+        "quote" | "intense quote" | "quotations" | "block text" | "引用" | "明显引用" => {
+            Some(MarkKind::Quotation)
+        }
         "bibliography" | "书目" => Some(MarkKind::Bibliography),
         "contents heading" => Some(MarkKind::Contents),
         _ if ["toc ", "contents ", "目录 "].iter().any(|prefix| name.starts_with(prefix)) => Some(MarkKind::Contents),

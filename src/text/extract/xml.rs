@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use quick_xml::{Reader, XmlVersion};
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 
 use super::ExtractError;
 use crate::text::encoding::decode_declared;

@@ -18,8 +18,12 @@ pub(super) fn find(text: &[char], layout: &Layout) -> Vec<Range<u32>> {
     for (at, c) in text.iter().enumerate() {
         let bracketed = match c {
             '[' => closing(text, at, &[']'], NUMBER_LENGTH).filter(|inside| is_number(&text[inside.clone()])),
-            '［' | '〔' => closing(text, at, &['］', '〕'], NUMBER_LENGTH).filter(|inside| is_number(&text[inside.clone()])),
-            '(' | '（' => closing(text, at, &[')', '）'], YEAR_LENGTH).filter(|inside| has_year(&text[inside.clone()])),
+            '［' | '〔' => {
+                closing(text, at, &['］', '〕'], NUMBER_LENGTH).filter(|inside| is_number(&text[inside.clone()]))
+            }
+            '(' | '（' => {
+                closing(text, at, &[')', '）'], YEAR_LENGTH).filter(|inside| has_year(&text[inside.clone()]))
+            }
             _ => None,
         };
         found.extend(bracketed.map(|inside| inside.start as u32 - 1..inside.end as u32 + 1));
@@ -38,7 +42,8 @@ fn closing(text: &[char], open: usize, closing: &[char], most: usize) -> Option<
 
 /// 12; 3-5; 1, 2; 12, p. 4; 7]: the first character is a digit, the rest digits and what stands between them.
 fn is_number(inside: &[char]) -> bool {
-    let between = |c: &char| matches!(c, ',' | '，' | '、' | '-' | '–' | '—' | '~' | ' ' | '.' | ':' | '：' | ';' | 'p' | 'P');
+    let between =
+        |c: &char| matches!(c, ',' | '，' | '、' | '-' | '–' | '—' | '~' | ' ' | '.' | ':' | '：' | ';' | 'p' | 'P');
     inside[0].is_ascii_digit() && inside.iter().all(|c| c.is_ascii_digit() || between(c))
 }
 

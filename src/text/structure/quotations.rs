@@ -114,10 +114,16 @@ mod tests {
     fn quotations_and_their_citations_are_found_in_both_languages() {
         let cases: &[(&str, &[(&str, Option<&str>)])] = &[
             ("He wrote “the tide always leaves silt” [3] and went.", &[("“the tide always leaves silt”", Some("[3]"))]),
-            ("Smith (2019) wrote that “the tide always leaves silt”.", &[("“the tide always leaves silt”", Some("(2019)"))]),
+            (
+                "Smith (2019) wrote that “the tide always leaves silt”.",
+                &[("“the tide always leaves silt”", Some("(2019)"))],
+            ),
             ("They said “the tide always leaves silt” to us all.", &[("“the tide always leaves silt”", None)]),
             ("张三指出：“潮汐沼泽总是截留大量的泥沙。”[12]", &[("“潮汐沼泽总是截留大量的泥沙。”", Some("[12]"))]),
-            ("他说「潮汐沼泽總是截留大量的『細泥沙』」（李四，2001）。", &[("「潮汐沼泽總是截留大量的『細泥沙』」", Some("（李四，2001）"))]),
+            (
+                "他说「潮汐沼泽總是截留大量的『細泥沙』」（李四，2001）。",
+                &[("「潮汐沼泽總是截留大量的『細泥沙』」", Some("（李四，2001）"))],
+            ),
             ("the so-called “marsh” [3]", &[]),
             ("a 6\" pipe and a 12\" pipe and yet more of them", &[]),
             ("It ends “never closed\n\nnew paragraph” [3]", &[]),
@@ -125,7 +131,8 @@ mod tests {
         ];
         for (text, expected) in cases {
             let characters: Vec<char> = text.chars().collect();
-            let slice = |range: Range<u32>| characters[range.start as usize..range.end as usize].iter().collect::<String>();
+            let slice =
+                |range: Range<u32>| characters[range.start as usize..range.end as usize].iter().collect::<String>();
             let structure = Structure::find(text, &Layout::default());
             let found: Vec<_> =
                 structure.quotations.into_iter().map(|q| (slice(q.start..q.end), q.citation.map(slice))).collect();

@@ -25,8 +25,27 @@ const LINES_BETWEEN_REFERENCES: usize = 6;
 
 /// Words of title pages.
 const COVER: &[&str] = &[
-    "学位论文", "毕业论文", "毕业设计", "學位論文", "指导教师", "導師", "导师", "学号", "專業", "专业", "学院", "大学",
-    "thesis", "dissertation", "submitted", "supervisor", "university", "faculty", "department", "degree", "student",
+    "学位论文",
+    "毕业论文",
+    "毕业设计",
+    "學位論文",
+    "指导教师",
+    "導師",
+    "导师",
+    "学号",
+    "專業",
+    "专业",
+    "学院",
+    "大学",
+    "thesis",
+    "dissertation",
+    "submitted",
+    "supervisor",
+    "university",
+    "faculty",
+    "department",
+    "degree",
+    "student",
 ];
 
 /// A heading that starts a section.
@@ -62,17 +81,24 @@ pub(super) fn find(lines: &[Line<'_>], layout: &Layout, length: u32) -> (Vec<Sec
 
 /// The lines that are headings: those the format calls so; without any such, those that look it.
 fn headings(lines: &[Line<'_>]) -> Vec<usize> {
-    let by_format: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].heading.is_some()).collect();
-    let numbered = numbered_chapters(lines);
-    let looks_it = |at: &usize| {
-        let line = &lines[*at];
-        is_short(line) && (named(line.text).is_some() || is_chapter(line))
-    };
-    if by_format.is_empty() {
-        return (0..lines.len()).filter(|at| looks_it(at) || numbered.contains(at)).collect();
+    let looks_it = |line: &Line<'_>| is_short(line) && (named(line.text).is_some() || is_chapter(line));
+    if lines.iter().any(|line| line.heading.is_some()) {
+        // The author may have made some headings by hand.
+        return (0..lines.len()).filter(|&at| lines[at].heading.is_some() || looks_it(&lines[at])).collect();
     }
-    // A format's author may have made some headings by hand.
-    (0..lines.len()).filter(|at| lines[*at].heading.is_some() || looks_it(at)).collect()
+    let numbered = numbered_chapters(lines);
+    let chapters = !numbered.is_empty() || lines.iter().any(|line| is_short(line) && is_chapter(line));
+    let is_heading = |at: &usize| {
+        let line = &lines[*at];
+        looks_it(line) || numbered.contains(at) || (chapters && is_below_chapter(line))
+    };
+    (0..lines.len()).filter(is_heading).collect()
+}
+
+/// Whether a line is a heading inside a chapter: 2.3 Sampling.
+fn is_below_chapter(line: &Line<'_>) -> bool {
+    let sentence = line.text.ends_with(['.', '。', '，', '；', ',', ';']) || entry_number(line.text).is_some();
+    is_short(line) && !sentence && number(line.text).is_some_and(|number| number.level > 1)
 }
 
 fn is_short(line: &Line<'_>) -> bool {
@@ -82,7 +108,8 @@ fn is_short(line: &Line<'_>) -> bool {
 /// Whether a line says itself that it starts a chapter and is no sentence.
 fn is_chapter(line: &Line<'_>) -> bool {
     let ends_like_sentence = line.text.ends_with(['。', '，', '；', ',', ';']) || entry_number(line.text).is_some();
-    number(line.text).is_some_and(|number| number.is_chapter && !number.rest.contains(['。', '，'])) && !ends_like_sentence
+    number(line.text).is_some_and(|number| number.is_chapter && !number.rest.contains(['。', '，']))
+        && !ends_like_sentence
 }
 
 /// Lines with the numbers 1, 2, 3 and so on in order, at least three of them: headings of a plain text.
@@ -122,6 +149,7 @@ fn boundaries(lines: &[Line<'_>], headings: &[usize]) -> Vec<Boundary> {
             _ if same_heading => continue,
             (None, Some(level)) if top.is_some_and(|top| level <= top) || says_chapter(at) => SectionKind::Chapter,
             (None, Some(_)) => continue,
+            (None, None) if number(lines[at].text).is_some_and(|number| number.level > 1) => continue,
             (None, None) => SectionKind::Chapter,
         };
         if lines[at].heading.is_some() || has_evidence(lines, at, kind, headings) {
@@ -185,7 +213,8 @@ fn entry_number(text: &str) -> Option<&str> {
 
 /// Whether a line looks like an entry of a list of references, or its beginning.
 fn is_reference(text: &str) -> bool {
-    let labelled = text.strip_prefix(['[', '［', '(', '〔']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let labelled =
+        text.strip_prefix(['[', '［', '(', '〔']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     let year = || {
         let digits: Vec<char> = text.chars().collect();
         digits.windows(4).any(|four| {
@@ -193,7 +222,8 @@ fn is_reference(text: &str) -> bool {
             value.is_some_and(|value: u32| (1500..2100).contains(&value))
         })
     };
-    let punctuated = || text.chars().filter(|c| matches!(c, '.' | ',' | ':' | '，' | '．' | '。' | '：' | '《' | ';')).count() >= 2;
+    let punctuated =
+        || text.chars().filter(|c| matches!(c, '.' | ',' | ':' | '，' | '．' | '。' | '：' | '《' | ';')).count() >= 2;
     labelled || text.contains("://") || text.contains("doi") || (punctuated() && year())
 }
 

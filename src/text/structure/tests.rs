@@ -77,7 +77,8 @@ fn references_in_a_plain_text_end_where_the_entries_end() {
     for number in 1..6 {
         text.push_str(&format!("[{number}] Smith, J. Marshes. Leeds, 1999.\n"));
     }
-    let tail: Vec<String> = (0..20).map(|n| format!("Afterwards a line of running text number {} goes on", "x".repeat(n))).collect();
+    let tail: Vec<String> =
+        (0..20).map(|n| format!("Afterwards a line of running text number {} goes on", "x".repeat(n))).collect();
     text.push_str(&tail.join("\n"));
     let sections = Structure::find(&text, &Layout::default()).sections;
     let kinds: Vec<SectionKind> = sections.iter().map(|section| section.kind).collect();
@@ -87,7 +88,8 @@ fn references_in_a_plain_text_end_where_the_entries_end() {
 
 #[test]
 fn headings_of_the_format_make_chapters_whatever_they_are_called() {
-    let text = "On Marshes\n\nBeginnings\n\nText.\n\nA detail\n\nMore.\n\nThe end of it\n\nText.\n\nReferences\n\nNone yet.";
+    let text =
+        "On Marshes\n\nBeginnings\n\nText.\n\nA detail\n\nMore.\n\nThe end of it\n\nText.\n\nReferences\n\nNone yet.";
     let mark = |needle: &str, kind| {
         let start = text[..text.find(needle).unwrap()].chars().count() as u32;
         Mark { kind, start, end: start + needle.chars().count() as u32 }

@@ -12,23 +12,51 @@ const NAMES: &[(SectionKind, &[&str])] = &[
     (
         SectionKind::Acknowledgements,
         &[
-            "致谢", "致謝", "谢辞", "謝辭", "鸣谢", "鳴謝", "acknowledgements", "acknowledgments", "acknowledgement",
+            "致谢",
+            "致謝",
+            "谢辞",
+            "謝辭",
+            "鸣谢",
+            "鳴謝",
+            "acknowledgements",
+            "acknowledgments",
+            "acknowledgement",
             "acknowledgment",
         ],
     ),
     (
         SectionKind::References,
         &[
-            "参考文献", "參考文獻", "主要参考文献", "参考书目", "參考書目", "引用文献", "references", "bibliography",
-            "workscited", "literaturecited", "referencelist", "listofreferences",
+            "参考文献",
+            "參考文獻",
+            "主要参考文献",
+            "参考书目",
+            "參考書目",
+            "引用文献",
+            "references",
+            "bibliography",
+            "workscited",
+            "literaturecited",
+            "referencelist",
+            "listofreferences",
         ],
     ),
     (
         SectionKind::TitlePage,
         &[
-            "独创性声明", "原创性声明", "学位论文原创性声明", "学位论文独创性声明", "声明", "诚信声明", "聲明",
-            "学位论文版权使用授权书", "学位论文使用授权书", "declaration", "declarationofauthorship",
-            "declarationoforiginality", "statementoforiginality",
+            "独创性声明",
+            "原创性声明",
+            "学位论文原创性声明",
+            "学位论文独创性声明",
+            "声明",
+            "诚信声明",
+            "聲明",
+            "学位论文版权使用授权书",
+            "学位论文使用授权书",
+            "declaration",
+            "declarationofauthorship",
+            "declarationoforiginality",
+            "statementoforiginality",
         ],
     ),
 ];
@@ -49,7 +77,8 @@ fn core(heading: &str) -> String {
         Some(number) => number.rest,
         None => heading,
     };
-    let letters = unnumbered.chars().filter(|c| !c.is_whitespace() && !matches!(c, '【' | '】' | '[' | ']' | '*' | '#'));
+    let letters =
+        unnumbered.chars().filter(|c| !c.is_whitespace() && !matches!(c, '【' | '】' | '[' | ']' | '*' | '#'));
     letters.flat_map(char::to_lowercase).collect()
 }
 
@@ -85,7 +114,10 @@ pub(super) struct Number<'a> {
 /// The number in front of a heading: 第三章, Chapter 3, 3.1, 三、, （二）.
 pub(super) fn number(heading: &str) -> Option<Number<'_>> {
     let heading = heading.trim_start_matches(['*', '#', ' ']);
-    chinese_chapter(heading).or_else(|| english_chapter(heading)).or_else(|| decimal(heading)).or_else(|| listed(heading))
+    chinese_chapter(heading)
+        .or_else(|| english_chapter(heading))
+        .or_else(|| decimal(heading))
+        .or_else(|| listed(heading))
 }
 
 /// 第三章, 第 3 章, 第二节.

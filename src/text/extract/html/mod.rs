@@ -73,15 +73,17 @@ fn kind_of(name: &str) -> Kind {
         "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Kind::Paragraph,
         "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd" | "details"
         | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form"
-        | "frameset" | "head" | "header" | "hgroup" | "html" | "legend" | "li" | "listing" | "main" | "menu"
-        | "ol" | "optgroup" | "option" | "plaintext" | "pre" | "search" | "section" | "select" | "summary"
-        | "table" | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
+        | "frameset" | "head" | "header" | "hgroup" | "html" | "legend" | "li" | "listing" | "main" | "menu" | "ol"
+        | "optgroup" | "option" | "plaintext" | "pre" | "search" | "section" | "select" | "summary" | "table"
+        | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
         "td" | "th" => Kind::Cell,
         "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
         | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" => Kind::Void,
         // The readings over ruby characters would tear the line apart that they explain; menus are no text of the page.
         "annotation" | "annotation-xml" | "audio" | "canvas" | "datalist" | "iframe" | "noembed" | "noframes"
-        | "nav" | "noscript" | "rp" | "rt" | "rtc" | "script" | "style" | "template" | "title" | "video" => Kind::Hidden,
+        | "nav" | "noscript" | "rp" | "rt" | "rtc" | "script" | "style" | "template" | "title" | "video" => {
+            Kind::Hidden
+        }
         _ => Kind::Inline,
     }
 }
@@ -144,7 +146,11 @@ impl<'a> Page<'a> {
             self.text.hidden(&self.buffer);
             return;
         }
-        let raised = self.open.last().is_some_and(|(name, ..)| name == "sup") && is_reference_number(&self.buffer);
+        let raised = self.counts.get("sup").is_some_and(|count| *count > 0) && is_reference_number(&self.buffer);
+        // The number in front of a note leads back to its reference.
+        if raised && self.open.iter().any(|(_, _, mark)| *mark == Some(MarkKind::Note)) {
+            return;
+        }
         if raised {
             self.text.open(MarkKind::Citation);
         }
@@ -174,6 +180,11 @@ impl<'a> Page<'a> {
             self.void(&name, attributes);
             return;
         }
+        let note_reference = is_of_type(attributes, "noteref");
+        if note_reference && self.hidden_at.is_none() {
+            self.text.point(MarkKind::NoteReference);
+        }
+        let kind = if note_reference { Kind::Hidden } else { kind };
         let hidden = kind == Kind::Hidden || is_hidden(attributes);
         if self.hidden_at.is_none() && !hidden {
             self.boundary(kind, true);
@@ -279,6 +290,14 @@ fn is_hidden(attributes: &Attributes<'_>) -> bool {
         || style_rules(attributes).iter().any(|rule| matches!(rule.as_str(), "display:none" | "visibility:hidden"))
 }
 
+/// Whether an element has this meaning in EPUB or by its role.
+fn is_of_type(attributes: &Attributes<'_>, wanted: &str) -> bool {
+    attributes.clone().any(|(name, value)| {
+        matches!(name, "epub:type" | "role")
+            && value.split_ascii_whitespace().any(|word| word.trim_start_matches("doc-") == wanted)
+    })
+}
+
 /// The rules of a `style` attribute, in lower case and without white space.
 fn style_rules(attributes: &Attributes<'_>) -> Vec<String> {
     let rules = |(_, value): (&str, &str)| {
@@ -296,6 +315,9 @@ fn mark_of(name: &str, attributes: &Attributes<'_>) -> Option<MarkKind> {
         b"blockquote" => return Some(MarkKind::Quotation),
         _ => {}
     }
+    if is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote") {
+        return Some(MarkKind::Note);
+    }
     let rules = style_rules(attributes);
     if rules.iter().any(|rule| rule.starts_with("background")) {
         return None;
@@ -306,7 +328,8 @@ fn mark_of(name: &str, attributes: &Attributes<'_>) -> Option<MarkKind> {
         }
         ("font-size", size) => {
             let number = size.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<f64>().ok()?;
-            let tiny = (size.ends_with("px") && number < 5.0) || (size.ends_with("pt") && number < 4.0) || number == 0.0;
+            let tiny =
+                (size.ends_with("px") && number < 5.0) || (size.ends_with("pt") && number < 4.0) || number == 0.0;
             tiny.then_some(MarkKind::Tiny)
         }
         _ => None,

@@ -1,9 +1,12 @@
 //! From lines on pages to one text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use ahash::AHashSet;
+
+use super::columns::in_reading_order;
 use super::lines::{Line, Page, is_wide};
-use crate::text::extract::builder::TextBuilder;
+use crate::text::extract::builder::{Gap, TextBuilder};
 use crate::text::layout::MarkKind;
 
 /// The share of a page's height, above and below, in which running headers and page numbers stand.
@@ -26,11 +29,13 @@ pub(super) fn join(pages: &[Page]) -> TextBuilder {
     let running = RunningLines::find(pages);
     let body = body_size(pages);
     let levels = heading_levels(pages, body);
-    let mut flow = Flow { builder: TextBuilder::default(), body, levels, last: None, heading: None };
+    let words = Words::of(pages);
+    let mut flow = Flow { builder: TextBuilder::default(), body, levels, words, last: None, heading: None };
     for (number, page) in (1..).zip(pages) {
         let kind = MarkKind::Page(number);
         flow.builder.open(kind);
-        let lines: Vec<&Line> = page.lines.iter().filter(|line| !running.contains(page, line)).collect();
+        let lines = page.lines.iter().filter(|line| !running.contains(page, line)).collect();
+        let lines = in_reading_order(lines);
         if lines.is_empty() && pages.len() > 1 {
             flow.builder.point(MarkKind::Picture);
         }
@@ -94,8 +99,10 @@ fn pattern(text: &str) -> String {
 /// Whether a pattern is that of a page number: 12, - 12 -, 第12页, Page 12 of 90, xiv.
 fn is_page_number(pattern: &str) -> bool {
     let core = pattern.trim_matches(|c: char| matches!(c, '-' | '–' | '—' | '·' | '.' | '|' | '[' | ']' | '(' | ')'));
-    matches!(core, "#" | "第#页" | "第#頁" | "Page#" | "page#" | "p.#" | "Page#of#" | "#/#" | "第#页共#页" | "第#页,共#页")
-        || (core.len() <= 6 && !core.is_empty() && core.bytes().all(|b| matches!(b, b'i' | b'v' | b'x' | b'l')))
+    matches!(
+        core,
+        "#" | "第#页" | "第#頁" | "Page#" | "page#" | "p.#" | "Page#of#" | "#/#" | "第#页共#页" | "第#页,共#页"
+    ) || (core.len() <= 6 && !core.is_empty() && core.bytes().all(|b| matches!(b, b'i' | b'v' | b'x' | b'l')))
 }
 
 /// The height that most letters have.
@@ -114,52 +121,74 @@ fn tenths(size: f64) -> u64 {
 /// The heading sizes, each with its level: the greatest has level 1.
 fn heading_levels(pages: &[Page], body: f64) -> BTreeMap<u64, u8> {
     let lines = pages.iter().flat_map(|page| &page.lines);
-    let sizes: std::collections::BTreeSet<u64> =
+    let sizes: BTreeSet<u64> =
         lines.filter(|line| line.size >= body * HEADING_SIZE).map(|line| tenths(line.size)).collect();
     let levels = (1..=9_u8).chain(std::iter::repeat(9));
     sizes.into_iter().rev().zip(levels).collect()
+}
+
+/// The words of a document, for telling a hyphen from a broken word.
+struct Words(AHashSet<String>);
+
+impl Words {
+    fn of(pages: &[Page]) -> Self {
+        let lines = pages.iter().flat_map(|page| &page.lines);
+        Words(lines.flat_map(|line| line.text.split(' ')).map(bare).collect())
+    }
+
+    /// Whether `first-` at a line's end and `second` on the next line are a word with a hyphen, and not a broken one.
+    fn keep_hyphen(&self, first: &str, second: &str) -> bool {
+        let (first, second) = (bare(first), bare(second));
+        let holds = |word: &str| self.0.contains(word);
+        let broken = holds(&format!("{first}{second}"));
+        holds(&format!("{first}-{second}")) || (!broken && holds(&first) && holds(&second))
+    }
+}
+
+/// A word in lower case without punctuation around it.
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+/// A line and the column around it.
+struct Placed {
+    line: Line,
+    /// The right edge of the column.
+    right: f64,
+    /// The width that most lines of the page have.
+    usual_width: f64,
 }
 
 struct Flow {
     builder: TextBuilder,
     body: f64,
     levels: BTreeMap<u64, u8>,
-    /// The line before, and the right edge of its column.
-    last: Option<(Line, f64)>,
+    words: Words,
+    last: Option<Placed>,
     /// The heading that is open.
     heading: Option<MarkKind>,
 }
 
 impl Flow {
     fn page(&mut self, page: &Page, lines: &[&Line]) {
-        let notes = self.notes(page, lines);
-        for (at, line) in lines.iter().enumerate() {
-            if !notes[at] {
-                let right = column_right(lines, line);
-                self.line(line, right);
-            }
+        let is_note = self.notes(page, lines);
+        let usual_width = usual_width(lines);
+        let mut notes = Notes::default();
+        for (line, _) in lines.iter().zip(&is_note).filter(|(_, is_note)| **is_note) {
+            notes.line(&line.text, &self.words);
         }
-        let mut note: Option<TextBuilder> = None;
-        for (line, _) in lines.iter().zip(&notes).filter(|(_, is_note)| **is_note) {
-            if starts_note(&line.text) || note.is_none() {
-                self.put_aside(note.take());
-                note.get_or_insert_default().open(MarkKind::Note);
-            }
-            if let Some(note) = &mut note {
-                if !note.text().is_empty() {
-                    join_lines(note, &line.text);
-                }
-                note.push(strip_number(&line.text));
-            }
+        for (line, _) in lines.iter().zip(&is_note).filter(|(_, is_note)| !**is_note) {
+            let placed = Placed { line: (*line).clone(), right: column_right(lines, line), usual_width };
+            self.line(placed, &mut notes);
         }
-        self.put_aside(note);
+        for (_, note) in notes.0 {
+            self.put_aside(note);
+        }
     }
 
-    fn put_aside(&mut self, note: Option<TextBuilder>) {
-        if let Some(mut note) = note {
-            note.close(MarkKind::Note);
-            self.builder.put_aside(note);
-        }
+    fn put_aside(&mut self, mut note: TextBuilder) {
+        note.close(MarkKind::Note);
+        self.builder.put_aside(note);
     }
 
     /// Which lines are notes: runs of small lines in the lower half of the page, the first with a number.
@@ -174,40 +203,61 @@ impl Flow {
         notes
     }
 
-    fn line(&mut self, line: &Line, right: f64) {
+    /// Appends a line. `notes` are those of its page, of which it may take some.
+    fn line(&mut self, placed: Placed, notes: &mut Notes) {
+        let line = &placed.line;
+        // A raised number may have been taken for a line of its own.
+        if line.size < 0.8 * self.body && self.refer(line.text.trim(), notes) {
+            return;
+        }
         let level = self.levels.get(&tenths(line.size)).filter(|_| line.text.chars().count() <= HEADING_CHARACTERS);
         let heading = level.map(|level| MarkKind::Heading(*level));
-        let goes_on = match &self.last {
-            None => false,
-            Some((last, last_right)) => {
-                if heading.is_some() || self.heading.is_some() {
-                    heading == self.heading && last.block == line.block
-                } else {
-                    continues(last, *last_right, line, right)
-                }
+        let goes_on = self.last.as_ref().is_some_and(|last| {
+            if heading.is_some() || self.heading.is_some() {
+                heading == self.heading && last.line.block == line.block
+            } else {
+                continues(last, &placed)
             }
-        };
+        });
         if goes_on {
-            join_lines(&mut self.builder, &line.text);
+            join_lines(&mut self.builder, &line.text, &self.words);
+        } else if self.heading.is_none() && self.last.as_ref().is_some_and(|last| same_row(&last.line, line)) {
+            self.builder.gap(Gap::Cell);
         } else {
             self.end_heading();
             self.builder.end_paragraph();
             heading.into_iter().for_each(|kind| self.builder.open(kind));
             self.heading = heading;
         }
-        self.write(line);
-        self.last = Some((line.clone(), right));
+        self.write(line, notes);
+        self.last = Some(placed);
     }
 
-    /// The text of a line, its raised numbers marked.
-    fn write(&mut self, line: &Line) {
+    /// Refers to a note of the page, which then stands after this paragraph; tells whether there is such a note.
+    fn refer(&mut self, number: &str, notes: &mut Notes) -> bool {
+        let Some(at) = notes.0.iter().position(|(known, _)| known == number && !number.is_empty()) else {
+            return false;
+        };
+        let (_, note) = notes.0.remove(at);
+        self.builder.point(MarkKind::NoteReference);
+        self.put_aside(note);
+        true
+    }
+
+    /// The text of a line. Raised numbers are marked, and those of notes on the page left out.
+    fn write(&mut self, line: &Line, notes: &mut Notes) {
         let mut written = 0;
         for raised in &line.raised {
-            self.builder.push(&line.text[written..raised.start]);
-            self.builder.open(MarkKind::Citation);
-            self.builder.push(&line.text[raised.clone()]);
-            self.builder.close(MarkKind::Citation);
+            let text = &line.text[raised.clone()];
+            let before = &line.text[written..raised.start];
             written = raised.end;
+            self.builder.push(before.strip_suffix(' ').unwrap_or(before));
+            if !self.refer(text, notes) {
+                self.builder.push(if before.ends_with(' ') { " " } else { "" });
+                self.builder.open(MarkKind::Citation);
+                self.builder.push(text);
+                self.builder.close(MarkKind::Citation);
+            }
         }
         self.builder.push(&line.text[written..]);
     }
@@ -220,24 +270,38 @@ impl Flow {
 }
 
 /// Whether a line goes on with the paragraph of the line before.
-fn continues(last: &Line, last_right: f64, line: &Line, right: f64) -> bool {
+fn continues(before: &Placed, placed: &Placed) -> bool {
+    let (last, line) = (&before.line, &placed.line);
     let size = last.size.max(1.0);
-    if (last.size - line.size).abs() > 0.1 * size {
+    if (last.size - line.size).abs() > 0.1 * size || same_row(last, line) {
         return false;
     }
     // The first word of this line would not have fitted on the line before.
-    let full = last.right + line.first_width + 0.3 * size > last_right;
+    let full = last.right + line.first_width + 0.3 * size > before.right;
     if !full {
         return false;
     }
     if last.block == line.block {
-        let indented = line.left > last.left + 0.8 * size && right - line.left > 4.0 * size;
+        let indented = line.left > last.left + 0.8 * size && placed.right - line.left > 4.0 * size;
         let apart = line.top - last.bottom > 0.8 * size;
         !indented && !apart
     } else {
-        let ended = last.text.ends_with(['.', '。', '!', '?', '！', '？', ':', '：', '；', '”']);
-        !ended
+        // A cell of a table ends its column too.
+        let wide = last.right - last.left > 0.7 * before.usual_width;
+        wide && !last.text.ends_with(['.', '。', '!', '?', '！', '？', ':', '：', '；', '”'])
     }
+}
+
+/// Whether two lines stand beside each other, as the cells of a table do.
+fn same_row(last: &Line, line: &Line) -> bool {
+    (last.top - line.top).abs() < 0.5 * last.size && line.left >= last.right
+}
+
+/// The width of the line that has as many wider as narrower ones on its page.
+fn usual_width(lines: &[&Line]) -> f64 {
+    let mut widths: Vec<f64> = lines.iter().map(|line| line.right - line.left).collect();
+    widths.sort_by(f64::total_cmp);
+    widths.get(widths.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// The right edge of the column that a line stands in.
@@ -247,21 +311,49 @@ fn column_right(lines: &[&Line], line: &Line) -> f64 {
 }
 
 /// Prepares for the next line of a paragraph: a blank, nothing, or a hyphen taken back.
-fn join_lines(builder: &mut TextBuilder, next: &str) {
+fn join_lines(builder: &mut TextBuilder, next: &str, words: &Words) {
     let (last, first) = (builder.text().chars().next_back(), next.chars().next());
     if last.is_some_and(is_wide) && first.is_some_and(is_wide) {
         return;
     }
-    let word_goes_on = first.is_some_and(char::is_lowercase);
-    let broken = matches!(last, Some('-' | '\u{AD}' | '‐'));
-    if !(broken && word_goes_on && builder.take_back_hyphen()) {
-        builder.blank();
+    let broken = matches!(last, Some('-' | '\u{AD}' | '‐')) && first.is_some_and(char::is_lowercase);
+    if broken {
+        let word = builder.text().rsplit([' ', '\n', '\t']).next().unwrap_or_default();
+        let keep = last != Some('\u{AD}') && words.keep_hyphen(word, next.split(' ').next().unwrap_or_default());
+        if keep || builder.take_back_hyphen() {
+            return;
+        }
+    }
+    builder.blank();
+}
+
+/// The notes of a page, in order, each with the number it starts with.
+#[derive(Default)]
+struct Notes(Vec<(String, TextBuilder)>);
+
+impl Notes {
+    /// Adds a line: it starts a note or goes on with the last one.
+    fn line(&mut self, text: &str, words: &Words) {
+        if starts_note(text) || self.0.is_empty() {
+            let mut note = TextBuilder::default();
+            note.open(MarkKind::Note);
+            note.push(strip_number(text));
+            self.0.push((number(text).to_owned(), note));
+        } else if let Some((_, note)) = self.0.last_mut() {
+            join_lines(note, text, words);
+            note.push(text);
+        }
     }
 }
 
 /// Whether a line at the foot of a page starts a note.
 fn starts_note(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '*' | '†' | '‡' | '[' | '①'..='⑳'))
+}
+
+/// The number that a note starts with.
+fn number(note: &str) -> &str {
+    &note[..note.bytes().take_while(u8::is_ascii_digit).count()]
 }
 
 /// A note without its number.
@@ -341,11 +433,11 @@ mod tests {
 
     #[test]
     fn notes_wait_for_the_end_of_the_paragraph_that_goes_on_over_the_page() {
-        let first = page(&[
-            (30, 0.0, 10.0, "Stakes were set in a year that nobody"),
-            (90, 0.0, 8.0, "1 The note."),
+        let first = page(&[(30, 0.0, 10.0, "Stakes were set in a year that nobody"), (90, 0.0, 8.0, "1 The note.")]);
+        let second = page(&[
+            (30, 0.0, 10.0, "remembers now in the town."),
+            (31, 0.0, 10.0, "New words are here, more than before."),
         ]);
-        let second = page(&[(30, 0.0, 10.0, "remembers now in the town."), (31, 0.0, 10.0, "New words are here, more than before.")]);
         let extracted = join(&blocks([first, second])).finish(Metadata::default());
         let expected = "Stakes were set in a year that nobody remembers now in the town.\n\nThe note.\n\n\
                         New words are here, more than before.";

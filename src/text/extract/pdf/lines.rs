@@ -23,7 +23,7 @@ pub(super) struct Line {
     pub(super) size: f64,
     /// The width of its first word; of a script without spaces, of a character.
     pub(super) first_width: f64,
-    /// A number at its end or in it that is raised: the byte range.
+    /// Numbers in it that are raised, as byte ranges.
     pub(super) raised: Vec<std::ops::Range<usize>>,
 }
 
@@ -39,14 +39,17 @@ impl Line {
             }
             Some(last) => {
                 let apart = left - self.right;
-                if !(is_wide(last) || is_wide(first)) || apart > 0.4 * self.size {
+                let mark = matches!(first, '，' | '。' | '、' | '；' | '：' | '！' | '？' | '）' | '”' | '》');
+                if !(is_wide(last) || is_wide(first)) || (apart > 0.2 * self.size && !mark) {
                     self.text.push(' ');
                 }
             }
         }
         let start = self.text.len();
         self.text.push_str(&word);
-        if height < 0.8 * self.size && word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'[' | b']' | b'-')) {
+        if height < 0.8 * self.size
+            && word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'[' | b']' | b'-'))
+        {
             self.raised.push(start..self.text.len());
         }
         self.size = self.size.max(height);

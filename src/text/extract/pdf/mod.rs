@@ -1,8 +1,9 @@
 //! PDF (ISO 32000): read by poppler's `pdftotext` when it is installed, else by `pdf-extract` in a process of our own.
 //!
 //! Both give lines on pages. What makes a text of them is [`flow`]: running headers and page numbers go, broken lines
-//! and words are joined, notes are taken out of the way.
+//! and words are joined, columns read in order, notes taken out of the way.
 
+mod columns;
 mod fallback;
 mod flow;
 mod lines;
@@ -21,7 +22,9 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         read => read,
     };
     let (pages, metadata) = read.map_err(|reading| match reading {
-        Reading::Program(Failure::Missing) => ExtractError::NeedsProgram("a PDF file", "poppler-utils and poppler-data"),
+        Reading::Program(Failure::Missing) => {
+            ExtractError::NeedsProgram("a PDF file", "poppler-utils and poppler-data")
+        }
         Reading::Program(Failure::Failed(said)) if said.contains("ncorrect password") => ExtractError::Encrypted,
         Reading::Program(failure) => failure.into(),
         Reading::Output(error) => error,
