@@ -4,5 +4,8 @@
 mod program;
 
 mod accuracy;
+mod hostile;
 mod made;
+mod mutations;
+mod same_result;
 mod thesis;

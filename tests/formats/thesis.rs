@@ -60,6 +60,17 @@ impl Thesis {
         thesis
     }
 
+    /// Two short chapters in both languages.
+    pub fn small() -> Thesis {
+        let mut thesis = Thesis { blocks: vec![Title("Small".to_owned())] };
+        let words = |text: &str| vec![text.to_owned(), text.to_owned()];
+        let english = words("A salt marsh is filled from two directions, and fresh water governs how long.");
+        thesis.chapter("Chapter 1 One".to_owned(), english, "Part", &[["Year", "Silt"]]);
+        let chinese = words("云岭镇的七家茶叶合作社都设有会计，却很少有人说得清一斤干茶究竟花了多少钱。");
+        thesis.chapter("第二章 二".to_owned(), chinese, "部分", &[["年份", "泥沙"]]);
+        thesis
+    }
+
     fn chapter(&mut self, heading: String, paragraphs: Vec<String>, part: &str, table: &[[&str; 2]]) {
         let number = self.headings().iter().filter(|(level, _)| *level == 1).count() + 1;
         self.blocks.push(Heading(1, heading));

@@ -135,7 +135,7 @@ impl Format {
     /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
     /// an archive or came through a pipe.
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
-        let extracted = match signature::recognise(bytes)?.unwrap_or(self) {
+        let extracted = match signature::recognise(bytes, self)? {
             Format::Plain => plain::extract(bytes)?,
             Format::Html => html::extract(bytes)?,
             Format::Pdf => pdf::extract(bytes, limits)?,

@@ -45,22 +45,23 @@ const ZIP_READ: &[(&[u8], Format)] = &[
 /// Bytes of a zip archive that are searched for the names in it.
 const ZIP_PREFIX: usize = 8192;
 
-/// The format of the bytes, if they show it and it is read; an error that names it, if it is not read.
-pub(super) fn recognise(bytes: &[u8]) -> Result<Option<Format>, ExtractError> {
+/// The format of the bytes, if they show it, else `named`; an error that names the format, if it is one not read.
+pub(super) fn recognise(bytes: &[u8], named: Format) -> Result<Format, ExtractError> {
     if bytes.starts_with(b"PK\x03\x04") {
         let prefix = &bytes[..bytes.len().min(ZIP_PREFIX)];
         let holds = |part: &[u8]| prefix.windows(part.len()).any(|window| window == part);
         if let Some((_, format)) = ZIP_READ.iter().find(|(part, _)| holds(part)) {
-            return Ok(Some(*format));
+            return Ok(*format);
+        }
+        // The parts that tell may stand further back.
+        if matches!(named, Format::Docx | Format::Odt | Format::Epub) {
+            return Ok(named);
         }
         let known = ZIP_FORMATS.iter().find(|(part, _)| holds(part));
-        return match known {
-            Some((part, _)) if *part == b"[Content_Types].xml" => Ok(None),
-            known => Err(ExtractError::OtherFormat(known.map_or("a zip archive", |(_, name)| name))),
-        };
+        return Err(ExtractError::OtherFormat(known.map_or("a zip archive", |(_, name)| name)));
     }
     if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Err(ExtractError::OtherFormat(name));
     }
-    Ok(READ.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, format)| *format))
+    Ok(READ.iter().find(|(start, _)| bytes.starts_with(start)).map_or(named, |(_, format)| *format))
 }
