@@ -46,6 +46,7 @@
 //! way, by many threads at once.
 
 pub mod align;
+mod coding;
 pub mod hamming;
 pub mod index;
 pub mod lsh;

@@ -51,7 +51,7 @@ pub const DEFAULT_THRESHOLD: f64 = 0.7;
 pub struct RetrievalSettings {
     /// Two different shared keys must stand within this many units of each other in both texts.
     pub locality: u32,
-    /// A submission with fewer sampled keys than this is a short clue: one shared key makes a candidate.
+    /// A submission with fewer sampled keys than this is a short clue: one shared key can make a candidate.
     pub short_clue: u32,
     /// Keys that more documents than this hold are skipped, and counted.
     pub max_documents_per_key: u32,

@@ -1,15 +1,10 @@
 //! The index on disk, driven as a person would.
 
-#[path = "../benches/generator/mod.rs"]
-mod generator;
 mod program;
 
-use generator::{Generator, Recipe};
 use program::{copytrace, text};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 const SUBMISSIONS: &str = "corpora/demo/submissions";
 const REFERENCE: &str = "corpora/demo/reference";
@@ -163,27 +158,40 @@ fn an_index_without_texts_holds_no_wording_and_finds_the_same_passages() {
     };
     let expected = wordless(bench.reports(&["--corpus", REFERENCE], &[]));
     assert_eq!(wordless(bench.reports(&[], &["index"])), expected);
+}
 
-    let mut index_bytes = Vec::new();
-    read_all(&bench.path("index"), &mut index_bytes);
+#[test]
+fn no_eight_bytes_of_a_source_stand_in_an_index_without_texts() {
+    let bench = Bench::new();
+    // Under ids that say nothing: ids and metadata stand in the catalogue as they are.
+    let (mut lines, mut bodies) = (String::new(), Vec::new());
+    let mut files: Vec<PathBuf> = fs::read_dir(REFERENCE).unwrap().map(|e| e.unwrap().path()).collect();
+    files.sort();
+    for (i, path) in files.iter().filter(|path| path.extension().is_some_and(|e| e == "txt")).enumerate() {
+        let body = String::from_utf8(fs::read(path).unwrap()).unwrap();
+        lines += &format!("{}\n", serde_json::json!({ "id": format!("#{i}"), "text": body }));
+        bodies.push(body);
+    }
+    assert!(bodies.len() >= 8, "{}", bodies.len());
+    fs::write(bench.path("corpus.jsonl"), lines).unwrap();
+    for index in ["@index", "@empty"] {
+        bench.index(&["create", "--no-text", index]).success();
+    }
+    bench.index(&["add", "@index", "@corpus.jsonl"]).success();
+    bench.index(&["compact", "@index"]).success();
+
+    let read = |name: &str| {
+        let mut files = Vec::new();
+        read_all(&bench.path(name), &mut files);
+        files
+    };
     // The words of the tables themselves (`generation `) are no source's.
-    let mut tables = Vec::new();
-    bench.index(&["create", "--no-text", "@empty"]).success();
-    read_all(&bench.path("empty"), &mut tables);
-    // Ids stand in the catalogue as they are, and two of them hold a word that stands in a text too.
-    tables.extend(fs::read_dir(REFERENCE).unwrap().map(|e| e.unwrap().file_name().into_encoded_bytes()));
+    let tables = read("empty");
     let tables: std::collections::HashSet<&[u8]> = tables.iter().flat_map(|file| file.windows(8)).collect();
-    for source in fs::read_dir(REFERENCE).unwrap() {
-        let path = source.unwrap().path();
-        if path.extension().is_some_and(|e| e == "html") {
-            continue; // its title is metadata, which is kept, and stands in the text too
-        }
-        let source = fs::read(path).unwrap();
-        let body: std::collections::HashSet<&[u8]> = source.windows(8).collect();
-        for file in &index_bytes {
-            let found = file.windows(8).find(|window| body.contains(window) && !tables.contains(window));
-            assert!(found.is_none(), "{:?}", found.map(String::from_utf8_lossy));
-        }
+    let wording: std::collections::HashSet<&[u8]> = bodies.iter().flat_map(|body| body.as_bytes().windows(8)).collect();
+    for file in read("index") {
+        let found = file.windows(8).find(|window| wording.contains(window) && !tables.contains(window));
+        assert!(found.is_none(), "{:?}", found.map(String::from_utf8_lossy));
     }
 }
 
@@ -232,68 +240,49 @@ fn what_is_no_index_or_has_other_settings_is_a_clear_error() {
 }
 
 #[test]
-fn damage_in_any_file_is_a_named_error_and_never_a_panic() {
+fn ids_with_path_tricks_are_refused_by_name_and_the_rest_is_added() {
     let bench = Bench::new();
-    bench.index(&["create", "@sound"]).success();
-    bench.index(&["add", "@sound", REFERENCE]).success();
-    let segment = "segments/00000001.segment";
-    for file in [segment, "catalogue.sqlite"] {
-        let bytes = fs::read(bench.path("sound").join(file)).unwrap();
-        for step in 0..12 {
-            let at = bytes.len() * step / 12 + 17;
-            let _ = fs::remove_dir_all(bench.path("damaged"));
-            fs::create_dir_all(bench.path("damaged/segments")).unwrap();
-            for other in [segment, "catalogue.sqlite"] {
-                fs::copy(bench.path("sound").join(other), bench.path("damaged").join(other)).unwrap();
-            }
-            let mut damaged = bytes.clone();
-            if step % 3 == 0 {
-                damaged.truncate(at)
-            } else {
-                damaged[at] ^= 0x55
-            }
-            fs::write(bench.path("damaged").join(file), &damaged).unwrap();
-            let run = bench.index(&["verify", "@damaged"]);
-            let output = run.get_output();
-            let stderr = text(&output.stderr);
-            // A flipped bit in what SQLite leaves unused changes nothing that is stored.
-            let unused = file == "catalogue.sqlite" && step % 3 != 0 && output.status.success();
-            assert!(unused || (output.status.code() == Some(2) && stderr.contains("damaged")), "{file} {at}: {stderr}");
-        }
-    }
+    let long = "x".repeat(1001);
+    let bad = ["../../etc/passwd", "/etc/passwd", "a/../../b", "..\\b", "bell\u{7}", long.as_str()];
+    let line = |id: &str| serde_json::json!({ "id": id, "text": "one marsh traps the silt that ten floods bring" });
+    let lines: Vec<String> = bad.iter().chain(&["fine/too..long.txt"]).map(|id| line(id).to_string()).collect();
+    fs::write(bench.path("corpus.jsonl"), lines.join("\n")).unwrap();
+    bench.index(&["create", "@index"]).success();
+    let said = text(&bench.index(&["add", "@index", "@corpus.jsonl"]).code(2).get_output().stderr);
+    assert_eq!(said.matches("refused as an id").count(), bad.len(), "{said}");
+    let list = text(&bench.index(&["list", "@index"]).success().get_output().stdout);
+    assert_eq!(list.lines().skip(1).map(|line| &line[..18]).collect::<Vec<_>>(), ["fine/too..long.txt"]);
+    bench.index(&["verify", "@index"]).success();
 }
 
 #[test]
-fn a_process_that_is_killed_at_any_moment_loses_nothing_that_was_committed() {
+fn a_boilerplate_that_every_document_holds_is_skipped_counted_and_reported() {
     let bench = Bench::new();
-    let mut lines = Vec::new();
-    for (i, text) in Generator::new(Recipe { length: 60, ..Recipe::english(3000) }).enumerate() {
-        lines.push(serde_json::json!({ "id": format!("{i:05}"), "text": text }).to_string());
-    }
+    let boilerplate = "hereby solemnly declare that the present dissertation was composed without outside assistance";
+    let own = |i: usize| (0..30).map(|j| format!("term{}x{j} ", i % 7)).collect::<String>();
+    let line =
+        |i| serde_json::json!({ "id": format!("d{i:03}"), "text": format!("{boilerplate}. {} only{i}", own(i)) });
+    let lines: Vec<String> = (0..230).map(|i| line(i).to_string()).collect();
+    fs::write(bench.path("corpus.jsonl"), lines.join("\n")).unwrap();
     bench.index(&["create", "@index"]).success();
-    let mut acknowledged = 0;
-    for round in 0..30u64 {
-        let input = bench.path("input.jsonl");
-        let from = (round as usize * 100) % 3000;
-        fs::write(&input, lines[from..from + 100].join("\n")).unwrap();
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin("copytrace"))
-            .args(["index", if round % 5 == 4 { "compact" } else { "add" }])
-            .arg(bench.path("index"))
-            .args((round % 5 != 4).then_some(&input))
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        // From before it opens the index to after it is done: the moments are spread over its whole life.
-        std::thread::sleep(Duration::from_millis(round * 7 % 90));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        bench.index(&["verify", "@index"]).success();
-        let list = text(&bench.index(&["list", "@index"]).success().get_output().stdout);
-        let count = list.lines().count() - 1;
-        assert!(count >= acknowledged, "{count} of {acknowledged} documents are left");
-        assert_eq!(count % 100, 0, "an addition is there whole or not at all");
-        acknowledged = count;
-    }
-    bench.add("index", &[bench.path("input.jsonl")]);
-    bench.index(&["verify", "@index"]).success();
+    bench.index(&["add", "@index", "@corpus.jsonl"]).success();
+    let stats = text(&bench.index(&["stats", "@index"]).success().get_output().stdout);
+    let skipped = stats.lines().find_map(|line| line.strip_prefix("keys skipped (over 200 documents)")).unwrap();
+    let skipped: usize = skipped.trim().parse().unwrap();
+    assert!(skipped > 0, "{stats}");
+    fs::write(bench.path("thesis.txt"), format!("{boilerplate}. Then thirty words follow that nobody wrote before"))
+        .unwrap();
+    let out = bench.path("report");
+    copytrace()
+        .arg("check")
+        .arg(bench.path("thesis.txt"))
+        .arg("--index")
+        .arg(bench.path("index"))
+        .arg("-o")
+        .arg(&out)
+        .assert()
+        .success();
+    let summary = program::Csv::read(&out.join("summary.csv"));
+    assert_eq!(summary.rows()[0]["message"], format!("{skipped} keys that too many documents hold were skipped"));
+    assert_eq!(summary.rows()[0]["sources"], "0");
 }

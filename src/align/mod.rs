@@ -133,14 +133,16 @@ impl Aligner {
             Some(least) => passages::strict(&pair, units, source, least),
             None => passages::passages(&mut pair),
         };
-        let long_enough = |m: &Match| {
-            m.submission_chars.len() >= self.settings.min_match as usize
-                && m.source_chars.len() >= self.settings.min_match_source as usize
-        };
         let mut candidates = passages::apart(candidates);
         if self.settings.verbatim_only.is_none() {
             passages::take_last_characters(&pair, &mut candidates);
         }
+        let whole = passages::whole_text(&pair);
+        let long_enough = |m: &Match| {
+            pair.submission.extent(m.submission.start as usize, m.submission.end as usize) >= whole
+                || m.submission_chars.len() >= self.settings.min_match as usize
+                    && m.source_chars.len() >= self.settings.min_match_source as usize
+        };
         candidates.iter().map(|candidate| finish(units, source, candidate)).filter(long_enough).collect()
     }
 }

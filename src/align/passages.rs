@@ -165,6 +165,14 @@ pub(super) fn take_last_characters(pair: &Pair, candidates: &mut [Candidate]) {
     }
 }
 
+/// From how many half words on a run is as good as the whole of the shorter text.
+pub(super) fn whole_text(pair: &Pair) -> u32 {
+    let half_words = |side: &Side| side.half_words[side.len()];
+    let shorter = half_words(pair.submission).min(half_words(pair.source));
+    let share = (f64::from(shorter) * pair.settings.whole_share).ceil() as u32;
+    share.max(2 * pair.settings.whole_run)
+}
+
 /// Adds the runs that are short but verbatim, and in no passage yet.
 fn add_quotations(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
     let settings = pair.settings;
@@ -176,10 +184,16 @@ fn add_quotations(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
         pair.claim(candidate.submission.clone(), true);
     }
     let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
-    let found = runs::runs(&pair.submission.feature, &pair.source.feature, extent, 2 * settings.quotation, 0);
+    let whole = whole_text(pair);
+    let least = whole.min(2 * settings.quotation);
+    let found = runs::runs(&pair.submission.feature, &pair.source.feature, extent, least, 0);
     let share = Share::new(settings.copied_share_max);
     for run in found {
         if pair.claimed[run.submission.clone()].contains(&true) {
+            continue;
+        }
+        if pair.submission.extent(run.submission.start, run.submission.end) >= whole {
+            candidates.push(Candidate::run(run.submission, run.source));
             continue;
         }
         let (range, source) = (run.submission.clone(), run.source.clone());

@@ -26,6 +26,11 @@ pub struct AlignSettings {
     pub quotation: u32,
     /// Evidence such a run needs all the same, on one side. Nats; 15 by default.
     pub quotation_evidence: f64,
+    /// A run of equal features that makes up this share of the shorter text is reported however short it is and however
+    /// often it stands in the other: a sentence is looked up like this. 0–1; 0.8 by default.
+    pub whole_share: f64,
+    /// ... if it is at least this long. Words; 8 by default.
+    pub whole_run: u32,
     /// Evidence a grown candidate needs to take part in merging and in the summary step. Nats; 8 by default.
     pub candidate_evidence: f64,
     /// Evidence of the features shared by two neighbouring blocks of both texts from which growing starts. Nats;
@@ -104,6 +109,8 @@ impl AlignSettings {
             acceptance: 38.0,
             quotation: 12,
             quotation_evidence: 15.0,
+            whole_share: 0.8,
+            whole_run: 8,
             candidate_evidence: 8.0,
             seed_evidence: 5.5,
             max_seeds: 60,

@@ -57,6 +57,28 @@ fn identical_texts_are_one_verbatim_match_of_similarity_one() {
 }
 
 #[test]
+fn a_sentence_by_itself_is_found_in_a_text_that_holds_it_even_three_times() {
+    // Twenty Han characters, or twelve words, are all that is asked for.
+    for (sentence, units) in [(text(50_000, 20), han as fn(&[u32]) -> Units), (text(50_000, 12), words)] {
+        for times in [1, 3] {
+            let mut source = text(0, 300);
+            for _ in 0..times {
+                source.extend(&sentence);
+                source.extend(text(1000, 30));
+            }
+            let found = align(&units(&sentence), &units(&source));
+            assert_eq!(found.len(), 1, "{times}");
+            assert_eq!(found[0].submission, 0..sentence.len() as u32);
+            let found = align(&units(&source), &units(&sentence));
+            assert!(found.iter().any(|m| m.source == (0..sentence.len() as u32)), "{times}");
+        }
+    }
+    let unlike = [text(50_000, 6), text(70_000, 14)].concat();
+    let source = [text(0, 300), text(50_000, 6), text(400, 100)].concat();
+    assert!(align(&han(&unlike), &han(&source)).is_empty(), "six characters of twenty are no sentence");
+}
+
+#[test]
 fn a_planted_quotation_is_found_with_its_borders() {
     for make in [words, han] {
         let mut submission = text(10_000, 300);

@@ -7,10 +7,11 @@ use super::loading::{analyse_batch, for_each_batch};
 use super::manifest::Manifest;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
-use copytrace::index::{Added, IndexError, IndexWriter, MergePolicy, Record, content_hash, inspect};
+use copytrace::index::{Added, IndexWriter, MergePolicy, Record, content_hash, inspect};
 use copytrace::report::tables::{Table, defused};
 use copytrace::search::filter::document_time;
-use copytrace::text::{Document, Metadata};
+use copytrace::settings::RetrievalSettings;
+use copytrace::text::Metadata;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -69,8 +70,8 @@ fn add(dir: &Path, paths: &[PathBuf], manifest: Option<&Path>, console: &Console
                     continue;
                 }
             };
-            if let Err(duplicate) = writer.claim(&document.id) {
-                fail(&duplicate.to_string());
+            if let Err(refused) = writer.claim(&document.id) {
+                fail(&refused.to_string());
             } else if writer.is_unchanged(&document.id, &content_hash(&document))? {
                 unchanged += 1;
             } else {
@@ -79,10 +80,12 @@ fn add(dir: &Path, paths: &[PathBuf], manifest: Option<&Path>, console: &Console
         }
         for loaded in analyse_batch(changed, &settings, |loaded| loaded) {
             match loaded {
-                Ok((document, analysis)) => match put(&mut writer, &document, now, &analysis)? {
-                    Added::New => new += 1,
-                    Added::Replaced => replaced += 1,
-                },
+                Ok((document, analysis)) => {
+                    match writer.add_claimed(&document, content_hash(&document), now, &analysis)? {
+                        Added::New => new += 1,
+                        Added::Replaced => replaced += 1,
+                    }
+                }
                 Err(failure) => fail(&failure.to_string()),
             }
         }
@@ -100,15 +103,6 @@ fn add(dir: &Path, paths: &[PathBuf], manifest: Option<&Path>, console: &Console
         dir.display()
     ));
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
-}
-
-fn put(
-    writer: &mut IndexWriter,
-    document: &Document,
-    now: i64,
-    analysis: &copytrace::sketch::analysis::Analysis,
-) -> Result<Added, IndexError> {
-    writer.add_claimed(document, content_hash(document), now, analysis)
 }
 
 fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Console) -> anyhow::Result<Outcome> {
@@ -177,7 +171,8 @@ fn list(dir: &Path) -> anyhow::Result<Outcome> {
 
 fn stats(dir: &Path) -> anyhow::Result<Outcome> {
     let (settings, texts) = inspect::settings(dir)?;
-    let statistics = inspect::statistics(dir)?;
+    let most = RetrievalSettings::default().max_documents_per_key;
+    let statistics = inspect::statistics(dir, most)?;
     let mut out = String::new();
     let mut line = |name: &str, value: String| out += &format!("{name:<32}{value}\n");
     line("documents", statistics.documents.to_string());
@@ -199,8 +194,7 @@ fn stats(dir: &Path) -> anyhow::Result<Outcome> {
             lists.fullest.iter().map(|(documents, key)| format!("{key:08x}: {documents}")).collect();
         line(&format!("fullest {what}"), fullest.join(", "));
     }
-    let most = copytrace::settings::RetrievalSettings::default().max_documents_per_key;
-    line(&format!("keys skipped (over {most} documents)"), format!("at least {}", statistics.keys.longer_than(most)));
+    line(&format!("keys skipped (over {most} documents)"), statistics.frequent_keys.to_string());
     std::io::stdout().write_all(out.as_bytes()).context("standard output")?;
     Ok(Outcome::Done)
 }

@@ -156,7 +156,7 @@ pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) ->
             counter.inc(1);
             match loaded {
                 Ok((document, analysis)) => match writer.add(&document, Vec::new(), 0, &analysis) {
-                    Err(duplicate @ IndexError::DuplicateId { .. }) => fail(duplicate.to_string()),
+                    Err(refused @ (IndexError::DuplicateId { .. } | IndexError::BadId { .. })) => fail(refused.to_string()),
                     added => drop(added?),
                 },
                 Err(failure) => fail(failure.to_string()),

@@ -15,7 +15,6 @@
 //! ```
 
 mod batch;
-mod bits;
 pub mod blocks;
 mod bucketed;
 mod code;
@@ -25,7 +24,6 @@ pub mod cost;
 mod design;
 mod engine;
 mod error;
-mod huffman;
 pub mod multi_index;
 mod permutation;
 pub mod permuted;

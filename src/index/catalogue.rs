@@ -1,4 +1,4 @@
-//! The catalogue: which documents there are, what is known of them, their texts, and which segments are live.
+//! The catalogue: which documents there are, what is known of them, where they stand, and which segments are live.
 //!
 //! An SQLite database (in memory for a corpus that is not kept). What it says becomes true in one transaction. SQLite
 //! notices damage to its own structure but not to what is stored in it, so every row carries a checksum.
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The version of the tables that this program writes and reads.
-pub(super) const CATALOGUE_VERSION: u32 = 1;
+pub(super) const CATALOGUE_VERSION: u32 = 2;
 
 /// How long to wait for another process that is just committing.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -23,11 +23,8 @@ const TABLES: &str = "
         segment INTEGER PRIMARY KEY, documents INTEGER NOT NULL, deleted INTEGER NOT NULL, bytes INTEGER NOT NULL,
         checksum INTEGER NOT NULL) STRICT;
     CREATE TABLE documents (
-        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, segment INTEGER NOT NULL, local INTEGER NOT NULL,
-        generation INTEGER NOT NULL, added INTEGER NOT NULL, content BLOB NOT NULL, title TEXT, author TEXT, date TEXT,
-        collection TEXT, checksum INTEGER NOT NULL) STRICT;
-    CREATE UNIQUE INDEX documents_by_place ON documents (segment, local);
-    CREATE TABLE texts (number INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
+        place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, generation INTEGER NOT NULL, added INTEGER NOT NULL,
+        content BLOB NOT NULL, title TEXT, author TEXT, date TEXT, collection TEXT, checksum INTEGER NOT NULL) STRICT;
     CREATE TABLE deleted (
         segment INTEGER NOT NULL, local INTEGER NOT NULL, PRIMARY KEY (segment, local)) STRICT, WITHOUT ROWID;
 ";
@@ -41,11 +38,20 @@ pub struct Place {
     pub local: u32,
 }
 
+impl Place {
+    /// The place as one number, by which SQLite keeps the documents: the segment in the upper half.
+    fn key(self) -> i64 {
+        i64::from(self.segment) << 32 | i64::from(self.local)
+    }
+
+    fn of_key(key: i64) -> Self {
+        Place { segment: (key >> 32) as u32, local: key as u32 }
+    }
+}
+
 /// What the catalogue knows of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The catalogue's own number of it.
-    pub(super) number: i64,
     /// The document's id.
     pub id: String,
     /// Title, author, date and collection.
@@ -98,14 +104,7 @@ impl Record {
     }
 
     fn checksum(&self) -> i64 {
-        let numbers = [
-            i64::from(self.place.segment),
-            i64::from(self.place.local),
-            i64::from(self.generation),
-            self.added,
-            self.number,
-        ]
-        .map(i64::to_le_bytes);
+        let numbers = [self.place.key(), i64::from(self.generation), self.added].map(i64::to_le_bytes);
         let Metadata { title, author, date, collection } = &self.metadata;
         let texts = [title, author, date, collection].map(|field| field.as_ref().map(String::as_bytes));
         let fields = numbers.iter().map(|bytes| Some(&bytes[..]));
@@ -114,7 +113,6 @@ impl Record {
 
     fn read(row: &Row) -> rusqlite::Result<(Record, i64)> {
         let record = Record {
-            number: row.get("number")?,
             id: row.get("id")?,
             metadata: Metadata {
                 title: row.get("title")?,
@@ -124,7 +122,7 @@ impl Record {
             },
             added: row.get("added")?,
             generation: row.get("generation")?,
-            place: Place { segment: row.get("segment")?, local: row.get("local")? },
+            place: Place::of_key(row.get("place")?),
             content: row.get("content")?,
         };
         Ok((record, row.get("checksum")?))
@@ -221,8 +219,8 @@ impl Catalogue {
             return Err(not_an_index());
         }
         let found: u32 = self.get("format")?.parse().map_err(|_| self.damaged("the format's number"))?;
-        if found > CATALOGUE_VERSION {
-            return Err(IndexError::NewerFormat { path: self.path.clone(), found, known: CATALOGUE_VERSION });
+        if found != CATALOGUE_VERSION {
+            return Err(IndexError::OtherFormat { path: self.path.clone(), found, known: CATALOGUE_VERSION });
         }
         Ok(())
     }
@@ -368,7 +366,7 @@ impl Catalogue {
 
     /// The document that stands at a place where one must stand.
     pub(super) fn at(&self, place: Place) -> Result<Record, IndexError> {
-        self.one("SELECT * FROM documents WHERE segment = ?1 AND local = ?2", [place.segment, place.local])?
+        self.one("SELECT * FROM documents WHERE place = ?1", [place.key()])?
             .ok_or_else(|| self.damaged("a document of a segment is not in the catalogue"))
     }
 
@@ -398,18 +396,16 @@ impl Catalogue {
         Ok(places)
     }
 
-    /// Inserts a document, or puts it in the place of the one with its number.
+    /// Inserts a document, or puts it in the stead of the one with its id.
     pub(super) fn put(&self, record: &Record) -> Result<(), IndexError> {
         let sql = "INSERT OR REPLACE INTO documents \
-                   (number, id, segment, local, generation, added, content, title, author, date, collection, checksum) \
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+                   (place, id, generation, added, content, title, author, date, collection, checksum) \
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let mut statement = self.check(self.connection.prepare_cached(sql))?;
         let Metadata { title, author, date, collection } = &record.metadata;
         self.check(statement.execute(params![
-            record.number,
+            record.place.key(),
             record.id,
-            record.place.segment,
-            record.place.local,
             record.generation,
             record.added,
             record.content,
@@ -422,16 +418,9 @@ impl Catalogue {
         Ok(())
     }
 
-    /// The smallest number that no document has had so far.
-    pub(super) fn next_number(&self) -> Result<i64, IndexError> {
-        let sql = "SELECT coalesce(max(number), 0) + 1 FROM documents";
-        self.check(self.connection.query_row(sql, [], |row| row.get(0)))
-    }
-
-    /// Forgets a document and its text, and marks its place as deleted.
+    /// Forgets a document and marks its place as deleted.
     pub(super) fn delete(&self, record: &Record) -> Result<(), IndexError> {
-        self.check(self.connection.execute("DELETE FROM documents WHERE number = ?1", [record.number]))?;
-        self.check(self.connection.execute("DELETE FROM texts WHERE number = ?1", [record.number]))?;
+        self.check(self.connection.execute("DELETE FROM documents WHERE place = ?1", [record.place.key()]))?;
         self.mark_deleted(record.place)
     }
 
@@ -441,26 +430,6 @@ impl Catalogue {
         let row = self.segments()?.into_iter().find(|row| row.segment == place.segment);
         let row = row.ok_or_else(|| self.damaged("a document's segment is not in the catalogue"))?;
         self.put_segment(SegmentRow { deleted: row.deleted + 1, ..row })
-    }
-
-    pub(super) fn put_text(&self, number: i64, packed: &[u8]) -> Result<(), IndexError> {
-        let sql = "INSERT OR REPLACE INTO texts VALUES (?1, ?2)";
-        let mut statement = self.check(self.connection.prepare_cached(sql))?;
-        self.check(statement.execute(params![number, packed]))?;
-        Ok(())
-    }
-
-    /// A document's text as it was packed; `None` when texts are not kept.
-    pub(super) fn text(&self, number: i64) -> Result<Option<Vec<u8>>, IndexError> {
-        let mut statement = self.check(self.connection.prepare_cached("SELECT body FROM texts WHERE number = ?1"))?;
-        self.check(statement.query_row([number], |row| row.get(0)).optional())
-    }
-
-    /// Bytes of all texts as they are packed.
-    pub(super) fn text_bytes(&self) -> Result<u64, IndexError> {
-        let sql = "SELECT coalesce(sum(length(body)), 0) FROM texts";
-        let bytes: i64 = self.check(self.connection.query_row(sql, [], |row| row.get(0)))?;
-        Ok(bytes as u64)
     }
 
     /// How many documents there are.
@@ -507,4 +476,31 @@ pub fn content_hash(document: &Document) -> Vec<u8> {
         }
     }
     hash.finalize().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn a_catalogue_of_another_version_is_refused_by_its_number() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("catalogue.sqlite");
+        let catalogue = Catalogue::create(Some(&path), &Settings::default().sketch, true).unwrap();
+        for (version, advice) in [("1", "to a new index"), ("3", "a newer version of copytrace is needed")] {
+            catalogue.set("format", version).unwrap();
+            for opened in [Catalogue::open_reader(&path), Catalogue::open_writer(&path)] {
+                let said = opened.unwrap_err().to_string();
+                assert!(said.contains(&format!("format {version}")) && said.contains(advice), "{said}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_whose_bytes_changed_is_damage() {
+        let catalogue = Catalogue::create(None, &Settings::default().sketch, true).unwrap();
+        catalogue.batch("UPDATE settings SET value = 'kept!' WHERE name = 'texts'").unwrap();
+        assert!(catalogue.keeps_texts().unwrap_err().to_string().contains("damaged"));
+    }
 }

@@ -19,14 +19,17 @@ pub enum IndexError {
         /// The folder.
         path: PathBuf,
     },
-    /// The index or a part of it was written by a newer version of this program.
-    #[error("{path}: written in format {found}; this version reads format {known}")]
-    NewerFormat {
+    /// The index or a part of it was written by a version of this program with another format.
+    #[error(
+        "{path}: written in format {found}; this version reads format {known}: {}",
+        if found > known { "a newer version of copytrace is needed" } else { "add its documents to a new index" }
+    )]
+    OtherFormat {
         /// The folder or file.
         path: PathBuf,
         /// The format it is written in.
         found: u32,
-        /// The newest format this version reads.
+        /// The format this version reads and writes.
         known: u32,
     },
     /// The settings asked for are not those of the index.
@@ -59,6 +62,14 @@ pub enum IndexError {
         /// The id.
         id: String,
     },
+    /// No document can have such an id.
+    #[error("{id}: refused as an id: {reason}")]
+    BadId {
+        /// The id, control characters escaped.
+        id: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// The catalogue could not be read or written.
     #[error("{path}: {source}")]
     Catalogue {
@@ -90,7 +101,7 @@ impl IndexError {
         match error {
             ContainerError::Io(source) => IndexError::io(path, source),
             ContainerError::Version(found) => {
-                IndexError::NewerFormat { path: path.to_owned(), found, known: super::segment::FORMAT_VERSION }
+                IndexError::OtherFormat { path: path.to_owned(), found, known: super::segment::FORMAT_VERSION }
             }
             ContainerError::NotASegment | ContainerError::Damaged => IndexError::damaged(path, error.to_string()),
         }

@@ -39,7 +39,7 @@ pub struct ListSizes {
 const FULLEST: usize = 10;
 
 impl ListSizes {
-    fn count(&mut self, key: u32, list: List) {
+    fn count(&mut self, key: u32, list: &List) {
         let class = list.documents.max(1).ilog2() as usize;
         if self.histogram.len() <= class {
             self.histogram.resize(class + 1, 0);
@@ -50,12 +50,6 @@ impl ListSizes {
             self.fullest.sort_by_key(|&(documents, key)| (std::cmp::Reverse(documents), key));
             self.fullest.truncate(FULLEST);
         }
-    }
-
-    /// How many lists have more than `most` documents, at least: those of whole classes.
-    pub fn longer_than(&self, most: u32) -> u64 {
-        let class = most.max(1).ilog2() as usize + 1;
-        self.histogram.iter().skip(class).sum()
     }
 }
 
@@ -70,19 +64,21 @@ pub struct Statistics {
     pub segments: usize,
     /// The number of the latest addition.
     pub generation: u32,
-    /// Bytes by part: those of the segments added up, and the catalogue, of which the texts.
+    /// Bytes by part: those of the segments added up, and the catalogue.
     pub bytes: Vec<(&'static str, u64)>,
     /// The lists of the containment sketch, segment by segment.
     pub keys: ListSizes,
     /// The MinHash buckets, segment by segment.
     pub buckets: ListSizes,
+    /// Keys of the containment sketch that more documents hold than were asked for, in all segments together.
+    pub frequent_keys: u64,
 }
 
-/// Counts what the index in `folder` holds.
+/// Counts what the index in `folder` holds, and the keys that more than `most` documents hold.
 ///
 /// # Errors
 /// When there is no index or it is damaged.
-pub fn statistics(folder: &Path) -> Result<Statistics, IndexError> {
+pub fn statistics(folder: &Path, most: u32) -> Result<Statistics, IndexError> {
     let catalogue = open(folder)?;
     let settings = catalogue.settings()?;
     let mut statistics = Statistics {
@@ -93,8 +89,13 @@ pub fn statistics(folder: &Path) -> Result<Statistics, IndexError> {
         bytes: Vec::new(),
         keys: ListSizes::default(),
         buckets: ListSizes::default(),
+        frequent_keys: 0,
     };
-    for row in catalogue.segments()? {
+    let rows = catalogue.segments()?;
+    let mut segments = Vec::with_capacity(rows.len());
+    // A key that many documents hold is held by its share of them in some segment.
+    let (share, mut perhaps_frequent) = (most / rows.len().max(1) as u32, AHashSet::new());
+    for row in rows {
         let path = layout::segment(folder, row.segment);
         let segment = Segment::open(&path, &settings).map_err(|e| IndexError::segment(&path, e))?;
         statistics.segments += 1;
@@ -106,13 +107,27 @@ pub fn statistics(folder: &Path) -> Result<Statistics, IndexError> {
             }
         }
         let failed = |e| IndexError::unsound(&path, e);
-        segment.for_each_key(|key, list| statistics.keys.count(key, list)).map_err(failed)?;
+        let count = |key, list: &List| {
+            statistics.keys.count(key, list);
+            if list.documents > share {
+                perhaps_frequent.insert(key);
+            }
+        };
+        segment.for_each_key(count).map_err(failed)?;
         segment.for_each_bucket(|key, list| statistics.buckets.count(key, list)).map_err(failed)?;
+        segments.push((path, segment));
+    }
+    for key in perhaps_frequent {
+        let mut documents = 0;
+        for (path, segment) in &segments {
+            let list = segment.key(key).map_err(|e| IndexError::unsound(path, e))?;
+            documents += list.map_or(0, |list| list.documents);
+        }
+        statistics.frequent_keys += u64::from(documents > most);
     }
     let path = layout::catalogue(folder);
     let bytes = fs::metadata(&path).map_err(|e| IndexError::io(&path, e))?.len();
     statistics.bytes.push(("catalogue", bytes));
-    statistics.bytes.push(("of it, texts", catalogue.text_bytes()?));
     Ok(statistics)
 }
 
@@ -141,12 +156,6 @@ pub fn verify(folder: &Path) -> Result<Vec<IndexError>, IndexError> {
         if !places.insert(record.place()) {
             wrong.push(IndexError::damaged(catalogue.path(), format!("two documents stand where {} does", record.id)));
         }
-        match catalogue.text(record.number) {
-            Ok(None) if !keeps_texts => {}
-            Ok(Some(packed)) if keeps_texts && unpack_text(&packed).is_some() => {}
-            Ok(_) => wrong.push(IndexError::damaged(catalogue.path(), format!("the text of {}", record.id))),
-            Err(error) => wrong.push(error),
-        }
         Ok(())
     });
     wrong.extend(documents.err());
@@ -156,6 +165,12 @@ pub fn verify(folder: &Path) -> Result<Vec<IndexError>, IndexError> {
             segment.verify().map_err(|e| IndexError::unsound(&path, e))?;
             if segment.len() != row.documents {
                 return Err(IndexError::damaged(&path, "not the segment that the catalogue lists"));
+            }
+            for local in 0..segment.len() {
+                let frame = segment.text(local).map_err(|e| IndexError::unsound(&path, e))?;
+                if if keeps_texts { unpack_text(frame).is_none() } else { !frame.is_empty() } {
+                    return Err(IndexError::damaged(&path, format!("the text of document {local}")));
+                }
             }
             Ok(())
         });

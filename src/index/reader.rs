@@ -127,7 +127,7 @@ impl Index {
     pub fn bucket(&self, key: u64, found: &mut Vec<u32>) -> Result<(), IndexError> {
         for live in &self.segments {
             if let Some(list) = live.segment.bucket(key).map_err(|e| IndexError::unsound(&live.path, e))? {
-                live.visit(list, |posting| found.push(posting.document))?;
+                live.visit(&list, |posting| found.push(posting.document))?;
             }
         }
         Ok(())
@@ -141,7 +141,7 @@ impl Index {
         let mut entries = Vec::new();
         for live in &self.segments {
             let mut sound = Ok(());
-            let visit = |key, list: List| {
+            let visit = |key, list: &List| {
                 let of_list = live.visit(list, |posting| entries.push((u64::from(key), posting.document)));
                 if sound.is_ok() {
                     sound = of_list;
@@ -172,7 +172,7 @@ impl Index {
         }
         let mut postings: Vec<Posting> = Vec::new();
         for (live, list) in lists {
-            live.visit(list, |posting| postings.push(posting))?;
+            live.visit(&list, |posting| postings.push(posting))?;
         }
         // Deleted documents do not count, so that an index answers as a fresh one of the same documents would.
         let documents = postings.chunk_by(|a, b| a.document == b.document).count();
@@ -213,23 +213,22 @@ impl Index {
     /// When the index is damaged.
     pub fn text(&self, document: u32) -> Result<Option<String>, IndexError> {
         let (live, local) = self.live(document);
-        let catalogue = self.catalogue(live.part);
-        let record = catalogue.at(Place { segment: live.number, local })?;
-        let packed = catalogue.text(record.number)?;
-        let path = catalogue.path().to_owned();
-        drop(catalogue);
-        packed.map(|packed| unpack_text(&packed).ok_or_else(|| IndexError::damaged(&path, "a text"))).transpose()
+        let frame = live.segment.text(local).map_err(|e| IndexError::unsound(&live.path, e))?;
+        if frame.is_empty() {
+            return Ok(None);
+        }
+        unpack_text(frame).map(Some).ok_or_else(|| IndexError::damaged(&live.path, "a text"))
     }
 }
 
-/// Texts are packed with zstd, which keeps a checksum with them.
-pub(super) fn unpack_text(packed: &[u8]) -> Option<String> {
-    String::from_utf8(zstd::decode_all(packed).ok()?).ok()
+/// Texts are packed with zstd, each by itself.
+pub(super) fn unpack_text(frame: &[u8]) -> Option<String> {
+    String::from_utf8(zstd::decode_all(frame).ok()?).ok()
 }
 
 impl LiveSegment {
     /// Calls `visit` with the postings of documents that are not deleted, numbered through the whole index.
-    fn visit(&self, list: List, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
+    fn visit(&self, list: &List, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
         let mut inside = true;
         list.for_each(|posting| {
             inside &= posting.document < self.segment.len();

@@ -3,7 +3,7 @@
 use super::catalogue::{Catalogue, Place, Record, SegmentRow};
 use super::error::IndexError;
 use super::policy::MergePolicy;
-use super::reader::{Index, require_equal, unpack_text};
+use super::reader::{Index, require_equal};
 use super::segment::{Segment, SegmentBuilder};
 use super::{disk, layout};
 use crate::settings::SketchSettings;
@@ -14,12 +14,13 @@ use std::fs::{self, File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A segment is written when what was collected for it takes about so much memory, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// zstd's level for texts.
-const COMPRESSION: i32 = 3;
+/// zstd's level for texts: level 3 makes them 2 to 5 % smaller and takes twice as long.
+const COMPRESSION: i32 = 1;
 
 /// Changes an index, on disk or in memory. Changes become real with [`IndexWriter::commit`], all or none; a writer that
 /// is dropped, or killed, before it leaves the index as it was at the last commit.
@@ -37,7 +38,8 @@ pub struct IndexWriter {
     /// Ids met since the writer was opened.
     met: AHashSet<String>,
     generation: u32,
-    next_number: i64,
+    /// The number of the segment that is being collected.
+    next_segment: u32,
     in_transaction: bool,
     memory: usize,
 }
@@ -105,15 +107,14 @@ impl IndexWriter {
 
     fn with(storage: Storage, catalogue: Catalogue) -> Result<Self, IndexError> {
         let settings = catalogue.settings()?;
-        let builder = SegmentBuilder::new(&settings).map_err(|e| IndexError::io(catalogue.path(), e))?;
         Ok(IndexWriter {
             keeps_texts: catalogue.keeps_texts()?,
             generation: catalogue.generation()? + 1,
-            next_number: catalogue.next_number()?,
+            next_segment: catalogue.next_segment()?,
+            builder: SegmentBuilder::new(&settings),
             storage,
             settings,
             packer: Packer::new().map_err(|e| IndexError::io(catalogue.path(), e))?,
-            builder,
             met: AHashSet::new(),
             in_transaction: false,
             memory: MEMORY,
@@ -179,7 +180,6 @@ impl IndexWriter {
         analysis: &Analysis,
     ) -> Result<Added, IndexError> {
         let record = Record {
-            number: 0,
             id: document.id.clone(),
             metadata: document.metadata.clone(),
             added,
@@ -193,32 +193,29 @@ impl IndexWriter {
         } else {
             None
         };
-        self.put(record, text, analysis)
+        self.put(record, text.as_deref(), analysis)
     }
 
     /// Notes that a document of this id was met, so that a second one is refused.
     ///
     /// # Errors
-    /// When it is the second.
+    /// When it is the second, or no document can have this id: ids may become names of files, so they must not be paths
+    /// that lead out of a folder, nor longer than [`LONGEST_ID`] bytes, nor hold control characters.
     pub fn claim(&mut self, id: &str) -> Result<(), IndexError> {
+        if let Some(reason) = why_no_id(id) {
+            return Err(IndexError::BadId { id: id.escape_debug().take(LONGEST_ID).collect(), reason });
+        }
         if self.met.insert(id.to_owned()) { Ok(()) } else { Err(IndexError::DuplicateId { id: id.to_owned() }) }
     }
 
-    fn put(&mut self, record: Record, text: Option<Vec<u8>>, analysis: &Analysis) -> Result<Added, IndexError> {
+    fn put(&mut self, record: Record, text: Option<&[u8]>, analysis: &Analysis) -> Result<Added, IndexError> {
         let old = self.catalogue.by_id(&record.id)?;
         if let Some(old) = &old {
             self.delete(old)?;
         }
         self.begin()?;
-        let segment = self.catalogue.next_segment()?;
-        let failed = |e| IndexError::io(self.catalogue.path(), e);
-        let local = self.builder.add(analysis).map_err(failed)?;
-        let record = Record { number: self.next_number, place: Place { segment, local }, ..record };
-        self.next_number += 1;
-        self.catalogue.put(&record)?;
-        if let Some(text) = text {
-            self.catalogue.put_text(record.number, &text)?;
-        }
+        let place = Place { segment: self.next_segment, local: self.builder.add(analysis, text) };
+        self.catalogue.put(&Record { place, ..record })?;
         if self.builder.memory() >= self.memory {
             self.commit()?;
         }
@@ -236,7 +233,7 @@ impl IndexWriter {
     }
 
     fn delete(&mut self, record: &Record) -> Result<(), IndexError> {
-        if record.place.segment == self.catalogue.next_segment()? {
+        if record.place.segment == self.next_segment {
             self.commit()?; // it stands in the segment that is being collected
         }
         self.begin()?;
@@ -275,8 +272,7 @@ impl IndexWriter {
             return Ok(());
         }
         if !self.builder.is_empty() {
-            let builder = self.new_builder()?;
-            let builder = std::mem::replace(&mut self.builder, builder);
+            let builder = self.take_builder();
             self.write_segment(builder)?;
             self.catalogue.set_generation(self.generation)?;
         }
@@ -290,21 +286,20 @@ impl IndexWriter {
         // When even this fails, SQLite rolls back as the connection is closed.
         let _ = self.catalogue.batch("ROLLBACK");
         self.in_transaction = false;
-        if let Ok(builder) = self.new_builder() {
-            self.builder = builder;
-        }
+        self.take_builder();
         if let (Ok(rows), Storage::Folder { folder, .. }) = (self.catalogue.segments(), &self.storage) {
             let _ = sweep(folder, &rows);
         }
     }
 
-    fn new_builder(&self) -> Result<SegmentBuilder, IndexError> {
-        SegmentBuilder::new(&self.settings).map_err(|e| IndexError::io(self.catalogue.path(), e))
+    /// What was collected; collecting begins anew.
+    fn take_builder(&mut self) -> SegmentBuilder {
+        std::mem::replace(&mut self.builder, SegmentBuilder::new(&self.settings))
     }
 
     /// Writes a segment under the next number and lists it in the open transaction.
     fn write_segment(&mut self, builder: SegmentBuilder) -> Result<(), IndexError> {
-        let number = self.catalogue.next_segment()?;
+        let number = self.next_segment;
         let documents = builder.len();
         let bytes = match &mut self.storage {
             Storage::Memory(segments) => {
@@ -319,7 +314,9 @@ impl IndexWriter {
             }
         };
         self.catalogue.put_segment(SegmentRow { segment: number, documents, deleted: 0, bytes })?;
-        self.catalogue.set_next_segment(number + 1)
+        self.catalogue.set_next_segment(number + 1)?;
+        self.next_segment = number + 1;
+        Ok(())
     }
 
     /// Merges segments as `policy` says, so that there are few of them.
@@ -360,17 +357,18 @@ impl IndexWriter {
 
     fn try_merge_group(&mut self, numbers: &[u32]) -> Result<(), IndexError> {
         let analyser = Analyser::new(&self.settings);
-        let mut builder = self.new_builder()?;
-        let target = self.catalogue.next_segment()?;
+        let mut builder = SegmentBuilder::new(&self.settings);
+        let target = self.next_segment;
         let rows = self.catalogue.segments()?;
         for row in rows.iter().filter(|row| numbers.contains(&row.segment)) {
             let (path, segment) = self.open_segment(row.segment)?;
             let deleted: AHashSet<u32> = self.catalogue.deleted(row)?.into_iter().collect();
             for local in (0..segment.len()).filter(|local| !deleted.contains(local)) {
-                let stored = segment.document(local).map_err(|e| IndexError::unsound(&path, e))?;
+                let unsound = |e| IndexError::unsound(&path, e);
+                let stored = segment.document(local).map_err(unsound)?;
+                let text = segment.text(local).map_err(unsound)?;
                 let record = self.catalogue.at(Place { segment: row.segment, local })?;
-                let failed = |e| IndexError::io(&path, e);
-                let local = builder.add(&analyser.of_stored(stored)).map_err(failed)?;
+                let local = builder.add(&analyser.of_stored(stored), Some(text));
                 self.catalogue.put(&Record { place: Place { segment: target, local }, ..record })?;
             }
             self.catalogue.remove_segment(row.segment)?;
@@ -429,11 +427,9 @@ impl IndexWriter {
                     Some(_) => continue,
                     None => {}
                 }
-                let text = if self.keeps_texts { other.text(record.number)? } else { None };
-                if text.as_ref().is_some_and(|packed| unpack_text(packed).is_none()) {
-                    return Err(IndexError::damaged(other.path(), "a text"));
-                }
-                let stored = segment.document(local).map_err(|e| IndexError::unsound(&path, e))?;
+                let unsound = |e| IndexError::unsound(&path, e);
+                let text = if self.keeps_texts { Some(segment.text(local).map_err(unsound)?) } else { None };
+                let stored = segment.document(local).map_err(unsound)?;
                 self.put(Record { generation: self.generation, ..record }, text, &analyser.of_stored(stored))?;
                 taken += 1;
             }
@@ -480,6 +476,24 @@ impl std::fmt::Debug for Packer {
     }
 }
 
+/// The longest id a document may have, in bytes of UTF-8.
+pub const LONGEST_ID: usize = 1000;
+
+/// Why no document can have this id, if so.
+fn why_no_id(id: &str) -> Option<&'static str> {
+    if id.is_empty() {
+        return Some("it is empty");
+    }
+    if id.len() > LONGEST_ID {
+        return Some("it is longer than 1,000 bytes");
+    }
+    if id.chars().any(char::is_control) {
+        return Some("it holds control characters");
+    }
+    let leads_out = id.starts_with(['/', '\\']) || id.split(['/', '\\']).any(|part| part == "..");
+    leads_out.then_some("as a path it leads out of its folder")
+}
+
 /// Takes the writer's lock, or tells who has it.
 fn take_lock(folder: &Path) -> Result<File, IndexError> {
     let path = layout::lock(folder);
@@ -492,13 +506,24 @@ fn take_lock(folder: &Path) -> Result<File, IndexError> {
             Ok(file)
         }
         Err(TryLockError::WouldBlock) => {
-            let mut holder = String::new();
-            let known = file.read_to_string(&mut holder).is_ok() && !holder.is_empty();
-            let holder = if known { holder } else { "unknown".to_owned() };
-            Err(IndexError::Locked { path: folder.to_owned(), holder })
+            Err(IndexError::Locked { path: folder.to_owned(), holder: holder(&mut file) })
         }
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
+}
+
+/// Who holds a lock, as far as its file tells.
+fn holder(file: &mut File) -> String {
+    const ATTEMPTS: usize = 20;
+    for _ in 0..ATTEMPTS {
+        let mut holder = String::new();
+        if file.read_to_string(&mut holder).is_ok() && !holder.is_empty() {
+            return holder;
+        }
+        // It took the lock just now, and is about to write who it is.
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    "unknown".to_owned()
 }
 
 /// Removes files that no transaction names: those of writers that were interrupted, and of merged segments.

@@ -61,12 +61,26 @@ fn share_passages(
             hits.extend(group.iter().map(|k| Hit { in_submission: k.position, in_source: posting.position, key }));
         }
     }
-    let clue = distinct < settings.short_clue;
-    let found = hits
-        .into_iter()
-        .filter_map(|(document, mut hits)| (clue || lie_near(&mut hits, settings.locality)).then_some(document));
+    if distinct < settings.short_clue {
+        return Ok((hold_a_clue(hits), skipped));
+    }
+    let found =
+        hits.into_iter().filter_map(|(document, mut hits)| lie_near(&mut hits, settings.locality).then_some(document));
     // The caller sorts: the order of the map decides nothing.
     Ok((found.collect(), skipped))
+}
+
+/// The documents that hold at least half as many of a clue's keys as the one that holds most of them.
+fn hold_a_clue(hits: AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
+    let held = |hits: &[Hit]| {
+        let mut keys: Vec<u32> = hits.iter().map(|hit| hit.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.len()
+    };
+    let counts: Vec<(u32, usize)> = hits.into_iter().map(|(document, hits)| (document, held(&hits))).collect();
+    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
+    counts.into_iter().filter(|(_, count)| 2 * count >= most).map(|(document, _)| document).collect()
 }
 
 /// Whether two hits of different keys lie within `locality` units of each other in both texts.
@@ -86,6 +100,19 @@ mod tests {
 
     fn hit(in_submission: u32, in_source: u32, key: u32) -> Hit {
         Hit { in_submission, in_source, key }
+    }
+
+    #[test]
+    fn a_clue_leads_to_the_documents_that_hold_most_of_its_keys() {
+        let hits = |keys: &[u32]| keys.iter().map(|&key| hit(key, 7, key)).collect::<Vec<_>>();
+        let of = |documents: &[&[u32]]| {
+            let mut found = hold_a_clue((0..).zip(documents.iter().map(|keys| hits(keys))).collect());
+            found.sort_unstable();
+            found
+        };
+        assert_eq!(of(&[&[1, 2, 3, 4], &[2], &[1, 3], &[5, 5, 5]]), [0, 2]);
+        assert_eq!(of(&[&[9], &[8]]), [0, 1], "one key is enough where none has more");
+        assert!(of(&[]).is_empty());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::minhash::Family;
 use super::shingle::ShingleSet;
 use super::{simhash, terms};
 use crate::settings::SketchSettings;
-use crate::text::normalise::normalise;
+use crate::text::normalise::{Normalised, normalise_into};
 use crate::text::units::{Segmenter, Units};
 
 /// The units and the sketches of one text.
@@ -39,6 +39,7 @@ pub struct Analyser {
     settings: SketchSettings,
     family: Family,
     segmenter: Segmenter,
+    normalised: Normalised,
 }
 
 impl Analyser {
@@ -48,6 +49,7 @@ impl Analyser {
             settings: *settings,
             family: Family::new(settings.hashes as usize, settings.seed),
             segmenter: Segmenter::new(),
+            normalised: Normalised::default(),
         }
     }
 
@@ -58,10 +60,11 @@ impl Analyser {
 
     /// Analyses one text.
     pub fn analyse(&mut self, text: &str) -> Analysis {
-        let normalised = normalise(text);
-        let units = self.segmenter.units(&normalised);
-        let shingles = ShingleSet::of_text(self.settings.shingling, &normalised, &units);
-        let fingerprint = simhash::fingerprint(terms::weighted_terms(&normalised, &units));
+        normalise_into(text, &mut self.normalised);
+        let normalised = &self.normalised;
+        let units = self.segmenter.units(normalised);
+        let shingles = ShingleSet::of_text(self.settings.shingling, normalised, &units);
+        let fingerprint = simhash::fingerprint(&terms::weighted_terms(normalised, &units));
         self.of_stored(StoredDocument { units, shingles, fingerprint })
     }
 

@@ -44,14 +44,15 @@ const LONGEST: usize = 16;
 
 /// The sampled keys of a text, sorted by hash and position.
 pub fn keys(units: &Units, settings: &ContainmentSettings) -> Vec<Key> {
-    let content: Vec<u32> = (0..units.len() as u32).filter(|&i| units.flags[i as usize] & flag::STOP == 0).collect();
+    let mut content = Vec::with_capacity(units.len());
+    content.extend((0..units.len() as u32).filter(|&unit| units.flags[unit as usize] & flag::STOP == 0));
     let mut keys = Vec::with_capacity(content.len() / settings.keep_words.max(1) as usize + 1);
     let mut members = [0; LONGEST];
     for (first, &position) in content.iter().enumerate() {
         let (mut weight, mut length, mut han) = (0, 0, false);
         for &unit in &content[first..] {
             let single = units.flags[unit as usize] & flag::HAN != 0;
-            members[length] = units.stem[unit as usize];
+            insert(&mut members, length, units.stem[unit as usize]);
             length += 1;
             han |= single;
             weight += if single { 1 } else { 2 };
@@ -62,7 +63,6 @@ pub fn keys(units: &Units, settings: &ContainmentSettings) -> Vec<Key> {
         if weight < settings.window_weight {
             break; // the text ends within the window
         }
-        members[..length].sort_unstable();
         let hash = finish(members[..length].iter().fold(length as u64, |state, &stem| fold(state, stem)));
         let keep = u64::from(if han { settings.keep_han } else { settings.keep_words }.max(1));
         if hash.is_multiple_of(keep) {
@@ -72,6 +72,17 @@ pub fn keys(units: &Units, settings: &ContainmentSettings) -> Vec<Key> {
     keys.sort_unstable();
     drop_repeats(&mut keys, settings.repeats);
     keys
+}
+
+/// Inserts a member among the first `length`, which are sorted.
+#[inline]
+fn insert(members: &mut [u32; LONGEST], length: usize, member: u32) {
+    let mut place = length;
+    while place > 0 && members[place - 1] > member {
+        members[place] = members[place - 1];
+        place -= 1;
+    }
+    members[place] = member;
 }
 
 /// Keeps the first `most` of the keys with equal hash. The keys are sorted.

@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod containment;
+pub mod instructions;
 pub mod minhash;
 pub mod shingle;
 pub mod simhash;

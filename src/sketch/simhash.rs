@@ -1,17 +1,60 @@
 //! SimHash fingerprints (Charikar 2002): 64 bits of weighted terms, near in Hamming distance when the texts are near.
 
-/// The fingerprint of weighted terms, given as (64-bit hash, weight) pairs. For each bit the weights of the terms
-/// that have it count for, those of the others against it; a bit is 1 when more speaks for it than against it, so a
-/// tie is 0, and so is the fingerprint of no terms at all. The sums are exact integers: order does not matter.
-pub fn fingerprint(terms: impl IntoIterator<Item = (u64, u32)>) -> u64 {
-    let mut sums = [0i64; 64];
-    for (hash, weight) in terms {
-        let weight = i64::from(weight);
+#![allow(unsafe_code)]
+
+use super::instructions::Instructions;
+
+/// A term: its 64-bit hash and what it weighs.
+pub type Term = (u64, u32);
+
+/// The fingerprint of weighted terms. For each bit the weights of the terms that have it count for, those of the others
+/// against it; a bit is 1 when more speaks for it than against it, so a tie is 0, and so is the fingerprint of no terms
+/// at all. The sums are exact integers: the order of the terms does not matter, nor whether a term stands there once or
+/// its weight is spread over several places.
+pub fn fingerprint(terms: &[Term]) -> u64 {
+    fingerprint_with(Instructions::best(), terms)
+}
+
+/// The same, computed by the given instructions, if this processor has them; the value does not depend on it.
+pub fn fingerprint_with(instructions: Instructions, terms: &[Term]) -> u64 {
+    let mut sums = [0; 64];
+    match instructions {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512 if instructions.available() => {
+            // SAFETY: the processor was just found to have the instructions the function is compiled for.
+            unsafe { sum_avx512(terms, &mut sums) }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2 if instructions.available() => {
+            // SAFETY: as above.
+            unsafe { sum_avx2(terms, &mut sums) }
+        }
+        _ => sum_portable(terms, &mut sums),
+    }
+    let total: u64 = terms.iter().map(|&(_, weight)| u64::from(weight)).sum();
+    sums.iter().enumerate().fold(0, |bits, (bit, &sum)| bits | u64::from(2 * sum > total) << bit)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn sum_avx512(terms: &[Term], sums: &mut [u64; 64]) {
+    sum_portable(terms, sums);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn sum_avx2(terms: &[Term], sums: &mut [u64; 64]) {
+    sum_portable(terms, sums);
+}
+
+/// Adds to the sum of each bit the weights of the terms whose hash has it.
+#[inline(always)]
+fn sum_portable(terms: &[Term], sums: &mut [u64; 64]) {
+    for &(hash, weight) in terms {
         for (bit, sum) in sums.iter_mut().enumerate() {
-            *sum += if hash >> bit & 1 == 1 { weight } else { -weight };
+            *sum += (hash >> bit & 1).wrapping_neg() & u64::from(weight);
         }
     }
-    sums.iter().enumerate().fold(0, |bits, (bit, &sum)| bits | u64::from(sum > 0) << bit)
 }
 
 /// The number of bits in which two fingerprints differ, 0 to 64.
@@ -23,23 +66,40 @@ pub fn hamming(first: u64, second: u64) -> u32 {
 mod tests {
     use super::*;
 
+    /// The definition, word for word.
+    fn obvious(terms: &[Term]) -> u64 {
+        let mut sums = [0i64; 64];
+        for &(hash, weight) in terms {
+            for (bit, sum) in sums.iter_mut().enumerate() {
+                *sum += if hash >> bit & 1 == 1 { i64::from(weight) } else { -i64::from(weight) };
+            }
+        }
+        sums.iter().enumerate().fold(0, |bits, (bit, &sum)| bits | u64::from(sum > 0) << bit)
+    }
+
     #[test]
     fn no_terms_and_ties_give_zeros() {
-        assert_eq!(fingerprint([]), 0);
-        assert_eq!(fingerprint([(0b01, 2), (0b10, 2)]), 0);
+        assert_eq!(fingerprint(&[]), 0);
+        assert_eq!(fingerprint(&[(0b01, 2), (0b10, 2)]), 0);
     }
 
     #[test]
     fn one_term_is_its_own_fingerprint_and_the_heavier_term_wins() {
-        assert_eq!(fingerprint([(0xdead_beef, 1)]), 0xdead_beef);
-        assert_eq!(fingerprint([(0xdead_beef, 3), (0x1234, 2)]), 0xdead_beef);
+        assert_eq!(fingerprint(&[(0xdead_beef, 1)]), 0xdead_beef);
+        assert_eq!(fingerprint(&[(0xdead_beef, 3), (0x1234, 2)]), 0xdead_beef);
     }
 
     proptest::proptest! {
         #[test]
-        fn the_order_of_terms_does_not_matter(terms in proptest::collection::vec((proptest::num::u64::ANY, 0u32..9), 0..30)) {
+        fn every_instruction_set_gives_the_bits_of_the_definition_in_any_order(
+            terms in proptest::collection::vec((proptest::num::u64::ANY, 0u32..9), 0..30),
+        ) {
+            let expected = obvious(&terms);
             let backwards: Vec<_> = terms.iter().rev().copied().collect();
-            assert_eq!(fingerprint(terms), fingerprint(backwards));
+            for instructions in Instructions::ALL.into_iter().filter(|i| i.available()) {
+                assert_eq!(fingerprint_with(instructions, &terms), expected, "{instructions:?}");
+                assert_eq!(fingerprint_with(instructions, &backwards), expected, "{instructions:?}");
+            }
         }
 
         #[test]

@@ -4,11 +4,12 @@
 //! collection: the word's length, for frequent words are short (Zipf's law of abbreviation); stop words weigh nothing.
 //! Both are integers of the same scale, so that mixed texts mix.
 
+use super::finish;
+use super::simhash::Term;
 use crate::text::chinese::{jieba, keyword_weights};
 use crate::text::flag;
 use crate::text::normalise::Normalised;
 use crate::text::units::Units;
-use ahash::AHashMap;
 use jieba_rs::KeywordExtract;
 use rapidhash::v3::rapidhash_v3;
 
@@ -18,21 +19,18 @@ pub const KEYWORDS: usize = 50;
 /// A word longer than this many characters is no rarer for it.
 const LONGEST: u32 = 10;
 
-/// The terms of a text as (64-bit value-stable hash, weight) pairs, in no particular order.
-pub fn weighted_terms(normalised: &Normalised, units: &Units) -> Vec<(u64, u32)> {
-    let mut weights: AHashMap<u32, u32> = AHashMap::new();
+/// The terms of a text with their weights, in no particular order. A word stands there as often as it occurs, each time
+/// with a weight of its own.
+pub fn weighted_terms(normalised: &Normalised, units: &Units) -> Vec<Term> {
+    let mut terms = Vec::with_capacity(units.len() + KEYWORDS);
     let mut han = false;
     for i in 0..units.len() {
         if units.flags[i] & flag::HAN != 0 {
             han = true;
         } else if units.flags[i] & flag::STOP == 0 {
-            let length = u32::from(units.countable[i]).min(LONGEST);
-            let weight = weights.entry(units.stem[i]).or_default();
-            *weight = weight.saturating_add(length);
+            terms.push((finish(u64::from(units.stem[i])), u32::from(units.countable[i]).min(LONGEST)));
         }
     }
-    let mut terms: Vec<(u64, u32)> =
-        weights.into_iter().map(|(stem, weight)| (super::finish(u64::from(stem)), weight)).collect();
     if han {
         terms.extend(keywords(&normalised.text));
     }
@@ -40,7 +38,7 @@ pub fn weighted_terms(normalised: &Normalised, units: &Units) -> Vec<(u64, u32)>
 }
 
 /// jieba's keywords, each weighing its count × inverse document frequency, rounded.
-fn keywords(text: &str) -> impl Iterator<Item = (u64, u32)> {
+fn keywords(text: &str) -> impl Iterator<Item = Term> {
     let keywords = keyword_weights().extract_keywords(jieba(), text, KEYWORDS, Vec::new());
     // The weights are shares of the text's words; what the lightest keyword weighs becomes the unit of ten.
     let lightest = keywords.iter().map(|k| k.weight).fold(f64::INFINITY, f64::min);
@@ -57,7 +55,7 @@ mod tests {
     use crate::text::normalise::normalise;
 
     fn of(text: &str) -> u64 {
-        fingerprint(weighted_terms(&normalise(text), &Units::from_text(text)))
+        fingerprint(&weighted_terms(&normalise(text), &Units::from_text(text)))
     }
 
     #[test]

@@ -163,6 +163,27 @@ impl Cursor<'_> {
             gap: if index == start { deleted_before() & !ODD } else { 0 },
         }
     }
+
+    /// What is known of several neighbouring characters as a whole: from where the first of them came to where the last
+    /// did, and the disguises undone in any of them or between them. The range may not be empty, and its start is as
+    /// the index for [`Cursor::at`]; no later call may start before it.
+    ///
+    /// # Panics
+    /// As [`Cursor::at`].
+    pub fn range(&mut self, characters: Range<usize>) -> Place {
+        let mut whole = self.at(characters.start);
+        let linear = self.map.flags[self.piece] & ODD == 0;
+        if linear && characters.end <= self.map.normalised_end(self.piece) {
+            whole.span.end += characters.len() - 1;
+            return whole;
+        }
+        for index in characters.skip(1) {
+            let place = self.at(index);
+            whole.flags |= place.flags | place.gap;
+            whole.span.end = place.span.end;
+        }
+        whole
+    }
 }
 
 /// Builds an [`OffsetMap`] from left to right.
@@ -172,6 +193,14 @@ pub struct OffsetMapBuilder {
 }
 
 impl OffsetMapBuilder {
+    /// A builder that starts with nothing and keeps the memory of another map.
+    pub fn reusing(mut map: OffsetMap) -> Self {
+        map.original.clear();
+        map.normalised.clear();
+        map.flags.clear();
+        OffsetMapBuilder { map: OffsetMap { original_len: 0, normalised_len: 0, ..map } }
+    }
+
     /// Adds `characters` original characters that became as many, one by one.
     pub fn linear(&mut self, characters: usize, flags: u8) {
         if characters == 0 {
@@ -265,6 +294,20 @@ mod tests {
             assert_eq!(place.span, map.span(index));
             assert_eq!(place.flags, map.flags(index..index + 1));
             assert_eq!(place.gap, if index == 2 { ZERO_WIDTH } else { 0 });
+        }
+    }
+
+    #[test]
+    fn a_range_is_what_its_characters_are() {
+        let map = example();
+        for start in 0..map.len() {
+            for end in start + 1..=map.len() {
+                let mut cursor = map.cursor();
+                let range = cursor.range(start..end);
+                assert_eq!(range.span, map.span(start).start..map.span(end - 1).end);
+                assert_eq!(range.flags, map.flags(start..end));
+                assert_eq!(range.gap, map.cursor().at(start).gap);
+            }
         }
     }
 

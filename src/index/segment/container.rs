@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const MAGIC: [u8; 8] = *b"CTRSEGMT";
 
 /// The version of the format that this program writes and reads.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// Bytes that share one checksum.
 const BLOCK: u64 = 16 << 10;
@@ -117,7 +117,7 @@ fn sections(source: Source) -> Result<Vec<Section>, ContainerError> {
     let long = |at: usize| -> Option<u64> { Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?)) };
     match word(8).ok_or_else(damaged)? {
         FORMAT_VERSION => {}
-        newer => return Err(ContainerError::Version(newer)),
+        other => return Err(ContainerError::Version(other)),
     }
     let count = word(12).ok_or_else(damaged)? as usize;
     let head = HEAD + count.min(64) * ENTRY;

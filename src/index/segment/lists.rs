@@ -1,20 +1,24 @@
 //! Inverted lists: for each 32-bit key the documents that hold it and, if wanted, where.
 //!
-//! Keys fall into slots by their leading bits, about [`KEYS_PER_SLOT`] to a slot; a directory says where each slot
-//! begins. Within a slot stand the keys in ascending order, as differences, each followed by its list:
+//! Keys fall into slots by their leading bits, about [`KEYS_PER_SLOT`] to a slot; a directory says at which byte each slot
+//! begins. Within a slot stand the number of its keys and then the keys in ascending order, each followed by its list:
 //!
 //! ```text
-//! key       varint  difference to the key before in the slot (or to the slot's first possible key)
-//! header    varint  2 × documents, plus 1 when some document has more than one posting
-//! length    varint  bytes of what follows, only when there are at least LONG documents
-//! document  varint  difference to the document before (the first: its number)
-//! count     varint  postings in this document, less one; only when the header's lowest bit is set
-//! position  varint  … of each posting, as differences; only in lists that keep positions
+//! number    gamma     keys of the slot
+//! key       Golomb    difference to the key before in the slot (or to the slot's first possible key)
+//! header    gamma     2 × (documents − 1), plus 1 when some document has more than one posting
+//! length    gamma     bits of what follows, only when there are at least LONG documents
+//! document  d bits    the number of the first, in as many bits as the segment's last document takes; then
+//!           Golomb    difference to the document before, less one
+//! count     gamma     postings in this document, less one; only when the header's lowest bit is set
+//! position  Golomb    … of each posting, as differences; only in lists that keep positions
 //! ```
 //!
-//! Positions are kept in steps of [`POSITION_STEP`] units: they serve to tell near from far.
+//! The Golomb codes' orders suit the lists as a whole: gaps of random keys and document numbers are geometrically
+//! distributed, so that these codes come within half a bit of the least possible. Positions are kept in steps of
+//! [`POSITION_STEP`] units: they serve to tell near from far.
 
-use super::varint;
+use crate::coding::bits::{BitReader, BitWriter};
 
 /// Where a key stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,61 +32,129 @@ pub struct Posting {
 /// Units between two positions that are told apart.
 pub const POSITION_STEP: u32 = 8;
 
-const KEYS_PER_SLOT: usize = 16;
+const KEYS_PER_SLOT: usize = 32;
 
 /// Lists of at least so many documents tell their length, so that they can be stepped over.
-const LONG: u64 = 8;
+const LONG: u32 = 8;
+
+/// How the numbers of the lists are coded, in the directory's first eight bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Codes {
+    /// The leading bits of a key that tell its slot.
+    slot_bits: u8,
+    /// The order for differences of keys.
+    key_order: u8,
+    /// The bits of a document's number.
+    document_bits: u8,
+    /// The order for positions.
+    position_order: u8,
+}
+
+impl Codes {
+    fn for_entries(entries: &[(u32, Posting)]) -> Self {
+        let keys = entries.chunk_by(|a, b| a.0 == b.0).count();
+        let slot_bits = (keys / KEYS_PER_SLOT).checked_ilog2().unwrap_or(0) as u8;
+        let mean_gap = (1u64 << 32) / keys.max(1) as u64;
+        let last = entries.iter().map(|entry| entry.1.document).max().unwrap_or(0);
+        let steps: u64 = entries.iter().map(|entry| u64::from(entry.1.position / POSITION_STEP)).sum();
+        Codes {
+            slot_bits,
+            key_order: order_for(mean_gap).min(32),
+            document_bits: (32 - last.leading_zeros()) as u8,
+            position_order: order_for(steps / entries.len().max(1) as u64),
+        }
+    }
+
+    fn to_bytes(self) -> [u8; 8] {
+        [self.slot_bits, self.key_order, self.document_bits, self.position_order, 0, 0, 0, 0]
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let &[slot_bits, key_order, document_bits, position_order, 0, 0, 0, 0] = bytes else { return None };
+        let codes = Codes { slot_bits, key_order, document_bits, position_order };
+        (slot_bits < 32 && key_order.max(document_bits).max(position_order) <= 32).then_some(codes)
+    }
+
+    /// The order for differences of document numbers in a list of so many documents.
+    fn document_order(self, documents: u32) -> u8 {
+        self.document_bits.saturating_sub(documents.ilog2() as u8 + 1)
+    }
+}
+
+/// The order of a Golomb code that suits numbers of this mean.
+fn order_for(mean: u64) -> u8 {
+    mean.max(1).ilog2() as u8
+}
 
 /// Writes the lists of `entries`; gives the directory and the lists.
 pub(super) fn write(mut entries: Vec<(u32, Posting)>, positions: bool) -> (Vec<u8>, Vec<u8>) {
-    entries.sort_unstable();
-    let keys = entries.chunk_by(|a, b| a.0 == b.0).count();
-    let slot_bits = (keys / KEYS_PER_SLOT).checked_ilog2().unwrap_or(0);
-    let (mut directory, mut lists) = (Vec::new(), Vec::new());
-    directory.extend_from_slice(&u64::from(slot_bits).to_le_bytes());
-    let mut groups = entries.chunk_by(|a, b| a.0 == b.0).peekable();
-    let mut one = Vec::new();
-    for slot in 0..1u64 << slot_bits {
+    // Stable, and entries come in the order of their documents and positions: so do those of each key.
+    entries.sort_by_key(|entry| entry.0);
+    let codes = Codes::for_entries(&entries);
+    let (mut directory, mut lists) = (codes.to_bytes().to_vec(), Vec::new());
+    let mut rest = entries.as_slice();
+    for slot in 0..1u64 << codes.slot_bits {
         directory.extend_from_slice(&(lists.len() as u64).to_le_bytes());
-        let mut before = slot << (32 - slot_bits);
-        while let Some(group) = groups.next_if(|group| slot_of(group[0].0, slot_bits) == slot) {
-            varint::put(&mut lists, u64::from(group[0].0) - before);
+        let (of_slot, others) = rest.split_at(rest.partition_point(|entry| slot_of(entry.0, codes.slot_bits) <= slot));
+        rest = others;
+        let mut out = BitWriter::default();
+        out.put_gamma(of_slot.chunk_by(|a, b| a.0 == b.0).count() as u32);
+        let mut before = slot << (32 - codes.slot_bits);
+        for group in of_slot.chunk_by(|a, b| a.0 == b.0) {
+            out.put_golomb((u64::from(group[0].0) - before) as u32, codes.key_order);
             before = u64::from(group[0].0);
-            write_list(group, positions, &mut one);
-            let documents = group.chunk_by(|a, b| a.1.document == b.1.document).count();
-            varint::put(&mut lists, (documents as u64) << 1 | u64::from(documents < group.len()));
-            if documents as u64 >= LONG {
-                varint::put(&mut lists, one.len() as u64);
-            }
-            lists.append(&mut one);
+            write_list(group, codes, positions, &mut out);
         }
+        lists.append(&mut out.finish());
     }
     directory.extend_from_slice(&(lists.len() as u64).to_le_bytes());
     (directory, lists)
 }
 
-fn write_list(group: &[(u32, Posting)], positions: bool, out: &mut Vec<u8>) {
-    let repeats = group.chunk_by(|a, b| a.1.document == b.1.document).count() < group.len();
-    let mut before = 0;
+/// Writes the header and the list of one key's entries.
+fn write_list(group: &[(u32, Posting)], codes: Codes, positions: bool, out: &mut BitWriter) {
+    let documents = group.chunk_by(|a, b| a.1.document == b.1.document).count() as u32;
+    let repeats = (documents as usize) < group.len();
+    out.put_gamma(2 * (documents - 1) + u32::from(repeats));
+    if documents >= LONG {
+        let mut measure = BitWriter::default();
+        write_postings(group, documents, repeats, codes, positions, &mut measure);
+        out.put_gamma(measure.len() as u32);
+    }
+    write_postings(group, documents, repeats, codes, positions, out);
+}
+
+fn write_postings(
+    group: &[(u32, Posting)],
+    documents: u32,
+    repeats: bool,
+    codes: Codes,
+    positions: bool,
+    out: &mut BitWriter,
+) {
+    let mut before = None;
     for of_document in group.chunk_by(|a, b| a.1.document == b.1.document) {
         let document = of_document[0].1.document;
-        varint::put(out, u64::from(document - before));
-        before = document;
+        match before {
+            None => out.put(u64::from(document), codes.document_bits),
+            Some(before) => out.put_golomb(document - before - 1, codes.document_order(documents)),
+        }
+        before = Some(document);
         if repeats {
-            varint::put(out, of_document.len() as u64 - 1);
+            out.put_gamma(of_document.len() as u32 - 1);
         }
         if positions {
             let mut at = 0;
             for (_, posting) in of_document {
                 let step = posting.position / POSITION_STEP;
-                varint::put(out, u64::from(step - at));
+                out.put_golomb(step - at, codes.position_order);
                 at = step;
             }
         }
     }
 }
 
-fn slot_of(key: u32, slot_bits: u32) -> u64 {
+fn slot_of(key: u32, slot_bits: u8) -> u64 {
     u64::from(key) >> (32 - slot_bits)
 }
 
@@ -102,78 +174,76 @@ pub(super) struct Lists<'a, B> {
 }
 
 /// The list of one key.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct List<'a> {
     /// How many documents hold the key.
     pub documents: u32,
     repeats: bool,
     positions: bool,
-    bytes: &'a [u8],
+    codes: Codes,
+    bits: BitReader<'a>,
 }
 
 impl<'a, B: Bytes> Lists<'a, B> {
+    fn codes(&self) -> Option<Codes> {
+        Codes::from_bytes(self.directory.bytes(0, 8)?)
+    }
+
+    /// The bits of a slot and the number of its keys.
+    fn slot(&self, slot: u64) -> Option<(BitReader<'a>, u32)> {
+        let offsets = self.directory.bytes(8 + slot * 8, 24 + slot * 8)?;
+        let (from, to) = offsets.split_first_chunk::<8>()?;
+        let (from, to) = (u64::from_le_bytes(*from), u64::from_le_bytes(to.try_into().ok()?));
+        let mut bits = BitReader::new(self.lists.bytes(from, to)?);
+        let keys = bits.take_gamma()?;
+        Some((bits, keys))
+    }
+
     /// The list of a key: `None` when the bytes are damaged, `Some(None)` when no document holds the key.
     pub(super) fn find(&self, key: u32) -> Option<Option<List<'a>>> {
-        let number = |index: u64| -> Option<u64> {
-            let bytes = self.directory.bytes(index * 8, index * 8 + 8)?;
-            Some(u64::from_le_bytes(bytes.try_into().ok()?))
-        };
-        let slot_bits = number(0)?;
-        if slot_bits > 31 {
-            return None;
-        }
-        let slot = slot_of(key, slot_bits as u32);
-        let (from, to) = (number(1 + slot)?, number(2 + slot)?);
-        let mut rest = self.lists.bytes(from, to)?;
-        let mut at = slot << (32 - slot_bits);
-        while !rest.is_empty() {
-            at = at.checked_add(varint::take(&mut rest)?)?;
-            let list = self.take_list(&mut rest)?;
+        let codes = self.codes()?;
+        let slot = slot_of(key, codes.slot_bits);
+        let (mut bits, keys) = self.slot(slot)?;
+        let mut at = slot << (32 - codes.slot_bits);
+        for _ in 0..keys {
+            at += u64::from(bits.take_golomb(codes.key_order)?);
+            let list = self.take_list(codes, &mut bits)?;
             if at == u64::from(key) {
                 return Some(Some(list));
             }
             if at > u64::from(key) {
                 break;
             }
+            bits = list.end()?;
         }
         Some(None)
     }
 
     /// Calls `visit` for every key, in ascending order; `None` when the bytes are damaged.
-    pub(super) fn for_each(&self, mut visit: impl FnMut(u32, List<'a>)) -> Option<()> {
+    pub(super) fn for_each(&self, mut visit: impl FnMut(u32, &List<'a>)) -> Option<()> {
+        let codes = self.codes()?;
         let slots = (self.directory.len() / 8).checked_sub(2)?;
-        let slot_bits = u64::from_le_bytes(self.directory.bytes(0, 8)?.try_into().ok()?);
-        if slot_bits > 31 || slots != 1 << slot_bits {
+        if slots != 1 << codes.slot_bits {
             return None;
         }
         for slot in 0..slots {
-            let bytes = self.directory.bytes(8 + slot * 8, 24 + slot * 8)?;
-            let (from, to) = bytes.split_at(8);
-            let (from, to) = (u64::from_le_bytes(from.try_into().ok()?), u64::from_le_bytes(to.try_into().ok()?));
-            let mut rest = self.lists.bytes(from, to)?;
-            let mut at = slot << (32 - slot_bits);
-            while !rest.is_empty() {
-                at = at.checked_add(varint::take(&mut rest)?)?;
-                visit(u32::try_from(at).ok()?, self.take_list(&mut rest)?);
+            let (mut bits, keys) = self.slot(slot)?;
+            let mut at = slot << (32 - codes.slot_bits);
+            for _ in 0..keys {
+                at += u64::from(bits.take_golomb(codes.key_order)?);
+                let list = self.take_list(codes, &mut bits)?;
+                visit(u32::try_from(at).ok()?, &list);
+                bits = list.end()?;
             }
         }
         Some(())
     }
 
-    fn take_list(&self, rest: &mut &'a [u8]) -> Option<List<'a>> {
-        let header = varint::take(rest)?;
-        let (documents, repeats) = (header >> 1, header & 1 == 1);
-        let mut list = List { documents: documents.try_into().ok()?, repeats, positions: self.positions, bytes: rest };
-        let length = if documents >= LONG {
-            let length = varint::take(rest)?;
-            list.bytes = rest;
-            usize::try_from(length).ok()?
-        } else {
-            rest.len() - list.walk(|_| {})?.len()
-        };
-        list.bytes = rest.get(..length)?;
-        *rest = &rest[length..];
-        Some(list)
+    /// The list whose header comes next; `bits` is left behind the header.
+    fn take_list(&self, codes: Codes, bits: &mut BitReader<'a>) -> Option<List<'a>> {
+        let header = bits.take_gamma()?;
+        let documents = header / 2 + 1;
+        Some(List { documents, repeats: header % 2 == 1, positions: self.positions, codes, bits: bits.clone() })
     }
 }
 
@@ -183,23 +253,44 @@ impl<'a> List<'a> {
         self.walk(visit).map(|_| ())
     }
 
-    fn walk(&self, mut visit: impl FnMut(Posting)) -> Option<&'a [u8]> {
-        let mut rest = self.bytes;
-        let mut document = 0u32;
+    /// The bits behind the list.
+    fn end(&self) -> Option<BitReader<'a>> {
+        if self.documents < LONG {
+            return self.walk(|_| {});
+        }
+        let mut bits = self.bits.clone();
+        let length = bits.take_gamma()?;
+        bits.skip(length);
+        Some(bits)
+    }
+
+    fn walk(&self, mut visit: impl FnMut(Posting)) -> Option<BitReader<'a>> {
+        let mut bits = self.bits.clone();
+        if self.documents >= LONG {
+            bits.take_gamma()?;
+        }
+        let mut before = None;
         for _ in 0..self.documents {
-            document = document.checked_add(varint::take_u32(&mut rest)?)?;
-            let more = if self.repeats { varint::take_u32(&mut rest)? } else { 0 };
+            let document = match before {
+                None => bits.take(self.codes.document_bits) as u32,
+                Some(before) => {
+                    let step = bits.take_golomb(self.codes.document_order(self.documents))?;
+                    u32::checked_add(before, step)?.checked_add(1)?
+                }
+            };
+            before = Some(document);
+            let more = if self.repeats { bits.take_gamma()? } else { 0 };
             if !self.positions {
                 visit(Posting { document, position: 0 });
                 continue;
             }
             let mut step = 0u32;
             for _ in 0..=more {
-                step = step.checked_add(varint::take_u32(&mut rest)?)?;
+                step = step.checked_add(bits.take_golomb(self.codes.position_order)?)?;
                 visit(Posting { document, position: step.saturating_mul(POSITION_STEP) });
             }
         }
-        Some(rest)
+        bits.is_within().then_some(bits)
     }
 }
 
@@ -220,6 +311,8 @@ mod tests {
     type Entries = Vec<(u32, u32, u32)>;
 
     fn built(entries: &Entries) -> (Vec<u8>, Vec<u8>) {
+        let mut entries = entries.clone();
+        entries.sort_unstable();
         write(entries.iter().map(|&(key, document, position)| (key, Posting { document, position })).collect(), true)
     }
 

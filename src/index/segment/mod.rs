@@ -3,7 +3,6 @@
 mod container;
 mod lists;
 mod tokens;
-mod varint;
 
 pub use container::{ContainerError, FORMAT_VERSION};
 pub use lists::{List, POSITION_STEP, Posting};
@@ -15,17 +14,25 @@ use container::Section;
 use lists::Lists;
 use std::io::{self, Write};
 use std::path::Path;
-use tokens::VocabularyBuilder;
+use tokens::{TokenSections, TokensBuilder, TokensReader};
 
 /// The sections of a segment, in the order in which they stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// A record of fixed length for each document.
+    /// A record of fixed length for each document, and one more that says where the last one's bytes end.
     Documents,
+    /// The SimHash fingerprints of the documents.
+    Fingerprints,
     /// The words that the tokens number.
     Vocabulary,
-    /// The units of each document, compressed.
+    /// How the tokens are coded.
+    TokenCodes,
+    /// The units of each document.
     Tokens,
+    /// The shingles of each document, when they cannot be made of its units.
+    Shingles,
+    /// The texts, compressed one by one; empty when none are kept.
+    Texts,
     /// Where the slots of the containment sketch's lists begin.
     KeyDirectory,
     /// The lists of the containment sketch, with positions.
@@ -37,22 +44,51 @@ enum Part {
 }
 
 /// All parts and their names, for statistics.
-const PARTS: [(Part, &str); 7] = [
+const PARTS: [(Part, &str); 11] = [
     (Part::Documents, "documents"),
+    (Part::Fingerprints, "fingerprints"),
     (Part::Vocabulary, "vocabulary"),
+    (Part::TokenCodes, "token codes"),
     (Part::Tokens, "tokens"),
+    (Part::Shingles, "shingles"),
+    (Part::Texts, "texts"),
     (Part::KeyDirectory, "key directory"),
     (Part::Keys, "keys"),
     (Part::BucketDirectory, "bucket directory"),
     (Part::Buckets, "buckets"),
 ];
 
-/// Bytes of a document's record: where its tokens begin (u64), their bytes compressed (u32) and not (u32), its units
-/// (u32), a reserved u32, and its SimHash fingerprint (u64).
-const RECORD: usize = 32;
+/// What is known of a document: where its bytes begin in three sections, and two counts.
+#[derive(Debug, Clone, Copy)]
+struct DocumentRecord {
+    tokens: u64,
+    texts: u64,
+    /// Counted in values of 4 bytes.
+    shingles: u64,
+    units: u32,
+    text_chars: u32,
+}
 
-/// zstd's level for tokens: the fastest; higher ones gain little on rows of numbers.
-const COMPRESSION: i32 = 1;
+impl DocumentRecord {
+    /// Bytes of a record.
+    const BYTES: usize = 32;
+
+    fn to_bytes(self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        bytes[..8].copy_from_slice(&self.tokens.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.texts.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.shingles.to_le_bytes());
+        bytes[24..28].copy_from_slice(&self.units.to_le_bytes());
+        bytes[28..].copy_from_slice(&self.text_chars.to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+        DocumentRecord { tokens: long(0), texts: long(8), shingles: long(16), units: word(24), text_chars: word(28) }
+    }
+}
 
 /// The upper half of a band's key, which is what buckets are kept by.
 fn bucket_key(key: u64) -> u32 {
@@ -60,42 +96,37 @@ fn bucket_key(key: u64) -> u32 {
 }
 
 /// Collects documents for a segment.
+#[derive(Debug)]
 pub struct SegmentBuilder {
     settings: SketchSettings,
-    compressor: zstd::bulk::Compressor<'static>,
-    documents: Vec<u8>,
-    vocabulary: VocabularyBuilder,
-    tokens: Vec<u8>,
+    /// Without where their tokens begin, which is known in the end.
+    documents: Vec<DocumentRecord>,
+    fingerprints: Vec<u8>,
+    tokens: TokensBuilder,
+    shingles: Vec<u8>,
+    texts: Vec<u8>,
     keys: Vec<(u32, Posting)>,
     buckets: Vec<(u32, Posting)>,
 }
 
-impl std::fmt::Debug for SegmentBuilder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SegmentBuilder").field("documents", &self.len()).finish_non_exhaustive()
-    }
-}
-
 impl SegmentBuilder {
     /// An empty builder.
-    ///
-    /// # Errors
-    /// When the compressor cannot be made.
-    pub fn new(settings: &SketchSettings) -> io::Result<Self> {
-        Ok(SegmentBuilder {
+    pub fn new(settings: &SketchSettings) -> Self {
+        SegmentBuilder {
             settings: *settings,
-            compressor: zstd::bulk::Compressor::new(COMPRESSION)?,
             documents: Vec::new(),
-            vocabulary: VocabularyBuilder::default(),
-            tokens: Vec::new(),
+            fingerprints: Vec::new(),
+            tokens: TokensBuilder::default(),
+            shingles: Vec::new(),
+            texts: Vec::new(),
             keys: Vec::new(),
             buckets: Vec::new(),
-        })
+        }
     }
 
     /// How many documents it holds.
     pub fn len(&self) -> u32 {
-        (self.documents.len() / RECORD) as u32
+        self.documents.len() as u32
     }
 
     /// Whether it holds none.
@@ -106,47 +137,64 @@ impl SegmentBuilder {
     /// About how many bytes of memory it takes.
     pub fn memory(&self) -> usize {
         let entry = std::mem::size_of::<(u32, Posting)>();
-        // A word of the vocabulary takes about three times its bytes in the map beside them.
-        self.tokens.len() + 4 * self.vocabulary.len() + entry * (self.keys.len() + self.buckets.len())
+        let entries = self.keys.len() + self.buckets.len();
+        self.tokens.memory() + self.shingles.len() + self.texts.len() + entry * entries
     }
 
-    /// Adds a document and gives its number.
-    ///
-    /// # Errors
-    /// When its units cannot be compressed.
-    pub fn add(&mut self, analysis: &Analysis) -> io::Result<u32> {
+    /// Adds a document, with its text as a zstd frame if it is kept, and gives its number.
+    pub fn add(&mut self, analysis: &Analysis, text: Option<&[u8]>) -> u32 {
         let document = self.len();
-        let mut plain = Vec::new();
-        tokens::encode(&analysis.units, &mut self.vocabulary, &mut plain);
+        self.documents.push(DocumentRecord {
+            tokens: 0,
+            texts: self.texts.len() as u64,
+            shingles: (self.shingles.len() / 4) as u64,
+            units: analysis.units.len() as u32,
+            text_chars: analysis.units.text_chars,
+        });
+        self.fingerprints.extend_from_slice(&analysis.fingerprint.to_le_bytes());
+        self.tokens.add(&analysis.units);
         if self.settings.shingling.of != ShingleOf::Units {
-            // Other shingles cannot be made of units again, so they are kept.
-            let mut before = 0;
-            varint::put(&mut plain, analysis.shingles.len() as u64);
-            for &shingle in analysis.shingles.as_slice() {
-                varint::put(&mut plain, u64::from(shingle - before));
-                before = shingle;
-            }
+            self.shingles.extend(analysis.shingles.as_slice().iter().flat_map(|shingle| shingle.to_le_bytes()));
         }
-        let packed = self.compressor.compress(&plain)?;
-        self.documents.extend_from_slice(&(self.tokens.len() as u64).to_le_bytes());
-        for number in [packed.len() as u32, plain.len() as u32, analysis.units.len() as u32, 0] {
-            self.documents.extend_from_slice(&number.to_le_bytes());
-        }
-        self.documents.extend_from_slice(&analysis.fingerprint.to_le_bytes());
-        self.tokens.extend_from_slice(&packed);
+        self.texts.extend_from_slice(text.unwrap_or_default());
         let posting = |position| Posting { document, position };
         self.keys.extend(analysis.keys.iter().map(|key| (key.hash, posting(key.position))));
         if !analysis.shingles.is_empty() {
             let keys = self.settings.banding.keys(&analysis.signature);
             self.buckets.extend(keys.map(|key| (bucket_key(key), posting(0))));
         }
-        Ok(document)
+        document
     }
 
     fn sections(self) -> Vec<Vec<u8>> {
         let (key_directory, keys) = lists::write(self.keys, true);
         let (bucket_directory, buckets) = lists::write(self.buckets, false);
-        vec![self.documents, self.vocabulary.finish(), self.tokens, key_directory, keys, bucket_directory, buckets]
+        let TokenSections { vocabulary, codes, tokens, ends } = self.tokens.finish();
+        let last = DocumentRecord {
+            tokens: 0,
+            texts: self.texts.len() as u64,
+            shingles: (self.shingles.len() / 4) as u64,
+            units: 0,
+            text_chars: 0,
+        };
+        let begins = std::iter::once(0).chain(ends);
+        let records = self.documents.into_iter().chain([last]).zip(begins);
+        let documents =
+            records.flat_map(|(record, tokens)| DocumentRecord { tokens, ..record }.to_bytes()).collect();
+        let (fingerprints, shingles, texts) = (self.fingerprints, self.shingles, self.texts);
+        vec![
+            documents,
+            fingerprints,
+            vocabulary,
+            codes,
+            tokens,
+            shingles,
+            texts,
+            key_directory,
+            keys,
+            bucket_directory,
+            buckets,
+        ]
     }
 
     /// Writes the segment.
@@ -186,6 +234,7 @@ pub struct Segment {
     settings: SketchSettings,
     sections: Vec<Section>,
     documents: u32,
+    tokens: TokensReader,
 }
 
 impl Segment {
@@ -201,13 +250,13 @@ impl Segment {
         if sections.len() != PARTS.len() {
             return Err(Damaged);
         }
-        let mut segment = Segment { settings: *settings, sections, documents: 0 };
-        let bytes = segment.all(Part::Documents)?.len();
-        if !bytes.is_multiple_of(RECORD) {
+        let bytes = |part: Part| lists::Bytes::len(&sections[part as usize]);
+        let documents = u32::try_from(bytes(Part::Fingerprints) / 8).map_err(|_| Damaged)?;
+        if bytes(Part::Documents) != (u64::from(documents) + 1) * DocumentRecord::BYTES as u64 {
             return Err(Damaged);
         }
-        segment.documents = u32::try_from(bytes / RECORD).map_err(|_| Damaged)?;
-        Ok(segment)
+        let tokens = sections[Part::TokenCodes as usize].all().and_then(TokensReader::new).ok_or(Damaged)?;
+        Ok(Segment { settings: *settings, sections, documents, tokens })
     }
 
     /// How many documents it holds, deleted ones among them.
@@ -253,7 +302,7 @@ impl Segment {
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn for_each_bucket<'a>(&'a self, visit: impl FnMut(u32, List<'a>)) -> Result<(), Damaged> {
+    pub fn for_each_bucket<'a>(&'a self, visit: impl FnMut(u32, &List<'a>)) -> Result<(), Damaged> {
         self.buckets().for_each(visit).ok_or(Damaged)
     }
 
@@ -261,7 +310,7 @@ impl Segment {
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn for_each_key<'a>(&'a self, visit: impl FnMut(u32, List<'a>)) -> Result<(), Damaged> {
+    pub fn for_each_key<'a>(&'a self, visit: impl FnMut(u32, &List<'a>)) -> Result<(), Damaged> {
         self.keys().for_each(visit).ok_or(Damaged)
     }
 
@@ -273,38 +322,59 @@ impl Segment {
         Lists { directory: self.section(Part::BucketDirectory), lists: self.section(Part::Buckets), positions: false }
     }
 
+    /// The fingerprints of all documents as little-endian words, deleted ones among them.
+    ///
+    /// # Errors
+    /// When the segment is damaged.
+    pub fn fingerprints(&self) -> Result<&[u8], Damaged> {
+        self.all(Part::Fingerprints)
+    }
+
     /// Gives a document back.
     ///
     /// # Errors
     /// When there is none of this number or the segment is damaged.
     pub fn document(&self, number: u32) -> Result<StoredDocument, Damaged> {
-        self.unpack(number).ok_or(Damaged)
+        self.read_document(number).ok_or(Damaged)
     }
 
-    fn unpack(&self, number: u32) -> Option<StoredDocument> {
-        let records = self.section(Part::Documents).all()?;
-        let record = records.get(number as usize * RECORD..)?.first_chunk::<RECORD>()?;
-        let word = |at: usize| u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]);
-        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-        let (from, packed, plain, units) = (long(0), u64::from(word(8)), word(12) as usize, word(16) as usize);
-        let bytes = lists::Bytes::bytes(self.section(Part::Tokens), from, from.checked_add(packed)?)?;
-        let bytes = zstd::bulk::decompress(bytes, plain).ok()?;
-        let mut rest = bytes.as_slice();
-        let units = tokens::decode(&mut rest, self.section(Part::Vocabulary).all()?)
-            .filter(|decoded| decoded.len() == units)?;
+    /// The text of a document as a zstd frame, empty when texts are not kept.
+    ///
+    /// # Errors
+    /// When there is none of this number or the segment is damaged.
+    pub fn text(&self, number: u32) -> Result<&[u8], Damaged> {
+        let text = |this: DocumentRecord, next: DocumentRecord| self.bytes(Part::Texts, this.texts, next.texts);
+        self.records(number).and_then(|(this, next)| text(this, next)).ok_or(Damaged)
+    }
+
+    fn bytes(&self, part: Part, from: u64, to: u64) -> Option<&[u8]> {
+        lists::Bytes::bytes(self.section(part), from, to)
+    }
+
+    /// The record of a document, and the next one, which tells where its bytes end.
+    fn records(&self, number: u32) -> Option<(DocumentRecord, DocumentRecord)> {
+        let at = u64::from(number) * DocumentRecord::BYTES as u64;
+        let bytes = self.bytes(Part::Documents, at, at + 2 * DocumentRecord::BYTES as u64)?;
+        let (this, next) = bytes.split_first_chunk()?;
+        Some((DocumentRecord::from_bytes(this), DocumentRecord::from_bytes(next.first_chunk()?)))
+    }
+
+    fn read_document(&self, number: u32) -> Option<StoredDocument> {
+        let (this, next) = self.records(number)?;
+        let tokens = self.bytes(Part::Tokens, this.tokens, next.tokens)?;
+        let vocabulary = self.section(Part::Vocabulary).all()?;
+        let units = self.tokens.read(tokens, this.units, this.text_chars, vocabulary)?;
         let shingles = match self.settings.shingling.of {
             ShingleOf::Units => ShingleSet::of_values(&units.hash, usize::from(self.settings.shingling.k)),
             ShingleOf::Chars | ShingleOf::Words => {
-                let mut before = 0u32;
-                let count = varint::take(&mut rest)?;
-                let next = |_| {
-                    before = before.checked_add(varint::take_u32(&mut rest)?)?;
-                    Some(before)
-                };
-                ShingleSet::new((0..count).map(next).collect::<Option<Vec<u32>>>()?)
+                let (from, to) = (this.shingles.checked_mul(4)?, next.shingles.checked_mul(4)?);
+                let values = self.bytes(Part::Shingles, from, to)?.chunks_exact(4);
+                ShingleSet::new(values.map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
             }
         };
-        rest.is_empty().then_some(StoredDocument { units, shingles, fingerprint: long(24) })
+        let at = u64::from(number) * 8;
+        let fingerprint = u64::from_le_bytes(self.bytes(Part::Fingerprints, at, at + 8)?.try_into().ok()?);
+        Some(StoredDocument { units, shingles, fingerprint })
     }
 
     /// Reads every byte: all checksums, all documents, all lists.
@@ -319,7 +389,7 @@ impl Segment {
             self.document(number)?;
         }
         let mut sound = true;
-        let mut check = |_: u32, list: List| {
+        let mut check = |_: u32, list: &List| {
             let mut inside = true;
             let whole = list.for_each(|posting| inside &= posting.document < self.documents).is_some();
             sound &= whole && inside;

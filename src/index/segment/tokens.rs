@@ -1,16 +1,21 @@
-//! The units of a document as they are kept: without their words, only hashes and places.
+//! The units of documents as they are kept: without their words, only hashes and places, in about twelve bits each.
 //!
-//! A segment has one vocabulary, in the order in which its words first occurred, so that frequent words have small
-//! numbers. A document is a row of these numbers and, beside it, a row of bytes that says how each unit lies in the
-//! text. Both are compressed together (zstd).
+//! A segment has one vocabulary, the most frequent words first. A unit is the number of its word in the vocabulary and
+//! how it lies in the text. The number n takes the length of n + 1 in bits, as a Huffman code, and the bits behind the
+//! first: by Zipf's law the words of equal length are about equally frequent, so that this comes within a few hundredths
+//! of a bit of their entropy. Most units lie in the text as one expects (a word after one space, a Han character
+//! after none); the Huffman code tells too whether this one does, and if not, its layout follows.
 
-use super::varint;
+use crate::coding::bits::{BitReader, BitWriter};
+use crate::coding::huffman::{Decoder, Encoder, code_lengths};
 use crate::text::flag;
 use crate::text::units::Units;
 use ahash::AHashMap;
+use std::cmp::Reverse;
+use std::hash::{Hash, Hasher};
 
 /// What a unit is, apart from where it stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Word {
     hash: u32,
     stem: u32,
@@ -19,38 +24,15 @@ struct Word {
     flags: u8,
 }
 
+impl Hash for Word {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // It tells nearly all words apart, and feeding all fields takes three times as long.
+        state.write_u32(self.hash);
+    }
+}
+
 /// Bytes of a word in the vocabulary's section.
 const WORD_BYTES: usize = 11;
-
-/// The words of a segment that is being built.
-#[derive(Debug, Default)]
-pub(super) struct VocabularyBuilder {
-    numbers: AHashMap<Word, u32>,
-    bytes: Vec<u8>,
-}
-
-impl VocabularyBuilder {
-    fn number(&mut self, word: Word) -> u32 {
-        let next = self.numbers.len() as u32;
-        *self.numbers.entry(word).or_insert_with(|| {
-            self.bytes.extend_from_slice(&word.hash.to_le_bytes());
-            self.bytes.extend_from_slice(&word.stem.to_le_bytes());
-            self.bytes.extend_from_slice(&word.countable.to_le_bytes());
-            self.bytes.push(word.flags);
-            next
-        })
-    }
-
-    /// The section's bytes: the words one after the other.
-    pub(super) fn finish(self) -> Vec<u8> {
-        self.bytes
-    }
-
-    /// How many bytes the section has so far.
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len()
-    }
-}
 
 /// Of the layout byte: how many characters lie between the unit before and this one (3: a number follows), ...
 const GAP: u8 = 0b11;
@@ -65,105 +47,246 @@ const MANY: u8 = 1 << 6;
 /// ... and whether the unit is longer or shorter than its countable characters, or was disguised (both follow).
 const ODD: u8 = 1 << 7;
 
-/// Appends the units to `out`.
-pub(super) fn encode(units: &Units, vocabulary: &mut VocabularyBuilder, out: &mut Vec<u8>) {
-    varint::put(out, units.len() as u64);
-    varint::put(out, u64::from(units.text_chars));
-    let mut before_end = 0;
-    let mut layout = Vec::with_capacity(units.len() + 16);
-    for i in 0..units.len() {
-        let word = Word {
-            hash: units.hash[i],
-            stem: units.stem[i],
-            countable: units.countable[i],
-            flags: units.flags[i] & (flag::HAN | flag::STOP),
-        };
-        varint::put(out, u64::from(vocabulary.number(word)));
-
-        let gap = units.start[i] - before_end;
-        let close = if i == 0 { 0 } else { units.close[i - 1] };
-        let length = units.end[i] - units.start[i];
-        let disguise = units.flags[i] & flag::DISGUISE;
-        let many = close > 1 || units.open[i] > 1;
-        let odd = length != u32::from(units.countable[i]) || disguise != 0;
-        let bit = |set: bool, bit: u8| if set { bit } else { 0 };
-        layout.push(
-            gap.min(3) as u8
-                | bit(units.flags[i] & flag::LINE != 0, LINE)
-                | bit(units.flags[i] & flag::SENTENCE != 0, SENTENCE)
-                | bit(close > 0, CLOSE)
-                | bit(units.open[i] > 0, OPEN)
-                | bit(many, MANY)
-                | bit(odd, ODD),
-        );
-        if gap >= 3 {
-            varint::put(&mut layout, u64::from(gap));
-        }
-        if many {
-            layout.extend_from_slice(&[close, units.open[i]]);
-        }
-        if odd {
-            varint::put(&mut layout, u64::from(length));
-            layout.push(disguise);
-        }
-        before_end = units.end[i];
-    }
-    layout.push(units.close.last().copied().unwrap_or(0));
-    varint::put(out, layout.len() as u64);
-    out.append(&mut layout);
+/// How most units lie in the text.
+fn usual_layout(flags: u8) -> u8 {
+    if flags & flag::HAN != 0 { 0 } else { 1 }
 }
 
-/// Takes units off the front; `None` when the bytes are no units. `vocabulary` is the section's bytes.
-pub(super) fn decode(bytes: &mut &[u8], vocabulary: &[u8]) -> Option<Units> {
-    let count = varint::take_u32(bytes)? as usize;
-    let text_chars = varint::take_u32(bytes)?;
-    if count > bytes.len() {
-        return None; // every unit takes at least a byte: a larger count is damage, and no reason to allocate
+/// Symbols of the Huffman code of a unit: twice the class of its word, and one more when its layout follows.
+const SYMBOLS: usize = 64;
+
+/// Symbols of the Huffman code of a layout.
+const LAYOUTS: usize = 256;
+
+/// The units of the documents of a segment that is being built.
+#[derive(Debug, Default)]
+pub(super) struct TokensBuilder {
+    numbers: AHashMap<Word, u32>,
+    words: Vec<Word>,
+    counts: Vec<u32>,
+    /// For each unit of all documents the number of its word, in the order in which words first occurred, ...
+    tokens: Vec<u32>,
+    /// ... its layout, ...
+    layouts: Vec<u8>,
+    /// ... and the numbers that follow the layouts that say so.
+    details: Vec<u32>,
+    documents: Vec<Extent>,
+}
+
+/// Where a document's part of each row ends, and what follows its last unit.
+#[derive(Debug)]
+struct Extent {
+    tokens: usize,
+    details: usize,
+    last_close: u8,
+}
+
+/// What [`TokensBuilder::finish`] gives.
+pub(super) struct TokenSections {
+    pub vocabulary: Vec<u8>,
+    pub codes: Vec<u8>,
+    pub tokens: Vec<u8>,
+    /// Where the tokens of each document end.
+    pub ends: Vec<u64>,
+}
+
+impl TokensBuilder {
+    /// About how many bytes of memory it takes.
+    pub(super) fn memory(&self) -> usize {
+        // A word of the vocabulary takes about this much in the map, twice over while that grows.
+        64 * self.words.len() + 5 * self.tokens.len() + 4 * self.details.len()
     }
-    let mut units = Units { text_chars, ..Units::default() };
-    for _ in 0..count {
-        let at = varint::take(bytes)?.checked_mul(WORD_BYTES as u64)?;
-        let word = vocabulary.get(usize::try_from(at).ok()?..)?.first_chunk::<WORD_BYTES>()?;
-        units.hash.push(u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-        units.stem.push(u32::from_le_bytes([word[4], word[5], word[6], word[7]]));
-        units.countable.push(u16::from_le_bytes([word[8], word[9]]));
-        units.flags.push(word[10]);
-    }
-    let length = usize::try_from(varint::take(bytes)?).ok()?;
-    let mut layout = bytes.get(..length)?;
-    *bytes = &bytes[length..];
-    let mut before_end = 0u32;
-    for i in 0..count {
-        let (&code, rest) = layout.split_first()?;
-        layout = rest;
-        let gap = if code & GAP == 3 { varint::take_u32(&mut layout)? } else { u32::from(code & GAP) };
-        let (mut close, mut open) = (u8::from(code & CLOSE != 0), u8::from(code & OPEN != 0));
-        if code & MANY != 0 {
-            let (numbers, rest) = layout.split_first_chunk::<2>()?;
-            (close, open, layout) = (numbers[0], numbers[1], rest);
+
+    fn number(&mut self, word: Word) -> u32 {
+        let next = self.words.len() as u32;
+        let number = *self.numbers.entry(word).or_insert(next);
+        if number == next {
+            self.words.push(word);
+            self.counts.push(0);
         }
-        let (mut length, mut disguise) = (u32::from(units.countable[i]), 0);
-        if code & ODD != 0 {
-            length = varint::take_u32(&mut layout)?;
-            (disguise, layout) = layout.split_first().map(|(&bits, rest)| (bits, rest))?;
-        }
-        let start = before_end.checked_add(gap)?;
-        before_end = start.checked_add(length)?;
-        units.start.push(start);
-        units.end.push(before_end);
-        if i > 0 {
-            units.close.push(close);
-        }
-        units.open.push(open);
-        units.flags[i] |= disguise & flag::DISGUISE
-            | if code & LINE != 0 { flag::LINE } else { 0 }
-            | if code & SENTENCE != 0 { flag::SENTENCE } else { 0 };
+        self.counts[number as usize] += 1;
+        number
     }
-    let (&last, []) = layout.split_first()? else { return None };
-    if count > 0 {
-        units.close.push(last);
+
+    /// Adds a document's units.
+    pub(super) fn add(&mut self, units: &Units) {
+        let mut before_end = 0;
+        for i in 0..units.len() {
+            let word = Word {
+                hash: units.hash[i],
+                stem: units.stem[i],
+                countable: units.countable[i],
+                flags: units.flags[i] & (flag::HAN | flag::STOP),
+            };
+            let number = self.number(word);
+            self.tokens.push(number);
+            let gap = units.start[i] - before_end;
+            let close = if i == 0 { 0 } else { units.close[i - 1] };
+            let length = units.end[i] - units.start[i];
+            let disguise = units.flags[i] & flag::DISGUISE;
+            let many = close > 1 || units.open[i] > 1;
+            let odd = length != u32::from(units.countable[i]) || disguise != 0;
+            let bit = |set: bool, bit: u8| if set { bit } else { 0 };
+            self.layouts.push(
+                gap.min(3) as u8
+                    | bit(units.flags[i] & flag::LINE != 0, LINE)
+                    | bit(units.flags[i] & flag::SENTENCE != 0, SENTENCE)
+                    | bit(close > 0, CLOSE)
+                    | bit(units.open[i] > 0, OPEN)
+                    | bit(many, MANY)
+                    | bit(odd, ODD),
+            );
+            if gap >= 3 {
+                self.details.push(gap);
+            }
+            if many {
+                self.details.extend([u32::from(close), u32::from(units.open[i])]);
+            }
+            if odd {
+                self.details.extend([length, u32::from(disguise)]);
+            }
+            before_end = units.end[i];
+        }
+        self.documents.push(Extent {
+            tokens: self.tokens.len(),
+            details: self.details.len(),
+            last_close: units.close.last().copied().unwrap_or(0),
+        });
     }
-    Some(units)
+
+    /// Writes the vocabulary and all documents.
+    pub(super) fn finish(self) -> TokenSections {
+        let mut order: Vec<u32> = (0..self.words.len() as u32).collect();
+        order.sort_by_key(|&number| (Reverse(self.counts[number as usize]), number));
+        let mut ranks = vec![0u32; order.len()];
+        let mut vocabulary = Vec::with_capacity(order.len() * WORD_BYTES);
+        for (rank, &number) in order.iter().enumerate() {
+            ranks[number as usize] = rank as u32;
+            let word = &self.words[number as usize];
+            vocabulary.extend_from_slice(&word.hash.to_le_bytes());
+            vocabulary.extend_from_slice(&word.stem.to_le_bytes());
+            vocabulary.extend_from_slice(&word.countable.to_le_bytes());
+            vocabulary.push(word.flags);
+        }
+
+        let (mut symbol_counts, mut layout_counts) = ([0; SYMBOLS], [0; LAYOUTS]);
+        for (&token, &layout) in self.tokens.iter().zip(&self.layouts) {
+            let unusual = layout != usual_layout(self.words[token as usize].flags);
+            symbol_counts[symbol(ranks[token as usize], unusual)] += 1;
+            layout_counts[usize::from(layout)] += u64::from(unusual);
+        }
+        let (symbol_lengths, layout_lengths) = (code_lengths(&symbol_counts), code_lengths(&layout_counts));
+        let (symbols, layouts) = (Encoder::new(&symbol_lengths), Encoder::new(&layout_lengths));
+
+        let (mut tokens, mut ends) = (Vec::new(), Vec::with_capacity(self.documents.len()));
+        let (mut from, mut detail) = (0, 0);
+        for document in &self.documents {
+            let mut out = BitWriter::default();
+            for (&token, &layout) in self.tokens[from..document.tokens].iter().zip(&self.layouts[from..]) {
+                let rank = ranks[token as usize];
+                let unusual = layout != usual_layout(self.words[token as usize].flags);
+                symbols.put(symbol(rank, unusual), &mut out);
+                out.put(u64::from(rank) + 1, class(rank));
+                if unusual {
+                    layouts.put(usize::from(layout), &mut out);
+                    let details = number_of_details(layout);
+                    self.details[detail..detail + details].iter().for_each(|&number| out.put_gamma(number));
+                    detail += details;
+                }
+            }
+            debug_assert_eq!(detail, document.details);
+            out.put_gamma(u32::from(document.last_close));
+            from = document.tokens;
+            tokens.append(&mut out.finish());
+            ends.push(tokens.len() as u64);
+        }
+        TokenSections { vocabulary, codes: [symbol_lengths, layout_lengths].concat(), tokens, ends }
+    }
+}
+
+/// How many bits follow the leading one of a word's rank plus one.
+fn class(rank: u32) -> u8 {
+    (u64::from(rank) + 1).ilog2() as u8
+}
+
+fn symbol(rank: u32, unusual: bool) -> usize {
+    2 * usize::from(class(rank)) + usize::from(unusual)
+}
+
+fn number_of_details(layout: u8) -> usize {
+    usize::from(layout & GAP == 3) + 2 * usize::from(layout & MANY != 0) + 2 * usize::from(layout & ODD != 0)
+}
+
+/// Reads units.
+#[derive(Debug)]
+pub(super) struct TokensReader {
+    symbols: Decoder,
+    layouts: Decoder,
+}
+
+impl TokensReader {
+    /// For the codes that [`TokensBuilder::finish`] gave; `None` if they are none.
+    pub(super) fn new(codes: &[u8]) -> Option<Self> {
+        let (symbols, layouts) = codes.split_at_checked(SYMBOLS)?;
+        (layouts.len() == LAYOUTS).then_some(())?;
+        Some(TokensReader { symbols: Decoder::new(symbols)?, layouts: Decoder::new(layouts)? })
+    }
+
+    /// Reads the `count` units of a text of `text_chars` characters; `None` when the bytes are no units. `vocabulary` is the
+    /// section's bytes.
+    pub(super) fn read(&self, bytes: &[u8], count: u32, text_chars: u32, vocabulary: &[u8]) -> Option<Units> {
+        let count = count as usize;
+        if count / 8 > bytes.len() {
+            return None; // every unit takes at least a bit: a larger count is damage, and no reason to allocate
+        }
+        let mut bits = BitReader::new(bytes);
+        let mut units = Units { text_chars, ..Units::default() };
+        units.reserve(count);
+        let mut before_end = 0u32;
+        for i in 0..count {
+            let symbol = self.symbols.take(&mut bits)?;
+            let class = symbol >> 1;
+            let rank = (1u64 << class | bits.take(class)) - 1;
+            let at = usize::try_from(rank).ok()?.checked_mul(WORD_BYTES)?;
+            let word = vocabulary.get(at..)?.first_chunk::<WORD_BYTES>()?;
+            let (countable, flags) = (u16::from_le_bytes([word[8], word[9]]), word[10]);
+            let layout = match symbol & 1 {
+                0 => usual_layout(flags),
+                _ => self.layouts.take(&mut bits)?,
+            };
+            let gap = if layout & GAP == 3 { bits.take_gamma()? } else { u32::from(layout & GAP) };
+            let (mut close, mut open) = (u8::from(layout & CLOSE != 0), u8::from(layout & OPEN != 0));
+            if layout & MANY != 0 {
+                (close, open) = (bits.take_gamma()?.try_into().ok()?, bits.take_gamma()?.try_into().ok()?);
+            }
+            let (mut length, mut disguise) = (u32::from(countable), 0);
+            if layout & ODD != 0 {
+                (length, disguise) = (bits.take_gamma()?, bits.take_gamma()?.try_into().ok()?);
+            }
+            let start = before_end.checked_add(gap)?;
+            before_end = start.checked_add(length)?;
+            units.hash.push(u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+            units.stem.push(u32::from_le_bytes([word[4], word[5], word[6], word[7]]));
+            units.countable.push(countable);
+            units.start.push(start);
+            units.end.push(before_end);
+            if i > 0 {
+                units.close.push(close);
+            }
+            units.open.push(open);
+            units.flags.push(
+                flags
+                    | disguise & flag::DISGUISE
+                    | if layout & LINE != 0 { flag::LINE } else { 0 }
+                    | if layout & SENTENCE != 0 { flag::SENTENCE } else { 0 },
+            );
+        }
+        let last_close = bits.take_gamma()?.try_into().ok()?;
+        if count > 0 {
+            units.close.push(last_close);
+        }
+        bits.is_within().then_some(units)
+    }
 }
 
 #[cfg(test)]
@@ -175,21 +298,27 @@ mod tests {
         fn units_of_any_text_come_back_as_they_went_in(
             texts in proptest::collection::vec("\\PC{0,120}|[a-z“”\\.\u{200b}\u{301}潮圖。「」\n ]{0,200}", 1..4),
         ) {
-            let mut vocabulary = VocabularyBuilder::default();
-            let mut bytes = Vec::new();
+            let mut builder = TokensBuilder::default();
             let units: Vec<Units> = texts.iter().map(|text| Units::from_text(text)).collect();
-            units.iter().for_each(|u| encode(u, &mut vocabulary, &mut bytes));
-            let vocabulary = vocabulary.finish();
-            let mut rest = bytes.as_slice();
-            for expected in &units {
-                assert_eq!(decode(&mut rest, &vocabulary).as_ref(), Some(expected));
+            units.iter().for_each(|u| builder.add(u));
+            let TokenSections { vocabulary, codes, tokens, ends } = builder.finish();
+            let reader = TokensReader::new(&codes).unwrap();
+            let mut from = 0;
+            for (expected, end) in units.iter().zip(ends) {
+                let bytes = &tokens[from..end as usize];
+                let read = reader.read(bytes, expected.len() as u32, expected.text_chars, &vocabulary);
+                assert_eq!(read.as_ref(), Some(expected));
+                from = end as usize;
             }
-            assert!(rest.is_empty());
+            assert_eq!(from, tokens.len());
         }
 
         #[test]
-        fn arbitrary_bytes_never_panic(bytes: Vec<u8>, vocabulary: Vec<u8>) {
-            let _ = decode(&mut bytes.as_slice(), &vocabulary);
+        fn arbitrary_bytes_never_panic(bytes: Vec<u8>, count: u32, vocabulary in proptest::collection::vec(0u8.., 0..99)) {
+            let reader = TokensReader::new(&[4; SYMBOLS + LAYOUTS].map(|_| 8)).unwrap();
+            let _ = reader.read(&bytes, count, 0, &vocabulary);
+            let _ = reader.read(&bytes, count % 40, 0, &vocabulary);
+            let _ = TokensReader::new(&bytes);
         }
     }
 }

@@ -5,42 +5,10 @@
 //! shingles pass by. Measured by `benches/kernels.rs`.
 #![allow(unsafe_code)]
 
+use crate::sketch::instructions::Instructions;
+
 /// How many functions are computed together: four AVX-512 registers of minima.
 pub(super) const BLOCK: usize = 64;
-
-/// The instruction sets the kernel is compiled for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Instructions {
-    /// What every processor of the target has.
-    Portable,
-    /// 256-bit integer vectors (x86-64).
-    Avx2,
-    /// 512-bit integer vectors (x86-64).
-    Avx512,
-}
-
-impl Instructions {
-    /// All of them, the slowest first.
-    pub const ALL: [Instructions; 3] = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
-
-    /// The fastest that this processor has.
-    pub fn best() -> Self {
-        Self::ALL.into_iter().rev().find(|i| i.available()).unwrap_or(Instructions::Portable)
-    }
-
-    /// Whether this processor has them.
-    pub fn available(self) -> bool {
-        match self {
-            Instructions::Portable => true,
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => is_x86_feature_detected!("avx2"),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => is_x86_feature_detected!("avx512f"),
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
-        }
-    }
-}
 
 /// Lowers each `minima[j]` to the smallest of `multipliers[j]·x + addends[j] mod 2³²` over all shingles x.
 /// The three slices have equal lengths, a multiple of [`BLOCK`].

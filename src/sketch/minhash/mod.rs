@@ -5,8 +5,7 @@
 
 mod kernel;
 
-pub use kernel::Instructions;
-
+use super::instructions::Instructions;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -64,25 +64,41 @@ pub struct Normalised {
 /// # Panics
 /// If the text has more than `u32::MAX` characters before or after.
 pub fn normalise(original: &str) -> Normalised {
-    normalise_stretches(original, stretches(original))
+    let mut normalised = Normalised::default();
+    normalise_into(original, &mut normalised);
+    normalised
+}
+
+/// As [`normalise`], but keeps the memory of what `normalised` held before, for many texts one after the other.
+///
+/// # Panics
+/// As [`normalise`].
+pub fn normalise_into(original: &str, normalised: &mut Normalised) {
+    normalise_stretches(original, stretches(original), normalised);
 }
 
 /// Normalises a text cut into stretches.
-fn normalise_stretches<'a>(original: &'a str, stretches: impl Iterator<Item = Stretch<'a>>) -> Normalised {
+fn normalise_stretches<'a>(
+    original: &'a str,
+    stretches: impl Iterator<Item = Stretch<'a>>,
+    normalised: &mut Normalised,
+) {
     let census = OnceCell::new();
-    let mut text = String::with_capacity(original.len());
-    let mut offsets = OffsetMapBuilder::default();
+    let text = &mut normalised.text;
+    text.clear();
+    text.reserve(original.len());
+    let mut offsets = OffsetMapBuilder::reusing(std::mem::take(&mut normalised.offsets));
     let mut steps = Steps::default();
     for stretch in stretches {
         match stretch {
-            Stretch::Plain(plain) => plain::write(plain, &mut text, &mut offsets),
+            Stretch::Plain(plain) => plain::write(plain, text, &mut offsets),
             Stretch::Odd(odd) => {
                 let items = steps.run(odd, || census.get_or_init(|| take_census(original)));
-                item::write(items, &mut text, &mut offsets);
+                item::write(items, text, &mut offsets);
             }
         }
     }
-    Normalised { text, offsets: offsets.finish() }
+    normalised.offsets = offsets.finish();
 }
 
 /// Counts the words of foreign alphabets in a whole text; plain stretches have none.

@@ -94,14 +94,21 @@ pub(super) fn len(text: &str) -> usize {
 fn visible_ascii_len(bytes: &[u8]) -> usize {
     const CHUNK: usize = 32;
     let mut at = 0;
+    // Written for the compiler to turn into vector instructions: a chunk at a time, and its first odd byte by its place
+    // in a number.
     while let Some(chunk) = bytes[at..].first_chunk::<{ CHUNK + 1 }>() {
-        let mut odd = false;
+        let mut odd = [0u8; CHUNK];
         for index in 0..CHUNK {
             let (byte, next) = (chunk[index], chunk[index + 1]);
-            odd |= !(0x20..=0x7e).contains(&byte) | (byte == b'-') | ((byte == b' ') & !(0x21..=0x7e).contains(&next));
+            let plain = (0x20..=0x7e).contains(&byte) & (byte != b'-');
+            odd[index] = u8::from(!plain | ((byte == b' ') & !(0x21..=0x7e).contains(&next)));
         }
-        if odd {
-            break;
+        let (eights, _) = odd.as_chunks::<8>();
+        for (index, eight) in eights.iter().enumerate() {
+            let eight = u64::from_le_bytes(*eight);
+            if eight != 0 {
+                return at + 8 * index + eight.trailing_zeros() as usize / 8;
+            }
         }
         at += CHUNK;
     }

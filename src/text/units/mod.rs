@@ -3,13 +3,13 @@
 //! A unit is a Han character, or a word of any other script (Unicode Standard Annex #29); punctuation and white
 //! space are none. One engine therefore serves all languages and their mixtures.
 
+mod tokens;
 mod words;
 
 use super::flag;
 use super::normalise::{Normalised, normalise};
-use super::offsets::Cursor;
-use unicode_segmentation::UnicodeSegmentation;
-use words::{WordTable, character_hash, is_stop_character};
+use tokens::{Kind, Token, Tokens};
+use words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};
 
 /// The units of one text, in reading order, as parallel arrays of equal length.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,6 +36,20 @@ pub struct Units {
 }
 
 impl Units {
+    fn with_capacity(units: usize) -> Units {
+        Units {
+            hash: Vec::with_capacity(units),
+            stem: Vec::with_capacity(units),
+            start: Vec::with_capacity(units),
+            end: Vec::with_capacity(units),
+            open: Vec::with_capacity(units),
+            close: Vec::with_capacity(units),
+            flags: Vec::with_capacity(units),
+            countable: Vec::with_capacity(units),
+            text_chars: 0,
+        }
+    }
+
     /// Normalises a text and cuts it into units. For many texts keep a [`Segmenter`].
     pub fn from_text(text: &str) -> Units {
         Segmenter::new().units(&normalise(text))
@@ -44,6 +58,14 @@ impl Units {
     /// The number of units.
     pub fn len(&self) -> usize {
         self.hash.len()
+    }
+
+    /// Makes room for so many more units.
+    pub(crate) fn reserve(&mut self, units: usize) {
+        let Units { hash, stem, start, end, open, close, flags, countable, text_chars: _ } = self;
+        [hash, stem, start, end].into_iter().for_each(|column| column.reserve(units));
+        [open, close, flags].into_iter().for_each(|column| column.reserve(units));
+        countable.reserve(units);
     }
 
     /// Whether there is no unit at all.
@@ -61,6 +83,8 @@ impl Units {
 /// Cuts normalised texts into units and remembers the words it has seen. One per thread.
 pub struct Segmenter {
     words: WordTable,
+    /// The words of the text at hand, each with its unit.
+    to_look_up: Vec<(Padded, u32)>,
 }
 
 impl Default for Segmenter {
@@ -72,74 +96,103 @@ impl Default for Segmenter {
 impl Segmenter {
     /// A segmenter that knows no word yet.
     pub fn new() -> Self {
-        Segmenter { words: WordTable::new() }
+        Segmenter { words: WordTable::new(), to_look_up: Vec::new() }
     }
 
     /// The units of a normalised text, with their places in the original one.
     pub fn units(&mut self, normalised: &Normalised) -> Units {
-        let mut units = Units { text_chars: clamp(normalised.offsets.original_len()), ..Units::default() };
+        let mut units = Units::with_capacity(likely_units(&normalised.text));
+        units.text_chars = clamp(normalised.offsets.original_len());
         let mut cursor = normalised.offsets.cursor();
         let mut gap = Gap::at_start();
         let mut at = 0; // characters of the normalised text before the token
-        for token in normalised.text.split_word_bounds() {
-            let chars = if token.len() == 1 { 1 } else { token.chars().count() };
-            let Some(first) = token.chars().find(|c| c.is_alphanumeric()) else {
-                gap.push(token);
-                at += chars;
-                continue;
+        let mut end = 0; // where the unit before ends in the original
+        for token in Tokens::of(&normalised.text) {
+            let (hash, stem, kind) = match token.kind {
+                Kind::Gap => {
+                    gap.push(token.text);
+                    at += token.chars;
+                    continue;
+                }
+                Kind::Single(character) => {
+                    let hash = character_hash(character);
+                    let stop = if is_stop_character(character) { flag::STOP } else { 0 };
+                    (hash, hash, flag::HAN | stop)
+                }
+                Kind::Word => {
+                    let hash = self.hash(&token);
+                    match padded(token.text) {
+                        Some(word) => {
+                            self.to_look_up.push((word, units.len() as u32));
+                            (hash, 0, 0)
+                        }
+                        None => {
+                            let facts = self.words.facts(token.text);
+                            (hash, facts.stem, facts.flags())
+                        }
+                    }
+                }
             };
-            let single = is_written_without_spaces(first);
-            let (hash, stem, stop) = if single {
-                let hash = character_hash(first);
-                (hash, hash, is_stop_character(first))
-            } else {
-                let facts = self.words.look_up(token);
-                (facts.hash, facts.stem, facts.stop)
-            };
-            let (first_place, last_place, disguise) = place(&mut cursor, at..at + chars, gap.is_none());
+            let place = cursor.range(at..at + token.chars);
+            // What was deleted between two units that touch counts for the second: zero-width characters between Han
+            // characters show nowhere else.
+            let disguise = place.flags | if gap.is_none() { place.gap } else { 0 };
             // One character may stand for several units (㍻ is 平成): the later ones get what is left of it, nothing.
-            let first_place = clamp(first_place).max(units.end.last().copied().unwrap_or(0));
-            let last_place = clamp(last_place).max(first_place);
+            let start = clamp(place.span.start).max(end);
+            end = clamp(place.span.end).max(start);
             if let Some(last) = units.close.last_mut() {
                 *last = gap.close;
             }
             units.hash.push(hash);
             units.stem.push(stem);
-            units.start.push(first_place);
-            units.end.push(last_place);
+            units.start.push(start);
+            units.end.push(end);
             units.open.push(gap.open);
             units.close.push(0);
-            units.flags.push(
-                disguise & flag::DISGUISE
-                    | gap.borders()
-                    | if single { flag::HAN } else { 0 }
-                    | if stop { flag::STOP } else { 0 },
-            );
-            let countable = token.chars().filter(|c| c.is_alphanumeric()).count();
-            units.countable.push(countable.min(usize::from(u16::MAX)) as u16);
+            units.flags.push(disguise & flag::DISGUISE | gap.borders() | kind);
+            units.countable.push(token.countable.min(usize::from(u16::MAX)) as u16);
             gap = Gap::default();
-            at += chars;
+            at += token.chars;
         }
         if let Some(last) = units.close.last_mut() {
             *last = gap.close;
         }
+        // Afterwards and all together, so that the processor can wait for many places of a large table at a time.
+        for (word, unit) in self.to_look_up.drain(..) {
+            let facts = self.words.look_up(word);
+            units.stem[unit as usize] = facts.stem;
+            units.flags[unit as usize] |= facts.flags();
+        }
         drop_hugs_that_cross_deleted_characters(&mut units);
         units
     }
+
+    #[inline]
+    fn hash(&mut self, word: &Token) -> u32 {
+        let letters_alone = word.countable == word.text.len();
+        if letters_alone { stable_hash(word.text) } else { self.words.hash(word.text) }
+    }
+
+    /// The hashes of a normalised text's units alone, appended to `hashes`: the same as [`Units::hash`].
+    pub fn hashes(&mut self, normalised: &Normalised, hashes: &mut Vec<u32>) {
+        hashes.reserve(likely_units(&normalised.text));
+        for token in Tokens::of(&normalised.text) {
+            match token.kind {
+                Kind::Gap => {}
+                Kind::Single(character) => hashes.push(character_hash(character)),
+                Kind::Word => hashes.push(self.hash(&token)),
+            }
+        }
+    }
 }
 
-/// Where the characters of a unit stand in the original, and the disguises undone in them. What was deleted between two
-/// units that touch counts for the second: zero-width characters between Han characters show nowhere else.
-fn place(cursor: &mut Cursor, characters: std::ops::Range<usize>, touches: bool) -> (usize, usize, u8) {
-    let first = cursor.at(characters.start);
-    let mut flags = first.flags | if touches { first.gap } else { 0 };
-    let mut end = first.span.end;
-    for character in characters.skip(1) {
-        let place = cursor.at(character);
-        flags |= place.flags | place.gap;
-        end = place.span.end;
+/// About how many units a text has, to reserve memory for: words are of some six bytes, Han characters of three.
+fn likely_units(text: &str) -> usize {
+    if text.as_bytes().iter().take(64).filter(|byte| byte.is_ascii()).count() > 32 {
+        text.len() / 5
+    } else {
+        text.len() / 3
     }
-    (first.span.start, end, flags)
 }
 
 /// Offsets are 32-bit: the readers' limit on a document's size keeps real ones far below.
@@ -158,12 +211,6 @@ fn drop_hugs_that_cross_deleted_characters(units: &mut Units) {
         let room_after = after.saturating_sub(units.end[i]);
         units.close[i] = u32::from(units.close[i]).min(room_after) as u8;
     }
-}
-
-/// Whether each character of this script stands for itself: Han, hiragana, and the iteration marks among them.
-fn is_written_without_spaces(c: char) -> bool {
-    matches!(c as u32,
-        0x3005..=0x3007 | 0x3040..=0x309f | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff)
 }
 
 /// What stands between two units.

@@ -82,3 +82,56 @@ proptest::proptest! {
         assert_eq!(units.text_chars as usize, text.chars().count());
     }
 }
+
+/// The units as the tables of Unicode and the facts about words give them, one character at a time.
+fn slowly(normalised: &Normalised) -> Vec<(u32, u32, u32, u32, u16, u8)> {
+    use unicode_segmentation::UnicodeSegmentation;
+    let mut words = WordTable::new();
+    let (mut at, mut end) = (0, 0);
+    let mut units = Vec::new();
+    for piece in normalised.text.split_word_bounds() {
+        let characters = at..at + piece.chars().count();
+        at = characters.end;
+        let Some(first) = piece.chars().find(|c| c.is_alphanumeric()) else { continue };
+        let han = matches!(first as u32,
+            0x3005..=0x3007 | 0x3040..=0x309f | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff);
+        let (hash, stem, kind) = if han {
+            let hash = character_hash(first);
+            (hash, hash, flag::HAN | if is_stop_character(first) { flag::STOP } else { 0 })
+        } else {
+            let facts = words.facts(piece);
+            (words.hash(piece), facts.stem, facts.flags())
+        };
+        let start = (normalised.offsets.span(characters.start).start as u32).max(end);
+        end = (normalised.offsets.span(characters.end - 1).end as u32).max(start);
+        let countable = piece.chars().filter(|c| c.is_alphanumeric()).count() as u16;
+        units.push((hash, stem, start, end, countable, kind));
+    }
+    units
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn units_are_those_of_the_slow_way_whatever_the_segmenter_saw_before(
+        texts in proptest::collection::vec(
+            "[A-Za-z0-9_.',:; \\n-]{0,80}|[a-z漢字的。、“”’é\u{301}\u{200b}ア' ]{0,40}|\\PC{0,60}|([a-z]{1,20} ){0,20}", 1..4)
+    ) {
+        let mut segmenter = Segmenter::new();
+        for text in &texts {
+            let normalised = normalise(text);
+            let units = segmenter.units(&normalised);
+            let found: Vec<_> = (0..units.len())
+                .map(|i| {
+                    let kind = units.flags[i] & (flag::HAN | flag::STOP);
+                    (units.hash[i], units.stem[i], units.start[i], units.end[i], units.countable[i], kind)
+                })
+                .collect();
+            assert_eq!(found, slowly(&normalised), "{text:?}");
+            let mut hashes = Vec::new();
+            segmenter.hashes(&normalised, &mut hashes);
+            assert_eq!(hashes, units.hash);
+        }
+    }
+}

@@ -1,8 +1,9 @@
 //! What is known of a word by itself: its hash, its stem, whether it is a stop word.
 
-use ahash::AHashMap;
+use crate::text::flag;
 use rapidhash::v3::rapidhash_v3;
 use rust_stemmers::{Algorithm, Stemmer};
+use std::sync::LazyLock;
 
 /// English function words and the most frequent verbs and adverbs of running text, lower case, without
 /// apostrophes (`don't` is `dont`).
@@ -22,62 +23,113 @@ const ENGLISH_STOP_WORDS: &str = "a about above after again against all almost a
 const CHINESE_STOP_CHARACTERS: &str = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年\
     过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实与及或被把将并且则又者等由此";
 
-/// What [`WordTable::look_up`] tells of a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is known of a word besides its hash.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct WordFacts {
-    /// Value-stable hash of the word.
-    pub hash: u32,
-    /// Value-stable hash of its English stem; for words that are not Latin the same as `hash`.
+    /// Value-stable hash of its English stem; for words that are not Latin that of the word.
     pub stem: u32,
     /// Whether it is a stop word.
     pub stop: bool,
 }
 
-/// Facts about words, remembered: texts repeat few words often, and stemming one costs more than finding it again.
+impl WordFacts {
+    /// Bits of [`flag`].
+    pub(super) fn flags(self) -> u8 {
+        if self.stop { flag::STOP } else { 0 }
+    }
+}
+
+/// Facts about words, remembered: texts repeat few words often, and stemming one costs far more than finding it again.
+///
+/// A word has one slot, by its bytes, and shares it with others: the last one that was looked up is remembered. So the
+/// table does not grow, however many words there are, and what it says does not depend on what it remembers.
 pub(super) struct WordTable {
-    known: AHashMap<Box<str>, WordFacts>,
+    slots: Vec<Slot>,
     stop: ahash::AHashSet<&'static str>,
     stemmer: Stemmer,
     bare: String,
 }
 
-/// Past this many words the memory is emptied, so that a hostile text of ever new words cannot fill it.
-const MOST_REMEMBERED: usize = 1 << 16;
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    word: Padded,
+    facts: WordFacts,
+}
+
+/// The bytes of a word of at most 16, filled up with zeros, which no word has. All zeros in an empty slot.
+pub(super) type Padded = [u64; 2];
+
+/// The number of slots is two to the power of this: they take 1.5 MiB.
+const SLOT_BITS: u32 = 16;
 
 impl WordTable {
     pub(super) fn new() -> Self {
         WordTable {
-            known: AHashMap::new(),
+            slots: vec![Slot::default(); 1 << SLOT_BITS],
             stop: ENGLISH_STOP_WORDS.split_ascii_whitespace().collect(),
             stemmer: Stemmer::create(Algorithm::English),
             bare: String::new(),
         }
     }
 
-    /// Looks up a normalised word. Apostrophes do not count: `don’t`, `don't` and `dont` are one word.
-    pub(super) fn look_up(&mut self, word: &str) -> WordFacts {
-        if let Some(facts) = self.known.get(word) {
-            return *facts;
+    /// Value-stable hash of a normalised word. Apostrophes do not count: `don’t`, `don't` and `dont` are one word.
+    pub(super) fn hash(&mut self, word: &str) -> u32 {
+        self.set_bare(word);
+        stable_hash(&self.bare)
+    }
+
+    /// Looks up a normalised word that has been padded.
+    #[inline]
+    pub(super) fn look_up(&mut self, word: Padded) -> WordFacts {
+        let mixed = (word[0] ^ word[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = (mixed >> (u64::BITS - SLOT_BITS)) as usize;
+        if self.slots[slot].word != word {
+            let bytes = unpadded(word);
+            let facts = self.facts(str::from_utf8(&bytes).unwrap_or_default().trim_end_matches('\0'));
+            self.slots[slot] = Slot { word, facts };
         }
+        self.slots[slot].facts
+    }
+
+    /// The facts about any normalised word.
+    pub(super) fn facts(&mut self, word: &str) -> WordFacts {
+        self.set_bare(word);
+        let latin = self.bare.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
+        let stem = if latin { self.stemmer.stem(&self.bare) } else { self.bare.as_str().into() };
+        WordFacts { stem: stable_hash(&stem), stop: self.stop.contains(self.bare.as_str()) }
+    }
+
+    fn set_bare(&mut self, word: &str) {
         self.bare.clear();
         self.bare.extend(word.chars().filter(|c| !matches!(c, '\'' | '\u{2019}' | '\u{02bc}' | '\u{2018}')));
-        let hash = stable_hash(&self.bare);
-        let latin = self.bare.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
-        let facts = WordFacts {
-            hash,
-            stem: if latin { stable_hash(&self.stemmer.stem(&self.bare)) } else { hash },
-            stop: self.stop.contains(self.bare.as_str()),
-        };
-        if self.known.len() >= MOST_REMEMBERED {
-            self.known.clear();
-        }
-        self.known.insert(word.into(), facts);
-        facts
     }
 }
 
-/// The low 32 bits of the word's rapidhash (version 3, default secrets): the same on every machine.
-fn stable_hash(word: &str) -> u32 {
+/// The bytes behind [`Padded`].
+fn unpadded(word: Padded) -> [u8; 16] {
+    ((u128::from(word[1]) << 64) | u128::from(word[0])).to_le_bytes()
+}
+
+/// Pads a word; none of one that is too long.
+#[inline]
+pub(super) fn padded(word: &str) -> Option<Padded> {
+    let word = word.as_bytes();
+    let eight = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+    let four = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+    let len = word.len();
+    if let (9..=16, Some(first), Some(last)) = (len, word.first_chunk(), word.last_chunk()) {
+        return Some([eight(first), eight(last) >> (8 * (16 - len))]);
+    }
+    if let (4..=8, Some(first), Some(last)) = (len, word.first_chunk(), word.last_chunk()) {
+        return Some([four(first) | four(last) << (8 * (len - 4)), 0]);
+    }
+    (len < 4).then(|| [word.iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte)), 0])
+}
+
+/// The low 32 bits of the word's rapidhash (version 3, default secrets): the same on every machine. It is
+/// [`WordTable::hash`] of a word without apostrophes.
+#[inline]
+pub(super) fn stable_hash(word: &str) -> u32 {
     rapidhash_v3(word.as_bytes()) as u32
 }
 
@@ -90,45 +142,80 @@ pub(super) fn character_hash(character: char) -> u32 {
 }
 
 /// Whether a Han character is so frequent that it says nothing of the content.
+#[inline]
 pub(super) fn is_stop_character(character: char) -> bool {
-    static TABLE: std::sync::LazyLock<ahash::AHashSet<char>> =
-        std::sync::LazyLock::new(|| CHINESE_STOP_CHARACTERS.chars().filter(|c| !c.is_whitespace()).collect());
-    TABLE.contains(&character)
+    /// A bit for each character from U+4E00 to U+9FFF, where all of them are.
+    static TABLE: LazyLock<Vec<u64>> = LazyLock::new(|| {
+        let mut table = vec![0; (0xa000 - 0x4e00) / 64];
+        for character in CHINESE_STOP_CHARACTERS.chars().filter(|c| !c.is_whitespace()) {
+            let place = character as usize - 0x4e00;
+            table[place / 64] |= 1 << (place % 64);
+        }
+        table
+    });
+    let place = (character as usize).wrapping_sub(0x4e00);
+    TABLE.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn stem(word: &str) -> u32 {
+        WordTable::new().facts(word).stem
+    }
+
+    fn hash(word: &str) -> u32 {
+        WordTable::new().hash(word)
+    }
+
     #[test]
     fn inflected_words_share_a_stem_but_not_a_hash() {
-        let mut table = WordTable::new();
-        let (one, many) = (table.look_up("marsh"), table.look_up("marshes"));
-        assert_ne!(one.hash, many.hash);
-        assert_eq!(one.stem, many.stem);
+        assert_ne!(hash("marsh"), hash("marshes"));
+        assert_eq!(stem("marsh"), stem("marshes"));
     }
 
     #[test]
     fn apostrophes_do_not_tell_words_apart() {
-        let mut table = WordTable::new();
-        assert_eq!(table.look_up("don't"), table.look_up("don\u{2019}t"));
-        assert_eq!(table.look_up("don't"), table.look_up("dont"));
-        assert!(table.look_up("don't").stop);
+        for other in ["don\u{2019}t", "dont"] {
+            assert_eq!((hash("don't"), stem("don't")), (hash(other), stem(other)));
+        }
+        assert!(WordTable::new().facts("don't").stop);
     }
 
     #[test]
     fn word_hashes_are_the_same_on_every_machine() {
-        let mut table = WordTable::new();
-        assert_eq!(table.look_up("marsh").hash, 2_968_102_654);
+        assert_eq!(hash("marsh"), 2_968_102_654);
         assert_eq!(character_hash('水'), 79_986_911);
     }
 
     #[test]
-    fn a_text_of_ever_new_words_does_not_fill_the_memory() {
-        let mut table = WordTable::new();
-        for i in 0..3 * MOST_REMEMBERED {
-            table.look_up(&format!("w{i}"));
+    fn stop_characters_are_those_of_the_list() {
+        let found: usize = ('\0'..=char::MAX).filter(|&c| is_stop_character(c)).count();
+        let listed: std::collections::BTreeSet<char> =
+            CHINESE_STOP_CHARACTERS.chars().filter(|c| !c.is_whitespace()).collect();
+        assert!(listed.iter().all(|&c| is_stop_character(c)));
+        assert_eq!(found, listed.len());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_remembered_is_what_was_found(words in proptest::collection::vec("[a-zé漢’']{1,18}|[a-c]{1,3}", 1..60)) {
+            let mut table = WordTable::new();
+            for word in &words {
+                let facts = table.facts(word);
+                if let Some(word) = padded(word) {
+                    assert_eq!(table.look_up(word), facts);
+                    assert_eq!(table.look_up(word), facts);
+                }
+            }
         }
-        assert!(table.known.len() <= MOST_REMEMBERED);
+
+        #[test]
+        fn padding_keeps_words_apart(first in "[a-b]{0,17}", second in "[a-b]{0,17}") {
+            if let (Some(a), Some(b)) = (padded(&first), padded(&second)) {
+                assert_eq!(a == b, first == second);
+            }
+        }
     }
 }

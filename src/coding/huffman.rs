@@ -11,7 +11,7 @@ const LONGEST: u8 = 12;
 /// The length in bits of each symbol's code; 0 for symbols that never occur.
 ///
 /// If a code would be longer than 12 bits, the counts are made more even until none is.
-pub(super) fn code_lengths(counts: &[u64]) -> Vec<u8> {
+pub(crate) fn code_lengths(counts: &[u64]) -> Vec<u8> {
     let mut counts = counts.to_vec();
     loop {
         let lengths = unlimited_lengths(&counts);
@@ -50,7 +50,7 @@ fn unlimited_lengths(counts: &[u64]) -> Vec<u8> {
 
 /// Writes symbols.
 #[derive(Debug)]
-pub(super) struct Encoder {
+pub(crate) struct Encoder {
     codes: Vec<(u64, u8)>,
 }
 
@@ -73,7 +73,7 @@ impl Encoder {
 
 /// Reads symbols.
 #[derive(Debug, Clone)]
-pub(super) struct Decoder {
+pub(crate) struct Decoder {
     /// For every value of the next 12 bits, the symbol and the length of its code; length 0 where there is none.
     symbols: Vec<(u8, u8)>,
 }

@@ -2,15 +2,16 @@
 
 /// Collects bits into bytes.
 #[derive(Debug, Default)]
-pub(super) struct BitWriter {
+pub(crate) struct BitWriter {
     bytes: Vec<u8>,
-    /// Bits not yet in `bytes`, in the lowest places; fewer than 8 of them between calls.
+    /// Bits not yet in `bytes`, in the lowest places; fewer than 32 of them between calls.
     pending: u64,
     pending_bits: u8,
 }
 
 impl BitWriter {
     /// Appends the lowest `width` bits of `value` (0 to 64).
+    #[inline]
     pub fn put(&mut self, value: u64, width: u8) {
         if width > 32 {
             self.put(value >> 32, width - 32);
@@ -18,9 +19,9 @@ impl BitWriter {
         }
         self.pending = self.pending << width | value & ((1 << width) - 1);
         self.pending_bits += width;
-        while self.pending_bits >= 8 {
-            self.pending_bits -= 8;
-            self.bytes.push((self.pending >> self.pending_bits) as u8);
+        if self.pending_bits >= 32 {
+            self.pending_bits -= 32;
+            self.bytes.extend_from_slice(&((self.pending >> self.pending_bits) as u32).to_be_bytes());
         }
     }
 
@@ -32,17 +33,22 @@ impl BitWriter {
         self.put(1, (zeros % 32) as u8 + 1);
     }
 
+    /// How many bits were appended.
+    pub fn len(&self) -> usize {
+        self.bytes.len() * 8 + usize::from(self.pending_bits)
+    }
+
     /// Fills the last byte with zeros and hands over all bytes.
     pub fn finish(mut self) -> Vec<u8> {
-        let fill = (8 - self.pending_bits) % 8;
-        self.put(0, fill);
+        let last = (self.pending as u32).checked_shl(u32::from(32 - self.pending_bits)).unwrap_or(0);
+        self.bytes.extend_from_slice(&last.to_be_bytes()[..usize::from(self.pending_bits.div_ceil(8))]);
         self.bytes
     }
 }
 
 /// Takes bits from bytes. Beyond the end come zeros; [`BitReader::is_within`] tells.
-#[derive(Debug)]
-pub(super) struct BitReader<'a> {
+#[derive(Debug, Clone)]
+pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
     position: usize,
 }

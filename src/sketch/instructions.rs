@@ -1,0 +1,35 @@
+//! The instruction sets that the inner loops are compiled for, one of which is chosen while running.
+
+/// A level of vector instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Instructions {
+    /// What every processor of the target has.
+    Portable,
+    /// 256-bit integer vectors (x86-64).
+    Avx2,
+    /// 512-bit integer vectors (x86-64).
+    Avx512,
+}
+
+impl Instructions {
+    /// All of them, the slowest first.
+    pub const ALL: [Instructions; 3] = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
+
+    /// The fastest that this processor has.
+    pub fn best() -> Self {
+        Self::ALL.into_iter().rev().find(|i| i.available()).unwrap_or(Instructions::Portable)
+    }
+
+    /// Whether this processor has them.
+    pub fn available(self) -> bool {
+        match self {
+            Instructions::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => is_x86_feature_detected!("avx512f"),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Cuts a normalised text at its word boundaries (Unicode Standard Annex #29).
+//!
+//! Where a word ends depends on nothing before its start, so a text can be cut token by token: ASCII words, Han characters
+//! and the punctuation around them by the few rules that concern them, all else by the tables of
+//! `unicode-segmentation`. A property test holds the outcome to that of the tables alone.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A piece of text between two word boundaries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    /// The piece itself, never empty.
+    pub text: &'a str,
+    /// Its length in characters.
+    pub chars: usize,
+    /// How many of its characters are letters or digits.
+    pub countable: usize,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Punctuation, white space and the like: it has no letter or digit.
+    Gap,
+    /// A character of a script written without spaces.
+    Single(char),
+    /// A word of another script.
+    Word,
+}
+
+/// The tokens of a text, in order.
+pub(super) struct Tokens<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn of(text: &'a str) -> Self {
+        Tokens { rest: text }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Token<'a>> {
+        let token = match *self.rest.as_bytes().first()? {
+            byte if byte.is_ascii() => ascii(self.rest),
+            _ => single(self.rest),
+        }
+        .or_else(|| by_tables(self.rest))?;
+        self.rest = &self.rest[token.text.len()..];
+        Some(token)
+    }
+}
+
+/// The first token, where it is ASCII and what follows does not belong to it; else none.
+#[inline]
+fn ascii(rest: &str) -> Option<Token<'_>> {
+    let bytes = rest.as_bytes();
+    let (mut end, mut marks) = (0, 0);
+    loop {
+        let run = bytes[end..].iter().take_while(|&&byte| CLASSES[byte as usize] & IN_WORD != 0);
+        for &byte in run {
+            marks += usize::from(byte == b'_');
+            end += 1;
+        }
+        if end == 0 {
+            // No word starts here: a mark of its own.
+            end = 1;
+            marks = 1;
+            break;
+        }
+        // A mark between two letters or two digits may keep a word together.
+        let Some(&mark) = bytes.get(end) else { break };
+        let joins = CLASSES[mark as usize] & CLASSES[bytes[end - 1] as usize] >> JOINS & BOTH_KINDS;
+        if joins == 0 {
+            break;
+        }
+        match bytes.get(end + 1) {
+            Some(&next) if next.is_ascii() => {
+                if CLASSES[next as usize] >> JOINS & joins == 0 {
+                    break;
+                }
+                end += 1;
+                marks += 1;
+            }
+            Some(_) if !starts_with_loner(&rest[end + 1..]) => return None,
+            _ => break,
+        }
+    }
+    if !bytes.get(end).is_none_or(u8::is_ascii) && !starts_with_loner(&rest[end..]) {
+        return None;
+    }
+    let countable = end - marks;
+    let kind = if countable == 0 { Kind::Gap } else { Kind::Word };
+    Some(Token { text: &rest[..end], chars: end, countable, kind })
+}
+
+/// Bits of [`CLASSES`]: between which kinds of characters a mark keeps a word together ...
+const BETWEEN_LETTERS: u8 = 1;
+const BETWEEN_DIGITS: u8 = 1 << 1;
+const BOTH_KINDS: u8 = BETWEEN_LETTERS | BETWEEN_DIGITS;
+/// ... what kind a character is, in the same order, ...
+const JOINS: u32 = 2;
+const LETTER: u8 = BETWEEN_LETTERS << JOINS;
+const DIGIT: u8 = BETWEEN_DIGITS << JOINS;
+/// ... and that it is a low line, which joins whatever it stands beside.
+const LOW_LINE: u8 = 1 << 4;
+const IN_WORD: u8 = LETTER | DIGIT | LOW_LINE;
+
+/// What the rules on ASCII need to know of each byte.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            b'0'..=b'9' => DIGIT,
+            b'_' => LOW_LINE,
+            b'.' | b'\'' => BETWEEN_LETTERS | BETWEEN_DIGITS,
+            b':' => BETWEEN_LETTERS,
+            b',' | b';' => BETWEEN_DIGITS,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The first token, where it is a character that no neighbour joins; else none.
+#[inline]
+fn single(rest: &str) -> Option<Token<'_>> {
+    let first = rest.chars().next().filter(|&first| is_loner(first))?;
+    let (text, after) = rest.split_at(first.len_utf8());
+    if !after.as_bytes().first().is_none_or(u8::is_ascii) && !starts_with_loner(after) {
+        return None;
+    }
+    let alphanumeric = is_han(first) || first.is_alphanumeric();
+    let kind = match alphanumeric {
+        false => Kind::Gap,
+        true if is_written_without_spaces(first) => Kind::Single(first),
+        true => Kind::Word,
+    };
+    Some(Token { text, chars: 1, countable: usize::from(alphanumeric), kind })
+}
+
+#[inline]
+fn starts_with_loner(text: &str) -> bool {
+    text.chars().next().is_some_and(is_loner)
+}
+
+/// The Han characters of the basic plane, all of which are letters.
+fn is_han(character: char) -> bool {
+    matches!(character, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}
+
+/// Whether there is a word boundary before and after a character, whatever its neighbours are, but for characters that
+/// join what is before them. Not all of these characters are listed, only frequent ones.
+#[inline]
+fn is_loner(character: char) -> bool {
+    is_han(character)
+        || matches!(character,
+            '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{3041}'..='\u{3096}' | '\u{2010}'..='\u{2017}' | '\u{201c}'..='\u{201f}')
+}
+
+/// The first token as the tables have it; none of an empty text.
+#[cold]
+fn by_tables(rest: &str) -> Option<Token<'_>> {
+    rest.split_word_bounds().next().map(described)
+}
+
+/// What is to be known of a token.
+fn described(text: &str) -> Token<'_> {
+    let countable = text.chars().filter(|character| character.is_alphanumeric()).count();
+    let kind = match text.chars().find(|character| character.is_alphanumeric()) {
+        None => Kind::Gap,
+        Some(first) if is_written_without_spaces(first) => Kind::Single(first),
+        Some(_) => Kind::Word,
+    };
+    Token { text, chars: text.chars().count(), countable, kind }
+}
+
+/// Whether each character of this script stands for itself: Han, hiragana, and the iteration marks among them.
+fn is_written_without_spaces(c: char) -> bool {
+    matches!(c as u32,
+        0x3005..=0x3007 | 0x3040..=0x309f | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens as the tables alone have them, gaps cut into their characters.
+    fn slowly(text: &str) -> Vec<Token<'_>> {
+        let pieces = text.split_word_bounds().map(described);
+        pieces.flat_map(without_groups).collect()
+    }
+
+    /// Neighbouring marks and blanks may be one token or several: what matters is each character.
+    fn without_groups(token: Token<'_>) -> Vec<Token<'_>> {
+        if token.kind != Kind::Gap {
+            return vec![token];
+        }
+        token.text.split_inclusive(|_| true).map(described).collect()
+    }
+
+    fn check(text: &str) {
+        let tokens: Vec<Token> = Tokens::of(text).flat_map(without_groups).collect();
+        assert_eq!(tokens, slowly(text), "{text:?}");
+    }
+
+    #[test]
+    fn loners_have_boundaries_on_both_sides() {
+        for character in ('\0'..=char::MAX).filter(|&character| is_loner(character)) {
+            for (before, after) in [("a", "a"), ("1", "1"), ("_", "_"), ("a.", ".a"), ("1,", ",1"), ("ア", "ア")] {
+                let text = format!("{before}{character}{after}");
+                assert!(text.split_word_bounds().any(|piece| piece.chars().eq([character])), "{text}");
+            }
+            assert!(!is_han(character) || character.is_alphanumeric(), "{character}");
+        }
+    }
+
+    #[test]
+    fn every_three_ascii_characters_are_cut_as_the_tables_cut_them() {
+        let kinds = ['a', 'Z', '5', '_', '.', '\'', ':', ',', ';', '-', ' ', '\n', '"', '#', '\u{301}', '汉', 'é', '’'];
+        for first in kinds {
+            for second in kinds {
+                for third in kinds {
+                    for (before, after) in [("", ""), ("a", "a"), ("1", "1")] {
+                        check(&format!("{before}{first}{second}{third}{after}"));
+                    }
+                }
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn tokens_are_those_of_the_tables(
+            text in "[a-z0-9_.',:; \n]{0,40}|[a-c1._' 汉字の、。“”’\u{301}\u{200d}アé\u{1f1e6}\u{5d0}\"]{0,30}|\\PC{0,40}|[\\s\\S]{0,20}"
+        ) {
+            check(&text);
+        }
+    }
+}

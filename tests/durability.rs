@@ -1,0 +1,325 @@
+//! What an index on disk lives through: being killed, being damaged, being read while it is written, being read-only.
+
+#[path = "../benches/generator/mod.rs"]
+mod generator;
+mod program;
+
+use generator::{Generator, Random, Recipe};
+use program::{Csv, copytrace, text};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder of its own with an index in it.
+struct Bench {
+    folder: tempfile::TempDir,
+    lines: Vec<String>,
+}
+
+impl Bench {
+    /// With the lines of a corpus of so many documents at hand.
+    fn new(documents: usize) -> Self {
+        let texts = Generator::new(Recipe { length: 60, ..Recipe::english(documents) });
+        let line = |(i, text)| serde_json::json!({ "id": format!("{i:05}"), "text": text }).to_string();
+        Bench { folder: tempfile::tempdir().unwrap(), lines: texts.enumerate().map(line).collect() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A file with some of the corpus's lines.
+    fn corpus(&self, name: &str, lines: std::ops::Range<usize>) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, self.lines[lines].join("\n")).unwrap();
+        path
+    }
+
+    fn create(&self, name: &str) -> PathBuf {
+        copytrace().args(["index", "create"]).arg(self.path(name)).assert().success();
+        self.path(name)
+    }
+
+    fn add(&self, index: &Path, corpus: &Path) {
+        copytrace().args(["index", "add"]).arg(index).arg(corpus).assert().success();
+    }
+}
+
+fn verify(index: &Path) {
+    copytrace().args(["index", "verify"]).arg(index).assert().success();
+}
+
+/// The ids that an index lists.
+fn ids(index: &Path) -> BTreeSet<String> {
+    let run = copytrace().args(["index", "list"]).arg(index).assert().success();
+    let mut reader = csv::Reader::from_reader(run.get_output().stdout.as_slice());
+    reader.records().map(|row| row.unwrap()[0].to_owned()).collect()
+}
+
+fn program() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin("copytrace"))
+}
+
+#[test]
+fn a_process_killed_at_any_of_120_moments_loses_nothing_committed_and_leaves_nothing_half() {
+    let bench = Bench::new(4000);
+    let (index, other) = (bench.create("index"), bench.create("other"));
+    bench.add(&other, &bench.corpus("other.jsonl", 3900..4000));
+    let mut random = Random::new(5);
+    let (mut before, mut killed) = (ids(&index), 0);
+    for round in 0..120 {
+        let from = random.below(39) as usize * 100;
+        let corpus = bench.corpus("input.jsonl", from..from + 100);
+        let words: [&Path; 3] = match round % 6 {
+            4 => [Path::new("compact"), &index, Path::new("")],
+            5 => [Path::new("merge"), &index, &other],
+            _ => [Path::new("add"), &index, &corpus],
+        };
+        let words = words.into_iter().filter(|word| !word.as_os_str().is_empty());
+        let mut child = program().arg("index").args(words).stderr(Stdio::null()).spawn().unwrap();
+        // From before it opens the index to after it is done: the moments are spread over its whole life.
+        std::thread::sleep(Duration::from_micros(random.below(60_000)));
+        child.kill().unwrap();
+        let finished = child.wait().unwrap().success();
+        killed += usize::from(!finished);
+        verify(&index);
+        let after = ids(&index);
+        assert!(after.is_superset(&before), "round {round}: documents are missing");
+        assert!((after.len() - before.len()).is_multiple_of(100), "round {round}: an addition is there by half");
+        if finished && round % 6 < 4 {
+            assert!(after.contains(&format!("{from:05}")), "round {round}: what was acknowledged is there");
+        }
+        before = after;
+    }
+    assert!(killed >= 60, "only {killed} of 120 were killed while they ran");
+    bench.add(&index, &bench.corpus("input.jsonl", 0..100));
+    verify(&index);
+}
+
+#[test]
+fn readers_see_committed_states_only_while_a_writer_works_for_a_minute() {
+    const MINUTE: Duration = Duration::from_secs(60);
+    let bench = Bench::new(1000);
+    let index = bench.create("index");
+    let corpora: Vec<PathBuf> = (0..10).map(|i| bench.corpus(&format!("{i}.jsonl"), i * 100..(i + 1) * 100)).collect();
+    bench.add(&index, &corpora[0]);
+    let thesis = bench.path("thesis.txt");
+    let first: serde_json::Value = serde_json::from_str(&bench.lines[0]).unwrap();
+    fs::write(&thesis, first["text"].as_str().unwrap()).unwrap();
+    let begun = Instant::now();
+    let going = || begun.elapsed() < MINUTE;
+    let (mut writes, mut refused) = (0, 0);
+    let reads: Vec<usize> = std::thread::scope(|scope| {
+        let reader = |number: usize| {
+            let (index, thesis, out) = (&index, &thesis, bench.path(&format!("report {number}")));
+            move || {
+                let mut reads = 0;
+                while begun.elapsed() < MINUTE {
+                    reads += 1;
+                    if number == 0 {
+                        let count = ids(index).len();
+                        assert!(count >= 100 && count.is_multiple_of(100), "{count} documents");
+                        continue;
+                    }
+                    copytrace()
+                        .arg("check")
+                        .arg(thesis)
+                        .arg("--index")
+                        .arg(index)
+                        .arg("-o")
+                        .arg(&out)
+                        .assert()
+                        .success();
+                    let sources = Csv::read(&out.join("sources.csv"));
+                    assert!(sources.rows().iter().any(|row| row["source"] == "00000" && row["jaccard"] == "1.000000"));
+                }
+                reads
+            }
+        };
+        let readers: Vec<_> = (0..4).map(|number| scope.spawn(reader(number))).collect();
+        let second = scope.spawn(|| {
+            let mut refused = 0;
+            while going() {
+                let run = copytrace().args(["index", "compact"]).arg(&index).assert();
+                let said = text(&run.get_output().stderr);
+                let locked = said.contains("being changed by another process (pid ");
+                assert!(run.get_output().status.success() || locked, "{said}");
+                refused += usize::from(locked);
+                std::thread::sleep(Duration::from_millis(300));
+            }
+            refused
+        });
+        let write = |words: &[&std::ffi::OsStr]| loop {
+            let output = program().arg("index").args(words).output().unwrap();
+            match output.status.success() {
+                true => return,
+                false => assert!(text(&output.stderr).contains("being changed by another process"), "{output:?}"),
+            }
+        };
+        while going() {
+            let corpus = &corpora[1 + writes % 9];
+            write(&["add".as_ref(), index.as_os_str(), corpus.as_os_str()]);
+            if writes % 9 == 8 {
+                // Nine additions leave again, one whole and documented step each.
+                for corpus in 1..10 {
+                    let gone: Vec<String> = (corpus * 100..(corpus + 1) * 100).map(|i| format!("{i:05}")).collect();
+                    let mut words = vec!["remove".as_ref(), index.as_os_str()];
+                    words.extend(gone.iter().map(|id| std::ffi::OsStr::new(id.as_str())));
+                    write(&words);
+                }
+                write(&["compact".as_ref(), index.as_os_str()]);
+            }
+            writes += 1;
+        }
+        refused = second.join().unwrap();
+        readers.into_iter().map(|reader| reader.join().unwrap()).collect()
+    });
+    println!("{writes} writes, {refused} refusals of a second writer, reads {reads:?}");
+    assert!(writes > 5 && refused > 0 && reads.iter().all(|&reads| reads > 5));
+    verify(&index);
+}
+
+/// What a check against the index gives: the reports, or what was said.
+fn checked(index: &Path, out: &Path) -> Result<Vec<Vec<u8>>, String> {
+    let mut command = copytrace();
+    command.args(["check", "corpora/demo/submissions/en-01-estuary-crossing.txt", "--index"]).arg(index);
+    let output = command.arg("-o").arg(out).output().unwrap();
+    if !output.status.success() {
+        assert_eq!(output.status.code(), Some(2), "an error, not a crash: {output:?}");
+        return Err(text(&output.stderr));
+    }
+    Ok(["summary.csv", "sources.csv", "passages.csv"].map(|name| fs::read(out.join(name)).unwrap()).to_vec())
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let (path, target) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if path.is_dir() { copy_folder(&path, &target) } else { drop(fs::copy(&path, &target).unwrap()) }
+    }
+}
+
+#[test]
+fn damage_in_any_file_is_a_named_error_or_changes_nothing() {
+    let bench = Bench::new(0);
+    let sound = bench.create("sound");
+    copytrace().args(["index", "add"]).arg(&sound).arg("corpora/demo/reference").assert().success();
+    let expected = checked(&sound, &bench.path("report")).unwrap();
+    let damaged = bench.path("damaged");
+    let mut random = Random::new(9);
+    for file in ["segments/00000001.segment", "catalogue.sqlite", "lock"] {
+        let bytes = fs::read(sound.join(file)).unwrap();
+        for step in 0..24 {
+            let mut changed = bytes.clone();
+            let at = random.below(bytes.len() as u64) as usize;
+            match step % 4 {
+                0 => changed.truncate(at),
+                1 => changed[at..].fill(0),
+                _ => changed[at] ^= 1 << random.below(8),
+            }
+            copy_folder(&sound, &damaged);
+            fs::write(damaged.join(file), &changed).unwrap();
+            let named = |said: &str| {
+                let names = said.contains(file) || said.contains("damaged: ") || said.contains("/damaged");
+                names
+                    && (said.contains("damaged (")
+                        || said.contains("not an index")
+                        || said.contains("written in format"))
+            };
+            match checked(&damaged, &bench.path("report")) {
+                // Damage in what the check does not read, or in what SQLite leaves unused.
+                Ok(reports) => assert!(reports == expected, "{file}, byte {at}: a wrong result"),
+                Err(said) => assert!(named(&said), "{file}, byte {at}: {said}"),
+            }
+            let output = copytrace().args(["index", "verify"]).arg(&damaged).output().unwrap();
+            let said = text(&output.stderr);
+            match file {
+                "segments/00000001.segment" => {
+                    assert!(output.status.code() == Some(2) && named(&said), "byte {at}: {said}")
+                }
+                _ => assert!(output.status.success() || named(&said), "{file}, byte {at}: {said}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_segment_that_is_missing_or_of_another_version_is_refused_by_name() {
+    let bench = Bench::new(10);
+    let index = bench.create("index");
+    bench.add(&index, &bench.corpus("corpus.jsonl", 0..10));
+    let segment = index.join("segments/00000001.segment");
+    let bytes = fs::read(&segment).unwrap();
+    for (version, advice) in
+        [(1u32, "add its documents to a new index"), (99, "a newer version of copytrace is needed")]
+    {
+        let mut other = bytes.clone();
+        other[8..12].copy_from_slice(&version.to_le_bytes());
+        fs::write(&segment, other).unwrap();
+        let said = checked(&index, &bench.path("report")).unwrap_err();
+        assert!(said.contains("00000001.segment") && said.contains(&format!("written in format {version}")), "{said}");
+        assert!(said.contains(advice), "{said}");
+    }
+    fs::remove_file(&segment).unwrap();
+    assert!(checked(&index, &bench.path("report")).unwrap_err().contains("segment 1 is missing"));
+}
+
+/// A command of the built program as a user whom file permissions bind, even when the tests run as root.
+#[cfg(target_os = "linux")]
+fn unprivileged(bench: &Bench, words: &[&str]) -> Output {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65_534;
+    // Where that user can reach it.
+    fs::set_permissions(bench.folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let copy = bench.path("copytrace");
+    if !copy.exists() {
+        fs::copy(assert_cmd::cargo::cargo_bin("copytrace"), &copy).unwrap();
+    }
+    let mut command = Command::new(copy);
+    command.args(words).current_dir(bench.folder.path());
+    if fs::metadata("/proc/self").unwrap().uid() == 0 {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    command.output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_index_that_cannot_be_written_is_read_and_not_changed() {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = Bench::new(20);
+    let index = bench.create("index");
+    bench.add(&index, &bench.corpus("corpus.jsonl", 0..10));
+    bench.corpus("more.jsonl", 10..20);
+    fs::write(bench.path("thesis.txt"), "a text of its own with nothing that anybody else ever wrote").unwrap();
+    fs::create_dir(bench.path("out")).unwrap();
+    let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    mode(&bench.path("out"), 0o777);
+    let before = fs::read(index.join("catalogue.sqlite")).unwrap();
+    mode(&index.join("segments"), 0o555);
+    mode(&index, 0o555);
+    let check = unprivileged(&bench, &["check", "thesis.txt", "--index", "index", "-o", "out"]);
+    assert!(check.status.success(), "{check:?}");
+    let verify = unprivileged(&bench, &["index", "verify", "index"]);
+    assert!(verify.status.success(), "{verify:?}");
+    for words in [
+        &["index", "add", "index", "more.jsonl"][..],
+        &["index", "compact", "index"],
+        &["index", "remove", "index", "00001"],
+    ] {
+        let output = unprivileged(&bench, words);
+        let said = text(&output.stderr);
+        assert!(
+            output.status.code() == Some(2) && said.contains("index/lock") && said.contains("ermission denied"),
+            "{said}"
+        );
+    }
+    mode(&index, 0o755);
+    mode(&index.join("segments"), 0o755);
+    assert_eq!(fs::read(index.join("catalogue.sqlite")).unwrap(), before);
+    assert_eq!(ids(&index).len(), 10);
+}

@@ -1,0 +1,43 @@
+//! An index that an earlier build wrote, kept as it was: every later version reads it, or refuses it by its format's number
+//! (then a new one is put beside it, and this test asks for the refusal).
+//!
+//! `tests/kept-index/format-2` was made by `index create` and `index add` of `tests/kept-index/documents.jsonl`.
+
+mod program;
+
+use program::{Csv, copytrace};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn an_index_of_format_2_is_still_read_with_every_document_and_passage() {
+    // A copy, as SQLite may put its shared-memory file beside the catalogue.
+    let folder = tempfile::tempdir().unwrap();
+    let (index, kept) = (folder.path().join("index"), Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept-index"));
+    fs::create_dir_all(index.join("segments")).unwrap();
+    for file in ["catalogue.sqlite", "segments/00000001.segment"] {
+        fs::copy(kept.join("format-2").join(file), index.join(file)).unwrap();
+    }
+    copytrace().args(["index", "verify"]).arg(&index).assert().success();
+
+    let out = folder.path().join("report");
+    let mut check = copytrace();
+    check.arg("check").arg(kept.join("documents.jsonl")).arg("--index").arg(&index).arg("-o").arg(&out);
+    check.assert().success();
+    let passages = Csv::read(&out.join("passages.csv"));
+    let found: Vec<_> =
+        passages.rows().iter().map(|row| (row["submission"].as_str(), row["source"].as_str())).collect();
+    assert_eq!(found, ["disguised", "marsh", "借阅"].map(|id| (id, id)));
+    for row in passages.rows() {
+        assert_eq!(row["submission_text"], row["source_text"]);
+        assert_eq!(row["submission_end"], row["source_end"]);
+    }
+    let list = copytrace().args(["index", "list"]).arg(&index).assert().success();
+    let list = program::text(&list.get_output().stdout);
+    assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,"), "{list}");
+
+    // It can be written, too.
+    copytrace().args(["index", "remove"]).arg(&index).arg("disguised").assert().success();
+    copytrace().args(["index", "compact"]).arg(&index).assert().success();
+    copytrace().args(["index", "verify"]).arg(&index).assert().success();
+}
