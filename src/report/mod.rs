@@ -1,4 +1,5 @@
 //! What a person sees: rows of the CSV reports, and the files they are written to.
 
+pub mod parts;
 pub mod rows;
 pub mod tables;
