@@ -4,6 +4,7 @@ use super::made::MADE;
 use super::thesis::Thesis;
 use copytrace::text::Document;
 use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace::text::layout::{Mark, MarkKind};
 use copytrace::text::structure::Structure;
 use std::path::Path;
 
@@ -124,4 +125,21 @@ fn pages_of_a_pdf_file_are_numbered() {
     let pages = document.layout.pages();
     assert!(pages >= 2, "{pages}");
     assert!(!document.text.contains("University of Example"), "the running header is dropped");
+}
+
+#[test]
+fn white_tiny_and_hidden_text_is_marked() {
+    // A PDF file does not hold what is hidden.
+    for (file, hidden) in [("unseen.docx", 11), ("unseen.odt", 11), ("unseen.rtf", 11), ("unseen.pdf", 0)] {
+        let document = read(&MADE.path(file));
+        let characters: Vec<char> = document.text.chars().collect();
+        let marked = |kind: MarkKind| -> Vec<String> {
+            let text = |mark: &Mark| characters[mark.start as usize..mark.end as usize].iter().collect();
+            document.layout.of(kind).map(text).collect()
+        };
+        assert_eq!(marked(MarkKind::White).concat().replace(' ', ""), "palewordsofpadding", "{file}");
+        assert_eq!(marked(MarkKind::Tiny).concat().replace(' ', ""), "tinywordsofpadding", "{file}");
+        assert_eq!(marked(MarkKind::Hidden(hidden)).len(), usize::from(hidden > 0), "{file}");
+        assert!(!document.text.contains("hidden words"), "{file}");
+    }
 }

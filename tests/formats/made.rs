@@ -23,7 +23,7 @@ pub struct Made {
     pub chinese: Thesis,
 }
 
-/// `english`, `chinese` and their two-column forms `english2` and `chinese2`, and `small`, each in every format.
+/// `english`, `chinese` and their two-column forms `english2` and `chinese2`, `small` and `unseen`, each in every format.
 pub static MADE: LazyLock<Made> = LazyLock::new(Made::new);
 
 impl Made {
@@ -43,9 +43,10 @@ impl Made {
         fs::write(folder.path().join("small.html"), small.html()).unwrap();
         fs::write(folder.path().join("small.tex"), small.latex()).unwrap();
         fs::write(folder.path().join("small.fodt"), small.flat_odt(1, CHINESE_FONT)).unwrap();
+        fs::write(folder.path().join("unseen.fodt"), Thesis::unseen().flat_odt(1, ENGLISH_FONT)).unwrap();
         let made = Made { folder, english, chinese };
         for format in OFFICE_FORMATS {
-            let mut names = vec!["english.fodt", "chinese.fodt", "small.fodt"];
+            let mut names = vec!["english.fodt", "chinese.fodt", "small.fodt", "unseen.fodt"];
             if format == "pdf" {
                 names.extend(["english2.fodt", "chinese2.fodt"]);
             }

@@ -10,13 +10,15 @@ pub enum Block {
     /// A paragraph, and a footnote at its end.
     Noted(String, String),
     Table(Vec<Vec<String>>),
+    /// A paragraph, and words after it in a style of the flat OpenDocument file: White, Small or Unseen.
+    Styled(String, &'static str, String),
 }
 
 pub struct Thesis {
     pub blocks: Vec<Block>,
 }
 
-use Block::{Heading, Noted, Paragraph, Table, Title};
+use Block::{Heading, Noted, Paragraph, Styled, Table, Title};
 
 /// Paragraphs of a document of the demo corpus, without its headings.
 fn paragraphs(name: &str) -> Vec<String> {
@@ -58,6 +60,22 @@ impl Thesis {
             thesis.chapter(name.to_owned(), paragraphs(source), "部分", &table);
         }
         thesis
+    }
+
+    /// Paragraphs with words that nobody sees.
+    pub fn unseen() -> Thesis {
+        let mut blocks = Vec::new();
+        let styles =
+            [("White", "pale words of padding"), ("Small", "tiny words of padding"), ("Unseen", "hidden words")];
+        for (style, words) in styles {
+            let text =
+                "A salt marsh is filled from two directions, and fresh water governs how long the roots stay wet.";
+            blocks.push(Styled(format!("{text} "), style, words.to_owned()));
+            blocks.push(Paragraph(
+                "Nothing is hidden in this paragraph, which anybody may read as it stands.".to_owned(),
+            ));
+        }
+        Thesis { blocks }
     }
 
     /// Two short chapters in both languages.
@@ -120,7 +138,7 @@ impl Thesis {
                     text += &format!("\n\n{paragraph}");
                     notes += &format!("\n\n{note}\n\n");
                 }
-                Title(line) | Heading(_, line) | Paragraph(line) => text += &format!("\n\n{line}"),
+                Title(line) | Heading(_, line) | Paragraph(line) | Styled(line, ..) => text += &format!("\n\n{line}"),
                 Table(rows) => {
                     text += &format!("\n\n{}", rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n"))
                 }
@@ -132,7 +150,7 @@ impl Thesis {
     /// The text as a person reads it, notes after their paragraphs.
     pub fn plain(&self) -> String {
         let blocks = self.blocks.iter().map(|block| match block {
-            Title(text) | Heading(_, text) | Paragraph(text) => text.clone(),
+            Title(text) | Heading(_, text) | Paragraph(text) | Styled(text, ..) => text.clone(),
             Noted(text, note) => format!("{text}\n\n{note}"),
             Table(rows) => rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n"),
         });
@@ -143,7 +161,7 @@ impl Thesis {
         let blocks = self.blocks.iter().map(|block| match block {
             Title(text) => format!("<p class='title'>{}</p>", escaped(text)),
             Heading(level, text) => format!("<h{level}>{}</h{level}>", escaped(text)),
-            Paragraph(text) => format!("<p>{}</p>", escaped(text)),
+            Paragraph(text) | Styled(text, ..) => format!("<p>{}</p>", escaped(text)),
             Noted(text, note) => format!("<p>{}</p><div>{}</div>", escaped(text), escaped(note)),
             Table(rows) => {
                 let row = |row: &Vec<String>| {
@@ -173,7 +191,7 @@ impl Thesis {
             Title(text) => format!("\\begin{{center}}{}\\end{{center}}", tex(text)),
             Heading(1, text) => format!("\\chapter{{{}}}\\label{{c}}", tex(text)),
             Heading(_, text) => format!("\\section{{{}}}", tex(text)),
-            Paragraph(text) => format!("{} % a comment", tex(text)),
+            Paragraph(text) | Styled(text, ..) => format!("{} % a comment", tex(text)),
             Noted(text, note) => format!("{}\\footnote{{{}}}", tex(text), tex(note)),
             Table(rows) => {
                 let row = |row: &Vec<String>| row.iter().map(|cell| tex(cell)).collect::<Vec<_>>().join(" & ");
@@ -202,6 +220,12 @@ impl Thesis {
                     );
                 }
                 Paragraph(text) => body += &format!("<text:p text:style-name='Standard'>{}</text:p>", escaped(text)),
+                Styled(text, style, words) => {
+                    body += &format!(
+                        "<text:p text:style-name='Standard'>{}<text:span text:style-name='{style}'>{words}</text:span></text:p>",
+                        escaped(text)
+                    );
+                }
                 Noted(text, note) => {
                     notes += 1;
                     body += &format!(

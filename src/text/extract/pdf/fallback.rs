@@ -67,7 +67,7 @@ fn page(text: &str) -> Page {
         for word in text.split_whitespace() {
             let left = if line.text.is_empty() { 0.0 } else { line.right + SIZE / 2.0 };
             let right = left + word.chars().count() as f64 * SIZE / 2.0;
-            line.push(word, left, right, SIZE);
+            line.push(word, left, right, SIZE, false);
         }
         page.lines.push(line);
     }

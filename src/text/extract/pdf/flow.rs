@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ahash::AHashSet;
 
 use super::columns::in_reading_order;
-use super::lines::{Line, Page, is_wide};
+use super::lines::{Line, Page, Special, is_wide};
 use crate::text::extract::builder::{Gap, TextBuilder};
 use crate::text::layout::MarkKind;
 
@@ -132,8 +132,15 @@ struct Words(AHashSet<String>);
 
 impl Words {
     fn of(pages: &[Page]) -> Self {
-        let lines = pages.iter().flat_map(|page| &page.lines);
-        Words(lines.flat_map(|line| line.text.split(' ')).map(bare).collect())
+        let mut words = AHashSet::new();
+        let mut broken = false;
+        for line in pages.iter().flat_map(|page| &page.lines) {
+            // The two parts of a broken word are none.
+            let first = usize::from(std::mem::replace(&mut broken, line.text.ends_with(['-', '\u{AD}', '‐'])));
+            let count = line.text.split(' ').count() - usize::from(broken);
+            words.extend(line.text.split(' ').take(count).skip(first).map(bare));
+        }
+        Words(words)
     }
 
     /// Whether `first-` at a line's end and `second` on the next line are a word with a hyphen, and not a broken one.
@@ -244,20 +251,26 @@ impl Flow {
         true
     }
 
-    /// The text of a line. Raised numbers are marked, and those of notes on the page left out.
+    /// The text of a line. What is special in it is marked, and the numbers of notes on the page left out.
     fn write(&mut self, line: &Line, notes: &mut Notes) {
         let mut written = 0;
-        for raised in &line.raised {
-            let text = &line.text[raised.clone()];
-            let before = &line.text[written..raised.start];
-            written = raised.end;
+        for (special, range) in &line.special {
+            let text = &line.text[range.clone()];
+            let before = &line.text[written..range.start];
+            written = range.end;
             self.builder.push(before.strip_suffix(' ').unwrap_or(before));
-            if !self.refer(text, notes) {
-                self.builder.push(if before.ends_with(' ') { " " } else { "" });
-                self.builder.open(MarkKind::Citation);
-                self.builder.push(text);
-                self.builder.close(MarkKind::Citation);
+            if *special == Special::Raised && self.refer(text, notes) {
+                continue;
             }
+            let kind = match special {
+                Special::Raised => MarkKind::Citation,
+                Special::White => MarkKind::White,
+                Special::Tiny => MarkKind::Tiny,
+            };
+            self.builder.push(if before.ends_with(' ') { " " } else { "" });
+            self.builder.open(kind);
+            self.builder.push(text);
+            self.builder.close(kind);
         }
         self.builder.push(&line.text[written..]);
     }
@@ -379,7 +392,7 @@ mod tests {
             let mut line = Line { left, right: left, top, bottom: top + size, ..Line::default() };
             for word in text.split(' ') {
                 let start = if line.text.is_empty() { left } else { line.right + 5.0 };
-                line.push(word, start, start + word.chars().count() as f64 * 5.0, size);
+                line.push(word, start, start + word.chars().count() as f64 * 5.0, size, false);
             }
             line
         };

@@ -1,5 +1,7 @@
 //! Lines of text on pages, as both readers give them.
 
+use std::ops::Range;
+
 /// A page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Page {
@@ -23,13 +25,27 @@ pub(super) struct Line {
     pub(super) size: f64,
     /// The width of its first word; of a script without spaces, of a character.
     pub(super) first_width: f64,
-    /// Numbers in it that are raised, as byte ranges.
-    pub(super) raised: Vec<std::ops::Range<usize>>,
+    /// What is special in it: byte ranges, in order.
+    pub(super) special: Vec<(Special, Range<usize>)>,
 }
+
+/// What is special in a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Special {
+    /// A raised number.
+    Raised,
+    /// White letters.
+    White,
+    /// Letters too small to be read.
+    Tiny,
+}
+
+/// Letters of this height, from the top of the highest to the foot of the lowest, have less than four points.
+const TINY_HEIGHT: f64 = 4.8;
 
 impl Line {
     /// Appends a word, after a blank where one is due.
-    pub(super) fn push(&mut self, word: &str, left: f64, right: f64, height: f64) {
+    pub(super) fn push(&mut self, word: &str, left: f64, right: f64, height: f64, white: bool) {
         let word: String = word.chars().map(folded).collect::<Vec<String>>().concat();
         let Some(first) = word.chars().next() else { return };
         match self.text.chars().next_back() {
@@ -47,11 +63,15 @@ impl Line {
         }
         let start = self.text.len();
         self.text.push_str(&word);
-        if height < 0.8 * self.size
-            && word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'[' | b']' | b'-'))
-        {
-            self.raised.push(start..self.text.len());
-        }
+        let digits = |b: u8| b.is_ascii_digit() || matches!(b, b',' | b'[' | b']' | b'-');
+        let special = if white {
+            Some(Special::White)
+        } else if height < TINY_HEIGHT {
+            Some(Special::Tiny)
+        } else {
+            (height < 0.8 * self.size && word.bytes().all(digits)).then_some(Special::Raised)
+        };
+        self.special.extend(special.map(|special| (special, start..self.text.len())));
         self.size = self.size.max(height);
         self.right = right;
     }

@@ -8,6 +8,7 @@ mod fallback;
 mod flow;
 mod lines;
 mod poppler;
+mod white;
 
 use super::program::Failure;
 use super::{ExtractError, Extracted};

@@ -2,6 +2,7 @@
 
 use super::Reading;
 use super::lines::{Line, Page};
+use super::white::WhiteText;
 use crate::text::Metadata;
 use crate::text::extract::program::run;
 use crate::text::extract::xml::{Element, Node, walk};
@@ -13,7 +14,7 @@ pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<(Vec<Page>, Meta
         vec!["-bbox-layout".into(), "-enc".into(), "UTF-8".into(), path.to_owned(), "-".into()]
     };
     let output = run("pdftotext".as_ref(), bytes, arguments, limits)?;
-    let mut reader = Reader::default();
+    let mut reader = Reader { white: WhiteText::find(bytes, limits), ..Reader::default() };
     walk("the output of pdftotext", &printable(output), limits, |node| {
         reader.node(node);
         Ok(())
@@ -22,7 +23,7 @@ pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<(Vec<Page>, Meta
 }
 
 /// Fonts without a map give control characters, which no XML may hold.
-fn printable(mut output: Vec<u8>) -> Vec<u8> {
+pub(super) fn printable(mut output: Vec<u8>) -> Vec<u8> {
     for byte in &mut output {
         if *byte < b' ' && !matches!(*byte, b'\n' | b'\t') {
             *byte = b' ';
@@ -40,7 +41,10 @@ struct Word {
 
 #[derive(Default)]
 struct Reader {
+    white: WhiteText,
     pages: Vec<Page>,
+    /// Width of the current page in points.
+    width: f64,
     metadata: Metadata,
     blocks: usize,
     line: Line,
@@ -54,7 +58,8 @@ impl Reader {
             Node::Start(element) => self.start(&element),
             Node::End("word") => {
                 if let Some(Word { text, place: [left, top, right, bottom] }) = self.word.take() {
-                    self.line.push(text.trim(), left, right, bottom - top);
+                    let white = self.is_white((left + right) / 2.0, (top + bottom) / 2.0);
+                    self.line.push(text.trim(), left, right, bottom - top, white);
                 }
             }
             Node::End("line") => {
@@ -75,6 +80,12 @@ impl Reader {
         }
     }
 
+    /// Whether a place of the current page, in points, is in white text.
+    fn is_white(&self, left: f64, top: f64) -> bool {
+        let Some(page) = self.pages.last() else { return false };
+        self.white.holds(self.pages.len() - 1, left / self.width.max(1.0), top / page.height.max(1.0))
+    }
+
     fn start(&mut self, element: &Element<'_>) {
         match element.name() {
             "title" => self.in_title = true,
@@ -87,6 +98,7 @@ impl Reader {
                 }
             }
             "page" => {
+                self.width = number(element, "width");
                 self.pages.push(Page { height: number(element, "height"), lines: Vec::new() });
             }
             "block" => self.blocks += 1,
