@@ -164,4 +164,6 @@ fn require_text(text: &str) -> Result<(), ExtractError> {
 }
 
 #[cfg(test)]
+mod office_tests;
+#[cfg(test)]
 mod tests;
