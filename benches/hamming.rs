@@ -10,12 +10,11 @@
 
 use std::fs::File;
 use std::hint::black_box;
-use std::io::BufReader;
 use std::time::Instant;
 
 use copytrace::hamming::{
-    Batch, Code, Cost, Design, Engine, Kernel, Table, blocks, brute_force, multi_index, permuted, write_design,
-    write_words,
+    Batch, Code, Cost, Design, Engine, Kernel, Table, WordReader, blocks, brute_force, multi_index, permuted,
+    write_design, write_words,
 };
 
 /// Distances of the planted neighbours: 0 to 6, one each.
@@ -129,7 +128,7 @@ fn batch(queries: usize, stored: usize) {
             let batch = Batch::new(&asked, 3).expect("a batch").with_kernel(kernel);
             let (built, begun) = (cpu_seconds(), Instant::now());
             let pairs = if from_file {
-                batch.pairs_of_source(BufReader::new(File::open(&path).expect("the file"))).expect("pairs")
+                batch.pairs_of_source(&mut WordReader::new(File::open(&path).expect("the file"))).expect("pairs")
             } else {
                 batch.pairs(&corpus.fingerprints)
             };

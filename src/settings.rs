@@ -49,7 +49,14 @@ pub const DEFAULT_THRESHOLD: f64 = 0.7;
 /// How candidates are drawn from the containment sketch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetrievalSettings {
-    /// Two different shared keys must stand within this many units of each other in both texts.
+    /// Two different shared keys must stand within this many units of each other in both texts, ...
+    pub reach: u32,
+    /// ... and be rare: the numbers of documents that hold each, times the units between them, may come to this many
+    /// times the documents of the index.
+    pub chance: u32,
+    /// Or so many different keys, however many documents hold them, ...
+    pub several: u32,
+    /// ... must stand within this many units of one of them in both texts.
     pub locality: u32,
     /// A submission with fewer sampled keys than this is a short clue: one shared key can make a candidate.
     pub short_clue: u32,
@@ -59,7 +66,14 @@ pub struct RetrievalSettings {
 
 impl Default for RetrievalSettings {
     fn default() -> Self {
-        RetrievalSettings { locality: 100, short_clue: 24, max_documents_per_key: 200 }
+        RetrievalSettings {
+            reach: 400,
+            chance: 12,
+            several: 4,
+            locality: 100,
+            short_clue: 24,
+            max_documents_per_key: 200,
+        }
     }
 }
 

@@ -2,9 +2,11 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use copytrace::align::AlignSettings;
+use copytrace::hamming::Engine;
 use copytrace::lsh::banding::Banding;
 use copytrace::search::filter::{Filter, seconds_of, seconds_of_age};
 use copytrace::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, Settings, SketchSettings};
+use copytrace::sketch::features::{Features, Weights};
 use copytrace::sketch::shingle::Shingling;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -53,6 +55,10 @@ pub enum Command {
     Pairs(PairsOptions),
     /// Align two documents, or given pairs of documents
     Compare(CompareOptions),
+    /// Print the SimHash fingerprints of documents or of their sentences
+    Fingerprint(FingerprintOptions),
+    /// Find fingerprints that differ in at most k bits
+    Near(NearOptions),
     /// Make, fill, look at and tidy a reference index that is kept on disk
     #[command(subcommand)]
     Index(IndexCommand),
@@ -170,6 +176,115 @@ pub struct CompareOptions {
     #[command(flatten)]
     pub align: AlignOptions,
 }
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\n{FINGERPRINT_HELP}\n\nExamples:\n  \
+    copytrace fingerprint essays/\n  \
+    copytrace fingerprint corpus.jsonl.zst --features keywords:50 --weights levels -o corpus.u64 -o corpus.csv\n  \
+    copytrace fingerprint theses/ --sentences --features chars:4 -o sentences.csv"))]
+pub struct FingerprintOptions {
+    /// The documents
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// A fingerprint for each sentence instead of each document
+    #[arg(long)]
+    pub sentences: bool,
+
+    /// The file for the fingerprints, .csv or .u64; may be given twice [default: CSV on standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub features: FeatureOptions,
+}
+
+const FINGERPRINT_HELP: &str = "A fingerprint has 64 bits, written as 16 hexadecimal digits; a .u64 file holds them as \
+little-endian words in the order of the documents. A text without features has the fingerprint 0.";
+
+/// What fingerprints are made of.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Features")]
+pub struct FeatureOptions {
+    /// terms (as an index keeps them), chars:K (runs of K characters), words, or keywords:K (the heaviest K by TF-IDF)
+    #[arg(long, default_value_t = Features::Terms, value_name = "OF")]
+    pub features: Features,
+
+    /// How words and keywords weigh: equal, levels (1 to 5) or real [default: real]
+    #[arg(long, value_name = "HOW")]
+    pub weights: Option<Weights>,
+}
+
+impl FeatureOptions {
+    /// The features these options stand for.
+    pub fn features(&self) -> anyhow::Result<Features> {
+        match self.weights {
+            None => Ok(self.features),
+            Some(weights) => {
+                self.features.with_weights(weights).map_err(|reason| anyhow::anyhow!("--weights: {reason}"))
+            }
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = NEAR_HELP)]
+pub struct NearOptions {
+    /// A document, or a fingerprint of 16 hexadecimal digits, to be searched for in the index (a file of such a name: ./NAME)
+    #[arg(value_name = "QUERY", requires = "index", required_unless_present_any = ["queries", "follow"])]
+    pub documents: Vec<String>,
+
+    /// The index that is searched; several are searched as if they were one
+    #[arg(long, value_name = "DIR")]
+    pub index: Vec<PathBuf>,
+
+    /// A file of fingerprints that is searched instead
+    #[arg(long, value_name = "FILE", conflicts_with = "index", requires = "queries")]
+    pub table: Option<PathBuf>,
+
+    /// A file of fingerprints that are searched for
+    #[arg(long, value_name = "FILE", conflicts_with = "documents")]
+    pub queries: Option<PathBuf>,
+
+    /// Read documents from standard input, a JSON line each; tell what is near among the earlier ones (and in the index),
+    /// then add it (to the index too)
+    #[arg(long, conflicts_with_all = ["table", "queries", "documents", "output"])]
+    pub follow: bool,
+
+    /// The bits that may differ, 0 to 7
+    #[arg(long, short = 'k', default_value_t = 3, value_name = "K", value_parser = clap::value_parser!(u8).range(0..=7))]
+    pub distance: u8,
+
+    /// How the table is searched: auto, blocks, multi-index, permuted, compressed, compressed-huffman or scan; all find
+    /// the same
+    #[arg(long, default_value_t = Engine::Auto, value_name = "ENGINE", requires = "table")]
+    pub engine: Engine,
+
+    /// Compare documents by the sentences they share; the files are of `copytrace fingerprint --sentences -o FILE.csv`
+    #[arg(long, conflicts_with = "engine", requires = "table")]
+    pub sentences: bool,
+
+    /// The file for the matches [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub features: FeatureOptions,
+
+    #[command(flatten)]
+    pub filter: FilterOptions,
+}
+
+const NEAR_HELP: &str = "\
+Two files of fingerprints (.u64, or .csv with a column `fingerprint`) give the row numbers, from 0, of all pairs within k \
+bits. An index gives ids, the nearest first. With --follow each line is answered by a line: \
+{\"id\":...,\"matches\":[{\"id\":...,\"hamming\":...}]}.
+
+Examples:
+  copytrace near --table corpus.u64 --queries new.u64 -k 3 -o near.csv
+  copytrace near --sentences --table sentences.csv --queries thesis.csv
+  copytrace near --index library/ thesis.txt 1f3870be274f6c49
+  tail -f news.jsonl | copytrace near --follow --max-age 7d --exclude-same-author";
 
 #[derive(Debug, Subcommand)]
 pub enum IndexCommand {

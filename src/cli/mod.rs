@@ -4,9 +4,11 @@ mod args;
 mod check;
 mod compare;
 mod console;
+mod fingerprint;
 mod index;
 mod loading;
 mod manifest;
+mod near;
 mod pairs;
 
 use anyhow::Context;
@@ -52,6 +54,8 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Check(options) => check::run(options, console),
         Command::Pairs(options) => pairs::run(options, console),
         Command::Compare(options) => compare::run(options, console),
+        Command::Fingerprint(options) => fingerprint::run(options, console),
+        Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;

@@ -5,14 +5,12 @@
 //! them, sorts it by each table's directory and meets the queries group by group; the stored fingerprints are read
 //! once, from wherever they are.
 
-use std::io::Read;
-
 use rayon::prelude::*;
 
 use super::cost::Cost;
 use super::popcount::Kernel;
 use super::table::check_distance;
-use super::words::WordReader;
+use super::words::WordSource;
 use super::{Engine, Error, Table, blocks, multi_index};
 
 /// A query and a stored fingerprint within the distance.
@@ -28,8 +26,6 @@ pub struct Pair {
 
 /// Stored fingerprints that one thread takes at a time: some for each entry of a directory.
 const SHARE: usize = 1 << 18;
-/// Words read from a source at a time: 16 MiB.
-const PIECE: usize = 1 << 21;
 /// Directory bits of every table, so that a share has some fingerprints for each entry.
 const DIRECTORY_BITS: u8 = 16;
 
@@ -68,15 +64,14 @@ impl Batch {
         pairs
     }
 
-    /// The same for stored fingerprints in a source of little-endian 64-bit words of any length, read once.
+    /// The same for stored fingerprints in a source of any length, read once.
     ///
     /// # Errors
-    /// The source cannot be read, or its length in bytes is no multiple of 8.
-    pub fn pairs_of_source(&self, stored: impl Read) -> Result<Vec<Pair>, Error> {
-        let mut reader = WordReader::new(stored, PIECE);
+    /// The source cannot be read.
+    pub fn pairs_of_source(&self, stored: &mut dyn WordSource) -> Result<Vec<Pair>, Error> {
         let (mut pairs, mut piece, mut first) = (Vec::new(), Vec::new(), 0);
         loop {
-            reader.next_piece(&mut piece)?;
+            stored.next_piece(&mut piece)?;
             if piece.is_empty() {
                 pairs.par_sort_unstable();
                 return Ok(pairs);
@@ -108,7 +103,7 @@ mod tests {
 
     use super::super::scan::brute_force;
     use super::super::tests::clustered_fingerprints;
-    use super::super::words::write_words;
+    use super::super::words::{PIECE, WordReader, write_words};
     use super::*;
 
     proptest! {
@@ -129,7 +124,7 @@ mod tests {
             prop_assert_eq!(&batch.pairs(&stored), &expected);
             let mut bytes = Vec::new();
             write_words(&stored, &mut bytes).unwrap();
-            prop_assert_eq!(&batch.pairs_of_source(&bytes[..]).unwrap(), &expected);
+            prop_assert_eq!(&batch.pairs_of_source(&mut WordReader::new(&bytes[..])).unwrap(), &expected);
         }
     }
 
@@ -147,14 +142,17 @@ mod tests {
             distance,
         });
         assert_eq!(batch.pairs(&stored), expected);
-        assert_eq!(batch.pairs_of_source(&bytes[..]).unwrap(), expected);
+        assert_eq!(batch.pairs_of_source(&mut WordReader::new(&bytes[..])).unwrap(), expected);
     }
 
     #[test]
     fn a_distance_out_of_range_and_a_cut_off_source_are_errors() {
         assert!(matches!(Batch::new(&[], 8), Err(Error::DistanceOutOfRange { k: 8 })));
         let batch = Batch::new(&[1], 3).unwrap();
-        assert!(matches!(batch.pairs_of_source(&[0u8; 12][..]), Err(Error::NotWords { bytes: 12 })));
+        assert!(matches!(
+            batch.pairs_of_source(&mut WordReader::new(&[0u8; 12][..])),
+            Err(Error::NotWords { bytes: 12 })
+        ));
         assert_eq!(batch.pairs(&[]), []);
     }
 }

@@ -9,9 +9,9 @@
 //!   with the r that makes the block shortest. It is within a few hundredths of a bit of the least possible for random
 //!   keys, and needs no table to decode.
 
+use super::permutation::low_bits;
 use crate::coding::bits::{BitReader, BitWriter};
 use crate::coding::huffman::{Decoder, Encoder, code_lengths};
-use super::permutation::low_bits;
 
 /// A code for blocks of sorted keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

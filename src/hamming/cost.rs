@@ -4,6 +4,7 @@
 //! evenly. A wrong price makes a search slower, never wrong: all designs give the same answer. Prices are whole
 //! numbers, so that every machine chooses alike.
 
+use super::bucketed::Tail;
 use super::design::Design;
 
 /// One probe: two far memory accesses (directory, group), several probes under way at the same time.
@@ -14,9 +15,9 @@ const ENTRY_PICOSECONDS: u64 = 420;
 const SCAN_PICOSECONDS: u64 = 600;
 
 /// Finding and beginning the first block of a compressed table.
-const BLOCK_PICOSECONDS: u64 = 300_000;
+const BLOCK_PICOSECONDS: u64 = 1_300_000;
 /// One key of a compressed table decoded.
-const DECODE_PICOSECONDS: u64 = 3_000;
+const DECODE_PICOSECONDS: u64 = 8_500;
 
 /// In a join, sorting one fingerprint for a table.
 const SORT_PICOSECONDS: u64 = 8_000;
@@ -44,7 +45,7 @@ impl Cost {
         let count = count as u64;
         let (mut bytes, mut probes, mut compared) = (0, 0, 0);
         for table in &design.tables {
-            bytes += directory_bytes(table.directory) + count * entry_bytes(table.directory);
+            bytes += directory_bytes(table.directory) + count * entry_bytes(table.directory, count);
             probes += table.probes();
             compared += ((u128::from(table.probes()) * u128::from(count)) >> table.directory) as u64;
         }
@@ -73,23 +74,13 @@ impl Cost {
 }
 
 /// The bytes of a table's directory.
-pub(super) fn directory_bytes(directory: u8) -> u64 {
+fn directory_bytes(directory: u8) -> u64 {
     ((1 << directory) + 1) * 4
 }
 
 /// The bytes of one fingerprint in a table: its lower 32 bits and its tail.
-pub(super) fn entry_bytes(directory: u8) -> u64 {
-    4 + tail_bytes(directory) as u64
-}
-
-/// The bytes of a tail: a row number, and the bits between the directory's and the lower 32 in whole bytes.
-pub(super) fn tail_bytes(directory: u8) -> usize {
-    4 + middle_bytes(directory)
-}
-
-/// The bytes for the bits between the directory's and the lower 32.
-pub(super) fn middle_bytes(directory: u8) -> usize {
-    usize::from(32u8.saturating_sub(directory)).div_ceil(8)
+fn entry_bytes(directory: u8, count: u64) -> u64 {
+    4 + Tail::new(directory, count).bytes() as u64
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::sketch::features::Features;
+
 /// An error of the Hamming search.
 #[derive(Debug, Error)]
 pub enum Error {
@@ -54,6 +56,40 @@ pub enum Error {
         /// The name given.
         name: String,
     },
+    /// A file of fingerprints has an ending that tells no kind.
+    #[error("a file of fingerprints is a .u64 or .csv file")]
+    UnknownKind,
+    /// A CSV file has no fingerprints.
+    #[error("there is no column `fingerprint`")]
+    NoFingerprintColumn,
+    /// A file has no sentences.
+    #[error("not the fingerprints of sentences (made by `copytrace fingerprint --sentences -o FILE.csv`)")]
+    NoSentences,
+    /// A row of a CSV file is wrong.
+    #[error("line {line}: {what}")]
+    Row {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The file beside a `.u64` file does not tell its features.
+    #[error("the .json file beside it does not tell its features: {what}")]
+    Description {
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Fingerprints of different features say nothing of each other.
+    #[error("the table's fingerprints are made of {first}, the queries' of {second}")]
+    FeaturesDiffer {
+        /// The table's features.
+        first: Features,
+        /// The queries' features.
+        second: Features,
+    },
+    /// A CSV file cannot be read.
+    #[error(transparent)]
+    Csv(#[from] csv::Error),
     /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -24,12 +24,15 @@ pub mod cost;
 mod design;
 mod engine;
 mod error;
+pub mod files;
 pub mod multi_index;
 mod permutation;
 pub mod permuted;
 mod popcount;
 mod scan;
+pub mod sentences;
 mod table;
+mod window;
 mod words;
 
 pub use batch::{Batch, Pair};
@@ -39,9 +42,10 @@ pub use design::{Design, TableDesign};
 pub use engine::Engine;
 pub use error::Error;
 pub use popcount::Kernel;
-pub use scan::brute_force;
+pub use scan::{brute_force, near_words};
 pub use table::{Hit, Table, write_design, write_table};
-pub use words::{WordReader, read_words, write_words};
+pub use window::{Window, WindowHit};
+pub use words::{WordReader, WordSource, read_words, write_words};
 
 /// The largest distance in bits that can be searched.
 pub const MAX_DISTANCE: u8 = 7;

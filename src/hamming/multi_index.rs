@@ -30,6 +30,13 @@ pub fn design(k: u8, count: usize) -> Design {
     best.map_or_else(|| super::blocks::design(k, count), |(_, design)| design)
 }
 
+/// Equal parts with equal radii, whatever they cost: few tables for a large distance. `parts` from 1 to 16.
+pub fn equal_parts(k: u8, parts: u8, count: usize) -> Design {
+    let radius = (k + 1).div_ceil(parts) - 1;
+    let tables = super::design::cut(0, 64, parts).into_iter();
+    Design::new(k, tables.filter_map(|part| TableDesign::new(&[part], radius, count)).collect(), true, false)
+}
+
 /// The design with the given values of rᵢ + 1, its widths chosen by cost.
 fn widths_for(k: u8, shares: &[u8], count: usize) -> Design {
     let build = |widths: &[u8]| {
@@ -109,6 +116,13 @@ mod tests {
                 assert!(parts.iter().map(|part| u32::from(part.0)).sum::<u32>() <= 64);
             }
         }
+    }
+
+    #[test]
+    fn four_equal_parts_within_one_bit_do_for_seven_bits_and_without_a_change_for_three() {
+        let design = equal_parts(7, 4, 1 << 20);
+        assert_eq!(design.parts(), [(16, 1); 4]);
+        assert_eq!(design.radii_for(3), [Some(0); 4]);
     }
 
     #[test]

@@ -42,7 +42,13 @@ pub(super) fn check(layout: &Layout) -> Result<(), Error> {
     }
 }
 
-/// The fingerprints within `k` bits among little-endian words, ascending by row.
+/// The fingerprints within `k` bits of `query` among little-endian 64-bit words, ascending by row. Bytes beyond the last
+/// whole word are ignored.
+pub fn near_words(words: &[u8], query: u64, k: u8) -> Vec<Hit> {
+    find(words, query, k, Kernel::best())
+}
+
+/// The same with given loops.
 pub(super) fn find(words: &[u8], query: u64, k: u8, kernel: Kernel) -> Vec<Hit> {
     let mut near = Vec::new();
     kernel.near_words(words, query, u32::from(k), &mut near);

@@ -41,6 +41,10 @@ fn all_tables(fingerprints: &[u64], k: u8) -> Vec<Table> {
         let design = multi_index::design(k, count);
         tables.push(Table::build_design(fingerprints, Engine::MultiIndex, &design).unwrap());
     }
+    for parts in [1, 3, 4] {
+        let design = multi_index::equal_parts(k, parts, fingerprints.len());
+        tables.push(Table::build_design(fingerprints, Engine::MultiIndex, &design).unwrap());
+    }
     tables
 }
 

@@ -4,7 +4,19 @@ use std::io::{Read, Write};
 
 use super::Error;
 
-/// Reads little-endian 64-bit words in pieces of bounded size.
+/// Words read at a time: 16 MiB.
+pub(super) const PIECE: usize = 1 << 21;
+
+/// Fingerprints that come in pieces of bounded size.
+pub trait WordSource {
+    /// Replaces the content of `words` by the next piece; empty at the end.
+    ///
+    /// # Errors
+    /// The source cannot be read, or holds something else.
+    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), Error>;
+}
+
+/// Reads little-endian 64-bit words.
 #[derive(Debug)]
 pub struct WordReader<R> {
     source: R,
@@ -13,16 +25,19 @@ pub struct WordReader<R> {
 }
 
 impl<R: Read> WordReader<R> {
-    /// A reader that hands out at most `words` words at a time (at least 1).
-    pub fn new(source: R, words: usize) -> Self {
-        WordReader { source, buffer: vec![0; words.max(1) * 8], bytes_read: 0 }
+    /// A reader of a source of any length.
+    pub fn new(source: R) -> Self {
+        WordReader::with_piece(source, PIECE)
     }
 
-    /// Replaces the content of `words` by the next piece; empty at the end of the source.
-    ///
-    /// # Errors
-    /// The source cannot be read, or ends within a word.
-    pub fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), Error> {
+    /// A reader that hands out at most `words` words at a time (at least 1).
+    fn with_piece(source: R, words: usize) -> Self {
+        WordReader { source, buffer: vec![0; words.max(1) * 8], bytes_read: 0 }
+    }
+}
+
+impl<R: Read> WordSource for WordReader<R> {
+    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), Error> {
         words.clear();
         let mut filled = 0;
         while filled < self.buffer.len() {
@@ -43,15 +58,14 @@ impl<R: Read> WordReader<R> {
     }
 }
 
-/// Reads a whole source of little-endian 64-bit words.
+/// Reads a whole source.
 ///
 /// # Errors
-/// The source cannot be read, or its length in bytes is no multiple of 8.
-pub fn read_words(source: impl Read) -> Result<Vec<u64>, Error> {
-    let mut reader = WordReader::new(source, 1 << 17);
+/// The source cannot be read, or holds something else.
+pub fn read_words(source: &mut dyn WordSource) -> Result<Vec<u64>, Error> {
     let (mut all, mut piece) = (Vec::new(), Vec::new());
     loop {
-        reader.next_piece(&mut piece)?;
+        source.next_piece(&mut piece)?;
         if piece.is_empty() {
             return Ok(all);
         }
@@ -84,8 +98,8 @@ mod tests {
         write_words(&words, &mut bytes).unwrap();
         assert_eq!(bytes.len(), 8000);
         assert_eq!(bytes[8..16], words[1].to_le_bytes());
-        assert_eq!(read_words(&bytes[..]).unwrap(), words);
-        let mut reader = WordReader::new(&bytes[..], 7);
+        assert_eq!(read_words(&mut WordReader::new(&bytes[..])).unwrap(), words);
+        let mut reader = WordReader::with_piece(&bytes[..], 7);
         let (mut all, mut piece) = (Vec::new(), vec![1]);
         while !piece.is_empty() {
             reader.next_piece(&mut piece).unwrap();
@@ -97,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_file_that_ends_within_a_word_is_refused_with_its_length() {
-        let error = read_words(&[0u8; 29][..]).unwrap_err();
+        let error = read_words(&mut WordReader::new(&[0u8; 29][..])).unwrap_err();
         assert_eq!(error.to_string(), "a file of 64-bit fingerprints has 29 bytes, which is no multiple of 8");
     }
 }

@@ -179,6 +179,21 @@ impl Index {
         Ok(if documents > most { KeyPostings::TooMany } else { KeyPostings::Found(postings) })
     }
 
+    /// The documents whose SimHash fingerprints differ from `fingerprint` in at most `k` bits (0 to 7), with how many;
+    /// ascending by document.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn near(&self, fingerprint: u64, k: u8) -> Result<Vec<(u32, u8)>, IndexError> {
+        let mut found = Vec::new();
+        for live in &self.segments {
+            let hits = live.segment.near(fingerprint, k).map_err(|e| IndexError::unsound(&live.path, e))?;
+            let there = hits.into_iter().filter(|hit| !live.deleted.contains(&hit.row));
+            found.extend(there.map(|hit| (live.base + hit.row, hit.distance)));
+        }
+        Ok(found)
+    }
+
     fn live(&self, document: u32) -> (&LiveSegment, u32) {
         let at = self.segments.partition_point(|s| s.base <= document) - 1;
         (&self.segments[at], document - self.segments[at].base)

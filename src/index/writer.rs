@@ -200,7 +200,7 @@ impl IndexWriter {
     ///
     /// # Errors
     /// When it is the second, or no document can have this id: ids may become names of files, so they must not be paths
-    /// that lead out of a folder, nor longer than [`LONGEST_ID`] bytes, nor hold control characters.
+    /// that lead out of a folder, nor longer than 1,000 bytes, nor hold control characters.
     pub fn claim(&mut self, id: &str) -> Result<(), IndexError> {
         if let Some(reason) = why_no_id(id) {
             return Err(IndexError::BadId { id: id.escape_debug().take(LONGEST_ID).collect(), reason });
@@ -477,7 +477,7 @@ impl std::fmt::Debug for Packer {
 }
 
 /// The longest id a document may have, in bytes of UTF-8.
-pub const LONGEST_ID: usize = 1000;
+const LONGEST_ID: usize = 1000;
 
 /// Why no document can have this id, if so.
 fn why_no_id(id: &str) -> Option<&'static str> {
@@ -505,9 +505,7 @@ fn take_lock(folder: &Path) -> Result<File, IndexError> {
             write!(file, "pid {}", std::process::id()).map_err(failed)?;
             Ok(file)
         }
-        Err(TryLockError::WouldBlock) => {
-            Err(IndexError::Locked { path: folder.to_owned(), holder: holder(&mut file) })
-        }
+        Err(TryLockError::WouldBlock) => Err(IndexError::Locked { path: folder.to_owned(), holder: holder(&mut file) }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }

@@ -3,3 +3,4 @@
 pub mod parts;
 pub mod rows;
 pub mod tables;
+pub mod whole_file;

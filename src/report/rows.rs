@@ -20,7 +20,7 @@ use std::ops::Range;
 pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work";
 
 /// The columns of `sources.csv`.
-pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages";
+pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
 
 /// The columns of `passages.csv`.
 pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text";
@@ -111,6 +111,8 @@ pub struct SourceRow {
     pub longest_match: u64,
     /// How many passages they share.
     pub passages: usize,
+    /// Of `matched_characters` what no better source has ([`Countable::credited`]).
+    pub credited: u64,
 }
 
 /// A row of `passages.csv`: one match. Offsets are characters of the extracted texts, the end exclusive.
@@ -242,9 +244,10 @@ impl SubmissionReport {
         let id = document.id.as_str();
         let text = CharText::new(&document.text);
         let mut report = SubmissionReport::default();
-        for source in &findings.sources {
+        let of_sources: Vec<&[Match]> = findings.sources.iter().map(|source| source.matches.as_slice()).collect();
+        for (source, credited) in findings.sources.iter().zip(countable.credited(&of_sources)) {
             let source_id = &source.record.id;
-            report.sources.push(source_row(id, source_id, source, &countable));
+            report.sources.push(SourceRow { credited, ..source_row(id, source_id, source, &countable) });
             // An index without texts leaves the source's wording out.
             let source_text = index.text(source.document)?.unwrap_or_default();
             let source_text = CharText::new(&source_text);
@@ -373,6 +376,7 @@ fn source_row(submission: &str, source_id: &str, source: &Source, countable: &Co
         ratio: ratio(matched_characters, countable.total()),
         longest_match: source.matches.iter().map(|m| countable.of(&m.submission)).max().unwrap_or(0),
         passages: source.matches.len(),
+        credited: 0,
     }
 }
 
@@ -438,7 +442,7 @@ mod tests {
     fn a_passage_is_left_out_for_the_part_it_lies_in_then_as_own_work_then_as_quoted() {
         let all = Countable::new(&Units::from_text("one two six ten now and but"));
         let references = [Exclusion { reason: "references", units: 4..7 }];
-        let quoted = [0..2];
+        let quoted = vec![0..2, 9..9];
         let cases = [
             (4..6, true, Some("references")),
             (2..6, false, None),

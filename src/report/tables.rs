@@ -1,25 +1,11 @@
 //! CSV files (RFC 4180, UTF-8) that appear whole or not at all.
 
+use super::whole_file::WholeFile;
+pub use super::whole_file::WriteError;
 use serde::Serialize;
 use std::borrow::Cow;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
-
-/// Why a report could not be written.
-#[derive(Debug, thiserror::Error)]
-#[error("{path}: {source}")]
-pub struct WriteError {
-    path: String,
-    source: io::Error,
-}
-
-impl WriteError {
-    fn new(path: &Path, source: impl Into<io::Error>) -> Self {
-        WriteError { path: path.display().to_string(), source: source.into() }
-    }
-}
 
 /// A table that is written row by row beside its place, and put there by [`Table::finish`]. When that is not
 /// reached (an error, a full disk), nothing is left under the final name, and what stood there before stands still.
@@ -30,7 +16,7 @@ pub struct Table {
 
 /// Where the rows go.
 enum Target {
-    File(NamedTempFile),
+    File(WholeFile),
     StandardOutput(io::Stdout),
 }
 
@@ -56,23 +42,7 @@ impl Table {
     /// # Errors
     /// When the folder cannot be made or written to.
     pub fn create(path: &Path, columns: &str) -> Result<Self, WriteError> {
-        let folder = match path.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
-        let file = fs::create_dir_all(folder)
-            .and_then(|()| {
-                if path.is_dir() {
-                    return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder"));
-                }
-                tempfile::Builder::new()
-                    .prefix(".copytrace-")
-                    .suffix(".part")
-                    .permissions_like_new()
-                    .tempfile_in(folder)
-            })
-            .map_err(|e| WriteError::new(path, e))?;
-        Self::begin(path, Target::File(file), columns)
+        Self::begin(path, Target::File(WholeFile::create(path)?), columns)
     }
 
     /// Begins a table on standard output.
@@ -107,29 +77,10 @@ impl Table {
         let path = self.path;
         let mut file: Target = self.writer.into_inner().map_err(|e| WriteError::new(&path, e.into_error()))?;
         file.flush().map_err(|e| WriteError::new(&path, e))?;
-        if let Target::File(file) = file {
-            file.as_file().sync_all().map_err(|e| WriteError::new(&path, e))?;
-            file.persist(&path).map_err(|e| WriteError::new(&path, e.error))?;
+        match file {
+            Target::File(file) => file.finish(),
+            Target::StandardOutput(_) => Ok(()),
         }
-        Ok(())
-    }
-}
-
-/// Temporary files are readable by their owner alone; a report is to be as readable as any new file.
-trait PermissionsLikeNew {
-    fn permissions_like_new(&mut self) -> &mut Self;
-}
-
-impl PermissionsLikeNew for tempfile::Builder<'_, '_> {
-    #[cfg(unix)]
-    fn permissions_like_new(&mut self) -> &mut Self {
-        use std::os::unix::fs::PermissionsExt;
-        self.permissions(fs::Permissions::from_mode(0o666))
-    }
-
-    #[cfg(not(unix))]
-    fn permissions_like_new(&mut self) -> &mut Self {
-        self
     }
 }
 
@@ -148,6 +99,7 @@ pub fn defused(cell: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn formulas_are_defused_and_numbers_left_alone() {

@@ -68,6 +68,25 @@ impl Countable {
         sum
     }
 
+    /// What each of several sources is credited with: the countable characters inside its matches that no better source
+    /// has. The better of two sources is the one that has more for itself, or else the one that comes first. The credits
+    /// add up to what all sources have together.
+    pub fn credited(&self, sources: &[&[Match]]) -> Vec<u64> {
+        let own: Vec<u64> = sources.iter().map(|matches| self.matched(*matches)).collect();
+        let mut order: Vec<usize> = (0..sources.len()).collect();
+        order.sort_by_key(|&source| std::cmp::Reverse(own[source]));
+        let mut taken = vec![false; self.before.len() - 1];
+        let mut credits = vec![0; sources.len()];
+        for source in order {
+            for unit in sources[source].iter().flat_map(|m| m.submission.clone()) {
+                if !std::mem::replace(&mut taken[unit as usize], true) {
+                    credits[source] += self.of(&(unit..unit + 1));
+                }
+            }
+        }
+        credits
+    }
+
     /// Countable characters of the submission's side of these matches, each counted once.
     pub fn matched<'a>(&self, matches: impl IntoIterator<Item = &'a Match>) -> u64 {
         self.of_union(matches.into_iter().map(|m| m.submission.clone()))
@@ -82,6 +101,7 @@ pub fn ratio(part: u64, whole: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::align::Kind;
 
     #[test]
     fn overlapping_and_nested_ranges_count_once() {
@@ -90,6 +110,33 @@ mod tests {
         assert_eq!(countable.of_union([0..2, 1..3, 0..1]), 6);
         assert_eq!(countable.of_union([3..4, 0..1]), 6);
         assert_eq!(countable.of_union([]), 0);
+    }
+
+    /// A match whose side in the submission is a range of units.
+    fn matched(range: Range<u32>) -> Match {
+        Match {
+            submission: range.clone(),
+            source: range.clone(),
+            submission_chars: range.clone(),
+            source_chars: range,
+            similarity: 1.0,
+            kind: Kind::Verbatim,
+            evidence: 100.0,
+        }
+    }
+
+    #[test]
+    fn a_better_source_is_credited_first_and_of_equal_ones_the_first() {
+        let countable = Countable::new(&Units::from_text("aa bbb c dddd"));
+        let of = |sources: &[&[(u32, u32)]]| {
+            let matches: Vec<Vec<Match>> =
+                sources.iter().map(|ranges| ranges.iter().map(|&(from, to)| matched(from..to)).collect()).collect();
+            countable.credited(&matches.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        };
+        assert_eq!(of(&[&[(0, 2)], &[(1, 4)]]), [2, 8]);
+        assert_eq!(of(&[&[(1, 3)], &[(1, 3)], &[(0, 1)]]), [4, 0, 2]);
+        assert_eq!(of(&[&[(0, 1), (0, 2)], &[]]), [5, 0]);
+        assert!(of(&[]).is_empty());
     }
 
     #[test]
@@ -101,6 +148,21 @@ mod tests {
     }
 
     proptest::proptest! {
+        #[test]
+        fn credits_add_up_to_what_is_matched_and_none_exceeds_the_sources_own(
+            sources in proptest::collection::vec(proptest::collection::vec((0u32..30, 0u32..30), 0..4), 0..6),
+        ) {
+            let units = Units::from_text(&(0..30).map(|i| "x".repeat(i % 4 + 1)).collect::<Vec<_>>().join(" "));
+            let countable = Countable::new(&units);
+            let range = |&(a, b): &(u32, u32)| matched(a.min(b)..a.max(b));
+            let sources: Vec<Vec<Match>> = sources.iter().map(|ranges| ranges.iter().map(range).collect()).collect();
+            let credits = countable.credited(&sources.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            assert_eq!(credits.iter().sum::<u64>(), countable.matched(sources.iter().flatten()));
+            for (credit, source) in credits.iter().zip(&sources) {
+                assert!(*credit <= countable.matched(source));
+            }
+        }
+
         #[test]
         fn the_union_equals_marking_every_unit(
             ranges in proptest::collection::vec((0u32..30, 0u32..30), 0..10),

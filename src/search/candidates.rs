@@ -1,8 +1,10 @@
 //! Which documents of an index are worth aligning with a submission.
 
+use crate::index::segment::POSITION_STEP;
 use crate::index::{Index, IndexError, KeyPostings};
 use crate::settings::RetrievalSettings;
 use crate::sketch::analysis::Analysis;
+use crate::sketch::containment::Key;
 use ahash::AHashMap;
 
 /// The candidates of one submission.
@@ -20,6 +22,8 @@ struct Hit {
     in_submission: u32,
     in_source: u32,
     key: u32,
+    /// How many documents hold the key.
+    documents: u32,
 }
 
 /// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch that lie
@@ -56,16 +60,18 @@ fn share_passages(
             skipped += 1;
             continue;
         };
+        let documents = postings.chunk_by(|a, b| a.document == b.document).count() as u32;
         for posting in postings {
-            let hits = hits.entry(posting.document).or_default();
-            hits.extend(group.iter().map(|k| Hit { in_submission: k.position, in_source: posting.position, key }));
+            let of_document = hits.entry(posting.document).or_default();
+            let hit = |k: &Key| Hit { in_submission: k.position, in_source: posting.position, key, documents };
+            of_document.extend(group.iter().map(hit));
         }
     }
     if distinct < settings.short_clue {
         return Ok((hold_a_clue(hits), skipped));
     }
-    let found =
-        hits.into_iter().filter_map(|(document, mut hits)| lie_near(&mut hits, settings.locality).then_some(document));
+    let rule = MeetingRule::new(settings, index.len());
+    let found = hits.into_iter().filter_map(|(document, mut hits)| rule.admits(&mut hits).then_some(document));
     // The caller sorts: the order of the map decides nothing.
     Ok((found.collect(), skipped))
 }
@@ -83,15 +89,58 @@ fn hold_a_clue(hits: AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
     counts.into_iter().filter(|(_, count)| 2 * count >= most).map(|(document, _)| document).collect()
 }
 
-/// Whether two hits of different keys lie within `locality` units of each other in both texts.
-fn lie_near(hits: &mut [Hit], locality: u32) -> bool {
-    hits.sort_unstable();
-    hits.iter().enumerate().any(|(i, a)| {
-        hits[i + 1..]
-            .iter()
-            .take_while(|b| b.in_submission - a.in_submission <= locality)
-            .any(|b| b.key != a.key && a.in_source.abs_diff(b.in_source) <= locality)
-    })
+/// Which hits together are no chance.
+///
+/// Two keys that *a* and *b* of *N* documents hold meet within *d* units by chance in about 2·a·b·d / (N·L) documents, if
+/// these are L units long. So a·b·d may be at most so many times N: then the chance candidates of a submission stay
+/// as many, however large the index grows. Keys that many documents hold for a reason (all quote one text) come in
+/// numbers: several in one place are no chance, whoever holds them.
+struct MeetingRule<'a> {
+    settings: &'a RetrievalSettings,
+    most: u64,
+}
+
+/// In fewer documents than this, how many hold a key says little.
+const FEW_DOCUMENTS: u64 = 3000;
+
+/// Positions are kept in steps, so that nothing is known to lie nearer than this, in units.
+const NEAREST: u32 = 2 * POSITION_STEP;
+
+impl<'a> MeetingRule<'a> {
+    fn new(settings: &'a RetrievalSettings, documents: usize) -> Self {
+        MeetingRule { settings, most: u64::from(settings.chance) * FEW_DOCUMENTS.max(documents as u64) }
+    }
+
+    /// Whether two rare hits of different keys lie near each other in both texts, or several of any kind nearer still.
+    fn admits(&self, hits: &mut [Hit]) -> bool {
+        hits.sort_unstable();
+        let mut near = Vec::new();
+        hits.iter().enumerate().any(|(i, a)| {
+            near.clear();
+            near.push(a.key);
+            for b in &hits[i + 1..] {
+                let in_submission = b.in_submission - a.in_submission;
+                if in_submission > self.settings.reach {
+                    break;
+                }
+                let distance = in_submission.max(a.in_source.abs_diff(b.in_source));
+                if b.key == a.key || distance > self.settings.reach {
+                    continue;
+                }
+                let chance = u64::from(a.documents) * u64::from(b.documents) * u64::from(distance.max(NEAREST));
+                if chance <= self.most {
+                    return true;
+                }
+                if distance <= self.settings.locality && !near.contains(&b.key) {
+                    near.push(b.key);
+                    if near.len() >= self.settings.several as usize {
+                        return true;
+                    }
+                }
+            }
+            false
+        })
+    }
 }
 
 #[cfg(test)]
@@ -99,7 +148,11 @@ mod tests {
     use super::*;
 
     fn hit(in_submission: u32, in_source: u32, key: u32) -> Hit {
-        Hit { in_submission, in_source, key }
+        Hit { in_submission, in_source, key, documents: 1 }
+    }
+
+    fn admits(hits: &[Hit], documents: usize) -> bool {
+        MeetingRule::new(&RetrievalSettings::default(), documents).admits(&mut hits.to_vec())
     }
 
     #[test]
@@ -117,10 +170,29 @@ mod tests {
 
     #[test]
     fn two_different_keys_must_lie_near_in_both_texts() {
-        assert!(lie_near(&mut [hit(500, 900, 1), hit(510, 880, 2)], 60));
-        assert!(!lie_near(&mut [hit(500, 900, 1), hit(510, 880, 1)], 60), "one key twice is no evidence");
-        assert!(!lie_near(&mut [hit(500, 900, 1), hit(510, 1880, 2)], 60));
-        assert!(!lie_near(&mut [hit(500, 900, 1), hit(1510, 910, 2)], 60));
-        assert!(!lie_near(&mut [], 60));
+        let two = |b| admits(&[hit(500, 900, 1), b], 10);
+        assert!(two(hit(510, 880, 2)));
+        assert!(!two(hit(510, 880, 1)), "one key twice is no evidence");
+        assert!(!two(hit(510, 1880, 2)));
+        assert!(!two(hit(1510, 910, 2)));
+        assert!(!admits(&[], 10));
+    }
+
+    #[test]
+    fn the_more_documents_hold_two_keys_the_nearer_they_must_lie() {
+        let common =
+            |distance, documents| [hit(0, 0, 1), hit(distance, distance, 2)].map(|hit| Hit { documents, ..hit });
+        assert!(admits(&common(400, 1), 1000));
+        assert!(!admits(&common(401, 1), 1000));
+        assert!(admits(&common(100, 15), 1000) && !admits(&common(400, 15), 1000));
+        assert!(!admits(&common(100, 30), 1000));
+        assert!(admits(&common(100, 30), 100_000), "of a hundred thousand, thirty are few");
+    }
+
+    #[test]
+    fn several_common_keys_in_one_place_are_no_chance() {
+        let quoted = |keys: u32| (0..keys).map(|i| Hit { documents: 190, ..hit(8 * i, 8 * i, i) }).collect::<Vec<_>>();
+        assert!(!admits(&quoted(3), 1000));
+        assert!(admits(&quoted(4), 1000));
     }
 }

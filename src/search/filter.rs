@@ -28,17 +28,17 @@ impl Filter {
 
     /// Whether a document is to be compared with a submission.
     pub fn admits(&self, document: &Record, submission: &Metadata) -> bool {
-        let time = document_time(document);
-        let same_author = || {
-            let name = |metadata: &Metadata| metadata.author.as_ref().map(|name| comparable(name));
-            name(&document.metadata).is_some_and(|author| Some(author) == name(submission))
-        };
+        self.admits_known(&document.id, &document.metadata, document_time(document), submission)
+    }
+
+    /// The same for a document that no index holds; its time in seconds since 1970 (UTC).
+    pub fn admits_known(&self, id: &str, metadata: &Metadata, time: i64, submission: &Metadata) -> bool {
         self.since.is_none_or(|since| time >= since)
             && self.until.is_none_or(|until| time < until)
             && (self.collections.is_empty()
-                || document.metadata.collection.as_ref().is_some_and(|c| self.collections.contains(c)))
-            && !(self.exclude_same_author && same_author())
-            && !self.exclude_ids.contains(&document.id)
+                || metadata.collection.as_ref().is_some_and(|c| self.collections.contains(c)))
+            && !(self.exclude_same_author && same_author(metadata, submission))
+            && !self.exclude_ids.iter().any(|excluded| excluded == id)
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub mod analysis;
 pub mod containment;
+pub mod features;
+pub mod fingerprinter;
 pub mod instructions;
 pub mod minhash;
 pub mod shingle;

@@ -188,14 +188,17 @@ mod tests {
     use super::*;
     use crate::text::layout::Mark;
 
-    fn flags(text: &str) -> Vec<(&'static str, u32, u32, u32)> {
+    /// Kind, start, end and count.
+    type Found = (&'static str, u32, u32, u32);
+
+    fn flags(text: &str) -> Vec<Found> {
         let found = find(text, &Layout::default(), &Units::from_text(text));
         found.into_iter().map(|flag| (flag.kind.as_str(), flag.start, flag.end, flag.count)).collect()
     }
 
     #[test]
     fn disguises_of_letters_and_blanks_are_flagged() {
-        let cases: &[(&str, &[(&str, u32, u32, u32)])] = &[
+        let cases: &[(&str, &[Found])] = &[
             ("an ordinary text, 潮汐沼泽 and naïve café", &[]),
             ("the ma\u{200b}rsh and the ti\u{200b}de", &[("zero_width", 4, 24, 2)]),
             ("the m\u{430}rsh lies there", &[("look_alike", 4, 9, 1)]),

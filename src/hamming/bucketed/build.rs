@@ -7,17 +7,18 @@ use rayon::prelude::*;
 
 use super::super::Error;
 use super::super::container::Writer;
-use super::super::cost::tail_bytes;
 use super::super::design::{Design, TableDesign};
 use super::super::permutation::low_bits;
+use super::Tail;
 
-/// Building goes through the fingerprints once for each part of a table, so that the space for sorting is that of a
-/// part: 16 bytes for each of its fingerprints. This many fingerprints make a part,
+/// Fingerprints of a part of a table. Building goes through all fingerprints once for each part, so that the space for
+/// sorting is that of a part: 16 bytes for each of its fingerprints.
 const PART: usize = 1 << 20;
-/// but there are no more than this many parts.
+/// The most parts, whatever their size.
 const MOST_PARTS: usize = 8;
 /// Bins that a part is sorted into first: as many as there are places to write to in the nearest cache.
 const BINS: usize = 256;
+
 /// Writes the tables of a design.
 pub(in super::super) fn write<W: Write>(
     fingerprints: &[u64],
@@ -69,7 +70,7 @@ struct BuildPart<'a> {
 
 fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]) -> Planes {
     let count = fingerprints.len();
-    let width = tail_bytes(table.directory);
+    let width = Tail::new(table.directory, count as u64).bytes();
     let mut planes = Planes { lower: vec![0; count * 4], tails: vec![0; count * width] };
     let (mut lower, mut tails) = (&mut planes.lower[..], &mut planes.tails[..]);
     let mut parts = Vec::new();
@@ -146,9 +147,10 @@ fn fill_part(
     for bin in bins {
         let places = (offsets[bin.start] - base) as usize..(offsets[bin.end] - base) as usize;
         group_bin(&space.binned[places.clone()], table, sorted, offsets, bin, &mut space.grouped);
-        let width = tail_bytes(table.directory);
+        let tail = Tail::new(table.directory, fingerprints.len() as u64);
         let lower = &mut part.lower[places.start * 4..places.end * 4];
-        write_entries(&space.grouped, table, lower, &mut part.tails[places.start * width..places.end * width]);
+        let tails = &mut part.tails[places.start * tail.bytes()..places.end * tail.bytes()];
+        write_entries(&space.grouped, table, tail, lower, tails);
     }
 }
 
@@ -178,15 +180,12 @@ fn group_bin(
 }
 
 /// Writes fingerprints as the planes hold them.
-fn write_entries(entries: &[(u64, u32)], table: &TableDesign, lower: &mut [u8], tails: &mut [u8]) {
+fn write_entries(entries: &[(u64, u32)], table: &TableDesign, tail: Tail, lower: &mut [u8], tails: &mut [u8]) {
     let middle_mask = low_bits(32 - table.directory.min(32)) as u32;
-    let width = tail_bytes(table.directory);
-    for ((&(key, row), lower), tail) in
-        entries.iter().zip(lower.as_chunks_mut::<4>().0).zip(tails.chunks_exact_mut(width))
-    {
+    let places = lower.as_chunks_mut::<4>().0.iter_mut().zip(tails.chunks_exact_mut(tail.bytes()));
+    for (&(key, row), (lower, bytes)) in entries.iter().zip(places) {
         *lower = (key as u32).to_le_bytes();
-        let both = (u64::from((key >> 32) as u32 & middle_mask) << 32 | u64::from(row)).to_le_bytes();
-        tail.copy_from_slice(&both[..width]);
+        bytes.copy_from_slice(&tail.pack(row, (key >> 32) as u32 & middle_mask)[..tail.bytes()]);
     }
 }
 

@@ -6,8 +6,8 @@
 //! after the other, and of random fingerprints not one in seven hundred thousand gets past that comparison at k = 3. The rest
 //! is read for these alone.
 //!
-//! Three sections for each table: directory (2^d + 1 offsets, u32), lower words (u32), tails (row u32 · middle bits in
-//! ⌈(32 − d) / 8⌉ bytes). All numbers are little-endian.
+//! Three sections for each table: directory (2^d + 1 offsets, u32), lower words (u32), [tails](Tail). All numbers are
+//! little-endian.
 
 mod build;
 mod join;
@@ -20,7 +20,6 @@ pub(super) use join::Joiner;
 pub(super) use probe::Prober;
 
 use super::container::{Layout, damaged};
-use super::cost::tail_bytes;
 use super::design::Design;
 use super::permutation::low_bits;
 use super::popcount::{Kernel, prefetch};
@@ -28,6 +27,42 @@ use super::{Error, Hit};
 
 /// Sections for each table.
 const SECTIONS: usize = 3;
+
+/// How the tails of a table are laid out: the row number in as few bytes as the largest takes, then the bits between the
+/// directory's and the lower 32 in ⌈(32 − d) / 8⌉ bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tail {
+    row_bytes: u32,
+    middle_bytes: u32,
+}
+
+impl Tail {
+    /// For a directory of so many bits, and at most 2³² fingerprints.
+    pub fn new(directory: u8, count: u64) -> Self {
+        let largest_row = count.saturating_sub(1).max(1);
+        let row_bytes = (64 - largest_row.leading_zeros()).div_ceil(8);
+        Tail { row_bytes, middle_bytes: u32::from(32u8.saturating_sub(directory)).div_ceil(8) }
+    }
+
+    /// The bytes of one tail, at most 8.
+    pub fn bytes(self) -> usize {
+        (self.row_bytes + self.middle_bytes) as usize
+    }
+
+    /// A tail, and zeros behind it.
+    fn pack(self, row: u32, middle: u32) -> [u8; 8] {
+        (u64::from(middle) << (8 * self.row_bytes) | u64::from(row)).to_le_bytes()
+    }
+
+    /// The row number and the middle bits of a tail.
+    #[inline]
+    fn unpack(self, tail: &[u8]) -> Option<(u32, u32)> {
+        let mut both = [0; 8];
+        both[..self.bytes()].copy_from_slice(tail.get(..self.bytes())?);
+        let both = u64::from_le_bytes(both);
+        Some(((both & low_bits(8 * self.row_bytes as u8)) as u32, (both >> (8 * self.row_bytes)) as u32))
+    }
+}
 
 /// Compares the sections' lengths with what the header promises.
 ///
@@ -39,7 +74,10 @@ pub(super) fn check(layout: &Layout) -> Result<(), Error> {
         .design
         .tables
         .iter()
-        .flat_map(|table| [((1 << table.directory) + 1) * 4, count * 4, count * tail_bytes(table.directory)])
+        .flat_map(|table| {
+            let tail = Tail::new(table.directory, count as u64);
+            [((1 << table.directory) + 1) * 4, count * 4, count * tail.bytes()]
+        })
         .collect();
     if layout.sections.iter().map(Range::len).ne(expected) {
         return damaged("its sections have the wrong lengths");
@@ -56,6 +94,8 @@ struct Tables<'a> {
     k: u8,
     /// For each table how many bits of its part may differ; `None` for one that need not be asked.
     radii: Vec<Option<u8>>,
+    /// How many fingerprints there are.
+    count: u64,
 }
 
 /// A group of a table: the fingerprints that agree in the directory's bits.
@@ -74,7 +114,8 @@ impl<'a> Tables<'a> {
     /// The layout must have been [checked](check), and `k` be at most its design's distance.
     fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
         let radii = layout.design.radii_for(k);
-        Tables { design: &layout.design, bytes, sections: &layout.sections, kernel, k, radii }
+        let count = layout.count as u64;
+        Tables { design: &layout.design, bytes, sections: &layout.sections, kernel, k, radii, count }
     }
 
     fn section(&self, table: usize, section: usize) -> &'a [u8] {
@@ -98,17 +139,18 @@ impl<'a> Tables<'a> {
 
     /// The bits, in the table's order, of the fingerprint at a position of a group, and its row.
     fn entry(&self, group: &Group, position: u32) -> Option<(u64, u32)> {
-        let (row, middle_bits) = self.tail(group, position)?.split_first_chunk::<4>()?;
-        let mut middle = [0; 4];
-        middle[..middle_bits.len()].copy_from_slice(middle_bits);
+        let (row, middle) = self.tail_of(group.table).unpack(self.tail(group, position)?)?;
         let lower = word_at(group.words, position as usize)?;
-        let key = group.top | u64::from(u32::from_le_bytes(middle)) << 32 | u64::from(lower);
-        Some((key, u32::from_le_bytes(*row)))
+        Some((group.top | u64::from(middle) << 32 | u64::from(lower), row))
+    }
+
+    fn tail_of(&self, table: usize) -> Tail {
+        Tail::new(self.design.tables[table].directory, self.count)
     }
 
     fn tail(&self, group: &Group, position: u32) -> Option<&'a [u8]> {
         let place = (group.start + position) as usize;
-        let width = tail_bytes(self.design.tables[group.table].directory);
+        let width = self.tail_of(group.table).bytes();
         self.section(group.table, 2).get(place * width..(place + 1) * width)
     }
 
@@ -174,6 +216,24 @@ fn for_each_change(bits: u8, radius: u8, mut probe: impl FnMut(u64)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tail_gives_its_row_and_middle_bits_back_in_as_few_bytes_as_they_take() {
+        for (directory, count, bytes) in [
+            (28, 1, 2),
+            (17, 1 << 8, 3),
+            (16, 1 << 16, 4),
+            (16, (1 << 16) + 1, 5),
+            (4, 1 << 24, 7),
+            (4, u64::from(u32::MAX), 8),
+        ] {
+            let tail = Tail::new(directory, count);
+            assert_eq!(tail.bytes(), bytes, "{directory} bits, {count}");
+            let (row, middle) = ((count - 1) as u32, low_bits(32 - directory) as u32);
+            assert_eq!(tail.unpack(&tail.pack(row, middle)[..bytes]), Some((row, middle)));
+            assert_eq!(tail.unpack(&[0; 8][..bytes - 1]), None);
+        }
+    }
 
     #[test]
     fn changes_are_all_the_small_sets_of_bits_each_once() {

@@ -156,6 +156,11 @@ impl Section {
         self.bytes(0, self.len())
     }
 
+    /// A handle to the bytes of the section, which does not look at their checksums.
+    pub(super) fn share(&self) -> SharedBytes {
+        SharedBytes { source: self.source.clone(), data: self.data.clone() }
+    }
+
     fn block_is_sound(&self, block: u64) -> bool {
         let (word, bit) = (&self.seen[(block / 64) as usize], 1 << (block % 64));
         if word.load(Ordering::Relaxed) & bit != 0 {
@@ -171,6 +176,19 @@ impl Section {
             word.fetch_or(bit, Ordering::Relaxed);
         }
         sound
+    }
+}
+
+/// The bytes of a section, kept alive with whatever holds them.
+#[derive(Debug, Clone)]
+pub(super) struct SharedBytes {
+    source: Arc<Source>,
+    data: Range<usize>,
+}
+
+impl AsRef<[u8]> for SharedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.source.bytes()[self.data.clone()]
     }
 }
 

@@ -1,19 +1,22 @@
 //! Segments: what is searched. Immutable, built once from many documents, in memory or mapped from a file.
 
 mod container;
+mod fingerprints;
 mod lists;
 mod tokens;
 
 pub use container::{ContainerError, FORMAT_VERSION};
 pub use lists::{List, POSITION_STEP, Posting};
 
+use crate::hamming::Table;
 use crate::settings::SketchSettings;
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
-use container::Section;
+use container::{Section, SharedBytes};
 use lists::Lists;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 use tokens::{TokenSections, TokensBuilder, TokensReader};
 
 /// The sections of a segment, in the order in which they stand.
@@ -23,6 +26,8 @@ enum Part {
     Documents,
     /// The SimHash fingerprints of the documents.
     Fingerprints,
+    /// A Hamming table of them; empty where there are few.
+    FingerprintTable,
     /// The words that the tokens number.
     Vocabulary,
     /// How the tokens are coded.
@@ -44,9 +49,10 @@ enum Part {
 }
 
 /// All parts and their names, for statistics.
-const PARTS: [(Part, &str); 11] = [
+const PARTS: [(Part, &str); 12] = [
     (Part::Documents, "documents"),
     (Part::Fingerprints, "fingerprints"),
+    (Part::FingerprintTable, "fingerprint table"),
     (Part::Vocabulary, "vocabulary"),
     (Part::TokenCodes, "token codes"),
     (Part::Tokens, "tokens"),
@@ -166,7 +172,8 @@ impl SegmentBuilder {
         document
     }
 
-    fn sections(self) -> Vec<Vec<u8>> {
+    fn sections(self) -> io::Result<Vec<Vec<u8>>> {
+        let fingerprint_table = fingerprints::table_section(&self.fingerprints)?;
         let (key_directory, keys) = lists::write(self.keys, true);
         let (bucket_directory, buckets) = lists::write(self.buckets, false);
         let TokenSections { vocabulary, codes, tokens, ends } = self.tokens.finish();
@@ -179,12 +186,12 @@ impl SegmentBuilder {
         };
         let begins = std::iter::once(0).chain(ends);
         let records = self.documents.into_iter().chain([last]).zip(begins);
-        let documents =
-            records.flat_map(|(record, tokens)| DocumentRecord { tokens, ..record }.to_bytes()).collect();
+        let documents = records.flat_map(|(record, tokens)| DocumentRecord { tokens, ..record }.to_bytes()).collect();
         let (fingerprints, shingles, texts) = (self.fingerprints, self.shingles, self.texts);
-        vec![
+        Ok(vec![
             documents,
             fingerprints,
+            fingerprint_table,
             vocabulary,
             codes,
             tokens,
@@ -194,7 +201,7 @@ impl SegmentBuilder {
             keys,
             bucket_directory,
             buckets,
-        ]
+        ])
     }
 
     /// Writes the segment.
@@ -202,7 +209,7 @@ impl SegmentBuilder {
     /// # Errors
     /// When `out` does not take it.
     pub fn write(self, out: impl Write) -> io::Result<()> {
-        container::write(&self.sections(), out)
+        container::write(&self.sections()?, out)
     }
 
     /// The segment in memory.
@@ -235,6 +242,8 @@ pub struct Segment {
     sections: Vec<Section>,
     documents: u32,
     tokens: TokensReader,
+    /// The Hamming table, opened when it is first asked.
+    table: OnceLock<Result<Option<Table<SharedBytes>>, Damaged>>,
 }
 
 impl Segment {
@@ -256,7 +265,7 @@ impl Segment {
             return Err(Damaged);
         }
         let tokens = sections[Part::TokenCodes as usize].all().and_then(TokensReader::new).ok_or(Damaged)?;
-        Ok(Segment { settings: *settings, sections, documents, tokens })
+        Ok(Segment { settings: *settings, sections, documents, tokens, table: OnceLock::new() })
     }
 
     /// How many documents it holds, deleted ones among them.
@@ -388,6 +397,7 @@ impl Segment {
         for number in 0..self.documents {
             self.document(number)?;
         }
+        self.open_table()?;
         let mut sound = true;
         let mut check = |_: u32, list: &List| {
             let mut inside = true;

@@ -511,7 +511,8 @@ impl Search {
     /// The part of `rest` in which an end is looked for.
     fn window<'s>(&self, rest: &'s str) -> &'s str {
         let size = if self.in_vain < MOST_IN_VAIN { WINDOW } else { SMALL_WINDOW };
-        &rest[..rest.floor_char_boundary(size)]
+        let end = (0..=size.min(rest.len())).rev().find(|&end| rest.is_char_boundary(end));
+        &rest[..end.unwrap_or(0)]
     }
 
     /// The argument in braces that `rest` starts with, and what follows it.

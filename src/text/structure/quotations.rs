@@ -110,9 +110,12 @@ mod tests {
     use super::*;
     use crate::text::layout::Mark;
 
+    /// A quotation and its citation.
+    type Found = (&'static str, Option<&'static str>);
+
     #[test]
     fn quotations_and_their_citations_are_found_in_both_languages() {
-        let cases: &[(&str, &[(&str, Option<&str>)])] = &[
+        let cases: &[(&str, &[Found])] = &[
             ("He wrote “the tide always leaves silt” [3] and went.", &[("“the tide always leaves silt”", Some("[3]"))]),
             (
                 "Smith (2019) wrote that “the tide always leaves silt”.",

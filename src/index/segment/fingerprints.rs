@@ -1,0 +1,79 @@
+//! Which documents of a segment have a SimHash fingerprint near to a given one.
+//!
+//! The fingerprints stand in one section, and where there are many, a Hamming table of them in another. It is built for the
+//! largest distance, of four parts of 16 bits in each of which one may differ; for 3 bits none need be changed, and the parts
+//! are the classical blocks.
+
+use super::container::SharedBytes;
+use super::{Damaged, Part, Segment};
+use crate::hamming::{Cost, Engine, Hit, MAX_DISTANCE, Table, multi_index, near_words, write_design};
+use std::io;
+
+/// Parts of the table.
+const PARTS: u8 = 4;
+
+/// The bytes of the table's section: empty where comparing with all fingerprints is as fast.
+pub(super) fn table_section(fingerprints: &[u8]) -> io::Result<Vec<u8>> {
+    let words: Vec<u64> = fingerprints.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    let design = multi_index::equal_parts(MAX_DISTANCE, PARTS, words.len());
+    if Cost::of_scan(words.len()).picoseconds <= Cost::of(&design, words.len()).picoseconds {
+        return Ok(Vec::new());
+    }
+    write_design(&words, Engine::MultiIndex, &design, Vec::new()).map_err(io::Error::other)
+}
+
+impl Segment {
+    /// The documents, deleted ones among them, whose fingerprints differ from `fingerprint` in at most `k` bits (0 to 7),
+    /// ascending.
+    ///
+    /// # Errors
+    /// When the segment is damaged.
+    pub fn near(&self, fingerprint: u64, k: u8) -> Result<Vec<Hit>, Damaged> {
+        match self.table.get_or_init(|| self.open_table()) {
+            Ok(Some(table)) => table.find(fingerprint, k).map_err(|_| Damaged),
+            Ok(None) => Ok(near_words(self.fingerprints()?, fingerprint, k)),
+            Err(damaged) => Err(*damaged),
+        }
+    }
+
+    /// Opens the table where there is one. All of its bytes are compared with their checksums, once.
+    pub(super) fn open_table(&self) -> Result<Option<Table<SharedBytes>>, Damaged> {
+        if self.all(Part::FingerprintTable)?.is_empty() {
+            return Ok(None);
+        }
+        let table = Table::open_trusting(self.section(Part::FingerprintTable).share()).map_err(|_| Damaged)?;
+        if table.len() != self.documents as usize || table.distance() != MAX_DISTANCE {
+            return Err(Damaged);
+        }
+        Ok(Some(table))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::SegmentBuilder;
+    use crate::hamming::brute_force;
+    use crate::settings::SketchSettings;
+    use crate::sketch::analysis::Analysis;
+
+    #[test]
+    fn a_segment_of_any_size_finds_the_fingerprints_that_brute_force_finds() {
+        for count in [0u64, 1, 100, 60_000] {
+            let word = |number: u64| (number % 9_001).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 1 << (number % 64);
+            let words: Vec<u64> = (0..count).map(word).collect();
+            let settings = SketchSettings::new(Default::default(), 16, 0.7);
+            let mut builder = SegmentBuilder::new(&settings);
+            for &fingerprint in &words {
+                builder.add(&Analysis { fingerprint, signature: vec![0; 16], ..Analysis::default() }, None);
+            }
+            let segment = builder.in_memory().unwrap();
+            assert_eq!(segment.open_table().unwrap().is_some(), count == 60_000);
+            for query in [0, word(3), word(77) ^ 0b101] {
+                for k in [0, 3, 7] {
+                    assert_eq!(segment.near(query, k).unwrap(), brute_force(&words, query, k));
+                }
+            }
+            segment.verify().unwrap();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Any text at all: what is checked against itself is found whole, and nothing ends the program.
+
+mod program;
+
+use copytrace::index::IndexWriter;
+use copytrace::score::{Countable, ratio};
+use copytrace::search::submission;
+use copytrace::settings::Settings;
+use copytrace::sketch::analysis::Analyser;
+use copytrace::text::Document;
+use encoding_rs::{BIG5, GB18030, UTF_16LE};
+use program::{Csv, copytrace, text};
+use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
+
+/// The copy ratio of a submission against a source, by the library.
+fn copy_ratio(submission: &str, source: &str) -> f64 {
+    let settings = Settings::default();
+    let mut analyser = Analyser::new(&settings.sketch);
+    let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+    let document = Document { id: "source".into(), text: source.into(), ..Document::default() };
+    writer.add(&document, Vec::new(), 0, &analyser.analyse(source)).unwrap();
+    let index = writer.into_index().unwrap();
+    let analysis = analyser.analyse(submission);
+    let findings = submission::check(&index, &analysis, &settings, |_| true).unwrap();
+    let countable = Countable::new(&analysis.units);
+    let text_chars = submission.chars().count() as u32;
+    for found in findings.sources.iter().flat_map(|source| &source.matches) {
+        assert!(found.submission_chars.start < found.submission_chars.end && found.submission_chars.end <= text_chars);
+        assert!(found.source_chars.end as usize <= source.chars().count());
+    }
+    ratio(countable.matched(findings.sources.iter().flat_map(|s| &s.matches)), countable.total())
+}
+
+/// Letters of many scripts, marks, emoji, controls, directions, and what hides between them.
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "\\PC{0,400}",
+        proptest::collection::vec(any::<char>(), 0..300).prop_map(String::from_iter),
+        "[a-z]{1,9}( [a-z]{1,9}){0,80}[.]?",
+        "[\u{300}-\u{36f}\u{200b}-\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069} ]{0,200}",
+        "[\u{5d0}-\u{5ea}\u{620}-\u{64a} \n]{0,200}",
+        "([\u{1f300}-\u{1f64f}]\u{200d}?\u{fe0f}?){0,80}",
+        "[\u{4e00}-\u{4eff}，。「」 \n]{0,300}",
+        "[\\-!-/]{0,200}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_text_against_itself_is_copied_whole(text in any_text()) {
+        let units = copytrace::text::units::Units::from_text(&text);
+        let found = copy_ratio(&text, &text);
+        // Shorter texts have no shingle, and the program says so.
+        if units.len() >= 5 && units.countable.iter().any(|&c| c > 0) {
+            prop_assert_eq!(found, 1.0);
+        }
+    }
+
+    #[test]
+    fn two_texts_of_any_kind_are_compared_without_a_panic(first in any_text(), second in any_text(), cut in 0usize..200) {
+        let mixed: String = second.chars().skip(cut).chain(first.chars().take(cut)).collect();
+        for (a, b) in [(&first, &second), (&first, &mixed), (&mixed, &second)] {
+            let found = copy_ratio(a, b);
+            prop_assert!((0.0..=1.0).contains(&found));
+        }
+    }
+}
+
+/// A page of each language from the demo, as plain text.
+fn demo(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora/demo").join(name)).unwrap()
+}
+
+#[test]
+fn identical_files_are_exactly_one_and_other_wrappings_and_scripts_at_least_999_thousandths() {
+    for name in ["submissions/en-01-estuary-crossing.txt", "submissions/zh-04-order-of-waiting.txt"] {
+        let original = demo(name);
+        assert_eq!(copy_ratio(&original, &original), 1.0, "{name}");
+        let words: Vec<&str> = original.split_whitespace().collect();
+        let wrapped = words.chunks(7).map(|line| line.join(" ")).collect::<Vec<_>>().join("\r\n");
+        let stuffed = original.replace('o', "\u{43e}").replace('的', "\u{200b}的");
+        let converter = ferrous_opencc::OpenCC::from_config(ferrous_opencc::config::BuiltinConfig::S2t).unwrap();
+        let traditional = converter.convert(&original);
+        for (way, other) in [("wrapped", wrapped), ("disguised", stuffed), ("traditional", traditional)] {
+            let found = copy_ratio(&other, &original);
+            assert!(found >= 0.999, "{name} {way}: {found}");
+            let found = copy_ratio(&original, &other);
+            assert!(found >= 0.999, "{name}, its source {way}: {found}");
+        }
+    }
+}
+
+#[test]
+fn the_same_text_in_another_encoding_is_the_same_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let original = demo("submissions/zh-04-order-of-waiting.txt");
+    let converter = ferrous_opencc::OpenCC::from_config(ferrous_opencc::config::BuiltinConfig::S2t).unwrap();
+    let traditional = converter.convert(&original);
+    let utf16: Vec<u8> = std::iter::once(0xfeff).chain(original.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    assert!(UTF_16LE.decode(&utf16).0.ends_with(original.trim_start_matches('\u{feff}')));
+    let submissions = folder.path().join("submissions");
+    fs::create_dir(&submissions).unwrap();
+    fs::write(submissions.join("gb18030.txt"), GB18030.encode(&original).0).unwrap();
+    fs::write(submissions.join("utf16.txt"), utf16).unwrap();
+    fs::write(submissions.join("big5.txt"), BIG5.encode(&traditional).0).unwrap();
+    fs::write(folder.path().join("source.txt"), &original).unwrap();
+    let out = folder.path().join("report");
+    let mut check = copytrace();
+    check.arg("check").arg(&submissions).arg("--corpus").arg(folder.path().join("source.txt"));
+    check.arg("-o").arg(&out).assert().success();
+    let summary = Csv::read(&out.join("summary.csv"));
+    assert_eq!(summary.rows().len(), 3);
+    for row in summary.rows() {
+        assert!(row["copy_ratio"].parse::<f64>().unwrap() >= 0.999, "{row:?}");
+    }
+}
+
+#[test]
+fn texts_with_nothing_to_compare_get_a_named_status_and_odd_ones_an_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join("odd").join(name), text).unwrap();
+    fs::create_dir(folder.path().join("odd")).unwrap();
+    let long = "汉字".repeat(500_000);
+    let odd = [
+        ("empty", "", false),
+        ("one character", "我", false),
+        ("punctuation", "，。、；：？！…—·ˉ¨‘’“”々～‖∶＂＇｀｜〃", false),
+        ("marks alone", "\u{301}\u{302}\u{303}\u{20dd}", false),
+        ("right to left", "שלום עולם זה טקסט קצר מאוד שנכתב מימין לשמאל", true),
+        ("emoji", "👩‍👩‍👧‍👦 we 🇨🇳 saw five 🎉 tiny words here 👍🏽", true),
+        ("a line of a million characters", &long, true),
+    ];
+    for (name, text, _) in odd {
+        write(&format!("{name}.txt"), text);
+    }
+    let out = folder.path().join("report");
+    let path = folder.path().join("odd");
+    let mut check = copytrace();
+    let run = check.arg("check").arg(&path).arg("--corpus").arg(&path).arg("-o").arg(&out).assert().code(2);
+    assert!(!text(&run.get_output().stderr).contains("panicked"));
+    let summary = Csv::read(&out.join("summary.csv"));
+    for (name, _, answered) in odd {
+        let row = summary.rows().iter().find(|row| row["submission"] == format!("{name}.txt")).unwrap();
+        match answered {
+            true => assert_eq!((row["status"].as_str(), row["copy_ratio"].as_str()), ("ok", "1.0000"), "{name}"),
+            false => assert!(row["status"] == "error" && !row["message"].is_empty(), "{name}: {row:?}"),
+        }
+    }
+}
