@@ -36,7 +36,7 @@ pub struct Arguments {
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above; 2 an error, or \
 some input could not be read (everything else was still done and written).";
 
-const PATH_HELP: &str = "A PATH is a file (.txt .md .html), a folder (read recursively), a .zip, a .jsonl whose \
+const PATH_HELP: &str = "A PATH is a file (.txt .md .html .pdf .docx .odt .epub .rtf .tex .doc), a folder (read recursively), a .zip, a .jsonl whose \
 lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -64,6 +64,12 @@ pub enum Command {
     /// Make, fill, look at and tidy a reference index that is kept on disk
     #[command(subcommand)]
     Index(IndexCommand),
+    /// Print the text of a PDF file, for a process that protects itself from what it may hold
+    #[command(hide = true)]
+    ReadPdf {
+        /// The file
+        file: PathBuf,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -91,13 +97,16 @@ pub struct CheckOptions {
     #[arg(long, conflicts_with = "corpus", value_name = "DIR")]
     pub index: Vec<PathBuf>,
 
-    /// The folder for summary.csv, sources.csv and passages.csv
+    /// The folder for the tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv
     #[arg(long, short, default_value = "report", value_name = "OUT_DIR")]
     pub output: PathBuf,
 
     /// Exit with code 1 when a submission's copy ratio is at or above this
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,
+
+    #[command(flatten)]
+    pub scope: ScopeOptions,
 
     #[command(flatten)]
     pub metadata: MetadataOptions,
@@ -459,6 +468,24 @@ fn date(text: &str) -> Result<i64, String> {
 
 fn age(text: &str) -> Result<i64, String> {
     seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
+}
+
+/// What of a submission counts in its ratios.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What counts")]
+pub struct ScopeOptions {
+    /// A file whose text does not count, such as the university's form or the assignment (may be given several times)
+    #[arg(long, value_name = "FILE")]
+    pub exclude_template: Vec<PathBuf>,
+
+    /// Ids of the author's own earlier works, which copy_ratio_without_own_work leaves out; works whose author is the
+    /// submission's are taken for such anyway
+    #[arg(long, value_name = "ID", num_args = 1..)]
+    pub own_work: Vec<String>,
+
+    /// Count title page, contents, references, acknowledgements and unseen text too
+    #[arg(long)]
+    pub count_all_parts: bool,
 }
 
 /// How documents are compared as wholes.

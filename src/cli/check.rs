@@ -4,15 +4,19 @@ use super::Outcome;
 use super::args::CheckOptions;
 use super::console::Console;
 use super::index::now;
-use super::loading::{InputFailure, Loaded, LoadedIndex, analyse_batch, build_index, for_each_batch};
+use super::loading::{InputFailure, Loaded, LoadedIndex, analyse_batch, build_index, for_each_batch, load_file};
 use super::manifest::Manifest;
-use copytrace::index::{Index, IndexError};
-use copytrace::report::rows::{PASSAGES_COLUMNS, SOURCES_COLUMNS, SUMMARY_COLUMNS, SubmissionReport};
+use copytrace::index::{Index, IndexError, Record};
+use copytrace::report::parts::{CHAPTERS_COLUMNS, EXCLUDED_COLUMNS, FLAGS_COLUMNS};
+use copytrace::report::rows::{PASSAGES_COLUMNS, SOURCES_COLUMNS, SUMMARY_COLUMNS, Scope, SubmissionReport};
 use copytrace::report::tables::Table;
-use copytrace::search::filter::Filter;
+use copytrace::score::exclusion;
+use copytrace::search::filter::{Filter, same_author};
 use copytrace::search::submission;
 use copytrace::settings::Settings;
-use std::path::Path;
+use copytrace::sketch::analysis::{Analyser, Analysis};
+use copytrace::text::structure::Structure;
+use std::path::{Path, PathBuf};
 
 pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome> {
     // Begun before the long work, so that a folder that cannot be written to is known at once.
@@ -25,7 +29,15 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
 
     let mut reports = Vec::new();
     let counter = console.counter("checking submissions");
-    let work = |loaded: Loaded| report(loaded, &corpus.index, &settings, &filter);
+    let checker = Checker {
+        index: &corpus.index,
+        settings: &settings,
+        filter: &filter,
+        templates: templates(&options.scope.exclude_template, &settings)?,
+        own_work: &options.scope.own_work,
+        count_all_parts: options.scope.count_all_parts,
+    };
+    let work = |loaded: Loaded| checker.report(loaded);
     for_each_batch(&options.submissions, console, |batch| {
         let batch = batch.into_iter().map(|e| e.map(|document| manifest.complete(document))).collect();
         for report in analyse_batch(batch, &settings.sketch, work) {
@@ -67,14 +79,47 @@ fn reference(options: &CheckOptions, console: &Console) -> anyhow::Result<(Loade
     Ok((LoadedIndex { index, failures: 0 }, settings))
 }
 
-fn report(loaded: Loaded, index: &Index, settings: &Settings, filter: &Filter) -> Result<SubmissionReport, IndexError> {
-    match loaded {
-        Ok((document, analysis)) => {
-            let findings =
-                submission::check(index, &analysis, settings, |record| filter.admits(record, &document.metadata))?;
-            SubmissionReport::new(&document, &analysis, &findings, index)
+/// The texts that do not count wherever they stand.
+fn templates(paths: &[PathBuf], settings: &Settings) -> anyhow::Result<Vec<Analysis>> {
+    let mut analyser = Analyser::new(&settings.sketch);
+    let load = |path: &PathBuf| match load_file(path, &mut analyser) {
+        Ok((_, analysis)) => Ok(analysis),
+        Err(failure) => anyhow::bail!("the template {failure}"),
+    };
+    paths.iter().map(load).collect()
+}
+
+/// What every submission is checked against, and how.
+struct Checker<'a> {
+    index: &'a Index,
+    settings: &'a Settings,
+    filter: &'a Filter,
+    templates: Vec<Analysis>,
+    own_work: &'a [String],
+    count_all_parts: bool,
+}
+
+impl Checker<'_> {
+    fn report(&self, loaded: Loaded) -> Result<SubmissionReport, IndexError> {
+        let (document, analysis) = match loaded {
+            Ok(loaded) => loaded,
+            Err(InputFailure { id, reason }) => return Ok(SubmissionReport::error(&id, reason)),
+        };
+        let admits = |record: &Record| self.filter.admits(record, &document.metadata);
+        let findings = submission::check(self.index, &analysis, self.settings, admits)?;
+        let structure = Structure::find(&document.text, &document.layout);
+        let mut exclusions = Vec::new();
+        if !self.count_all_parts {
+            exclusions = exclusion::of_parts(&structure, &document.layout, &analysis.units);
         }
-        Err(InputFailure { id, reason }) => Ok(SubmissionReport::error(&id, reason)),
+        for template in &self.templates {
+            let (_, matches) = submission::compare_two(&analysis, template, self.settings);
+            exclusions.extend(exclusion::of_template(&matches));
+        }
+        let is_own =
+            |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &document.metadata);
+        let scope = Scope { structure: &structure, exclusions: &exclusion::apart(exclusions), is_own: &is_own };
+        SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)
     }
 }
 
@@ -94,6 +139,9 @@ struct Tables {
     summary: Table,
     sources: Table,
     passages: Table,
+    chapters: Table,
+    excluded: Table,
+    flags: Table,
 }
 
 impl Tables {
@@ -103,6 +151,9 @@ impl Tables {
             summary: table("summary.csv", SUMMARY_COLUMNS)?,
             sources: table("sources.csv", SOURCES_COLUMNS)?,
             passages: table("passages.csv", PASSAGES_COLUMNS)?,
+            chapters: table("chapters.csv", CHAPTERS_COLUMNS)?,
+            excluded: table("excluded.csv", EXCLUDED_COLUMNS)?,
+            flags: table("flags.csv", FLAGS_COLUMNS)?,
         })
     }
 
@@ -111,9 +162,13 @@ impl Tables {
             self.summary.write(&report.summary)?;
             report.sources.iter().try_for_each(|row| self.sources.write(row))?;
             report.passages.iter().try_for_each(|row| self.passages.write(row))?;
+            report.chapters.iter().try_for_each(|row| self.chapters.write(row))?;
+            report.excluded.iter().try_for_each(|row| self.excluded.write(row))?;
+            report.flags.iter().try_for_each(|row| self.flags.write(row))?;
         }
-        self.sources.finish()?;
-        self.passages.finish()?;
+        for table in [self.sources, self.passages, self.chapters, self.excluded, self.flags] {
+            table.finish()?;
+        }
         // Last, because who finds a summary expects the others beside it.
         self.summary.finish()?;
         Ok(())

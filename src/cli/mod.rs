@@ -59,6 +59,11 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Fingerprint(options) => fingerprint::run(options, console),
         Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),
+        Command::ReadPdf { file } => {
+            let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+            print!("{}", copytrace::text::extract::pages_without_poppler(&bytes)?);
+            Ok(Outcome::Done)
+        }
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Arguments::command(), "copytrace", &mut std::io::stdout());
             Ok(Outcome::Done)

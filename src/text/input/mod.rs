@@ -8,7 +8,6 @@ mod archive;
 mod document;
 mod error;
 mod folder;
-mod limits;
 mod lines;
 
 use std::collections::VecDeque;
@@ -18,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind};
-pub use self::limits::ReadLimits;
+pub use super::limits::ReadLimits;
 
 use self::archive::ZipEntries;
 use self::error::Origin;
