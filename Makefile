@@ -28,7 +28,7 @@ unit:
 
 # Ten times the broken documents that `make test` reads.
 fuzz: tools
-	COPYTRACE_MUTATIONS=20000 cargo test --locked --release --test formats mutations
+	COPYTRACE_MUTATIONS=20000 cargo test --locked --test formats mutations
 
 doc:
 	cargo test --locked --doc

@@ -135,7 +135,7 @@ fn is_skipped(name: &str) -> bool {
             | "sectPr"
             | "annotation"
             | "posOffset"
-            | "ruby"
+            | "rt"
     )
 }
 

@@ -57,6 +57,14 @@ fn word_documents_are_read_as_a_person_sees_them() {
         (format!("{}{}", paragraph("one"), paragraph("two &lt;3")), "one\n\ntwo <3"),
         (format!("<w:p>{}<w:r><w:tab/><w:t>b</w:t><w:br/></w:r>{}</w:p>", run("a"), run("c")), "a\tb\nc"),
         (format!("<w:p>{}<w:del>{}</w:del><w:ins>{}</w:ins></w:p>", run("a"), run("gone"), run("b")), "ab"),
+        (
+            format!(
+                "<w:p><w:r><w:ruby><w:rt>{}</w:rt><w:rubyBase>{}</w:rubyBase></w:ruby></w:r></w:p>",
+                run("kan"),
+                run("漢")
+            ),
+            "漢",
+        ),
         (format!("<w:p><w:r><w:instrText>PAGE</w:instrText></w:r>{}</w:p>", run("a")), "a"),
         (
             format!(

@@ -9,6 +9,9 @@ const SHORTEST: usize = 10;
 /// A quotation mark that is not closed within so many characters is none.
 const LONGEST: usize = 3000;
 
+/// Quotations inside each other; more are mistakes, and the first of them are given up.
+const MOST_OPEN: usize = 8;
+
 /// A citation may stand so many characters after the end, or in the same sentence so many before the start.
 const AFTER: u32 = 30;
 const BEFORE: u32 = 80;
@@ -38,47 +41,35 @@ pub(super) fn find(text: &[char], layout: &Layout, citations: &[Range<u32>]) -> 
     spans.into_iter().map(quotation).collect()
 }
 
-/// Spans in quotation marks, within a paragraph.
+/// Opening marks and the marks that close them.
+const MARKS: [(char, char); 6] = [('“', '”'), ('„', '”'), ('「', '」'), ('『', '』'), ('«', '»'), ('"', '"')];
+
+/// Spans in quotation marks, within a paragraph. One pass: marks that are never closed cost nothing.
 fn in_marks(text: &[char]) -> Vec<Range<u32>> {
     let mut spans = Vec::new();
-    let mut at = 0;
-    while at < text.len() {
-        let closing = match text[at] {
-            '“' | '„' => '”',
-            '「' => '」',
-            '『' => '』',
-            '«' => '»',
-            '"' if at == 0 || !text[at - 1].is_alphanumeric() => '"',
-            _ => {
-                at += 1;
-                continue;
-            }
-        };
-        let end = closed_at(text, at, closing).filter(|end| end - at > SHORTEST);
-        if let Some(end) = end {
-            spans.push(at as u32..end as u32 + 1);
+    // Where quotations were opened that may still be closed, with the marks that close them.
+    let mut open: Vec<(usize, char)> = Vec::new();
+    for (at, &c) in text.iter().enumerate() {
+        if c == '\n' && text.get(at + 1) == Some(&'\n') {
+            open.clear();
         }
-        at = end.unwrap_or(at) + 1;
+        let closes = open.iter().rposition(|&(start, closing)| closing == c && at - start <= LONGEST);
+        // A straight mark opens before a word only, as in 6" it stands for inches.
+        let may_open = c != '"' || (closes.is_none() && (at == 0 || !text[at - 1].is_alphanumeric()));
+        if let Some(opened) = closes {
+            let start = open[opened].0;
+            open.truncate(opened);
+            if at - start > SHORTEST {
+                spans.push(start as u32..at as u32 + 1);
+            }
+        } else if let Some((_, closing)) = MARKS.iter().find(|(opening, _)| *opening == c && may_open) {
+            if open.len() >= MOST_OPEN {
+                open.remove(0);
+            }
+            open.push((at, *closing));
+        }
     }
     spans
-}
-
-/// Where the quotation that starts at `start` is closed.
-fn closed_at(text: &[char], start: usize, closing: char) -> Option<usize> {
-    let opening = text[start];
-    let mut depth = 0;
-    let mut newline = false;
-    for (at, &c) in text.iter().enumerate().take(text.len().min(start + LONGEST)).skip(start + 1) {
-        match c {
-            _ if c == closing && depth == 0 => return Some(at),
-            _ if c == closing => depth -= 1,
-            _ if c == opening => depth += 1,
-            '\n' if newline => return None,
-            _ => {}
-        }
-        newline = c == '\n';
-    }
-    None
 }
 
 /// The nearest citation behind a quotation, else one before it in its sentence, else one inside at its end.
