@@ -156,7 +156,9 @@ pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) ->
             counter.inc(1);
             match loaded {
                 Ok((document, analysis)) => match writer.add(&document, Vec::new(), 0, &analysis) {
-                    Err(refused @ (IndexError::DuplicateId { .. } | IndexError::BadId { .. })) => fail(refused.to_string()),
+                    Err(refused @ (IndexError::DuplicateId { .. } | IndexError::BadId { .. })) => {
+                        fail(refused.to_string())
+                    }
                     added => drop(added?),
                 },
                 Err(failure) => fail(failure.to_string()),
