@@ -1,5 +1,12 @@
-//! What a person sees: rows of the CSV reports, and the files they are written to.
+//! What a person sees: rows of the CSV reports, pages, workbooks, and the files they are written to.
 
+pub mod edits;
+pub mod file_names;
+pub mod html;
+pub mod json;
+pub mod messages;
+pub mod model;
 pub mod rows;
 pub mod tables;
 pub mod whole_file;
+pub mod xlsx;

@@ -1,0 +1,547 @@
+//! What a person is told of one submission: one value that is built once from the findings, and that every page and
+//! file for people renders.
+//!
+//! The submission's text is cut into **segments** at every border of a match or of a part with a status of its own, so
+//! each segment is covered by a match as a whole or not at all. Every ratio is then a sum over segments, whichever sources
+//! and statuses are looked at, and a page can compute it anew with the result of the library.
+
+use super::edits::{Edits, Side};
+use super::rows::{CharText, PassageRow, SubmissionReport};
+use crate::index::{Index, IndexError};
+use crate::score::{Countable, ratio};
+use crate::search::submission::Findings;
+use crate::settings::Settings;
+use crate::sketch::analysis::Analysis;
+use crate::text::Document;
+use crate::text::units::Units;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The form of the JSON report; a new one when a field changes its meaning or goes.
+pub const FORMAT: &str = "copytrace-report-1";
+
+/// Of a longer passage only so many characters are given, on each side.
+pub const MOST_PASSAGE_CHARACTERS: u32 = 20_000;
+
+/// How text that stands in a source too is presented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// As the author's own words.
+    NoAttribution,
+    /// In quotation marks or as a block quotation, with no citation near.
+    QuotedNotCited,
+    /// As a quotation with a citation.
+    QuotedAndCited,
+    /// It does not count: in a list of references, in a template, in the author's own earlier work.
+    Excluded,
+}
+
+impl Status {
+    /// All of them, the gravest first.
+    pub const ALL: [Status; 4] =
+        [Status::NoAttribution, Status::QuotedNotCited, Status::QuotedAndCited, Status::Excluded];
+
+    /// A letter that stands for it where colours do not help.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Status::NoAttribution => "A",
+            Status::QuotedNotCited => "Q",
+            Status::QuotedAndCited => "C",
+            Status::Excluded => "X",
+        }
+    }
+}
+
+/// A numerator, a denominator, and what comes of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Ratio {
+    /// Countable characters that stand in sources.
+    pub matched: u64,
+    /// Countable characters of the submission that count.
+    pub characters: u64,
+    /// `matched / characters`.
+    pub ratio: f64,
+}
+
+impl Ratio {
+    fn new(matched: u64, characters: u64) -> Self {
+        Ratio { matched, characters, ratio: ratio(matched, characters) }
+    }
+}
+
+/// The ratios of the first screen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Ratios {
+    /// All that stands in sources.
+    pub all: Ratio,
+    /// Without what is quoted and cited.
+    pub without_quotes: Ratio,
+    /// Without what only the author's own works hold.
+    pub without_own_work: Ratio,
+    /// The one source with the most.
+    pub largest_source: Ratio,
+}
+
+/// The program that made a report.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Program {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+/// What the submission was checked against.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Corpus {
+    /// The paths it came from.
+    pub name: String,
+    /// How many documents it holds.
+    pub documents: usize,
+    /// The day of the latest addition (ISO 8601, UTC); none for a corpus that was read for this check.
+    pub updated: Option<String>,
+}
+
+/// What is known of the submission.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct About {
+    /// Its id.
+    pub id: String,
+    /// Title, as the input told it.
+    pub title: Option<String>,
+    /// Author, as the input told it.
+    pub author: Option<String>,
+    /// Date, as the input told it.
+    pub date: Option<String>,
+    /// SHA-256 of the extracted text in UTF-8, 64 hexadecimal digits.
+    pub text_sha256: String,
+    /// Characters (Unicode scalar values) of the extracted text, which all offsets count.
+    pub text_characters: u32,
+}
+
+/// A source, with what it shares.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SourceEntry {
+    /// Its id.
+    pub id: String,
+    /// Title, where known.
+    pub title: Option<String>,
+    /// Author, where known.
+    pub author: Option<String>,
+    /// Date, where known.
+    pub date: Option<String>,
+    /// Whether it is the author's own work.
+    pub own_work: bool,
+    /// Countable characters inside matches with it.
+    pub matched: u64,
+    /// `matched` / countable characters of the submission.
+    pub ratio: f64,
+    /// Of `matched` what no better source has.
+    pub credited: u64,
+    /// How many passages it shares.
+    pub passages: usize,
+    /// Exact Jaccard similarity of the two whole documents.
+    pub jaccard: f64,
+    /// Share of the submission's shingles that stand in it.
+    pub containment: f64,
+}
+
+/// A match.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Passage {
+    /// Which of the report's sources, from 0.
+    pub source: usize,
+    /// Where it stands in the submission, in characters, the end exclusive.
+    pub submission: Range<u32>,
+    /// Where it stands in the source, in characters, the end exclusive.
+    pub source_span: Range<u32>,
+    /// Which of the report's segments it covers, from 0, the end exclusive.
+    pub segments: Range<usize>,
+    /// Countable characters of it that count.
+    pub characters: u64,
+    /// How alike the two wordings are, 0 to 1.
+    pub similarity: f64,
+    /// `verbatim`, `edited`, `reordered` or `disguised`.
+    pub kind: &'static str,
+    /// The gravest status among its segments.
+    pub status: Status,
+    /// Why it does not count in some ratio; empty when it counts in all.
+    pub excluded: String,
+    /// How many other sources hold some of it, at the place where most do.
+    pub others: u32,
+    /// Words that differ between the wordings; none when it was too long to compare, or the source's wording is not kept.
+    pub edited_words: Option<usize>,
+    /// Whether only the first [`MOST_PASSAGE_CHARACTERS`] of a wording are in `pieces`.
+    pub cut: bool,
+    /// The two wordings in pieces, each with 0 (in both), -1 (in the submission alone) or 1 (in the source alone).
+    pub pieces: Vec<(Side, String)>,
+}
+
+/// A piece of the submission that matches cover as a whole or not at all.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Segment {
+    /// Its first character.
+    pub start: u32,
+    /// Where it ends, exclusive.
+    pub end: u32,
+    /// Countable characters of it that count.
+    pub characters: u64,
+    /// How the submission presents it.
+    pub status: Status,
+    /// Whether a match covers it.
+    pub matched: bool,
+    /// Whether no match but such with the author's own works covers it.
+    pub own_work: bool,
+}
+
+impl Segment {
+    /// The status it is shown with: what only the author's own works hold is excluded.
+    pub fn shown(&self) -> Status {
+        if self.own_work { Status::Excluded } else { self.status }
+    }
+}
+
+/// A part of the submission that has ratios of its own.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Chapter {
+    /// Its heading.
+    pub title: String,
+    /// Its first character.
+    pub start: u32,
+    /// Where it ends, exclusive.
+    pub end: u32,
+    /// Its ratio.
+    pub ratio: Ratio,
+}
+
+/// A span that some ratio leaves out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExcludedSpan {
+    /// Why.
+    pub reason: String,
+    /// Its first character.
+    pub start: u32,
+    /// Where it ends, exclusive.
+    pub end: u32,
+    /// Countable characters of it.
+    pub characters: u64,
+}
+
+/// A sign that a text was made to look different to a program than to a reader.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FlagEntry {
+    /// What kind of sign.
+    pub kind: String,
+    /// Where it starts.
+    pub start: u32,
+    /// Where it ends, exclusive.
+    pub end: u32,
+    /// How many words, characters or pictures.
+    pub count: u32,
+    /// What that means.
+    pub explanation: String,
+}
+
+/// Where a page of the original starts.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PageStart {
+    /// Its number.
+    pub number: u32,
+    /// Its first character.
+    pub start: u32,
+}
+
+/// Everything a person is told of one submission.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// [`FORMAT`].
+    pub format: &'static str,
+    /// What made it.
+    pub program: Program,
+    /// Twelve hexadecimal digits that are the same whenever text, corpus, settings and findings are.
+    pub number: String,
+    /// The submission.
+    pub submission: About,
+    /// The corpus.
+    pub corpus: Corpus,
+    /// What the search was set to, by name.
+    pub settings: Vec<(&'static str, String)>,
+    /// The ratios.
+    pub ratios: Ratios,
+    /// What else should be known.
+    pub remarks: String,
+    /// The sources, those with the most first.
+    pub sources: Vec<SourceEntry>,
+    /// The matches, in the order of the submission.
+    pub passages: Vec<Passage>,
+    /// The submission, cut at every border; they partition its text.
+    pub segments: Vec<Segment>,
+    /// The chapters.
+    pub chapters: Vec<Chapter>,
+    /// Spans that some ratio leaves out.
+    pub excluded: Vec<ExcludedSpan>,
+    /// Signs of manipulation.
+    pub flags: Vec<FlagEntry>,
+    /// The pages of the original; none when its format has none.
+    pub pages: Vec<PageStart>,
+    /// The extracted text.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// What is said of the submission's text besides its matches. Ranges of units are in order and apart.
+#[derive(Debug, Clone, Default)]
+pub struct Presentation {
+    /// What does not count, with the reason.
+    pub excluded: Vec<(&'static str, Range<u32>)>,
+    /// Quotations, and whether a citation stands by them.
+    pub quotations: Vec<(Range<u32>, bool)>,
+    /// Ids of sources that are the author's own work, in order.
+    pub own_work: Vec<String>,
+    /// Where pages start.
+    pub pages: Vec<PageStart>,
+}
+
+/// What a report needs besides the submission and what was found.
+pub struct Context<'a> {
+    /// The reference.
+    pub index: &'a Index,
+    /// How the corpus is called.
+    pub corpus: &'a Corpus,
+    /// What the search was set to.
+    pub settings: &'a Settings,
+}
+
+impl Report {
+    /// Builds the report on a submission. `rows` are its tables, whose figures it takes.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn new(
+        document: &Document,
+        analysis: &Analysis,
+        findings: &Findings,
+        rows: &SubmissionReport,
+        presentation: &Presentation,
+        context: &Context<'_>,
+    ) -> Result<Report, IndexError> {
+        let units = &analysis.units;
+        let counted = counted_units(units, &presentation.excluded);
+        let mut ranked: Vec<usize> = (0..findings.sources.len()).collect();
+        ranked.sort_by_key(|&at| std::cmp::Reverse(rows.sources[at].matched_characters));
+        let mut sources = Vec::new();
+        let mut passages = Vec::new();
+        let text = CharText::new(&document.text);
+        for (rank, &at) in ranked.iter().enumerate() {
+            let (source, row) = (&findings.sources[at], &rows.sources[at]);
+            let own_work = presentation.own_work.binary_search(&source.record.id).is_ok();
+            let metadata = &source.record.metadata;
+            sources.push(SourceEntry {
+                id: source.record.id.clone(),
+                title: metadata.title.clone(),
+                author: metadata.author.clone(),
+                date: metadata.date.clone(),
+                own_work,
+                matched: row.matched_characters,
+                ratio: row.ratio,
+                credited: row.credited,
+                passages: row.passages,
+                jaccard: row.jaccard,
+                containment: row.containment,
+            });
+            let source_text = index_text(context.index, source.document, !source.matches.is_empty())?;
+            let source_chars = source_text.as_deref().map(CharText::new);
+            for m in &source.matches {
+                let ours = text.slice(&first_characters(&m.submission_chars));
+                let theirs = source_chars.as_ref().map(|text| text.slice(&first_characters(&m.source_chars)));
+                let edits = match theirs {
+                    Some(theirs) => Edits::between(ours, theirs),
+                    None => Edits { pieces: vec![(Side::Submission, ours.to_owned())], words: None },
+                };
+                passages.push(Passage {
+                    source: rank,
+                    submission: m.submission_chars.clone(),
+                    source_span: m.source_chars.clone(),
+                    segments: 0..0,
+                    characters: counted.of(&m.submission),
+                    similarity: f64::from(m.similarity),
+                    kind: m.kind.as_str(),
+                    status: Status::Excluded,
+                    excluded: String::new(),
+                    others: 0,
+                    edited_words: edits.words,
+                    cut: m.submission_chars.len().max(m.source_chars.len()) > MOST_PASSAGE_CHARACTERS as usize,
+                    pieces: edits.pieces,
+                });
+            }
+        }
+        let place =
+            |p: &Passage| (p.submission.start, std::cmp::Reverse(p.submission.end), p.source, p.source_span.start);
+        passages.sort_by_key(place);
+        let mut segments = segments(units, &counted, presentation, &passages);
+        relate(&mut segments, &mut passages, &sources);
+        let key =
+            |row: &PassageRow| ((row.source.clone(), row.submission_start, row.source_start), row.excluded.clone());
+        let reasons: BTreeMap<(String, u32, u32), String> = rows.passages.iter().map(key).collect();
+        for passage in &mut passages {
+            let key = (sources[passage.source].id.clone(), passage.submission.start, passage.source_span.start);
+            passage.excluded = reasons.get(&key).cloned().unwrap_or_default();
+        }
+        let ratios = ratios(&segments, &sources);
+        let about = About {
+            id: document.id.clone(),
+            title: document.metadata.title.clone(),
+            author: document.metadata.author.clone(),
+            date: document.metadata.date.clone(),
+            text_sha256: hexadecimal(&Sha256::digest(document.text.as_bytes())),
+            text_characters: units.text_chars,
+        };
+        let mut report = Report {
+            format: FORMAT,
+            program: Program { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+            number: String::new(),
+            submission: about,
+            corpus: context.corpus.clone(),
+            settings: described(context.settings),
+            ratios,
+            remarks: rows.summary.message.clone(),
+            sources,
+            passages,
+            segments,
+            chapters: Vec::new(),
+            excluded: Vec::new(),
+            flags: Vec::new(),
+            pages: presentation.pages.clone(),
+            text: document.text.clone(),
+        };
+        report.number = number(&report);
+        Ok(report)
+    }
+}
+
+/// The number of a report: the start of a hash of what it says.
+fn number(report: &Report) -> String {
+    let mut hash = Sha256::new();
+    let said = format!("{:?}", (&report.program, &report.submission, &report.corpus, &report.settings, &report.ratios));
+    hash.update(said.as_bytes());
+    for passage in &report.passages {
+        hash.update(format!("{:?}", (passage.source, &passage.submission, &passage.source_span)).as_bytes());
+    }
+    hexadecimal(&hash.finalize()[..6])
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn index_text(index: &Index, document: u32, needed: bool) -> Result<Option<String>, IndexError> {
+    if needed { index.text(document) } else { Ok(None) }
+}
+
+fn first_characters(range: &Range<u32>) -> Range<u32> {
+    range.start..range.end.min(range.start.saturating_add(MOST_PASSAGE_CHARACTERS))
+}
+
+/// What counts of a text's units.
+fn counted_units(units: &Units, excluded: &[(&'static str, Range<u32>)]) -> Countable {
+    let mut counted = Units { countable: units.countable.clone(), ..Units::default() };
+    for (_, range) in excluded {
+        counted.countable[range.start as usize..range.end as usize].fill(0);
+    }
+    Countable::new(&counted)
+}
+
+/// The text, cut at every border of a passage, an exclusion, a quotation, and a page.
+fn segments(units: &Units, counted: &Countable, presentation: &Presentation, passages: &[Passage]) -> Vec<Segment> {
+    let span = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);
+    let mut borders = vec![0, units.text_chars];
+    let mut cut = |range: Range<u32>| borders.extend([range.start, range.end]);
+    passages.iter().for_each(|passage| cut(passage.submission.clone()));
+    presentation.excluded.iter().for_each(|(_, range)| cut(span(range)));
+    presentation.quotations.iter().for_each(|(range, _)| cut(span(range)));
+    presentation.pages.iter().for_each(|page| cut(page.start..page.start));
+    borders.retain(|&border| border <= units.text_chars);
+    borders.sort_unstable();
+    borders.dedup();
+    let first_unit = |character: u32| units.start.partition_point(|&start| start < character) as u32;
+    let cut_out = |(start, end): (u32, u32)| {
+        let within = first_unit(start)..first_unit(end);
+        let (excluded, quotations) = (&presentation.excluded, &presentation.quotations);
+        let exclusion = excluded.get(excluded.partition_point(|(_, range)| range.end <= within.start));
+        let quotation = quotations.get(quotations.partition_point(|(range, _)| range.end <= within.start));
+        let holds = |range: &Range<u32>| range.start < within.end && within.start < within.end;
+        let status = match (exclusion, quotation) {
+            (Some((_, range)), _) if holds(range) => Status::Excluded,
+            (_, Some((range, true))) if holds(range) => Status::QuotedAndCited,
+            (_, Some((range, false))) if holds(range) => Status::QuotedNotCited,
+            _ => Status::NoAttribution,
+        };
+        Segment { start, end, characters: counted.of(&within), status, matched: false, own_work: false }
+    };
+    borders.windows(2).map(|pair| cut_out((pair[0], pair[1]))).collect()
+}
+
+/// Tells passages their segments, and segments which passages cover them.
+fn relate(segments: &mut [Segment], passages: &mut [Passage], sources: &[SourceEntry]) {
+    let mut starts = vec![[0i32; 2]; segments.len() + 1];
+    for passage in passages.iter_mut() {
+        let first = segments.partition_point(|segment| segment.start < passage.submission.start);
+        let end = segments.partition_point(|segment| segment.start < passage.submission.end);
+        passage.segments = first..end;
+        let foreign = i32::from(!sources[passage.source].own_work);
+        for (at, sign) in [(first, 1), (end, -1)] {
+            starts[at][0] += sign;
+            starts[at][1] += sign * foreign;
+        }
+    }
+    let mut holders = Vec::with_capacity(segments.len());
+    let mut running = [0i32; 2];
+    for (segment, change) in segments.iter_mut().zip(&starts) {
+        running = [running[0] + change[0], running[1] + change[1]];
+        segment.matched = running[0] > 0;
+        segment.own_work = segment.matched && running[1] == 0;
+        holders.push(running[0] as u32);
+    }
+    for passage in passages {
+        let range = passage.segments.clone();
+        passage.others = holders[range.clone()].iter().max().map_or(0, |&most| most.saturating_sub(1));
+        let gravest = segments[range].iter().map(|segment| segment.status).min();
+        passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
+    }
+}
+
+/// The ratios, summed over the segments.
+fn ratios(segments: &[Segment], sources: &[SourceEntry]) -> Ratios {
+    let total = segments.iter().map(|segment| segment.characters).sum();
+    let sum = |counts: &dyn Fn(&Segment) -> bool| {
+        let counted = segments.iter().filter(|segment| segment.matched && counts(segment));
+        Ratio::new(counted.map(|segment| segment.characters).sum(), total)
+    };
+    Ratios {
+        all: sum(&|_| true),
+        without_quotes: sum(&|segment| segment.status != Status::QuotedAndCited),
+        without_own_work: sum(&|segment| !segment.own_work),
+        largest_source: Ratio::new(sources.first().map_or(0, |source| source.matched), total),
+    }
+}
+
+/// The settings that decide what is found, as a person would set them.
+fn described(settings: &Settings) -> Vec<(&'static str, String)> {
+    let Settings { sketch, threshold, hamming_threshold, align, .. } = settings;
+    let banding = sketch.banding;
+    vec![
+        ("shingle", sketch.shingling.to_string()),
+        ("hashes", sketch.hashes.to_string()),
+        ("seed", sketch.seed.to_string()),
+        ("bands × rows", format!("{} × {}", banding.bands, banding.rows)),
+        ("threshold", threshold.to_string()),
+        ("hamming", hamming_threshold.to_string()),
+        ("min-match", align.min_match.to_string()),
+        ("min-match-source", align.min_match_source.to_string()),
+        ("verbatim only", align.verbatim_only.map_or_else(|| "no".to_owned(), |least| least.to_string())),
+        ("evidence", align.acceptance.to_string()),
+    ]
+}
