@@ -1,14 +1,19 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test tools fmt clippy unit doc demo
+.PHONY: test tools fmt clippy unit fuzz doc demo
 
 test: tools fmt clippy unit doc
 
-# What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd.
+# What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
+# documents; poppler and antiword, with which they are read.
+PACKAGES = gcc libc6-dev libreoffice-writer-nogui poppler-utils poppler-data antiword fonts-liberation fonts-wqy-microhei
+
 tools:
-	@command -v cc >/dev/null || { \
-	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -q && apt-get install -yq gcc libc6-dev; \
-	    else echo "copytrace: a C compiler is needed (Debian: apt-get install gcc libc6-dev)" >&2; exit 1; fi; }
+	@command -v cc >/dev/null && command -v soffice >/dev/null && command -v pdftotext >/dev/null \
+	    && command -v antiword >/dev/null && [ -d /usr/share/poppler/cMap ] && [ -d /usr/share/fonts/truetype/wqy ] || { \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        apt-get update -q && apt-get install -yq --no-install-recommends $(PACKAGES); \
+	    else echo "copytrace: the tests need these (Debian: apt-get install $(PACKAGES))" >&2; exit 1; fi; }
 	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 
@@ -20,6 +25,10 @@ clippy:
 
 unit:
 	cargo test --locked --lib --bins --tests --examples
+
+# Ten times the broken documents that `make test` reads.
+fuzz: tools
+	COPYTRACE_MUTATIONS=20000 cargo test --locked --release --test formats mutations
 
 doc:
 	cargo test --locked --doc

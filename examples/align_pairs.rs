@@ -124,6 +124,7 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         sentence_bonus,
         line_bonus,
         length_penalty,
+        han_dependence,
         merge_gap,
         run,
         run_gap,

@@ -16,8 +16,17 @@ fn main() -> std::io::Result<()> {
     let documents = documents.parse().unwrap_or(1000);
     let recipe = if language == "chinese" { Recipe::chinese(documents) } else { Recipe::english(documents) };
     let mut out = BufWriter::new(std::io::stdout().lock());
-    for (i, text) in Generator::new(recipe).enumerate() {
-        writeln!(out, "{}", serde_json::json!({ "id": format!("doc-{i:07}"), "text": text }))?;
+    let mut generator = Generator::new(recipe);
+    let mut number = 0;
+    while let Some((text, original)) = generator.next_with_original() {
+        let id = |number: usize| format!("doc-{number:07}");
+        let mut document = serde_json::json!({ "id": id(number), "text": text });
+        if let Some(original) = original {
+            // The truth about near-duplicates; readers of documents pass over the field.
+            document["of"] = id(original).into();
+        }
+        writeln!(out, "{document}")?;
+        number += 1;
     }
     out.flush()
 }

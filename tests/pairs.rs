@@ -86,3 +86,136 @@ fn a_banding_that_needs_more_hashes_than_there_are_is_refused() {
     let run = copytrace().args(["pairs", "corpora/demo/reference", "--bands", "64", "--rows", "8"]).assert().code(2);
     assert!(text(&run.get_output().stderr).contains("needs 512 hash functions, and there are 256"));
 }
+
+/// A corpus of JSON lines in a new folder.
+fn corpus(documents: impl IntoIterator<Item = (String, String)>) -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corpus.jsonl");
+    let line = |(id, text): (String, String)| serde_json::json!({ "id": id, "text": text }).to_string() + "\n";
+    fs::write(&path, documents.into_iter().map(line).collect::<String>()).unwrap();
+    (folder, path)
+}
+
+/// A thousand documents in two languages, with copies among them and ids in no order.
+fn mixed() -> impl Iterator<Item = (String, String)> {
+    let english: Vec<String> = Generator::new(Recipe { length: 60, ..Recipe::english(400) }).collect();
+    let chinese: Vec<String> = Generator::new(Recipe { length: 80, ..Recipe::chinese(400) }).collect();
+    let copies: Vec<String> = english.iter().take(100).chain(chinese.iter().take(100)).cloned().collect();
+    let texts = english.into_iter().chain(chinese).chain(copies);
+    texts.enumerate().map(|(i, text)| (format!("{:03}", i * 7 % 1000), text))
+}
+
+#[test]
+fn any_number_of_threads_and_any_memory_give_the_same_bytes() {
+    let (folder, path) = corpus(mixed());
+    let mut outputs = Vec::new();
+    for options in [&["--threads", "1"][..], &["--threads", "2"], &["--threads", "5"], &["--memory", "101MB"]] {
+        let (pairs, clusters) = (folder.path().join("pairs.csv"), folder.path().join("clusters.csv"));
+        let mut command = copytrace();
+        command.arg("pairs").arg(&path).args(options).arg("-o").arg(&pairs).arg("--clusters").arg(&clusters);
+        command.assert().success();
+        outputs.push((fs::read(&pairs).unwrap(), fs::read(&clusters).unwrap()));
+    }
+    assert!(outputs[0].0.len() > 200 * 40, "there are the copies at least");
+    assert!(outputs.iter().all(|output| *output == outputs[0]));
+}
+
+#[test]
+fn pairs_are_ordered_by_their_ids_and_clusters_by_their_representatives() {
+    let (folder, path) = corpus(mixed());
+    let (pairs, clusters) = (folder.path().join("pairs.csv"), folder.path().join("clusters.csv"));
+    copytrace().arg("pairs").arg(&path).arg("-o").arg(&pairs).arg("--clusters").arg(&clusters).assert().success();
+    let (pairs, clusters) = (Csv::read(&pairs), Csv::read(&clusters));
+    let ids: Vec<_> = pairs.rows().iter().map(|row| (row["first"].clone(), row["second"].clone())).collect();
+    assert!(ids.is_sorted() && ids.iter().all(|(first, second)| first < second));
+
+    let members: Vec<_> =
+        clusters.rows().iter().map(|row| (row["representative"].clone(), row["document"].clone())).collect();
+    assert!(members.is_sorted() && members.iter().all(|(representative, document)| representative <= document));
+    let of: HashMap<&str, &str> = members.iter().map(|(r, d)| (d.as_str(), r.as_str())).collect();
+    assert!(ids.iter().all(|(first, second)| of[first.as_str()] == of[second.as_str()]));
+    assert!(members.iter().all(|(r, d)| r == d || ids.iter().any(|(first, second)| d == first || d == second)));
+}
+
+#[test]
+fn a_crowd_of_near_copies_is_clustered_by_about_as_many_comparisons_as_it_has_members() {
+    let original: Vec<String> = (0..200).map(|i| format!("w{}", i * 37 % 1009)).collect();
+    let near_copy = |i: usize| {
+        let mut words = original.clone();
+        words[i % 200] = format!("changed{i}");
+        (format!("{i:04}"), words.join(" "))
+    };
+    let (folder, path) = corpus((0..1500).map(near_copy));
+    let clusters = folder.path().join("clusters.csv");
+    let run = copytrace().arg("pairs").arg(&path).arg("--clusters").arg(&clusters).assert().success();
+    assert!(run.get_output().stdout.is_empty(), "no pairs were asked for");
+    let rows = Csv::read(&clusters);
+    assert_eq!(rows.rows().len(), 1500);
+    assert!(rows.rows().iter().all(|row| row["representative"] == "0000"));
+    let said = text(&run.get_output().stderr);
+    let candidates = said.split("by ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    assert!(candidates.parse::<u64>().unwrap() < 3 * 1500, "{said}");
+}
+
+#[test]
+fn no_more_pairs_than_asked_for_are_written_and_that_is_said_loudly() {
+    let (folder, path) = corpus((0..50).map(|i| (format!("{i:02}"), "the same few words in each of them".to_owned())));
+    let all = copytrace().arg("pairs").arg(&path).assert().success();
+    let first = copytrace().arg("pairs").arg(&path).args(["--max-pairs", "60"]).assert().success();
+    let (all, cut) = (text(&all.get_output().stdout), text(&first.get_output().stdout));
+    assert_eq!(all.lines().count(), 1 + 50 * 49 / 2);
+    assert_eq!(cut.lines().count(), 1 + 60);
+    assert!(all.starts_with(&cut));
+    assert!(text(&first.get_output().stderr).contains("THERE ARE MORE PAIRS"));
+    drop(folder);
+}
+
+#[test]
+fn a_memory_that_is_too_small_says_what_is_needed_and_that_is_enough() {
+    let (folder, path) = corpus(mixed());
+    let run = copytrace().arg("pairs").arg(&path).args(["--memory", "1MB"]).assert().code(2);
+    let said = text(&run.get_output().stderr);
+    let needed = said
+        .split("at least ")
+        .nth(1)
+        .and_then(|rest| rest.split(" are needed").next())
+        .unwrap_or_else(|| panic!("{said}"));
+    assert!(said.contains("1 MB of memory are too little for 1000 documents"), "{said}");
+    copytrace().arg("pairs").arg(&path).args(["--memory", needed]).assert().success();
+    drop(folder);
+}
+
+#[test]
+fn standard_input_is_compared_with_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = "what came through the pipe stands in a file of the folder too";
+    fs::write(folder.path().join("a.txt"), words).unwrap();
+    let run = copytrace().args(["pairs", "-"]).arg(folder.path()).write_stdin(words).assert().success();
+    assert!(text(&run.get_output().stdout).contains("-,a.txt,1.000000"));
+}
+
+#[test]
+fn a_document_that_cannot_be_compared_is_named_and_the_others_are() {
+    let (folder, path) = corpus(
+        [("a", "six words stand in this one"), ("b", "six words stand in this one"), ("c", "two words")]
+            .map(|(id, text)| (id.to_owned(), text.to_owned())),
+    );
+    let run = copytrace().arg("pairs").arg(&path).arg(folder.path().join("missing.txt")).assert().code(2);
+    let (out, err) = (text(&run.get_output().stdout), text(&run.get_output().stderr));
+    assert!(out.contains("a,b,1.000000"), "{out}");
+    assert!(err.contains("c: too short") && err.contains("missing.txt"), "{err}");
+}
+
+#[test]
+fn the_curve_is_told_drawn_and_explained() {
+    let (folder, path) = corpus(mixed());
+    let drawing = folder.path().join("curve.svg");
+    let run = copytrace().arg("tune").arg(&path).args(["--threshold", "0.6", "-o"]).arg(&drawing).assert().success();
+    let out = text(&run.get_output().stdout);
+    assert!(out.contains("of 256 hash functions: rows keep dissimilar pairs out"), "{out}");
+    assert!(out.contains("Of 1000 documents") && out.contains("candidates are to be verified"), "{out}");
+    assert!(fs::read_to_string(&drawing).unwrap().starts_with("<svg "));
+
+    let alone = copytrace().args(["tune", "--bands", "42", "--rows", "6", "-o"]).arg(&drawing).assert().success();
+    assert!(text(&alone.get_output().stdout).contains("42 bands of 6 rows, of 256 hash functions, as asked for"));
+}

@@ -50,8 +50,8 @@ pub struct Generator {
     vocabulary: Vec<String>,
     cumulative: Vec<u64>,
     boilerplate: Vec<Vec<u32>>,
-    /// The latest documents, as word numbers: the originals of near-duplicates.
-    recent: Vec<Vec<u32>>,
+    /// The latest documents with their numbers, as word numbers: the originals of near-duplicates.
+    recent: Vec<(usize, Vec<u32>)>,
     made: usize,
 }
 
@@ -88,10 +88,10 @@ impl Generator {
         (0..length).map(|_| self.random.zipf(&self.cumulative)).collect()
     }
 
-    /// An earlier document with up to 6 % of its words replaced, and sometimes a part of it gone.
-    fn near_duplicate(&mut self) -> Vec<u32> {
+    /// An earlier document's number, and its words with up to 6 % of them replaced, and sometimes a part of them gone.
+    fn near_duplicate(&mut self) -> (usize, Vec<u32>) {
         let original = self.random.below(self.recent.len() as u64) as usize;
-        let mut words = self.recent[original].clone();
+        let (original, mut words) = self.recent[original].clone();
         let per_mille = self.random.below(60);
         for word in &mut words {
             if self.random.below(1000) < per_mille {
@@ -101,7 +101,7 @@ impl Generator {
         if self.random.below(4) == 0 {
             words.truncate(words.len() * 4 / 5);
         }
-        words
+        (original, words)
     }
 
     fn write(&mut self, words: &[u32]) -> String {
@@ -127,23 +127,36 @@ impl Iterator for Generator {
     type Item = String;
 
     fn next(&mut self) -> Option<String> {
+        self.next_with_original().map(|(text, _)| text)
+    }
+}
+
+impl Generator {
+    /// The next document, and of a near-duplicate the number of its original, counted from 0.
+    pub fn next_with_original(&mut self) -> Option<(String, Option<usize>)> {
         if self.made == self.recipe.documents {
             return None;
         }
         self.made += 1;
         let every = |n: usize| n > 0 && self.made.is_multiple_of(n);
         let (duplicate, boilerplate) = (every(self.recipe.duplicate_every), every(self.recipe.boilerplate_every));
-        let mut words = if duplicate && !self.recent.is_empty() { self.near_duplicate() } else { self.fresh() };
+        let (original, mut words) = if duplicate && !self.recent.is_empty() {
+            let (original, words) = self.near_duplicate();
+            (Some(original), words)
+        } else {
+            (None, self.fresh())
+        };
         if boilerplate {
             let which = self.random.below(self.boilerplate.len() as u64) as usize;
             words.splice(0..0, self.boilerplate[which].iter().copied());
         }
+        let numbered = (self.made - 1, words.clone());
         if self.recent.len() < RECENT {
-            self.recent.push(words.clone());
+            self.recent.push(numbered);
         } else {
-            self.recent[self.made % RECENT] = words.clone();
+            self.recent[self.made % RECENT] = numbered;
         }
-        Some(self.write(&words))
+        Some((self.write(&words), original))
     }
 }
 

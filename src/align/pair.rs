@@ -162,6 +162,14 @@ impl<'a> Pair<'a> {
         self.claimed[range].fill(taken);
     }
 
+    /// The evidence that a range of the submission needs where words alone need so many nats.
+    pub fn needed(&self, submission: &Range<usize>, nats: f64) -> Evidence {
+        // A word is two half words long, a Han character one.
+        let extent = self.submission.extent(submission.start, submission.end) as usize;
+        let han = (2 * submission.len() - extent) as f64 / submission.len().max(1) as f64;
+        evidence::from_nats(nats * (1.0 + self.settings.han_dependence * han))
+    }
+
     fn bonus(&self, side: &Side, border: usize) -> Evidence {
         if border == 0 || border == side.len() {
             return self.sentence_bonus;

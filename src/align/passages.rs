@@ -29,8 +29,9 @@ pub(super) fn passages(pair: &mut Pair) -> Vec<Candidate> {
         summaries.iter().all(|s| c.submission.end <= s.submission.start || c.submission.start >= s.submission.end)
     });
     let acceptance = if any_run { settings.acceptance_beside_run } else { settings.acceptance };
-    let acceptance = evidence::from_nats(acceptance);
-    candidates.retain(|c| c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= acceptance);
+    candidates.retain(|c| {
+        c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= pair.needed(&c.submission, acceptance)
+    });
     candidates.extend(summaries);
     add_quotations(pair, &mut candidates);
     candidates

@@ -17,6 +17,10 @@ pub struct AlignSettings {
     pub verbatim_only: Option<u32>,
     /// Evidence a passage needs to be reported. Nats; 38 by default.
     pub acceptance: f64,
+    /// How much more of it, and of what makes a summary, a passage of Han characters needs: their pairs overlap and come
+    /// in set phrases (titles, offices, dates), so that they agree less independently than words do. A share; 0.85 by
+    /// default.
+    pub han_dependence: f64,
     /// What is taken from a passage's evidence before it is weighed for acceptance, times the square of the natural
     /// logarithm of its two lengths' ratio: copies are hardly ever twice as long as what they copy. Nats; 10 by
     /// default.
@@ -107,6 +111,7 @@ impl AlignSettings {
             min_match_source: 30,
             verbatim_only: None,
             acceptance: 38.0,
+            han_dependence: 0.85,
             quotation: 12,
             quotation_evidence: 15.0,
             whole_share: 0.8,

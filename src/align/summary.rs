@@ -44,10 +44,10 @@ impl Pair<'_> {
     fn summary(&mut self, parts: &[Candidate]) -> Option<Candidate> {
         let settings = self.settings;
         let total: Evidence = parts.iter().map(|p| p.evidence).sum();
-        if parts.len() < 2 || total < evidence::from_nats(settings.summary_evidence) {
+        let submission = hull(parts.iter().map(|p| &p.submission));
+        if parts.len() < 2 || total < self.needed(&submission, settings.summary_evidence) {
             return None;
         }
-        let submission = hull(parts.iter().map(|p| &p.submission));
         let (stretch, evidence) = self.best_stretch(parts, &submission);
         if (total as f64) < settings.summary_gain * evidence as f64 {
             return None;

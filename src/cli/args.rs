@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use copytrace::align::AlignSettings;
 use copytrace::hamming::Engine;
 use copytrace::lsh::banding::Banding;
+use copytrace::report::messages::Language;
 use copytrace::search::filter::{Filter, seconds_of, seconds_of_age};
 use copytrace::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, Settings, SketchSettings};
 use copytrace::sketch::features::{Features, Weights};
@@ -36,7 +37,7 @@ pub struct Arguments {
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above; 2 an error, or \
 some input could not be read (everything else was still done and written).";
 
-const PATH_HELP: &str = "A PATH is a file (.txt .md .html), a folder (read recursively), a .zip, a .jsonl whose \
+const PATH_HELP: &str = "A PATH is a file (.txt .md .html .pdf .docx .odt .epub .rtf .tex .doc), a folder (read recursively), a .zip, a .jsonl whose \
 lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,6 +54,8 @@ pub enum Command {
     Check(CheckOptions),
     /// Find all near-duplicate pairs of documents within a corpus
     Pairs(PairsOptions),
+    /// Show which pairs a banding makes candidates, and what that means for a corpus
+    Tune(TuneOptions),
     /// Align two documents, or given pairs of documents
     Compare(CompareOptions),
     /// Print the SimHash fingerprints of documents or of their sentences
@@ -62,6 +65,12 @@ pub enum Command {
     /// Make, fill, look at and tidy a reference index that is kept on disk
     #[command(subcommand)]
     Index(IndexCommand),
+    /// Print the text of a PDF file, for a process that protects itself from what it may hold
+    #[command(hide = true)]
+    ReadPdf {
+        /// The file
+        file: PathBuf,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -89,13 +98,19 @@ pub struct CheckOptions {
     #[arg(long, conflicts_with = "corpus", value_name = "DIR")]
     pub index: Vec<PathBuf>,
 
-    /// The folder for summary.csv, sources.csv and passages.csv
+    /// The folder for the reports
     #[arg(long, short, default_value = "report", value_name = "OUT_DIR")]
     pub output: PathBuf,
 
     /// Exit with code 1 when a submission's copy ratio is at or above this
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,
+
+    #[command(flatten)]
+    pub formats: FormatOptions,
+
+    #[command(flatten)]
+    pub scope: ScopeOptions,
 
     #[command(flatten)]
     pub metadata: MetadataOptions,
@@ -113,7 +128,8 @@ pub struct CheckOptions {
 #[derive(Debug, Args)]
 #[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
     copytrace pairs essays/ -o pairs.csv\n  \
-    copytrace pairs corpus.jsonl.zst --threshold 0.5 --shingle chars:9 > pairs.csv"))]
+    copytrace pairs corpus.jsonl.zst --threshold 0.5 --shingle chars:9 > pairs.csv\n  \
+    copytrace pairs crawl/ --clusters clusters.csv --memory 8GB"))]
 pub struct PairsOptions {
     /// The documents to be compared with each other
     #[arg(required_unless_present = "index", value_name = "PATH")]
@@ -127,9 +143,39 @@ pub struct PairsOptions {
     #[arg(long, requires = "index")]
     pub new_only: bool,
 
-    /// The file for the pairs [default: standard output]
+    /// The file for the pairs [default: standard output, unless --clusters is given]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// A CSV file for the clusters that similar documents form, each with its representative, the smallest id. Without
+    /// --output no pairs are written, and a crowd of near-copies costs time linear in its size
+    #[arg(long, value_name = "FILE")]
+    pub clusters: Option<PathBuf>,
+
+    /// Stop after so many pairs, in the order of the ids, with a notice
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_pairs: Option<u64>,
+
+    /// Memory to use, such as 500MB or 8GB; what does not fit goes to a temporary file [default: half the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+    copytrace tune --threshold 0.5\n  \
+    copytrace tune corpus.jsonl.zst --bands 42 --rows 6 -o curve.svg"))]
+pub struct TuneOptions {
+    /// The corpus, of which some documents are sampled [default: the curve alone]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// The file for the drawing (SVG)
+    #[arg(long, short, default_value = "s-curve.svg", value_name = "FILE")]
+    pub output: PathBuf,
 
     #[command(flatten)]
     pub sketch: SketchOptions,
@@ -428,6 +474,77 @@ fn age(text: &str) -> Result<i64, String> {
     seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
 }
 
+/// What reports are written, and how.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reports")]
+pub struct FormatOptions {
+    /// What to write, between commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "csv,html", value_name = "FORMAT,...")]
+    pub format: Vec<ReportFormat>,
+
+    /// Begin CSV files with a byte-order mark, so that Excel reads them as UTF-8
+    #[arg(long)]
+    pub csv_bom: bool,
+
+    /// The language of the pages [default: that of the locale]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub lang: Option<ReportLanguage>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// Tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv
+    Csv,
+    /// A page for each submission, and index.html
+    Html,
+    /// A JSON file for each submission, as docs/report.schema.json describes it
+    Json,
+    /// A workbook with the main tables: report.xlsx
+    Xlsx,
+    /// Each page printed by Chromium, which must be installed
+    Pdf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportLanguage {
+    /// Chinese
+    Zh,
+    /// English
+    En,
+}
+
+impl FormatOptions {
+    /// The language asked for, or that of the locale.
+    pub fn language(&self) -> Language {
+        match self.lang {
+            Some(ReportLanguage::Zh) => Language::Chinese,
+            Some(ReportLanguage::En) => Language::English,
+            None => {
+                let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+                Language::of_locale(&["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// What of a submission counts in its ratios.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What counts")]
+pub struct ScopeOptions {
+    /// A file whose text does not count, such as the university's form or the assignment (may be given several times)
+    #[arg(long, value_name = "FILE")]
+    pub exclude_template: Vec<PathBuf>,
+
+    /// Ids of the author's own earlier works, which copy_ratio_without_own_work leaves out; works whose author is the
+    /// submission's are taken for such anyway
+    #[arg(long, value_name = "ID", num_args = 1..)]
+    pub own_work: Vec<String>,
+
+    /// Count title page, contents, references, acknowledgements and unseen text too
+    #[arg(long)]
+    pub count_all_parts: bool,
+}
+
 /// How documents are compared as wholes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Whole documents")]
@@ -544,6 +661,24 @@ impl AlignOptions {
     }
 }
 
+/// Bytes, from a number and kB, MB, GB or TB.
+fn size(text: &str) -> Result<u64, String> {
+    let unit = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit);
+    let factor = match unit.to_ascii_uppercase().as_str() {
+        "" | "B" => 1.0,
+        "K" | "KB" => 1e3,
+        "M" | "MB" => 1e6,
+        "G" | "GB" => 1e9,
+        "T" | "TB" => 1e12,
+        _ => return Err("expected a number and kB, MB, GB or TB, as in 500MB".to_owned()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok((number * factor) as u64),
+        _ => Err("expected a number and kB, MB, GB or TB, as in 500MB".to_owned()),
+    }
+}
+
 fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
@@ -562,6 +697,16 @@ fn positive_share(text: &str) -> Result<f64, String> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn sizes_are_a_number_and_a_unit() {
+        for (text, bytes) in [("500MB", 500_000_000), ("1.5 GB", 1_500_000_000), ("7", 7), ("2tb", 2_000_000_000_000)] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for wrong in ["", "MB", "-1GB", "0", "5 apples", "1e400"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn the_arguments_are_consistent() {

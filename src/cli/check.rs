@@ -4,19 +4,23 @@ use super::Outcome;
 use super::args::CheckOptions;
 use super::console::Console;
 use super::index::now;
-use super::loading::{InputFailure, Loaded, LoadedIndex, analyse_batch, build_index, for_each_batch};
+use super::loading::{InputFailure, Loaded, LoadedIndex, analyse_batch, build_index, for_each_batch, load_file};
 use super::manifest::Manifest;
-use copytrace::index::{Index, IndexError};
-use copytrace::report::rows::{PASSAGES_COLUMNS, SOURCES_COLUMNS, SUMMARY_COLUMNS, SubmissionReport};
-use copytrace::report::tables::Table;
-use copytrace::search::filter::Filter;
+use super::report_files::{PageFormats, Pages, ReportFiles};
+use copytrace::index::{Index, Record};
+use copytrace::report::model::{Context, Corpus, Report};
+use copytrace::report::rows::{Scope, SubmissionReport};
+use copytrace::score::exclusion;
+use copytrace::search::filter::{Filter, same_author};
 use copytrace::search::submission;
 use copytrace::settings::Settings;
-use std::path::Path;
+use copytrace::sketch::analysis::{Analyser, Analysis};
+use copytrace::text::structure::Structure;
+use std::path::{Path, PathBuf};
 
 pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome> {
     // Begun before the long work, so that a folder that cannot be written to is known at once.
-    let tables = Tables::create(&options.output)?;
+    let mut output = ReportFiles::create(&options.output, &options.formats)?;
 
     let (corpus, settings) = reference(options, console)?;
     anyhow::ensure!(!corpus.index.is_empty(), "the corpus holds no readable document");
@@ -25,14 +29,26 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
 
     let mut reports = Vec::new();
     let counter = console.counter("checking submissions");
-    let work = |loaded: Loaded| report(loaded, &corpus.index, &settings, &filter);
+    let known = corpus_facts(options, &corpus.index)?;
+    let checker = Checker {
+        corpus: &known,
+        pages: output.pages(),
+        index: &corpus.index,
+        settings: &settings,
+        filter: &filter,
+        templates: templates(&options.scope.exclude_template, &settings)?,
+        own_work: &options.scope.own_work,
+        count_all_parts: options.scope.count_all_parts,
+    };
+    let work = |loaded: Loaded| checker.report(loaded);
     for_each_batch(&options.submissions, console, |batch| {
         let batch = batch.into_iter().map(|e| e.map(|document| manifest.complete(document))).collect();
         for report in analyse_batch(batch, &settings.sketch, work) {
-            let report = report?;
+            let Checked { report, pages } = report?;
             if report.summary.status == "error" {
                 console.input_failed(&format!("{}: {}", report.summary.submission, report.summary.message));
             }
+            output.write_pages(&report.summary.submission, pages)?;
             reports.push(report);
             counter.inc(1);
         }
@@ -44,7 +60,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     // The sort is stable: of two submissions with one id the one read first stays first.
     reports.sort_by(|a, b| a.summary.submission.cmp(&b.summary.submission));
     refuse_repeated_ids(&mut reports, console);
-    tables.write(&reports)?;
+    output.finish(&reports, &known, console)?;
     console.done(&conclusion(&reports, &corpus.index, &options.output));
 
     let failed = corpus.failures > 0 || reports.iter().any(|r| r.summary.status == "error");
@@ -67,14 +83,77 @@ fn reference(options: &CheckOptions, console: &Console) -> anyhow::Result<(Loade
     Ok((LoadedIndex { index, failures: 0 }, settings))
 }
 
-fn report(loaded: Loaded, index: &Index, settings: &Settings, filter: &Filter) -> Result<SubmissionReport, IndexError> {
-    match loaded {
-        Ok((document, analysis)) => {
-            let findings =
-                submission::check(index, &analysis, settings, |record| filter.admits(record, &document.metadata))?;
-            SubmissionReport::new(&document, &analysis, &findings, index)
+/// The texts that do not count wherever they stand.
+fn templates(paths: &[PathBuf], settings: &Settings) -> anyhow::Result<Vec<Analysis>> {
+    let mut analyser = Analyser::new(&settings.sketch);
+    let load = |path: &PathBuf| match load_file(path, &mut analyser) {
+        Ok((_, analysis)) => Ok(analysis),
+        Err(failure) => anyhow::bail!("the template {failure}"),
+    };
+    paths.iter().map(load).collect()
+}
+
+/// What the reports say of the corpus.
+fn corpus_facts(options: &CheckOptions, index: &Index) -> anyhow::Result<Corpus> {
+    let paths = if options.index.is_empty() { &options.corpus } else { &options.index };
+    let name = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    let mut updated = None;
+    if !options.index.is_empty() {
+        for document in index.latest_addition()?.into_iter().min() {
+            let added = jiff::Timestamp::from_second(index.record(document)?.added)?;
+            updated = Some(added.strftime("%Y-%m-%d").to_string());
         }
-        Err(InputFailure { id, reason }) => Ok(SubmissionReport::error(&id, reason)),
+    }
+    Ok(Corpus { name, documents: index.len(), updated })
+}
+
+/// What became of a submission: its rows, and its pages when some are wanted.
+struct Checked {
+    report: SubmissionReport,
+    pages: Pages,
+}
+
+/// What every submission is checked against, and how.
+struct Checker<'a> {
+    corpus: &'a Corpus,
+    pages: PageFormats,
+    index: &'a Index,
+    settings: &'a Settings,
+    filter: &'a Filter,
+    templates: Vec<Analysis>,
+    own_work: &'a [String],
+    count_all_parts: bool,
+}
+
+impl Checker<'_> {
+    fn report(&self, loaded: Loaded) -> anyhow::Result<Checked> {
+        let (document, analysis) = match loaded {
+            Ok(loaded) => loaded,
+            Err(InputFailure { id, reason }) => {
+                return Ok(Checked { report: SubmissionReport::error(&id, reason), pages: Pages::default() });
+            }
+        };
+        let admits = |record: &Record| self.filter.admits(record, &document.metadata);
+        let findings = submission::check(self.index, &analysis, self.settings, admits)?;
+        let structure = Structure::find(&document.text, &document.layout);
+        let mut exclusions = Vec::new();
+        if !self.count_all_parts {
+            exclusions = exclusion::of_parts(&structure, &document.layout, &analysis.units);
+        }
+        for template in &self.templates {
+            let (_, matches) = submission::compare_two(&analysis, template, self.settings);
+            exclusions.extend(exclusion::of_template(&matches));
+        }
+        let is_own =
+            |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &document.metadata);
+        let scope = Scope { structure: &structure, exclusions: &exclusion::apart(exclusions), is_own: &is_own };
+        let report = SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)?;
+        let mut pages = Pages::default();
+        if self.pages.any() {
+            let context = Context { index: self.index, corpus: self.corpus, settings: self.settings };
+            pages = self.pages.render(&Report::new(&document, &analysis, &findings, &report, &scope, &context)?)?;
+        }
+        Ok(Checked { report, pages })
     }
 }
 
@@ -87,36 +166,6 @@ fn refuse_repeated_ids(reports: &mut [SubmissionReport], console: &Console) {
             console.input_failed(&format!("{id}: {reason}"));
             reports[i] = SubmissionReport::error(&id, reason.to_owned());
         }
-    }
-}
-
-struct Tables {
-    summary: Table,
-    sources: Table,
-    passages: Table,
-}
-
-impl Tables {
-    fn create(folder: &Path) -> anyhow::Result<Self> {
-        let table = |name: &str, columns: &str| Table::create(&folder.join(name), columns);
-        Ok(Tables {
-            summary: table("summary.csv", SUMMARY_COLUMNS)?,
-            sources: table("sources.csv", SOURCES_COLUMNS)?,
-            passages: table("passages.csv", PASSAGES_COLUMNS)?,
-        })
-    }
-
-    fn write(mut self, reports: &[SubmissionReport]) -> anyhow::Result<()> {
-        for report in reports {
-            self.summary.write(&report.summary)?;
-            report.sources.iter().try_for_each(|row| self.sources.write(row))?;
-            report.passages.iter().try_for_each(|row| self.passages.write(row))?;
-        }
-        self.sources.finish()?;
-        self.passages.finish()?;
-        // Last, because who finds a summary expects the others beside it.
-        self.summary.finish()?;
-        Ok(())
     }
 }
 

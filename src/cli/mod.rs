@@ -10,6 +10,8 @@ mod loading;
 mod manifest;
 mod near;
 mod pairs;
+mod report_files;
+mod tune;
 
 use anyhow::Context;
 use args::{Arguments, Command};
@@ -53,10 +55,16 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     match &arguments.command {
         Command::Check(options) => check::run(options, console),
         Command::Pairs(options) => pairs::run(options, console),
+        Command::Tune(options) => tune::run(options, console),
         Command::Compare(options) => compare::run(options, console),
         Command::Fingerprint(options) => fingerprint::run(options, console),
         Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),
+        Command::ReadPdf { file } => {
+            let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+            print!("{}", copytrace::text::extract::pages_without_poppler(&bytes)?);
+            Ok(Outcome::Done)
+        }
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Arguments::command(), "copytrace", &mut std::io::stdout());
             Ok(Outcome::Done)

@@ -2,12 +2,11 @@ use super::*;
 use crate::index::disk::with_fault;
 use crate::index::{content_hash, inspect};
 use crate::settings::Settings;
-use crate::text::Metadata;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 fn document(id: &str, text: &str) -> Document {
-    Document { id: id.to_owned(), text: text.to_owned(), metadata: Metadata::default(), undecodable: 0 }
+    Document { id: id.to_owned(), text: text.to_owned(), ..Document::default() }
 }
 
 fn settings() -> SketchSettings {

@@ -6,13 +6,15 @@
 //! and statuses are looked at, and a page can compute it anew with the result of the library.
 
 use super::edits::{Edits, Side};
-use super::rows::{CharText, PassageRow, SubmissionReport};
+use super::parts::{ChapterRow, ExcludedRow, FlagRow};
+use super::rows::{CharText, PassageRow, Scope, SubmissionReport};
 use crate::index::{Index, IndexError};
 use crate::score::{Countable, ratio};
 use crate::search::submission::Findings;
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use crate::text::Document;
+use crate::text::layout::{Mark, MarkKind};
 use crate::text::units::Units;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -217,6 +219,13 @@ pub struct Chapter {
     pub ratio: Ratio,
 }
 
+impl Chapter {
+    fn of(row: &ChapterRow) -> Self {
+        let ratio = Ratio::new(row.matched_characters, row.characters);
+        Chapter { title: row.chapter.clone(), start: row.start, end: row.end, ratio }
+    }
+}
+
 /// A span that some ratio leaves out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExcludedSpan {
@@ -228,6 +237,12 @@ pub struct ExcludedSpan {
     pub end: u32,
     /// Countable characters of it.
     pub characters: u64,
+}
+
+impl ExcludedSpan {
+    fn of(row: &ExcludedRow) -> Self {
+        ExcludedSpan { reason: row.reason.to_owned(), start: row.start, end: row.end, characters: row.characters }
+    }
 }
 
 /// A sign that a text was made to look different to a program than to a reader.
@@ -243,6 +258,13 @@ pub struct FlagEntry {
     pub count: u32,
     /// What that means.
     pub explanation: String,
+}
+
+impl FlagEntry {
+    fn of(row: &FlagRow) -> Self {
+        let (kind, explanation) = (row.kind.to_owned(), row.explanation.to_owned());
+        FlagEntry { kind, start: row.start, end: row.end, count: row.count, explanation }
+    }
 }
 
 /// Where a page of the original starts.
@@ -292,19 +314,6 @@ pub struct Report {
     pub text: String,
 }
 
-/// What is said of the submission's text besides its matches. Ranges of units are in order and apart.
-#[derive(Debug, Clone, Default)]
-pub struct Presentation {
-    /// What does not count, with the reason.
-    pub excluded: Vec<(&'static str, Range<u32>)>,
-    /// Quotations, and whether a citation stands by them.
-    pub quotations: Vec<(Range<u32>, bool)>,
-    /// Ids of sources that are the author's own work, in order.
-    pub own_work: Vec<String>,
-    /// Where pages start.
-    pub pages: Vec<PageStart>,
-}
-
 /// What a report needs besides the submission and what was found.
 pub struct Context<'a> {
     /// The reference.
@@ -325,11 +334,11 @@ impl Report {
         analysis: &Analysis,
         findings: &Findings,
         rows: &SubmissionReport,
-        presentation: &Presentation,
+        scope: &Scope<'_>,
         context: &Context<'_>,
     ) -> Result<Report, IndexError> {
         let units = &analysis.units;
-        let counted = counted_units(units, &presentation.excluded);
+        let counted = Countable::outside(units, scope.exclusions);
         let mut ranked: Vec<usize> = (0..findings.sources.len()).collect();
         ranked.sort_by_key(|&at| std::cmp::Reverse(rows.sources[at].matched_characters));
         let mut sources = Vec::new();
@@ -337,7 +346,7 @@ impl Report {
         let text = CharText::new(&document.text);
         for (rank, &at) in ranked.iter().enumerate() {
             let (source, row) = (&findings.sources[at], &rows.sources[at]);
-            let own_work = presentation.own_work.binary_search(&source.record.id).is_ok();
+            let own_work = (scope.is_own)(&source.record);
             let metadata = &source.record.metadata;
             sources.push(SourceEntry {
                 id: source.record.id.clone(),
@@ -381,7 +390,8 @@ impl Report {
         let place =
             |p: &Passage| (p.submission.start, std::cmp::Reverse(p.submission.end), p.source, p.source_span.start);
         passages.sort_by_key(place);
-        let mut segments = segments(units, &counted, presentation, &passages);
+        let pages = pages(document);
+        let mut segments = segments(units, &counted, scope, &pages, &passages);
         relate(&mut segments, &mut passages, &sources);
         let key =
             |row: &PassageRow| ((row.source.clone(), row.submission_start, row.source_start), row.excluded.clone());
@@ -411,10 +421,10 @@ impl Report {
             sources,
             passages,
             segments,
-            chapters: Vec::new(),
-            excluded: Vec::new(),
-            flags: Vec::new(),
-            pages: presentation.pages.clone(),
+            chapters: rows.chapters.iter().map(Chapter::of).collect(),
+            excluded: rows.excluded.iter().map(ExcludedSpan::of).collect(),
+            flags: rows.flags.iter().map(FlagEntry::of).collect(),
+            pages,
             text: document.text.clone(),
         };
         report.number = number(&report);
@@ -445,36 +455,50 @@ fn first_characters(range: &Range<u32>) -> Range<u32> {
     range.start..range.end.min(range.start.saturating_add(MOST_PASSAGE_CHARACTERS))
 }
 
-/// What counts of a text's units.
-fn counted_units(units: &Units, excluded: &[(&'static str, Range<u32>)]) -> Countable {
-    let mut counted = Units { countable: units.countable.clone(), ..Units::default() };
-    for (_, range) in excluded {
-        counted.countable[range.start as usize..range.end as usize].fill(0);
-    }
-    Countable::new(&counted)
+/// Where the pages of the original start.
+fn pages(document: &Document) -> Vec<PageStart> {
+    let page = |mark: &Mark| match mark.kind {
+        MarkKind::Page(number) => Some(PageStart { number, start: mark.start }),
+        _ => None,
+    };
+    document.layout.marks().iter().filter_map(page).collect()
 }
 
-/// The text, cut at every border of a passage, an exclusion, a quotation, and a page.
-fn segments(units: &Units, counted: &Countable, presentation: &Presentation, passages: &[Passage]) -> Vec<Segment> {
+/// The text, cut at every border of a passage, an exclusion, a quotation, a section, and a page.
+fn segments(
+    units: &Units,
+    counted: &Countable,
+    scope: &Scope<'_>,
+    pages: &[PageStart],
+    passages: &[Passage],
+) -> Vec<Segment> {
+    let first_unit = |character: u32| units.start.partition_point(|&start| start < character) as u32;
+    let quotations: Vec<(Range<u32>, bool)> = scope
+        .structure
+        .quotations
+        .iter()
+        .map(|quotation| (first_unit(quotation.start)..first_unit(quotation.end), quotation.citation.is_some()))
+        .filter(|(range, _)| range.start < range.end)
+        .collect();
     let span = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);
     let mut borders = vec![0, units.text_chars];
     let mut cut = |range: Range<u32>| borders.extend([range.start, range.end]);
     passages.iter().for_each(|passage| cut(passage.submission.clone()));
-    presentation.excluded.iter().for_each(|(_, range)| cut(span(range)));
-    presentation.quotations.iter().for_each(|(range, _)| cut(span(range)));
-    presentation.pages.iter().for_each(|page| cut(page.start..page.start));
+    scope.exclusions.iter().for_each(|exclusion| cut(span(&exclusion.units)));
+    quotations.iter().for_each(|(range, _)| cut(span(range)));
+    scope.structure.sections.iter().for_each(|section| cut(section.start..section.end));
+    pages.iter().for_each(|page| cut(page.start..page.start));
     borders.retain(|&border| border <= units.text_chars);
     borders.sort_unstable();
     borders.dedup();
-    let first_unit = |character: u32| units.start.partition_point(|&start| start < character) as u32;
     let cut_out = |(start, end): (u32, u32)| {
         let within = first_unit(start)..first_unit(end);
-        let (excluded, quotations) = (&presentation.excluded, &presentation.quotations);
-        let exclusion = excluded.get(excluded.partition_point(|(_, range)| range.end <= within.start));
+        let exclusions = scope.exclusions;
+        let exclusion = exclusions.get(exclusions.partition_point(|exclusion| exclusion.units.end <= within.start));
         let quotation = quotations.get(quotations.partition_point(|(range, _)| range.end <= within.start));
         let holds = |range: &Range<u32>| range.start < within.end && within.start < within.end;
         let status = match (exclusion, quotation) {
-            (Some((_, range)), _) if holds(range) => Status::Excluded,
+            (Some(exclusion), _) if holds(&exclusion.units) => Status::Excluded,
             (_, Some((range, true))) if holds(range) => Status::QuotedAndCited,
             (_, Some((range, false))) if holds(range) => Status::QuotedNotCited,
             _ => Status::NoAttribution,

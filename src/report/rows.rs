@@ -1,20 +1,23 @@
 //! The rows of the reports. The fields are the columns, in order: they may be added to at the end, never renamed.
 
+use super::parts::{ChapterRow, ExcludedRow, FlagRow, chapter_rows, excluded_row, flag_row};
 use super::tables::defused;
 use crate::align::Match;
-use crate::index::{Index, IndexError};
+use crate::index::{Index, IndexError, Record};
+use crate::score::exclusion::{Exclusion, units_within};
 use crate::score::{Countable, ratio};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::Pair;
 use crate::search::submission::{Findings, Source};
 use crate::sketch::analysis::Analysis;
-use crate::text::Document;
+use crate::text::structure::Structure;
+use crate::text::units::Units;
+use crate::text::{Document, manipulation};
 use serde::{Serialize, Serializer};
 use std::ops::Range;
 
 /// The columns of `summary.csv`.
-pub const SUMMARY_COLUMNS: &str =
-    "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message";
+pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work";
 
 /// The columns of `sources.csv`.
 pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
@@ -26,13 +29,16 @@ pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submissio
 pub const PAIRS_COLUMNS: &str =
     "first,second,estimated_jaccard,jaccard,containment_first,containment_second,hamming,simhash_agrees";
 
+/// The columns of the table of clusters.
+pub const CLUSTERS_COLUMNS: &str = "representative,document";
+
 /// Texts are written so that no spreadsheet runs them as a formula.
-fn text<S: Serializer>(value: &str, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn text<S: Serializer>(value: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&defused(value))
 }
 
 /// Ratios are written with four decimals.
-fn four_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn four_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{value:.4}"))
 }
 
@@ -49,9 +55,9 @@ pub struct SummaryRow {
     pub submission: String,
     /// `ok`, or `error` when it could not be checked.
     pub status: &'static str,
-    /// Countable characters of the submission.
+    /// Countable characters of the submission that count: those of `excluded.csv`'s parts do not.
     pub characters: u64,
-    /// Countable characters inside matches, each counted once.
+    /// Those of them inside matches, each counted once.
     pub matched_characters: u64,
     /// `matched_characters / characters`.
     #[serde(serialize_with = "four_decimals")]
@@ -69,6 +75,12 @@ pub struct SummaryRow {
     /// Why it could not be checked, or what else should be known.
     #[serde(serialize_with = "text")]
     pub message: String,
+    /// As `copy_ratio`, without matched characters in quotations that a citation stands by.
+    #[serde(serialize_with = "four_decimals")]
+    pub copy_ratio_without_quotes: f64,
+    /// As `copy_ratio`, without matches in sources that are the author's own work.
+    #[serde(serialize_with = "four_decimals")]
+    pub copy_ratio_without_own_work: f64,
 }
 
 /// A row of `sources.csv`: one submission and one of its sources.
@@ -128,7 +140,7 @@ pub struct PassageRow {
     pub similarity: f64,
     /// `verbatim`, `edited`, `reordered` or `disguised`.
     pub kind: &'static str,
-    /// Why the passage does not count in the ratios; empty when it counts.
+    /// Why the passage does not count, in all ratios or in one: a reason of `excluded.csv`; empty when it counts.
     #[serde(serialize_with = "text")]
     pub excluded: String,
     /// The passage as it stands in the submission.
@@ -178,8 +190,8 @@ impl PairRow {
             simhash_agrees,
         } = pair.similarity;
         PairRow {
-            first: pair.first.clone(),
-            second: pair.second.clone(),
+            first: pair.first.to_owned(),
+            second: pair.second.to_owned(),
             estimated_jaccard,
             jaccard,
             containment_first,
@@ -187,6 +199,24 @@ impl PairRow {
             hamming,
             simhash_agrees,
         }
+    }
+}
+
+/// A row of the table of clusters: one document of a cluster of similar ones.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct ClusterRow {
+    /// The smallest id of the cluster.
+    #[serde(serialize_with = "text")]
+    pub representative: String,
+    /// The document's id, in one row that of the representative itself.
+    #[serde(serialize_with = "text")]
+    pub document: String,
+}
+
+impl ClusterRow {
+    /// The row of a document.
+    pub fn new(representative: &str, document: &str) -> Self {
+        ClusterRow { representative: representative.to_owned(), document: document.to_owned() }
     }
 }
 
@@ -199,6 +229,22 @@ pub struct SubmissionReport {
     pub sources: Vec<SourceRow>,
     /// Its passages, by source and place.
     pub passages: Vec<PassageRow>,
+    /// The chapters, in order.
+    pub chapters: Vec<ChapterRow>,
+    /// What some ratio leaves out, by place.
+    pub excluded: Vec<ExcludedRow>,
+    /// Signs of manipulation, by kind and place.
+    pub flags: Vec<FlagRow>,
+}
+
+/// What of a submission counts.
+pub struct Scope<'a> {
+    /// Its parts and quotations.
+    pub structure: &'a Structure,
+    /// What does not count, in order and apart.
+    pub exclusions: &'a [Exclusion],
+    /// Whether a source is the author's own work.
+    pub is_own: &'a dyn Fn(&Record) -> bool,
 }
 
 impl SubmissionReport {
@@ -211,8 +257,11 @@ impl SubmissionReport {
         analysis: &Analysis,
         findings: &Findings,
         index: &Index,
+        scope: &Scope<'_>,
     ) -> Result<Self, IndexError> {
-        let countable = Countable::new(&analysis.units);
+        let units = &analysis.units;
+        let (all, countable) = (Countable::new(units), Countable::outside(units, scope.exclusions));
+        let quoted = quoted(scope.structure, units);
         let id = document.id.as_str();
         let text = CharText::new(&document.text);
         let mut report = SubmissionReport::default();
@@ -223,11 +272,33 @@ impl SubmissionReport {
             // An index without texts leaves the source's wording out.
             let source_text = index.text(source.document)?.unwrap_or_default();
             let source_text = CharText::new(&source_text);
-            let row = |m| passage_row(id, source_id, m, &text, &source_text);
+            let is_own = (scope.is_own)(&source.record);
+            let row = |m: &Match| {
+                let excluded = reason(&m.submission, &all, scope.exclusions, is_own, &quoted).unwrap_or_default();
+                PassageRow { excluded: excluded.to_owned(), ..passage_row(id, source_id, m, &text, &source_text) }
+            };
             report.passages.extend(source.matches.iter().map(row));
+            if is_own {
+                let row = |m: &Match| excluded_row(id, "own work", &m.submission, units, &all);
+                report.excluded.extend(source.matches.iter().map(row));
+            }
         }
         sort_passages(&mut report.passages);
-        let matched = countable.matched(findings.sources.iter().flat_map(|s| &s.matches));
+        let matches = || findings.sources.iter().flat_map(|s| &s.matches).map(|m| m.submission.clone());
+        let foreign = findings.sources.iter().filter(|source| !(scope.is_own)(&source.record));
+        let matched = countable.of_union(matches());
+        let without_own = countable.matched(foreign.flat_map(|source| &source.matches));
+        let without_quotes = countable.of_union(matches().flat_map(|range| without(&range, &quoted)));
+        let matches: Vec<Range<u32>> = matches().collect();
+        report.chapters = chapter_rows(id, &scope.structure.sections, units, &countable, &matches);
+        report.flags =
+            manipulation::find(&document.text, &document.layout, units).iter().map(|flag| flag_row(id, flag)).collect();
+        let parts = scope.exclusions.iter().map(|exclusion| (exclusion.reason, &exclusion.units));
+        let quotations = quoted.iter().map(|range| ("quotation", range));
+        report
+            .excluded
+            .extend(parts.chain(quotations).map(|(reason, range)| excluded_row(id, reason, range, units, &all)));
+        report.excluded.sort_by_key(|row| (row.start, row.end, row.reason));
         // The first of the greatest: ids are in ascending order.
         let top = report.sources.iter().rev().max_by_key(|row| row.matched_characters);
         report.summary = SummaryRow {
@@ -241,6 +312,8 @@ impl SubmissionReport {
             top_source: top.map(|row| row.source.clone()).unwrap_or_default(),
             top_source_ratio: top.map_or(0.0, |row| row.ratio),
             message: remarks(document, findings),
+            copy_ratio_without_quotes: ratio(without_quotes, countable.total()),
+            copy_ratio_without_own_work: ratio(without_own, countable.total()),
         };
         Ok(report)
     }
@@ -250,6 +323,51 @@ impl SubmissionReport {
         let summary =
             SummaryRow { submission: id.to_owned(), status: "error", message: reason, ..SummaryRow::default() };
         SubmissionReport { summary, ..SubmissionReport::default() }
+    }
+}
+
+/// The quotations that a citation stands by, in units, in order and apart.
+fn quoted(structure: &Structure, units: &Units) -> Vec<Range<u32>> {
+    let cited = structure.quotations.iter().filter(|quotation| quotation.citation.is_some());
+    let ranges = cited.map(|quotation| units_within(units, &(quotation.start..quotation.end)));
+    ranges.filter(|range| range.start < range.end).collect()
+}
+
+/// A range without what others, in order and apart, hold of it.
+fn without(range: &Range<u32>, others: &[Range<u32>]) -> Vec<Range<u32>> {
+    let first = others.partition_point(|other| other.end <= range.start);
+    let (mut left, mut start) = (Vec::new(), range.start);
+    for other in others[first..].iter().take_while(|other| other.start < range.end) {
+        left.push(start..other.start.max(start));
+        start = other.end.min(range.end);
+    }
+    left.push(start..range.end);
+    left.retain(|range| range.start < range.end);
+    left
+}
+
+/// The share of a passage from which on it belongs to the part or the quotation it lies in.
+const MOSTLY: f64 = 0.9;
+
+/// Why a passage does not count: it lies in a part that does not, the source is the author's own, or it is quoted.
+fn reason(
+    passage: &Range<u32>,
+    all: &Countable,
+    exclusions: &[Exclusion],
+    is_own: bool,
+    quoted: &[Range<u32>],
+) -> Option<&'static str> {
+    let mostly = |left: Vec<Range<u32>>| {
+        let outside: u64 = left.iter().map(|range| all.of(range)).sum();
+        ratio(outside, all.of(passage)) <= 1.0 - MOSTLY
+    };
+    let ranges: Vec<Range<u32>> = exclusions.iter().map(|exclusion| exclusion.units.clone()).collect();
+    let part = exclusions.iter().find(|exclusion| exclusion.units.end > passage.start);
+    match part {
+        Some(part) if mostly(without(passage, &ranges)) => Some(part.reason),
+        _ if is_own => Some("own work"),
+        _ if mostly(without(passage, quoted)) => Some("quotation"),
+        _ => None,
     }
 }
 
@@ -339,6 +457,32 @@ impl<'a> CharText<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::parts;
+
+    #[test]
+    fn a_passage_is_left_out_for_the_part_it_lies_in_then_as_own_work_then_as_quoted() {
+        let all = Countable::new(&Units::from_text("one two six ten now and but"));
+        let references = [Exclusion { reason: "references", units: 4..7 }];
+        let quoted = vec![0..2, 9..9];
+        let cases = [
+            (4..6, true, Some("references")),
+            (2..6, false, None),
+            (2..6, true, Some("own work")),
+            (0..2, false, Some("quotation")),
+            (0..3, false, None),
+        ];
+        for (passage, is_own, expected) in cases {
+            assert_eq!(reason(&passage, &all, &references, is_own, &quoted), expected, "{passage:?}");
+        }
+    }
+
+    #[test]
+    fn what_others_hold_is_cut_out_of_a_range() {
+        let others = [0..2, 4..6, 9..12];
+        assert_eq!(without(&(1..10), &others), [2..4, 6..9]);
+        assert_eq!(without(&(4..6), &others), []);
+        assert_eq!(without(&(6..8), &others), vec![6..8]);
+    }
 
     #[test]
     fn the_columns_are_the_fields_in_order() {
@@ -351,6 +495,10 @@ mod tests {
         assert_eq!(header(&|w| w.serialize(SourceRow::default()).unwrap()), SOURCES_COLUMNS);
         assert_eq!(header(&|w| w.serialize(PassageRow::default()).unwrap()), PASSAGES_COLUMNS);
         assert_eq!(header(&|w| w.serialize(PairRow::default()).unwrap()), PAIRS_COLUMNS);
+        assert_eq!(header(&|w| w.serialize(ClusterRow::default()).unwrap()), CLUSTERS_COLUMNS);
+        assert_eq!(header(&|w| w.serialize(ChapterRow::default()).unwrap()), parts::CHAPTERS_COLUMNS);
+        assert_eq!(header(&|w| w.serialize(ExcludedRow::default()).unwrap()), parts::EXCLUDED_COLUMNS);
+        assert_eq!(header(&|w| w.serialize(FlagRow::default()).unwrap()), parts::FLAGS_COLUMNS);
     }
 
     proptest::proptest! {

@@ -63,6 +63,8 @@ fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
             count(row.passages),
             Text(&row.top_source),
             Share(row.top_source_ratio),
+            Share(row.copy_ratio_without_quotes),
+            Share(row.copy_ratio_without_own_work),
             Text(&row.message),
         ]
     });
@@ -76,6 +78,8 @@ fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
         "passages",
         "top_source",
         "top_source_ratio",
+        "copy_ratio_without_quotes",
+        "copy_ratio_without_own_work",
         "message",
     ];
     sheet(workbook.add_worksheet(), "summary", &columns, summary)?;
@@ -138,6 +142,20 @@ fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
         "source_text",
     ];
     sheet(workbook.add_worksheet(), "passages", &columns, passages)?;
+    let chapters = reports.iter().flat_map(|report| &report.chapters).map(|row| {
+        let place = |at: u32| Number(f64::from(at));
+        vec![
+            Text(&row.submission),
+            Text(&row.chapter),
+            place(row.start),
+            place(row.end),
+            Number(row.characters as f64),
+            Number(row.matched_characters as f64),
+            Share(row.copy_ratio),
+        ]
+    });
+    let columns = ["submission", "chapter", "start", "end", "characters", "matched_characters", "copy_ratio"];
+    sheet(workbook.add_worksheet(), "chapters", &columns, chapters)?;
     Ok(workbook)
 }
 
@@ -168,7 +186,7 @@ fn sheet<'a>(
         .set_minimum_color("FFFFFF")
         .set_midpoint_color("FFF0B3")
         .set_maximum_color("F4A582");
-    for (column, _) in (0u16..).zip(columns).filter(|(_, title)| title.ends_with("ratio")) {
+    for (column, _) in (0u16..).zip(columns).filter(|(_, title)| title.contains("ratio")) {
         sheet.add_conditional_format(1, column, last.max(1), column, &scale)?;
     }
     Ok(())

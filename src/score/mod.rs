@@ -3,8 +3,11 @@
 //! Ratios count *countable characters*: letters, digits and Han characters of the normalised text. Punctuation, white
 //! space and zero-width characters are none, so padding a text with them changes no ratio.
 
+pub mod exclusion;
+
 use crate::align::Match;
 use crate::text::units::Units;
+use exclusion::Exclusion;
 use std::ops::Range;
 
 /// Countable characters of a text, summed so that any range of units is answered at once.
@@ -17,14 +20,27 @@ pub struct Countable {
 impl Countable {
     /// Sums up a text's units.
     pub fn new(units: &Units) -> Self {
-        let mut before = Vec::with_capacity(units.len() + 1);
+        Self::of_counts(&units.countable)
+    }
+
+    fn of_counts(counts: &[u16]) -> Self {
+        let mut before = Vec::with_capacity(counts.len() + 1);
         let mut sum = 0;
         before.push(sum);
-        for &count in &units.countable {
+        for &count in counts {
             sum += u64::from(count);
             before.push(sum);
         }
         Countable { before }
+    }
+
+    /// Sums up what counts of a text's units: those excluded count nothing, be it as text or as copied text.
+    pub fn outside(units: &Units, exclusions: &[Exclusion]) -> Self {
+        let mut counted = units.countable.clone();
+        for exclusion in exclusions {
+            counted[exclusion.units.start as usize..exclusion.units.end as usize].fill(0);
+        }
+        Self::of_counts(&counted)
     }
 
     /// Countable characters of the whole text.

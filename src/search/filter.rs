@@ -33,17 +33,19 @@ impl Filter {
 
     /// The same for a document that no index holds; its time in seconds since 1970 (UTC).
     pub fn admits_known(&self, id: &str, metadata: &Metadata, time: i64, submission: &Metadata) -> bool {
-        let same_author = || {
-            let name = |metadata: &Metadata| metadata.author.as_ref().map(|name| comparable(name));
-            name(metadata).is_some_and(|author| Some(author) == name(submission))
-        };
         self.since.is_none_or(|since| time >= since)
             && self.until.is_none_or(|until| time < until)
             && (self.collections.is_empty()
                 || metadata.collection.as_ref().is_some_and(|c| self.collections.contains(c)))
-            && !(self.exclude_same_author && same_author())
+            && !(self.exclude_same_author && same_author(metadata, submission))
             && !self.exclude_ids.iter().any(|excluded| excluded == id)
     }
+}
+
+/// Whether two documents have the same author, as far as both tell.
+pub fn same_author(first: &Metadata, second: &Metadata) -> bool {
+    let name = |metadata: &Metadata| metadata.author.as_deref().map(comparable).filter(|name| !name.is_empty());
+    name(first).is_some_and(|author| Some(author) == name(second))
 }
 
 /// A name without what varies from form to form.

@@ -6,9 +6,9 @@ pub mod filter;
 pub mod submission;
 
 use crate::settings::Settings;
-use crate::sketch::analysis::{Analysis, StoredDocument};
-use crate::sketch::minhash::{self, Family};
-use crate::sketch::shingle::ShingleSet;
+use crate::sketch::minhash;
+pub use crate::sketch::profile::{Profile, ProfileView};
+use crate::sketch::shingle::Overlap;
 use crate::sketch::simhash::hamming;
 
 /// How similar two documents are as wholes: estimated, counted, and cross-checked.
@@ -28,48 +28,44 @@ pub struct DocumentSimilarity {
     pub simhash_agrees: bool,
 }
 
-/// What whole documents are compared by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Profile {
-    /// The shingle set.
-    pub shingles: ShingleSet,
-    /// Its MinHash signature.
-    pub signature: Vec<u32>,
-    /// The SimHash fingerprint.
-    pub fingerprint: u64,
-}
-
-impl Profile {
-    /// Makes profiles of documents of an index, whose signatures are not kept.
-    pub fn maker(settings: &Settings) -> impl Fn(StoredDocument) -> Profile + Sync + use<> {
-        let family = Family::new(settings.sketch.hashes as usize, settings.sketch.seed);
-        move |stored| Profile {
-            signature: family.signature(stored.shingles.as_slice()),
-            shingles: stored.shingles,
-            fingerprint: stored.fingerprint,
-        }
-    }
-}
-
-impl From<&Analysis> for Profile {
-    fn from(of: &Analysis) -> Self {
-        Profile { shingles: of.shingles.clone(), signature: of.signature.clone(), fingerprint: of.fingerprint }
-    }
-}
-
 impl DocumentSimilarity {
     /// Compares two documents.
     pub fn of(first: &Profile, second: &Profile, settings: &Settings) -> Self {
-        let overlap = first.shingles.overlap(&second.shingles);
+        Self::of_views(first.view(), second.view(), first.shingles.overlap(&second.shingles), settings)
+    }
+
+    /// Compares two documents whose shingles' overlap is known.
+    pub fn of_views(first: ProfileView, second: ProfileView, overlap: Overlap, settings: &Settings) -> Self {
         let jaccard = overlap.jaccard();
         let hamming = hamming(first.fingerprint, second.fingerprint);
         DocumentSimilarity {
-            estimated_jaccard: minhash::estimate(&first.signature, &second.signature),
+            estimated_jaccard: minhash::estimate(first.signature, second.signature),
             jaccard,
             containment_first: overlap.containment_of_first(),
             containment_second: overlap.containment_of_second(),
             hamming,
             simhash_agrees: (hamming <= settings.hamming_threshold) == (jaccard >= settings.threshold),
+        }
+    }
+
+    /// The similarity of a document that has a shingle to one that is its like in everything that is compared.
+    pub fn of_equals() -> Self {
+        DocumentSimilarity {
+            estimated_jaccard: 1.0,
+            jaccard: 1.0,
+            containment_first: 1.0,
+            containment_second: 1.0,
+            hamming: 0,
+            simhash_agrees: true,
+        }
+    }
+
+    /// The same with the two documents in each other's place.
+    pub fn swapped(self) -> Self {
+        DocumentSimilarity {
+            containment_first: self.containment_second,
+            containment_second: self.containment_first,
+            ..self
         }
     }
 }

@@ -57,7 +57,7 @@ pub fn check(
     let candidates = admitted.len();
     let prepared = Submission::new(&submission.units);
     let profile = Profile::from(submission);
-    let profiler = Profile::maker(settings);
+    let profiler = Profile::maker(&settings.sketch);
     let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, IndexError> {
         let mut stored = index.document(document)?;
         let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));

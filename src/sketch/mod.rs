@@ -6,7 +6,9 @@ pub mod features;
 pub mod fingerprinter;
 pub mod instructions;
 pub mod minhash;
+pub mod profile;
 pub mod shingle;
+pub mod signer;
 pub mod simhash;
 pub mod terms;
 

@@ -100,8 +100,9 @@ impl ShingleSet {
 
     /// The shingles of every `k` neighbours in a row of values.
     pub fn of_values(values: &[u32], k: usize) -> Self {
-        let hash = |window: &[u32]| (finish(window.iter().fold(k as u64, |state, &v| fold(state, v))) >> 32) as u32;
-        ShingleSet::new(values.windows(k).map(hash).collect())
+        let mut hashes = Vec::new();
+        hash_windows(values, k, &mut hashes);
+        ShingleSet::new(hashes)
     }
 
     /// The hashes, sorted.
@@ -121,15 +122,58 @@ impl ShingleSet {
 
     /// The exact overlap with another set.
     pub fn overlap(&self, other: &ShingleSet) -> Overlap {
-        let (mut i, mut j, mut common) = (0, 0, 0);
-        while i < self.0.len() && j < other.0.len() {
-            let (a, b) = (self.0[i], other.0[j]);
+        overlap(&self.0, &other.0)
+    }
+}
+
+/// Hashes every `k` neighbours in a row of values and appends the hashes, in the order of the row.
+pub fn hash_windows(values: &[u32], k: usize, hashes: &mut Vec<u32>) {
+    // With the number known the compiler unrolls the loop, which makes the usual case twice as fast.
+    if k == 5 {
+        hashes.extend(values.windows(5).map(|window| hash_window(&window[..5])));
+    } else {
+        hashes.extend(values.windows(k).map(hash_window));
+    }
+}
+
+#[inline(always)]
+fn hash_window(window: &[u32]) -> u32 {
+    (finish(window.iter().fold(window.len() as u64, |state, &value| fold(state, value))) >> 32) as u32
+}
+
+/// The exact overlap of two sets, given as sorted hashes, each once.
+pub fn overlap(first: &[u32], second: &[u32]) -> Overlap {
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < first.len() && j < second.len() {
+        let (a, b) = (first[i], second[j]);
+        common += usize::from(a == b);
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    Overlap { common, first: first.len(), second: second.len() }
+}
+
+/// The overlap of two sets, as [`overlap`] counts it, if their Jaccard similarity is at least `threshold`; else none, found
+/// out as soon as what is left of the sets cannot make up for what was missed.
+pub fn overlap_from(first: &[u32], second: &[u32], threshold: f64) -> Option<Overlap> {
+    /// Steps between two looks at whether it is still possible.
+    const STRIDE: usize = 16;
+    let all = first.len() + second.len();
+    let possible = |common: usize| share(common, all - common) >= threshold;
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < first.len() && j < second.len() {
+        if !possible(common + (first.len() - i).min(second.len() - j)) {
+            return None;
+        }
+        for _ in 0..STRIDE {
+            let (Some(&a), Some(&b)) = (first.get(i), second.get(j)) else { break };
             common += usize::from(a == b);
             i += usize::from(a <= b);
             j += usize::from(b <= a);
         }
-        Overlap { common, first: self.len(), second: other.len() }
     }
+    let overlap = Overlap { common, first: first.len(), second: second.len() };
+    (overlap.jaccard() >= threshold).then_some(overlap)
 }
 
 /// How far two shingle sets agree, counted and not estimated.
@@ -219,6 +263,26 @@ mod tests {
             let (x, y): (BTreeSet<_>, BTreeSet<_>) = (a.iter().collect(), b.iter().collect());
             let overlap = ShingleSet::new(a.clone()).overlap(&ShingleSet::new(b.clone()));
             assert_eq!(overlap, Overlap { common: x.intersection(&y).count(), first: x.len(), second: y.len() });
+        }
+
+        #[test]
+        fn giving_up_early_loses_no_similar_pair(
+            a in proptest::collection::vec(0u32..90, 0..160),
+            b in proptest::collection::vec(0u32..90, 0..160),
+            threshold in 0.01f64..=1.0,
+        ) {
+            let (a, b) = (ShingleSet::new(a), ShingleSet::new(b));
+            let whole = a.overlap(&b);
+            let similar = (whole.jaccard() >= threshold).then_some(whole);
+            assert_eq!(overlap_from(a.as_slice(), b.as_slice(), threshold), similar);
+        }
+
+        #[test]
+        fn windows_of_any_length_hash_as_the_definition(values: Vec<u32>, k in 1usize..9) {
+            let mut hashes = Vec::new();
+            hash_windows(&values, k, &mut hashes);
+            let definition = |w: &[u32]| (finish(w.iter().fold(k as u64, |state, &v| fold(state, v))) >> 32) as u32;
+            assert_eq!(hashes, values.windows(k).map(definition).collect::<Vec<_>>());
         }
     }
 }

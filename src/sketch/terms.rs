@@ -23,18 +23,25 @@ const LONGEST: u32 = 10;
 /// with a weight of its own.
 pub fn weighted_terms(normalised: &Normalised, units: &Units) -> Vec<Term> {
     let mut terms = Vec::with_capacity(units.len() + KEYWORDS);
-    let mut han = false;
-    for i in 0..units.len() {
-        if units.flags[i] & flag::HAN != 0 {
-            han = true;
-        } else if units.flags[i] & flag::STOP == 0 {
-            terms.push((finish(u64::from(units.stem[i])), u32::from(units.countable[i]).min(LONGEST)));
-        }
-    }
+    let is = |unit: usize, flag: u8| units.flags[unit] & flag != 0;
+    let words = (0..units.len()).filter(|&unit| !is(unit, flag::HAN) && !is(unit, flag::STOP));
+    let han = (0..units.len()).any(|unit| is(unit, flag::HAN));
+    weigh(words.map(|unit| (units.stem[unit], units.countable[unit])), han, normalised, &mut terms);
+    terms
+}
+
+/// Appends the terms of a text, given by the stem and the countable characters of each word that is no stop word, and
+/// whether there is a Han character.
+pub(super) fn weigh(
+    words: impl Iterator<Item = (u32, u16)>,
+    han: bool,
+    normalised: &Normalised,
+    terms: &mut Vec<Term>,
+) {
+    terms.extend(words.map(|(stem, countable)| (finish(u64::from(stem)), u32::from(countable).min(LONGEST))));
     if han {
         terms.extend(keywords(&normalised.text));
     }
-    terms
 }
 
 /// jieba's keywords, each weighing its count × inverse document frequency, rounded.

@@ -5,8 +5,12 @@ pub mod encoding;
 pub mod extract;
 pub mod flag;
 pub mod input;
+pub mod layout;
+mod limits;
+pub mod manipulation;
 pub mod normalise;
 pub mod offsets;
+pub mod structure;
 pub mod units;
 
 /// One text with its id.
@@ -20,6 +24,8 @@ pub struct Document {
     pub metadata: Metadata,
     /// Characters that could not be decoded and stand in the text as U+FFFD.
     pub undecodable: usize,
+    /// Headings, pages and what else its format said of the text.
+    pub layout: layout::Layout,
 }
 
 /// What an input says about a document besides its text. All fields are optional.

@@ -51,10 +51,18 @@ impl Family {
 
     /// The signature of a set of shingles: for each function its smallest value; all ones for the empty set.
     pub fn signature(&self, shingles: &[u32]) -> Vec<u32> {
-        let mut signature = vec![u32::MAX; self.multipliers.len()];
-        kernel::minima(self.instructions, shingles, &self.multipliers, &self.addends, &mut signature);
-        signature.truncate(self.size);
+        let mut signature = Vec::new();
+        self.signature_into(shingles, &mut signature);
         signature
+    }
+
+    /// As [`Family::signature`], in the memory of what `signature` held before. The shingles may be in any order, and
+    /// stand there several times.
+    pub fn signature_into(&self, shingles: &[u32], signature: &mut Vec<u32>) {
+        signature.clear();
+        signature.resize(self.multipliers.len(), u32::MAX);
+        kernel::minima(self.instructions, shingles, &self.multipliers, &self.addends, signature);
+        signature.truncate(self.size);
     }
 }
 

@@ -54,7 +54,7 @@ pub fn extract_json_line(line: &[u8]) -> Result<JsonDocument, (Option<String>, E
         date: string(fields.date),
         collection: string(fields.collection),
     };
-    Ok(JsonDocument { id, extracted: Extracted { text, metadata, replaced: 0 } })
+    Ok(JsonDocument { id, extracted: Extracted { text, metadata, ..Extracted::default() } })
 }
 
 fn string(value: Option<Value>) -> Option<String> {

@@ -1,16 +1,33 @@
 //! The text of a document, from the bytes of its file: one file per format.
 
+mod builder;
+mod doc;
+mod docx;
+mod epub;
 mod html;
 mod json_line;
+mod latex;
+mod odt;
+mod package;
+mod pdf;
 mod plain;
+mod program;
+mod rtf;
 mod signature;
+mod style;
+mod xml;
+
+use std::path::Path;
 
 use thiserror::Error;
 
 use super::Metadata;
 use super::encoding::DecodeError;
+use super::layout::Layout;
+use super::limits::ReadLimits;
 
 pub use json_line::{JsonDocument, extract_json_line};
+pub use pdf::pages_without_poppler;
 
 /// A format that one document is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +36,20 @@ pub enum Format {
     Plain,
     /// HTML and XHTML.
     Html,
+    /// PDF.
+    Pdf,
+    /// Word, Office Open XML.
+    Docx,
+    /// OpenDocument text.
+    Odt,
+    /// EPUB.
+    Epub,
+    /// Rich Text Format.
+    Rtf,
+    /// LaTeX.
+    Latex,
+    /// Word before 2007.
+    Doc,
 }
 
 /// What a document's bytes hold.
@@ -30,6 +61,8 @@ pub struct Extracted {
     pub metadata: Metadata,
     /// How many characters could not be decoded and are U+FFFD in the text.
     pub replaced: usize,
+    /// Headings, pages and what else the format says of the text.
+    pub layout: Layout,
 }
 
 /// Why there is no text in bytes.
@@ -47,6 +80,27 @@ pub enum ExtractError {
     /// The bytes start like those of a format that is not read, which is named.
     #[error("{0}; not readable by this version")]
     OtherFormat(&'static str),
+    /// A PDF file of pictures.
+    #[error("no text layer: needs OCR")]
+    NoTextLayer,
+    /// The file is protected by a password.
+    #[error("encrypted")]
+    Encrypted,
+    /// The file contradicts itself or ends too early.
+    #[error("damaged: {0}")]
+    Damaged(String),
+    /// More of something than [`ReadLimits`] allow, which is named.
+    #[error("too large: {0}")]
+    TooLarge(String),
+    /// Elements, groups or brackets are nested deeper than [`ReadLimits`] allow.
+    #[error("more than {0} levels inside each other")]
+    TooDeep(usize),
+    /// A format (named first) that is read by a program which is not installed.
+    #[error("{0}; to read it, install {1}")]
+    NeedsProgram(&'static str, &'static str),
+    /// A program that reads the format could not be run.
+    #[error("the program that reads it: {0}")]
+    Program(String),
     /// The line is not a JSON object.
     #[error("not a JSON object: {0}")]
     InvalidJson(String),
@@ -65,18 +119,32 @@ impl Format {
         match ending.to_ascii_lowercase().as_str() {
             "txt" | "text" | "md" | "markdown" => Some(Format::Plain),
             "html" | "htm" | "xhtml" => Some(Format::Html),
+            "pdf" => Some(Format::Pdf),
+            "docx" | "docm" => Some(Format::Docx),
+            "odt" => Some(Format::Odt),
+            "epub" => Some(Format::Epub),
+            "rtf" => Some(Format::Rtf),
+            "tex" | "latex" => Some(Format::Latex),
+            "doc" => Some(Format::Doc),
             _ => None,
         }
     }
 
-    /// Takes the text out of a file's bytes.
-    pub fn extract(self, bytes: &[u8]) -> Result<Extracted, ExtractError> {
-        if let Some(name) = signature::recognise(bytes) {
-            return Err(ExtractError::OtherFormat(name));
-        }
-        let extracted = match self {
+    /// Takes the text out of a file's bytes. What the bytes show to be another format that is read is read as such.
+    ///
+    /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
+    /// an archive or came through a pipe.
+    pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+        let extracted = match signature::recognise(bytes, self)? {
             Format::Plain => plain::extract(bytes)?,
             Format::Html => html::extract(bytes)?,
+            Format::Pdf => pdf::extract(bytes, limits)?,
+            Format::Docx => docx::extract(bytes, limits)?,
+            Format::Odt => odt::extract(bytes, limits)?,
+            Format::Epub => epub::extract(bytes, limits)?,
+            Format::Rtf => rtf::extract(bytes, limits)?,
+            Format::Latex => latex::extract(bytes, folder, limits)?,
+            Format::Doc => doc::extract(bytes, limits)?,
         };
         require_text(&extracted.text)?;
         Ok(extracted)
@@ -95,5 +163,7 @@ fn require_text(text: &str) -> Result<(), ExtractError> {
     }
 }
 
+#[cfg(test)]
+mod office_tests;
 #[cfg(test)]
 mod tests;

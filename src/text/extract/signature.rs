@@ -1,11 +1,14 @@
-//! Formats told by their first bytes, so that a refusal can say what the file is.
+//! Formats told by their first bytes, which are to be believed more than a name: a `.doc` is often something else.
 
-/// First bytes and what they stand for.
+use super::{ExtractError, Format};
+
+/// First bytes and the format that is read.
+const READ: &[(&[u8], Format)] =
+    &[(b"%PDF-", Format::Pdf), (b"{\\rtf", Format::Rtf), (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", Format::Doc)];
+
+/// First bytes and what they stand for, of formats that are not read.
 const SIGNATURES: &[(&[u8], &str)] = &[
-    (b"%PDF-", "a PDF file"),
     (b"%!PS", "a PostScript file"),
-    (b"{\\rtf", "an RTF file"),
-    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Microsoft Office file (.doc, .xls, .ppt)"),
     (b"\x89PNG\r\n\x1A\n", "a PNG image"),
     (b"\xFF\xD8\xFF", "a JPEG image"),
     (b"GIF87a", "a GIF image"),
@@ -26,23 +29,39 @@ const SIGNATURES: &[(&[u8], &str)] = &[
 
 /// Parts of zip archives that are documents themselves, by what the archive's first bytes hold.
 const ZIP_FORMATS: &[(&[u8], &str)] = &[
-    (b"mimetypeapplication/epub+zip", "an EPUB book"),
-    (b"mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument file (.odt, .ods, .odp)"),
-    (b"word/", "a Word document (.docx)"),
+    (b"mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument file that is no text (.ods, .odp)"),
     (b"xl/", "an Excel workbook (.xlsx)"),
     (b"ppt/", "a PowerPoint presentation (.pptx)"),
-    (b"[Content_Types].xml", "a Microsoft Office file (.docx, .xlsx, .pptx)"),
+    (b"[Content_Types].xml", "a Microsoft Office file that is no text (.xlsx, .pptx)"),
+];
+
+/// The same of those that are read.
+const ZIP_READ: &[(&[u8], Format)] = &[
+    (b"mimetypeapplication/epub+zip", Format::Epub),
+    (b"mimetypeapplication/vnd.oasis.opendocument.text", Format::Odt),
+    (b"word/", Format::Docx),
 ];
 
 /// Bytes of a zip archive that are searched for the names in it.
 const ZIP_PREFIX: usize = 8192;
 
-/// Names the format, with its article; `None` if the bytes may be text.
-pub(super) fn recognise(bytes: &[u8]) -> Option<&'static str> {
+/// The format of the bytes, if they show it, else `named`; an error that names the format, if it is one not read.
+pub(super) fn recognise(bytes: &[u8], named: Format) -> Result<Format, ExtractError> {
     if bytes.starts_with(b"PK\x03\x04") {
         let prefix = &bytes[..bytes.len().min(ZIP_PREFIX)];
-        let known = ZIP_FORMATS.iter().find(|(part, _)| prefix.windows(part.len()).any(|window| window == *part));
-        return Some(known.map_or("a zip archive", |(_, name)| name));
+        let holds = |part: &[u8]| prefix.windows(part.len()).any(|window| window == part);
+        if let Some((_, format)) = ZIP_READ.iter().find(|(part, _)| holds(part)) {
+            return Ok(*format);
+        }
+        // The parts that tell may stand further back.
+        if matches!(named, Format::Docx | Format::Odt | Format::Epub) {
+            return Ok(named);
+        }
+        let known = ZIP_FORMATS.iter().find(|(part, _)| holds(part));
+        return Err(ExtractError::OtherFormat(known.map_or("a zip archive", |(_, name)| name)));
     }
-    SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, name)| *name)
+    if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Err(ExtractError::OtherFormat(name));
+    }
+    Ok(READ.iter().find(|(start, _)| bytes.starts_with(start)).map_or(named, |(_, format)| *format))
 }

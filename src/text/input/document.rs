@@ -58,9 +58,9 @@ impl RawDocument {
         let extracted = match self.content {
             Content::File(path, format) => {
                 let bytes = read_file(&origin, &path, limits)?;
-                format.extract(&bytes)
+                format.extract(&bytes, path.parent(), limits)
             }
-            Content::Bytes(bytes, format) => format.extract(&bytes),
+            Content::Bytes(bytes, format) => format.extract(&bytes, None, limits),
             Content::JsonLine(line) => {
                 let (id, extracted) = match extract_json_line(&line) {
                     Ok(document) => (document.id, Ok(document.extracted)),
@@ -72,9 +72,9 @@ impl RawDocument {
                 extracted
             }
         };
-        let Extracted { text, metadata, replaced } =
+        let Extracted { text, metadata, replaced, layout } =
             extracted.map_err(|error| ReadError::from_extract(&origin, &error))?;
-        Ok(Document { id: origin.id, text, metadata, undecodable: replaced })
+        Ok(Document { id: origin.id, text, metadata, undecodable: replaced, layout })
     }
 }
 

@@ -69,6 +69,12 @@ impl ReadError {
             ExtractError::NoText | ExtractError::OnlyWhiteSpace => ReadErrorKind::NoText,
             ExtractError::Undecodable(DecodeError::Unknown) => ReadErrorKind::UnknownEncoding,
             ExtractError::Undecodable(DecodeError::Binary) | ExtractError::OtherFormat(_) => ReadErrorKind::NotText,
+            ExtractError::NoTextLayer => ReadErrorKind::NoText,
+            ExtractError::Damaged(_) => ReadErrorKind::Damaged,
+            ExtractError::Encrypted => ReadErrorKind::NotFollowed,
+            ExtractError::TooLarge(_) | ExtractError::TooDeep(_) => ReadErrorKind::TooLarge,
+            ExtractError::NeedsProgram(..) => ReadErrorKind::NotText,
+            ExtractError::Program(_) => ReadErrorKind::Unreadable,
             ExtractError::InvalidJson(_) | ExtractError::NoTextField | ExtractError::TextNotString => {
                 ReadErrorKind::InvalidJson
             }

@@ -24,6 +24,8 @@ pub(super) struct JsonLines {
     origin: Origin,
     line: u64,
     line_limit: u64,
+    /// The line read last, with its newline. Its memory is used again and again.
+    buffer: Vec<u8>,
     compressed: bool,
     any: bool,
     finished: bool,
@@ -61,23 +63,55 @@ impl JsonLines {
 
     fn new(reader: Box<dyn BufRead + Send>, compressed: bool, origin: Origin, limits: &ReadLimits) -> Self {
         let line_limit = limits.line_bytes;
-        JsonLines { reader, origin, line: 0, line_limit, compressed, any: false, finished: false }
+        JsonLines { reader, origin, line: 0, line_limit, buffer: Vec::new(), compressed, any: false, finished: false }
     }
 
-    /// The next line as it stands; `None` if it is longer than allowed and was skipped.
-    fn read_line(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut line = Vec::new();
+    /// Reads the next line, as it stands, into the buffer; false if it is longer than allowed and was skipped.
+    fn read_line(&mut self) -> io::Result<bool> {
+        self.buffer.clear();
         // One byte for the newline, one to see that there is more.
-        (&mut self.reader).take(self.line_limit.saturating_add(2)).read_until(b'\n', &mut line)?;
-        let ended = line.last() == Some(&b'\n');
-        if line.len() as u64 - u64::from(ended) <= self.line_limit {
-            return Ok(Some(line));
+        (&mut self.reader).take(self.line_limit.saturating_add(2)).read_until(b'\n', &mut self.buffer)?;
+        let ended = self.buffer.last() == Some(&b'\n');
+        if self.buffer.len() as u64 - u64::from(ended) <= self.line_limit {
+            return Ok(true);
         }
-        drop(line);
         if !ended {
             self.reader.skip_until(b'\n')?;
         }
-        Ok(None)
+        // Such a line is rare, and its memory is not kept.
+        self.buffer = Vec::new();
+        Ok(false)
+    }
+
+    /// Reads on to the next line that is an item, and gives whether it is within the limit; `None` at the end.
+    fn advance(&mut self) -> Option<Result<bool, ReadError>> {
+        while !self.finished {
+            let within = match self.read_line() {
+                Ok(within) => within,
+                Err(error) => {
+                    self.finished = true;
+                    return Some(Err(self.broken(error)));
+                }
+            };
+            if within && self.buffer.is_empty() {
+                self.finished = true;
+                let empty = !self.any;
+                return empty.then(|| Err(ReadError::new(&self.origin, ReadErrorKind::NoText, "no text in it")));
+            }
+            self.line += 1;
+            // Blank lines are no documents, but they count.
+            if within && self.buffer.trim_ascii().is_empty() {
+                continue;
+            }
+            self.any = true;
+            return Some(Ok(within));
+        }
+        None
+    }
+
+    /// Goes past the next item without making it; false at the end.
+    pub(super) fn pass_over(&mut self) -> bool {
+        self.advance().is_some()
     }
 
     /// An error that ends the file, such as a truncated stream.
@@ -106,35 +140,16 @@ impl Iterator for JsonLines {
     type Item = Result<RawDocument, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.finished {
-            let line = match self.read_line() {
-                Ok(line) => line,
-                Err(error) => {
-                    self.finished = true;
-                    return Some(Err(self.broken(error)));
-                }
-            };
-            if line.as_ref().is_some_and(Vec::is_empty) {
-                self.finished = true;
-                let empty = !self.any;
-                return empty.then(|| Err(ReadError::new(&self.origin, ReadErrorKind::NoText, "no text in it")));
-            }
-            self.line += 1;
-            // Blank lines are no documents, but they count.
-            if line.as_ref().is_some_and(|line| line.trim_ascii().is_empty()) {
-                continue;
-            }
-            self.any = true;
-            let origin = self.origin.inside(':', &self.line.to_string());
-            return Some(match line {
-                Some(line) => Ok(RawDocument::json_line(origin, line)),
-                None => {
-                    let reason = format!("a line longer than the limit of {}", size(self.line_limit));
-                    Err(ReadError::new(&origin, ReadErrorKind::TooLarge, reason))
-                }
-            });
+        let within = match self.advance()? {
+            Ok(within) => within,
+            Err(error) => return Some(Err(error)),
+        };
+        let origin = self.origin.inside(':', &self.line.to_string());
+        if !within {
+            let reason = format!("a line longer than the limit of {}", size(self.line_limit));
+            return Some(Err(ReadError::new(&origin, ReadErrorKind::TooLarge, reason)));
         }
-        None
+        Some(Ok(RawDocument::json_line(origin, self.buffer.clone())))
     }
 }
 

@@ -8,7 +8,6 @@ mod archive;
 mod document;
 mod error;
 mod folder;
-mod limits;
 mod lines;
 
 use std::collections::VecDeque;
@@ -18,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind};
-pub use self::limits::ReadLimits;
+pub use super::limits::ReadLimits;
 
 use self::archive::ZipEntries;
 use self::error::Origin;
@@ -110,6 +109,16 @@ impl Inputs {
             _ => 0,
         };
         self.skipped + walked + unpacked
+    }
+
+    /// Goes past the next item without making it, which costs little; false when there is none.
+    pub fn pass_over(&mut self) -> bool {
+        if let Some(Container::Lines(lines)) = &mut self.container
+            && lines.pass_over()
+        {
+            return true;
+        }
+        self.next().is_some()
     }
 
     /// The next document of the container that is being read.

@@ -83,7 +83,7 @@ impl Units {
 /// Cuts normalised texts into units and remembers the words it has seen. One per thread.
 pub struct Segmenter {
     words: WordTable,
-    /// The words of the text at hand, each with its unit.
+    /// The words of the text at hand, each with its unit, or its countable characters.
     to_look_up: Vec<(Padded, u32)>,
 }
 
@@ -165,6 +165,43 @@ impl Segmenter {
         }
         drop_hugs_that_cross_deleted_characters(&mut units);
         units
+    }
+
+    /// As [`Segmenter::hashes`], and besides the stem and the countable characters of each word that is no stop word, in any
+    /// order, appended to `words`. Tells whether there is a Han character.
+    pub fn hashes_and_words(
+        &mut self,
+        normalised: &Normalised,
+        hashes: &mut Vec<u32>,
+        words: &mut Vec<(u32, u16)>,
+    ) -> bool {
+        hashes.reserve(likely_units(&normalised.text));
+        let mut han = false;
+        for token in Tokens::of(&normalised.text) {
+            match token.kind {
+                Kind::Gap => {}
+                Kind::Single(character) => {
+                    hashes.push(character_hash(character));
+                    han = true;
+                }
+                Kind::Word => {
+                    hashes.push(self.hash(&token));
+                    let countable = token.countable.min(usize::from(u16::MAX)) as u16;
+                    match padded(token.text) {
+                        Some(word) => self.to_look_up.push((word, u32::from(countable))),
+                        None => {
+                            let facts = self.words.facts(token.text);
+                            words.extend((!facts.stop).then_some((facts.stem, countable)));
+                        }
+                    }
+                }
+            }
+        }
+        for (word, countable) in self.to_look_up.drain(..) {
+            let facts = self.words.look_up(word);
+            words.extend((!facts.stop).then_some((facts.stem, countable as u16)));
+        }
+        han
     }
 
     #[inline]

@@ -44,44 +44,66 @@ impl<'a> Tokens<'a> {
 impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
-    #[inline]
+    // Inlined, and with nothing that is not a number coming out of the functions that are not, so that a token stays in
+    // registers: written to memory in parts and read as a whole it would stall the processor.
+    #[inline(always)]
     fn next(&mut self) -> Option<Token<'a>> {
-        let token = match *self.rest.as_bytes().first()? {
-            byte if byte.is_ascii() => ascii(self.rest),
-            _ => single(self.rest),
-        }
-        .or_else(|| by_tables(self.rest))?;
-        self.rest = &self.rest[token.text.len()..];
+        let rest = self.rest;
+        let fast = match *rest.as_bytes().first()? {
+            byte if byte.is_ascii() => ascii(rest),
+            _ => single(rest),
+        };
+        let token = match fast {
+            Some(token) => token,
+            None => {
+                let text = &rest[..len_by_tables(rest)];
+                Token { text, chars: chars_of(text), countable: countable_of(text), kind: kind_of(text) }
+            }
+        };
+        self.rest = &rest[token.text.len()..];
         Some(token)
     }
 }
 
-/// The first token, where it is ASCII and what follows does not belong to it; else none.
-#[inline]
+/// The first token, where it is ASCII without low lines, which join whatever they stand beside, and what follows does not
+/// belong to it; else none.
+#[inline(always)]
 fn ascii(rest: &str) -> Option<Token<'_>> {
+    let bytes = rest.as_bytes();
+    let first = bytes[0];
+    let in_word = CLASSES[first as usize] & (LETTER | DIGIT) != 0;
+    if first == b'_' {
+        return None;
+    }
+    let (end, marks) = if in_word { word_len(rest)? } else { (1, 1) };
+    if !bytes.get(end).is_none_or(u8::is_ascii) && !starts_with_loner(&rest[end..]) {
+        return None;
+    }
+    let kind = if in_word { Kind::Word } else { Kind::Gap };
+    Some(Token { text: &rest[..end], chars: end, countable: end - marks, kind })
+}
+
+/// The length of the word that a text starts with, and how many of its characters are no letters or digits; none where
+/// that is not for ASCII alone to say.
+#[inline(always)]
+fn word_len(rest: &str) -> Option<(usize, usize)> {
     let bytes = rest.as_bytes();
     let (mut end, mut marks) = (0, 0);
     loop {
-        let run = bytes[end..].iter().take_while(|&&byte| CLASSES[byte as usize] & IN_WORD != 0);
-        for &byte in run {
-            marks += usize::from(byte == b'_');
-            end += 1;
-        }
-        if end == 0 {
-            // No word starts here: a mark of its own.
-            end = 1;
-            marks = 1;
-            break;
-        }
+        end += letters_len(&bytes[end..]);
         // A mark between two letters or two digits may keep a word together.
         let Some(&mark) = bytes.get(end) else { break };
-        let joins = CLASSES[mark as usize] & CLASSES[bytes[end - 1] as usize] >> JOINS & BOTH_KINDS;
+        if mark == b'_' {
+            return None;
+        }
+        let joins = CLASSES[mark as usize] & (CLASSES[bytes[end - 1] as usize] >> JOINS) & BOTH_KINDS;
         if joins == 0 {
             break;
         }
         match bytes.get(end + 1) {
+            Some(b'_') => return None,
             Some(&next) if next.is_ascii() => {
-                if CLASSES[next as usize] >> JOINS & joins == 0 {
+                if (CLASSES[next as usize] >> JOINS) & joins == 0 {
                     break;
                 }
                 end += 1;
@@ -91,25 +113,47 @@ fn ascii(rest: &str) -> Option<Token<'_>> {
             _ => break,
         }
     }
-    if !bytes.get(end).is_none_or(u8::is_ascii) && !starts_with_loner(&rest[end..]) {
-        return None;
+    Some((end, marks))
+}
+
+/// The length of the run of letters and digits that bytes start with.
+#[inline(always)]
+fn letters_len(bytes: &[u8]) -> usize {
+    let mut len = 0;
+    // Eight at a time, as most words end within these.
+    while let Some(eight) = bytes[len..].first_chunk::<8>() {
+        let outside = !letters_and_digits(u64::from_le_bytes(*eight)) & (EACH * 0x80);
+        if outside != 0 {
+            return len + outside.trailing_zeros() as usize / 8;
+        }
+        len += 8;
     }
-    let countable = end - marks;
-    let kind = if countable == 0 { Kind::Gap } else { Kind::Word };
-    Some(Token { text: &rest[..end], chars: end, countable, kind })
+    len + bytes[len..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()
+}
+
+/// A one in each of the eight bytes of a number.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// The highest bit of each of eight bytes that is an ASCII letter or digit; the other bits mean nothing.
+#[inline(always)]
+fn letters_and_digits(bytes: u64) -> u64 {
+    // Adding to a byte below 0x80 what is missing from a bound to 0x80 sets its highest bit if it reaches the bound.
+    let low = bytes & (EACH * 0x7f);
+    let reaches = |bytes: u64, bound: u8| bytes + EACH * u64::from(0x80 - bound);
+    let small = low | (EACH * 0x20);
+    let letters = reaches(small, b'a') & !reaches(small, b'z' + 1);
+    let digits = reaches(low, b'0') & !reaches(low, b'9' + 1);
+    (letters | digits) & !bytes
 }
 
 /// Bits of [`CLASSES`]: between which kinds of characters a mark keeps a word together ...
 const BETWEEN_LETTERS: u8 = 1;
 const BETWEEN_DIGITS: u8 = 1 << 1;
 const BOTH_KINDS: u8 = BETWEEN_LETTERS | BETWEEN_DIGITS;
-/// ... what kind a character is, in the same order, ...
+/// ... and what kind a character is, in the same order.
 const JOINS: u32 = 2;
 const LETTER: u8 = BETWEEN_LETTERS << JOINS;
 const DIGIT: u8 = BETWEEN_DIGITS << JOINS;
-/// ... and that it is a low line, which joins whatever it stands beside.
-const LOW_LINE: u8 = 1 << 4;
-const IN_WORD: u8 = LETTER | DIGIT | LOW_LINE;
 
 /// What the rules on ASCII need to know of each byte.
 const CLASSES: [u8; 256] = {
@@ -119,7 +163,6 @@ const CLASSES: [u8; 256] = {
         classes[byte] = match byte as u8 {
             b'a'..=b'z' | b'A'..=b'Z' => LETTER,
             b'0'..=b'9' => DIGIT,
-            b'_' => LOW_LINE,
             b'.' | b'\'' => BETWEEN_LETTERS | BETWEEN_DIGITS,
             b':' => BETWEEN_LETTERS,
             b',' | b';' => BETWEEN_DIGITS,
@@ -131,7 +174,7 @@ const CLASSES: [u8; 256] = {
 };
 
 /// The first token, where it is a character that no neighbour joins; else none.
-#[inline]
+#[inline(always)]
 fn single(rest: &str) -> Option<Token<'_>> {
     let first = rest.chars().next().filter(|&first| is_loner(first))?;
     let (text, after) = rest.split_at(first.len_utf8());
@@ -166,21 +209,33 @@ fn is_loner(character: char) -> bool {
             '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{3041}'..='\u{3096}' | '\u{2010}'..='\u{2017}' | '\u{201c}'..='\u{201f}')
 }
 
-/// The first token as the tables have it; none of an empty text.
+/// The length in bytes of the first token as the tables have it.
 #[cold]
-fn by_tables(rest: &str) -> Option<Token<'_>> {
-    rest.split_word_bounds().next().map(described)
+#[inline(never)]
+fn len_by_tables(rest: &str) -> usize {
+    rest.split_word_bounds().next().map_or(rest.len(), str::len)
 }
 
-/// What is to be known of a token.
-fn described(text: &str) -> Token<'_> {
-    let countable = text.chars().filter(|character| character.is_alphanumeric()).count();
-    let kind = match text.chars().find(|character| character.is_alphanumeric()) {
+#[cold]
+#[inline(never)]
+fn chars_of(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cold]
+#[inline(never)]
+fn countable_of(text: &str) -> usize {
+    text.chars().filter(|character| character.is_alphanumeric()).count()
+}
+
+#[cold]
+#[inline(never)]
+fn kind_of(text: &str) -> Kind {
+    match text.chars().find(|character| character.is_alphanumeric()) {
         None => Kind::Gap,
         Some(first) if is_written_without_spaces(first) => Kind::Single(first),
         Some(_) => Kind::Word,
-    };
-    Token { text, chars: text.chars().count(), countable, kind }
+    }
 }
 
 /// Whether each character of this script stands for itself: Han, hiragana, and the iteration marks among them.
@@ -192,6 +247,10 @@ fn is_written_without_spaces(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn described(text: &str) -> Token<'_> {
+        Token { text, chars: chars_of(text), countable: countable_of(text), kind: kind_of(text) }
+    }
 
     /// The tokens as the tables alone have them, gaps cut into their characters.
     fn slowly(text: &str) -> Vec<Token<'_>> {
@@ -220,6 +279,17 @@ mod tests {
                 assert!(text.split_word_bounds().any(|piece| piece.chars().eq([character])), "{text}");
             }
             assert!(!is_han(character) || character.is_alphanumeric(), "{character}");
+        }
+    }
+
+    #[test]
+    fn eight_bytes_are_told_apart_as_one_is() {
+        for byte in 0..=u8::MAX {
+            for beside in [0, b'a', b'9', 0x7f, 0x80, 0xff] {
+                let bytes = [beside, byte, beside, byte, byte, beside, beside, byte];
+                let found = letters_and_digits(u64::from_le_bytes(bytes)).to_le_bytes();
+                assert!(bytes.iter().zip(found).all(|(b, bits)| b.is_ascii_alphanumeric() == (bits >= 0x80)));
+            }
         }
     }
 

@@ -9,9 +9,11 @@ use ahash::AHashMap;
 
 use self::lexer::{Attributes, Lexer, Token, resolve_references};
 use self::visible::VisibleText;
+use super::style::{is_reference_number, is_white};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode_declared;
+use crate::text::layout::MarkKind;
 
 /// Bytes in which a page must say its encoding (the HTML Standard asks for 1,024; pages in the wild need more).
 const DECLARATION_BYTES: usize = 4096;
@@ -26,7 +28,8 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
     for token in Lexer::new(decoded.text.trim_start_matches('\u{FEFF}')) {
         page.token(token);
     }
-    Ok(Extracted { text: page.text.finish(), metadata: page.metadata, replaced: decoded.replaced })
+    page.close_to(0);
+    Ok(Extracted { replaced: decoded.replaced, ..page.text.finish(page.metadata) })
 }
 
 /// The label in `<meta charset=…>`, `<meta content="…; charset=…">` or `<?xml encoding=…?>`.
@@ -70,15 +73,17 @@ fn kind_of(name: &str) -> Kind {
         "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Kind::Paragraph,
         "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd" | "details"
         | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form"
-        | "frameset" | "head" | "header" | "hgroup" | "html" | "legend" | "li" | "listing" | "main" | "menu"
-        | "nav" | "ol" | "optgroup" | "option" | "plaintext" | "pre" | "search" | "section" | "select" | "summary"
-        | "table" | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
+        | "frameset" | "head" | "header" | "hgroup" | "html" | "legend" | "li" | "listing" | "main" | "menu" | "ol"
+        | "optgroup" | "option" | "plaintext" | "pre" | "search" | "section" | "select" | "summary" | "table"
+        | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
         "td" | "th" => Kind::Cell,
         "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
         | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" => Kind::Void,
-        // The readings over ruby characters would tear the line apart that they explain.
+        // The readings over ruby characters would tear the line apart that they explain; menus are no text of the page.
         "annotation" | "annotation-xml" | "audio" | "canvas" | "datalist" | "iframe" | "noembed" | "noframes"
-        | "noscript" | "rp" | "rt" | "rtc" | "script" | "style" | "template" | "title" | "video" => Kind::Hidden,
+        | "nav" | "noscript" | "rp" | "rt" | "rtc" | "script" | "style" | "template" | "title" | "video" => {
+            Kind::Hidden
+        }
         _ => Kind::Inline,
     }
 }
@@ -103,11 +108,13 @@ fn ends_before(name: &str, kind: Kind) -> &'static [&'static str] {
 struct Page<'a> {
     text: VisibleText,
     metadata: Metadata,
-    open: Vec<(Cow<'a, str>, Kind)>,
+    open: Vec<(Cow<'a, str>, Kind, Option<MarkKind>)>,
     /// How often each name is among `open`.
     counts: AHashMap<Cow<'a, str>, usize>,
     /// Index in `open` of the outermost element that is not shown.
     hidden_at: Option<usize>,
+    /// Whether that element is one that a page shows, unless its own style says otherwise.
+    hidden_by_style: bool,
     /// The next text is the first in a `pre`, where one newline is dropped.
     after_pre: bool,
     buffer: String,
@@ -130,17 +137,32 @@ impl<'a> Page<'a> {
     }
 
     fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
-        if self.hidden_at.is_some() {
+        if self.hidden_at.is_some() && !self.hidden_by_style {
             return;
         }
         self.buffer.clear();
         resolve_references(text, false, &mut self.buffer);
+        if self.hidden_at.is_some() {
+            self.text.hidden(&self.buffer);
+            return;
+        }
+        let raised = self.counts.get("sup").is_some_and(|count| *count > 0) && is_reference_number(&self.buffer);
+        // The number in front of a note leads back to its reference.
+        if raised && self.open.iter().any(|(_, _, mark)| *mark == Some(MarkKind::Note)) {
+            return;
+        }
+        if raised {
+            self.text.open(MarkKind::Citation);
+        }
         if preformatted {
             let text = self.buffer.as_str();
             let without = text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text);
             self.text.push_preformatted(if drop_newline { without } else { text });
         } else {
             self.text.push_collapsed(&self.buffer);
+        }
+        if raised {
+            self.text.close(MarkKind::Citation);
         }
     }
 
@@ -151,13 +173,18 @@ impl<'a> Page<'a> {
     fn start(&mut self, name: Cow<'a, str>, attributes: &Attributes<'a>, self_closing: bool) {
         let kind = kind_of(&name);
         let ending = ends_before(&name, kind);
-        while self.open.last().is_some_and(|(open, _)| ending.contains(&open.as_ref())) {
+        while self.open.last().is_some_and(|(open, ..)| ending.contains(&open.as_ref())) {
             self.close_to(self.open.len() - 1);
         }
         if kind == Kind::Void {
             self.void(&name, attributes);
             return;
         }
+        let note_reference = is_of_type(attributes, "noteref");
+        if note_reference && self.hidden_at.is_none() {
+            self.text.point(MarkKind::NoteReference);
+        }
+        let kind = if note_reference { Kind::Hidden } else { kind };
         let hidden = kind == Kind::Hidden || is_hidden(attributes);
         if self.hidden_at.is_none() && !hidden {
             self.boundary(kind, true);
@@ -170,10 +197,13 @@ impl<'a> Page<'a> {
         }
         if hidden && self.hidden_at.is_none() {
             self.hidden_at = Some(self.open.len());
+            self.hidden_by_style = kind != Kind::Hidden;
         }
+        let mark = mark_of(&name, attributes).filter(|_| self.hidden_at.is_none());
+        mark.into_iter().for_each(|kind| self.text.open(kind));
         self.after_pre = matches!(name.as_ref(), "pre" | "listing");
         *self.counts.entry(name.clone()).or_default() += 1;
-        self.open.push((name, kind));
+        self.open.push((name, kind, mark));
     }
 
     fn void(&mut self, name: &str, attributes: &Attributes<'a>) {
@@ -181,6 +211,7 @@ impl<'a> Page<'a> {
             "meta" => self.meta(attributes),
             "br" if self.hidden_at.is_none() => self.text.line_break(),
             "hr" if self.hidden_at.is_none() => self.text.block(1),
+            "img" if self.hidden_at.is_none() => self.text.point(MarkKind::Picture),
             _ => {}
         }
     }
@@ -216,11 +247,11 @@ impl<'a> Page<'a> {
         }
         let inline = kind_of(name) == Kind::Inline;
         let within = if inline { INLINE_SEARCH } else { usize::MAX };
-        let found = self.open.iter().rev().take(within).position(|(open, _)| open == name);
+        let found = self.open.iter().rev().take(within).position(|(open, ..)| open == name);
         let Some(above) = found else { return };
         let at = self.open.len() - 1 - above;
         // `<b><p>…</b>` does not end the paragraph.
-        if inline && self.open[at + 1..].iter().any(|(_, kind)| *kind != Kind::Inline) {
+        if inline && self.open[at + 1..].iter().any(|(_, kind, _)| *kind != Kind::Inline) {
             return;
         }
         self.close_to(at);
@@ -228,7 +259,8 @@ impl<'a> Page<'a> {
 
     /// Closes all open elements from the given index on.
     fn close_to(&mut self, length: usize) {
-        for (name, kind) in self.open.split_off(length).into_iter().rev() {
+        for (name, kind, mark) in self.open.split_off(length).into_iter().rev() {
+            mark.into_iter().for_each(|kind| self.text.close(kind));
             if let Some(count) = self.counts.get_mut(&name) {
                 *count -= 1;
             }
@@ -254,17 +286,53 @@ impl<'a> Page<'a> {
 
 /// Whether the element's own attributes say that it is not shown.
 fn is_hidden(attributes: &Attributes<'_>) -> bool {
+    attributes.clone().any(|(name, _)| name.eq_ignore_ascii_case("hidden"))
+        || style_rules(attributes).iter().any(|rule| matches!(rule.as_str(), "display:none" | "visibility:hidden"))
+}
+
+/// Whether an element has this meaning in EPUB or by its role.
+fn is_of_type(attributes: &Attributes<'_>, wanted: &str) -> bool {
     attributes.clone().any(|(name, value)| {
-        if name.eq_ignore_ascii_case("hidden") {
-            return true;
+        matches!(name, "epub:type" | "role")
+            && value.split_ascii_whitespace().any(|word| word.trim_start_matches("doc-") == wanted)
+    })
+}
+
+/// The rules of a `style` attribute, in lower case and without white space.
+fn style_rules(attributes: &Attributes<'_>) -> Vec<String> {
+    let rules = |(_, value): (&str, &str)| {
+        let mut style = value.to_ascii_lowercase();
+        style.retain(|c| !c.is_ascii_whitespace());
+        style.split(';').map(|rule| rule.trim_end_matches("!important").to_owned()).collect::<Vec<_>>()
+    };
+    attributes.clone().filter(|(name, _)| name.eq_ignore_ascii_case("style")).flat_map(rules).collect()
+}
+
+/// What the element's name or style says of its text.
+fn mark_of(name: &str, attributes: &Attributes<'_>) -> Option<MarkKind> {
+    match name.as_bytes() {
+        [b'h', level @ b'1'..=b'6'] => return Some(MarkKind::Heading(level - b'0')),
+        b"blockquote" => return Some(MarkKind::Quotation),
+        _ => {}
+    }
+    if is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote") {
+        return Some(MarkKind::Note);
+    }
+    let rules = style_rules(attributes);
+    if rules.iter().any(|rule| rule.starts_with("background")) {
+        return None;
+    }
+    rules.iter().find_map(|rule| match rule.split_once(':')? {
+        ("color", colour) if is_white(colour) || matches!(colour, "white" | "#fff" | "transparent") => {
+            Some(MarkKind::White)
         }
-        name.eq_ignore_ascii_case("style") && {
-            let mut style = value.to_ascii_lowercase();
-            style.retain(|c| !c.is_ascii_whitespace());
-            style
-                .split(';')
-                .any(|rule| matches!(rule.trim_end_matches("!important"), "display:none" | "visibility:hidden"))
+        ("font-size", size) => {
+            let number = size.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<f64>().ok()?;
+            let tiny =
+                (size.ends_with("px") && number < 5.0) || (size.ends_with("pt") && number < 4.0) || number == 0.0;
+            tiny.then_some(MarkKind::Tiny)
         }
+        _ => None,
     })
 }
 

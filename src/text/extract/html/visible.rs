@@ -3,10 +3,15 @@
 //! The rules are those of `innerText` in the HTML Standard (section 3.2.7), and of CSS Text level 3 (section 4.1)
 //! for white space.
 
+use crate::text::Metadata;
+use crate::text::extract::Extracted;
+use crate::text::extract::builder::TextBuilder;
+use crate::text::layout::MarkKind;
+
 /// Collects the visible text.
 #[derive(Default)]
 pub(super) struct VisibleText {
-    text: String,
+    out: TextBuilder,
     /// Newlines that must stand before the next text.
     breaks: usize,
     /// White space that shows as one space if text follows on the line.
@@ -32,7 +37,7 @@ impl VisibleText {
             let word = piece.trim_end_matches(|c: char| c.is_ascii_whitespace());
             if let Some(first) = word.chars().next() {
                 self.flush(Some(first));
-                self.text.push_str(word);
+                self.out.push(word);
                 self.newlines = 0;
             }
             if word.len() < piece.len() {
@@ -52,7 +57,7 @@ impl VisibleText {
             }
             if !line.is_empty() {
                 self.flush(None);
-                self.text.push_str(line);
+                self.out.push(line);
                 self.newlines = 0;
             }
         }
@@ -62,8 +67,8 @@ impl VisibleText {
     pub(super) fn line_break(&mut self) {
         self.space = None;
         self.flush(None);
-        if !self.text.is_empty() {
-            self.text.push('\n');
+        if !self.out.text().is_empty() {
+            self.out.push("\n");
             self.newlines += 1;
         }
     }
@@ -83,17 +88,17 @@ impl VisibleText {
     /// Writes the white space that is due before text that starts with `next`.
     fn flush(&mut self, next: Option<char>) {
         let space = self.space.take();
-        let last = self.text.chars().next_back();
+        let last = self.out.text().chars().next_back();
         if last.is_some() {
             for _ in self.newlines..self.breaks {
-                self.text.push('\n');
+                self.out.push("\n");
                 self.newlines += 1;
             }
             if self.newlines == 0 {
                 match space {
-                    Some(Space::Cell) => self.text.push('\t'),
+                    Some(Space::Cell) => self.out.push("\t"),
                     Some(Space::Newline) if is_wide(last) && is_wide(next) => {}
-                    Some(_) => self.text.push(' '),
+                    Some(_) => self.out.push(" "),
                     None => {}
                 }
             }
@@ -101,11 +106,29 @@ impl VisibleText {
         self.breaks = 0;
     }
 
-    /// The text, without white space at its end.
-    pub(super) fn finish(mut self) -> String {
-        let length = self.text.trim_ascii_end().len();
-        self.text.truncate(length);
-        self.text
+    /// Opens a mark at the next character.
+    pub(super) fn open(&mut self, kind: MarkKind) {
+        self.out.open(kind);
+    }
+
+    /// Closes the innermost open mark of this kind.
+    pub(super) fn close(&mut self, kind: MarkKind) {
+        self.out.close(kind);
+    }
+
+    /// Marks this place.
+    pub(super) fn point(&mut self, kind: MarkKind) {
+        self.out.point(kind);
+    }
+
+    /// Text at this place that is not shown.
+    pub(super) fn hidden(&mut self, text: &str) {
+        self.out.hidden(text);
+    }
+
+    /// The text, without white space at its end, and the marks.
+    pub(super) fn finish(self, metadata: Metadata) -> Extracted {
+        self.out.finish(metadata)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Limits against hostile input.
 
+use std::time::Duration;
+
 /// How much of one input is read. What goes beyond is an error that names the limit, never a silent cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLimits {
-    /// Bytes of one document, be it a file or an entry of an archive.
+    /// Bytes of one document, be it a file or an entry of an archive; and of the text that is taken out of it.
     pub file_bytes: u64,
     /// Bytes of one JSON line.
     pub line_bytes: u64,
@@ -15,10 +17,19 @@ pub struct ReadLimits {
     pub archive_unchecked_bytes: u64,
     /// Entries of one archive.
     pub archive_entries: usize,
+    /// Elements, groups or brackets inside each other.
+    pub nesting: usize,
+    /// Files that one LaTeX document may be made of.
+    pub included_files: usize,
+    /// How long a program that reads one document may take.
+    pub program_time: Duration,
+    /// Bytes of memory that such a program may take (kept on Linux).
+    pub program_memory: u64,
 }
 
 impl Default for ReadLimits {
-    /// 256 MiB for a document, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries.
+    /// 256 MiB for a document, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries;
+    /// 256 levels; 1,000 included files; 25 seconds and 900 MiB for a program.
     fn default() -> Self {
         ReadLimits {
             file_bytes: 256 << 20,
@@ -27,6 +38,10 @@ impl Default for ReadLimits {
             archive_ratio: 200,
             archive_unchecked_bytes: 16 << 20,
             archive_entries: 1_000_000,
+            nesting: 256,
+            included_files: 1000,
+            program_time: Duration::from_secs(25),
+            program_memory: 900 << 20,
         }
     }
 }

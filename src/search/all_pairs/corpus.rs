@@ -1,0 +1,378 @@
+//! The documents that paths hold, made ready for finding their pairs: two passes, each in parallel.
+
+use super::documents::Documents;
+use super::join::Join;
+use super::profiles::ProfilesBuilder;
+use super::{Bytes, PairsError};
+use crate::index::IndexError;
+use crate::lsh::buckets::{Buckets, entry};
+use crate::search::Profile;
+use crate::settings::{Settings, SketchSettings};
+use crate::sketch::signer::Signer;
+use crate::text::input::{Inputs, RawDocument, ReadError, ReadLimits};
+use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
+use rayon::prelude::*;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A batch ends at so many documents, or when its documents have so many bytes.
+const BATCH_DOCUMENTS: usize = 1024;
+const BATCH_BYTES: u64 = 2 << 20;
+
+/// Memory that is used however few documents there are: two batches, tables of the text steps, dictionaries.
+const FIXED: u64 = 100_000_000;
+
+/// No document.
+const NONE: u32 = u32::MAX;
+
+/// Hears of what happens while a corpus is read.
+pub trait Watcher {
+    /// So many more documents were read. Called for both passes; the second reads fewer.
+    fn read(&self, documents: usize);
+    /// A document is missing from the results; `message` names it with the reason.
+    fn failed(&self, message: &str);
+    /// Something that should be known but stops nothing.
+    fn notice(&self, message: &str);
+}
+
+/// What paths hold. It can be read several times.
+pub struct Corpus {
+    paths: Vec<PathBuf>,
+    limits: ReadLimits,
+    standard_input: Option<Arc<[u8]>>,
+}
+
+impl Corpus {
+    /// The documents of the paths, of which `-` is standard input: that is read now, because it can be read only once.
+    ///
+    /// # Errors
+    /// When standard input cannot be read.
+    pub fn open(paths: &[PathBuf], limits: ReadLimits) -> Result<Self, PairsError> {
+        let mut standard_input = None;
+        if paths.iter().any(|path| path == Path::new("-")) {
+            let mut bytes = Vec::new();
+            // One byte more than is allowed, so that the reader of the documents sees that it is too much.
+            let most = limits.file_bytes.saturating_add(1);
+            std::io::stdin().lock().take(most).read_to_end(&mut bytes).map_err(PairsError::StandardInput)?;
+            standard_input = Some(bytes.into());
+        }
+        Ok(Corpus { paths: paths.to_vec(), limits, standard_input })
+    }
+
+    fn inputs(&self) -> Inputs {
+        let inputs = Inputs::open(&self.paths, self.limits.clone());
+        match &self.standard_input {
+            Some(bytes) => inputs.with_standard_input(Cursor::new(bytes.clone())),
+            None => inputs,
+        }
+    }
+
+    pub(super) fn limits(&self) -> &ReadLimits {
+        &self.limits
+    }
+
+    /// How many inputs there are, those that cannot be read among them.
+    pub(super) fn count(&self) -> u64 {
+        let mut inputs = self.inputs();
+        let mut count = 0;
+        while inputs.pass_over() {
+            count += 1;
+        }
+        count
+    }
+
+    /// Reads the documents, signs them and sorts them into buckets; then reads those that share one again. Documents that
+    /// cannot be read or compared are told to `watcher`.
+    ///
+    /// Up to `memory` bytes are used. What does not fit of the second pass goes to a temporary file; the first pass needs
+    /// some hundred bytes for each document.
+    ///
+    /// # Errors
+    /// When that does not fit, the corpus changes meanwhile, or the temporary file cannot be written.
+    pub fn prepare(&self, settings: &Settings, memory: u64, watcher: &impl Watcher) -> Result<Join, PairsError> {
+        let signers = Signers::new(&settings.sketch);
+        let signed = self.sign(&signers, memory, watcher)?;
+        let needed = signed.memory();
+        let bands = settings.sketch.banding.bands as usize;
+
+        let order = signed.order(watcher);
+        let contents: Vec<u128> = order.iter().map(|&signature| signed.contents[signature as usize]).collect();
+        let ids = order.iter().map(|&signature| signed.ids[signature as usize].clone()).collect();
+        let documents = Documents::collapsed(ids, &contents);
+        let buckets = Buckets::of_bands(documents.len(), bands, |band| {
+            let originals = order.iter().zip(0..).filter(|&(_, document)| documents.original(document) == document);
+            originals.map(|(&signature, document)| entry(signed.bands[band][signature as usize], document)).collect()
+        });
+
+        let mut wanted = vec![NONE; signed.inputs as usize];
+        for (&signature, document) in order.iter().zip(0..) {
+            if buckets.has_company(document) {
+                wanted[signed.inputs_of[signature as usize] as usize] = document;
+            }
+        }
+        drop(signed);
+        let budget = memory.saturating_sub(needed);
+        let mut profiles = ProfilesBuilder::new(documents.len(), settings.sketch.hashes as usize, budget);
+        let wanted_of = |input: u32| wanted.get(input as usize).copied().unwrap_or(NONE);
+        let mut missing = wanted.iter().filter(|&&document| document != NONE).count();
+        self.for_each_batch(
+            |input| wanted_of(input) != NONE,
+            |batch| signers.profile(batch, &self.limits),
+            |profiled: Vec<(u32, Option<(u128, Profile)>)>| {
+                watcher.read(profiled.len());
+                missing -= profiled.len();
+                for (input, profile) in profiled {
+                    let document = wanted_of(input);
+                    let changed = || PairsError::Changed { id: documents.id(document).to_owned() };
+                    let (content, profile) = profile.ok_or_else(changed)?;
+                    if content != contents[document as usize] {
+                        return Err(changed());
+                    }
+                    profiles.keep(document, profile.view())?;
+                }
+                Ok(())
+            },
+        )?;
+        if missing > 0 {
+            return Err(PairsError::Changed { id: format!("{missing} documents") });
+        }
+        let total = documents.len();
+        Ok(Join { documents, total, buckets, profiles: profiles.finish()?, settings: *settings, wanted: Vec::new() })
+    }
+
+    /// The first pass.
+    fn sign(&self, signers: &Signers, memory: u64, watcher: &impl Watcher) -> Result<Signed, PairsError> {
+        let bands = signers.settings.banding.bands as usize;
+        let mut signed = Signed { bands: vec![Vec::new(); bands], ..Signed::default() };
+        let mut too_many = false;
+        let skipped = self.for_each_batch(
+            |_| true,
+            |batch| signers.sign(batch, &self.limits),
+            |(documents, keys): (Vec<(u32, SignedDocument)>, Vec<u32>)| {
+                watcher.read(documents.len());
+                for ((input, document), keys) in documents.into_iter().zip(keys.chunks_exact(bands)) {
+                    signed.inputs = input + 1;
+                    match document {
+                        Ok((id, content)) => signed.push(input, id, content, keys, too_many),
+                        Err(message) => watcher.failed(&message),
+                    }
+                }
+                // The rest is counted only, to tell what would be needed.
+                too_many |= signed.memory() > memory;
+                if too_many {
+                    signed.forget();
+                }
+                Ok(())
+            },
+        )?;
+        if too_many {
+            let (given, needed) = (Bytes(memory), Bytes(signed.memory()));
+            return Err(PairsError::TooLittleMemory { given, needed, documents: signed.count });
+        }
+        if skipped > 0 {
+            watcher.notice(&format!("{skipped} files of unknown kinds were passed over"));
+        }
+        Ok(signed)
+    }
+
+    /// Reads the inputs that are wanted by number, works on a batch by all threads while the next one is read, and hands
+    /// on what comes of it in the order of the inputs. Gives how many files were passed over.
+    pub(super) fn for_each_batch<T: Send>(
+        &self,
+        wanted: impl Fn(u32) -> bool + Sync,
+        work: impl Fn(Batch) -> T + Sync,
+        mut sink: impl FnMut(T) -> Result<(), PairsError>,
+    ) -> Result<u64, PairsError> {
+        let mut reader = Reader { inputs: self.inputs(), number: 0 };
+        let mut batch = reader.batch(&wanted);
+        while !batch.is_empty() {
+            let (done, next) = rayon::join(|| work(batch), || reader.batch(&wanted));
+            sink(done)?;
+            batch = next;
+        }
+        Ok(reader.inputs.skipped())
+    }
+}
+
+/// Inputs with their numbers.
+pub(super) type Batch = Vec<(u32, Result<RawDocument, ReadError>)>;
+
+/// Numbers the inputs.
+struct Reader {
+    inputs: Inputs,
+    number: u32,
+}
+
+impl Reader {
+    /// The next inputs that are wanted; none at the end.
+    fn batch(&mut self, wanted: impl Fn(u32) -> bool) -> Batch {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while batch.len() < BATCH_DOCUMENTS && bytes < BATCH_BYTES {
+            if wanted(self.number) {
+                let Some(input) = self.inputs.next() else { break };
+                bytes += input.as_ref().map_or(0, RawDocument::approximate_bytes);
+                batch.push((self.number, input));
+            } else if !self.inputs.pass_over() {
+                break;
+            }
+            self.number += 1;
+        }
+        batch
+    }
+}
+
+/// A signed document's id and the hash of its normalised text; or the message that tells why there is none.
+type SignedDocument = Result<(String, u128), String>;
+
+/// Signers for all threads, and what they need to know.
+pub(super) struct Signers {
+    settings: SketchSettings,
+    /// Those that no thread is using.
+    idle: Mutex<Vec<Signer>>,
+    /// Drawn anew for each run, so that no text can be made to look like another one's copy.
+    secrets: [RapidSecrets; 2],
+}
+
+/// A signer in use, which goes back to the idle ones.
+struct Borrowed<'a> {
+    signers: &'a Signers,
+    signer: Option<Signer>,
+}
+
+impl Signers {
+    pub(super) fn new(settings: &SketchSettings) -> Self {
+        let secrets = || RapidSecrets::seed(RandomState::new().build_hasher().finish());
+        Signers { settings: *settings, idle: Mutex::new(Vec::new()), secrets: [secrets(), secrets()] }
+    }
+
+    fn borrow(&self) -> Borrowed<'_> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Borrowed { signers: self, signer: Some(idle.unwrap_or_else(|| Signer::new(&self.settings))) }
+    }
+
+    /// Signs a batch. The keys of all bands of a document, or as many zeros, follow those of the document before.
+    fn sign(&self, batch: Batch, limits: &ReadLimits) -> (Vec<(u32, SignedDocument)>, Vec<u32>) {
+        let bands = self.settings.banding.bands as usize;
+        let mut keys = vec![0; batch.len() * bands];
+        let sign = |borrowed: &mut Borrowed,
+                    ((number, input), keys): ((u32, Result<RawDocument, ReadError>), &mut [u32])| {
+            let signed = match input.and_then(|raw| raw.extract(limits)) {
+                Ok(document) => match borrowed.signer().sign(&document.text, keys) {
+                    Some(normalised) => Ok((document.id, self.content(normalised))),
+                    None => Err(format!(
+                        "{}: too short: the text has not one shingle ({})",
+                        document.id, self.settings.shingling
+                    )),
+                },
+                Err(error) => Err(format!("{}: {}", error.id(), error.reason())),
+            };
+            (number, signed)
+        };
+        let documents = batch.into_par_iter().zip(keys.par_chunks_exact_mut(bands)).with_min_len(16);
+        let documents = documents.map_init(|| self.borrow(), sign).collect();
+        (documents, keys)
+    }
+
+    /// Makes the profiles of a batch, with the hash of the normalised text; none where there is no text any more.
+    pub(super) fn profile(&self, batch: Batch, limits: &ReadLimits) -> Vec<(u32, Option<(u128, Profile)>)> {
+        let profile = |borrowed: &mut Borrowed, (number, input): (u32, Result<RawDocument, ReadError>)| {
+            let document = input.and_then(|raw| raw.extract(limits)).ok();
+            let profiled = document.map(|document| {
+                let (normalised, profile) = borrowed.signer().profile(&document.text);
+                (self.content(normalised), profile)
+            });
+            (number, profiled)
+        };
+        batch.into_par_iter().with_min_len(16).map_init(|| self.borrow(), profile).collect()
+    }
+
+    /// 128 bits that two different texts share with a probability of 2⁻¹²⁸.
+    fn content(&self, normalised: &str) -> u128 {
+        let [high, low] = &self.secrets;
+        let hash = |secrets| u128::from(rapidhash_v3_seeded(normalised.as_bytes(), secrets));
+        hash(high) << 64 | hash(low)
+    }
+}
+
+impl Borrowed<'_> {
+    fn signer(&mut self) -> &mut Signer {
+        self.signer.get_or_insert_with(|| Signer::new(&self.signers.settings))
+    }
+}
+
+impl Drop for Borrowed<'_> {
+    fn drop(&mut self) {
+        self.signers.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(self.signer.take());
+    }
+}
+
+/// What the first pass gives, as parallel arrays: of each signed document, in the order of the inputs, ...
+#[derive(Default)]
+struct Signed {
+    /// ... its id,
+    ids: Vec<String>,
+    /// ... the number of its input,
+    inputs_of: Vec<u32>,
+    /// ... the hash of its normalised text,
+    contents: Vec<u128>,
+    /// ... and for each band its key.
+    bands: Vec<Vec<u32>>,
+    /// How many there are; the arrays are empty once there were too many of them.
+    count: u64,
+    /// Bytes of all ids.
+    id_bytes: u64,
+    /// How many inputs there were.
+    inputs: u32,
+}
+
+impl Signed {
+    fn push(&mut self, input: u32, id: String, content: u128, keys: &[u32], count_only: bool) {
+        self.count += 1;
+        self.id_bytes += id.len() as u64;
+        if count_only {
+            return;
+        }
+        self.ids.push(id);
+        self.inputs_of.push(input);
+        self.contents.push(content);
+        self.bands.iter_mut().zip(keys).for_each(|(band, &key)| band.push(key));
+    }
+
+    fn forget(&mut self) {
+        let bands = vec![Vec::new(); self.bands.len()];
+        let (count, id_bytes, inputs) = (self.count, self.id_bytes, self.inputs);
+        *self = Signed { bands, count, id_bytes, inputs, ..Signed::default() };
+    }
+
+    /// Bytes needed for so many documents up to the buckets, if each of them shares all of its buckets with another.
+    fn memory(&self) -> u64 {
+        let bands = self.bands.len() as u64;
+        let threads = rayon::current_num_threads() as u64;
+        // The id twice, the arrays here, ranks, originals, places of profiles; keys and both sides of the buckets; the band
+        // at hand of each thread, before and after it is parted.
+        let of_document = 2 * 24 + 4 + 2 * 16 + 4 + 4 + 24 + 8 + 12 * bands + 16 * threads;
+        FIXED + 2 * self.id_bytes + self.count * of_document
+    }
+
+    /// The documents in the order of their ids. Of several with one id the first input counts, and the others are told.
+    fn order(&self, watcher: &impl Watcher) -> Vec<u32> {
+        let id = |document: u32| self.ids[document as usize].as_str();
+        let mut order: Vec<u32> = (0..self.ids.len() as u32).collect();
+        order.par_sort_unstable_by(|&a, &b| id(a).cmp(id(b)).then(a.cmp(&b)));
+        let mut later = Vec::new();
+        order.dedup_by(|&mut b, &mut a| {
+            let same = id(a) == id(b);
+            if same {
+                later.push(b);
+            }
+            same
+        });
+        later.sort_unstable();
+        for document in later {
+            watcher.failed(&IndexError::DuplicateId { id: id(document).to_owned() }.to_string());
+        }
+        order
+    }
+}

@@ -1,0 +1,95 @@
+//! The parts of a thesis: title page, abstracts, contents, chapters, references, and the quotations in them.
+//!
+//! What a format says ([`Layout`]) is believed; in a plain text a part is found on clear evidence only, for parts are
+//! left out of the ratios. Chinese and English titles are known.
+
+mod citations;
+mod lines;
+mod quotations;
+mod sections;
+mod titles;
+
+pub use quotations::Quotation;
+
+use crate::text::layout::Layout;
+use std::ops::Range;
+
+/// What a section of a thesis is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SectionKind {
+    /// Title page and declarations of authorship.
+    TitlePage,
+    /// An abstract, in any language.
+    Abstract,
+    /// The table of contents.
+    Contents,
+    /// A chapter, or text that is in no other part.
+    Chapter,
+    /// The list of references.
+    References,
+    /// Thanks.
+    Acknowledgements,
+    /// An appendix.
+    Appendix,
+}
+
+impl SectionKind {
+    /// The words that stand for it in a report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SectionKind::TitlePage => "title page",
+            SectionKind::Abstract => "abstract",
+            SectionKind::Contents => "contents",
+            SectionKind::Chapter => "chapter",
+            SectionKind::References => "references",
+            SectionKind::Acknowledgements => "acknowledgements",
+            SectionKind::Appendix => "appendix",
+        }
+    }
+
+    /// Whether it is the author's own running text, which the ratios are of.
+    pub fn counts(self) -> bool {
+        matches!(self, SectionKind::Abstract | SectionKind::Chapter | SectionKind::Appendix)
+    }
+}
+
+/// A section. Offsets are characters of the extracted text, the end exclusive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// What it is.
+    pub kind: SectionKind,
+    /// Its heading; empty for a title page and for text before the first heading.
+    pub title: String,
+    /// Where it starts, its heading included.
+    pub start: u32,
+    /// Where the next one starts, or the end of the text.
+    pub end: u32,
+}
+
+/// What was found in one text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Structure {
+    /// The sections in order; they partition the text.
+    pub sections: Vec<Section>,
+    /// All headings in order, those below chapters included.
+    pub headings: Vec<Range<u32>>,
+    /// References to the literature, in order.
+    pub citations: Vec<Range<u32>>,
+    /// Quotations, in order.
+    pub quotations: Vec<Quotation>,
+}
+
+impl Structure {
+    /// Finds the parts of a text.
+    pub fn find(text: &str, layout: &Layout) -> Structure {
+        let characters: Vec<char> = text.chars().collect();
+        let lines = lines::lines(text, layout);
+        let (sections, headings) = sections::find(&lines, layout, characters.len() as u32);
+        let citations = citations::find(&characters, layout);
+        let quotations = quotations::find(&characters, layout, &citations);
+        Structure { sections, headings, citations, quotations }
+    }
+}
+
+#[cfg(test)]
+mod tests;

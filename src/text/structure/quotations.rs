@@ -1,0 +1,157 @@
+//! Quotations: text in quotation marks and block quotations, and whether a citation stands by them.
+
+use crate::text::layout::{Layout, MarkKind};
+use std::ops::Range;
+
+/// A quotation of fewer characters is a term or a title.
+const SHORTEST: usize = 10;
+
+/// A quotation mark that is not closed within so many characters is none.
+const LONGEST: usize = 3000;
+
+/// A citation may stand so many characters after the end, or in the same sentence so many before the start.
+const AFTER: u32 = 30;
+const BEFORE: u32 = 80;
+
+/// A quotation. Offsets are characters of the extracted text, the end exclusive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quotation {
+    /// Its opening mark.
+    pub start: u32,
+    /// Past its closing mark.
+    pub end: u32,
+    /// The citation that belongs to it.
+    pub citation: Option<Range<u32>>,
+}
+
+/// All quotations, in order; of those inside each other the outermost.
+pub(super) fn find(text: &[char], layout: &Layout, citations: &[Range<u32>]) -> Vec<Quotation> {
+    let blocks = layout.of(MarkKind::Quotation).map(|mark| mark.start..mark.end);
+    let mut spans: Vec<Range<u32>> = in_marks(text).into_iter().chain(blocks).collect();
+    spans.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+    spans.dedup_by(|later, first| later.start < first.end);
+    let quotation = |span: Range<u32>| Quotation {
+        citation: citation_of(&span, text, citations),
+        start: span.start,
+        end: span.end,
+    };
+    spans.into_iter().map(quotation).collect()
+}
+
+/// Spans in quotation marks, within a paragraph.
+fn in_marks(text: &[char]) -> Vec<Range<u32>> {
+    let mut spans = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let closing = match text[at] {
+            '“' | '„' => '”',
+            '「' => '」',
+            '『' => '』',
+            '«' => '»',
+            '"' if at == 0 || !text[at - 1].is_alphanumeric() => '"',
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        let end = closed_at(text, at, closing).filter(|end| end - at > SHORTEST);
+        if let Some(end) = end {
+            spans.push(at as u32..end as u32 + 1);
+        }
+        at = end.unwrap_or(at) + 1;
+    }
+    spans
+}
+
+/// Where the quotation that starts at `start` is closed.
+fn closed_at(text: &[char], start: usize, closing: char) -> Option<usize> {
+    let opening = text[start];
+    let mut depth = 0;
+    let mut newline = false;
+    for (at, &c) in text.iter().enumerate().take(text.len().min(start + LONGEST)).skip(start + 1) {
+        match c {
+            _ if c == closing && depth == 0 => return Some(at),
+            _ if c == closing => depth -= 1,
+            _ if c == opening => depth += 1,
+            '\n' if newline => return None,
+            _ => {}
+        }
+        newline = c == '\n';
+    }
+    None
+}
+
+/// The nearest citation behind a quotation, else one before it in its sentence, else one inside at its end.
+fn citation_of(span: &Range<u32>, text: &[char], citations: &[Range<u32>]) -> Option<Range<u32>> {
+    let next = citations.partition_point(|citation| citation.start < span.end);
+    let same_sentence = |range: Range<u32>| {
+        let between = &text[range.start as usize..range.end as usize];
+        !between.iter().any(|c| matches!(c, '。' | '！' | '？' | '!' | '?' | '\n'))
+            && !between.windows(2).any(|pair| pair[0] == '.' && pair[1].is_whitespace())
+    };
+    let after = citations.get(next).filter(|c| c.start - span.end <= AFTER && !has_break(text, span.end, c.start));
+    let inside = next.checked_sub(1).map(|at| &citations[at]).filter(|c| c.start > span.start && c.end + 3 >= span.end);
+    let first = citations.partition_point(|citation| citation.end <= span.start);
+    let before = first
+        .checked_sub(1)
+        .map(|at| &citations[at])
+        .filter(|c| span.start - c.end <= BEFORE && same_sentence(c.end..span.start));
+    after.or(inside).or(before).cloned()
+}
+
+/// Whether a paragraph ends between two places.
+fn has_break(text: &[char], start: u32, end: u32) -> bool {
+    text[start as usize..end as usize].windows(2).any(|pair| pair == ['\n', '\n'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Structure;
+    use super::*;
+    use crate::text::layout::Mark;
+
+    /// A quotation and its citation.
+    type Found = (&'static str, Option<&'static str>);
+
+    #[test]
+    fn quotations_and_their_citations_are_found_in_both_languages() {
+        let cases: &[(&str, &[Found])] = &[
+            ("He wrote “the tide always leaves silt” [3] and went.", &[("“the tide always leaves silt”", Some("[3]"))]),
+            (
+                "Smith (2019) wrote that “the tide always leaves silt”.",
+                &[("“the tide always leaves silt”", Some("(2019)"))],
+            ),
+            ("They said “the tide always leaves silt” to us all.", &[("“the tide always leaves silt”", None)]),
+            ("张三指出：“潮汐沼泽总是截留大量的泥沙。”[12]", &[("“潮汐沼泽总是截留大量的泥沙。”", Some("[12]"))]),
+            (
+                "他说「潮汐沼泽總是截留大量的『細泥沙』」（李四，2001）。",
+                &[("「潮汐沼泽總是截留大量的『細泥沙』」", Some("（李四，2001）"))],
+            ),
+            ("the so-called “marsh” [3]", &[]),
+            ("a 6\" pipe and a 12\" pipe and yet more of them", &[]),
+            ("It ends “never closed\n\nnew paragraph” [3]", &[]),
+            ("One [3]. Two said “the tide always leaves silt”.", &[("“the tide always leaves silt”", None)]),
+        ];
+        for (text, expected) in cases {
+            let characters: Vec<char> = text.chars().collect();
+            let slice =
+                |range: Range<u32>| characters[range.start as usize..range.end as usize].iter().collect::<String>();
+            let structure = Structure::find(text, &Layout::default());
+            let found: Vec<_> =
+                structure.quotations.into_iter().map(|q| (slice(q.start..q.end), q.citation.map(slice))).collect();
+            let expected: Vec<_> = expected.iter().map(|(q, c)| (q.to_string(), c.map(str::to_owned))).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_block_quotation_is_cited_by_a_note_at_its_end() {
+        let text = "The tide leaves silt between the stems.\n\nMore text.";
+        let marks = vec![
+            Mark { kind: MarkKind::Quotation, start: 0, end: 39 },
+            Mark { kind: MarkKind::NoteReference, start: 39, end: 39 },
+        ];
+        let structure = Structure::find(text, &Layout::new(marks));
+        assert_eq!(structure.quotations, [Quotation { start: 0, end: 39, citation: Some(39..39) }]);
+    }
+}

@@ -1,0 +1,147 @@
+use super::*;
+use crate::text::layout::{Mark, MarkKind};
+use proptest::prelude::*;
+
+const CHINESE: &str = "某某大学硕士学位论文\n题目：潮汐沼泽\n学号：20190001\n指导教师：张三\n\n摘要\n本文研究潮汐沼泽。\n\n\
+Abstract\nThis thesis is about tidal marshes.\n\n目录\n第一章 绪论 ........ 1\n第二章 方法 ........ 5\n参考文献 ........ 20\n致谢 ........ 22\n\n\
+第一章 绪论\n潮汐沼泽截留泥沙。\n1.1 背景\n更多文字。\n\n第二章 方法\n方法如下。\n\n\
+参考文献\n[1] 张三. 潮汐[J]. 地理, 2001, 3: 1-9.\n[2] 李四. 沼泽[M]. 北京: 科学, 1999.\n\n致谢\n感谢老师。\n\n附录A 问卷\n问题一。\n";
+
+const ENGLISH: &str = "University of Example\nA thesis submitted for a degree\nOn Marshes\n\nAbstract\nMarshes trap silt.\n\n\
+Contents\nChapter 1 Introduction\t1\nChapter 2 Methods\t5\nReferences\t9\n\n\
+Chapter 1 Introduction\nText of the first chapter.\n\nChapter 2 Methods\nText of the second.\n\n\
+Acknowledgements\nThanks to all.\n\nReferences\nSmith, J. (2001). Marshes. Journal of Silt, 3, 1-9.\n\
+Jones, A. (1999). Tides. Press, Leeds.\n\nAppendix A: Forms\nA form.\n";
+
+fn outline(text: &str, layout: &Layout) -> Vec<(SectionKind, String)> {
+    Structure::find(text, layout).sections.into_iter().map(|section| (section.kind, section.title)).collect()
+}
+
+#[test]
+fn the_parts_of_a_plain_thesis_are_found_in_both_languages() {
+    use SectionKind::*;
+    let expected: &[(&str, &[(SectionKind, &str)])] = &[
+        (
+            CHINESE,
+            &[
+                (TitlePage, ""),
+                (Abstract, "摘要"),
+                (Abstract, "Abstract"),
+                (Contents, "目录"),
+                (Chapter, "第一章 绪论"),
+                (Chapter, "第二章 方法"),
+                (References, "参考文献"),
+                (Acknowledgements, "致谢"),
+                (Appendix, "附录A 问卷"),
+            ],
+        ),
+        (
+            ENGLISH,
+            &[
+                (TitlePage, ""),
+                (Abstract, "Abstract"),
+                (Contents, "Contents"),
+                (Chapter, "Chapter 1 Introduction"),
+                (Chapter, "Chapter 2 Methods"),
+                (Acknowledgements, "Acknowledgements"),
+                (References, "References"),
+                (Appendix, "Appendix A: Forms"),
+            ],
+        ),
+    ];
+    for (text, sections) in expected {
+        let found = outline(text, &Layout::default());
+        let found: Vec<_> = found.iter().map(|(kind, title)| (*kind, title.as_str())).collect();
+        assert_eq!(found, *sections);
+    }
+}
+
+#[test]
+fn plain_texts_without_such_parts_stay_whole() {
+    for text in [
+        "The references to the sea are many.\nReferences\nwere what he sought, and found none at all.\nHe went home.",
+        "CONTENTS\nA story of the sea.\nIt was a dark night, and nobody slept.",
+        "参考文献\n并不多，他只好自己去看。\n于是他去了海边。",
+        "1. Wash the rice.\n2. Boil the water.\n3. Wait.\nThen eat.",
+        "In 1931 the dyke broke.\n12 men were lost.\nAppendix operations were rare.",
+        "",
+    ] {
+        let structure = Structure::find(text, &Layout::default());
+        assert!(structure.sections.iter().all(|section| section.kind.counts()), "{text}: {:?}", structure.sections);
+    }
+}
+
+#[test]
+fn references_in_a_plain_text_end_where_the_entries_end() {
+    let mut text = String::from("Text.\n\nReferences\n");
+    for number in 1..6 {
+        text.push_str(&format!("[{number}] Smith, J. Marshes. Leeds, 1999.\n"));
+    }
+    let tail: Vec<String> =
+        (0..20).map(|n| format!("Afterwards a line of running text number {} goes on", "x".repeat(n))).collect();
+    text.push_str(&tail.join("\n"));
+    let sections = Structure::find(&text, &Layout::default()).sections;
+    let kinds: Vec<SectionKind> = sections.iter().map(|section| section.kind).collect();
+    assert_eq!(kinds, [SectionKind::Chapter, SectionKind::References, SectionKind::Chapter]);
+    assert!(sections[1].end - sections[1].start < 300);
+}
+
+#[test]
+fn headings_of_the_format_make_chapters_whatever_they_are_called() {
+    let text =
+        "On Marshes\n\nBeginnings\n\nText.\n\nA detail\n\nMore.\n\nThe end of it\n\nText.\n\nReferences\n\nNone yet.";
+    let mark = |needle: &str, kind| {
+        let start = text[..text.find(needle).unwrap()].chars().count() as u32;
+        Mark { kind, start, end: start + needle.chars().count() as u32 }
+    };
+    let layout = Layout::new(vec![
+        mark("On Marshes", MarkKind::Title),
+        mark("Beginnings", MarkKind::Heading(1)),
+        mark("A detail", MarkKind::Heading(2)),
+        mark("The end of it", MarkKind::Heading(1)),
+        mark("References", MarkKind::Heading(1)),
+    ]);
+    let structure = Structure::find(text, &layout);
+    let titles: Vec<_> = structure.sections.iter().map(|s| (s.kind, s.title.as_str())).collect();
+    assert_eq!(
+        titles,
+        [
+            (SectionKind::Chapter, ""),
+            (SectionKind::Chapter, "Beginnings"),
+            (SectionKind::Chapter, "The end of it"),
+            (SectionKind::References, "References"),
+        ]
+    );
+    assert_eq!(structure.headings.len(), 4);
+}
+
+#[test]
+fn numbered_lines_are_chapters_of_a_plain_text_when_text_stands_between_them() {
+    let text = "1 Introduction\nSome text here.\n2 Methods\nSome text here.\n3 Results\nSome text here.";
+    let titles: Vec<_> = outline(text, &Layout::default()).into_iter().map(|(_, title)| title).collect();
+    assert_eq!(titles, ["1 Introduction", "2 Methods", "3 Results"]);
+}
+
+proptest! {
+    #[test]
+    fn sections_partition_any_text(
+        parts in proptest::collection::vec(
+            prop_oneof![
+                Just("参考文献\n".to_owned()), Just("目录\n".to_owned()), Just("第一章 绪论\n".to_owned()),
+                Just("Chapter 2\n".to_owned()), Just("致谢\n".to_owned()), Just("[1] A. B, 1999.\n".to_owned()),
+                Just("one ... 3\n".to_owned()), Just("“quoted”\n\n".to_owned()), "\\PC{0,40}\n",
+            ],
+            0..30,
+        ),
+    ) {
+        let text = parts.concat();
+        let structure = Structure::find(&text, &Layout::default());
+        let mut end = 0;
+        for section in &structure.sections {
+            prop_assert_eq!(section.start, end);
+            prop_assert!(section.end > section.start);
+            end = section.end;
+        }
+        prop_assert_eq!(end as usize, text.chars().count());
+    }
+}

@@ -1,0 +1,145 @@
+//! How truly each format's text is read.
+
+use super::made::MADE;
+use super::thesis::Thesis;
+use copytrace::text::Document;
+use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace::text::layout::{Mark, MarkKind};
+use copytrace::text::structure::Structure;
+use std::path::Path;
+
+pub fn read(path: &Path) -> Document {
+    let limits = ReadLimits::default();
+    let first = Inputs::open(&[path.to_owned()], limits.clone()).next().unwrap();
+    first.and_then(|raw| raw.extract(&limits)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Characters as they are compared: runs of white space are one blank, and none beside a Han character.
+fn compared(text: &str) -> Vec<char> {
+    let is_han = |c: char| c > '\u{2E80}';
+    let mut characters: Vec<char> = Vec::new();
+    let mut blank = false;
+    for c in text.chars() {
+        if c.is_whitespace() {
+            blank = true;
+            continue;
+        }
+        if blank && characters.last().is_some_and(|last| !is_han(*last)) && !is_han(c) {
+            characters.push(' ');
+        }
+        blank = false;
+        characters.push(c);
+    }
+    characters
+}
+
+/// Characters to insert and delete to make one of the other (Myers 1986), at most `most`.
+fn edits(a: &[char], b: &[char], most: usize) -> usize {
+    let offset = most as isize + 1;
+    let mut furthest = vec![0_isize; 2 * offset as usize + 1];
+    for edits in 0..=most as isize {
+        for diagonal in (-edits..=edits).step_by(2) {
+            let at = (diagonal + offset) as usize;
+            let down = diagonal == -edits || (diagonal != edits && furthest[at - 1] < furthest[at + 1]);
+            let mut x = if down { furthest[at + 1] } else { furthest[at - 1] + 1 };
+            while (x as usize) < a.len() && x >= diagonal && a.get(x as usize) == b.get((x - diagonal) as usize) {
+                x += 1;
+            }
+            furthest[at] = x;
+            if x >= a.len() as isize && x - diagonal >= b.len() as isize {
+                return edits as usize;
+            }
+        }
+    }
+    most + 1
+}
+
+/// 1 − insertions and deletions ÷ characters; stricter than one minus the error rate of Levenshtein.
+fn accuracy(truth: &str, found: &str) -> f64 {
+    let (truth, found) = (compared(truth.trim()), compared(found.trim()));
+    1.0 - edits(&truth, &found, truth.len() / 10) as f64 / truth.len() as f64
+}
+
+/// The share of headings that are found with their whole text.
+fn headings_found(thesis: &Thesis, document: &Document) -> f64 {
+    let characters: Vec<char> = document.text.chars().collect();
+    let structure = Structure::find(&document.text, &document.layout);
+    let text = |range: &std::ops::Range<u32>| {
+        compared(&characters[range.start as usize..range.end as usize].iter().collect::<String>())
+    };
+    let found: Vec<Vec<char>> = structure.headings.iter().map(text).collect();
+    let headings = thesis.headings();
+    let hits = headings.iter().filter(|(_, heading)| found.contains(&compared(heading))).count();
+    hits as f64 / headings.len() as f64
+}
+
+#[test]
+fn every_format_is_read_as_truly_as_its_bar_asks() {
+    let bars = [
+        ("txt", 1.0, 0.95),
+        ("html", 0.995, 0.95),
+        ("tex", 0.995, 0.95),
+        ("docx", 0.995, 0.95),
+        ("odt", 0.995, 0.95),
+        // LibreOffice writes the headings of a book as paragraphs: those that are left are told by their numbers.
+        ("epub", 0.995, 0.9),
+        ("rtf", 0.995, 0.95),
+        ("pdf", 0.99, 0.95),
+        // antiword draws tables with lines, and writes numbers of its own before headings.
+        ("doc", 0.9, 0.0),
+    ];
+    let mut failed = Vec::new();
+    for (name, thesis) in [("english", &MADE.english), ("chinese", &MADE.chinese)] {
+        let two_columns = [(format!("{name}2.pdf"), 0.99, 0.95)];
+        let files = bars.iter().map(|(ending, text, headings)| (format!("{name}.{ending}"), *text, *headings));
+        for (file, text_bar, heading_bar) in files.chain(two_columns) {
+            let document = read(&MADE.path(&file));
+            let notes_last = file.ends_with("epub") || file.ends_with("doc");
+            let truth = if notes_last { thesis.plain_with_notes_last() } else { thesis.plain() };
+            let (text, headings) = (accuracy(&truth, &document.text), headings_found(thesis, &document));
+            println!("{file}: characters {text:.4}, headings {headings:.3}");
+            if text < text_bar || headings < heading_bar {
+                failed.push(format!(
+                    "{file}: characters {text:.4} (bar {text_bar}), headings {headings:.3} (bar {heading_bar})"
+                ));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+#[test]
+fn offsets_of_marks_are_those_of_the_text() {
+    for file in ["english.docx", "chinese.odt", "chinese.pdf", "english.epub", "english.rtf", "chinese.tex"] {
+        let document = read(&MADE.path(file));
+        let length = document.text.chars().count() as u32;
+        assert!(!document.layout.marks().is_empty(), "{file}");
+        assert!(document.layout.marks().iter().all(|mark| mark.start <= mark.end && mark.end <= length), "{file}");
+        assert!(document.layout.marks().is_sorted_by_key(|mark| mark.start), "{file}");
+    }
+}
+
+#[test]
+fn pages_of_a_pdf_file_are_numbered() {
+    let document = read(&MADE.path("english.pdf"));
+    let pages = document.layout.pages();
+    assert!(pages >= 2, "{pages}");
+    assert!(!document.text.contains("University of Example"), "the running header is dropped");
+}
+
+#[test]
+fn white_tiny_and_hidden_text_is_marked() {
+    // A PDF file does not hold what is hidden.
+    for (file, hidden) in [("unseen.docx", 11), ("unseen.odt", 11), ("unseen.rtf", 11), ("unseen.pdf", 0)] {
+        let document = read(&MADE.path(file));
+        let characters: Vec<char> = document.text.chars().collect();
+        let marked = |kind: MarkKind| -> Vec<String> {
+            let text = |mark: &Mark| characters[mark.start as usize..mark.end as usize].iter().collect();
+            document.layout.of(kind).map(text).collect()
+        };
+        assert_eq!(marked(MarkKind::White).concat().replace(' ', ""), "palewordsofpadding", "{file}");
+        assert_eq!(marked(MarkKind::Tiny).concat().replace(' ', ""), "tinywordsofpadding", "{file}");
+        assert_eq!(marked(MarkKind::Hidden(hidden)).len(), usize::from(hidden > 0), "{file}");
+        assert!(!document.text.contains("hidden words"), "{file}");
+    }
+}

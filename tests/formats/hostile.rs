@@ -1,0 +1,183 @@
+//! Files made to do harm: each is named with its status, and the batch goes on.
+
+use crate::program::{Csv, copytrace};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+const GOOD: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek. \
+    Engineers who build dykes in front of it starve the surface.";
+
+fn archive(path: &Path, entries: &[(&str, &[u8])]) {
+    let mut zip = ZipWriter::new(File::create(path).unwrap());
+    for (name, bytes) in entries {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap();
+}
+
+/// The main part of a Word document.
+fn word(before: &str, body: &str) -> Vec<u8> {
+    format!(
+        "<?xml version=\"1.0\"?>{before}<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\">\
+         <w:body>{body}</w:body></w:document>"
+    )
+    .into_bytes()
+}
+
+fn paragraph(text: &str) -> String {
+    format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")
+}
+
+/// A PDF file of objects 1, 2 and so on; 1 is the catalogue. There is no table of them: readers look for them.
+fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = b"%PDF-1.5\n".to_vec();
+    for (number, object) in (1..).zip(objects) {
+        bytes.extend(format!("{number} 0 obj\n").into_bytes());
+        bytes.extend(object);
+        bytes.extend(b"\nendobj\n");
+    }
+    bytes.extend(b"trailer <</Root 1 0 R>>\n%%EOF\n");
+    bytes
+}
+
+fn objects(texts: &[&str]) -> Vec<Vec<u8>> {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+fn write_all(folder: &Path) {
+    let path = |name: &str| folder.join(name);
+    fs::write(path("good.txt"), GOOD).unwrap();
+
+    let megabytes = vec![b' '; 64 << 20];
+    archive(&path("bomb.docx"), &[("word/document.xml", &megabytes)]);
+    archive(
+        &path("bomb.odt"),
+        &[("mimetype", b"application/vnd.oasis.opendocument.text"), ("content.xml", &megabytes)],
+    );
+    archive(&path("inner.zip.txt"), &[("a.txt", GOOD.as_bytes())]);
+    let inner = fs::read(path("inner.zip.txt")).unwrap();
+    fs::remove_file(path("inner.zip.txt")).unwrap();
+    archive(&path("nested.zip"), &[("inner.zip", &inner), ("good.txt", GOOD.as_bytes())]);
+
+    let mut entities = String::from("<!DOCTYPE w [<!ENTITY a0 \"laughs laughs laughs\">");
+    for level in 1..12 {
+        entities += &format!("<!ENTITY a{level} \"{}\">", format!("&a{};", level - 1).repeat(10));
+    }
+    entities += "]>";
+    archive(&path("entities.docx"), &[("word/document.xml", &word(&entities, &paragraph(&format!("{GOOD} &a11;"))))]);
+    let outside = [("word/document.xml", word("", &paragraph(GOOD))), ("../../outside.txt", b"outside".to_vec())];
+    archive(&path("outside.docx"), &outside.each_ref().map(|(name, bytes)| (*name, bytes.as_slice())));
+    archive(&path("deep.docx"), &[("word/document.xml", &word("", &"<w:p>".repeat(100_000)))]);
+    archive(&path("torn.docx"), &[("word/document.xml", &word("", "<w:p><w:r><w:t>torn")[..150])]);
+    fs::write(path("deep.rtf"), format!("{{\\rtf1 {}", "{\\b ".repeat(200_000))).unwrap();
+    fs::write(path("deep.tex"), "\\emph{\\footnote{".repeat(50_000)).unwrap();
+    fs::write(path("dollars.tex"), "$\\[\\cite{".repeat(100_000)).unwrap();
+    fs::write(path("deep.html"), "<div><b><table>".repeat(100_000)).unwrap();
+
+    let ring = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[2 0 R 3 0 R]/Count 9>>",
+        "<</Type/Pages/Kids[2 0 R]/Count 3>>",
+    ];
+    fs::write(path("ring.pdf"), pdf(&objects(&ring))).unwrap();
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>";
+    let font = "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Type/Encoding/Differences[65/g1/g2/g3/g4/g5]>>>>";
+    let mut plain = objects(&["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page]);
+    let content = "BT /F 12 Tf 50 700 Td (ABCDE EDCBA) Tj ET";
+    plain.push(format!("<</Length {}>>stream\n{content}\nendstream", content.len()).into_bytes());
+    plain.push(font.as_bytes().to_vec());
+    fs::write(path("no-map.pdf"), pdf(&plain)).unwrap();
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(&vec![b' '; 200 << 20]).unwrap();
+    let packed = encoder.finish().unwrap();
+    plain[3] = [
+        format!("<</Filter/FlateDecode/Length {}>>stream\n", packed.len()).into_bytes(),
+        packed,
+        b"\nendstream".to_vec(),
+    ]
+    .concat();
+    fs::write(path("bomb.pdf"), pdf(&plain)).unwrap();
+    plain[3] = b"<</Length 0>>stream\n\nendstream".to_vec();
+    fs::write(path("scan.pdf"), pdf(&plain)).unwrap();
+    fs::write(path("noise.pdf"), [b"%PDF-1.4\n".as_slice(), &[0xA7; 5000]].concat()).unwrap();
+    // A page of 1 GiB, of which the file system keeps nothing.
+    File::create(path("huge.html")).unwrap().set_len(1 << 30).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/etc/passwd", path("link.txt")).unwrap();
+}
+
+/// What must be said of each file; `ok` where it is read.
+const STATUS: &[(&str, &str)] = &[
+    ("good.txt", "ok"),
+    ("bomb.docx", "expands to more than"),
+    ("bomb.odt", "expands to more than"),
+    ("nested.zip/inner.zip", "an archive inside an archive"),
+    ("nested.zip/good.txt", "ok"),
+    ("entities.docx", "ok"),
+    ("outside.docx", "ok"),
+    ("deep.docx", "more than 256 levels"),
+    ("torn.docx", "damaged"),
+    ("deep.rtf", "more than 256 levels"),
+    ("ring.pdf", ""),
+    ("no-map.pdf", ""),
+    ("bomb.pdf", "no text layer"),
+    ("scan.pdf", "no text layer: needs OCR"),
+    ("noise.pdf", ""),
+    ("huge.html", "larger than the limit"),
+    ("deep.tex", ""),
+    ("dollars.tex", ""),
+    ("deep.html", ""),
+];
+
+fn check(without_poppler: bool) -> Csv {
+    let folder = tempfile::tempdir().unwrap();
+    let (submissions, corpus, report) =
+        (folder.path().join("in"), folder.path().join("corpus"), folder.path().join("report"));
+    fs::create_dir(&submissions).unwrap();
+    fs::create_dir(&corpus).unwrap();
+    fs::write(corpus.join("source.txt"), GOOD).unwrap();
+    write_all(&submissions);
+    let mut command = copytrace();
+    command.arg("check").arg(&submissions).arg("--corpus").arg(&corpus).arg("-o").arg(&report);
+    if without_poppler {
+        command.env("PATH", "");
+    }
+    command.assert().code(2);
+    assert!(!folder.path().parent().unwrap().join("outside.txt").exists());
+    Csv::read(&report.join("summary.csv"))
+}
+
+#[test]
+fn each_hostile_file_has_a_status_and_the_rest_is_checked() {
+    let summary = check(false);
+    for (name, expected) in STATUS {
+        let row = summary.rows().iter().find(|row| row["submission"] == *name);
+        let row = row.unwrap_or_else(|| panic!("no row for {name}"));
+        if *expected == "ok" {
+            assert_eq!((row["status"].as_str(), row["message"].as_str()), ("ok", ""), "{name}");
+        } else {
+            assert!(row["status"] == "ok" || !row["message"].is_empty(), "{name}");
+            assert!(row["message"].contains(expected), "{name}: {}", row["message"]);
+        }
+    }
+    #[cfg(unix)]
+    assert!(
+        summary.rows().iter().any(|row| row["submission"] == "link.txt" && row["message"].contains("leads out of"))
+    );
+}
+
+#[test]
+fn without_poppler_the_reader_of_our_own_is_as_hard_to_harm() {
+    let summary = check(true);
+    for name in ["ring.pdf", "no-map.pdf", "bomb.pdf", "scan.pdf", "noise.pdf"] {
+        let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap();
+        assert!(row["status"] == "ok" || !row["message"].is_empty(), "{name}");
+    }
+    assert!(summary.rows().iter().any(|row| row["submission"] == "good.txt" && row["status"] == "ok"));
+}

@@ -1,0 +1,154 @@
+//! What counts in a thesis's ratios, and what the tables say of the rest.
+
+mod program;
+
+use program::{Csv, copytrace};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+const COPIED: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek. Engineers who \
+    build dykes in front of it starve the surface, and within decades its channels widen until the plants drown. \
+    Villages behind the dyke then ask for a higher one, which the province pays for with borrowed money.";
+
+const OWN: &str = "My grandmother baked with rye because wheat was rationed, and she kept the crusts in a tin under \
+    the stairs. Nobody in our street owned a telephone, so the doctor came when a child was sent for him. We learned \
+    to swim in the flooded quarry, where the water stayed cold until late in the summer holidays.";
+
+const QUOTED: &str = "The harbour master counted the herring boats each morning and wrote the figure in a ledger that \
+    no inspector ever asked to see, though it was bound in calf and ruled in red for the purpose.";
+
+const FORM: &str = "I declare that this work was written by me alone, that no other sources than those named were \
+    used, and that it was not handed in at any other university for any degree whatever.";
+
+const REFERENCES: &str = "Smith, J. (1999). Silt and its enemies. Leeds: Marsh Press, 1-200.\n\
+    Jones, A. (2001). Tides of the upper estuary. Journal of Mud, 3, 17-44.\n\
+    Brown, C. (2005). Dykes and what they cost. London: Province Books, 5-90.";
+
+struct Bench {
+    folder: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new(thesis: &str) -> Self {
+        let bench = Bench { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir(bench.path("corpus")).unwrap();
+        fs::write(bench.path("corpus/copied.txt"), COPIED).unwrap();
+        fs::write(bench.path("corpus/quoted.txt"), QUOTED).unwrap();
+        fs::write(bench.path("corpus/references.txt"), REFERENCES).unwrap();
+        fs::write(bench.path("corpus/form.txt"), FORM).unwrap();
+        fs::write(bench.path("form.txt"), FORM).unwrap();
+        fs::write(bench.path("thesis.txt"), thesis).unwrap();
+        bench
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn check(&self, more: &[&str]) -> BTreeMap<String, String> {
+        let mut command = copytrace();
+        command.current_dir(self.folder.path()).args(["check", "thesis.txt", "--corpus", "corpus", "-o", "report"]);
+        command.args(more).assert().success();
+        self.table("summary").rows()[0].clone()
+    }
+
+    fn table(&self, name: &str) -> Csv {
+        Csv::read(&self.path(&format!("report/{name}.csv")))
+    }
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
+    row[column].parse().unwrap()
+}
+
+fn thesis() -> String {
+    format!(
+        "Chapter 1 Beginnings\n\n{OWN}\n\n{COPIED}\n\nChapter 2 Boats\n\n{OWN}\n\n“{QUOTED}” (Smith, 1999)\n\n{FORM}\n\n\
+         References\n\n{REFERENCES}\n"
+    )
+}
+
+#[test]
+fn references_do_not_count_unless_all_parts_are_to_count() {
+    let bench = Bench::new(&thesis());
+    let (default, all) = (bench.check(&[]), bench.check(&["--count-all-parts"]));
+    let references = REFERENCES.chars().filter(|c| c.is_alphanumeric()).count() as f64 + "References".len() as f64;
+    assert_eq!(number(&all, "characters") - number(&default, "characters"), references);
+    assert!(number(&all, "matched_characters") > number(&default, "matched_characters"));
+
+    bench.check(&[]);
+    let passages = bench.table("passages");
+    let of = |source: &str| passages.rows().iter().find(|row| row["source"] == source).unwrap()["excluded"].clone();
+    assert_eq!(of("references.txt"), "references");
+    assert_eq!(of("copied.txt"), "");
+    assert_eq!(of("quoted.txt"), "quotation");
+    let excluded = bench.table("excluded");
+    let reasons: Vec<&str> = excluded.rows().iter().map(|row| row["reason"].as_str()).collect();
+    assert_eq!(reasons, ["quotation", "references"]);
+    assert_eq!(number(&excluded.rows()[1], "characters"), references);
+}
+
+#[test]
+fn quotations_own_work_and_templates_have_ratios_without_them() {
+    let bench = Bench::new(&thesis());
+    let row = bench.check(&[]);
+    let (ratio, characters) = (number(&row, "copy_ratio"), number(&row, "characters"));
+    let quoted = QUOTED.chars().filter(|c| c.is_alphanumeric()).count() as f64 / characters;
+    assert!((ratio - number(&row, "copy_ratio_without_quotes") - quoted).abs() < 0.0002, "{row:?}");
+    assert_eq!(number(&row, "copy_ratio_without_own_work"), ratio);
+
+    let own = bench.check(&["--own-work", "copied.txt"]);
+    let copied = COPIED.chars().filter(|c| c.is_alphanumeric()).count() as f64 / characters;
+    assert_eq!(number(&own, "copy_ratio"), ratio);
+    assert!((ratio - number(&own, "copy_ratio_without_own_work") - copied).abs() < 0.0002, "{own:?}");
+    assert!(bench.table("excluded").rows().iter().any(|row| row["reason"] == "own work"));
+
+    let template = bench.check(&["--exclude-template", "form.txt"]);
+    let form = FORM.chars().filter(|c| c.is_alphanumeric()).count() as f64;
+    assert_eq!(characters - number(&template, "characters"), form);
+    assert!(bench.table("excluded").rows().iter().any(|row| row["reason"] == "template"));
+}
+
+#[test]
+fn each_chapter_has_a_ratio_of_its_own() {
+    let bench = Bench::new(&thesis());
+    let row = bench.check(&[]);
+    let chapters = bench.table("chapters");
+    let names: Vec<&str> = chapters.rows().iter().map(|row| row["chapter"].as_str()).collect();
+    assert_eq!(names, ["Chapter 1 Beginnings", "Chapter 2 Boats"]);
+    let sum = |column: &str| chapters.rows().iter().map(|row| number(row, column)).sum::<f64>();
+    assert_eq!(sum("characters"), number(&row, "characters"));
+    assert_eq!(sum("matched_characters"), number(&row, "matched_characters"));
+}
+
+#[test]
+fn signs_of_manipulation_are_listed_with_an_explanation() {
+    let bench = Bench::new(&format!("{OWN}\n\nThe ma\u{200b}rsh and the m\u{430}rsh."));
+    bench.check(&[]);
+    let flags = bench.table("flags");
+    let kinds: Vec<&str> = flags.rows().iter().map(|row| row["kind"].as_str()).collect();
+    assert_eq!(kinds, ["zero_width", "look_alike"]);
+    assert!(flags.rows().iter().all(|row| !row["explanation"].is_empty() && row["count"] == "1"));
+}
+
+#[test]
+fn a_text_without_parts_counts_as_a_whole() {
+    let bench = Bench::new(&format!("{OWN}\n\n{COPIED}"));
+    let row = bench.check(&[]);
+    let countable = format!("{OWN}{COPIED}").chars().filter(|c| c.is_alphanumeric()).count() as f64;
+    assert_eq!(number(&row, "characters"), countable);
+    assert_eq!(bench.table("excluded").rows().len(), 0);
+    assert_eq!(bench.table("chapters").rows()[0]["chapter"], "chapter");
+    assert_eq!(row["copy_ratio"], row["copy_ratio_without_quotes"]);
+}
+
+#[test]
+fn a_template_that_cannot_be_read_is_an_error() {
+    let bench = Bench::new(&thesis());
+    let mut command = copytrace();
+    command.current_dir(bench.folder.path());
+    command.args(["check", "thesis.txt", "--corpus", "corpus", "--exclude-template", "nowhere.txt"]);
+    let output = command.assert().code(2);
+    assert!(program::text(&output.get_output().stderr).contains("nowhere.txt"));
+}
