@@ -99,7 +99,7 @@ fn corpus_facts(options: &CheckOptions, index: &Index) -> anyhow::Result<Corpus>
     let name = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     let mut updated = None;
     if !options.index.is_empty() {
-        for document in index.latest_addition()?.into_iter().min() {
+        if let Some(document) = index.latest_addition()?.into_iter().min() {
             let added = jiff::Timestamp::from_second(index.record(document)?.added)?;
             updated = Some(added.strftime("%Y-%m-%d").to_string());
         }

@@ -50,6 +50,7 @@ messages! {
     largest_source: "Largest single source", "单一来源最大相似比";
     of: "of", "/";
     characters: "characters", "字符";
+    all_characters: "Characters", "字符数";
     recomputed: "After what you switched off", "按您的选择重新计算";
     left_out: "Left out: ", "未计入：";
     nothing_left_out: "Everything is counted.", "全部计入。";
@@ -97,10 +98,10 @@ messages! {
     source: "Source", "来源";
     sources: "Sources", "来源";
     share: "Share", "占比";
-    credited: "credited", "归属";
+    credited: "Credited", "归属";
     credited_long: "Credited: not in a larger source", "归属字符：更大的来源中没有的部分";
-    matched: "matched characters", "相似字符";
-    counted: "count", "计入";
+    matched: "Matched characters", "相似字符";
+    counted: "Counted", "计入";
     why: "Why", "依据";
     kind: "Kind", "类型";
     similarity: "Similarity", "相似度";

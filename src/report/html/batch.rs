@@ -48,7 +48,7 @@ pub fn render(entries: &[Entry<'_>], corpus: &str, words: &Messages) -> Result<S
                     label.line { input #logarithmic type="checkbox"; (words.logarithmic) }
                     p #above role="status" {}
                 }
-                svg #histogram .histogram viewBox="0 0 800 180" preserveAspectRatio="none" role="img" aria-label=(words.distribution) {}
+                svg #histogram .histogram viewBox="0 0 800 180" role="img" aria-label=(words.distribution) {}
             }
             (table(&checked, words))
             (graph(&checked, words))
@@ -72,7 +72,7 @@ fn table(entries: &[&Entry<'_>], words: &Messages) -> Markup {
         (words.submission, ""),
         (words.ratio, "n"),
         (words.matched, "n"),
-        (words.characters, "n"),
+        (words.all_characters, "n"),
         (words.sources, "n"),
         (words.passages, "n"),
         (words.top_source, ""),
@@ -178,7 +178,7 @@ fn places(groups: &[Vec<usize>]) -> Vec<(usize, i32, i32)> {
             (left, top, tallest) = (0.0, top + tallest, 0.0);
         }
         for (at, &submission) in group.iter().enumerate() {
-            let angle = std::f64::consts::TAU * at as f64 / group.len() as f64;
+            let angle = std::f64::consts::TAU * (at as f64 / group.len() as f64 - 0.25);
             let (x, y) = (left + size / 2.0 + radius * angle.cos(), top + radius + 40.0 + radius * angle.sin());
             places.push((submission, x.round() as i32, y.round() as i32));
         }

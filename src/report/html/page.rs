@@ -1,7 +1,7 @@
 //! The page of one submission: the first screen, the sources, the full text, and two passages side by side.
 
 use super::super::messages::Messages;
-use super::super::model::{Ratio, Report, Segment, SourceEntry, Status};
+use super::super::model::{About, Ratio, Report, Segment, SourceEntry, Status};
 use super::super::rows::CharText;
 use super::pictures::{bar, class, strip};
 use super::{display, document};
@@ -52,9 +52,9 @@ fn whole(report: &Report, left_out: usize, words: &Messages) -> Result<String, s
             p.kind { (words.report) }
             h1 { bdi { (text(name)) } }
             p.byline {
-                bdi { (text(&report.submission.id)) }
-                @for part in [&report.submission.author, &report.submission.date].into_iter().flatten() {
-                    " · " bdi { (text(part)) }
+                @let About { id, title, author, date, .. } = &report.submission;
+                @for (at, part) in [title.as_ref().map(|_| id), author.as_ref(), date.as_ref()].into_iter().flatten().enumerate() {
+                    @if at > 0 { " · " } bdi { (text(part)) }
                 }
             }
         }
@@ -111,7 +111,7 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                     @if report.flags.is_empty() { p { (words.no_flags) } }
                     ul.flags {
                         @for flag in report.flags.iter().take(8) {
-                            li { b { (words.word(&flag.kind)) " × " (flag.count) } " – " (words.word(&flag.explanation)) }
+                            li { b { (words.word(&flag.kind).replace('_', " ")) " × " (flag.count) } " – " (words.word(&flag.explanation)) }
                         }
                         @if report.flags.len() > 8 { li { "+ " (report.flags.len() - 8) } }
                     }
