@@ -14,7 +14,9 @@ use copytrace::report::tables::{Table, WriteError};
 use copytrace::report::whole_file::WholeFile;
 use copytrace::report::xlsx;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Which files each submission gets, and in what language.
 #[derive(Clone, Copy)]
@@ -106,9 +108,9 @@ impl ReportFiles {
             WholeFile::write(&self.folder.join("index.html"), html.as_bytes())?;
         }
         if self.pdf {
-            for name in self.named.values() {
-                print(&self.folder.join(format!("{name}.html")), console)?;
-            }
+            let pages: Vec<PathBuf> =
+                self.named.values().map(|name| self.folder.join(format!("{name}.html"))).collect();
+            print(&pages, console)?;
         }
         if let Some(tables) = self.tables {
             tables.write(reports)?;
@@ -120,30 +122,26 @@ impl ReportFiles {
 /// Names under which Chromium is installed.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// Prints a page to a PDF file beside it.
-fn print(page: &Path, console: &Console) -> anyhow::Result<()> {
-    let pdf = page.with_extension("pdf");
-    let address = std::path::absolute(page)?;
-    for browser in BROWSERS {
-        let mut command = std::process::Command::new(browser);
-        command.args(["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]);
-        command.arg("--disable-background-networking");
-        let mut option = std::ffi::OsString::from("--print-to-pdf=");
-        option.push(std::path::absolute(&pdf)?);
-        match command.arg(option).arg(address.as_os_str()).output() {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
-            outcome => {
-                let outcome = outcome.with_context(|| format!("{browser} could not be started"))?;
-                anyhow::ensure!(
-                    outcome.status.success() && pdf.is_file(),
-                    "{browser} did not print {}",
-                    page.display()
-                );
-                return Ok(());
-            }
+/// Prints each page to a PDF file beside it.
+fn print(pages: &[PathBuf], console: &Console) -> anyhow::Result<()> {
+    let runs = |browser: &&&str| Command::new(browser).arg("--version").output().is_ok();
+    let Some(browser) = BROWSERS.iter().find(runs) else {
+        console.notice("no PDF file was written: Chromium is not installed");
+        return Ok(());
+    };
+    for page in pages {
+        let page = std::path::absolute(page)?;
+        let mut target = OsString::from("--print-to-pdf=");
+        target.push(page.with_extension("pdf"));
+        let mut command = Command::new(browser);
+        command.args(["--headless", "--disable-gpu", "--no-pdf-header-footer", "--disable-background-networking"]);
+        #[cfg(unix)]
+        if rustix::process::geteuid().is_root() {
+            command.arg("--no-sandbox"); // as root Chromium refuses to start with one
         }
+        let printed = command.arg(target).arg(&page).output().with_context(|| format!("{browser} does not start"))?;
+        anyhow::ensure!(printed.status.success(), "{browser} did not print {}", page.display());
     }
-    console.notice("no PDF file was written: Chromium is not installed");
     Ok(())
 }
 
