@@ -9,6 +9,7 @@ pub mod model;
 pub mod parts;
 pub mod rows;
 pub mod s_curve;
+mod segments;
 pub mod tables;
 pub mod whole_file;
 pub mod xlsx;

@@ -1,13 +1,14 @@
 //! What a person is told of one submission: one value that is built once from the findings, and that every page and
 //! file for people renders.
 //!
-//! The submission's text is cut into **segments** at every border of a match or of a part with a status of its own, so
-//! each segment is covered by a match as a whole or not at all. Every ratio is then a sum over segments, whichever sources
-//! and statuses are looked at, and a page can compute it anew with the result of the library.
+//! The submission's text is cut into [segments](Segment), so that a page can compute every ratio anew, with the result of
+//! the library, when sources are switched off.
 
 use super::edits::{Edits, Side};
 use super::parts::{ChapterRow, ExcludedRow, FlagRow};
 use super::rows::{CharText, PassageRow, Scope, SubmissionReport};
+use super::segments::{self, Cover};
+pub use super::segments::{Segment, Status};
 use crate::index::{Index, IndexError};
 use crate::score::{Countable, ratio};
 use crate::search::submission::Findings;
@@ -15,7 +16,6 @@ use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use crate::text::Document;
 use crate::text::layout::{Mark, MarkKind};
-use crate::text::units::Units;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -26,36 +26,6 @@ pub const FORMAT: &str = "copytrace-report-1";
 
 /// Of a longer passage only so many characters are given, on each side.
 pub const MOST_PASSAGE_CHARACTERS: u32 = 20_000;
-
-/// How text that stands in a source too is presented.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// As the author's own words.
-    NoAttribution,
-    /// In quotation marks or as a block quotation, with no citation near.
-    QuotedNotCited,
-    /// As a quotation with a citation.
-    QuotedAndCited,
-    /// It does not count: in a list of references, in a template, in the author's own earlier work.
-    Excluded,
-}
-
-impl Status {
-    /// All of them, the gravest first.
-    pub const ALL: [Status; 4] =
-        [Status::NoAttribution, Status::QuotedNotCited, Status::QuotedAndCited, Status::Excluded];
-
-    /// A letter that stands for it where colours do not help.
-    pub fn letter(self) -> &'static str {
-        match self {
-            Status::NoAttribution => "A",
-            Status::QuotedNotCited => "Q",
-            Status::QuotedAndCited => "C",
-            Status::Excluded => "X",
-        }
-    }
-}
 
 /// A numerator, a denominator, and what comes of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
@@ -180,30 +150,6 @@ pub struct Passage {
     pub cut: bool,
     /// The two wordings in pieces, each with 0 (in both), -1 (in the submission alone) or 1 (in the source alone).
     pub pieces: Vec<(Side, String)>,
-}
-
-/// A piece of the submission that matches cover as a whole or not at all.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Segment {
-    /// Its first character.
-    pub start: u32,
-    /// Where it ends, exclusive.
-    pub end: u32,
-    /// Countable characters of it that count.
-    pub characters: u64,
-    /// How the submission presents it.
-    pub status: Status,
-    /// Whether a match covers it.
-    pub matched: bool,
-    /// Whether no match but such with the author's own works covers it.
-    pub own_work: bool,
-}
-
-impl Segment {
-    /// The status it is shown with: what only the author's own works hold is excluded.
-    pub fn shown(&self) -> Status {
-        if self.own_work { Status::Excluded } else { self.status }
-    }
 }
 
 /// A part of the submission that has ratios of its own.
@@ -391,8 +337,21 @@ impl Report {
             |p: &Passage| (p.submission.start, std::cmp::Reverse(p.submission.end), p.source, p.source_span.start);
         passages.sort_by_key(place);
         let pages = pages(document);
-        let mut segments = segments(units, &counted, scope, &pages, &passages);
-        relate(&mut segments, &mut passages, &sources);
+        let covers: Vec<Cover> = passages
+            .iter()
+            .map(|p| Cover { characters: p.submission.clone(), own_work: sources[p.source].own_work })
+            .collect();
+        let borders = covers.iter().map(|cover| cover.characters.clone());
+        let borders: Vec<Range<u32>> = borders.chain(pages.iter().map(|page| page.start..page.start)).collect();
+        let mut segments = segments::cut(units, &counted, scope, &borders);
+        let holders = segments::cover(&mut segments, &covers);
+        for passage in &mut passages {
+            let range = segments::covered(&segments, &passage.submission);
+            passage.others = holders[range.clone()].iter().max().map_or(0, |&most| most.saturating_sub(1));
+            let gravest = segments[range.clone()].iter().map(|segment| segment.status).min();
+            passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
+            passage.segments = range;
+        }
         let key =
             |row: &PassageRow| ((row.source.clone(), row.submission_start, row.source_start), row.excluded.clone());
         let reasons: BTreeMap<(String, u32, u32), String> = rows.passages.iter().map(key).collect();
@@ -464,86 +423,10 @@ fn pages(document: &Document) -> Vec<PageStart> {
     document.layout.marks().iter().filter_map(page).collect()
 }
 
-/// The text, cut at every border of a passage, an exclusion, a quotation, a section, and a page.
-fn segments(
-    units: &Units,
-    counted: &Countable,
-    scope: &Scope<'_>,
-    pages: &[PageStart],
-    passages: &[Passage],
-) -> Vec<Segment> {
-    let first_unit = |character: u32| units.start.partition_point(|&start| start < character) as u32;
-    let quotations: Vec<(Range<u32>, bool)> = scope
-        .structure
-        .quotations
-        .iter()
-        .map(|quotation| (first_unit(quotation.start)..first_unit(quotation.end), quotation.citation.is_some()))
-        .filter(|(range, _)| range.start < range.end)
-        .collect();
-    let span = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);
-    let mut borders = vec![0, units.text_chars];
-    let mut cut = |range: Range<u32>| borders.extend([range.start, range.end]);
-    passages.iter().for_each(|passage| cut(passage.submission.clone()));
-    scope.exclusions.iter().for_each(|exclusion| cut(span(&exclusion.units)));
-    quotations.iter().for_each(|(range, _)| cut(span(range)));
-    scope.structure.sections.iter().for_each(|section| cut(section.start..section.end));
-    pages.iter().for_each(|page| cut(page.start..page.start));
-    borders.retain(|&border| border <= units.text_chars);
-    borders.sort_unstable();
-    borders.dedup();
-    let cut_out = |(start, end): (u32, u32)| {
-        let within = first_unit(start)..first_unit(end);
-        let exclusions = scope.exclusions;
-        let exclusion = exclusions.get(exclusions.partition_point(|exclusion| exclusion.units.end <= within.start));
-        let quotation = quotations.get(quotations.partition_point(|(range, _)| range.end <= within.start));
-        let holds = |range: &Range<u32>| range.start < within.end && within.start < within.end;
-        let status = match (exclusion, quotation) {
-            (Some(exclusion), _) if holds(&exclusion.units) => Status::Excluded,
-            (_, Some((range, true))) if holds(range) => Status::QuotedAndCited,
-            (_, Some((range, false))) if holds(range) => Status::QuotedNotCited,
-            _ => Status::NoAttribution,
-        };
-        Segment { start, end, characters: counted.of(&within), status, matched: false, own_work: false }
-    };
-    borders.windows(2).map(|pair| cut_out((pair[0], pair[1]))).collect()
-}
-
-/// Tells passages their segments, and segments which passages cover them.
-fn relate(segments: &mut [Segment], passages: &mut [Passage], sources: &[SourceEntry]) {
-    let mut starts = vec![[0i32; 2]; segments.len() + 1];
-    for passage in passages.iter_mut() {
-        let first = segments.partition_point(|segment| segment.start < passage.submission.start);
-        let end = segments.partition_point(|segment| segment.start < passage.submission.end);
-        passage.segments = first..end;
-        let foreign = i32::from(!sources[passage.source].own_work);
-        for (at, sign) in [(first, 1), (end, -1)] {
-            starts[at][0] += sign;
-            starts[at][1] += sign * foreign;
-        }
-    }
-    let mut holders = Vec::with_capacity(segments.len());
-    let mut running = [0i32; 2];
-    for (segment, change) in segments.iter_mut().zip(&starts) {
-        running = [running[0] + change[0], running[1] + change[1]];
-        segment.matched = running[0] > 0;
-        segment.own_work = segment.matched && running[1] == 0;
-        holders.push(running[0] as u32);
-    }
-    for passage in passages {
-        let range = passage.segments.clone();
-        passage.others = holders[range.clone()].iter().max().map_or(0, |&most| most.saturating_sub(1));
-        let gravest = segments[range].iter().map(|segment| segment.status).min();
-        passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
-    }
-}
-
 /// The ratios, summed over the segments.
 fn ratios(segments: &[Segment], sources: &[SourceEntry]) -> Ratios {
     let total = segments.iter().map(|segment| segment.characters).sum();
-    let sum = |counts: &dyn Fn(&Segment) -> bool| {
-        let counted = segments.iter().filter(|segment| segment.matched && counts(segment));
-        Ratio::new(counted.map(|segment| segment.characters).sum(), total)
-    };
+    let sum = |counts: &dyn Fn(&Segment) -> bool| Ratio::new(segments::matched(segments, counts), total);
     Ratios {
         all: sum(&|_| true),
         without_quotes: sum(&|segment| segment.status != Status::QuotedAndCited),

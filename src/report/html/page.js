@@ -94,11 +94,20 @@
     choose(list[next]);
   }
 
+  // A piece that stands on one side alone; characters without width get a sign that is seen.
+  function edit(tag, piece) {
+    const element = make(tag);
+    piece.split(/([\u00ad\u200b-\u200f\u2060\ufeff])/).forEach((part, at) => {
+      element.append(at % 2 ? make('span', part, 'unseen') : part);
+    });
+    return element;
+  }
+
   function side(target, passage, own) {
     target.replaceChildren();
     for (const [where, piece] of passage.pieces) {
       if (where === 0) target.append(piece);
-      else if ((where < 0) === own) target.append(make(own ? 'del' : 'ins', piece));
+      else if ((where < 0) === own) target.append(edit(own ? 'del' : 'ins', piece));
     }
     target.scrollTop = 0;
   }
@@ -124,7 +133,7 @@
     card.replaceChildren(make('bdi', source.title || source.id, 'name'));
     const facts = [source.title ? source.id : null, source.author, source.date].filter(Boolean);
     for (const fact of facts) card.append(' · ', make('bdi', fact));
-    card.append(` · ${percent(source.ratio)} (${grouped(source.matched)} ${words.characters}, ${grouped(source.credited)} ${words.credited})`);
+    card.append(` · ${percent(source.ratio)} (${grouped(source.matched)} ${words.characters}, ${grouped(source.credited)} ${words.credited.toLowerCase()})`);
 
     const why = byId('why');
     why.replaceChildren();
@@ -143,7 +152,7 @@
 
     byId('compare').hidden = false;
     document.body.classList.add('comparing');
-    if (first) first.scrollIntoView({ block: 'center' });
+    if (first) first.scrollIntoView({ block: 'start' });
     tellPosition();
   }
 
