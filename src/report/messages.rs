@@ -54,7 +54,7 @@ messages! {
     recomputed: "After what you switched off", "按您的选择重新计算";
     left_out: "Left out: ", "未计入：";
     nothing_left_out: "Everything is counted.", "全部计入。";
-    sources_off: "sources", "个来源";
+    sources_off: "source(s)", "个来源";
     where_matches_lie: "Where the matches lie, from the first page to the last", "相似段落在全文中的分布（自首至尾）";
     top_sources: "Sources with the most", "主要来源";
     no_sources: "No passage of this text stands in the corpus.", "本文没有与对比库相同的段落。";

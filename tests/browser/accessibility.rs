@@ -33,6 +33,8 @@ for (const element of all('input')) if (!element.closest('label')?.textContent.t
 for (const element of all('svg')) if (element.getAttribute('aria-hidden') !== 'true' && !(element.getAttribute('role') === 'img' && labelled(element))) tell('picture without words', element);
 for (const element of all('th')) if (!element.scope || !element.textContent.trim()) tell('header cell', element);
 for (const element of all('section, nav, aside')) if (!labelled(element)) tell('landmark without a name', element);
+const landmarks = all('section, nav, aside, [role=region]').map((element) => labelled(element));
+if (new Set(landmarks).size !== landmarks.length) tell('landmarks of one name', document.body);
 for (const list of all('ul, ol')) for (const child of list.children) if (child.tagName !== 'LI') tell('list', child);
 for (const element of all('*')) {
   const style = getComputedStyle(element);

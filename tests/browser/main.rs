@@ -113,7 +113,7 @@ fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it()
         (percent(&expected["copy_ratio"]), expected["matched_characters"].clone())
     );
     assert_eq!(figure(&browser, "largest_source").0, percent(&expected["top_source_ratio"]));
-    assert!(browser.text("#left-out").contains("1 sources"));
+    assert!(browser.text("#left-out").contains("1 source(s)"));
 
     browser.run("for (const box of document.querySelectorAll('[data-status]')) box.click()");
     assert_eq!(figure(&browser, "all").1, 0);

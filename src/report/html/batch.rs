@@ -83,7 +83,7 @@ fn table(entries: &[&Entry<'_>], words: &Messages) -> Markup {
         section aria-labelledby="table-title" {
             h2 #table-title { (words.submissions) }
             div.controls { label { (words.search) input #search type="search"; } }
-            div.scroll tabindex="0" role="region" aria-labelledby="table-title" {
+            div.scroll tabindex="0" role="group" aria-labelledby="table-title" {
                 table #table {
                     thead { tr {
                         @for (label, class) in columns {

@@ -177,7 +177,7 @@ fn sources(report: &Report, words: &Messages) -> Markup {
     html! {
         section #sources aria-labelledby="sources-title" {
             h2 #sources-title { (words.sources) " (" (report.sources.len()) ")" }
-            div.scroll tabindex="0" role="region" aria-labelledby="sources-title" {
+            div.scroll tabindex="0" role="group" aria-labelledby="sources-title" {
                 table {
                     thead { tr {
                         th scope="col" { (words.counted) } th scope="col" { (words.source) }
@@ -322,8 +322,8 @@ fn comparison(words: &Messages) -> Markup {
             div #card {}
             dl #why aria-label=(words.why) {}
             div.sides {
-                section aria-label=(words.in_submission) { h3 { (words.in_submission) } div #ours tabindex="0" role="region" aria-label=(words.in_submission) {} }
-                section aria-label=(words.in_source) { h3 { (words.in_source) } div #theirs tabindex="0" role="region" aria-label=(words.in_source) {} }
+                section aria-label=(words.in_submission) { h3 { (words.in_submission) } div #ours tabindex="0" role="group" aria-label=(words.in_submission) {} }
+                section aria-label=(words.in_source) { h3 { (words.in_source) } div #theirs tabindex="0" role="group" aria-label=(words.in_source) {} }
             }
         }
     }
