@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use copytrace::align::AlignSettings;
 use copytrace::hamming::Engine;
 use copytrace::lsh::banding::Banding;
+use copytrace::report::messages::Language;
 use copytrace::search::filter::{Filter, seconds_of, seconds_of_age};
 use copytrace::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, Settings, SketchSettings};
 use copytrace::sketch::features::{Features, Weights};
@@ -97,13 +98,16 @@ pub struct CheckOptions {
     #[arg(long, conflicts_with = "corpus", value_name = "DIR")]
     pub index: Vec<PathBuf>,
 
-    /// The folder for the tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv
+    /// The folder for the reports
     #[arg(long, short, default_value = "report", value_name = "OUT_DIR")]
     pub output: PathBuf,
 
     /// Exit with code 1 when a submission's copy ratio is at or above this
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,
+
+    #[command(flatten)]
+    pub formats: FormatOptions,
 
     #[command(flatten)]
     pub scope: ScopeOptions,
@@ -468,6 +472,59 @@ fn date(text: &str) -> Result<i64, String> {
 
 fn age(text: &str) -> Result<i64, String> {
     seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
+}
+
+/// What reports are written, and how.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reports")]
+pub struct FormatOptions {
+    /// What to write, between commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "csv,html", value_name = "FORMAT,...")]
+    pub format: Vec<ReportFormat>,
+
+    /// Begin CSV files with a byte-order mark, so that Excel reads them as UTF-8
+    #[arg(long)]
+    pub csv_bom: bool,
+
+    /// The language of the pages [default: that of the locale]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub lang: Option<ReportLanguage>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// Tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv
+    Csv,
+    /// A page for each submission, and index.html
+    Html,
+    /// A JSON file for each submission, as docs/report.schema.json describes it
+    Json,
+    /// A workbook with the main tables: report.xlsx
+    Xlsx,
+    /// Each page printed by Chromium, which must be installed
+    Pdf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportLanguage {
+    /// Chinese
+    Zh,
+    /// English
+    En,
+}
+
+impl FormatOptions {
+    /// The language asked for, or that of the locale.
+    pub fn language(&self) -> Language {
+        match self.lang {
+            Some(ReportLanguage::Zh) => Language::Chinese,
+            Some(ReportLanguage::En) => Language::English,
+            None => {
+                let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+                Language::of_locale(&["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default())
+            }
+        }
+    }
 }
 
 /// What of a submission counts in its ratios.

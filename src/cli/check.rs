@@ -6,10 +6,10 @@ use super::console::Console;
 use super::index::now;
 use super::loading::{InputFailure, Loaded, LoadedIndex, analyse_batch, build_index, for_each_batch, load_file};
 use super::manifest::Manifest;
-use copytrace::index::{Index, IndexError, Record};
-use copytrace::report::parts::{CHAPTERS_COLUMNS, EXCLUDED_COLUMNS, FLAGS_COLUMNS};
-use copytrace::report::rows::{PASSAGES_COLUMNS, SOURCES_COLUMNS, SUMMARY_COLUMNS, Scope, SubmissionReport};
-use copytrace::report::tables::Table;
+use super::report_files::{PageFormats, Pages, ReportFiles};
+use copytrace::index::{Index, Record};
+use copytrace::report::model::{Context, Corpus, Report};
+use copytrace::report::rows::{Scope, SubmissionReport};
 use copytrace::score::exclusion;
 use copytrace::search::filter::{Filter, same_author};
 use copytrace::search::submission;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome> {
     // Begun before the long work, so that a folder that cannot be written to is known at once.
-    let tables = Tables::create(&options.output)?;
+    let mut output = ReportFiles::create(&options.output, &options.formats)?;
 
     let (corpus, settings) = reference(options, console)?;
     anyhow::ensure!(!corpus.index.is_empty(), "the corpus holds no readable document");
@@ -29,7 +29,10 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
 
     let mut reports = Vec::new();
     let counter = console.counter("checking submissions");
+    let known = corpus_facts(options, &corpus.index)?;
     let checker = Checker {
+        corpus: &known,
+        pages: output.pages(),
         index: &corpus.index,
         settings: &settings,
         filter: &filter,
@@ -41,10 +44,11 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     for_each_batch(&options.submissions, console, |batch| {
         let batch = batch.into_iter().map(|e| e.map(|document| manifest.complete(document))).collect();
         for report in analyse_batch(batch, &settings.sketch, work) {
-            let report = report?;
+            let Checked { report, pages } = report?;
             if report.summary.status == "error" {
                 console.input_failed(&format!("{}: {}", report.summary.submission, report.summary.message));
             }
+            output.write_pages(&report.summary.submission, pages)?;
             reports.push(report);
             counter.inc(1);
         }
@@ -56,7 +60,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     // The sort is stable: of two submissions with one id the one read first stays first.
     reports.sort_by(|a, b| a.summary.submission.cmp(&b.summary.submission));
     refuse_repeated_ids(&mut reports, console);
-    tables.write(&reports)?;
+    output.finish(&reports, &known, console)?;
     console.done(&conclusion(&reports, &corpus.index, &options.output));
 
     let failed = corpus.failures > 0 || reports.iter().any(|r| r.summary.status == "error");
@@ -89,8 +93,30 @@ fn templates(paths: &[PathBuf], settings: &Settings) -> anyhow::Result<Vec<Analy
     paths.iter().map(load).collect()
 }
 
+/// What the reports say of the corpus.
+fn corpus_facts(options: &CheckOptions, index: &Index) -> anyhow::Result<Corpus> {
+    let paths = if options.index.is_empty() { &options.corpus } else { &options.index };
+    let name = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    // A corpus that was read for this check has no latest addition worth telling.
+    let latest = if options.index.is_empty() { None } else { index.latest_addition()?.into_iter().min() };
+    let mut updated = None;
+    if let Some(document) = latest {
+        let added = jiff::Timestamp::from_second(index.record(document)?.added)?;
+        updated = Some(added.strftime("%Y-%m-%d").to_string());
+    }
+    Ok(Corpus { name, documents: index.len(), updated })
+}
+
+/// What became of a submission: its rows, and its pages when some are wanted.
+struct Checked {
+    report: SubmissionReport,
+    pages: Pages,
+}
+
 /// What every submission is checked against, and how.
 struct Checker<'a> {
+    corpus: &'a Corpus,
+    pages: PageFormats,
     index: &'a Index,
     settings: &'a Settings,
     filter: &'a Filter,
@@ -100,10 +126,12 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn report(&self, loaded: Loaded) -> Result<SubmissionReport, IndexError> {
+    fn report(&self, loaded: Loaded) -> anyhow::Result<Checked> {
         let (document, analysis) = match loaded {
             Ok(loaded) => loaded,
-            Err(InputFailure { id, reason }) => return Ok(SubmissionReport::error(&id, reason)),
+            Err(InputFailure { id, reason }) => {
+                return Ok(Checked { report: SubmissionReport::error(&id, reason), pages: Pages::default() });
+            }
         };
         let admits = |record: &Record| self.filter.admits(record, &document.metadata);
         let findings = submission::check(self.index, &analysis, self.settings, admits)?;
@@ -119,7 +147,13 @@ impl Checker<'_> {
         let is_own =
             |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &document.metadata);
         let scope = Scope { structure: &structure, exclusions: &exclusion::apart(exclusions), is_own: &is_own };
-        SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)
+        let report = SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)?;
+        let mut pages = Pages::default();
+        if self.pages.any() {
+            let context = Context { index: self.index, corpus: self.corpus, settings: self.settings };
+            pages = self.pages.render(&Report::new(&document, &analysis, &findings, &report, &scope, &context)?)?;
+        }
+        Ok(Checked { report, pages })
     }
 }
 
@@ -132,46 +166,6 @@ fn refuse_repeated_ids(reports: &mut [SubmissionReport], console: &Console) {
             console.input_failed(&format!("{id}: {reason}"));
             reports[i] = SubmissionReport::error(&id, reason.to_owned());
         }
-    }
-}
-
-struct Tables {
-    summary: Table,
-    sources: Table,
-    passages: Table,
-    chapters: Table,
-    excluded: Table,
-    flags: Table,
-}
-
-impl Tables {
-    fn create(folder: &Path) -> anyhow::Result<Self> {
-        let table = |name: &str, columns: &str| Table::create(&folder.join(name), columns);
-        Ok(Tables {
-            summary: table("summary.csv", SUMMARY_COLUMNS)?,
-            sources: table("sources.csv", SOURCES_COLUMNS)?,
-            passages: table("passages.csv", PASSAGES_COLUMNS)?,
-            chapters: table("chapters.csv", CHAPTERS_COLUMNS)?,
-            excluded: table("excluded.csv", EXCLUDED_COLUMNS)?,
-            flags: table("flags.csv", FLAGS_COLUMNS)?,
-        })
-    }
-
-    fn write(mut self, reports: &[SubmissionReport]) -> anyhow::Result<()> {
-        for report in reports {
-            self.summary.write(&report.summary)?;
-            report.sources.iter().try_for_each(|row| self.sources.write(row))?;
-            report.passages.iter().try_for_each(|row| self.passages.write(row))?;
-            report.chapters.iter().try_for_each(|row| self.chapters.write(row))?;
-            report.excluded.iter().try_for_each(|row| self.excluded.write(row))?;
-            report.flags.iter().try_for_each(|row| self.flags.write(row))?;
-        }
-        for table in [self.sources, self.passages, self.chapters, self.excluded, self.flags] {
-            table.finish()?;
-        }
-        // Last, because who finds a summary expects the others beside it.
-        self.summary.finish()?;
-        Ok(())
     }
 }
 

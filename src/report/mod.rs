@@ -1,7 +1,15 @@
-//! What a person sees: rows of the CSV reports, and the files they are written to.
+//! What a person sees: rows of the CSV reports, pages, workbooks, and the files they are written to.
 
+pub mod edits;
+pub mod file_names;
+pub mod html;
+pub mod json;
+pub mod messages;
+pub mod model;
 pub mod parts;
 pub mod rows;
 pub mod s_curve;
+mod segments;
 pub mod tables;
 pub mod whole_file;
+pub mod xlsx;

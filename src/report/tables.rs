@@ -45,6 +45,16 @@ impl Table {
         Self::begin(path, Target::File(WholeFile::create(path)?), columns)
     }
 
+    /// The same with a byte-order mark before the header, by which Excel knows that the file is UTF-8.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn create_with_mark(path: &Path, columns: &str) -> Result<Self, WriteError> {
+        let mut file = WholeFile::create(path)?;
+        file.write_all("\u{feff}".as_bytes()).map_err(|e| WriteError::new(path, e))?;
+        Self::begin(path, Target::File(file), columns)
+    }
+
     /// Begins a table on standard output.
     ///
     /// # Errors

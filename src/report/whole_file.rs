@@ -53,6 +53,16 @@ impl WholeFile {
         Ok(WholeFile { path: path.to_owned(), file })
     }
 
+    /// Writes a whole file at once.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to, or the disk is full.
+    pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+        let mut file = WholeFile::create(path)?;
+        file.write_all(bytes).map_err(|e| WriteError::new(path, e))?;
+        file.finish()
+    }
+
     /// Syncs what was written and puts the file in its place.
     ///
     /// # Errors

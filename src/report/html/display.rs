@@ -1,0 +1,92 @@
+//! Texts as they are shown: nothing in them can change the page around them.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// A character as it is shown, one for one: control characters as their pictures, and those that reverse the direction
+/// of what follows as a replacement character.
+fn shown(character: char) -> char {
+    match character {
+        '\t' | '\n' | '\r' => character,
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + character as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{7f}' => '\u{2421}',
+        '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        _ => character,
+    }
+}
+
+/// A text as it is shown, with as many characters. It is not yet escaped: the templates do that.
+pub fn text(text: &str) -> String {
+    text.chars().map(shown).collect()
+}
+
+/// A ratio in per cent with one decimal, as in `38.1 %`.
+pub fn percent(ratio: f64) -> String {
+    format!("{:.1} %", ratio * 100.0)
+}
+
+/// A number with its thousands set apart.
+pub fn number(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A value as JSON that may stand in a `script` element: what could end it, or start a comment, is escaped.
+pub fn json(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    let mut escaped = String::new();
+    for character in serde_json::to_string(value)?.chars() {
+        match character {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => escaped.push_str(&format!("\\u{:04x}", character as u32)),
+            _ => escaped.push(shown(character)),
+        }
+    }
+    Ok(escaped)
+}
+
+/// The policy of a page whose only style and script are these: nothing else runs, and nothing is loaded.
+pub fn policy(style: &str, script: &str) -> String {
+    let hash = |content: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(content.as_bytes())));
+    format!(
+        "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
+        hash(style),
+        hash(script)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        for (value, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
+            assert_eq!(number(value), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn embedded_json_has_no_markup_and_reads_back(value in "\\PC{0,40}|[<>&/\"'a-z!-]{0,40}") {
+            let embedded = json(&value).unwrap();
+            prop_assert!(!embedded.contains(['<', '>', '&']));
+            prop_assert_eq!(serde_json::from_str::<String>(&embedded).unwrap(), text(&value));
+        }
+
+        #[test]
+        fn what_is_shown_has_as_many_characters_and_no_control(value in any::<String>()) {
+            let shown = text(&value);
+            prop_assert_eq!(shown.chars().count(), value.chars().count());
+            prop_assert!(!shown.chars().any(|c| c.is_control() && !"\t\n\r".contains(c)));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Pages for people: one self-contained file for a submission, and one for a batch.
+//!
+//! A page loads nothing and runs nothing but its own small script, which its Content-Security-Policy names by its hash.
+//! What a text holds is escaped by the templates and never becomes markup.
+
+pub mod batch;
+mod display;
+mod groups;
+pub mod page;
+mod pictures;
+
+use super::messages::Messages;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+
+const STYLE: &str = include_str!("report.css");
+
+/// A whole page with its style, its script, and the data that the script reads.
+fn document(
+    words: &Messages,
+    title: &str,
+    script: &str,
+    data: &impl Serialize,
+    body: &Markup,
+) -> Result<String, serde_json::Error> {
+    let data = display::json(data)?;
+    let page = html! {
+        (DOCTYPE)
+        html lang=(words.language) {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(display::policy(STYLE, script));
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                title { (display::text(title)) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (body)
+                script type="application/json" id="data" { (PreEscaped(data)) }
+                script { (PreEscaped(script)) }
+            }
+        }
+    };
+    Ok(page.into_string())
+}

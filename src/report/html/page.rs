@@ -1,0 +1,330 @@
+//! The page of one submission: the first screen, the sources, the full text, and two passages side by side.
+
+use super::super::messages::Messages;
+use super::super::model::{About, Ratio, Report, Segment, SourceEntry, Status};
+use super::super::rows::CharText;
+use super::pictures::{bar, class, strip};
+use super::{display, document};
+use display::{number, percent, text};
+use maud::{Markup, html};
+use serde::Serialize;
+
+const SCRIPT: &str = include_str!("page.js");
+
+/// The page lists at most so many passages, the longest ones.
+const MOST_PASSAGES: usize = 5000;
+
+/// What the script reads.
+#[derive(Serialize)]
+struct Data<'a> {
+    words: &'a Messages,
+    report: &'a Report,
+}
+
+/// Renders the page of a submission.
+///
+/// # Errors
+/// When a value cannot be written as JSON, which no report's should be.
+pub fn render(report: &Report, words: &Messages) -> Result<String, serde_json::Error> {
+    if report.passages.len() > MOST_PASSAGES {
+        let (shortened, left_out) = shortened(report);
+        return whole(&shortened, left_out, words);
+    }
+    whole(report, 0, words)
+}
+
+/// A report with its longest passages alone, and how many were left out. Figures and marked text stay.
+fn shortened(report: &Report) -> (Report, usize) {
+    let mut kept = report.clone();
+    let mut order: Vec<usize> = (0..kept.passages.len()).collect();
+    order.sort_by_key(|&at| (std::cmp::Reverse(kept.passages[at].characters), at));
+    order.truncate(MOST_PASSAGES);
+    order.sort_unstable();
+    kept.passages = order.iter().map(|&at| report.passages[at].clone()).collect();
+    (kept, report.passages.len() - MOST_PASSAGES)
+}
+
+fn whole(report: &Report, left_out: usize, words: &Messages) -> Result<String, serde_json::Error> {
+    let name = report.submission.title.as_deref().unwrap_or(&report.submission.id);
+    let body = html! {
+        a.skip href="#text" { (words.skip) }
+        header {
+            p.kind { (words.report) }
+            h1 { bdi { (text(name)) } }
+            p.byline {
+                @let About { id, title, author, date, .. } = &report.submission;
+                @for (at, part) in [title.as_ref().map(|_| id), author.as_ref(), date.as_ref()].into_iter().flatten().enumerate() {
+                    @if at > 0 { " · " } bdi { (text(part)) }
+                }
+            }
+        }
+        main {
+            (overview(report, words))
+            (sources(report, words))
+            @if left_out > 0 { p.cap { (words.capped) (number(left_out as u64)) } }
+            (full_text(report, words))
+        }
+        (comparison(words))
+    };
+    document(words, &format!("{name} – {}", words.report), SCRIPT, &Data { words, report }, &body)
+}
+
+fn overview(report: &Report, words: &Messages) -> Markup {
+    let figures = [
+        ("all", words.all, &report.ratios.all),
+        ("without_quotes", words.without_quotes, &report.ratios.without_quotes),
+        ("without_own_work", words.without_own_work, &report.ratios.without_own_work),
+        ("largest_source", words.largest_source, &report.ratios.largest_source),
+    ];
+    html! {
+        section #overview aria-label=(words.overview) {
+            div #figures {
+                @for (name, label, ratio) in figures { (figure(name, label, ratio, words)) }
+            }
+            p #left-out role="status" {}
+            (strip(report, words.where_matches_lie))
+            p.caption { (words.where_matches_lie) }
+            div.columns {
+                div {
+                    h2 { (words.top_sources) }
+                    @if report.sources.is_empty() { p { (words.no_sources) } }
+                    ol.top {
+                        @for source in report.sources.iter().take(5) {
+                            li { (source_name(source)) span.share { (percent(source.ratio)) } (bar(source.ratio)) }
+                        }
+                    }
+                }
+                div {
+                    @if !report.chapters.is_empty() {
+                        h2 { (words.chapters) }
+                        ul.top {
+                            @for chapter in &report.chapters {
+                                li {
+                                    bdi.name { (text(words.word(&chapter.title))) }
+                                    span.share { (percent(chapter.ratio.ratio)) }
+                                    (bar(chapter.ratio.ratio))
+                                }
+                            }
+                        }
+                    }
+                    h2 { (words.flags) }
+                    @if report.flags.is_empty() { p { (words.no_flags) } }
+                    ul.flags {
+                        @for flag in report.flags.iter().take(8) {
+                            li { b { (words.word(&flag.kind).replace('_', " ")) " × " (flag.count) } " – " (words.word(&flag.explanation)) }
+                        }
+                        @if report.flags.len() > 8 { li { "+ " (report.flags.len() - 8) } }
+                    }
+                    @if !report.excluded.is_empty() {
+                        h2 { (words.excluded) }
+                        ul.flags {
+                            @for (reason, characters) in excluded_by_reason(report) {
+                                li { (words.word(&reason)) ": " (number(characters)) " " (words.characters) }
+                            }
+                        }
+                    }
+                }
+            }
+            (details(report, words))
+            p.note { (words.note) }
+        }
+    }
+}
+
+fn excluded_by_reason(report: &Report) -> Vec<(String, u64)> {
+    let mut sums: std::collections::BTreeMap<&str, u64> = Default::default();
+    for span in &report.excluded {
+        *sums.entry(&span.reason).or_default() += span.characters;
+    }
+    sums.into_iter().map(|(reason, sum)| (reason.to_owned(), sum)).collect()
+}
+
+fn figure(name: &str, label: &str, ratio: &Ratio, words: &Messages) -> Markup {
+    html! {
+        div.figure data-ratio=(name) {
+            p.label { (label) }
+            p.value { (percent(ratio.ratio)) }
+            p.of { (number(ratio.matched)) " " (words.of) " " (number(ratio.characters)) " " (words.characters) }
+        }
+    }
+}
+
+fn details(report: &Report, words: &Messages) -> Markup {
+    let corpus = &report.corpus;
+    html! {
+        h2 { (words.details) }
+        dl.details {
+            div { dt { (words.corpus) } dd {
+                bdi { (text(&corpus.name)) } " – " (number(corpus.documents as u64)) " " (words.documents) ", "
+                @match &corpus.updated { Some(day) => { (words.updated) " " (day) }, None => (words.read_for_this_check) }
+            } }
+            div { dt { (words.program) } dd { (report.program.name) " " (report.program.version) } }
+            div { dt { (words.number) } dd #number { (report.number) } }
+            div { dt { (words.digest) } dd.digest { (report.submission.text_sha256) } }
+            div { dt { (words.settings) } dd {
+                @for (at, (name, value)) in report.settings.iter().enumerate() { @if at > 0 { "; " } (name) " " (value) }
+            } }
+            @if !report.remarks.is_empty() { div { dt { (words.remarks) } dd { (text(&report.remarks)) } } }
+        }
+    }
+}
+
+fn source_name(source: &SourceEntry) -> Markup {
+    html! { bdi.name { (text(source.title.as_deref().unwrap_or(&source.id))) } }
+}
+
+fn sources(report: &Report, words: &Messages) -> Markup {
+    html! {
+        section #sources aria-labelledby="sources-title" {
+            h2 #sources-title { (words.sources) " (" (report.sources.len()) ")" }
+            div.scroll tabindex="0" role="group" aria-labelledby="sources-title" {
+                table {
+                    thead { tr {
+                        th scope="col" { (words.counted) } th scope="col" { (words.source) }
+                        th.n scope="col" { (words.share) } th.n scope="col" { (words.matched) }
+                        th.n scope="col" title=(words.credited_long) { (words.credited) }
+                        th.n scope="col" { (words.passages) }
+                    } }
+                    tbody {
+                        @for (at, source) in report.sources.iter().enumerate() {
+                            tr data-source=(at) {
+                                td { input type="checkbox" checked aria-label={ (words.counted) ": " (text(&source.id)) }; }
+                                td {
+                                    button.link type="button" disabled[source.passages == 0] { (source_name(source)) }
+                                    div.meta {
+                                        @if source.title.is_some() { bdi { (text(&source.id)) } " " }
+                                        @for part in [&source.author, &source.date].into_iter().flatten() {
+                                            "· " bdi { (text(part)) } " "
+                                        }
+                                        @if source.own_work { "· " (words.word("own work")) }
+                                    }
+                                }
+                                td.n { (percent(source.ratio)) } td.n { (number(source.matched)) }
+                                td.n { (number(source.credited)) } td.n { (source.passages) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn full_text(report: &Report, words: &Messages) -> Markup {
+    html! {
+        section #text aria-labelledby="text-title" tabindex="-1" {
+            h2 #text-title { (words.full_text) }
+            div.bar {
+                div.legend role="group" aria-label=(words.legend) {
+                    @for status in Status::ALL {
+                        label {
+                            input type="checkbox" checked data-status=(class(status));
+                            mark class=(class(status)) { (status.letter()) }
+                            " " (words.status(status))
+                        }
+                    }
+                }
+                div.steps {
+                    button type="button" #previous { "← " (words.previous) }
+                    span #position role="status" { "0 / " (report.passages.len()) }
+                    button type="button" #next { (words.next) " →" }
+                }
+                p.keys { (words.keys) }
+            }
+            div.reading {
+                @if !report.chapters.is_empty() {
+                    nav aria-label=(words.contents) {
+                        ul {
+                            @for (at, chapter) in report.chapters.iter().enumerate() {
+                                li { a href={ "#c" (at) } {
+                                    bdi { (text(words.word(&chapter.title))) } " " span.share { (percent(chapter.ratio.ratio)) }
+                                } }
+                            }
+                        }
+                    }
+                }
+                article lang="" aria-label=(words.full_text) {
+                    @for chunk in lines(report).chunks(40) {
+                        div.chunk { @for line in chunk { p { @for piece in line { (rendered(piece, words)) } } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a line of the full text is made of.
+enum Piece<'a> {
+    Text(&'a str),
+    Marked { segment: usize, status: Status, first: bool, text: &'a str },
+    Page(u32),
+    Chapter(usize),
+}
+
+fn rendered(piece: &Piece, words: &Messages) -> Markup {
+    html! {
+        @match piece {
+            Piece::Text(part) => (text(part)),
+            Piece::Marked { segment, status, first, text: part } => {
+                mark class=(class(*status)) data-s=(segment) data-letter=[first.then(|| status.letter())] { (text(part)) }
+            },
+            Piece::Page(page) => span.page { (words.page) (page) (words.page_after) },
+            Piece::Chapter(at) => span id={ "c" (at) } {},
+        }
+    }
+}
+
+/// The text line by line.
+fn lines(report: &Report) -> Vec<Vec<Piece<'_>>> {
+    let characters = CharText::new(&report.text);
+    let mut lines = vec![Vec::new()];
+    let (mut pages, mut chapters) = (report.pages.iter().peekable(), report.chapters.iter().enumerate().peekable());
+    let mut before: Option<&Segment> = None;
+    for (at, segment) in report.segments.iter().enumerate() {
+        if let Some(page) = pages.next_if(|page| page.start <= segment.start) {
+            put(&mut lines, Piece::Page(page.number));
+        }
+        while let Some((chapter, _)) = chapters.next_if(|(_, chapter)| chapter.start <= segment.start) {
+            put(&mut lines, Piece::Chapter(chapter));
+        }
+        let continues = before.is_some_and(|before| before.matched && before.shown() == segment.shown());
+        let mut first = !continues;
+        for (line, part) in characters.slice(&(segment.start..segment.end)).split('\n').enumerate() {
+            if line > 0 {
+                lines.push(Vec::new());
+            }
+            if segment.matched && !part.trim().is_empty() {
+                put(&mut lines, Piece::Marked { segment: at, status: segment.shown(), first, text: part });
+                first = false;
+            } else if !part.is_empty() {
+                put(&mut lines, Piece::Text(part));
+            }
+        }
+        before = Some(segment);
+    }
+    lines
+}
+
+fn put<'a>(lines: &mut [Vec<Piece<'a>>], piece: Piece<'a>) {
+    if let Some(line) = lines.last_mut() {
+        line.push(piece);
+    }
+}
+
+/// The two passages side by side, empty until one is chosen.
+fn comparison(words: &Messages) -> Markup {
+    html! {
+        aside #compare hidden aria-labelledby="compare-title" tabindex="-1" {
+            div.head {
+                h2 #compare-title { (words.compare) }
+                button type="button" #close { (words.close) }
+            }
+            div #card {}
+            dl #why aria-label=(words.why) {}
+            div.sides {
+                section aria-label=(words.in_submission) { h3 { (words.in_submission) } div #ours tabindex="0" role="group" aria-label=(words.in_submission) {} }
+                section aria-label=(words.in_source) { h3 { (words.in_source) } div #theirs tabindex="0" role="group" aria-label=(words.in_source) {} }
+            }
+        }
+    }
+}

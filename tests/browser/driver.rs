@@ -1,0 +1,130 @@
+//! A browser driven by the WebDriver protocol (W3C), as far as the tests need it.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A headless Chromium with one window; it ends when this is dropped.
+pub struct Browser {
+    driver: Child,
+    base: String,
+}
+
+impl Browser {
+    pub fn start() -> Self {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver is installed (make tools)");
+        let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse::<u16>().ok())
+            .expect("chromedriver tells its port");
+        let mut browser = Browser { driver, base: format!("http://127.0.0.1:{port}/session") };
+        let arguments = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--disable-dev-shm-usage",
+        ];
+        let capabilities = json!({ "capabilities": { "alwaysMatch": {
+            "goog:chromeOptions": { "args": arguments },
+            "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+        } } });
+        let session = browser.post("", capabilities)["sessionId"].as_str().unwrap().to_owned();
+        browser.base = format!("{}/{session}", browser.base);
+        browser.size(1280, 900);
+        browser
+    }
+
+    fn post(&self, path: &str, body: Value) -> Value {
+        let url = format!("{}{path}", self.base);
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+        let mut answer = agent.post(&url).send_json(&body).unwrap();
+        let answer: Value = answer.body_mut().with_config().limit(1 << 28).read_json().unwrap();
+        assert!(answer["value"].get("error").is_none(), "{path}: {}", answer["value"]["message"]);
+        answer["value"].clone()
+    }
+
+    fn cdp(&self, command: &str, parameters: Value) -> Value {
+        self.post("/goog/cdp/execute", json!({ "cmd": command, "params": parameters }))
+    }
+
+    pub fn size(&self, width: u32, height: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.cdp("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    pub fn dark(&self) {
+        let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+        self.cdp("Emulation.setEmulatedMedia", dark);
+    }
+
+    pub fn open(&self, page: &Path) {
+        self.post("/url", json!({ "url": format!("file://{}", page.display()) }));
+    }
+
+    /// Runs a function body in the page and gives what it returns.
+    pub fn run(&self, script: &str) -> Value {
+        self.post("/execute/sync", json!({ "script": script, "args": [] }))
+    }
+
+    pub fn text(&self, selector: &str) -> String {
+        self.run(&format!("return document.querySelector({selector:?}).textContent")).as_str().unwrap().to_owned()
+    }
+
+    pub fn click(&self, selector: &str) {
+        self.run(&format!("document.querySelector({selector:?}).click()"));
+    }
+
+    /// Presses and releases a key, wherever the focus is.
+    pub fn press(&self, key: &str) {
+        let action = |kind: &str| json!({ "type": kind, "value": key });
+        let actions = json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": [action("keyDown"), action("keyUp")] }] });
+        self.post("/actions", actions);
+    }
+
+    /// Takes a picture of the window and keeps it among the artefacts of the tests.
+    pub fn picture(&self, name: &str) {
+        use base64::Engine;
+        let shot = self.cdp("Page.captureScreenshot", json!({}));
+        let bytes = base64::engine::general_purpose::STANDARD.decode(shot["data"].as_str().unwrap()).unwrap();
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(name), bytes).unwrap();
+    }
+
+    fn log(&self, kind: &str) -> Vec<Value> {
+        self.post("/se/log", json!({ "type": kind })).as_array().unwrap().clone()
+    }
+
+    /// What the console says: errors and refusals of the page's policy.
+    pub fn complaints(&self) -> Vec<Value> {
+        self.log("browser")
+    }
+
+    /// Addresses that were asked for since the last call.
+    pub fn requests(&self) -> Vec<String> {
+        let request = |entry: Value| {
+            let event: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
+            let event = &event["message"];
+            let sent = event["method"] == "Network.requestWillBeSent";
+            sent.then(|| event["params"]["request"]["url"].as_str().map(str::to_owned))?
+        };
+        self.log("performance").into_iter().filter_map(request).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The session first, which ends Chromium; then the driver.
+        let _ = ureq::delete(&self.base).call();
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}

@@ -1,0 +1,232 @@
+//! The reports in a real browser.
+
+mod accessibility;
+mod driver;
+#[path = "../program/mod.rs"]
+mod program;
+
+use driver::Browser;
+use program::{Csv, copytrace};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+const SUBMISSION: &str = "en-01-estuary-crossing.txt";
+
+/// The reports on the demo, made once for all tests.
+static DEMO: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo-report");
+    let _ = std::fs::remove_dir_all(&folder);
+    check(&folder, &[]);
+    folder
+});
+
+fn check(folder: &Path, extra: &[&str]) {
+    let mut command = copytrace();
+    command.args(["check", "corpora/demo/submissions", "--corpus", "corpora/demo/reference", "--lang", "en", "-o"]);
+    command.arg(folder).args(extra).assert().success();
+}
+
+fn page(submission: &str) -> PathBuf {
+    DEMO.join(format!("{submission}.html"))
+}
+
+fn percent(ratio: &str) -> String {
+    format!("{:.1} %", ratio.parse::<f64>().unwrap() * 100.0)
+}
+
+fn summary(folder: &Path, submission: &str) -> std::collections::BTreeMap<String, String> {
+    let summary = Csv::read(&folder.join("summary.csv"));
+    summary.rows().iter().find(|row| row["submission"] == submission).unwrap().clone()
+}
+
+fn figure(browser: &Browser, name: &str) -> (String, u64, u64) {
+    let of = browser.text(&format!("[data-ratio={name}] .of")).replace(',', "");
+    let numbers: Vec<u64> = of.split(' ').filter_map(|word| word.parse().ok()).collect();
+    (browser.text(&format!("[data-ratio={name}] .value")), numbers[0], numbers[1])
+}
+
+#[test]
+fn the_figures_of_the_first_screen_are_those_of_the_tables() {
+    let browser = Browser::start();
+    for row in Csv::read(&DEMO.join("summary.csv")).rows() {
+        browser.open(&page(&row["submission"]));
+        let (value, matched, characters) = figure(&browser, "all");
+        assert_eq!(
+            (matched.to_string(), characters.to_string()),
+            (row["matched_characters"].clone(), row["characters"].clone())
+        );
+        assert_eq!(value, percent(&row["copy_ratio"]));
+        for (name, column) in [
+            ("without_quotes", "copy_ratio_without_quotes"),
+            ("without_own_work", "copy_ratio_without_own_work"),
+            ("largest_source", "top_source_ratio"),
+        ] {
+            let (value, matched, characters) = figure(&browser, name);
+            let ratio = if characters == 0 { 0.0 } else { matched as f64 / characters as f64 };
+            assert_eq!(format!("{ratio:.4}"), row[column], "{name} of {}", row["submission"]);
+            assert_eq!(value, percent(&ratio.to_string()));
+        }
+    }
+}
+
+#[test]
+fn choosing_a_match_shows_the_two_passages_of_the_table() {
+    let browser = Browser::start();
+    browser.open(&page(SUBMISSION));
+    let passages = Csv::read(&DEMO.join("passages.csv"));
+    let mut rows: Vec<_> = passages.rows().iter().filter(|row| row["submission"] == SUBMISSION).collect();
+    rows.sort_by_key(|row| row["submission_start"].parse::<u32>().unwrap());
+    for row in rows {
+        browser.press("n");
+        let plain = |text: String| text.trim_start_matches('\'').replace('\r', "");
+        assert_eq!(browser.text("#ours"), plain(row["submission_text"].clone()));
+        assert_eq!(browser.text("#theirs"), plain(row["source_text"].clone()));
+        assert!(browser.text("#card").contains(&row["source"]));
+        let marked = "return [...document.querySelectorAll('mark.chosen')].map((mark) => mark.textContent).join('')";
+        let without_lines = |text: &str| text.replace('\n', "");
+        assert_eq!(
+            without_lines(browser.run(marked).as_str().unwrap()),
+            without_lines(&plain(row["submission_text"].clone()))
+        );
+    }
+    browser.picture("side-by-side-1280.png");
+}
+
+#[test]
+fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it() {
+    let sources = Csv::read(&DEMO.join("sources.csv"));
+    let source = sources.rows().iter().find(|row| row["submission"] == SUBMISSION).unwrap()["source"].clone();
+    let without = tempfile::tempdir().unwrap();
+    check(without.path(), &["--exclude", &source, "--format", "csv"]);
+    let expected = summary(without.path(), SUBMISSION);
+
+    let browser = Browser::start();
+    browser.open(&page(SUBMISSION));
+    browser.run(&format!(
+        "for (const row of document.querySelectorAll('tr[data-source]'))
+           if (row.textContent.includes({source:?})) row.querySelector('input').click()"
+    ));
+    let (value, matched, _) = figure(&browser, "all");
+    assert_eq!(
+        (value, matched.to_string()),
+        (percent(&expected["copy_ratio"]), expected["matched_characters"].clone())
+    );
+    assert_eq!(figure(&browser, "largest_source").0, percent(&expected["top_source_ratio"]));
+    assert!(browser.text("#left-out").contains("1 source(s)"));
+
+    browser.run("for (const box of document.querySelectorAll('[data-status]')) box.click()");
+    assert_eq!(figure(&browser, "all").1, 0);
+}
+
+#[test]
+fn passages_are_walked_by_the_keyboard() {
+    let browser = Browser::start();
+    browser.open(&page(SUBMISSION));
+    let position = || browser.text("#position");
+    assert_eq!(position(), "0 / 4");
+    for (key, expected) in
+        [("n", "1 / 4"), ("\u{e014}", "2 / 4"), ("p", "1 / 4"), ("\u{e012}", "4 / 4"), ("n", "1 / 4")]
+    {
+        browser.press(key);
+        assert_eq!(position(), expected, "after {key:?}");
+    }
+    browser.press("\u{e00c}");
+    assert_eq!(position(), "0 / 4");
+    assert_eq!(browser.run("return document.getElementById('compare').hidden"), Value::Bool(true));
+    browser.press("\u{e004}");
+    assert_eq!(browser.run("return document.activeElement.className"), "skip");
+}
+
+#[test]
+fn the_batch_is_searched_sorted_and_split_at_a_threshold() {
+    let browser = Browser::start();
+    browser.open(&DEMO.join("index.html"));
+    browser.picture("batch-1280.png");
+    let names = "return [...document.querySelectorAll('#table tbody tr')].filter((row) => !row.hidden)
+                   .map((row) => row.cells[0].textContent).join(' ')";
+    browser.run("const field = document.getElementById('search'); field.value = 'KITE'; field.dispatchEvent(new Event('input'))");
+    assert_eq!(browser.run(names), "zh-03-kite-weather.txt");
+    browser.run(
+        "const field = document.getElementById('search'); field.value = ''; field.dispatchEvent(new Event('input'))",
+    );
+    browser.click("#table th.n button");
+    assert!(browser.run(names).as_str().unwrap().starts_with("zh-04-order-of-waiting.txt"));
+
+    let above = Csv::read(&DEMO.join("summary.csv"));
+    let above = above.rows().iter().filter(|row| row["copy_ratio"].parse::<f64>().unwrap() >= 0.4).count();
+    browser.run("const field = document.getElementById('threshold'); field.value = '40'; field.dispatchEvent(new Event('input'))");
+    assert!(browser.text("#above").starts_with(&format!("{above} of 8")), "{}", browser.text("#above"));
+    assert_eq!(browser.run("return document.querySelectorAll('tr.above').length"), above);
+}
+
+#[test]
+fn nothing_is_complained_of_and_no_request_leaves_a_page() {
+    let browser = Browser::start();
+    for name in [SUBMISSION, "zh-04-order-of-waiting.txt", "index"] {
+        browser.open(&page(name));
+        browser.press("n");
+        for (width, height) in [(1280, 900), (390, 844)] {
+            browser.size(width, height);
+            browser.picture(&format!("{name}-{width}.png"));
+            let wider =
+                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assert_eq!(wider, 0, "{name} at {width}");
+        }
+        assert_eq!(browser.complaints(), Vec::<Value>::new(), "{name}");
+        let requests = browser.requests();
+        assert!(
+            !requests.is_empty() && requests.iter().all(|url| url.starts_with("file://") && url.ends_with(".html")),
+            "{requests:?}"
+        );
+    }
+}
+
+#[test]
+fn the_pages_keep_the_rules_of_accessibility_in_light_and_dark() {
+    let browser = Browser::start();
+    for name in [SUBMISSION, "index"] {
+        browser.open(&page(name));
+        browser.press("n");
+        assert_eq!(accessibility::violations(&browser), Vec::<String>::new(), "{name}");
+    }
+    browser.dark();
+    for name in [SUBMISSION, "index"] {
+        browser.open(&page(name));
+        browser.press("n");
+        browser.picture(&format!("{name}-dark.png"));
+        assert_eq!(accessibility::violations(&browser), Vec::<String>::new(), "{name}, dark");
+    }
+}
+
+#[test]
+fn a_hostile_text_and_name_run_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (submissions, corpus, output) =
+        (folder.path().join("s"), folder.path().join("c.jsonl"), folder.path().join("out"));
+    std::fs::create_dir(&submissions).unwrap();
+    let attack = "</script><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\"> \
+                  <!-- \" onload=\"document.title='run'\" \u{202e}reversed\u{202c} \u{1}\u{7f} ]]> &lt;b&gt; \
+                  the grey tide leaves a thin layer of silt between the stems of the marsh twice a day";
+    std::fs::write(submissions.join("<img src=x onerror=alert(1)>.txt"), attack).unwrap();
+    let source = serde_json::json!({ "id": "javascript:alert(1)", "title": "<script>document.title='run'</script>", "text": attack });
+    std::fs::write(&corpus, source.to_string()).unwrap();
+    copytrace().arg("check").arg(&submissions).arg("--corpus").arg(&corpus).arg("-o").arg(&output).assert().success();
+
+    let browser = Browser::start();
+    let pages: Vec<PathBuf> = std::fs::read_dir(&output)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "html"))
+        .collect();
+    assert_eq!(pages.len(), 2);
+    for page in pages {
+        browser.open(&page);
+        browser.press("n");
+        assert_ne!(browser.run("return document.title"), "run");
+        assert_eq!(browser.run("return document.querySelectorAll('img').length"), 0);
+        assert_eq!(browser.run("return document.scripts.length"), 2);
+        assert_eq!(browser.run("return document.body.textContent.includes('\u{202e}')"), Value::Bool(false));
+        assert_eq!(browser.complaints(), Vec::<Value>::new());
+    }
+}
