@@ -98,12 +98,9 @@ fn corpus_facts(options: &CheckOptions, index: &Index) -> anyhow::Result<Corpus>
     let paths = if options.index.is_empty() { &options.corpus } else { &options.index };
     let name = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     // A corpus that was read for this check has no latest addition worth telling.
-    let latest = if options.index.is_empty() { None } else { index.latest_addition()?.into_iter().min() };
-    let mut updated = None;
-    if let Some(document) = latest {
-        let added = jiff::Timestamp::from_second(index.record(document)?.added)?;
-        updated = Some(added.strftime("%Y-%m-%d").to_string());
-    }
+    let added = if options.index.is_empty() { None } else { index.latest_added()? };
+    let day = |seconds| Ok::<_, jiff::Error>(jiff::Timestamp::from_second(seconds)?.strftime("%Y-%m-%d").to_string());
+    let updated = added.map(day).transpose()?;
     Ok(Corpus { name, documents: index.len(), updated })
 }
 

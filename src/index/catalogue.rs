@@ -29,6 +29,9 @@ const TABLES: &str = "
         segment INTEGER NOT NULL, local INTEGER NOT NULL, PRIMARY KEY (segment, local)) STRICT, WITHOUT ROWID;
 ";
 
+/// What is read of a document, in this order.
+const COLUMNS: &str = "place, id, generation, added, content, title, author, date, collection, checksum";
+
 /// Where a document stands: the number of its segment, and its own number in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -111,21 +114,17 @@ impl Record {
         checksum(fields.chain([Some(self.id.as_bytes()), Some(&self.content[..])]).chain(texts))
     }
 
+    /// Reads a row of [`COLUMNS`], by their numbers: looking their names up takes longer than all the rest.
     fn read(row: &Row) -> rusqlite::Result<(Record, i64)> {
         let record = Record {
-            id: row.get("id")?,
-            metadata: Metadata {
-                title: row.get("title")?,
-                author: row.get("author")?,
-                date: row.get("date")?,
-                collection: row.get("collection")?,
-            },
-            added: row.get("added")?,
-            generation: row.get("generation")?,
-            place: Place::of_key(row.get("place")?),
-            content: row.get("content")?,
+            place: Place::of_key(row.get(0)?),
+            id: row.get(1)?,
+            generation: row.get(2)?,
+            added: row.get(3)?,
+            content: row.get(4)?,
+            metadata: Metadata { title: row.get(5)?, author: row.get(6)?, date: row.get(7)?, collection: row.get(8)? },
         };
-        Ok((record, row.get("checksum")?))
+        Ok((record, row.get(9)?))
     }
 }
 
@@ -351,8 +350,10 @@ impl Catalogue {
         Ok(deleted)
     }
 
-    fn one(&self, sql: &str, params: impl rusqlite::Params) -> Result<Option<Record>, IndexError> {
-        let mut statement = self.check(self.connection.prepare_cached(sql))?;
+    /// The first document that a condition selects.
+    fn one(&self, condition: &str, params: impl rusqlite::Params) -> Result<Option<Record>, IndexError> {
+        let sql = format!("SELECT {COLUMNS} FROM documents WHERE {condition} LIMIT 1");
+        let mut statement = self.check(self.connection.prepare_cached(&sql))?;
         match self.check(statement.query_row(params, Record::read).optional())? {
             None => Ok(None),
             Some((record, sum)) if record.checksum() == sum => Ok(Some(record)),
@@ -361,18 +362,19 @@ impl Catalogue {
     }
 
     pub(super) fn by_id(&self, id: &str) -> Result<Option<Record>, IndexError> {
-        self.one("SELECT * FROM documents WHERE id = ?1", [id])
+        self.one("id = ?1", [id])
     }
 
     /// The document that stands at a place where one must stand.
     pub(super) fn at(&self, place: Place) -> Result<Record, IndexError> {
-        self.one("SELECT * FROM documents WHERE place = ?1", [place.key()])?
+        self.one("place = ?1", [place.key()])?
             .ok_or_else(|| self.damaged("a document of a segment is not in the catalogue"))
     }
 
     /// Calls `visit` with every document, in the order of their ids, until it fails.
     pub(super) fn for_each(&self, mut visit: impl FnMut(Record) -> Result<(), IndexError>) -> Result<(), IndexError> {
-        let mut statement = self.check(self.connection.prepare_cached("SELECT * FROM documents ORDER BY id"))?;
+        let sql = format!("SELECT {COLUMNS} FROM documents ORDER BY id");
+        let mut statement = self.check(self.connection.prepare_cached(&sql))?;
         let rows = self.check(statement.query_map([], Record::read))?;
         for row in rows {
             let (record, sum) = self.check(row)?;
@@ -382,6 +384,12 @@ impl Catalogue {
             visit(record)?;
         }
         Ok(())
+    }
+
+    /// Some document that one addition brought; `None` when none of them is left.
+    pub(super) fn one_of_generation(&self, generation: u32) -> Result<Option<Record>, IndexError> {
+        // What came last stands last, so the search ends soon.
+        self.one("generation = ?1 ORDER BY place DESC", [generation])
     }
 
     /// Where the documents stand that one addition brought.
@@ -398,10 +406,9 @@ impl Catalogue {
 
     /// Inserts a document, or puts it in the stead of the one with its id.
     pub(super) fn put(&self, record: &Record) -> Result<(), IndexError> {
-        let sql = "INSERT OR REPLACE INTO documents \
-                   (place, id, generation, added, content, title, author, date, collection, checksum) \
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
-        let mut statement = self.check(self.connection.prepare_cached(sql))?;
+        let values = "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10";
+        let sql = format!("INSERT OR REPLACE INTO documents ({COLUMNS}) VALUES ({values})");
+        let mut statement = self.check(self.connection.prepare_cached(&sql))?;
         let Metadata { title, author, date, collection } = &record.metadata;
         self.check(statement.execute(params![
             record.place.key(),

@@ -120,6 +120,21 @@ impl Index {
         Ok(found)
     }
 
+    /// When the latest addition to the first part that still holds something of its own was made, in seconds since 1970
+    /// (UTC).
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn latest_added(&self) -> Result<Option<i64>, IndexError> {
+        for part in 0..self.parts.len() {
+            let catalogue = self.catalogue(part);
+            if let Some(record) = catalogue.one_of_generation(catalogue.generation()?)? {
+                return Ok(Some(record.added));
+            }
+        }
+        Ok(None)
+    }
+
     /// The documents in a MinHash bucket, appended to `found`.
     ///
     /// # Errors
