@@ -147,8 +147,8 @@ impl Checker<'_> {
         let report = SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)?;
         let mut pages = Pages::default();
         if self.pages.any() {
-            let context = Context { index: self.index, corpus: self.corpus, settings: self.settings };
-            pages = self.pages.render(&Report::new(&document, &analysis, &findings, &report, &scope, &context)?)?;
+            let context = Context { corpus: self.corpus, settings: self.settings };
+            pages = self.pages.render(&Report::new(&document, &analysis, &findings, &report, &scope, &context))?;
         }
         Ok(Checked { report, pages })
     }

@@ -1,5 +1,6 @@
 //! What a person sees: rows of the CSV reports, pages, workbooks, and the files they are written to.
 
+mod cells;
 pub mod edits;
 pub mod file_names;
 pub mod html;

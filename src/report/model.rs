@@ -6,10 +6,9 @@
 
 use super::edits::{Edits, Side};
 use super::parts::{ChapterRow, ExcludedRow, FlagRow};
-use super::rows::{CharText, PassageRow, Scope, SubmissionReport};
+use super::rows::{Scope, SubmissionReport};
 use super::segments::{self, Cover};
 pub use super::segments::{Segment, Status};
-use crate::index::{Index, IndexError};
 use crate::score::{Countable, ratio};
 use crate::search::submission::Findings;
 use crate::settings::Settings;
@@ -18,7 +17,6 @@ use crate::text::Document;
 use crate::text::layout::{Mark, MarkKind};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The form of the JSON report; a new one when a field changes its meaning or goes.
@@ -262,8 +260,6 @@ pub struct Report {
 
 /// What a report needs besides the submission and what was found.
 pub struct Context<'a> {
-    /// The reference.
-    pub index: &'a Index,
     /// How the corpus is called.
     pub corpus: &'a Corpus,
     /// What the search was set to.
@@ -271,10 +267,7 @@ pub struct Context<'a> {
 }
 
 impl Report {
-    /// Builds the report on a submission. `rows` are its tables, whose figures it takes.
-    ///
-    /// # Errors
-    /// When the index is damaged.
+    /// Builds the report on a submission. `rows` are its tables, whose figures and wordings it takes.
     pub fn new(
         document: &Document,
         analysis: &Analysis,
@@ -282,14 +275,13 @@ impl Report {
         rows: &SubmissionReport,
         scope: &Scope<'_>,
         context: &Context<'_>,
-    ) -> Result<Report, IndexError> {
+    ) -> Report {
         let units = &analysis.units;
         let counted = Countable::outside(units, scope.exclusions);
         let mut ranked: Vec<usize> = (0..findings.sources.len()).collect();
         ranked.sort_by_key(|&at| std::cmp::Reverse(rows.sources[at].matched_characters));
         let mut sources = Vec::new();
         let mut passages = Vec::new();
-        let text = CharText::new(&document.text);
         for (rank, &at) in ranked.iter().enumerate() {
             let (source, row) = (&findings.sources[at], &rows.sources[at]);
             let own_work = (scope.is_own)(&source.record);
@@ -307,14 +299,14 @@ impl Report {
                 jaccard: row.jaccard,
                 containment: row.containment,
             });
-            let source_text = index_text(context.index, source.document, !source.matches.is_empty())?;
-            let source_chars = source_text.as_deref().map(CharText::new);
-            for m in &source.matches {
-                let ours = text.slice(&first_characters(&m.submission_chars));
-                let theirs = source_chars.as_ref().map(|text| text.slice(&first_characters(&m.source_chars)));
+            // Rows stand by source and then by place, as matches do.
+            let first = rows.passages.partition_point(|row| row.source < source.record.id);
+            for (m, row) in source.matches.iter().zip(&rows.passages[first..]) {
+                let (ours, theirs) = (beginning(&row.submission_text), beginning(&row.source_text));
+                // An index without texts leaves the source's wording out.
                 let edits = match theirs {
-                    Some(theirs) => Edits::between(ours, theirs),
-                    None => Edits { pieces: vec![(Side::Submission, ours.to_owned())], words: None },
+                    "" => Edits { pieces: vec![(Side::Submission, ours.to_owned())], words: None },
+                    theirs => Edits::between(ours, theirs),
                 };
                 passages.push(Passage {
                     source: rank,
@@ -325,7 +317,7 @@ impl Report {
                     similarity: f64::from(m.similarity),
                     kind: m.kind.as_str(),
                     status: Status::Excluded,
-                    excluded: String::new(),
+                    excluded: row.excluded.clone(),
                     others: 0,
                     edited_words: edits.words,
                     cut: m.submission_chars.len().max(m.source_chars.len()) > MOST_PASSAGE_CHARACTERS as usize,
@@ -351,13 +343,6 @@ impl Report {
             let gravest = segments[range.clone()].iter().map(|segment| segment.status).min();
             passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
             passage.segments = range;
-        }
-        let key =
-            |row: &PassageRow| ((row.source.clone(), row.submission_start, row.source_start), row.excluded.clone());
-        let reasons: BTreeMap<(String, u32, u32), String> = rows.passages.iter().map(key).collect();
-        for passage in &mut passages {
-            let key = (sources[passage.source].id.clone(), passage.submission.start, passage.source_span.start);
-            passage.excluded = reasons.get(&key).cloned().unwrap_or_default();
         }
         let ratios = ratios(&segments, &sources);
         let about = About {
@@ -387,7 +372,7 @@ impl Report {
             text: document.text.clone(),
         };
         report.number = number(&report);
-        Ok(report)
+        report
     }
 }
 
@@ -406,12 +391,10 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn index_text(index: &Index, document: u32, needed: bool) -> Result<Option<String>, IndexError> {
-    if needed { index.text(document) } else { Ok(None) }
-}
-
-fn first_characters(range: &Range<u32>) -> Range<u32> {
-    range.start..range.end.min(range.start.saturating_add(MOST_PASSAGE_CHARACTERS))
+/// What of a passage is shown side by side.
+fn beginning(text: &str) -> &str {
+    let end = text.char_indices().nth(MOST_PASSAGE_CHARACTERS as usize).map_or(text.len(), |(byte, _)| byte);
+    &text[..end]
 }
 
 /// Where the pages of the original start.

@@ -1,6 +1,6 @@
 //! The rows of `chapters.csv`, `excluded.csv` and `flags.csv`: what a submission is made of.
 
-use super::rows::{four_decimals, text};
+use super::cells::{four_decimals, text};
 use crate::score::exclusion::units_within;
 use crate::score::{Countable, ratio};
 use crate::text::manipulation::Flag;

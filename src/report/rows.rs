@@ -1,7 +1,7 @@
 //! The rows of the reports. The fields are the columns, in order: they may be added to at the end, never renamed.
 
+use super::cells::{four_decimals, six_decimals, text};
 use super::parts::{ChapterRow, ExcludedRow, FlagRow, chapter_rows, excluded_row, flag_row};
-use super::tables::defused;
 use crate::align::Match;
 use crate::index::{Index, IndexError, Record};
 use crate::score::exclusion::{Exclusion, units_within};
@@ -13,7 +13,7 @@ use crate::sketch::analysis::Analysis;
 use crate::text::structure::Structure;
 use crate::text::units::Units;
 use crate::text::{Document, manipulation};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::ops::Range;
 
 /// The columns of `summary.csv`.
@@ -31,21 +31,6 @@ pub const PAIRS_COLUMNS: &str =
 
 /// The columns of the table of clusters.
 pub const CLUSTERS_COLUMNS: &str = "representative,document";
-
-/// Texts are written so that no spreadsheet runs them as a formula.
-pub(super) fn text<S: Serializer>(value: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&defused(value))
-}
-
-/// Ratios are written with four decimals.
-pub(super) fn four_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&format!("{value:.4}"))
-}
-
-/// Jaccard similarities are written with six decimals.
-fn six_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&format!("{value:.6}"))
-}
 
 /// A row of `summary.csv`: one submission.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
