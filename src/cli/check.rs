@@ -7,6 +7,7 @@ use super::index::now;
 use super::loading::{InputFailure, Loaded, LoadedIndex, analyse_batch, build_index, for_each_batch, load_file};
 use super::manifest::Manifest;
 use super::report_files::{PageFormats, Pages, ReportFiles};
+use copytrace::align::{Aligner, Submission};
 use copytrace::index::{Index, Record};
 use copytrace::report::model::{Context, Corpus, Report};
 use copytrace::report::rows::{Scope, SubmissionReport};
@@ -137,9 +138,11 @@ impl Checker<'_> {
         if !self.count_all_parts {
             exclusions = exclusion::of_parts(&structure, &document.layout, &analysis.units);
         }
-        for template in &self.templates {
-            let (_, matches) = submission::compare_two(&analysis, template, self.settings);
-            exclusions.extend(exclusion::of_template(&matches));
+        if !self.templates.is_empty() {
+            let (mut aligner, prepared) = (Aligner::new(self.settings.align), Submission::new(&analysis.units));
+            for template in &self.templates {
+                exclusions.extend(exclusion::of_template(&aligner.align(&prepared, &template.units)));
+            }
         }
         let is_own =
             |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &document.metadata);

@@ -5,12 +5,14 @@ use super::args::CompareOptions;
 use super::console::Console;
 use super::loading::{InputFailure, Loaded, load_file};
 use anyhow::Context;
+use copytrace::align::{Aligner, Submission};
 use copytrace::report::rows::{CharText, PASSAGES_COLUMNS, PassageRow, passage_row, sort_passages};
 use copytrace::report::tables::Table;
 use copytrace::search::DocumentSimilarity;
-use copytrace::search::submission::compare_two;
 use copytrace::settings::Settings;
-use copytrace::sketch::analysis::Analyser;
+use copytrace::sketch::analysis::{Analyser, Analysis};
+use copytrace::sketch::profile::Profile;
+use copytrace::text::Document;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -33,18 +35,21 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     let bar = console.bar("aligning", pairs.len() as u64);
     let compared: Vec<_> = pairs
         .par_iter()
-        .map(|pair| {
-            let result = documents.compare(pair, &settings);
-            bar.inc(1);
-            result
-        })
+        .map_init(
+            || Aligner::new(settings.align),
+            |aligner, pair| {
+                let result = documents.align(pair, aligner);
+                bar.inc(1);
+                result
+            },
+        )
         .collect();
     bar.finish_and_clear();
 
     let (mut passages, mut failed) = (0, 0);
     for (pair, result) in pairs.iter().zip(&compared) {
         match result {
-            Ok((_, rows)) => {
+            Ok(rows) => {
                 passages += rows.len();
                 rows.iter().try_for_each(|row| table.write(row))?;
             }
@@ -57,8 +62,8 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     table.finish()?;
 
     let written = options.output.as_ref().map(|path| format!(". Written to {}", path.display())).unwrap_or_default();
-    let whole = match compared.as_slice() {
-        [Ok((similarity, _))] => describe(similarity),
+    let whole = match pairs.as_slice() {
+        [pair] if failed == 0 => describe(&documents.similarity(pair, &settings)?),
         _ => String::new(),
     };
     console.done(&format!("{} pairs compared: {passages} passages found{whole}{written}", pairs.len() - failed));
@@ -139,19 +144,24 @@ impl Documents {
         Documents(documents)
     }
 
-    fn compare(
-        &self,
-        pair: &PathPair,
-        settings: &Settings,
-    ) -> Result<(DocumentSimilarity, Vec<PassageRow>), InputFailure> {
-        let get = |path: &PathBuf| self.0[path].as_ref().map_err(InputFailure::clone);
-        let (submission, first) = get(&pair.submission.1)?;
-        let (source, second) = get(&pair.source.1)?;
-        let (similarity, matches) = compare_two(first, second, settings);
+    fn get(&self, path: &PathBuf) -> Result<&(Document, Analysis), InputFailure> {
+        self.0[path].as_ref().map_err(InputFailure::clone)
+    }
+
+    /// The passages that a pair shares.
+    fn align(&self, pair: &PathPair, aligner: &mut Aligner) -> Result<Vec<PassageRow>, InputFailure> {
+        let ((submission, first), (source, second)) = (self.get(&pair.submission.1)?, self.get(&pair.source.1)?);
+        let matches = aligner.align(&Submission::new(&first.units), &second.units);
         let (text, source_text) = (CharText::new(&submission.text), CharText::new(&source.text));
         let row = |m| passage_row(&pair.submission.0, &pair.source.0, m, &text, &source_text);
         let mut rows: Vec<PassageRow> = matches.iter().map(row).collect();
         sort_passages(&mut rows);
-        Ok((similarity, rows))
+        Ok(rows)
+    }
+
+    /// How similar a pair is as wholes.
+    fn similarity(&self, pair: &PathPair, settings: &Settings) -> anyhow::Result<DocumentSimilarity> {
+        let profile = |path| self.get(path).map(|(_, analysis)| Profile::from(analysis)).map_err(anyhow::Error::msg);
+        Ok(DocumentSimilarity::of(&profile(&pair.submission.1)?, &profile(&pair.source.1)?, settings))
     }
 }

@@ -75,9 +75,3 @@ pub fn check(
         .collect::<Result<_, _>>()?;
     Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
 }
-
-/// Compares two analysed documents with each other, of which the first is taken for the submission.
-pub fn compare_two(first: &Analysis, second: &Analysis, settings: &Settings) -> (DocumentSimilarity, Vec<Match>) {
-    let similarity = DocumentSimilarity::of(&first.into(), &second.into(), settings);
-    (similarity, Aligner::new(settings.align).align(&Submission::new(&first.units), &second.units))
-}
