@@ -8,7 +8,7 @@ pub enum Instructions {
     Portable,
     /// 256-bit integer vectors (x86-64).
     Avx2,
-    /// 512-bit integer vectors (x86-64).
+    /// 512-bit integer vectors, with 64-bit products (x86-64).
     Avx512,
 }
 
@@ -28,7 +28,7 @@ impl Instructions {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => is_x86_feature_detected!("avx512f"),
+            Instructions::Avx512 => is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq"),
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }

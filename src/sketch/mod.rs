@@ -11,13 +11,16 @@ pub mod shingle;
 pub mod signer;
 pub mod simhash;
 pub mod terms;
+pub mod windows;
 
 /// Folds one more 32-bit value into a 64-bit running hash (multiply and rotate; value-stable). Order matters.
+#[inline(always)]
 pub(crate) fn fold(state: u64, value: u32) -> u64 {
     (state ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }
 
 /// Spreads a 64-bit state over all its bits (the SplitMix64 finaliser of Steele, Lea and Flood, 2014).
+#[inline(always)]
 pub(crate) fn finish(state: u64) -> u64 {
     let mut x = state;
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

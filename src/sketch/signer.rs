@@ -2,9 +2,10 @@
 
 use super::minhash::Family;
 use super::profile::Profile;
-use super::shingle::{ShingleOf, ShingleSet, hash_windows};
+use super::shingle::{ShingleOf, ShingleSet};
 use super::simhash::{self, Term};
 use super::terms;
+use super::windows::hash_windows;
 use crate::settings::SketchSettings;
 use crate::text::normalise::{Normalised, normalise_into};
 use crate::text::units::{Segmenter, Units};

@@ -3,11 +3,13 @@
 //! A unit is a Han character, or a word of any other script (Unicode Standard Annex #29); punctuation and white
 //! space are none. One engine therefore serves all languages and their mixtures.
 
+mod runs;
 mod tokens;
 mod words;
 
 use super::flag;
 use super::normalise::{Normalised, normalise};
+use runs::{Piece, for_each_piece};
 use tokens::{Kind, Token, Tokens};
 use words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};
 
@@ -177,26 +179,31 @@ impl Segmenter {
     ) -> bool {
         hashes.reserve(likely_units(&normalised.text));
         let mut han = false;
-        for token in Tokens::of(&normalised.text) {
-            match token.kind {
-                Kind::Gap => {}
-                Kind::Single(character) => {
+        for_each_piece(&normalised.text, |piece| {
+            let (word, countable) = match piece {
+                Piece::Single(character) => {
                     hashes.push(character_hash(character));
                     han = true;
+                    return;
                 }
-                Kind::Word => {
+                Piece::Run(word) => {
+                    hashes.push(stable_hash(word));
+                    (word, word.len())
+                }
+                Piece::Word(token) => {
                     hashes.push(self.hash(&token));
-                    let countable = token.countable.min(usize::from(u16::MAX)) as u16;
-                    match padded(token.text) {
-                        Some(word) => self.to_look_up.push((word, u32::from(countable))),
-                        None => {
-                            let facts = self.words.facts(token.text);
-                            words.extend((!facts.stop).then_some((facts.stem, countable)));
-                        }
-                    }
+                    (token.text, token.countable)
+                }
+            };
+            let countable = countable.min(usize::from(u16::MAX)) as u16;
+            match padded(word) {
+                Some(word) => self.to_look_up.push((word, u32::from(countable))),
+                None => {
+                    let facts = self.words.facts(word);
+                    words.extend((!facts.stop).then_some((facts.stem, countable)));
                 }
             }
-        }
+        });
         for (word, countable) in self.to_look_up.drain(..) {
             let facts = self.words.look_up(word);
             words.extend((!facts.stop).then_some((facts.stem, countable as u16)));
@@ -213,13 +220,13 @@ impl Segmenter {
     /// The hashes of a normalised text's units alone, appended to `hashes`: the same as [`Units::hash`].
     pub fn hashes(&mut self, normalised: &Normalised, hashes: &mut Vec<u32>) {
         hashes.reserve(likely_units(&normalised.text));
-        for token in Tokens::of(&normalised.text) {
-            match token.kind {
-                Kind::Gap => {}
-                Kind::Single(character) => hashes.push(character_hash(character)),
-                Kind::Word => hashes.push(self.hash(&token)),
-            }
-        }
+        for_each_piece(&normalised.text, |piece| {
+            hashes.push(match piece {
+                Piece::Single(character) => character_hash(character),
+                Piece::Run(word) => stable_hash(word),
+                Piece::Word(token) => self.hash(&token),
+            });
+        });
     }
 }
 

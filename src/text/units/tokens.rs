@@ -39,6 +39,12 @@ impl<'a> Tokens<'a> {
     pub(super) fn of(text: &'a str) -> Self {
         Tokens { rest: text }
     }
+
+    /// What was not cut yet.
+    #[inline]
+    pub(super) fn rest(&self) -> &'a str {
+        self.rest
+    }
 }
 
 impl<'a> Iterator for Tokens<'a> {
