@@ -3,19 +3,20 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::blocks::Line;
 use super::error::{Origin, size};
 use super::{ReadError, ReadErrorKind, ReadLimits};
 use crate::text::Document;
-use crate::text::extract::{Extracted, Format, extract_json_line};
+use crate::text::extract::{ExtractError, Extracted, Format, extract_json_line};
 
 /// A document as found: a path, the bytes of an archive's entry, or a JSON line. Reading and decoding it is the
 /// costly part, which [`RawDocument::extract`] does, on whatever thread it is called.
 #[derive(Debug)]
 pub struct RawDocument {
-    /// The document's id; of a JSON line `FILE:LINE`, until its `id` field is read by `extract`.
-    pub id: String,
-    place: String,
+    /// Where it was found; of a JSON line the file.
+    origin: Arc<Origin>,
     content: Content,
     bytes: u64,
 }
@@ -24,26 +25,23 @@ pub struct RawDocument {
 enum Content {
     File(PathBuf, Format),
     Bytes(Vec<u8>, Format),
-    JsonLine(Vec<u8>),
+    /// A line and its number.
+    JsonLine(Line, u64),
 }
 
 impl RawDocument {
     pub(super) fn file(origin: Origin, path: &Path, format: Format, bytes: u64) -> Self {
-        Self::new(origin, Content::File(path.to_owned(), format), bytes)
+        RawDocument { origin: Arc::new(origin), content: Content::File(path.to_owned(), format), bytes }
     }
 
     pub(super) fn bytes(origin: Origin, bytes: Vec<u8>, format: Format) -> Self {
         let length = bytes.len() as u64;
-        Self::new(origin, Content::Bytes(bytes, format), length)
+        RawDocument { origin: Arc::new(origin), content: Content::Bytes(bytes, format), bytes: length }
     }
 
-    pub(super) fn json_line(origin: Origin, line: Vec<u8>) -> Self {
-        let length = line.len() as u64;
-        Self::new(origin, Content::JsonLine(line), length)
-    }
-
-    fn new(origin: Origin, content: Content, bytes: u64) -> Self {
-        RawDocument { id: origin.id, place: origin.place, content, bytes }
+    pub(super) fn json_line(file: Arc<Origin>, number: u64, line: Line) -> Self {
+        let bytes = line.len() as u64;
+        RawDocument { origin: file, content: Content::JsonLine(line, number), bytes }
     }
 
     /// Its size before decoding, for dividing work and bounding memory. The size of a file is as the file system
@@ -54,27 +52,41 @@ impl RawDocument {
 
     /// Reads and decodes it. The errors are those of one document: no text, no known encoding, too large, and so on.
     pub fn extract(self, limits: &ReadLimits) -> Result<Document, ReadError> {
-        let mut origin = Origin { place: self.place, id: self.id };
-        let extracted = match self.content {
+        let origin = self.origin;
+        match self.content {
             Content::File(path, format) => {
                 let bytes = read_file(&origin, &path, limits)?;
-                format.extract(&bytes, path.parent(), limits)
+                document(&origin, format.extract(&bytes, path.parent(), limits))
             }
-            Content::Bytes(bytes, format) => format.extract(&bytes, None, limits),
-            Content::JsonLine(line) => {
+            Content::Bytes(bytes, format) => document(&origin, format.extract(&bytes, None, limits)),
+            Content::JsonLine(line, number) => {
                 let (id, extracted) = match extract_json_line(&line) {
                     Ok(document) => (document.id, Ok(document.extracted)),
                     Err((id, error)) => (id, Err(error)),
                 };
-                if let Some(id) = id {
-                    origin.id = id;
+                match (id, extracted) {
+                    (Some(id), Ok(extracted)) => Ok(extracted.document(id)),
+                    (id, extracted) => {
+                        let line = origin.inside(':', &number.to_string());
+                        document(&Origin { id: id.unwrap_or(line.id), place: line.place }, extracted)
+                    }
                 }
-                extracted
             }
-        };
-        let Extracted { text, metadata, replaced, layout } =
-            extracted.map_err(|error| ReadError::from_extract(&origin, &error))?;
-        Ok(Document { id: origin.id, text, metadata, undecodable: replaced, layout })
+        }
+    }
+}
+
+fn document(origin: &Origin, extracted: Result<Extracted, ExtractError>) -> Result<Document, ReadError> {
+    match extracted {
+        Ok(extracted) => Ok(extracted.document(origin.id.clone())),
+        Err(error) => Err(ReadError::from_extract(origin, &error)),
+    }
+}
+
+impl Extracted {
+    fn document(self, id: String) -> Document {
+        let Extracted { text, metadata, replaced, layout } = self;
+        Document { id, text, metadata, undecodable: replaced, layout }
     }
 }
 

@@ -1,12 +1,14 @@
 //! JSON lines, plain or compressed.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
 use thiserror::Error;
 
+use super::blocks::{Found, LineReader};
 use super::error::{Origin, size};
 use super::{RawDocument, ReadError, ReadErrorKind, ReadLimits};
 
@@ -20,12 +22,10 @@ pub(super) enum Compression {
 
 /// The lines of one file. Memory is bounded by the longest line allowed.
 pub(super) struct JsonLines {
-    reader: Box<dyn BufRead + Send>,
-    origin: Origin,
+    reader: LineReader,
+    origin: Arc<Origin>,
     line: u64,
     line_limit: u64,
-    /// The line read last, with its newline. Its memory is used again and again.
-    buffer: Vec<u8>,
     compressed: bool,
     any: bool,
     finished: bool,
@@ -39,17 +39,16 @@ impl JsonLines {
         origin: Origin,
         limits: &ReadLimits,
     ) -> Result<Self, ReadError> {
-        let open = || -> io::Result<Box<dyn BufRead + Send>> {
+        let open = || -> io::Result<Box<dyn Read + Send>> {
             let file = File::open(path)?;
             let bytes = file.metadata()?.len();
             let allowed = limits.expansion(bytes);
-            let file = BufReader::with_capacity(1 << 16, file);
             Ok(match compression {
                 // An empty file holds no text; it is not a truncated one.
                 _ if bytes == 0 => Box::new(io::empty()),
                 Compression::None => Box::new(file),
-                Compression::Gzip => bounded(MultiGzDecoder::new(file), allowed),
-                Compression::Zstandard => bounded(zstd::Decoder::with_buffer(file)?, allowed),
+                Compression::Gzip => bounded(MultiGzDecoder::new(BufReader::new(file)), allowed),
+                Compression::Zstandard => bounded(zstd::Decoder::new(file)?, allowed),
             })
         };
         let reader = open().map_err(|error| ReadError::from_io(&origin, error))?;
@@ -61,50 +60,34 @@ impl JsonLines {
         Self::new(Box::new(io::Cursor::new(bytes)), false, origin, limits)
     }
 
-    fn new(reader: Box<dyn BufRead + Send>, compressed: bool, origin: Origin, limits: &ReadLimits) -> Self {
+    fn new(reader: Box<dyn Read + Send>, compressed: bool, origin: Origin, limits: &ReadLimits) -> Self {
         let line_limit = limits.line_bytes;
-        JsonLines { reader, origin, line: 0, line_limit, buffer: Vec::new(), compressed, any: false, finished: false }
-    }
-
-    /// Reads the next line, as it stands, into the buffer; false if it is longer than allowed and was skipped.
-    fn read_line(&mut self) -> io::Result<bool> {
-        self.buffer.clear();
-        // One byte for the newline, one to see that there is more.
-        (&mut self.reader).take(self.line_limit.saturating_add(2)).read_until(b'\n', &mut self.buffer)?;
-        let ended = self.buffer.last() == Some(&b'\n');
-        if self.buffer.len() as u64 - u64::from(ended) <= self.line_limit {
-            return Ok(true);
-        }
-        if !ended {
-            self.reader.skip_until(b'\n')?;
-        }
-        // Such a line is rare, and its memory is not kept.
-        self.buffer = Vec::new();
-        Ok(false)
+        let reader = LineReader::new(reader, line_limit);
+        JsonLines { reader, origin: Arc::new(origin), line: 0, line_limit, compressed, any: false, finished: false }
     }
 
     /// Reads on to the next line that is an item, and gives whether it is within the limit; `None` at the end.
     fn advance(&mut self) -> Option<Result<bool, ReadError>> {
         while !self.finished {
-            let within = match self.read_line() {
-                Ok(within) => within,
+            let found = match self.reader.advance() {
+                Ok(found) => found,
                 Err(error) => {
                     self.finished = true;
                     return Some(Err(self.broken(error)));
                 }
             };
-            if within && self.buffer.is_empty() {
+            if found == Found::End {
                 self.finished = true;
                 let empty = !self.any;
                 return empty.then(|| Err(ReadError::new(&self.origin, ReadErrorKind::NoText, "no text in it")));
             }
             self.line += 1;
             // Blank lines are no documents, but they count.
-            if within && self.buffer.trim_ascii().is_empty() {
+            if found == Found::Line && self.reader.bytes().trim_ascii().is_empty() {
                 continue;
             }
             self.any = true;
-            return Some(Ok(within));
+            return Some(Ok(found == Found::Line));
         }
         None
     }
@@ -144,17 +127,17 @@ impl Iterator for JsonLines {
             Ok(within) => within,
             Err(error) => return Some(Err(error)),
         };
-        let origin = self.origin.inside(':', &self.line.to_string());
         if !within {
+            let origin = self.origin.inside(':', &self.line.to_string());
             let reason = format!("a line longer than the limit of {}", size(self.line_limit));
             return Some(Err(ReadError::new(&origin, ReadErrorKind::TooLarge, reason)));
         }
-        Some(Ok(RawDocument::json_line(origin, self.buffer.clone())))
+        Some(Ok(RawDocument::json_line(self.origin.clone(), self.line, self.reader.line())))
     }
 }
 
-fn bounded(reader: impl Read + Send + 'static, limit: u64) -> Box<dyn BufRead + Send> {
-    Box::new(BufReader::with_capacity(1 << 16, Bounded { reader, limit, left: limit }))
+fn bounded(reader: impl Read + Send + 'static, limit: u64) -> Box<dyn Read + Send> {
+    Box::new(Bounded { reader, limit, left: limit })
 }
 
 /// Gives so many bytes, and fails if there are more.

@@ -5,6 +5,7 @@
 //! Whatever is wrong with one input is an item of its own, and the others follow.
 
 mod archive;
+mod blocks;
 mod document;
 mod error;
 mod folder;

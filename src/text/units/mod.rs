@@ -9,7 +9,7 @@ mod words;
 
 use super::flag;
 use super::normalise::{Normalised, normalise};
-use runs::{Piece, for_each_piece};
+use runs::{Sink, hand_on};
 use tokens::{Kind, Token, Tokens};
 use words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};
 
@@ -169,6 +169,12 @@ impl Segmenter {
         units
     }
 
+    /// The hashes of a normalised text's units alone, appended to `hashes`: the same as [`Units::hash`].
+    pub fn hashes(&mut self, normalised: &Normalised, hashes: &mut Vec<u32>) {
+        hashes.reserve(likely_units(&normalised.text));
+        hand_on(&normalised.text, &mut Hashes { segmenter: self, hashes });
+    }
+
     /// As [`Segmenter::hashes`], and besides the stem and the countable characters of each word that is no stop word, in any
     /// order, appended to `words`. Tells whether there is a Han character.
     pub fn hashes_and_words(
@@ -178,32 +184,10 @@ impl Segmenter {
         words: &mut Vec<(u32, u16)>,
     ) -> bool {
         hashes.reserve(likely_units(&normalised.text));
-        let mut han = false;
-        for_each_piece(&normalised.text, |piece| {
-            let (word, countable) = match piece {
-                Piece::Single(character) => {
-                    hashes.push(character_hash(character));
-                    han = true;
-                    return;
-                }
-                Piece::Run(word) => {
-                    hashes.push(stable_hash(word));
-                    (word, word.len())
-                }
-                Piece::Word(token) => {
-                    hashes.push(self.hash(&token));
-                    (token.text, token.countable)
-                }
-            };
-            let countable = countable.min(usize::from(u16::MAX)) as u16;
-            match padded(word) {
-                Some(word) => self.to_look_up.push((word, u32::from(countable))),
-                None => {
-                    let facts = self.words.facts(word);
-                    words.extend((!facts.stop).then_some((facts.stem, countable)));
-                }
-            }
-        });
+        let hashes = Hashes { segmenter: self, hashes };
+        let mut sink = HashesAndWords { hashes, words, han: false };
+        hand_on(&normalised.text, &mut sink);
+        let han = sink.han;
         for (word, countable) in self.to_look_up.drain(..) {
             let facts = self.words.look_up(word);
             words.extend((!facts.stop).then_some((facts.stem, countable as u16)));
@@ -216,17 +200,70 @@ impl Segmenter {
         let letters_alone = word.countable == word.text.len();
         if letters_alone { stable_hash(word.text) } else { self.words.hash(word.text) }
     }
+}
 
-    /// The hashes of a normalised text's units alone, appended to `hashes`: the same as [`Units::hash`].
-    pub fn hashes(&mut self, normalised: &Normalised, hashes: &mut Vec<u32>) {
-        hashes.reserve(likely_units(&normalised.text));
-        for_each_piece(&normalised.text, |piece| {
-            hashes.push(match piece {
-                Piece::Single(character) => character_hash(character),
-                Piece::Run(word) => stable_hash(word),
-                Piece::Word(token) => self.hash(&token),
-            });
-        });
+/// Keeps the hashes.
+struct Hashes<'a> {
+    segmenter: &'a mut Segmenter,
+    hashes: &'a mut Vec<u32>,
+}
+
+impl Sink for Hashes<'_> {
+    #[inline(always)]
+    fn run(&mut self, word: &str) {
+        self.hashes.push(stable_hash(word));
+    }
+
+    #[inline(always)]
+    fn word(&mut self, word: &Token) {
+        self.hashes.push(self.segmenter.hash(word));
+    }
+
+    #[inline(always)]
+    fn single(&mut self, character: char) {
+        self.hashes.push(character_hash(character));
+    }
+}
+
+/// Keeps the hashes, and the stems of words or what it takes to look them up.
+struct HashesAndWords<'a> {
+    hashes: Hashes<'a>,
+    words: &'a mut Vec<(u32, u16)>,
+    han: bool,
+}
+
+impl HashesAndWords<'_> {
+    #[inline(always)]
+    fn keep(&mut self, word: &str, countable: usize) {
+        let countable = countable.min(usize::from(u16::MAX)) as u16;
+        let segmenter = &mut self.hashes.segmenter;
+        match padded(word) {
+            Some(word) => segmenter.to_look_up.push((word, u32::from(countable))),
+            None => {
+                let facts = segmenter.words.facts(word);
+                self.words.extend((!facts.stop).then_some((facts.stem, countable)));
+            }
+        }
+    }
+}
+
+impl Sink for HashesAndWords<'_> {
+    #[inline(always)]
+    fn run(&mut self, word: &str) {
+        self.hashes.run(word);
+        self.keep(word, word.len());
+    }
+
+    #[inline(always)]
+    fn word(&mut self, word: &Token) {
+        self.hashes.word(word);
+        self.keep(word.text, word.countable);
+    }
+
+    #[inline(always)]
+    fn single(&mut self, character: char) {
+        self.hashes.single(character);
+        self.han = true;
     }
 }
 

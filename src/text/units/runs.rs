@@ -6,25 +6,23 @@
 
 use super::tokens::{Kind, Token, Tokens};
 
-/// What a text holds besides gaps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
-    /// A character of a script written without spaces.
-    Single(char),
+/// Takes what a text holds besides gaps, in order.
+pub(super) trait Sink {
     /// A word of nothing but ASCII letters and digits.
-    Run(&'a str),
+    fn run(&mut self, word: &str);
     /// Any other word.
-    Word(Token<'a>),
+    fn word(&mut self, word: &Token);
+    /// A character of a script written without spaces.
+    fn single(&mut self, character: char);
 }
 
-/// Hands on the pieces of a text, in order.
-#[inline(always)]
-pub(super) fn for_each_piece<'a>(text: &'a str, mut take: impl FnMut(Piece<'a>)) {
+/// Hands on the words and single characters of a text.
+pub(super) fn hand_on(text: &str, sink: &mut impl Sink) {
     let mut rest = text;
     while !rest.is_empty() {
         if let Some(mut runs) = Runs::of(rest.as_bytes()) {
             for (start, len) in runs.by_ref() {
-                take(Piece::Run(&rest[start..start + len]));
+                sink.run(&rest[start..start + len]);
             }
             rest = &rest[runs.end..];
             continue;
@@ -34,10 +32,10 @@ pub(super) fn for_each_piece<'a>(text: &'a str, mut take: impl FnMut(Piece<'a>))
             match token.kind {
                 Kind::Gap => {}
                 Kind::Single(character) => {
-                    take(Piece::Single(character));
+                    sink.single(character);
                     continue;
                 }
-                Kind::Word => take(Piece::Word(token)),
+                Kind::Word => sink.word(&token),
             }
             if tokens.rest().as_bytes().first_chunk().is_some_and(|two: &[u8; 2]| two.is_ascii()) {
                 break;
@@ -169,37 +167,40 @@ impl Classes {
 mod tests {
     use super::*;
 
-    fn pieces(text: &str) -> Vec<Piece<'_>> {
-        let mut pieces = Vec::new();
-        for_each_piece(text, |piece| pieces.push(piece));
-        pieces
+    /// What a text holds, and how much of it was found as runs.
+    #[derive(Debug, Default)]
+    struct Found {
+        pieces: Vec<(String, usize)>,
+        runs: usize,
     }
 
-    /// Token by token.
-    fn slowly(text: &str) -> Vec<Piece<'_>> {
-        Tokens::of(text)
-            .filter_map(|token| match token.kind {
-                Kind::Gap => None,
-                Kind::Single(character) => Some(Piece::Single(character)),
-                Kind::Word => Some(Piece::Word(token)),
-            })
-            .collect()
+    impl Sink for Found {
+        fn run(&mut self, word: &str) {
+            self.runs += 1;
+            self.pieces.push((word.to_owned(), word.len()));
+        }
+
+        fn word(&mut self, word: &Token) {
+            self.pieces.push((word.text.to_owned(), word.countable));
+        }
+
+        fn single(&mut self, character: char) {
+            self.pieces.push((character.to_string(), 1));
+        }
     }
 
-    /// Runs as the words that they are.
-    fn as_words(pieces: Vec<Piece<'_>>) -> Vec<Piece<'_>> {
-        let word = |piece| match piece {
-            Piece::Run(text) => Piece::Word(Token { text, chars: text.len(), countable: text.len(), kind: Kind::Word }),
-            other => other,
-        };
-        pieces.into_iter().map(word).collect()
+    fn found(text: &str) -> Found {
+        let mut found = Found::default();
+        hand_on(text, &mut found);
+        found
     }
 
     #[test]
     fn most_of_an_english_text_is_runs() {
         let text = "It was the best of times, it was the worst of times; it wasn't his 3.5 cents. ".repeat(10);
-        let runs = pieces(&text).iter().filter(|piece| matches!(piece, Piece::Run(_))).count();
-        assert!(runs > 130, "{runs} of 170");
+        let found = found(&text);
+        assert_eq!(found.pieces.len(), 170);
+        assert!(found.runs > 130, "{} of 170", found.runs);
     }
 
     #[test]
@@ -217,10 +218,12 @@ mod tests {
         #![proptest_config(proptest::prelude::ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn pieces_are_the_tokens_without_the_gaps(
+        fn what_is_handed_on_are_the_tokens_without_the_gaps(
             text in "[a-z]{60,64}[a-z.' ]{0,90}|([a-z]{1,9}[ ,.]{1,2}){5,40}|[a-z0-9_.',:; \n]{60,200}|([a-z ]{30,60}[汉字é’\u{301}_.']){1,5}|[a-c1._' 汉é]{60,130}"
         ) {
-            assert_eq!(as_words(pieces(&text)), slowly(&text));
+            let tokens = Tokens::of(&text).filter(|token| token.kind != Kind::Gap);
+            let tokens: Vec<_> = tokens.map(|token| (token.text.to_owned(), token.countable)).collect();
+            assert_eq!(found(&text).pieces, tokens);
         }
     }
 }

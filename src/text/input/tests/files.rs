@@ -116,7 +116,7 @@ fn sizes_are_known_before_reading() {
     let sizes: Vec<u64> = Inputs::open(&[folder.path().to_owned()], ReadLimits::default())
         .map(|item| item.unwrap().approximate_bytes())
         .collect();
-    assert_eq!(sizes, [5, 13]);
+    assert_eq!(sizes, [5, 12]);
 }
 
 #[test]
