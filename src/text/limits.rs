@@ -25,11 +25,15 @@ pub struct ReadLimits {
     pub program_time: Duration,
     /// Bytes of memory that such a program may take (kept on Linux).
     pub program_memory: u64,
+    /// Pages of one PDF file that are read by OCR because they have no text layer; 0 if none are.
+    pub ocr_pages: usize,
+    /// How long OCR of one document may take.
+    pub ocr_time: Duration,
 }
 
 impl Default for ReadLimits {
     /// 256 MiB for a document, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries;
-    /// 256 levels; 1,000 included files; 25 seconds and 900 MiB for a program.
+    /// 256 levels; 1,000 included files; 25 seconds and 900 MiB for a program; no OCR, which else has 30 minutes.
     fn default() -> Self {
         ReadLimits {
             file_bytes: 256 << 20,
@@ -42,11 +46,18 @@ impl Default for ReadLimits {
             included_files: 1000,
             program_time: Duration::from_secs(25),
             program_memory: 900 << 20,
+            ocr_pages: 0,
+            ocr_time: Duration::from_secs(30 * 60),
         }
     }
 }
 
 impl ReadLimits {
+    /// These limits, with OCR for up to 500 pages of a document.
+    pub fn with_ocr(self) -> Self {
+        ReadLimits { ocr_pages: 500, ..self }
+    }
+
     /// Bytes that `compressed` bytes may expand to. Sizes that an archive declares are never trusted for it.
     pub(super) fn expansion(&self, compressed: u64) -> u64 {
         compressed.saturating_mul(self.archive_ratio).max(self.archive_unchecked_bytes).min(self.archive_bytes)

@@ -3,15 +3,17 @@
 use super::made::MADE;
 use super::thesis::Thesis;
 use copytrace::text::Document;
-use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace::text::input::{Inputs, ReadError, ReadLimits};
 use copytrace::text::layout::{Mark, MarkKind};
 use copytrace::text::structure::Structure;
 use std::path::Path;
 
 pub fn read(path: &Path) -> Document {
-    let limits = ReadLimits::default();
-    let first = Inputs::open(&[path.to_owned()], limits.clone()).next().unwrap();
-    first.and_then(|raw| raw.extract(&limits)).unwrap_or_else(|error| panic!("{error}"))
+    read_with(path, &ReadLimits::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub fn read_with(path: &Path, limits: &ReadLimits) -> Result<Document, ReadError> {
+    Inputs::open(&[path.to_owned()], limits.clone()).next().unwrap()?.extract(limits)
 }
 
 /// Characters as they are compared: runs of white space are one blank, and none beside a Han character.
@@ -55,7 +57,7 @@ fn edits(a: &[char], b: &[char], most: usize) -> usize {
 }
 
 /// 1 − insertions and deletions ÷ characters; stricter than one minus the error rate of Levenshtein.
-fn accuracy(truth: &str, found: &str) -> f64 {
+pub fn accuracy(truth: &str, found: &str) -> f64 {
     let (truth, found) = (compared(truth.trim()), compared(found.trim()));
     1.0 - edits(&truth, &found, truth.len() / 10) as f64 / truth.len() as f64
 }

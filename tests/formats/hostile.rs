@@ -1,5 +1,6 @@
 //! Files made to do harm: each is named with its status, and the batch goes on.
 
+use super::pdf;
 use crate::program::{Csv, copytrace};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -32,18 +33,6 @@ fn word(before: &str, body: &str) -> Vec<u8> {
 
 fn paragraph(text: &str) -> String {
     format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")
-}
-
-/// A PDF file of objects 1, 2 and so on; 1 is the catalogue. There is no table of them: readers look for them.
-fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = b"%PDF-1.5\n".to_vec();
-    for (number, object) in (1..).zip(objects) {
-        bytes.extend(format!("{number} 0 obj\n").into_bytes());
-        bytes.extend(object);
-        bytes.extend(b"\nendobj\n");
-    }
-    bytes.extend(b"trailer <</Root 1 0 R>>\n%%EOF\n");
-    bytes
 }
 
 fn objects(texts: &[&str]) -> Vec<Vec<u8>> {
@@ -85,26 +74,20 @@ fn write_all(folder: &Path) {
         "<</Type/Pages/Kids[2 0 R 3 0 R]/Count 9>>",
         "<</Type/Pages/Kids[2 0 R]/Count 3>>",
     ];
-    fs::write(path("ring.pdf"), pdf(&objects(&ring))).unwrap();
+    fs::write(path("ring.pdf"), pdf::of_objects(&objects(&ring))).unwrap();
     let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>";
     let font = "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Type/Encoding/Differences[65/g1/g2/g3/g4/g5]>>>>";
     let mut plain = objects(&["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page]);
     let content = "BT /F 12 Tf 50 700 Td (ABCDE EDCBA) Tj ET";
-    plain.push(format!("<</Length {}>>stream\n{content}\nendstream", content.len()).into_bytes());
+    plain.push(pdf::stream("", content.as_bytes()));
     plain.push(font.as_bytes().to_vec());
-    fs::write(path("no-map.pdf"), pdf(&plain)).unwrap();
+    fs::write(path("no-map.pdf"), pdf::of_objects(&plain)).unwrap();
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(&vec![b' '; 200 << 20]).unwrap();
-    let packed = encoder.finish().unwrap();
-    plain[3] = [
-        format!("<</Filter/FlateDecode/Length {}>>stream\n", packed.len()).into_bytes(),
-        packed,
-        b"\nendstream".to_vec(),
-    ]
-    .concat();
-    fs::write(path("bomb.pdf"), pdf(&plain)).unwrap();
-    plain[3] = b"<</Length 0>>stream\n\nendstream".to_vec();
-    fs::write(path("scan.pdf"), pdf(&plain)).unwrap();
+    plain[3] = pdf::stream("/Filter/FlateDecode", &encoder.finish().unwrap());
+    fs::write(path("bomb.pdf"), pdf::of_objects(&plain)).unwrap();
+    plain[3] = pdf::stream("", b"");
+    fs::write(path("scan.pdf"), pdf::of_objects(&plain)).unwrap();
     fs::write(path("noise.pdf"), [b"%PDF-1.4\n".as_slice(), &[0xA7; 5000]].concat()).unwrap();
     // A page of 1 GiB, of which the file system keeps nothing.
     File::create(path("huge.html")).unwrap().set_len(1 << 30).unwrap();

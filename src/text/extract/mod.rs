@@ -81,7 +81,7 @@ pub enum ExtractError {
     #[error("{0}; not readable by this version")]
     OtherFormat(&'static str),
     /// A PDF file of pictures.
-    #[error("no text layer: needs OCR")]
+    #[error("no text layer: needs OCR (--ocr)")]
     NoTextLayer,
     /// The file is protected by a password.
     #[error("encrypted")]

@@ -1,0 +1,50 @@
+//! Writes small PDF files.
+
+/// A PDF file of objects 1, 2 and so on; 1 is the catalogue. There is no table of them: readers look for them.
+pub fn of_objects(objects: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = b"%PDF-1.5\n".to_vec();
+    for (number, object) in (1..).zip(objects) {
+        bytes.extend(format!("{number} 0 obj\n").into_bytes());
+        bytes.extend(object);
+        bytes.extend(b"\nendobj\n");
+    }
+    bytes.extend(b"trailer <</Root 1 0 R>>\n%%EOF\n");
+    bytes
+}
+
+/// A stream, with what stands in its dictionary besides its length.
+pub fn stream(dictionary: &str, content: &[u8]) -> Vec<u8> {
+    let start = format!("<<{dictionary}/Length {}>>stream\n", content.len()).into_bytes();
+    [&start, content, b"\nendstream"].concat()
+}
+
+/// So many pages of A4 with nothing on them.
+pub fn of_empty_pages(pages: usize) -> Vec<u8> {
+    let kids: String = (0..pages).map(|page| format!("{} 0 R ", page + 3)).collect();
+    let mut objects = vec!["<</Type/Catalog/Pages 2 0 R>>".to_owned()];
+    objects.push(format!("<</Type/Pages/Kids[{kids}]/Count {pages}>>"));
+    objects.extend((0..pages).map(|_| "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>".to_owned()));
+    of_objects(&objects.into_iter().map(String::into_bytes).collect::<Vec<_>>())
+}
+
+/// A page of A4 that a grey JPEG picture fills.
+pub fn of_picture(jpeg: &[u8]) -> Vec<u8> {
+    // Height and width stand in the frame's header, which begins with FF C0.
+    let frame = jpeg.windows(2).position(|bytes| bytes == [0xFF, 0xC0]).unwrap();
+    let number = |at: usize| u16::from_be_bytes([jpeg[frame + at], jpeg[frame + at + 1]]);
+    let (height, width) = (number(5), number(7));
+    let objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>".to_vec(),
+        stream("", b"595 0 0 842 0 0 cm /I Do"),
+        stream(
+            &format!(
+                "/Type/XObject/Subtype/Image/Width {width}/Height {height}/ColorSpace/DeviceGray/BitsPerComponent 8\
+                 /Filter/DCTDecode"
+            ),
+            jpeg,
+        ),
+    ];
+    of_objects(&objects)
+}
