@@ -85,6 +85,12 @@ pub fn for_each_batch(
             if inputs.skipped() > 0 {
                 console.notice(&format!("{} files of unknown kinds were passed over", inputs.skipped()));
             }
+            if inputs.included() > 0 {
+                console.notice(&format!(
+                    "{} LaTeX files were read as parts of those that include them",
+                    inputs.included()
+                ));
+            }
             return Ok(());
         }
         sink(batch.into_par_iter().map(|input| extract(input, limits)).collect())?;

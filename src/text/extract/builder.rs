@@ -122,7 +122,8 @@ impl TextBuilder {
         self.aside.push(aside);
     }
 
-    fn append(&mut self, mut other: TextBuilder) {
+    /// Appends another text with its marks.
+    pub(super) fn append(&mut self, mut other: TextBuilder) {
         other.end_all();
         if other.text.is_empty() {
             return;

@@ -8,6 +8,9 @@ use crate::text::extract::Extracted;
 use crate::text::extract::builder::TextBuilder;
 use crate::text::layout::MarkKind;
 
+/// Newlines before and after a note.
+const NOTE_BREAKS: usize = 2;
+
 /// Collects the visible text.
 #[derive(Default)]
 pub(super) struct VisibleText {
@@ -18,6 +21,8 @@ pub(super) struct VisibleText {
     space: Option<Space>,
     /// Newlines at the end of the text.
     newlines: usize,
+    /// Notes that wait for the end of the block.
+    notes: Vec<TextBuilder>,
 }
 
 /// Collapsed white space.
@@ -73,9 +78,21 @@ impl VisibleText {
         }
     }
 
-    /// A block starts or ends: what follows stands at least `newlines` newlines further.
+    /// A block starts or ends: what follows stands at least `newlines` newlines further. Notes come now.
     pub(super) fn block(&mut self, newlines: usize) {
         self.breaks = self.breaks.max(newlines);
+        for note in std::mem::take(&mut self.notes) {
+            self.breaks = NOTE_BREAKS;
+            self.flush(None);
+            self.out.append(note);
+            self.newlines = 0;
+            self.breaks = NOTE_BREAKS;
+        }
+    }
+
+    /// Lets a note wait for the end of this block.
+    pub(super) fn put_aside(&mut self, note: VisibleText) {
+        self.notes.push(note.out);
     }
 
     /// A table cell starts: a tab parts it from one before it on the same line.
