@@ -5,8 +5,10 @@ use std::time::Duration;
 /// How much of one input is read. What goes beyond is an error that names the limit, never a silent cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLimits {
-    /// Bytes of one document, be it a file or an entry of an archive; and of the text that is taken out of it.
+    /// Bytes of one document, be it a file or an entry of an archive.
     pub file_bytes: u64,
+    /// Bytes of a document's text in UTF-8. Memory for what is known of a text is up to 35 times its size.
+    pub text_bytes: u64,
     /// Bytes of one JSON line.
     pub line_bytes: u64,
     /// Bytes that one compressed file or archive may expand to in all.
@@ -32,11 +34,12 @@ pub struct ReadLimits {
 }
 
 impl Default for ReadLimits {
-    /// 256 MiB for a document, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries;
+    /// 256 MiB for a document and 24 MiB for its text, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries;
     /// 256 levels; 1,000 included files; 25 seconds and 900 MiB for a program; no OCR, which else has 30 minutes.
     fn default() -> Self {
         ReadLimits {
             file_bytes: 256 << 20,
+            text_bytes: 24 << 20,
             line_bytes: 64 << 20,
             archive_bytes: 64 << 30,
             archive_ratio: 200,

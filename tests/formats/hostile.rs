@@ -164,3 +164,37 @@ fn without_poppler_the_reader_of_our_own_is_as_hard_to_harm() {
     }
     assert!(summary.rows().iter().any(|row| row["submission"] == "good.txt" && row["status"] == "ok"));
 }
+
+/// Signs that the search for quotations, citations and headings stops at, and what is said of ten megabytes of them.
+const SIGNS: &[(&str, &str, &str)] = &[
+    ("quotes.txt", "“", "too short"),
+    ("brackets.txt", "[(（", "too short"),
+    ("citations.txt", "[12] (Smith, 2019) ", ""),
+    ("chapters.txt", "第一章\n", ""),
+    ("references.txt", "References\n", ""),
+    ("formulas.tex", "$", "no text in it"),
+    ("quotations.html", "<blockquote><sup>1</sup>", ""),
+    ("notes.html", "<a epub:type=noteref href=#a>1</a><aside epub:type=footnote id=a>", ""),
+];
+
+#[test]
+fn ten_megabytes_of_one_sign_are_survived() {
+    let folder = tempfile::tempdir().unwrap();
+    let submissions = folder.path().join("in");
+    fs::create_dir(&submissions).unwrap();
+    for (name, sign, _) in SIGNS {
+        fs::write(submissions.join(name), sign.repeat((10 << 20) / sign.len())).unwrap();
+    }
+    fs::write(submissions.join("long.txt"), "a marsh ".repeat(25 << 17)).unwrap();
+    let mut command = copytrace();
+    command.arg("check").arg(&submissions).args(["--corpus", "corpora/demo/reference", "--format", "csv", "-o"]);
+    command.arg(folder.path().join("report")).assert().code(2);
+    let summary = Csv::read(&folder.path().join("report/summary.csv"));
+    assert_eq!(summary.rows().len(), SIGNS.len() + 1);
+    for (name, message) in SIGNS.iter().map(|(name, _, message)| (*name, *message)).chain([("long.txt", "MiB of text")])
+    {
+        let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap();
+        assert!(row["message"].contains(message), "{name}: {}", row["message"]);
+        assert_eq!(row["status"] == "ok", message.is_empty(), "{name}: {}", row["message"]);
+    }
+}

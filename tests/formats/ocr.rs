@@ -12,15 +12,10 @@ use std::process::Command;
 use std::time::Duration;
 
 /// Draws the first page of a PDF file and makes another one of the picture.
-fn scanned(original: &Path, folder: &Path) -> Vec<u8> {
-    let picture = folder.join("page");
-    let drawn = Command::new("pdftoppm")
-        .args(["-l", "1", "-r", "200", "-gray", "-jpeg", "-singlefile"])
-        .args([original, &picture])
-        .status()
-        .unwrap();
-    assert!(drawn.success());
-    pdf::of_picture(&fs::read(picture.with_extension("jpg")).unwrap())
+fn scanned(original: &Path) -> Vec<u8> {
+    let drawn = Command::new("pdftoppm").args(["-l", "1", "-r", "200", "-gray"]).arg(original).output().unwrap();
+    assert!(drawn.status.success());
+    pdf::of_picture(&drawn.stdout)
 }
 
 #[test]
@@ -30,7 +25,7 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
     fs::create_dir(&scans).unwrap();
     for name in ["english", "chinese"] {
         let scan = scans.join(format!("{name}.pdf"));
-        fs::write(&scan, scanned(&MADE.path(&format!("{name}.pdf")), folder.path())).unwrap();
+        fs::write(&scan, scanned(&MADE.path(&format!("{name}.pdf")))).unwrap();
         let original = read(&MADE.path(&format!("{name}.pdf")));
         let first_page = original.layout.marks().iter().find(|mark| mark.kind == MarkKind::Page(1)).unwrap();
         let truth: String = original.text.chars().take(first_page.end as usize).collect();

@@ -27,24 +27,21 @@ pub fn of_empty_pages(pages: usize) -> Vec<u8> {
     of_objects(&objects.into_iter().map(String::into_bytes).collect::<Vec<_>>())
 }
 
-/// A page of A4 that a grey JPEG picture fills.
-pub fn of_picture(jpeg: &[u8]) -> Vec<u8> {
-    // Height and width stand in the frame's header, which begins with FF C0.
-    let frame = jpeg.windows(2).position(|bytes| bytes == [0xFF, 0xC0]).unwrap();
-    let number = |at: usize| u16::from_be_bytes([jpeg[frame + at], jpeg[frame + at + 1]]);
-    let (height, width) = (number(5), number(7));
+/// A page of A4 that a grey picture fills, which is a PGM file with 255 for white.
+pub fn of_picture(pgm: &[u8]) -> Vec<u8> {
+    let mut header = pgm.splitn(4, |byte| *byte == b'\n');
+    assert_eq!(header.next(), Some(&b"P5"[..]));
+    let size = String::from_utf8(header.next().unwrap().to_vec()).unwrap();
+    let (width, height) = size.split_once(' ').unwrap();
+    let pixels = header.nth(1).unwrap();
+    let picture =
+        format!("/Type/XObject/Subtype/Image/Width {width}/Height {height}/ColorSpace/DeviceGray/BitsPerComponent 8");
     let objects = [
         b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>".to_vec(),
         stream("", b"595 0 0 842 0 0 cm /I Do"),
-        stream(
-            &format!(
-                "/Type/XObject/Subtype/Image/Width {width}/Height {height}/ColorSpace/DeviceGray/BitsPerComponent 8\
-                 /Filter/DCTDecode"
-            ),
-            jpeg,
-        ),
+        stream(&picture, pixels),
     ];
     of_objects(&objects)
 }

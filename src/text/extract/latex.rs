@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::builder::{Gap, TextBuilder};
+use super::builder::{Gap, TextBuilder, is_wide};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode;
@@ -268,8 +268,8 @@ impl Reader<'_> {
 
     /// A single line end is a blank, except between two Han characters.
     fn line_end(&mut self, next: &str) {
-        let wide = |c: Option<char>| c.is_some_and(|c| matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{FF00}'..='\u{FFEF}'));
-        if !(wide(self.builder.text().chars().next_back()) && wide(next.chars().next())) {
+        let (last, next) = (self.builder.text().chars().next_back(), next.chars().next());
+        if !(last.is_some_and(is_wide) && next.is_some_and(is_wide)) {
             self.builder.blank();
         }
     }
@@ -565,13 +565,14 @@ impl Search {
     /// What follows the end of a formula; a formula never goes on in the next paragraph.
     fn after_mathematics<'s>(&mut self, inside: &'s str, end: &str) -> &'s str {
         let window = self.window(inside);
-        let window = window.split_once("\n\n").map_or(window, |(paragraph, _)| paragraph);
         let is_end = |at: &usize| !(end.starts_with('$') && window[..*at].ends_with('\\'));
-        match window.match_indices(end).map(|(at, _)| at).find(is_end) {
-            Some(at) => &inside[at + end.len()..],
-            None => {
+        let found = window.match_indices(end).map(|(at, _)| at).find(is_end);
+        let paragraph = window[..found.unwrap_or(window.len())].find("\n\n");
+        match (found, paragraph) {
+            (Some(at), None) => &inside[at + end.len()..],
+            _ => {
                 self.in_vain += 1;
-                &inside[window.len()..]
+                &inside[paragraph.unwrap_or(window.len())..]
             }
         }
     }

@@ -161,8 +161,8 @@ fn boundaries(lines: &[Line<'_>], headings: &[usize]) -> Vec<Boundary> {
 
 /// Whether a part of a plain text is what its heading says.
 fn has_evidence(lines: &[Line<'_>], at: usize, kind: SectionKind, headings: &[usize]) -> bool {
-    let next = headings.iter().find(|&&heading| heading > at).copied();
-    let end = next.unwrap_or(lines.len());
+    let next = headings.partition_point(|heading| *heading <= at);
+    let end = headings.get(next).copied().unwrap_or(lines.len());
     match kind {
         SectionKind::References => {
             let first = &lines[(at + 1).min(end)..end.min(at + 11)];
@@ -239,7 +239,7 @@ fn sections(lines: &[Line<'_>], boundaries: &[Boundary], headings: &[usize], len
     push(SectionKind::Chapter, "", 0, start_of(0));
     for (at, boundary) in boundaries.iter().enumerate() {
         let (start, end) = (start_of(at), start_of(at + 1));
-        let title = if headings.contains(&boundary.line) || boundary.kind == SectionKind::Contents {
+        let title = if headings.binary_search(&boundary.line).is_ok() || boundary.kind == SectionKind::Contents {
             lines[boundary.line].text
         } else {
             ""

@@ -148,6 +148,8 @@ struct Page<'a> {
     furniture_at: Option<usize>,
     /// How many elements for the main text are open.
     open_main: usize,
+    /// How many notes are open.
+    open_notes: usize,
     /// Characters that were taken, and characters that the scope leaves out.
     kept: usize,
     left_out: usize,
@@ -171,11 +173,12 @@ impl<'a> Page<'a> {
     fn read_note(html: &'a str) -> VisibleText {
         let mut page = Page::default();
         page.text.open(MarkKind::Note);
-        page.open.push(Open { name: "aside".into(), kind: Kind::Block, mark: Some(MarkKind::Note), main: false });
+        page.open_notes = 1;
         for token in Lexer::new(html) {
             page.token(token);
         }
         page.close_to(0);
+        page.text.close(MarkKind::Note);
         page.text
     }
 
@@ -222,7 +225,7 @@ impl<'a> Page<'a> {
         self.kept += characters;
         let raised = self.counts.get("sup").is_some_and(|count| *count > 0) && is_reference_number(&self.buffer);
         // The number in front of a note leads back to its reference.
-        if raised && self.open.iter().any(|open| open.mark == Some(MarkKind::Note)) {
+        if raised && self.open_notes > 0 {
             return;
         }
         if raised {
@@ -277,6 +280,11 @@ impl<'a> Page<'a> {
             self.hidden_at = Some(self.open.len());
             self.hidden_by_style = kind != Kind::Hidden;
         }
+        self.open(name, kind, attributes);
+    }
+
+    /// Puts an element on those that are open.
+    fn open(&mut self, name: Cow<'a, str>, kind: Kind, attributes: &Attributes<'a>) {
         let main = matches!(self.scope, Scope::Main(main) if main.is(&name, attributes));
         self.open_main += usize::from(main);
         let in_section =
@@ -289,6 +297,7 @@ impl<'a> Page<'a> {
         }
         let mark = mark_of(&name, attributes).filter(|_| self.is_read());
         mark.into_iter().for_each(|kind| self.text.open(kind));
+        self.open_notes += usize::from(mark == Some(MarkKind::Note));
         self.after_pre = matches!(name.as_ref(), "pre" | "listing");
         *self.counts.entry(name.clone()).or_default() += 1;
         self.open.push(Open { name, kind, mark, main });
@@ -356,6 +365,7 @@ impl<'a> Page<'a> {
                 self.boundary(kind, false);
             }
             self.open_main -= usize::from(main);
+            self.open_notes -= usize::from(mark == Some(MarkKind::Note));
         }
         // Elements inside a hidden one leave no break, as the loop above ran before this.
         for outermost in [&mut self.hidden_at, &mut self.furniture_at] {

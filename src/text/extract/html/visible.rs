@@ -5,7 +5,7 @@
 
 use crate::text::Metadata;
 use crate::text::extract::Extracted;
-use crate::text::extract::builder::TextBuilder;
+use crate::text::extract::builder::{TextBuilder, is_wide};
 use crate::text::layout::MarkKind;
 
 /// Newlines before and after a note.
@@ -114,7 +114,7 @@ impl VisibleText {
             if self.newlines == 0 {
                 match space {
                     Some(Space::Cell) => self.out.push("\t"),
-                    Some(Space::Newline) if is_wide(last) && is_wide(next) => {}
+                    Some(Space::Newline) if last.is_some_and(is_wide) && next.is_some_and(is_wide) => {}
                     Some(_) => self.out.push(" "),
                     None => {}
                 }
@@ -147,12 +147,4 @@ impl VisibleText {
     pub(super) fn finish(self, metadata: Metadata) -> Extracted {
         self.out.finish(metadata)
     }
-}
-
-/// Characters of scripts written without spaces: Han, kana, and their punctuation.
-fn is_wide(character: Option<char>) -> bool {
-    character.is_some_and(|c| {
-        matches!(c, '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
-            | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}')
-    })
 }

@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::lines::{Line, Page, is_wide};
+use super::lines::{Line, Page};
 use crate::text::extract::ExtractError;
+use crate::text::extract::builder::is_wide;
 use crate::text::extract::program::{Failure, run, run_with, temporary_file};
 use crate::text::extract::xml::{Element, Node, walk};
 use crate::text::limits::ReadLimits;
