@@ -2,6 +2,7 @@
 
 use super::pdf;
 use crate::program::{Csv, copytrace};
+use assert_cmd::Command;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::fs::{self, File};
@@ -118,7 +119,8 @@ const STATUS: &[(&str, &str)] = &[
     ("deep.html", ""),
 ];
 
-fn check(without_poppler: bool) -> Csv {
+/// The summary of a check of all hostile files, by a command that is changed before it runs.
+fn check(change: impl FnOnce(&mut Command)) -> Csv {
     let folder = tempfile::tempdir().unwrap();
     let (submissions, corpus, report) =
         (folder.path().join("in"), folder.path().join("corpus"), folder.path().join("report"));
@@ -128,9 +130,7 @@ fn check(without_poppler: bool) -> Csv {
     write_all(&submissions);
     let mut command = copytrace();
     command.arg("check").arg(&submissions).arg("--corpus").arg(&corpus).arg("-o").arg(&report);
-    if without_poppler {
-        command.env("PATH", "");
-    }
+    change(&mut command);
     command.assert().code(2);
     assert!(!folder.path().parent().unwrap().join("outside.txt").exists());
     Csv::read(&report.join("summary.csv"))
@@ -138,7 +138,7 @@ fn check(without_poppler: bool) -> Csv {
 
 #[test]
 fn each_hostile_file_has_a_status_and_the_rest_is_checked() {
-    let summary = check(false);
+    let summary = check(|_| {});
     for (name, expected) in STATUS {
         let row = summary.rows().iter().find(|row| row["submission"] == *name);
         let row = row.unwrap_or_else(|| panic!("no row for {name}"));
@@ -157,7 +157,18 @@ fn each_hostile_file_has_a_status_and_the_rest_is_checked() {
 
 #[test]
 fn without_poppler_the_reader_of_our_own_is_as_hard_to_harm() {
-    let summary = check(true);
+    pdf_files_are_survived(&check(|command| drop(command.env("PATH", ""))));
+}
+
+#[test]
+fn with_ocr_hostile_files_are_survived_too() {
+    let summary = check(|command| drop(command.arg("--ocr")));
+    pdf_files_are_survived(&summary);
+    let row = summary.rows().iter().find(|row| row["submission"] == "scan.pdf").unwrap();
+    assert_eq!(row["message"], "no text in it");
+}
+
+fn pdf_files_are_survived(summary: &Csv) {
     for name in ["ring.pdf", "no-map.pdf", "bomb.pdf", "scan.pdf", "noise.pdf"] {
         let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap();
         assert!(row["status"] == "ok" || !row["message"].is_empty(), "{name}");
@@ -174,7 +185,7 @@ const SIGNS: &[(&str, &str, &str)] = &[
     ("references.txt", "References\n", ""),
     ("formulas.tex", "$", "no text in it"),
     ("quotations.html", "<blockquote><sup>1</sup>", ""),
-    ("notes.html", "<a epub:type=noteref href=#a>1</a><aside epub:type=footnote id=a>", ""),
+    ("notes.html", "<a epub:type=noteref href=#a>1</a><aside epub:type=footnote id=a>", "no text in it"),
 ];
 
 #[test]

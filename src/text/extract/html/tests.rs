@@ -90,7 +90,7 @@ fn the_main_text_is_read_without_what_stands_around_it() {
         ("<main>TEXT<nav>no</nav><aside>no</aside></main>", "TEXT"),
         // A text is not hidden by calling it something else.
         ("<main></main><p>TEXT</p>", "TEXT"),
-        ("<main>short</main><p>TEXT</p>", "short\nTEXT"),
+        ("<main>short</main><p>TEXT</p>", "short\n\nTEXT"),
         ("<aside><p>TEXT</p></aside><p>short", "TEXT\n\nshort"),
         ("<header>TEXT</header>short", "TEXT\nshort"),
     ];

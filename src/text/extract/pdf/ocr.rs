@@ -212,3 +212,57 @@ fn numbers<const N: usize>(title: &str, name: &str) -> Option<[f64; N]> {
     let numbers: Vec<f64> = property.split_ascii_whitespace().filter_map(|number| number.parse().ok()).collect();
     numbers.try_into().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &str) -> Vec<Line> {
+        let hocr = format!(
+            "<html><body><div class='ocr_page' title='image \"a;b\"; bbox 0 0 2000 4000; ppageno 0'>\
+             <div class='ocr_carea' title='bbox 0 0 2000 4000'>{lines}</div></div></body></html>"
+        );
+        let mut reader = Reader { page_height: 1000.0, ..Reader::default() };
+        walk("hOCR", hocr.as_bytes(), &ReadLimits::default(), |node| {
+            reader.node(&node);
+            Ok(())
+        })
+        .unwrap();
+        reader.lines
+    }
+
+    fn line(words: &[&str], height: u32) -> String {
+        let word = |(at, text): (usize, &&str)| {
+            let left = 100 + 200 * at;
+            format!("<span class='ocrx_word' title='bbox {left} 400 {} 440; x_wconf 90'>{text}</span>\n", left + 150)
+        };
+        let words: String = words.iter().enumerate().map(word).collect();
+        format!("<span class='ocr_line' title='bbox 100 400 900 {}; x_size 80'>{words}</span>", 400 + height)
+    }
+
+    #[test]
+    fn words_are_joined_by_blanks_and_han_characters_are_not() {
+        let lines =
+            read(&[line(&["A", "salt", "marsh"], 40), line(&["潮汐", "沼", "泽。"], 40), line(&[" "], 40)].concat());
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["A salt marsh", "潮汐沼泽。"]);
+        // Four pixels are a point. The size is what tesseract says, but of Han characters the height of the line.
+        let places: Vec<_> =
+            lines.iter().map(|line| (line.left, line.top, line.right, line.bottom, line.size)).collect();
+        assert_eq!(places, [(25.0, 100.0, 225.0, 110.0, 20.0), (25.0, 100.0, 225.0, 110.0, 10.0)]);
+    }
+
+    #[test]
+    fn sizes_that_differ_by_the_letters_only_are_made_one() {
+        let sized = |size: f64, text: &str| Line { size, text: text.to_owned(), ..Line::default() };
+        let long = "a line of the body of the text";
+        let mut pages = vec![
+            vec![sized(17.0, "Heading"), sized(10.2, long), sized(9.1, "nor a tall letter")],
+            vec![sized(10.0, long), sized(11.1, long), sized(7.9, "1 a note")],
+        ];
+        even_sizes(&mut pages);
+        let steps: Vec<f64> = pages.iter().flatten().map(|line| (line.size / 10.2).log(SIZE_STEP).round()).collect();
+        assert_eq!(steps, [2.0, 0.0, 0.0, 0.0, 0.0, -1.0]);
+        assert!(pages.iter().flatten().filter(|line| line.text == long).all(|line| line.size == 10.2));
+    }
+}
