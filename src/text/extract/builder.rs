@@ -54,8 +54,9 @@ impl TextBuilder {
         self.text.push_str(gap);
         self.characters += gap.len() as u32;
         if !text.trim().is_empty() {
-            for (_, start) in &mut self.open {
-                start.get_or_insert(self.characters);
+            // Those that were opened since the last character stand at the end; of unclosed ones there may be many.
+            for (_, start) in self.open.iter_mut().rev().take_while(|(_, start)| start.is_none()) {
+                *start = Some(self.characters);
             }
         }
         self.text.push_str(text);
