@@ -59,7 +59,7 @@ fn edits(a: &[char], b: &[char], most: usize) -> usize {
 /// 1 − insertions and deletions ÷ characters; stricter than one minus the error rate of Levenshtein.
 pub fn accuracy(truth: &str, found: &str) -> f64 {
     let (truth, found) = (compared(truth.trim()), compared(found.trim()));
-    1.0 - edits(&truth, &found, truth.len() / 10) as f64 / truth.len() as f64
+    1.0 - edits(&truth, &found, truth.len() / 4) as f64 / truth.len() as f64
 }
 
 /// The share of headings that are found with their whole text.

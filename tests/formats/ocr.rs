@@ -23,17 +23,21 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let scans = folder.path().join("in");
     fs::create_dir(&scans).unwrap();
-    for name in ["english", "chinese"] {
+    // A wrong character counts twice, as one too many and one missing.
+    for (name, bar) in [("english", 0.97), ("chinese", 0.85)] {
         let scan = scans.join(format!("{name}.pdf"));
         fs::write(&scan, scanned(&MADE.path(&format!("{name}.pdf")))).unwrap();
         let original = read(&MADE.path(&format!("{name}.pdf")));
         let first_page = original.layout.marks().iter().find(|mark| mark.kind == MarkKind::Page(1)).unwrap();
         let truth: String = original.text.chars().take(first_page.end as usize).collect();
         let found = read_with(&scan, &ReadLimits::default().with_ocr()).unwrap();
-        let characters = accuracy(&truth, &found.text);
-        println!("{name}: characters {characters:.4}");
-        // A page alone does not show that its header is one, and the raised number of the note is not read.
-        assert!(characters >= 0.95, "{name}: characters {characters:.4} of\n{truth}\nread as\n{}", found.text);
+        // Each paragraph for itself: the note of the page stands elsewhere, for its raised number is not read.
+        let paragraphs = truth.split("\n\n").filter(|paragraph| paragraph.chars().count() > 100);
+        let best = |paragraph: &str| found.text.split("\n\n").map(|read| accuracy(paragraph, read)).fold(0.0, f64::max);
+        let (worst, paragraph) =
+            paragraphs.map(|paragraph| (best(paragraph), paragraph)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        println!("{name}: characters {worst:.4} or more of each paragraph");
+        assert!(worst >= bar, "{name}: {worst:.4} of\n{paragraph}\nin\n{}", found.text);
         assert_eq!(found.layout.pages(), 1);
     }
 

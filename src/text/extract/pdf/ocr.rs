@@ -19,8 +19,9 @@ use crate::text::limits::ReadLimits;
 /// Pixels of a page's long side, whatever its size: those of A4 at 300 dots per inch.
 const LONG_SIDE: &str = "3508";
 
-/// The languages that are read, as far as tesseract has them. The first one decides how lines are cut into words.
-const LANGUAGES: [&str; 3] = ["chi_sim", "chi_tra", "eng"];
+/// The languages that are read, as far as tesseract has them.
+const CHINESE: [&str; 2] = ["chi_sim", "chi_tra"];
+const OTHERS: [&str; 1] = ["eng"];
 
 /// Heights of lines differ with the letters in them. Those that are nearer to the usual height than to a height so many
 /// times as great, or as small, are taken for the usual one; and so on for greater and smaller ones.
@@ -76,13 +77,20 @@ fn even_sizes(pages: &mut [Vec<Line>]) {
     }
 }
 
-/// The languages to ask for, between plus signs.
-fn languages(limits: &ReadLimits) -> Result<String, ExtractError> {
+/// Languages to ask for one after the other, each some of tesseract's names between plus signs: Chinese alone, which
+/// reads Latin letters too, if with errors; and all, for pages that turn out not to be Chinese. With all at once some
+/// Chinese lines are taken for Latin letters, and it takes longer.
+fn languages(limits: &ReadLimits) -> Result<Vec<String>, ExtractError> {
     let list = run_with("tesseract".as_ref(), vec!["--list-langs".into()], limits).map_err(named)?;
     let list = String::from_utf8_lossy(&list);
-    let installed: Vec<&str> =
-        LANGUAGES.into_iter().filter(|language| list.lines().any(|line| line.trim() == *language)).collect();
-    if installed.is_empty() { Err(missing()) } else { Ok(installed.join("+")) }
+    let is_installed = |language: &&str| list.lines().any(|line| line.trim() == *language);
+    let chinese: Vec<&str> = CHINESE.into_iter().filter(is_installed).collect();
+    let others: Vec<&str> = OTHERS.into_iter().filter(is_installed).collect();
+    let all = [chinese.as_slice(), &others].concat();
+    let mut languages = vec![chinese.join("+"), all.join("+")];
+    languages.dedup();
+    languages.retain(|languages| !languages.is_empty());
+    if languages.is_empty() { Err(missing()) } else { Ok(languages) }
 }
 
 fn missing() -> ExtractError {
@@ -104,24 +112,46 @@ fn lines(
     file: &Path,
     number: usize,
     height: f64,
-    languages: &str,
+    languages: &[String],
     limits: &ReadLimits,
 ) -> Result<Vec<Line>, ExtractError> {
     let page = OsString::from(number.to_string());
     let mut arguments: Vec<OsString> = ["-gray", "-scale-to", LONG_SIDE, "-f"].map(OsString::from).into();
     arguments.extend([page.clone(), "-l".into(), page, file.as_os_str().to_owned()]);
     let picture = run_with("pdftoppm".as_ref(), arguments, limits).map_err(named)?;
-    let arguments = |picture: &std::ffi::OsStr| {
+    let mut lines = Vec::new();
+    for languages in languages {
+        lines = recognised(&picture, height, languages, limits)?;
+        if is_han(lines.iter().flat_map(|line| line.text.chars())) {
+            break;
+        }
+    }
+    Ok(lines)
+}
+
+/// The lines of a picture of a page.
+fn recognised(picture: &[u8], height: f64, languages: &str, limits: &ReadLimits) -> Result<Vec<Line>, ExtractError> {
+    let arguments = |path: &std::ffi::OsStr| {
         let options = ["stdout", "--dpi", "300", "-l", languages, "hocr"];
-        [picture.to_owned()].into_iter().chain(options.map(OsString::from)).collect()
+        [path.to_owned()].into_iter().chain(options.map(OsString::from)).collect()
     };
-    let output = run("tesseract".as_ref(), &picture, arguments, limits).map_err(named)?;
+    let output = run("tesseract".as_ref(), picture, arguments, limits).map_err(named)?;
     let mut reader = Reader { page_height: height, ..Reader::default() };
     walk("the output of tesseract", &output, limits, |node| {
         reader.node(&node);
         Ok(())
     })?;
     Ok(reader.lines)
+}
+
+/// Whether most characters are of a script without spaces.
+fn is_han(characters: impl Iterator<Item = char>) -> bool {
+    let (mut han, mut all) = (0_usize, 0_usize);
+    for c in characters.filter(|c| !c.is_whitespace()) {
+        han += usize::from(is_wide(c));
+        all += 1;
+    }
+    han * 2 > all
 }
 
 /// Reads hOCR: areas of paragraphs of lines of words, with their places in pixels.
@@ -190,9 +220,8 @@ impl Reader {
     fn end_line(&mut self) {
         let [left, top, right, bottom] = self.place;
         let words = std::mem::take(&mut self.words);
-        let characters = || words.iter().flat_map(|word| word.text.chars());
+        let is_han = is_han(words.iter().flat_map(|word| word.text.chars()));
         // The height that tesseract has for Han characters is far too great.
-        let is_han = characters().filter(|c| is_wide(*c)).count() * 2 > characters().count();
         let height = if is_han { bottom - top } else { self.letters };
         let mut line = Line { left, top, right: left, bottom, block: self.areas, ..Line::default() };
         for Word { text, left, right } in words {
