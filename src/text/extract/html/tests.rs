@@ -118,8 +118,8 @@ fn notes_stand_after_the_block_that_refers_to_them() {
         assert_eq!(visible(&page), expected, "{page}");
     }
     let extracted = extract(format!("<p>a{one}</p><p>d</p>{first}").as_bytes()).unwrap();
-    let notes: Vec<_> = extracted.layout.of(MarkKind::Note).map(|mark| mark.start..mark.end).collect();
-    assert_eq!(notes, [3..9]);
+    let notes: Vec<_> = extracted.layout.of(MarkKind::Note).map(|mark| (mark.start, mark.end)).collect();
+    assert_eq!(notes, [(3, 9)]);
     assert_eq!(extracted.layout.of(MarkKind::NoteReference).count(), 1);
 }
 
