@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct ReadLimits {
     /// Bytes of one document, be it a file or an entry of an archive.
     pub file_bytes: u64,
-    /// Bytes of a document's text in UTF-8. Memory for what is known of a text is up to 35 times its size.
+    /// Bytes of the text of a file or an entry, in UTF-8. Memory for what is known of a text is up to 35 times its size.
     pub text_bytes: u64,
     /// Bytes of one JSON line.
     pub line_bytes: u64,

@@ -147,6 +147,9 @@ impl Format {
             Format::Doc => doc::extract(bytes, limits)?,
         };
         require_text(&extracted.text)?;
+        if extracted.text.len() as u64 > limits.text_bytes {
+            return Err(ExtractError::TooLarge(format!("more than {} MiB of text", limits.text_bytes >> 20)));
+        }
         Ok(extracted)
     }
 }

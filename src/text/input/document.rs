@@ -74,10 +74,6 @@ impl RawDocument {
         };
         let Extracted { text, metadata, replaced, layout } =
             extracted.map_err(|error| ReadError::from_extract(&origin, &error))?;
-        if text.len() as u64 > limits.text_bytes {
-            let reason = format!("more than {} of text", size(limits.text_bytes));
-            return Err(ReadError::new(&origin, ReadErrorKind::TooLarge, reason));
-        }
         Ok(Document { id: origin.id, text, metadata, undecodable: replaced, layout })
     }
 }
