@@ -1,5 +1,6 @@
 //! The arguments as they are typed, and the settings they stand for.
 
+use super::loading::ReadingOptions;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use copytrace::align::AlignSettings;
 use copytrace::hamming::Engine;
@@ -113,6 +114,9 @@ pub struct CheckOptions {
     pub scope: ScopeOptions,
 
     #[command(flatten)]
+    pub reading: ReadingOptions,
+
+    #[command(flatten)]
     pub metadata: MetadataOptions,
 
     #[command(flatten)]
@@ -208,6 +212,9 @@ pub struct CompareOptions {
     pub output: Option<PathBuf>,
 
     #[command(flatten)]
+    pub reading: ReadingOptions,
+
+    #[command(flatten)]
     pub sketch: SketchOptions,
 
     #[command(flatten)]
@@ -231,6 +238,9 @@ pub struct FingerprintOptions {
     /// The file for the fingerprints, .csv or .u64; may be given twice [default: CSV on standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
 
     #[command(flatten)]
     pub features: FeatureOptions,
@@ -343,6 +353,8 @@ pub enum IndexCommand {
         /// The documents
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
+        #[command(flatten)]
+        reading: ReadingOptions,
         #[command(flatten)]
         metadata: MetadataOptions,
     },

@@ -37,12 +37,12 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         index: &corpus.index,
         settings: &settings,
         filter: &filter,
-        templates: templates(&options.scope.exclude_template, &settings)?,
+        templates: templates(options, &settings)?,
         own_work: &options.scope.own_work,
         count_all_parts: options.scope.count_all_parts,
     };
     let work = |loaded: Loaded| checker.report(loaded);
-    for_each_batch(&options.submissions, console, |batch| {
+    for_each_batch(&options.submissions, &options.reading.limits(), console, |batch| {
         let batch = batch.into_iter().map(|e| e.map(|document| manifest.complete(document))).collect();
         for report in analyse_batch(batch, &settings.sketch, work) {
             let Checked { report, pages } = report?;
@@ -77,7 +77,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
 fn reference(options: &CheckOptions, console: &Console) -> anyhow::Result<(LoadedIndex, Settings)> {
     if options.index.is_empty() {
         let settings = options.sketch.settings(options.align.settings())?;
-        return Ok((build_index(&options.corpus, &settings, console)?, settings));
+        return Ok((build_index(&options.corpus, &options.reading.limits(), &settings, console)?, settings));
     }
     let index = Index::open(&options.index)?;
     let settings = options.sketch.settings_for_index(index.settings(), options.align.settings())?;
@@ -85,13 +85,14 @@ fn reference(options: &CheckOptions, console: &Console) -> anyhow::Result<(Loade
 }
 
 /// The texts that do not count wherever they stand.
-fn templates(paths: &[PathBuf], settings: &Settings) -> anyhow::Result<Vec<Analysis>> {
+fn templates(options: &CheckOptions, settings: &Settings) -> anyhow::Result<Vec<Analysis>> {
     let mut analyser = Analyser::new(&settings.sketch);
-    let load = |path: &PathBuf| match load_file(path, &mut analyser) {
+    let limits = options.reading.limits();
+    let load = |path: &PathBuf| match load_file(path, &limits, &mut analyser) {
         Ok((_, analysis)) => Ok(analysis),
         Err(failure) => anyhow::bail!("the template {failure}"),
     };
-    paths.iter().map(load).collect()
+    options.scope.exclude_template.iter().map(load).collect()
 }
 
 /// What the reports say of the corpus.

@@ -13,6 +13,7 @@ use copytrace::settings::Settings;
 use copytrace::sketch::analysis::{Analyser, Analysis};
 use copytrace::sketch::profile::Profile;
 use copytrace::text::Document;
+use copytrace::text::input::ReadLimits;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     };
 
     let paths = pairs.iter().flat_map(|pair| [&pair.submission.1, &pair.source.1]);
-    let documents = Documents::load(paths, &settings, console);
+    let documents = Documents::load(paths, &options.reading.limits(), &settings, console);
     let bar = console.bar("aligning", pairs.len() as u64);
     let compared: Vec<_> = pairs
         .par_iter()
@@ -124,7 +125,12 @@ fn read_list(list: &Path, base: Option<&Path>) -> anyhow::Result<Vec<PathPair>> 
 struct Documents(BTreeMap<PathBuf, Loaded>);
 
 impl Documents {
-    fn load<'a>(paths: impl Iterator<Item = &'a PathBuf>, settings: &Settings, console: &Console) -> Self {
+    fn load<'a>(
+        paths: impl Iterator<Item = &'a PathBuf>,
+        limits: &ReadLimits,
+        settings: &Settings,
+        console: &Console,
+    ) -> Self {
         let mut paths: Vec<PathBuf> = paths.cloned().collect();
         paths.sort();
         paths.dedup();
@@ -134,7 +140,7 @@ impl Documents {
             .map_init(
                 || Analyser::new(&settings.sketch),
                 |analyser, path| {
-                    let loaded = load_file(&path, analyser);
+                    let loaded = load_file(&path, limits, analyser);
                     bar.inc(1);
                     (path, loaded)
                 },

@@ -20,7 +20,7 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
     let mut outputs = Outputs::create(&options.output, features, options.sentences)?;
     let (mut documents, mut fingerprints, mut failed) = (0, 0, 0);
     let counter = console.counter("making fingerprints");
-    for_each_batch(&options.paths, console, |batch| {
+    for_each_batch(&options.paths, &options.reading.limits(), console, |batch| {
         for made in fingerprint_batch(batch, features, options.sentences) {
             counter.inc(1);
             match made {

@@ -12,6 +12,7 @@ use copytrace::report::tables::{Table, defused};
 use copytrace::search::filter::document_time;
 use copytrace::settings::RetrievalSettings;
 use copytrace::text::Metadata;
+use copytrace::text::input::ReadLimits;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,7 +25,10 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
             console.done(&format!("{}: an empty index", dir.display()));
             Ok(Outcome::Done)
         }
-        IndexCommand::Add { dir, paths, metadata } => add(dir, paths, metadata.manifest.as_deref(), console),
+        IndexCommand::Add { dir, paths, metadata, reading } => {
+            let manifest = Manifest::read(metadata.manifest.as_deref())?;
+            add(dir, paths, &reading.limits(), manifest, console)
+        }
         IndexCommand::Remove { dir, ids, matching } => remove(dir, ids, matching.as_ref(), console),
         IndexCommand::List { dir } => list(dir),
         IndexCommand::Stats { dir } => stats(dir),
@@ -48,8 +52,13 @@ pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
 
-fn add(dir: &Path, paths: &[PathBuf], manifest: Option<&Path>, console: &Console) -> anyhow::Result<Outcome> {
-    let mut manifest = Manifest::read(manifest)?;
+fn add(
+    dir: &Path,
+    paths: &[PathBuf],
+    limits: &ReadLimits,
+    mut manifest: Manifest,
+    console: &Console,
+) -> anyhow::Result<Outcome> {
     let mut writer = IndexWriter::open(dir)?;
     let settings = *writer.settings();
     let now = now();
@@ -59,7 +68,7 @@ fn add(dir: &Path, paths: &[PathBuf], manifest: Option<&Path>, console: &Console
         console.input_failed(message);
     };
     let counter = console.counter("adding documents");
-    for_each_batch(paths, console, |batch| {
+    for_each_batch(paths, limits, console, |batch| {
         let mut changed = Vec::new();
         for extracted in batch {
             counter.inc(1);

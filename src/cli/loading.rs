@@ -1,6 +1,7 @@
 //! Reading documents in parallel, a bounded batch at a time, in the order of the inputs.
 
 use super::console::Console;
+use clap::Args;
 use copytrace::index::{Index, IndexError, IndexWriter};
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::analysis::{Analyser, Analysis};
@@ -13,6 +14,23 @@ use std::sync::{Mutex, PoisonError};
 /// A batch ends at so many documents, or when its documents have so many bytes.
 const BATCH_DOCUMENTS: usize = 1024;
 const BATCH_BYTES: u64 = 64 << 20;
+
+/// How documents are read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reading")]
+pub struct ReadingOptions {
+    /// Read PDF pages that have no text layer by OCR: pdftoppm and tesseract must be installed, and a page takes
+    /// some seconds
+    #[arg(long)]
+    pub ocr: bool,
+}
+
+impl ReadingOptions {
+    /// The limits these options stand for.
+    pub fn limits(&self) -> ReadLimits {
+        if self.ocr { ReadLimits::default().with_ocr() } else { ReadLimits::default() }
+    }
+}
 
 /// A document that was read and analysed, or the reason why not.
 pub type Loaded = Result<(Document, Analysis), InputFailure>;
@@ -50,10 +68,10 @@ impl std::fmt::Display for InputFailure {
 /// Reads what `paths` hold, each batch by all threads, and hands it on in the order of the inputs.
 pub fn for_each_batch(
     paths: &[PathBuf],
+    limits: &ReadLimits,
     console: &Console,
     mut sink: impl FnMut(Vec<Extracted>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let limits = ReadLimits::default();
     let mut inputs = Inputs::open(paths, limits.clone());
     loop {
         let mut batch = Vec::new();
@@ -67,9 +85,15 @@ pub fn for_each_batch(
             if inputs.skipped() > 0 {
                 console.notice(&format!("{} files of unknown kinds were passed over", inputs.skipped()));
             }
+            if inputs.included() > 0 {
+                console.notice(&format!(
+                    "{} LaTeX files were read as parts of those that include them",
+                    inputs.included()
+                ));
+            }
             return Ok(());
         }
-        sink(batch.into_par_iter().map(|input| extract(input, &limits)).collect())?;
+        sink(batch.into_par_iter().map(|input| extract(input, limits)).collect())?;
     }
 }
 
@@ -125,15 +149,14 @@ fn analyse(extracted: Extracted, analyser: &mut Analyser) -> Loaded {
 }
 
 /// Loads a path that must hold exactly one document.
-pub fn load_file(path: &Path, analyser: &mut Analyser) -> Loaded {
-    let limits = ReadLimits::default();
+pub fn load_file(path: &Path, limits: &ReadLimits, analyser: &mut Analyser) -> Loaded {
     let name = path.display().to_string();
     let mut inputs = Inputs::open(&[path.to_owned()], limits.clone());
     let first = inputs.next().ok_or_else(|| InputFailure::new(&name, "holds no document"))?;
     if inputs.next().is_some() {
         return Err(InputFailure::new(&name, "holds several documents where one is needed"));
     }
-    analyse(extract(first, &limits), analyser)
+    analyse(extract(first, limits), analyser)
 }
 
 /// An index in memory, and how many inputs are missing from it.
@@ -143,7 +166,12 @@ pub struct LoadedIndex {
 }
 
 /// Builds an index of what `paths` hold. Inputs that fail are named on the console.
-pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) -> anyhow::Result<LoadedIndex> {
+pub fn build_index(
+    paths: &[PathBuf],
+    limits: &ReadLimits,
+    settings: &Settings,
+    console: &Console,
+) -> anyhow::Result<LoadedIndex> {
     let mut writer = IndexWriter::in_memory(&settings.sketch)?;
     let mut failures = 0;
     let counter = console.counter("reading the corpus");
@@ -151,7 +179,7 @@ pub fn build_index(paths: &[PathBuf], settings: &Settings, console: &Console) ->
         failures += 1;
         console.input_failed(&message);
     };
-    for_each_batch(paths, console, |batch| {
+    for_each_batch(paths, limits, console, |batch| {
         for loaded in analyse_batch(batch, &settings.sketch, |loaded| loaded) {
             counter.inc(1);
             match loaded {

@@ -5,8 +5,10 @@ use std::time::Duration;
 /// How much of one input is read. What goes beyond is an error that names the limit, never a silent cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLimits {
-    /// Bytes of one document, be it a file or an entry of an archive; and of the text that is taken out of it.
+    /// Bytes of one document, be it a file or an entry of an archive.
     pub file_bytes: u64,
+    /// Bytes of the text of a file or an entry, in UTF-8. Memory for what is known of a text is up to 35 times its size.
+    pub text_bytes: u64,
     /// Bytes of one JSON line.
     pub line_bytes: u64,
     /// Bytes that one compressed file or archive may expand to in all.
@@ -25,14 +27,19 @@ pub struct ReadLimits {
     pub program_time: Duration,
     /// Bytes of memory that such a program may take (kept on Linux).
     pub program_memory: u64,
+    /// Pages of one PDF file that are read by OCR because they have no text layer; 0 if none are.
+    pub ocr_pages: usize,
+    /// How long OCR of one document may take.
+    pub ocr_time: Duration,
 }
 
 impl Default for ReadLimits {
-    /// 256 MiB for a document, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries;
-    /// 256 levels; 1,000 included files; 25 seconds and 900 MiB for a program.
+    /// 256 MiB for a document and 24 MiB for its text, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries;
+    /// 256 levels; 1,000 included files; 25 seconds and 900 MiB for a program; no OCR, which else has 30 minutes.
     fn default() -> Self {
         ReadLimits {
             file_bytes: 256 << 20,
+            text_bytes: 24 << 20,
             line_bytes: 64 << 20,
             archive_bytes: 64 << 30,
             archive_ratio: 200,
@@ -42,11 +49,18 @@ impl Default for ReadLimits {
             included_files: 1000,
             program_time: Duration::from_secs(25),
             program_memory: 900 << 20,
+            ocr_pages: 0,
+            ocr_time: Duration::from_secs(30 * 60),
         }
     }
 }
 
 impl ReadLimits {
+    /// These limits, with OCR for up to 500 pages of a document.
+    pub fn with_ocr(self) -> Self {
+        ReadLimits { ocr_pages: 500, ..self }
+    }
+
     /// Bytes that `compressed` bytes may expand to. Sizes that an archive declares are never trusted for it.
     pub(super) fn expansion(&self, compressed: u64) -> u64 {
         compressed.saturating_mul(self.archive_ratio).max(self.archive_unchecked_bytes).min(self.archive_bytes)

@@ -1,6 +1,8 @@
 //! Files made to do harm: each is named with its status, and the batch goes on.
 
+use super::pdf;
 use crate::program::{Csv, copytrace};
+use assert_cmd::Command;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::fs::{self, File};
@@ -32,18 +34,6 @@ fn word(before: &str, body: &str) -> Vec<u8> {
 
 fn paragraph(text: &str) -> String {
     format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")
-}
-
-/// A PDF file of objects 1, 2 and so on; 1 is the catalogue. There is no table of them: readers look for them.
-fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = b"%PDF-1.5\n".to_vec();
-    for (number, object) in (1..).zip(objects) {
-        bytes.extend(format!("{number} 0 obj\n").into_bytes());
-        bytes.extend(object);
-        bytes.extend(b"\nendobj\n");
-    }
-    bytes.extend(b"trailer <</Root 1 0 R>>\n%%EOF\n");
-    bytes
 }
 
 fn objects(texts: &[&str]) -> Vec<Vec<u8>> {
@@ -85,26 +75,20 @@ fn write_all(folder: &Path) {
         "<</Type/Pages/Kids[2 0 R 3 0 R]/Count 9>>",
         "<</Type/Pages/Kids[2 0 R]/Count 3>>",
     ];
-    fs::write(path("ring.pdf"), pdf(&objects(&ring))).unwrap();
+    fs::write(path("ring.pdf"), pdf::of_objects(&objects(&ring))).unwrap();
     let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>";
     let font = "<</Type/Font/Subtype/Type1/BaseFont/Odd/Encoding<</Type/Encoding/Differences[65/g1/g2/g3/g4/g5]>>>>";
     let mut plain = objects(&["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page]);
     let content = "BT /F 12 Tf 50 700 Td (ABCDE EDCBA) Tj ET";
-    plain.push(format!("<</Length {}>>stream\n{content}\nendstream", content.len()).into_bytes());
+    plain.push(pdf::stream("", content.as_bytes()));
     plain.push(font.as_bytes().to_vec());
-    fs::write(path("no-map.pdf"), pdf(&plain)).unwrap();
+    fs::write(path("no-map.pdf"), pdf::of_objects(&plain)).unwrap();
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(&vec![b' '; 200 << 20]).unwrap();
-    let packed = encoder.finish().unwrap();
-    plain[3] = [
-        format!("<</Filter/FlateDecode/Length {}>>stream\n", packed.len()).into_bytes(),
-        packed,
-        b"\nendstream".to_vec(),
-    ]
-    .concat();
-    fs::write(path("bomb.pdf"), pdf(&plain)).unwrap();
-    plain[3] = b"<</Length 0>>stream\n\nendstream".to_vec();
-    fs::write(path("scan.pdf"), pdf(&plain)).unwrap();
+    plain[3] = pdf::stream("/Filter/FlateDecode", &encoder.finish().unwrap());
+    fs::write(path("bomb.pdf"), pdf::of_objects(&plain)).unwrap();
+    plain[3] = pdf::stream("", b"");
+    fs::write(path("scan.pdf"), pdf::of_objects(&plain)).unwrap();
     fs::write(path("noise.pdf"), [b"%PDF-1.4\n".as_slice(), &[0xA7; 5000]].concat()).unwrap();
     // A page of 1 GiB, of which the file system keeps nothing.
     File::create(path("huge.html")).unwrap().set_len(1 << 30).unwrap();
@@ -135,7 +119,8 @@ const STATUS: &[(&str, &str)] = &[
     ("deep.html", ""),
 ];
 
-fn check(without_poppler: bool) -> Csv {
+/// The summary of a check of all hostile files, by a command that is changed before it runs.
+fn check(change: impl FnOnce(&mut Command)) -> Csv {
     let folder = tempfile::tempdir().unwrap();
     let (submissions, corpus, report) =
         (folder.path().join("in"), folder.path().join("corpus"), folder.path().join("report"));
@@ -145,9 +130,7 @@ fn check(without_poppler: bool) -> Csv {
     write_all(&submissions);
     let mut command = copytrace();
     command.arg("check").arg(&submissions).arg("--corpus").arg(&corpus).arg("-o").arg(&report);
-    if without_poppler {
-        command.env("PATH", "");
-    }
+    change(&mut command);
     command.assert().code(2);
     assert!(!folder.path().parent().unwrap().join("outside.txt").exists());
     Csv::read(&report.join("summary.csv"))
@@ -155,7 +138,7 @@ fn check(without_poppler: bool) -> Csv {
 
 #[test]
 fn each_hostile_file_has_a_status_and_the_rest_is_checked() {
-    let summary = check(false);
+    let summary = check(|_| {});
     for (name, expected) in STATUS {
         let row = summary.rows().iter().find(|row| row["submission"] == *name);
         let row = row.unwrap_or_else(|| panic!("no row for {name}"));
@@ -174,10 +157,60 @@ fn each_hostile_file_has_a_status_and_the_rest_is_checked() {
 
 #[test]
 fn without_poppler_the_reader_of_our_own_is_as_hard_to_harm() {
-    let summary = check(true);
+    let summary = check(|command| {
+        command.env("PATH", "");
+    });
+    pdf_files_are_survived(&summary);
+}
+
+#[test]
+fn with_ocr_hostile_files_are_survived_too() {
+    let summary = check(|command| {
+        command.arg("--ocr");
+    });
+    pdf_files_are_survived(&summary);
+    let row = summary.rows().iter().find(|row| row["submission"] == "scan.pdf").unwrap();
+    assert_eq!(row["message"], "no text in it");
+}
+
+fn pdf_files_are_survived(summary: &Csv) {
     for name in ["ring.pdf", "no-map.pdf", "bomb.pdf", "scan.pdf", "noise.pdf"] {
         let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap();
         assert!(row["status"] == "ok" || !row["message"].is_empty(), "{name}");
     }
     assert!(summary.rows().iter().any(|row| row["submission"] == "good.txt" && row["status"] == "ok"));
+}
+
+/// Signs that the search for quotations, citations and headings stops at, and what is said of ten megabytes of them.
+const SIGNS: &[(&str, &str, &str)] = &[
+    ("quotes.txt", "“", "too short"),
+    ("brackets.txt", "[(（", "too short"),
+    ("citations.txt", "[12] (Smith, 2019) ", ""),
+    ("chapters.txt", "第一章\n", ""),
+    ("references.txt", "References\n", ""),
+    ("formulas.tex", "$", "no text in it"),
+    ("quotations.html", "<blockquote><sup>1</sup>", ""),
+    ("notes.html", "<a epub:type=noteref href=#a>1</a><aside epub:type=footnote id=a>", "no text in it"),
+];
+
+#[test]
+fn ten_megabytes_of_one_sign_are_survived() {
+    let folder = tempfile::tempdir().unwrap();
+    let submissions = folder.path().join("in");
+    fs::create_dir(&submissions).unwrap();
+    for (name, sign, _) in SIGNS {
+        fs::write(submissions.join(name), sign.repeat((10 << 20) / sign.len())).unwrap();
+    }
+    fs::write(submissions.join("long.txt"), "a marsh ".repeat(25 << 17)).unwrap();
+    let mut command = copytrace();
+    command.arg("check").arg(&submissions).args(["--corpus", "corpora/demo/reference", "--format", "csv", "-o"]);
+    command.arg(folder.path().join("report")).assert().code(2);
+    let summary = Csv::read(&folder.path().join("report/summary.csv"));
+    assert_eq!(summary.rows().len(), SIGNS.len() + 1);
+    for (name, message) in SIGNS.iter().map(|(name, _, message)| (*name, *message)).chain([("long.txt", "MiB of text")])
+    {
+        let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap();
+        assert!(row["message"].contains(message), "{name}: {}", row["message"]);
+        assert_eq!(row["status"] == "ok", message.is_empty(), "{name}: {}", row["message"]);
+    }
 }

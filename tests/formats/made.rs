@@ -15,7 +15,7 @@ const ENGLISH_FONT: &str = "Liberation Serif";
 
 /// What `make tools` installs.
 const INSTALL: &str = "is needed: run `make tools`, or on Debian apt-get install libreoffice-writer-nogui poppler-utils \
-    poppler-data antiword fonts-wqy-microhei fonts-liberation";
+    poppler-data antiword tesseract-ocr tesseract-ocr-chi-sim fonts-wqy-microhei fonts-liberation";
 
 pub struct Made {
     folder: tempfile::TempDir,

@@ -7,5 +7,7 @@ mod accuracy;
 mod hostile;
 mod made;
 mod mutations;
+mod ocr;
+mod pdf;
 mod same_result;
 mod thesis;

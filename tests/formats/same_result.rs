@@ -4,7 +4,7 @@ use super::made::MADE;
 use crate::program::{Csv, copytrace};
 use std::fs;
 
-const FORMATS: [&str; 5] = ["docx", "odt", "pdf", "html", "tex"];
+const FORMATS: [&str; 8] = ["docx", "odt", "epub", "rtf", "doc", "pdf", "html", "tex"];
 
 #[test]
 fn one_thesis_has_the_same_ratio_and_passages_in_every_format() {

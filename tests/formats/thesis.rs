@@ -128,25 +128,6 @@ impl Thesis {
             .collect()
     }
 
-    /// The text with the notes at the ends of their chapters, as EPUB books have it.
-    pub fn plain_with_notes_last(&self) -> String {
-        let (mut text, mut notes) = (String::new(), String::new());
-        for block in &self.blocks {
-            match block {
-                Heading(1, heading) => text += &format!("{}\n\n{heading}", std::mem::take(&mut notes)),
-                Noted(paragraph, note) => {
-                    text += &format!("\n\n{paragraph}");
-                    notes += &format!("\n\n{note}\n\n");
-                }
-                Title(line) | Heading(_, line) | Paragraph(line) | Styled(line, ..) => text += &format!("\n\n{line}"),
-                Table(rows) => {
-                    text += &format!("\n\n{}", rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n"))
-                }
-            }
-        }
-        text + &notes
-    }
-
     /// The text as a person reads it, notes after their paragraphs.
     pub fn plain(&self) -> String {
         let blocks = self.blocks.iter().map(|block| match block {

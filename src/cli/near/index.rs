@@ -13,6 +13,7 @@ use copytrace::search::filter::Filter;
 use copytrace::sketch::features::Features;
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::Metadata;
+use copytrace::text::input::ReadLimits;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -96,7 +97,7 @@ impl Search<'_> {
                 self.queries(&[Query { name: argument.clone(), fingerprint, metadata: Metadata::default() }])?;
                 continue;
             }
-            for_each_batch(&[PathBuf::from(argument)], console, |batch| {
+            for_each_batch(&[PathBuf::from(argument)], &ReadLimits::default(), console, |batch| {
                 let made: Vec<Result<Query, InputFailure>> = batch
                     .into_par_iter()
                     .map_init(

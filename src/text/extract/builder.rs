@@ -54,8 +54,9 @@ impl TextBuilder {
         self.text.push_str(gap);
         self.characters += gap.len() as u32;
         if !text.trim().is_empty() {
-            for (_, start) in &mut self.open {
-                start.get_or_insert(self.characters);
+            // Those that were opened since the last character stand at the end; of unclosed ones there may be many.
+            for (_, start) in self.open.iter_mut().rev().take_while(|(_, start)| start.is_none()) {
+                *start = Some(self.characters);
             }
         }
         self.text.push_str(text);
@@ -122,7 +123,8 @@ impl TextBuilder {
         self.aside.push(aside);
     }
 
-    fn append(&mut self, mut other: TextBuilder) {
+    /// Appends another text with its marks.
+    pub(super) fn append(&mut self, mut other: TextBuilder) {
         other.end_all();
         if other.text.is_empty() {
             return;
@@ -207,6 +209,12 @@ impl TextBuilder {
         }
         Extracted { text: self.text, metadata, replaced: 0, layout: Layout::new(self.marks) }
     }
+}
+
+/// Whether a character is of a script without spaces, or of its punctuation.
+pub(super) fn is_wide(c: char) -> bool {
+    matches!(c, '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 #[cfg(test)]

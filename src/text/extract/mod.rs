@@ -81,7 +81,7 @@ pub enum ExtractError {
     #[error("{0}; not readable by this version")]
     OtherFormat(&'static str),
     /// A PDF file of pictures.
-    #[error("no text layer: needs OCR")]
+    #[error("no text layer: needs OCR (--ocr)")]
     NoTextLayer,
     /// The file is protected by a password.
     #[error("encrypted")]
@@ -147,6 +147,9 @@ impl Format {
             Format::Doc => doc::extract(bytes, limits)?,
         };
         require_text(&extracted.text)?;
+        if extracted.text.len() as u64 > limits.text_bytes {
+            return Err(ExtractError::TooLarge(format!("more than {} MiB of text", limits.text_bytes >> 20)));
+        }
         Ok(extracted)
     }
 }

@@ -7,6 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tempfile::NamedTempFile;
+
 use super::ExtractError;
 use crate::text::limits::ReadLimits;
 
@@ -47,11 +49,23 @@ pub(super) fn run(
     arguments: impl FnOnce(&OsStr) -> Vec<OsString>,
     limits: &ReadLimits,
 ) -> Result<Vec<u8>, Failure> {
-    // A file of our own: the name of the original may be one that the program takes for something else.
-    let mut file = tempfile::NamedTempFile::new().map_err(Failure::Io)?;
+    let file = temporary_file(bytes)?;
+    run_with(program, arguments(file.path().as_os_str()), limits)
+}
+
+/// A file of our own with these bytes: the name of the original may be one that a program takes for something else.
+pub(super) fn temporary_file(bytes: &[u8]) -> Result<NamedTempFile, Failure> {
+    let mut file = NamedTempFile::new().map_err(Failure::Io)?;
     file.write_all(bytes).and_then(|()| file.flush()).map_err(Failure::Io)?;
+    Ok(file)
+}
+
+/// Runs a program with these arguments and returns what it writes to standard output.
+pub(super) fn run_with(program: &OsStr, arguments: Vec<OsString>, limits: &ReadLimits) -> Result<Vec<u8>, Failure> {
     let mut child = Command::new(program)
-        .args(arguments(file.path().as_os_str()))
+        .args(arguments)
+        // Documents are read side by side already; tesseract's threads take more time than they save.
+        .env("OMP_THREAD_LIMIT", "1")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

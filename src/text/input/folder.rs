@@ -1,5 +1,6 @@
 //! The files of a folder and the folders in it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,8 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::error::Origin;
-use super::{FileKind, ReadError, ReadErrorKind};
+use super::{FileKind, ReadError, ReadErrorKind, latex_parts};
+use crate::text::extract::Format;
 
 /// Walks a folder in sorted order. Hidden files are left out; symbolic links are followed as long as they stay inside.
 pub(super) struct FolderWalk {
@@ -17,6 +19,10 @@ pub(super) struct FolderWalk {
     resolved_root: Option<PathBuf>,
     /// Files left out because nothing is known of their kind, and links that lead back up.
     pub(super) skipped: u64,
+    /// LaTeX files that others include, with all links resolved, once there is a LaTeX file.
+    latex_parts: Option<BTreeSet<PathBuf>>,
+    /// How many of those were passed.
+    pub(super) included: u64,
 }
 
 /// A file to read.
@@ -30,7 +36,7 @@ pub(super) struct FoundFile {
 impl FolderWalk {
     pub(super) fn new(root: &Path) -> Self {
         let entries = WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
-        FolderWalk { entries, root: root.to_owned(), resolved_root: None, skipped: 0 }
+        FolderWalk { entries, root: root.to_owned(), resolved_root: None, skipped: 0, latex_parts: None, included: 0 }
     }
 
     fn origin(&self, path: &Path) -> Origin {
@@ -46,6 +52,12 @@ impl FolderWalk {
             None => self.resolved_root.insert(fs::canonicalize(&self.root)?),
         };
         Ok(!fs::canonicalize(link)?.starts_with(root))
+    }
+
+    /// Whether a LaTeX file is read as a part of another one.
+    fn is_latex_part(&mut self, path: &Path) -> bool {
+        let parts = self.latex_parts.get_or_insert_with(|| latex_parts::find(&self.root));
+        !parts.is_empty() && fs::canonicalize(path).is_ok_and(|path| parts.contains(&path))
     }
 
     fn entry(&mut self, entry: &DirEntry) -> Option<Result<FoundFile, ReadError>> {
@@ -83,6 +95,10 @@ impl FolderWalk {
         if !entry.file_type().is_file() {
             let reason = "neither a file nor a folder";
             return Some(Err(ReadError::new(&origin, ReadErrorKind::Unreadable, reason)));
+        }
+        if kind == FileKind::Document(Format::Latex) && self.is_latex_part(path) {
+            self.included += 1;
+            return None;
         }
         let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
         Some(Ok(FoundFile { path: path.to_owned(), origin, kind, bytes }))

@@ -9,6 +9,7 @@ mod blocks;
 mod document;
 mod error;
 mod folder;
+mod latex_parts;
 mod lines;
 
 use std::collections::VecDeque;
@@ -67,6 +68,7 @@ pub struct Inputs {
     container: Option<Container>,
     standard_input: Option<Box<dyn Read + Send>>,
     skipped: u64,
+    included: u64,
 }
 
 /// A folder that is being walked.
@@ -92,6 +94,7 @@ impl Inputs {
             container: None,
             standard_input: Some(Box::new(io::stdin())),
             skipped: 0,
+            included: 0,
         }
     }
 
@@ -110,6 +113,11 @@ impl Inputs {
             _ => 0,
         };
         self.skipped + walked + unpacked
+    }
+
+    /// How many LaTeX files were left out so far, because another file of their folder includes them.
+    pub fn included(&self) -> u64 {
+        self.included + self.folder.as_ref().map_or(0, |folder| folder.walk.included)
     }
 
     /// Goes past the next item without making it, which costs little; false when there is none.
@@ -145,6 +153,7 @@ impl Inputs {
             return item;
         }
         self.skipped += folder.walk.skipped;
+        self.included += folder.walk.included;
         let nothing = (!folder.any).then(|| {
             let reason = "no file in it of a kind that is read";
             Err(ReadError::new(&folder.origin, ReadErrorKind::NoText, reason))

@@ -9,6 +9,9 @@ use std::ops::Range;
 /// A line of more characters is no heading, unless the format says so.
 const LONGEST_HEADING: usize = 60;
 
+/// Lines that look like headings are none if there are more of them.
+const MOST_HEADINGS: usize = 10_000;
+
 /// A title page is no longer than this, and without help of the format has so many of the words below.
 const LONGEST_TITLE_PAGE: u32 = 3000;
 const TITLE_PAGE_WORDS: usize = 2;
@@ -58,7 +61,10 @@ struct Boundary {
 pub(super) fn find(lines: &[Line<'_>], layout: &Layout, length: u32) -> (Vec<Section>, Vec<Range<u32>>) {
     let contents = contents(lines, layout);
     let in_contents = |line: &Line<'_>| contents.as_ref().is_some_and(|span| span.contains(&line.start));
-    let headings: Vec<usize> = headings(lines).into_iter().filter(|&at| !in_contents(&lines[at])).collect();
+    let mut headings: Vec<usize> = headings(lines).into_iter().filter(|&at| !in_contents(&lines[at])).collect();
+    if headings.len() > MOST_HEADINGS {
+        headings.clear();
+    }
     let mut boundaries = boundaries(lines, &headings);
     if let Some(span) = &contents {
         // The list itself may have no heading; one that it has starts it.
@@ -161,8 +167,8 @@ fn boundaries(lines: &[Line<'_>], headings: &[usize]) -> Vec<Boundary> {
 
 /// Whether a part of a plain text is what its heading says.
 fn has_evidence(lines: &[Line<'_>], at: usize, kind: SectionKind, headings: &[usize]) -> bool {
-    let next = headings.iter().find(|&&heading| heading > at).copied();
-    let end = next.unwrap_or(lines.len());
+    let next = headings.partition_point(|heading| *heading <= at);
+    let end = headings.get(next).copied().unwrap_or(lines.len());
     match kind {
         SectionKind::References => {
             let first = &lines[(at + 1).min(end)..end.min(at + 11)];
@@ -239,7 +245,7 @@ fn sections(lines: &[Line<'_>], boundaries: &[Boundary], headings: &[usize], len
     push(SectionKind::Chapter, "", 0, start_of(0));
     for (at, boundary) in boundaries.iter().enumerate() {
         let (start, end) = (start_of(at), start_of(at + 1));
-        let title = if headings.contains(&boundary.line) || boundary.kind == SectionKind::Contents {
+        let title = if headings.binary_search(&boundary.line).is_ok() || boundary.kind == SectionKind::Contents {
             lines[boundary.line].text
         } else {
             ""

@@ -145,3 +145,11 @@ proptest! {
         prop_assert_eq!(end as usize, text.chars().count());
     }
 }
+
+#[test]
+fn a_text_of_nothing_but_headings_has_none() {
+    let chapters = |count: usize| Structure::find(&"第一章\n".repeat(count), &Layout::default());
+    assert_eq!(chapters(10_000).headings.len(), 10_000);
+    let structure = chapters(10_001);
+    assert_eq!((structure.headings.len(), structure.sections.len()), (0, 1));
+}

@@ -54,6 +54,11 @@ impl<'a> Lexer<'a> {
         Lexer { rest: page, xml: start.starts_with("<?xml"), raw: None }
     }
 
+    /// What was not cut yet.
+    pub(super) fn rest(&self) -> &'a str {
+        self.rest
+    }
+
     /// The content of a raw element, up to its end tag.
     fn raw_text(&mut self, element: Cow<'a, str>) -> Token<'a> {
         let end = find_end_tag(self.rest, &element).unwrap_or(self.rest.len());

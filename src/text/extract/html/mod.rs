@@ -1,13 +1,20 @@
-//! HTML as a person sees it: no markup, scripts, styles or comments; blocks on lines of their own.
+//! HTML as a person reads it: no markup, scripts, styles or comments; blocks on lines of their own.
+//!
+//! What stands around a page's main text is left out, unless it is most of what the page shows. Notes stand after the
+//! block that refers to them, wherever the page has them.
 
+mod furniture;
 mod lexer;
+mod notes;
 mod visible;
 
 use std::borrow::Cow;
 
 use ahash::AHashMap;
 
+use self::furniture::{MainElement, is_furniture};
 use self::lexer::{Attributes, Lexer, Token, resolve_references};
+use self::notes::Notes;
 use self::visible::VisibleText;
 use super::style::{is_reference_number, is_white};
 use super::{ExtractError, Extracted};
@@ -24,12 +31,23 @@ const INLINE_SEARCH: usize = 64;
 /// Takes out the visible text, the title, and what `meta` elements say of author and date.
 pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
     let decoded = decode_declared(bytes, declared_encoding(bytes).as_deref())?;
-    let mut page = Page::default();
-    for token in Lexer::new(decoded.text.trim_start_matches('\u{FEFF}')) {
-        page.token(token);
+    let html = decoded.text.trim_start_matches('\u{FEFF}');
+    let main = MainElement::of(html);
+    let mut page = Page::read(html, Scope::Main(main), Notes::of(html));
+    if page.left_out > page.kept {
+        page = Page::read(html, Scope::Everything, Notes::of(html));
     }
-    page.close_to(0);
     Ok(Extracted { replaced: decoded.replaced, ..page.text.finish(page.metadata) })
+}
+
+/// What of a page is read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Scope {
+    /// All that is shown.
+    #[default]
+    Everything,
+    /// What is no furniture; and of a page that has elements for its main text, only what stands in them.
+    Main(MainElement),
 }
 
 /// The label in `<meta charset=…>`, `<meta content="…; charset=…">` or `<?xml encoding=…?>`.
@@ -103,24 +121,67 @@ fn ends_before(name: &str, kind: Kind) -> &'static [&'static str] {
     }
 }
 
+/// An element that is open.
+struct Open<'a> {
+    name: Cow<'a, str>,
+    kind: Kind,
+    mark: Option<MarkKind>,
+    /// Whether it is one for the main text.
+    main: bool,
+}
+
 /// The state between two tokens.
 #[derive(Default)]
 struct Page<'a> {
+    scope: Scope,
     text: VisibleText,
     metadata: Metadata,
-    open: Vec<(Cow<'a, str>, Kind, Option<MarkKind>)>,
+    notes: Notes<'a>,
+    open: Vec<Open<'a>>,
     /// How often each name is among `open`.
     counts: AHashMap<Cow<'a, str>, usize>,
     /// Index in `open` of the outermost element that is not shown.
     hidden_at: Option<usize>,
     /// Whether that element is one that a page shows, unless its own style says otherwise.
     hidden_by_style: bool,
+    /// Index in `open` of the outermost element that is furniture.
+    furniture_at: Option<usize>,
+    /// How many elements for the main text are open.
+    open_main: usize,
+    /// How many notes are open.
+    open_notes: usize,
+    /// Characters that were taken, and characters that the scope leaves out.
+    kept: usize,
+    left_out: usize,
     /// The next text is the first in a `pre`, where one newline is dropped.
     after_pre: bool,
     buffer: String,
 }
 
 impl<'a> Page<'a> {
+    fn read(html: &'a str, scope: Scope, notes: Notes<'a>) -> Self {
+        let mut page = Page { scope, notes, ..Page::default() };
+        for token in Lexer::new(html) {
+            page.token(token);
+        }
+        page.close_to(0);
+        page.text.block(1);
+        page
+    }
+
+    /// The text of a note, from what stands in its element.
+    fn read_note(html: &'a str) -> VisibleText {
+        let mut page = Page::default();
+        page.text.open(MarkKind::Note);
+        page.open_notes = 1;
+        for token in Lexer::new(html) {
+            page.token(token);
+        }
+        page.close_to(0);
+        page.text.close(MarkKind::Note);
+        page.text
+    }
+
     fn token(&mut self, token: Token<'a>) {
         let after_pre = std::mem::take(&mut self.after_pre);
         match token {
@@ -128,7 +189,7 @@ impl<'a> Page<'a> {
             Token::RawText { element, text } => match element.as_ref() {
                 "title" if self.metadata.title.is_none() => self.metadata.title = resolved(text),
                 "textarea" => self.shown(text, true, true),
-                "xmp" if self.hidden_at.is_none() => self.text.push_preformatted(text),
+                "xmp" if self.is_read() => self.text.push_preformatted(text),
                 _ => {}
             },
             Token::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
@@ -136,8 +197,23 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Whether what stands here is shown by a page, and not left out by the scope.
+    fn is_read(&self) -> bool {
+        self.hidden_at.is_none() && !self.is_left_out()
+    }
+
+    fn is_left_out(&self) -> bool {
+        let outside = self.open_main == 0 && matches!(self.scope, Scope::Main(main) if main != MainElement::None);
+        outside || self.furniture_at.is_some()
+    }
+
     fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
         if self.hidden_at.is_some() && !self.hidden_by_style {
+            return;
+        }
+        let characters = text.chars().filter(|c| !c.is_whitespace()).count();
+        if self.is_left_out() {
+            self.left_out += characters;
             return;
         }
         self.buffer.clear();
@@ -146,9 +222,10 @@ impl<'a> Page<'a> {
             self.text.hidden(&self.buffer);
             return;
         }
+        self.kept += characters;
         let raised = self.counts.get("sup").is_some_and(|count| *count > 0) && is_reference_number(&self.buffer);
         // The number in front of a note leads back to its reference.
-        if raised && self.open.iter().any(|(_, _, mark)| *mark == Some(MarkKind::Note)) {
+        if raised && self.open_notes > 0 {
             return;
         }
         if raised {
@@ -173,7 +250,7 @@ impl<'a> Page<'a> {
     fn start(&mut self, name: Cow<'a, str>, attributes: &Attributes<'a>, self_closing: bool) {
         let kind = kind_of(&name);
         let ending = ends_before(&name, kind);
-        while self.open.last().is_some_and(|(open, ..)| ending.contains(&open.as_ref())) {
+        while self.open.last().is_some_and(|open| ending.contains(&open.name.as_ref())) {
             self.close_to(self.open.len() - 1);
         }
         if kind == Kind::Void {
@@ -181,16 +258,20 @@ impl<'a> Page<'a> {
             return;
         }
         let note_reference = is_of_type(attributes, "noteref");
-        if note_reference && self.hidden_at.is_none() {
+        if note_reference && self.is_read() {
             self.text.point(MarkKind::NoteReference);
+            if let Some(note) = self.notes.refer(attributes) {
+                self.text.put_aside(Page::read_note(note));
+            }
         }
-        let kind = if note_reference { Kind::Hidden } else { kind };
+        let elsewhere = is_note(attributes) && self.notes.was_referred_to(attributes);
+        let kind = if note_reference || elsewhere { Kind::Hidden } else { kind };
         let hidden = kind == Kind::Hidden || is_hidden(attributes);
-        if self.hidden_at.is_none() && !hidden {
+        if self.is_read() && !hidden {
             self.boundary(kind, true);
         }
         if self_closing {
-            if self.hidden_at.is_none() && !hidden {
+            if self.is_read() && !hidden {
                 self.boundary(kind, false);
             }
             return;
@@ -199,19 +280,35 @@ impl<'a> Page<'a> {
             self.hidden_at = Some(self.open.len());
             self.hidden_by_style = kind != Kind::Hidden;
         }
-        let mark = mark_of(&name, attributes).filter(|_| self.hidden_at.is_none());
+        self.open(name, kind, attributes);
+    }
+
+    /// Puts an element on those that are open.
+    fn open(&mut self, name: Cow<'a, str>, kind: Kind, attributes: &Attributes<'a>) {
+        let main = matches!(self.scope, Scope::Main(main) if main.is(&name, attributes));
+        self.open_main += usize::from(main);
+        let in_section =
+            || ["article", "main", "section"].iter().any(|name| self.counts.get(*name).is_some_and(|n| *n > 0));
+        if self.furniture_at.is_none()
+            && self.scope != Scope::Everything
+            && is_furniture(&name, attributes, in_section())
+        {
+            self.furniture_at = Some(self.open.len());
+        }
+        let mark = mark_of(&name, attributes).filter(|_| self.is_read());
         mark.into_iter().for_each(|kind| self.text.open(kind));
+        self.open_notes += usize::from(mark == Some(MarkKind::Note));
         self.after_pre = matches!(name.as_ref(), "pre" | "listing");
         *self.counts.entry(name.clone()).or_default() += 1;
-        self.open.push((name, kind, mark));
+        self.open.push(Open { name, kind, mark, main });
     }
 
     fn void(&mut self, name: &str, attributes: &Attributes<'a>) {
         match name {
             "meta" => self.meta(attributes),
-            "br" if self.hidden_at.is_none() => self.text.line_break(),
-            "hr" if self.hidden_at.is_none() => self.text.block(1),
-            "img" if self.hidden_at.is_none() => self.text.point(MarkKind::Picture),
+            "br" if self.is_read() => self.text.line_break(),
+            "hr" if self.is_read() => self.text.block(1),
+            "img" if self.is_read() => self.text.point(MarkKind::Picture),
             _ => {}
         }
     }
@@ -240,18 +337,18 @@ impl<'a> Page<'a> {
         // The standard reads these two as `<br>` and `<p></p>`.
         let is_open = self.counts.get(name).is_some_and(|count| *count > 0);
         if !is_open {
-            if self.hidden_at.is_none() && matches!(name, "br" | "p") {
+            if self.is_read() && matches!(name, "br" | "p") {
                 if name == "br" { self.text.line_break() } else { self.text.block(2) }
             }
             return;
         }
         let inline = kind_of(name) == Kind::Inline;
         let within = if inline { INLINE_SEARCH } else { usize::MAX };
-        let found = self.open.iter().rev().take(within).position(|(open, ..)| open == name);
+        let found = self.open.iter().rev().take(within).position(|open| open.name == name);
         let Some(above) = found else { return };
         let at = self.open.len() - 1 - above;
         // `<b><p>…</b>` does not end the paragraph.
-        if inline && self.open[at + 1..].iter().any(|(_, kind, _)| *kind != Kind::Inline) {
+        if inline && self.open[at + 1..].iter().any(|open| open.kind != Kind::Inline) {
             return;
         }
         self.close_to(at);
@@ -259,18 +356,20 @@ impl<'a> Page<'a> {
 
     /// Closes all open elements from the given index on.
     fn close_to(&mut self, length: usize) {
-        for (name, kind, mark) in self.open.split_off(length).into_iter().rev() {
+        for Open { name, kind, mark, main } in self.open.split_off(length).into_iter().rev() {
             mark.into_iter().for_each(|kind| self.text.close(kind));
             if let Some(count) = self.counts.get_mut(&name) {
                 *count -= 1;
             }
-            if self.hidden_at.is_none() {
+            if self.is_read() {
                 self.boundary(kind, false);
             }
+            self.open_main -= usize::from(main);
+            self.open_notes -= usize::from(mark == Some(MarkKind::Note));
         }
         // Elements inside a hidden one leave no break, as the loop above ran before this.
-        if self.hidden_at.is_some_and(|at| at >= length) {
-            self.hidden_at = None;
+        for outermost in [&mut self.hidden_at, &mut self.furniture_at] {
+            *outermost = outermost.filter(|at| *at < length);
         }
     }
 
@@ -298,6 +397,11 @@ fn is_of_type(attributes: &Attributes<'_>, wanted: &str) -> bool {
     })
 }
 
+/// Whether an element is a footnote or an endnote.
+fn is_note(attributes: &Attributes<'_>) -> bool {
+    is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote")
+}
+
 /// The rules of a `style` attribute, in lower case and without white space.
 fn style_rules(attributes: &Attributes<'_>) -> Vec<String> {
     let rules = |(_, value): (&str, &str)| {
@@ -315,7 +419,7 @@ fn mark_of(name: &str, attributes: &Attributes<'_>) -> Option<MarkKind> {
         b"blockquote" => return Some(MarkKind::Quotation),
         _ => {}
     }
-    if is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote") {
+    if is_note(attributes) {
         return Some(MarkKind::Note);
     }
     let rules = style_rules(attributes);

@@ -70,6 +70,60 @@ fn a_page_reads_as_a_person_sees_it() {
 }
 
 #[test]
+fn the_main_text_is_read_without_what_stands_around_it() {
+    let text = "The main text, which is longer than the rest.";
+    let cases: &[(&str, &str)] = &[
+        ("<nav>menu</nav><p>TEXT", "TEXT"),
+        ("<header>site</header><p>TEXT</p><footer>imprint</footer>", "TEXT"),
+        ("<article><header><h1>Title</h1></header>TEXT<footer>1904</footer></article>", "Title\n\nTEXT\n1904"),
+        ("<aside>by the way</aside>TEXT", "TEXT"),
+        ("<aside epub:type='footnote'>a note</aside>TEXT", "a note\nTEXT"),
+        ("<div role='navigation'>menu</div>TEXT<div role=contentinfo>imprint</div>", "TEXT"),
+        ("<div id='cookie-banner'>We use cookies</div><p>TEXT", "TEXT"),
+        ("<div class='page js-cookieConsent'>We use cookies<b>!</b></div><p>TEXT", "TEXT"),
+        ("<p class='cookie-recipe'>Flour</p><p>TEXT", "Flour\n\nTEXT"),
+        ("<div role=dialog>Subscribe</div><p>TEXT", "TEXT"),
+        ("<div>links</div><main><p>TEXT</p></main><div>more links</div>", "TEXT"),
+        ("<div>links</div><div role='main'>TEXT</div>links", "TEXT"),
+        ("<p>links</p><article>TEXT</article>links<article>two</article>", "TEXT\ntwo"),
+        ("<main>TEXT<article>in it</article></main><article>teaser</article>", "TEXT\nin it"),
+        ("<main>TEXT<nav>no</nav><aside>no</aside></main>", "TEXT"),
+        // A text is not hidden by calling it something else.
+        ("<main></main><p>TEXT</p>", "TEXT"),
+        ("<main>short</main><p>TEXT</p>", "short\n\nTEXT"),
+        ("<aside><p>TEXT</p></aside><p>short", "TEXT\n\nshort"),
+        ("<header>TEXT</header>short", "TEXT\nshort"),
+    ];
+    for (page, expected) in cases {
+        let expected = expected.replace("TEXT", text);
+        assert_eq!(visible(&page.replace("TEXT", text)), expected, "{page}");
+    }
+}
+
+#[test]
+fn notes_stand_after_the_block_that_refers_to_them() {
+    let reference = |id: &str| format!("<a epub:type='noteref' href='#{id}'>1</a>");
+    let note =
+        |id: &str, text: &str| format!("<aside epub:type='footnote' id='{id}'><p><sup>1</sup>{text}</p></aside>");
+    let (one, two) = (reference("n1"), reference("n2"));
+    let (first, second) = (note("n1", "First."), note("n2", "Second."));
+    let cases = [
+        (format!("<p>a{one} b{two} c</p><p>d</p>{first}{second}"), "a b c\n\nFirst.\n\nSecond.\n\nd"),
+        (format!("<p>a{one}</p><p>b{one}</p>{first}"), "a\n\nFirst.\n\nb"),
+        (format!("{first}<p>a{one}</p>"), "First.\n\na"),
+        (format!("<p>a{}</p>{first}", reference("other")), "a\n\nFirst."),
+        (format!("<p>a{one}</p><aside epub:type='footnote' id='n1'>never ends"), "a\n\nnever ends"),
+    ];
+    for (page, expected) in cases {
+        assert_eq!(visible(&page), expected, "{page}");
+    }
+    let extracted = extract(format!("<p>a{one}</p><p>d</p>{first}").as_bytes()).unwrap();
+    let notes: Vec<_> = extracted.layout.of(MarkKind::Note).map(|mark| (mark.start, mark.end)).collect();
+    assert_eq!(notes, [(3, 9)]);
+    assert_eq!(extracted.layout.of(MarkKind::NoteReference).count(), 1);
+}
+
+#[test]
 fn xhtml_elements_may_close_themselves() {
     let page = "<?xml version='1.0' encoding='utf-8'?><html><head><title/><script src='x'/></head>\
                 <body><p>text</p><div hidden='hidden'/>more</body></html>";

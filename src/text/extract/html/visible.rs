@@ -5,8 +5,11 @@
 
 use crate::text::Metadata;
 use crate::text::extract::Extracted;
-use crate::text::extract::builder::TextBuilder;
+use crate::text::extract::builder::{TextBuilder, is_wide};
 use crate::text::layout::MarkKind;
+
+/// Newlines before and after a note.
+const NOTE_BREAKS: usize = 2;
 
 /// Collects the visible text.
 #[derive(Default)]
@@ -18,6 +21,8 @@ pub(super) struct VisibleText {
     space: Option<Space>,
     /// Newlines at the end of the text.
     newlines: usize,
+    /// Notes that wait for the end of the block.
+    notes: Vec<TextBuilder>,
 }
 
 /// Collapsed white space.
@@ -73,9 +78,21 @@ impl VisibleText {
         }
     }
 
-    /// A block starts or ends: what follows stands at least `newlines` newlines further.
+    /// A block starts or ends: what follows stands at least `newlines` newlines further. Notes come now.
     pub(super) fn block(&mut self, newlines: usize) {
         self.breaks = self.breaks.max(newlines);
+        for note in std::mem::take(&mut self.notes) {
+            self.breaks = NOTE_BREAKS;
+            self.flush(None);
+            self.out.append(note);
+            self.newlines = 0;
+            self.breaks = NOTE_BREAKS;
+        }
+    }
+
+    /// Lets a note wait for the end of this block.
+    pub(super) fn put_aside(&mut self, note: VisibleText) {
+        self.notes.push(note.out);
     }
 
     /// A table cell starts: a tab parts it from one before it on the same line.
@@ -97,7 +114,7 @@ impl VisibleText {
             if self.newlines == 0 {
                 match space {
                     Some(Space::Cell) => self.out.push("\t"),
-                    Some(Space::Newline) if is_wide(last) && is_wide(next) => {}
+                    Some(Space::Newline) if last.is_some_and(is_wide) && next.is_some_and(is_wide) => {}
                     Some(_) => self.out.push(" "),
                     None => {}
                 }
@@ -130,12 +147,4 @@ impl VisibleText {
     pub(super) fn finish(self, metadata: Metadata) -> Extracted {
         self.out.finish(metadata)
     }
-}
-
-/// Characters of scripts written without spaces: Han, kana, and their punctuation.
-fn is_wide(character: Option<char>) -> bool {
-    character.is_some_and(|c| {
-        matches!(c, '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
-            | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}')
-    })
 }

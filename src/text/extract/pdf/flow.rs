@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use ahash::AHashSet;
 
 use super::columns::in_reading_order;
-use super::lines::{Line, Page, Special, is_wide};
-use crate::text::extract::builder::{Gap, TextBuilder};
+use super::lines::{Line, Page, Special};
+use crate::text::extract::builder::{Gap, TextBuilder, is_wide};
 use crate::text::layout::MarkKind;
 
 /// The share of a page's height, above and below, in which running headers and page numbers stand.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::text::extract::builder::is_wide;
+
 /// A page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Page {
@@ -75,12 +77,6 @@ impl Line {
         self.size = self.size.max(height);
         self.right = right;
     }
-}
-
-/// Whether a character is of a script without spaces, or of its punctuation.
-pub(super) fn is_wide(c: char) -> bool {
-    matches!(c, '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
-        | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// Fonts turn fi into one character and 文 into a Kangxi radical; neither is what was written.

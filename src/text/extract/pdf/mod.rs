@@ -1,12 +1,13 @@
 //! PDF (ISO 32000): read by poppler's `pdftotext` when it is installed, else by `pdf-extract` in a process of our own.
 //!
-//! Both give lines on pages. What makes a text of them is [`flow`]: running headers and page numbers go, broken lines
+//! Both give lines on pages, and so does [`ocr`] for pages that are pictures. What makes a text of them is [`flow`]: running headers and page numbers go, broken lines
 //! and words are joined, columns read in order, notes taken out of the way.
 
 mod columns;
 mod fallback;
 mod flow;
 mod lines;
+mod ocr;
 mod poppler;
 mod white;
 
@@ -22,7 +23,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         Err(Reading::Program(Failure::Missing)) => fallback::read(bytes, limits),
         read => read,
     };
-    let (pages, metadata) = read.map_err(|reading| match reading {
+    let (mut pages, metadata) = read.map_err(|reading| match reading {
         Reading::Program(Failure::Missing) => {
             ExtractError::NeedsProgram("a PDF file", "poppler-utils and poppler-data")
         }
@@ -30,8 +31,12 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         Reading::Program(failure) => failure.into(),
         Reading::Output(error) => error,
     })?;
+    if limits.ocr_pages > 0 {
+        ocr::read_pictures(&mut pages, bytes, limits)?;
+    }
     let extracted = flow::join(&pages).finish(metadata);
-    if extracted.text.trim().is_empty() { Err(ExtractError::NoTextLayer) } else { Ok(extracted) }
+    let no_text_layer = limits.ocr_pages == 0 && extracted.text.trim().is_empty();
+    if no_text_layer { Err(ExtractError::NoTextLayer) } else { Ok(extracted) }
 }
 
 /// Why one of the readers gave no pages.

@@ -221,3 +221,23 @@ mod unix {
         assert_eq!(read(folder.path()), [error("s.txt", ReadErrorKind::Unreadable)]);
     }
 }
+
+#[test]
+fn a_latex_thesis_of_several_files_is_one_document() {
+    let main = b"\\documentclass{book}\\begin{document}one \\include{chapters/two}\\end{document}";
+    let folder = folder(&[
+        ("thesis/main.tex", main),
+        ("thesis/chapters/two.tex", b"two"),
+        ("thesis/notes.tex", b"never included"),
+        ("essay.tex", b"\\documentclass{article}\\begin{document}essay\\end{document}"),
+    ]);
+    let mut inputs = Inputs::open(&[folder.path().to_owned()], ReadLimits::default());
+    let documents: Vec<Item> =
+        inputs.by_ref().map(|item| simplified(item.and_then(|raw| raw.extract(&ReadLimits::default())))).collect();
+    let expected =
+        [text("essay.tex", "essay"), text("thesis/main.tex", "one\n\ntwo"), text("thesis/notes.tex", "never included")];
+    assert_eq!(documents, expected);
+    assert_eq!((inputs.skipped(), inputs.included()), (0, 1));
+    // A file that is named is read for itself.
+    assert_eq!(read(folder.path().join("thesis/chapters/two.tex")), [text("two.tex", "two")]);
+}

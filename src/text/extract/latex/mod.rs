@@ -3,12 +3,17 @@
 //! Comments, the preamble and displayed or inline mathematics are left out; sections, quotations, notes and citations
 //! are marked. `\input` and `\include` are followed inside the folder of the document only.
 
+mod commands;
+mod search;
+
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::builder::{Gap, TextBuilder};
+use self::commands::{Command, accent, command, is_skipped, mark_of};
+use self::search::Search;
+use super::builder::{Gap, TextBuilder, is_wide};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode;
@@ -40,163 +45,6 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
     let mut extracted = reader.builder.finish(reader.metadata);
     extracted.replaced = reader.replaced;
     Ok(extracted)
-}
-
-/// What a command does with its arguments.
-enum Command {
-    /// So many arguments are dropped; options always are.
-    Drop(usize),
-    Heading(u8),
-    Note,
-    Citation,
-    Title,
-    Author,
-    /// What the command prints.
-    Print(&'static str),
-    Picture,
-    Include,
-    Begin,
-    End,
-    Paragraph,
-    /// The content of its second argument is text, the first is none, as in `\href{address}{text}`.
-    SecondOnly,
-    Verbatim,
-    /// Anything else: the command goes, its arguments are text.
-    Transparent,
-}
-
-fn command(name: &str) -> Command {
-    match name {
-        "part" | "part*" | "chapter" | "chapter*" => Command::Heading(1),
-        "section" | "section*" => Command::Heading(2),
-        "subsection" | "subsection*" => Command::Heading(3),
-        "subsubsection" | "subsubsection*" => Command::Heading(4),
-        "footnote" | "endnote" | "footnotetext" => Command::Note,
-        "title" => Command::Title,
-        "author" => Command::Author,
-        "input" | "include" | "subfile" => Command::Include,
-        "begin" => Command::Begin,
-        "end" => Command::End,
-        "par" | "maketitle" | "newpage" | "clearpage" | "item" | "bibitem" => Command::Paragraph,
-        "includegraphics" => Command::Picture,
-        "href" | "textcolor" | "colorbox" | "texorpdfstring" | "foreignlanguage" => Command::SecondOnly,
-        "verb" | "verb*" | "lstinline" => Command::Verbatim,
-        "label" | "ref" | "eqref" | "pageref" | "autoref" | "cref" | "Cref" | "nameref" | "usepackage"
-        | "documentclass" | "bibliographystyle" | "bibliography" | "addbibresource" | "vspace" | "vspace*"
-        | "hspace" | "hspace*" | "pagestyle" | "thispagestyle" | "pagenumbering" | "index" | "hypersetup"
-        | "graphicspath" | "date" | "phantomsection" | "hypertarget" | "color" | "tag" | "nocite" | "ctexset"
-        | "geometry" | "cline" | "cmidrule" | "thanks" | "todo" | "linespread" | "fontsize" => {
-            Command::Drop(if name == "fontsize" { 2 } else { 1 })
-        }
-        "newcommand"
-        | "renewcommand"
-        | "setlength"
-        | "addtolength"
-        | "setcounter"
-        | "addtocounter"
-        | "newenvironment"
-        | "providecommand"
-        | "newcommand*"
-        | "renewcommand*"
-        | "definecolor"
-        | "newtheorem"
-        | "DeclareMathOperator"
-        | "titleformat" => Command::Drop(match name {
-            "newenvironment" | "definecolor" => 3,
-            _ => 2,
-        }),
-        "addcontentsline" => Command::Drop(3),
-        "multicolumn" | "multirow" => Command::Drop(2),
-        "&" => Command::Print("&"),
-        "%" => Command::Print("%"),
-        "$" => Command::Print("$"),
-        "#" => Command::Print("#"),
-        "_" => Command::Print("_"),
-        "{" => Command::Print("{"),
-        "}" => Command::Print("}"),
-        "textbackslash" => Command::Print("\\"),
-        "textasciitilde" => Command::Print("~"),
-        "textasciicircum" => Command::Print("^"),
-        "ldots" | "dots" | "textellipsis" => Command::Print("…"),
-        "textendash" => Command::Print("–"),
-        "textemdash" => Command::Print("—"),
-        "LaTeX" => Command::Print("LaTeX"),
-        "TeX" => Command::Print("TeX"),
-        "ss" => Command::Print("ß"),
-        "ae" => Command::Print("æ"),
-        "AE" => Command::Print("Æ"),
-        "oe" => Command::Print("œ"),
-        "OE" => Command::Print("Œ"),
-        "o" => Command::Print("ø"),
-        "O" => Command::Print("Ø"),
-        "l" => Command::Print("ł"),
-        "L" => Command::Print("Ł"),
-        "aa" => Command::Print("å"),
-        "AA" => Command::Print("Å"),
-        "i" => Command::Print("ı"),
-        "S" => Command::Print("§"),
-        "copyright" => Command::Print("©"),
-        "pounds" => Command::Print("£"),
-        "euro" | "texteuro" => Command::Print("€"),
-        "quad" | "qquad" | " " | "," | ";" | ":" | "space" | "enspace" | "thinspace" => Command::Print(" "),
-        "-" | "/" | "!" => Command::Print(""),
-        _ if is_citation(name) => Command::Citation,
-        _ => Command::Transparent,
-    }
-}
-
-fn is_citation(name: &str) -> bool {
-    let name = name.trim_end_matches('*').to_ascii_lowercase();
-    name.starts_with("cite") || name.ends_with("cite") || matches!(name.as_str(), "supercite" | "upcite" | "citet")
-}
-
-/// Environments whose content is no text.
-fn is_skipped(environment: &str) -> bool {
-    matches!(
-        environment.trim_end_matches('*'),
-        "equation"
-            | "align"
-            | "gather"
-            | "multline"
-            | "eqnarray"
-            | "displaymath"
-            | "math"
-            | "flalign"
-            | "alignat"
-            | "tikzpicture"
-            | "comment"
-            | "filecontents"
-            | "picture"
-            | "forest"
-    )
-}
-
-fn mark_of(environment: &str) -> Option<MarkKind> {
-    match environment {
-        "quote" | "quotation" | "displayquote" => Some(MarkKind::Quotation),
-        "thebibliography" => Some(MarkKind::Bibliography),
-        _ => None,
-    }
-}
-
-/// The combining mark of an accent command.
-fn accent(name: char) -> Option<char> {
-    Some(match name {
-        '`' => '\u{300}',
-        '\'' => '\u{301}',
-        '^' => '\u{302}',
-        '~' => '\u{303}',
-        '=' => '\u{304}',
-        'u' => '\u{306}',
-        '.' => '\u{307}',
-        '"' => '\u{308}',
-        'r' => '\u{30A}',
-        'H' => '\u{30B}',
-        'v' => '\u{30C}',
-        'c' => '\u{327}',
-        'k' => '\u{328}',
-        _ => return None,
-    })
 }
 
 struct Reader<'a> {
@@ -268,8 +116,8 @@ impl Reader<'_> {
 
     /// A single line end is a blank, except between two Han characters.
     fn line_end(&mut self, next: &str) {
-        let wide = |c: Option<char>| c.is_some_and(|c| matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{FF00}'..='\u{FFEF}'));
-        if !(wide(self.builder.text().chars().next_back()) && wide(next.chars().next())) {
+        let (last, next) = (self.builder.text().chars().next_back(), next.chars().next());
+        if !(last.is_some_and(is_wide) && next.is_some_and(is_wide)) {
             self.builder.blank();
         }
     }
@@ -491,89 +339,6 @@ impl Reader<'_> {
         self.read(&decoded.text, depth + 1)?;
         self.builder.end_paragraph();
         Ok(())
-    }
-}
-
-/// How far ends of arguments and formulas are looked for.
-const WINDOW: usize = 1 << 20;
-
-/// After so many searches in vain the source is broken or hostile, and ends are looked for nearby only.
-const MOST_IN_VAIN: usize = 1000;
-const SMALL_WINDOW: usize = 256;
-
-/// Finds the ends of things, in time that is bounded whatever the source holds.
-#[derive(Default)]
-struct Search {
-    in_vain: usize,
-}
-
-impl Search {
-    /// The part of `rest` in which an end is looked for.
-    fn window<'s>(&self, rest: &'s str) -> &'s str {
-        let size = if self.in_vain < MOST_IN_VAIN { WINDOW } else { SMALL_WINDOW };
-        let end = (0..=size.min(rest.len())).rev().find(|&end| rest.is_char_boundary(end));
-        &rest[..end.unwrap_or(0)]
-    }
-
-    /// The argument in braces that `rest` starts with, and what follows it.
-    fn argument<'s>(&mut self, rest: &'s str) -> Option<(&'s str, &'s str)> {
-        let inside = rest.trim_start().strip_prefix('{')?;
-        let mut depth = 1_usize;
-        let mut escaped = false;
-        for (at, byte) in self.window(inside).bytes().enumerate() {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'{' => depth += 1,
-                b'}' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some((&inside[..at], &inside[at + 1..]));
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.in_vain += 1;
-        None
-    }
-
-    /// What follows the options in square brackets.
-    fn without_options<'s>(&mut self, mut rest: &'s str) -> &'s str {
-        while let Some(inside) = rest.strip_prefix('[') {
-            match self.window(inside).split_once(']') {
-                Some((options, _)) if !options.contains("\n\n") => rest = &inside[options.len() + 1..],
-                _ => {
-                    self.in_vain += 1;
-                    break;
-                }
-            }
-        }
-        rest
-    }
-
-    /// What follows so many arguments, and the options before, between and after them.
-    fn without_arguments<'s>(&mut self, rest: &'s str, count: usize) -> &'s str {
-        let mut rest = self.without_options(rest);
-        for _ in 0..count {
-            let Some((_, after)) = self.argument(rest) else { break };
-            rest = self.without_options(after);
-        }
-        rest
-    }
-
-    /// What follows the end of a formula; a formula never goes on in the next paragraph.
-    fn after_mathematics<'s>(&mut self, inside: &'s str, end: &str) -> &'s str {
-        let window = self.window(inside);
-        let window = window.split_once("\n\n").map_or(window, |(paragraph, _)| paragraph);
-        let is_end = |at: &usize| !(end.starts_with('$') && window[..*at].ends_with('\\'));
-        match window.match_indices(end).map(|(at, _)| at).find(is_end) {
-            Some(at) => &inside[at + end.len()..],
-            None => {
-                self.in_vain += 1;
-                &inside[window.len()..]
-            }
-        }
     }
 }
 

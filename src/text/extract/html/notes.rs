@@ -1,0 +1,64 @@
+//! Notes that a page has in one place and refers to in another, as books do: `epub:type="noteref"` and `"footnote"`.
+
+use ahash::{AHashMap, AHashSet};
+
+use super::is_note;
+use super::lexer::{Attributes, Lexer, Token};
+
+/// The notes of a page by their ids.
+#[derive(Default)]
+pub(super) struct Notes<'a> {
+    /// What stands in the elements of those that were not referred to yet.
+    waiting: AHashMap<String, &'a str>,
+    referred_to: AHashSet<String>,
+}
+
+impl<'a> Notes<'a> {
+    /// Finds the notes of a page.
+    pub(super) fn of(html: &'a str) -> Self {
+        let mut notes = Notes::default();
+        if !html.contains("noteref") {
+            return notes;
+        }
+        let mut lexer = Lexer::new(html);
+        // The note that is open: its id, its element, where its content starts, and how many such elements are open.
+        let mut open: Option<(String, String, usize, usize)> = None;
+        loop {
+            let before = html.len() - lexer.rest().len();
+            let Some(token) = lexer.next() else { return notes };
+            match (token, &mut open) {
+                (Token::Start { name, attributes, self_closing: false }, None) if is_note(&attributes) => {
+                    let id = attributes.get("id").unwrap_or_default();
+                    open = Some((id, name.into_owned(), html.len() - lexer.rest().len(), 1));
+                }
+                (Token::Start { name, self_closing: false, .. }, Some((_, element, _, depth))) if name == *element => {
+                    *depth += 1;
+                }
+                (Token::End { name }, Some((id, element, start, depth))) if name == *element => {
+                    *depth -= 1;
+                    if *depth == 0 {
+                        notes.waiting.insert(std::mem::take(id), &html[*start..before]);
+                        open = None;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The content of the note that an element refers to, the first time only.
+    pub(super) fn refer(&mut self, attributes: &Attributes<'_>) -> Option<&'a str> {
+        let reference = attributes.get("href")?;
+        let id = reference.strip_prefix('#')?;
+        let content = self.waiting.remove(id)?;
+        self.referred_to.insert(id.to_owned());
+        Some(content)
+    }
+
+    /// Whether a note stands where it was referred to already. One that was not stands in its own place.
+    pub(super) fn was_referred_to(&mut self, attributes: &Attributes<'_>) -> bool {
+        let Some(id) = attributes.get("id") else { return false };
+        self.waiting.remove(&id);
+        self.referred_to.contains(&id)
+    }
+}

@@ -1,0 +1,96 @@
+//! Scanned theses: pages drawn, put into a PDF file as pictures, and read by OCR.
+
+use super::accuracy::{accuracy, read, read_with};
+use super::made::MADE;
+use super::pdf;
+use crate::program::{Csv, copytrace};
+use copytrace::text::input::ReadLimits;
+use copytrace::text::layout::MarkKind;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// Draws the first page of a PDF file and makes another one of the picture.
+fn scanned(original: &Path) -> Vec<u8> {
+    let drawn = Command::new("pdftoppm").args(["-l", "1", "-r", "200", "-gray"]).arg(original).output().unwrap();
+    assert!(drawn.status.success());
+    pdf::of_picture(&drawn.stdout)
+}
+
+#[test]
+fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let scans = folder.path().join("in");
+    fs::create_dir(&scans).unwrap();
+    // A wrong character counts twice, as one too many and one missing.
+    for (name, bar) in [("english", 0.97), ("chinese", 0.85)] {
+        let scan = scans.join(format!("{name}.pdf"));
+        fs::write(&scan, scanned(&MADE.path(&format!("{name}.pdf")))).unwrap();
+        let original = read(&MADE.path(&format!("{name}.pdf")));
+        let first_page = original.layout.marks().iter().find(|mark| mark.kind == MarkKind::Page(1)).unwrap();
+        let truth: String = original.text.chars().take(first_page.end as usize).collect();
+        let found = read_with(&scan, &ReadLimits::default().with_ocr()).unwrap();
+        // Paragraph by paragraph: the note of the page stands elsewhere, for its raised number is not read.
+        let best = |paragraph: &str| found.text.split("\n\n").map(|read| accuracy(paragraph, read)).fold(0.0, f64::max);
+        let (mut right, mut all) = (0.0, 0.0);
+        for paragraph in truth.split("\n\n").filter(|paragraph| paragraph.chars().count() > 100) {
+            let characters = paragraph.chars().count() as f64;
+            right += best(paragraph) * characters;
+            all += characters;
+        }
+        println!("{name}: characters {:.4}", right / all);
+        assert!(right / all >= bar, "{name}: {:.4} of\n{truth}\nread as\n{}", right / all, found.text);
+        assert_eq!(found.layout.pages(), 1);
+    }
+
+    let check = |ocr: &[&str]| {
+        let report = folder.path().join("report");
+        let mut command = copytrace();
+        command.arg("check").arg(&scans).args(["--corpus", "corpora/demo/reference", "-o"]).arg(&report).args(ocr);
+        let code = command.output().unwrap().status.code();
+        (code, Csv::read(&report.join("summary.csv")), Csv::read(&report.join("passages.csv")))
+    };
+    let (code, summary, _) = check(&[]);
+    assert_eq!(code, Some(2));
+    assert!(summary.rows().iter().all(|row| row["message"] == "no text layer: needs OCR (--ocr)"));
+    let (code, summary, passages) = check(&["--ocr"]);
+    assert_eq!(code, Some(0));
+    assert!(summary.rows().iter().all(|row| row["status"] == "ok"));
+    for (scan, source) in
+        [("english.pdf", "en-ref-01-tidal-marsh.txt"), ("chinese.pdf", "zh-ref-01-tea-cooperative.txt")]
+    {
+        let mut rows = passages.rows().iter();
+        assert!(rows.any(|row| row["submission"] == scan && row["source"] == source), "{scan}");
+    }
+}
+
+#[test]
+fn ocr_has_limits_and_says_what_it_needs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty.pdf");
+    fs::write(&path, pdf::of_empty_pages(3)).unwrap();
+    let error = |limits: ReadLimits| read_with(&path, &limits).unwrap_err().reason().to_owned();
+    assert_eq!(error(ReadLimits::default()), "no text layer: needs OCR (--ocr)");
+    let ocr = ReadLimits::default().with_ocr();
+    assert_eq!(error(ocr.clone()), "no text in it");
+    let limits = ReadLimits { ocr_pages: 2, ..ocr.clone() };
+    assert_eq!(error(limits), "too large: 3 pages without a text layer; OCR reads 2 at most");
+    let limits = ReadLimits { ocr_time: Duration::ZERO, ..ocr };
+    assert_eq!(error(limits), "too large: OCR takes more than 0 seconds");
+
+    #[cfg(unix)]
+    {
+        let programs = folder.path().join("programs");
+        fs::create_dir(&programs).unwrap();
+        for program in ["pdftotext", "pdftoppm"] {
+            let found = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map(|bin| Path::new(bin).join(program));
+            let found = found.into_iter().find(|path| path.exists()).unwrap();
+            std::os::unix::fs::symlink(found, programs.join(program)).unwrap();
+        }
+        let mut command = copytrace();
+        command.arg("compare").arg(&path).arg(&path).arg("--ocr").env("PATH", &programs);
+        let said = crate::program::text(&command.output().unwrap().stderr);
+        assert!(said.contains("no text layer; to read it, install poppler-utils, tesseract-ocr"), "{said}");
+    }
+}
