@@ -470,6 +470,11 @@ fn date(text: &str) -> Result<i64, String> {
     seconds_of(text).ok_or_else(|| "expected a date as 2026-03-31".to_owned())
 }
 
+fn day(text: &str) -> Result<String, String> {
+    let day: Result<jiff::civil::Date, _> = text.parse();
+    day.map(|day| day.to_string()).map_err(|_| "expected a date as 2026-03-31".to_owned())
+}
+
 fn age(text: &str) -> Result<i64, String> {
     seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
 }
@@ -485,6 +490,11 @@ pub struct FormatOptions {
     /// Begin CSV files with a byte-order mark, so that Excel reads them as UTF-8
     #[arg(long)]
     pub csv_bom: bool,
+
+    /// The day of the check, to be printed in the pages. None is, unless given: then the same check gives the same bytes on
+    /// any day
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub date: Option<String>,
 
     /// The language of the pages [default: that of the locale]
     #[arg(long, value_enum, value_name = "LANGUAGE")]

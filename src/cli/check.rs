@@ -40,6 +40,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         templates: templates(&options.scope.exclude_template, &settings)?,
         own_work: &options.scope.own_work,
         count_all_parts: options.scope.count_all_parts,
+        checked: options.formats.date.as_deref(),
     };
     let work = |loaded: Loaded| checker.report(loaded);
     for_each_batch(&options.submissions, console, |batch| {
@@ -61,10 +62,10 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     // The sort is stable: of two submissions with one id the one read first stays first.
     reports.sort_by(|a, b| a.summary.submission.cmp(&b.summary.submission));
     refuse_repeated_ids(&mut reports, console);
-    output.finish(&reports, &known, console)?;
+    let printed = output.finish(&reports, &known, console)?;
     console.done(&conclusion(&reports, &corpus.index, &options.output));
 
-    let failed = corpus.failures > 0 || reports.iter().any(|r| r.summary.status == "error");
+    let failed = !printed || corpus.failures > 0 || reports.iter().any(|r| r.summary.status == "error");
     let above = |limit: f64| reports.iter().any(|r| r.summary.status == "ok" && r.summary.copy_ratio >= limit);
     Ok(match options.fail_above {
         _ if failed => Outcome::SomeInputFailed,
@@ -121,6 +122,7 @@ struct Checker<'a> {
     templates: Vec<Analysis>,
     own_work: &'a [String],
     count_all_parts: bool,
+    checked: Option<&'a str>,
 }
 
 impl Checker<'_> {
@@ -150,7 +152,7 @@ impl Checker<'_> {
         let report = SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)?;
         let mut pages = Pages::default();
         if self.pages.any() {
-            let context = Context { corpus: self.corpus, settings: self.settings };
+            let context = Context { corpus: self.corpus, settings: self.settings, checked: self.checked };
             pages = self.pages.render(&Report::new(&document, &analysis, &findings, &report, &scope, &context))?;
         }
         Ok(Checked { report, pages })

@@ -10,6 +10,7 @@ mod loading;
 mod manifest;
 mod near;
 mod pairs;
+mod printing;
 mod report_files;
 mod tune;
 

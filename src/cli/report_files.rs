@@ -2,7 +2,7 @@
 
 use super::args::{FormatOptions, ReportFormat};
 use super::console::Console;
-use anyhow::Context;
+use super::printing::Printer;
 use copytrace::report::file_names::FileNames;
 use copytrace::report::html::{batch, page};
 use copytrace::report::json;
@@ -14,9 +14,7 @@ use copytrace::report::tables::{Table, WriteError};
 use copytrace::report::whole_file::WholeFile;
 use copytrace::report::xlsx;
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Which files each submission gets, and in what language.
 #[derive(Clone, Copy)]
@@ -92,8 +90,8 @@ impl ReportFiles {
         Ok(())
     }
 
-    /// Writes what is of all submissions, in the order of their ids.
-    pub fn finish(self, reports: &[SubmissionReport], corpus: &Corpus, console: &Console) -> anyhow::Result<()> {
+    /// Writes what is of all submissions, in the order of their ids. Gives whether every page was printed that was to be.
+    pub fn finish(self, reports: &[SubmissionReport], corpus: &Corpus, console: &Console) -> anyhow::Result<bool> {
         if self.workbook {
             xlsx::write(&self.folder.join("report.xlsx"), reports)?;
         }
@@ -107,42 +105,35 @@ impl ReportFiles {
             let html = batch::render(&entries, &corpus.name, self.pages.words)?;
             WholeFile::write(&self.folder.join("index.html"), html.as_bytes())?;
         }
-        if self.pdf {
-            let pages: Vec<PathBuf> =
-                self.named.values().map(|name| self.folder.join(format!("{name}.html"))).collect();
-            print(&pages, console)?;
-        }
         if let Some(tables) = self.tables {
             tables.write(reports)?;
         }
-        Ok(())
+        let pages: Vec<PathBuf> = self.named.values().map(|name| self.folder.join(format!("{name}.html"))).collect();
+        Ok(!self.pdf || print(&pages, console))
     }
 }
 
-/// Names under which Chromium is installed.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-
-/// Prints each page to a PDF file beside it.
-fn print(pages: &[PathBuf], console: &Console) -> anyhow::Result<()> {
-    let runs = |browser: &&&str| Command::new(browser).arg("--version").output().is_ok();
-    let Some(browser) = BROWSERS.iter().find(runs) else {
-        console.notice("no PDF file was written: Chromium is not installed");
-        return Ok(());
-    };
-    for page in pages {
-        let page = std::path::absolute(page)?;
-        let mut target = OsString::from("--print-to-pdf=");
-        target.push(page.with_extension("pdf"));
-        let mut command = Command::new(browser);
-        command.args(["--headless", "--disable-gpu", "--no-pdf-header-footer", "--disable-background-networking"]);
-        #[cfg(unix)]
-        if rustix::process::geteuid().is_root() {
-            command.arg("--no-sandbox"); // as root Chromium refuses to start with one
+/// Prints each page to a PDF file beside it. One that cannot be printed is named, and the others are printed; gives whether
+/// all were.
+fn print(pages: &[PathBuf], console: &Console) -> bool {
+    let printer = match Printer::find() {
+        Ok(printer) => printer,
+        Err(error) => {
+            console.error(&format!("{error:#}"));
+            return false;
         }
-        let printed = command.arg(target).arg(&page).output().with_context(|| format!("{browser} does not start"))?;
-        anyhow::ensure!(printed.status.success(), "{browser} did not print {}", page.display());
+    };
+    let counter = console.counter("printing");
+    let mut all = true;
+    for page in pages {
+        if let Err(error) = printer.print(page, &page.with_extension("pdf")) {
+            console.error(&format!("{}: {error:#}", page.display()));
+            all = false;
+        }
+        counter.inc(1);
     }
-    Ok(())
+    counter.finish_and_clear();
+    all
 }
 
 /// The CSV tables, begun together and put in their places together.

@@ -77,7 +77,9 @@ messages! {
     settings: "Settings", "参数";
     program: "Program", "程序";
     number: "Report number", "报告编号";
-    digest: "SHA-256 of the text", "文本 SHA-256";
+    checked: "Checked on", "检测日期";
+    file_digest: "SHA-256 of the file", "文件 SHA-256";
+    text_digest: "SHA-256 of the text", "文本 SHA-256";
     remarks: "Remarks", "备注";
     note: "This report measures similarity; what it means, only a person who reads the passages can say. The text was compared with the corpus named above and with nothing else: not with the internet, and not with pictures, translations or ideas retold in new words. A low ratio does not show that a text is original, and a high one does not show that anything is wrong: quotations, set phrases and common sources are similar too.", "本报告只度量文字的相似程度，其意义须由人阅读段落后判断。检测只与上述对比库比较，未检索互联网，也不涉及图片、译文和改写的观点。比例低不说明文章是原创，比例高也不说明有不当之处：引文、套语和共同的资料来源同样会相似。";
     full_text: "Full text", "全文";

@@ -86,6 +86,9 @@ pub struct About {
     pub author: Option<String>,
     /// Date, as the input told it.
     pub date: Option<String>,
+    /// SHA-256 of the file as it was handed in, or of the member of an archive; 64 hexadecimal digits. None for a JSON
+    /// line, whose `text` is the extracted text.
+    pub file_sha256: Option<String>,
     /// SHA-256 of the extracted text in UTF-8, 64 hexadecimal digits.
     pub text_sha256: String,
     /// Characters (Unicode scalar values) of the extracted text, which all offsets count.
@@ -227,12 +230,14 @@ pub struct Report {
     pub format: &'static str,
     /// What made it.
     pub program: Program,
-    /// Twelve hexadecimal digits that are the same whenever text, corpus, settings and findings are.
+    /// Twelve hexadecimal digits that are the same whenever submission, corpus, settings and findings are, on whatever day.
     pub number: String,
     /// The submission.
     pub submission: About,
     /// The corpus.
     pub corpus: Corpus,
+    /// The day of the check (ISO 8601), when the person who ran it gave one.
+    pub checked: Option<String>,
     /// What the search was set to, by name.
     pub settings: Vec<(&'static str, String)>,
     /// The ratios.
@@ -264,6 +269,8 @@ pub struct Context<'a> {
     pub corpus: &'a Corpus,
     /// What the search was set to.
     pub settings: &'a Settings,
+    /// The day of the check (ISO 8601), if it is to be told.
+    pub checked: Option<&'a str>,
 }
 
 impl Report {
@@ -350,6 +357,7 @@ impl Report {
             title: document.metadata.title.clone(),
             author: document.metadata.author.clone(),
             date: document.metadata.date.clone(),
+            file_sha256: document.file_sha256.map(|digest| hexadecimal(&digest)),
             text_sha256: hexadecimal(&Sha256::digest(document.text.as_bytes())),
             text_characters: units.text_chars,
         };
@@ -359,6 +367,7 @@ impl Report {
             number: String::new(),
             submission: about,
             corpus: context.corpus.clone(),
+            checked: context.checked.map(str::to_owned),
             settings: described(context.settings),
             ratios,
             remarks: rows.summary.message.clone(),

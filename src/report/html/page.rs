@@ -14,6 +14,9 @@ const SCRIPT: &str = include_str!("page.js");
 /// The page lists at most so many passages, the longest ones.
 const MOST_PASSAGES: usize = 5000;
 
+/// Bytes of text that are laid out together.
+const CHUNK: usize = 6000;
+
 /// What the script reads.
 #[derive(Serialize)]
 struct Data<'a> {
@@ -160,7 +163,11 @@ fn details(report: &Report, words: &Messages) -> Markup {
             } }
             div { dt { (words.program) } dd { (report.program.name) " " (report.program.version) } }
             div { dt { (words.number) } dd #number { (report.number) } }
-            div { dt { (words.digest) } dd.digest { (report.submission.text_sha256) } }
+            @if let Some(day) = &report.checked { div { dt { (words.checked) } dd { (text(day)) } } }
+            @match &report.submission.file_sha256 {
+                Some(digest) => { div { dt { (words.file_digest) } dd.digest { (digest) } } },
+                None => { div { dt { (words.text_digest) } dd.digest { (report.submission.text_sha256) } } },
+            }
             div { dt { (words.settings) } dd {
                 @for (at, (name, value)) in report.settings.iter().enumerate() { @if at > 0 { "; " } (name) " " (value) }
             } }
@@ -244,7 +251,7 @@ fn full_text(report: &Report, words: &Messages) -> Markup {
                     }
                 }
                 article lang="" aria-label=(words.full_text) {
-                    @for chunk in lines(report).chunks(40) {
+                    @for chunk in chunks(&lines(report)) {
                         div.chunk { @for line in chunk { p { @for piece in line { (rendered(piece, words)) } } } }
                     }
                 }
@@ -303,6 +310,24 @@ fn lines(report: &Report) -> Vec<Vec<Piece<'_>>> {
         before = Some(segment);
     }
     lines
+}
+
+/// The lines in groups of about [`CHUNK`] bytes: a browser lays out only those that are seen.
+fn chunks<'a, 'b>(lines: &'b [Vec<Piece<'a>>]) -> Vec<&'b [Vec<Piece<'a>>]> {
+    let length = |piece: &Piece| match piece {
+        Piece::Text(text) | Piece::Marked { text, .. } => text.len(),
+        Piece::Page(_) | Piece::Chapter(_) => 0,
+    };
+    let (mut chunks, mut first, mut bytes) = (Vec::new(), 0, 0);
+    for (at, line) in lines.iter().enumerate() {
+        bytes += line.iter().map(length).sum::<usize>();
+        if bytes >= CHUNK {
+            chunks.push(&lines[first..=at]);
+            (first, bytes) = (at + 1, 0);
+        }
+    }
+    chunks.push(&lines[first..]);
+    chunks
 }
 
 fn put<'a>(lines: &mut [Vec<Piece<'a>>], piece: Piece<'a>) {

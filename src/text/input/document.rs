@@ -8,6 +8,7 @@ use super::error::{Origin, size};
 use super::{ReadError, ReadErrorKind, ReadLimits};
 use crate::text::Document;
 use crate::text::extract::{Extracted, Format, extract_json_line};
+use sha2::{Digest, Sha256};
 
 /// A document as found: a path, the bytes of an archive's entry, or a JSON line. Reading and decoding it is the
 /// costly part, which [`RawDocument::extract`] does, on whatever thread it is called.
@@ -55,12 +56,13 @@ impl RawDocument {
     /// Reads and decodes it. The errors are those of one document: no text, no known encoding, too large, and so on.
     pub fn extract(self, limits: &ReadLimits) -> Result<Document, ReadError> {
         let mut origin = Origin { place: self.place, id: self.id };
-        let extracted = match self.content {
+        let digest = |bytes: &[u8]| Some(Sha256::digest(bytes).into());
+        let (file_sha256, extracted) = match self.content {
             Content::File(path, format) => {
                 let bytes = read_file(&origin, &path, limits)?;
-                format.extract(&bytes, path.parent(), limits)
+                (digest(&bytes), format.extract(&bytes, path.parent(), limits))
             }
-            Content::Bytes(bytes, format) => format.extract(&bytes, None, limits),
+            Content::Bytes(bytes, format) => (digest(&bytes), format.extract(&bytes, None, limits)),
             Content::JsonLine(line) => {
                 let (id, extracted) = match extract_json_line(&line) {
                     Ok(document) => (document.id, Ok(document.extracted)),
@@ -69,12 +71,12 @@ impl RawDocument {
                 if let Some(id) = id {
                     origin.id = id;
                 }
-                extracted
+                (None, extracted)
             }
         };
         let Extracted { text, metadata, replaced, layout } =
             extracted.map_err(|error| ReadError::from_extract(&origin, &error))?;
-        Ok(Document { id: origin.id, text, metadata, undecodable: replaced, layout })
+        Ok(Document { id: origin.id, text, metadata, undecodable: replaced, layout, file_sha256 })
     }
 }
 
