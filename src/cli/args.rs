@@ -106,6 +106,10 @@ pub struct CheckOptions {
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,
 
+    /// Do not compare the submissions with each other
+    #[arg(long)]
+    pub no_shared: bool,
+
     #[command(flatten)]
     pub formats: FormatOptions,
 
@@ -503,7 +507,7 @@ pub struct FormatOptions {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
-    /// Tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv
+    /// Tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv, and shared.csv of a batch
     Csv,
     /// A page for each submission, and index.html
     Html,

@@ -1,6 +1,7 @@
 //! The command line: one file per command, thin.
 
 mod args;
+mod batch;
 mod check;
 mod compare;
 mod console;

@@ -10,6 +10,7 @@ use copytrace::report::messages::Messages;
 use copytrace::report::model::{Corpus, Report};
 use copytrace::report::parts::{CHAPTERS_COLUMNS, EXCLUDED_COLUMNS, FLAGS_COLUMNS};
 use copytrace::report::rows::{PASSAGES_COLUMNS, SOURCES_COLUMNS, SUMMARY_COLUMNS, SubmissionReport};
+use copytrace::report::shared::{SHARED_COLUMNS, SharedRow};
 use copytrace::report::tables::{Table, WriteError};
 use copytrace::report::whole_file::WholeFile;
 use copytrace::report::xlsx;
@@ -91,7 +92,13 @@ impl ReportFiles {
     }
 
     /// Writes what is of all submissions, in the order of their ids. Gives whether every page was printed that was to be.
-    pub fn finish(self, reports: &[SubmissionReport], corpus: &Corpus, console: &Console) -> anyhow::Result<bool> {
+    pub fn finish(
+        self,
+        reports: &[SubmissionReport],
+        shared: Option<&[SharedRow]>,
+        corpus: &Corpus,
+        console: &Console,
+    ) -> anyhow::Result<bool> {
         if self.workbook {
             xlsx::write(&self.folder.join("report.xlsx"), reports)?;
         }
@@ -102,10 +109,13 @@ impl ReportFiles {
             };
             let entries: Vec<batch::Entry> =
                 reports.iter().map(|report| batch::Entry { report, page: page(report) }).collect();
-            let html = batch::render(&entries, &corpus.name, self.pages.words)?;
+            let html = batch::render(&entries, shared, &corpus.name, self.pages.words)?;
             WholeFile::write(&self.folder.join("index.html"), html.as_bytes())?;
         }
         if let Some(tables) = self.tables {
+            if let Some(rows) = shared {
+                tables.write_shared(&self.folder, rows)?;
+            }
             tables.write(reports)?;
         }
         let pages: Vec<PathBuf> = self.named.values().map(|name| self.folder.join(format!("{name}.html"))).collect();
@@ -138,6 +148,7 @@ fn print(pages: &[PathBuf], console: &Console) -> bool {
 
 /// The CSV tables, begun together and put in their places together.
 struct Tables {
+    create: fn(&Path, &str) -> Result<Table, WriteError>,
     summary: Table,
     sources: Table,
     passages: Table,
@@ -148,9 +159,11 @@ struct Tables {
 
 impl Tables {
     fn create(folder: &Path, mark: bool) -> Result<Self, WriteError> {
-        let create = if mark { Table::create_with_mark } else { Table::create };
+        let create: fn(&Path, &str) -> Result<Table, WriteError> =
+            if mark { Table::create_with_mark } else { Table::create };
         let table = |name: &str, columns: &str| create(&folder.join(name), columns);
         Ok(Tables {
+            create,
             summary: table("summary.csv", SUMMARY_COLUMNS)?,
             sources: table("sources.csv", SOURCES_COLUMNS)?,
             passages: table("passages.csv", PASSAGES_COLUMNS)?,
@@ -158,6 +171,13 @@ impl Tables {
             excluded: table("excluded.csv", EXCLUDED_COLUMNS)?,
             flags: table("flags.csv", FLAGS_COLUMNS)?,
         })
+    }
+
+    /// The table of a batch whose submissions were compared with each other.
+    fn write_shared(&self, folder: &Path, rows: &[SharedRow]) -> Result<(), WriteError> {
+        let mut table = (self.create)(&folder.join("shared.csv"), SHARED_COLUMNS)?;
+        rows.iter().try_for_each(|row| table.write(row))?;
+        table.finish()
     }
 
     fn write(mut self, reports: &[SubmissionReport]) -> Result<(), WriteError> {

@@ -128,10 +128,14 @@ messages! {
     logarithmic: "logarithmic", "对数刻度";
     ratio: "Ratio", "相似比";
     failed: "Could not be checked", "未能检测";
-    shared: "Submissions that share text or sources", "共有文字或来源的送检文本";
-    shared_help: "A line joins two submissions that share at least one source, or of which one is a source of the other; the thicker, the more they share.", "连线表示两篇送检文本有共同的来源，或其中一篇是另一篇的来源；线越粗，共有的越多。";
-    cluster: "Group", "组";
-    none_shared: "No two submissions share a source.", "没有两篇送检文本有共同来源。";
+    shared: "Submissions that share text with each other", "相互之间有相似文字的送检文本";
+    shared_help: "A line joins two submissions of this batch that share passages with each other; the thicker, the greater the share. What both have from one source is shared too: see the sources in common.", "连线表示本批两篇送检文本之间有相同或相似的段落；线越粗，所占比例越大。两者取自同一来源的文字也计算在内，请参看共同来源数。";
+    not_shared: "The submissions were not compared with each other.", "未对送检文本进行相互比较。";
+    group: "Group", "组";
+    none_shared: "No two submissions share a passage.", "没有两篇送检文本含有相似段落。";
+    shared_capped: "Only the 500 pairs with the largest shares are listed here. Pairs left out: ", "此处只列出占比最大的 500 对，未列出的对数：";
+    longest: "Longest passage", "最长段落";
+    common_sources: "Sources in common", "共同来源数";
     graph_capped: "Only the first 60 submissions of the groups are drawn.", "图中只画出前 60 篇。";
     top_source: "Largest source", "最大来源";
     message: "Message", "说明";
