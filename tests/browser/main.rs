@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod driver;
+mod printing;
 #[path = "../program/mod.rs"]
 mod program;
 

@@ -1,0 +1,36 @@
+//! A report printed by Chromium to a PDF file.
+
+use crate::program::{Csv, copytrace};
+use std::process::Command;
+
+fn output(command: &mut Command) -> String {
+    String::from_utf8(command.output().expect("poppler is installed (make tools)").stdout).unwrap()
+}
+
+#[test]
+fn the_first_screen_is_one_a4_page_with_the_figures_of_the_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = "en-01-estuary-crossing.txt";
+    let mut command = copytrace();
+    command.arg("check").arg(format!("corpora/demo/submissions/{id}"));
+    command.args(["--corpus", "corpora/demo/reference", "--lang", "en", "--format", "csv,pdf", "-o"]);
+    command.arg(folder.path()).assert().success();
+    let pdf = folder.path().join(format!("{id}.pdf"));
+
+    let facts = output(Command::new("pdfinfo").arg(&pdf));
+    let size = facts.lines().find(|line| line.starts_with("Page size:")).unwrap();
+    assert!(size.contains("A4"), "{size}");
+
+    let page = |number: &str| {
+        output(Command::new("pdftotext").args(["-layout", "-f", number, "-l", number]).arg(&pdf).arg("-"))
+    };
+    let (first, second) = (page("1"), page("2"));
+    let summary = Csv::read(&folder.path().join("summary.csv"));
+    let row = &summary.rows()[0];
+    for column in ["copy_ratio", "copy_ratio_without_quotes", "copy_ratio_without_own_work", "top_source_ratio"] {
+        let shown = format!("{:.1} %", row[column].parse::<f64>().unwrap() * 100.0);
+        assert!(first.contains(&shown), "{column} {shown}: {first}");
+    }
+    assert!(first.contains("Report number") && first.contains("only a person who reads"), "{first}");
+    assert!(second.trim_start().starts_with("Sources"), "{second}");
+}
