@@ -53,6 +53,8 @@ pub struct ReportFiles {
     pages: PageFormats,
     workbook: bool,
     pdf: bool,
+    /// The day of the check, if it is to be told.
+    checked: Option<String>,
     names: FileNames,
     /// The name of each submission's files, by its id.
     named: BTreeMap<String, String>,
@@ -67,8 +69,16 @@ impl ReportFiles {
         let html = wants(ReportFormat::Html) || pdf;
         let pages = PageFormats { html, json: wants(ReportFormat::Json), words: options.language().messages() };
         let workbook = wants(ReportFormat::Xlsx);
-        let folder = folder.to_owned();
-        Ok(ReportFiles { folder, tables, pages, workbook, pdf, names: FileNames::default(), named: BTreeMap::new() })
+        Ok(ReportFiles {
+            folder: folder.to_owned(),
+            tables,
+            pages,
+            workbook,
+            pdf,
+            checked: options.date.clone(),
+            names: FileNames::default(),
+            named: BTreeMap::new(),
+        })
     }
 
     /// Which files each submission gets.
@@ -109,7 +119,7 @@ impl ReportFiles {
             };
             let entries: Vec<batch::Entry> =
                 reports.iter().map(|report| batch::Entry { report, page: page(report) }).collect();
-            let html = batch::render(&entries, shared, &corpus.name, self.pages.words)?;
+            let html = batch::render(&entries, shared, corpus, self.checked.as_deref(), self.pages.words)?;
             WholeFile::write(&self.folder.join("index.html"), html.as_bytes())?;
         }
         if let Some(tables) = self.tables {

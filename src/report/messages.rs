@@ -58,6 +58,7 @@ messages! {
     where_matches_lie: "Where the matches lie, from the first page to the last", "相似段落在全文中的分布（自首至尾）";
     top_sources: "Sources with the most", "主要来源";
     no_sources: "No passage of this text stands in the corpus.", "本文没有与对比库相同的段落。";
+    no_heading: "Text without a heading", "无标题的文字";
     chapters: "Chapters", "章节";
     contents: "Chapters and pages", "章节与页码";
     flags: "Unusual characters and hidden text", "异常字符与隐藏文字";
@@ -161,7 +162,7 @@ impl Messages {
     }
 }
 
-const WORDS: [(&str, &str); 34] = [
+const WORDS: [(&str, &str); 33] = [
     ("verbatim", "逐字相同"),
     ("edited", "有改动"),
     ("reordered", "语序调整"),
@@ -169,7 +170,6 @@ const WORDS: [(&str, &str); 34] = [
     ("title page", "封面"),
     ("abstract", "摘要"),
     ("contents", "目录"),
-    ("chapter", "正文"),
     ("references", "参考文献"),
     ("acknowledgements", "致谢"),
     ("appendix", "附录"),

@@ -94,7 +94,7 @@ mod tests {
 
     /// Words that no other number gives.
     fn own(number: usize) -> String {
-        (0..150).map(|at| format!("w{number}x{at} ")).collect()
+        (0..150).map(|at| format!("word{number}n{at} ")).collect()
     }
 
     #[test]
@@ -105,9 +105,8 @@ mod tests {
         let found = find(&index, &Settings::default()).unwrap();
         assert_eq!(found.left_out, 0);
         assert_eq!(found.pairs.iter().map(|pair| (pair.first, pair.second)).collect::<Vec<_>>(), [(0, 3)]);
-        let passage = &found.pairs[0].matches[0];
-        assert_eq!(passage.submission, 150..passage.submission.end);
-        assert_eq!((passage.source.start, passage.submission.len()), (150, common.split(' ').count() + 1));
+        let [passage] = &found.pairs[0].matches[..] else { panic!("one passage: {found:?}") };
+        assert!(passage.submission.len() > 20 && passage.submission.len() == passage.source.len(), "{passage:?}");
     }
 
     #[test]

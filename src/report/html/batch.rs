@@ -1,6 +1,7 @@
 //! The page of a batch: all submissions, how their ratios are distributed, and who shares sources with whom.
 
 use super::super::messages::Messages;
+use super::super::model::Corpus;
 use super::super::rows::SubmissionReport;
 use super::super::shared::{SharedRow, groups};
 use super::{display, document};
@@ -33,14 +34,15 @@ struct Data<'a> {
 }
 
 /// Renders the page. The entries are in the order of their ids; `shared` is what they share with each other, none when they
-/// were not compared; `corpus` is how the corpus is called.
+/// were not compared; `day` is that of the check, if it is to be told.
 ///
 /// # Errors
 /// When a value cannot be written as JSON, which none should be.
 pub fn render(
     entries: &[Entry<'_>],
     shared: Option<&[SharedRow]>,
-    corpus: &str,
+    corpus: &Corpus,
+    day: Option<&str>,
     words: &Messages,
 ) -> Result<String, serde_json::Error> {
     let (checked, failed): (Vec<&Entry>, Vec<&Entry>) = entries.iter().partition(|e| e.report.summary.status == "ok");
@@ -48,7 +50,11 @@ pub fn render(
         header {
             p.kind { (words.batch) }
             h1 { (number(entries.len() as u64)) " " (words.submissions) }
-            p.byline { (words.corpus) ": " bdi { (text(corpus)) } }
+            p.byline {
+                (words.corpus) ": " bdi { (text(&corpus.name)) } " – " (number(corpus.documents as u64)) " " (words.documents)
+                @if let Some(day) = day { " · " (words.checked) " " (text(day)) }
+                " · " (env!("CARGO_PKG_NAME")) " " (env!("CARGO_PKG_VERSION"))
+            }
         }
         main {
             section aria-labelledby="distribution" {

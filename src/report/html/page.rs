@@ -1,7 +1,7 @@
 //! The page of one submission: the first screen, the sources, the full text, and two passages side by side.
 
 use super::super::messages::Messages;
-use super::super::model::{About, Ratio, Report, Segment, SourceEntry, Status};
+use super::super::model::{About, Chapter, Ratio, Report, Segment, SourceEntry, Status};
 use super::super::rows::CharText;
 use super::pictures::{bar, class, strip};
 use super::{display, document};
@@ -103,7 +103,7 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                         ul.top {
                             @for chapter in &report.chapters {
                                 li {
-                                    bdi.name { (text(words.word(&chapter.title))) }
+                                    bdi.name { (chapter_name(chapter, words)) }
                                     span.share { (percent(chapter.ratio.ratio)) }
                                     (bar(chapter.ratio.ratio))
                                 }
@@ -132,6 +132,11 @@ fn overview(report: &Report, words: &Messages) -> Markup {
             p.note { (words.note) }
         }
     }
+}
+
+/// The heading of a chapter; one that has none is called `chapter` in the tables.
+fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
+    if chapter.title == "chapter" { words.no_heading.to_owned() } else { text(words.word(&chapter.title)) }
 }
 
 fn excluded_by_reason(report: &Report) -> Vec<(String, u64)> {
@@ -244,7 +249,7 @@ fn full_text(report: &Report, words: &Messages) -> Markup {
                         ul {
                             @for (at, chapter) in report.chapters.iter().enumerate() {
                                 li { a href={ "#c" (at) } {
-                                    bdi { (text(words.word(&chapter.title))) } " " span.share { (percent(chapter.ratio.ratio)) }
+                                    bdi { (chapter_name(chapter, words)) } " " span.share { (percent(chapter.ratio.ratio)) }
                                 } }
                             }
                         }
