@@ -51,7 +51,7 @@ messages! {
     of: "of", "/";
     characters: "characters", "字符";
     all_characters: "Characters", "字符数";
-    recomputed: "After what you switched off", "按您的选择重新计算";
+    recomputed: "Recomputed by what you switched off: the ratios of the text and of its chapters", "已按您的选择重新计算全文与各章的比例";
     left_out: "Left out: ", "未计入：";
     nothing_left_out: "Everything is counted.", "全部计入。";
     sources_off: "source(s)", "个来源";

@@ -114,6 +114,13 @@ fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it()
         (percent(&expected["copy_ratio"]), expected["matched_characters"].clone())
     );
     assert_eq!(figure(&browser, "largest_source").0, percent(&expected["top_source_ratio"]));
+    let chapters = Csv::read(&without.path().join("chapters.csv"));
+    let of_submission = chapters.rows().iter().filter(|row| row["submission"] == SUBMISSION);
+    let expected: Vec<String> = of_submission.map(|row| percent(&row["copy_ratio"])).collect();
+    let shares = browser.run(
+        "return [...document.querySelectorAll('#overview [data-chapter] .share')].map((share) => share.textContent)",
+    );
+    assert_eq!(shares, serde_json::json!(expected));
     assert!(browser.text("#left-out").contains("1 source(s)"));
 
     browser.run("for (const box of document.querySelectorAll('[data-status]')) box.click()");

@@ -59,6 +59,15 @@
     return sums;
   }
 
+  // Segments are cut at the borders of chapters.
+  function matchedIn(chapter) {
+    let sum = 0;
+    report.segments.forEach((segment, at) => {
+      if (chapter.start <= segment.start && segment.start < chapter.end && counts(at)) sum += segment.characters;
+    });
+    return sum;
+  }
+
   function show() {
     const nothingOff = sourcesOff.size === 0 && statusesOff.size === 0;
     const sums = recompute();
@@ -68,6 +77,15 @@
       figure.querySelector('.value').textContent = percent(given.characters ? matched / given.characters : 0);
       figure.querySelector('.of').textContent =
         `${grouped(matched)} ${words.of} ${grouped(given.characters)} ${words.characters}`;
+    }
+    for (const [at, chapter] of report.chapters.entries()) {
+      const matched = nothingOff ? chapter.ratio.matched : matchedIn(chapter);
+      const ratio = chapter.ratio.characters ? matched / chapter.ratio.characters : 0;
+      for (const place of all(`[data-chapter="${at}"]`)) {
+        place.querySelector('.share').textContent = percent(ratio);
+        const bar = place.querySelector('.fill');
+        if (bar) bar.setAttribute('width', (ratio * 100).toFixed(1));
+      }
     }
     const left = [];
     if (sourcesOff.size) left.push(`${sourcesOff.size} ${words.sources_off}`);

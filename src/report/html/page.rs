@@ -101,8 +101,8 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                     @if !report.chapters.is_empty() {
                         h2 { (words.chapters) }
                         ul.top {
-                            @for chapter in &report.chapters {
-                                li {
+                            @for (at, chapter) in report.chapters.iter().enumerate() {
+                                li data-chapter=(at) {
                                     bdi.name { (chapter_name(chapter, words)) }
                                     span.share { (percent(chapter.ratio.ratio)) }
                                     (bar(chapter.ratio.ratio))
@@ -244,11 +244,11 @@ fn full_text(report: &Report, words: &Messages) -> Markup {
                 p.keys { (words.keys) }
             }
             div.reading {
-                @if !report.chapters.is_empty() {
+                @if report.chapters.len() > 1 {
                     nav aria-label=(words.contents) {
                         ul {
                             @for (at, chapter) in report.chapters.iter().enumerate() {
-                                li { a href={ "#c" (at) } {
+                                li data-chapter=(at) { a href={ "#c" (at) } {
                                     bdi { (chapter_name(chapter, words)) } " " span.share { (percent(chapter.ratio.ratio)) }
                                 } }
                             }
