@@ -58,6 +58,7 @@ messages! {
     where_matches_lie: "Where the matches lie, from the first page to the last", "相似段落在全文中的分布（自首至尾）";
     top_sources: "Sources with the most", "主要来源";
     no_sources: "No passage of this text stands in the corpus.", "本文没有与对比库相同的段落。";
+    more_chapters: "Those with the greatest ratios. Chapters left out here, but listed beside the full text: ", "此处只列比例最高的各章，其余见全文旁的目录，章数：";
     no_heading: "Text without a heading", "无标题的文字";
     chapters: "Chapters", "章节";
     contents: "Chapters and pages", "章节与页码";

@@ -14,6 +14,10 @@ const SCRIPT: &str = include_str!("page.js");
 /// The page lists at most so many passages, the longest ones.
 const MOST_PASSAGES: usize = 5000;
 
+/// The first screen has at most so many chapters and flags, so that it prints to one page.
+const MOST_CHAPTERS: usize = 14;
+const MOST_FLAGS: usize = 6;
+
 /// Bytes of text that are laid out together.
 const CHUNK: usize = 6000;
 
@@ -96,27 +100,13 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                             li { (source_name(source)) span.share { (percent(source.ratio)) } (bar(source.ratio)) }
                         }
                     }
-                }
-                div {
-                    @if !report.chapters.is_empty() {
-                        h2 { (words.chapters) }
-                        ul.top {
-                            @for (at, chapter) in report.chapters.iter().enumerate() {
-                                li data-chapter=(at) {
-                                    bdi.name { (chapter_name(chapter, words)) }
-                                    span.share { (percent(chapter.ratio.ratio)) }
-                                    (bar(chapter.ratio.ratio))
-                                }
-                            }
-                        }
-                    }
                     h2 { (words.flags) }
                     @if report.flags.is_empty() { p { (words.no_flags) } }
                     ul.flags {
-                        @for flag in report.flags.iter().take(8) {
+                        @for flag in report.flags.iter().take(MOST_FLAGS) {
                             li { b { (words.word(&flag.kind).replace('_', " ")) " × " (flag.count) } " – " (words.word(&flag.explanation)) }
                         }
-                        @if report.flags.len() > 8 { li { "+ " (report.flags.len() - 8) } }
+                        @if report.flags.len() > MOST_FLAGS { li { "+ " (report.flags.len() - MOST_FLAGS) } }
                     }
                     @if !report.excluded.is_empty() {
                         h2 { (words.excluded) }
@@ -127,9 +117,34 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                         }
                     }
                 }
+                div { (chapters(report, words)) }
             }
             (details(report, words))
             p.note { (words.note) }
+        }
+    }
+}
+
+/// The chapters of the first screen: all, or those with the greatest ratios, in order.
+fn chapters(report: &Report, words: &Messages) -> Markup {
+    let mut shown: Vec<usize> = (0..report.chapters.len()).collect();
+    shown.sort_by(|&a, &b| report.chapters[b].ratio.ratio.total_cmp(&report.chapters[a].ratio.ratio));
+    shown.truncate(MOST_CHAPTERS);
+    shown.sort_unstable();
+    html! {
+        @if !shown.is_empty() { h2 { (words.chapters) } }
+        ul.top {
+            @for at in &shown {
+                @let chapter = &report.chapters[*at];
+                li data-chapter=(at) {
+                    bdi.name { (chapter_name(chapter, words)) }
+                    span.share { (percent(chapter.ratio.ratio)) }
+                    (bar(chapter.ratio.ratio))
+                }
+            }
+        }
+        @if shown.len() < report.chapters.len() {
+            p.caption { (words.more_chapters) (report.chapters.len() - shown.len()) }
         }
     }
 }
