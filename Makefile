@@ -1,22 +1,33 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test tools fmt clippy unit fuzz doc demo
+.PHONY: test tools fmt clippy unit fuzz doc demo example
 
 test: tools fmt clippy unit doc
 
 # What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
 # documents; poppler, antiword and tesseract, with which they are read; Chromium, which opens the reports.
-PACKAGES = gcc libc6-dev libreoffice-writer-nogui poppler-utils poppler-data antiword tesseract-ocr tesseract-ocr-chi-sim \
-    tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver
+PACKAGES = gcc libc6-dev libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
+    tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver
 
-tools:
+# axe-core checks the pages' accessibility. Its licence (MPL-2.0) is not ours, so it is fetched and not kept here; from where npm
+# is set up to, and only this file.
+AXE = axe-core-4.14.1
+AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
+
+tools: target/$(AXE).js
 	@command -v cc >/dev/null && command -v soffice >/dev/null && command -v pdftotext >/dev/null \
-	    && command -v antiword >/dev/null && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && [ -d /usr/share/poppler/cMap ] && [ -d /usr/share/fonts/truetype/wqy ] || { \
+	    && command -v antiword >/dev/null && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && [ -d /usr/share/poppler/cMap ] && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        apt-get update -q && apt-get install -yq --no-install-recommends $(PACKAGES); \
 	    else echo "copytrace: the tests need these (Debian: apt-get install $(PACKAGES))" >&2; exit 1; fi; }
 	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+
+target/$(AXE).js:
+	@mkdir -p target
+	@cd target && npm pack --silent --fetch-retries=1 --fetch-timeout=30000 axe-core@$(AXE:axe-core-%=%) >/dev/null && echo "$(AXE_SHA256)  $(AXE).tgz" | sha256sum --check --quiet \
+	    && tar -xzOf $(AXE).tgz package/axe.min.js >$(AXE).part && mv $(AXE).part $(AXE).js && rm $(AXE).tgz \
+	    || echo "copytrace: $(AXE) could not be fetched by npm: the pages are tested by the rules in tests/browser alone" >&2
 
 fmt:
 	cargo fmt --all --check
@@ -37,3 +48,10 @@ doc:
 
 demo:
 	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report
+
+# Renews what the README shows of the demo's report; a test compares the page with what the program writes.
+EXAMPLE = report/en-01-estuary-crossing.txt.html
+example:
+	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --lang en
+	cp $(EXAMPLE) docs/report-example.html
+	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,900 --screenshot=docs/report.png $(CURDIR)/$(EXAMPLE)

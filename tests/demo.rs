@@ -69,6 +69,14 @@ fn the_reports_are_the_same_bytes_whatever_the_number_of_threads() {
 }
 
 #[test]
+fn the_example_in_the_documentation_is_the_page_that_the_demo_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    check(folder.path(), &["--format", "html", "--lang", "en"]);
+    let page = fs::read(folder.path().join("en-01-estuary-crossing.txt.html")).unwrap();
+    assert!(page == fs::read("docs/report-example.html").unwrap(), "docs/report-example.html is old: make example");
+}
+
+#[test]
 fn the_texts_in_the_passages_are_those_at_the_offsets() {
     let folder = tempfile::tempdir().unwrap();
     check(folder.path(), &[]);

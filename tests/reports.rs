@@ -5,7 +5,9 @@ mod program;
 use calamine::{Data, Reader, Xlsx, open_workbook};
 use program::{Csv, copytrace};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 fn check(submissions: &Path, corpus: &Path, output: &Path, extra: &[&str]) -> assert_cmd::assert::Assert {
@@ -100,7 +102,7 @@ fn a_byte_order_mark_is_written_when_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     demo(folder.path(), &["--format", "csv", "--csv-bom"]);
     for name in files(folder.path()) {
-        assert!(fs::read(folder.path().join(&name)).unwrap().starts_with("\u{feff}submission,".as_bytes()), "{name}");
+        assert!(fs::read(folder.path().join(&name)).unwrap().starts_with("\u{feff}".as_bytes()), "{name}");
     }
 }
 
@@ -122,6 +124,115 @@ fn reports_are_the_same_bytes_whatever_the_number_of_threads() {
     for name in files(one.path()) {
         assert!(fs::read(one.path().join(&name)).unwrap() == fs::read(two.path().join(&name)).unwrap(), "{name}");
     }
+}
+
+#[test]
+fn a_report_tells_the_sha_256_of_the_file_as_it_was_handed_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "潮水每天两次在沼泽的茎秆之间留下一层薄薄的泥沙，到了春天芦苇从去年的淤泥里长出来。";
+    let (bytes, _, _) = encoding_rs::GB18030.encode(text);
+    let (plain, archive) = (folder.path().join("plain.txt"), folder.path().join("packed.zip"));
+    fs::write(&plain, &bytes).unwrap();
+    let mut zip = zip::ZipWriter::new(fs::File::create(&archive).unwrap());
+    zip.start_file("member.txt", zip::write::SimpleFileOptions::default()).unwrap();
+    zip.write_all(&bytes).unwrap();
+    zip.finish().unwrap();
+    let lines = folder.path().join("lines.jsonl");
+    fs::write(&lines, serde_json::json!({ "id": "line", "text": text }).to_string()).unwrap();
+    let output = folder.path().join("out");
+    let mut command = copytrace();
+    command.arg("check").args([&plain, &archive, &lines]).arg("--corpus").arg(&plain);
+    command.args(["--lang", "en", "--format", "json,html", "-o"]).arg(&output).assert().success();
+
+    let digest = |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    for (id, of_file, label) in [
+        ("plain.txt", Some(digest(&bytes)), "SHA-256 of the file"),
+        ("member.txt", Some(digest(&bytes)), "SHA-256 of the file"),
+        ("line", None, "SHA-256 of the text"),
+    ] {
+        let report: Value = serde_json::from_slice(&fs::read(output.join(format!("{id}.json"))).unwrap()).unwrap();
+        valid(&report);
+        assert_eq!(report["submission"]["file_sha256"].as_str(), of_file.as_deref(), "{id}");
+        assert_eq!(report["submission"]["text_sha256"], digest(text.as_bytes()), "{id}");
+        let page = fs::read_to_string(output.join(format!("{id}.html"))).unwrap();
+        let shown = of_file.unwrap_or_else(|| digest(text.as_bytes()));
+        assert!(page.contains(&format!("<dt>{label}</dt><dd class=\"digest\">{shown}</dd>")), "{id}");
+    }
+}
+
+#[test]
+fn the_day_of_the_check_is_told_when_it_is_given_and_changes_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = |extra: &[&str]| -> (Value, String) {
+        demo(folder.path(), &[&["--format", "json,html", "--lang", "en"], extra].concat());
+        let read = |ending| fs::read_to_string(folder.path().join(format!("en-02-piano-rounds.txt.{ending}"))).unwrap();
+        (serde_json::from_str(&read("json")).unwrap(), read("html"))
+    };
+    let (without, page) = report(&[]);
+    assert!(without["checked"].is_null() && !page.contains("<dt>Checked on</dt>"));
+    let (mut with, page) = report(&["--date", "2026-11-21"]);
+    valid(&with);
+    assert!(page.contains("<dt>Checked on</dt><dd>2026-11-21</dd>"));
+    assert_eq!(with["checked"].take(), "2026-11-21");
+    assert_eq!(with, without);
+    let wrong = ["check", "x", "--corpus", "x", "--date", "yesterday"];
+    let refused = copytrace().args(wrong).assert().code(2);
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("expected a date as 2026-03-31"));
+}
+
+#[test]
+fn without_chromium_everything_but_the_pdf_is_written_and_it_is_said_what_to_install() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = copytrace();
+    command.args([
+        "check",
+        "corpora/demo/submissions",
+        "--corpus",
+        "corpora/demo/reference",
+        "--format",
+        "csv,pdf",
+        "-o",
+    ]);
+    let run = command.arg(folder.path()).env("PATH", "/nonexistent").assert().code(2);
+    let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(said.contains("apt-get install chromium"), "{said}");
+    let names = files(folder.path());
+    assert!(names.contains(&"summary.csv".to_owned()) && names.contains(&"en-02-piano-rounds.txt.html".to_owned()));
+    assert!(!names.iter().any(|name| name.ends_with(".pdf")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_that_cannot_be_printed_is_named_and_the_others_are() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, browsers) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let script = "#!/bin/sh\ncase \"$*\" in *en-02*) exit 1;; esac\n\
+                  for word; do case \"$word\" in --print-to-pdf=*) echo printed > \"${word#*=}\";; esac; done\n";
+    fs::write(browsers.path().join("chromium"), script).unwrap();
+    fs::set_permissions(browsers.path().join("chromium"), fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = copytrace();
+    command.args(["check", "corpora/demo/submissions", "--corpus", "corpora/demo/reference", "--format", "pdf", "-o"]);
+    let run = command.arg(folder.path()).env("PATH", browsers.path()).assert().code(2);
+    let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(said.contains("en-02-piano-rounds.txt.html"), "{said}");
+    let printed = files(folder.path()).into_iter().filter(|name| name.ends_with(".pdf")).count();
+    assert_eq!(printed, 7);
+}
+
+/// What LibreOffice reads in a workbook's first sheet.
+fn opened_by_libreoffice(workbook: &Path) -> Vec<Vec<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = format!("-env:UserInstallation=file://{}", folder.path().join("profile").display());
+    let mut office = std::process::Command::new("soffice");
+    office.args([&profile, "--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76", "--outdir"]);
+    let run = office.arg(folder.path()).arg(workbook).output().expect("LibreOffice is installed (make tools)");
+    let csv = folder.path().join(workbook.with_extension("csv").file_name().unwrap());
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_path(csv)
+        .unwrap_or_else(|e| panic!("{e}: {run:?}"));
+    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
 
 #[test]
@@ -176,4 +287,22 @@ fn hostile_ids_and_texts_stay_in_the_folder_and_in_their_cells() {
     let mut workbook: Xlsx<_> = open_workbook(output.join("report.xlsx")).unwrap();
     assert_eq!(workbook.worksheet_range("summary").unwrap().height(), summary.rows().len() + 1);
     assert!(workbook.worksheet_formula("summary").unwrap().used_cells().count() == 0);
+    let opened = opened_by_libreoffice(&output.join("report.xlsx"));
+    assert_eq!(opened.len(), summary.rows().len() + 1);
+    for id in ["=cmd|' /C calc'!A0", "../../x", &long, "论文", "🙂"] {
+        assert!(opened.iter().any(|row| row[0] == id), "{id}");
+    }
+}
+
+#[test]
+fn a_word_of_ten_megabytes_is_reported_on_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let (submission, corpus) = (folder.path().join("word.txt"), folder.path().join("corpus.txt"));
+    let text = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day";
+    fs::write(&submission, format!("{text} {} {text}", "a".repeat(10 << 20))).unwrap();
+    fs::write(&corpus, text).unwrap();
+    let output = folder.path().join("out");
+    check(&submission, &corpus, &output, &["--format", "csv,html,json,xlsx"]).success();
+    assert_eq!(Csv::read(&output.join("passages.csv")).rows().len(), 2);
+    valid(&serde_json::from_slice(&fs::read(output.join("word.txt.json")).unwrap()).unwrap());
 }

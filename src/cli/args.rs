@@ -107,6 +107,10 @@ pub struct CheckOptions {
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,
 
+    /// Do not compare the submissions with each other
+    #[arg(long)]
+    pub no_shared: bool,
+
     #[command(flatten)]
     pub formats: FormatOptions,
 
@@ -482,6 +486,11 @@ fn date(text: &str) -> Result<i64, String> {
     seconds_of(text).ok_or_else(|| "expected a date as 2026-03-31".to_owned())
 }
 
+fn day(text: &str) -> Result<String, String> {
+    let day: Result<jiff::civil::Date, _> = text.parse();
+    day.map(|day| day.to_string()).map_err(|_| "expected a date as 2026-03-31".to_owned())
+}
+
 fn age(text: &str) -> Result<i64, String> {
     seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
 }
@@ -498,6 +507,11 @@ pub struct FormatOptions {
     #[arg(long)]
     pub csv_bom: bool,
 
+    /// The day of the check, to be printed in the pages. None is, unless given: then the same check gives the same bytes on
+    /// any day
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub date: Option<String>,
+
     /// The language of the pages [default: that of the locale]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub lang: Option<ReportLanguage>,
@@ -505,7 +519,7 @@ pub struct FormatOptions {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
-    /// Tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv
+    /// Tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv, and shared.csv of a batch
     Csv,
     /// A page for each submission, and index.html
     Html,

@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::args::CheckOptions;
+use super::batch::Batch;
 use super::console::Console;
 use super::index::now;
 use super::loading::{InputFailure, Loaded, LoadedIndex, analyse_batch, build_index, for_each_batch, load_file};
@@ -11,12 +12,14 @@ use copytrace::align::{Aligner, Submission};
 use copytrace::index::{Index, Record};
 use copytrace::report::model::{Context, Corpus, Report};
 use copytrace::report::rows::{Scope, SubmissionReport};
+use copytrace::report::shared::Member;
 use copytrace::score::exclusion;
 use copytrace::search::filter::{Filter, same_author};
 use copytrace::search::submission;
 use copytrace::settings::Settings;
 use copytrace::sketch::analysis::{Analyser, Analysis};
 use copytrace::text::structure::Structure;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome> {
@@ -40,12 +43,20 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         templates: templates(options, &settings)?,
         own_work: &options.scope.own_work,
         count_all_parts: options.scope.count_all_parts,
+        checked: options.formats.date.as_deref(),
     };
     let work = |loaded: Loaded| checker.report(loaded);
-    for_each_batch(&options.submissions, &options.reading.limits(), console, |batch| {
-        let batch = batch.into_iter().map(|e| e.map(|document| manifest.complete(document))).collect();
-        for report in analyse_batch(batch, &settings.sketch, work) {
-            let Checked { report, pages } = report?;
+    let mut batch = if options.no_shared { None } else { Some(Batch::new(&settings)?) };
+    let mut ids = BTreeSet::new();
+    for_each_batch(&options.submissions, &options.reading.limits(), console, |loaded| {
+        let loaded = loaded.into_iter().map(|e| e.map(|document| manifest.complete(document))).collect();
+        for checked in analyse_batch(loaded, &settings.sketch, work) {
+            let Checked { report, pages, member } = checked?;
+            if let (Some(batch), Some((member, analysis))) = (&mut batch, member)
+                && ids.insert(member.id.clone())
+            {
+                batch.add(member, &analysis)?;
+            }
             if report.summary.status == "error" {
                 console.input_failed(&format!("{}: {}", report.summary.submission, report.summary.message));
             }
@@ -61,10 +72,14 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     // The sort is stable: of two submissions with one id the one read first stays first.
     reports.sort_by(|a, b| a.summary.submission.cmp(&b.summary.submission));
     refuse_repeated_ids(&mut reports, console);
-    output.finish(&reports, &known, console)?;
+    let shared = match batch {
+        Some(batch) => batch.compare(&settings, &reports, console)?,
+        None => None,
+    };
+    let printed = output.finish(&reports, shared.as_deref(), &known, console)?;
     console.done(&conclusion(&reports, &corpus.index, &options.output));
 
-    let failed = corpus.failures > 0 || reports.iter().any(|r| r.summary.status == "error");
+    let failed = !printed || corpus.failures > 0 || reports.iter().any(|r| r.summary.status == "error");
     let above = |limit: f64| reports.iter().any(|r| r.summary.status == "ok" && r.summary.copy_ratio >= limit);
     Ok(match options.fail_above {
         _ if failed => Outcome::SomeInputFailed,
@@ -106,10 +121,11 @@ fn corpus_facts(options: &CheckOptions, index: &Index) -> anyhow::Result<Corpus>
     Ok(Corpus { name, documents: index.len(), updated })
 }
 
-/// What became of a submission: its rows, and its pages when some are wanted.
+/// What became of a submission: its rows, its pages when some are wanted, and what the others are compared with.
 struct Checked {
     report: SubmissionReport,
     pages: Pages,
+    member: Option<(Member, Analysis)>,
 }
 
 /// What every submission is checked against, and how.
@@ -122,6 +138,7 @@ struct Checker<'a> {
     templates: Vec<Analysis>,
     own_work: &'a [String],
     count_all_parts: bool,
+    checked: Option<&'a str>,
 }
 
 impl Checker<'_> {
@@ -129,7 +146,8 @@ impl Checker<'_> {
         let (document, analysis) = match loaded {
             Ok(loaded) => loaded,
             Err(InputFailure { id, reason }) => {
-                return Ok(Checked { report: SubmissionReport::error(&id, reason), pages: Pages::default() });
+                let report = SubmissionReport::error(&id, reason);
+                return Ok(Checked { report, pages: Pages::default(), member: None });
             }
         };
         let admits = |record: &Record| self.filter.admits(record, &document.metadata);
@@ -147,14 +165,16 @@ impl Checker<'_> {
         }
         let is_own =
             |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &document.metadata);
-        let scope = Scope { structure: &structure, exclusions: &exclusion::apart(exclusions), is_own: &is_own };
+        let exclusions = exclusion::apart(exclusions);
+        let scope = Scope { structure: &structure, exclusions: &exclusions, is_own: &is_own };
         let report = SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)?;
         let mut pages = Pages::default();
         if self.pages.any() {
-            let context = Context { corpus: self.corpus, settings: self.settings };
+            let context = Context { corpus: self.corpus, settings: self.settings, checked: self.checked };
             pages = self.pages.render(&Report::new(&document, &analysis, &findings, &report, &scope, &context))?;
         }
-        Ok(Checked { report, pages })
+        let member = Member { id: document.id, exclusions };
+        Ok(Checked { report, pages, member: Some((member, analysis)) })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The command line: one file per command, thin.
 
 mod args;
+mod batch;
 mod check;
 mod compare;
 mod console;
@@ -10,6 +11,7 @@ mod loading;
 mod manifest;
 mod near;
 mod pairs;
+mod printing;
 mod report_files;
 mod tune;
 

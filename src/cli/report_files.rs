@@ -2,7 +2,7 @@
 
 use super::args::{FormatOptions, ReportFormat};
 use super::console::Console;
-use anyhow::Context;
+use super::printing::Printer;
 use copytrace::report::file_names::FileNames;
 use copytrace::report::html::{batch, page};
 use copytrace::report::json;
@@ -10,13 +10,12 @@ use copytrace::report::messages::Messages;
 use copytrace::report::model::{Corpus, Report};
 use copytrace::report::parts::{CHAPTERS_COLUMNS, EXCLUDED_COLUMNS, FLAGS_COLUMNS};
 use copytrace::report::rows::{PASSAGES_COLUMNS, SOURCES_COLUMNS, SUMMARY_COLUMNS, SubmissionReport};
+use copytrace::report::shared::{SHARED_COLUMNS, SharedRow};
 use copytrace::report::tables::{Table, WriteError};
 use copytrace::report::whole_file::WholeFile;
 use copytrace::report::xlsx;
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Which files each submission gets, and in what language.
 #[derive(Clone, Copy)]
@@ -54,6 +53,8 @@ pub struct ReportFiles {
     pages: PageFormats,
     workbook: bool,
     pdf: bool,
+    /// The day of the check, if it is to be told.
+    checked: Option<String>,
     names: FileNames,
     /// The name of each submission's files, by its id.
     named: BTreeMap<String, String>,
@@ -68,8 +69,16 @@ impl ReportFiles {
         let html = wants(ReportFormat::Html) || pdf;
         let pages = PageFormats { html, json: wants(ReportFormat::Json), words: options.language().messages() };
         let workbook = wants(ReportFormat::Xlsx);
-        let folder = folder.to_owned();
-        Ok(ReportFiles { folder, tables, pages, workbook, pdf, names: FileNames::default(), named: BTreeMap::new() })
+        Ok(ReportFiles {
+            folder: folder.to_owned(),
+            tables,
+            pages,
+            workbook,
+            pdf,
+            checked: options.date.clone(),
+            names: FileNames::default(),
+            named: BTreeMap::new(),
+        })
     }
 
     /// Which files each submission gets.
@@ -92,8 +101,14 @@ impl ReportFiles {
         Ok(())
     }
 
-    /// Writes what is of all submissions, in the order of their ids.
-    pub fn finish(self, reports: &[SubmissionReport], corpus: &Corpus, console: &Console) -> anyhow::Result<()> {
+    /// Writes what is of all submissions, in the order of their ids. Gives whether every page was printed that was to be.
+    pub fn finish(
+        self,
+        reports: &[SubmissionReport],
+        shared: Option<&[SharedRow]>,
+        corpus: &Corpus,
+        console: &Console,
+    ) -> anyhow::Result<bool> {
         if self.workbook {
             xlsx::write(&self.folder.join("report.xlsx"), reports)?;
         }
@@ -104,49 +119,46 @@ impl ReportFiles {
             };
             let entries: Vec<batch::Entry> =
                 reports.iter().map(|report| batch::Entry { report, page: page(report) }).collect();
-            let html = batch::render(&entries, &corpus.name, self.pages.words)?;
+            let html = batch::render(&entries, shared, corpus, self.checked.as_deref(), self.pages.words)?;
             WholeFile::write(&self.folder.join("index.html"), html.as_bytes())?;
         }
-        if self.pdf {
-            let pages: Vec<PathBuf> =
-                self.named.values().map(|name| self.folder.join(format!("{name}.html"))).collect();
-            print(&pages, console)?;
-        }
         if let Some(tables) = self.tables {
+            if let Some(rows) = shared {
+                tables.write_shared(&self.folder, rows)?;
+            }
             tables.write(reports)?;
         }
-        Ok(())
+        let pages: Vec<PathBuf> = self.named.values().map(|name| self.folder.join(format!("{name}.html"))).collect();
+        Ok(!self.pdf || print(&pages, console))
     }
 }
 
-/// Names under which Chromium is installed.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-
-/// Prints each page to a PDF file beside it.
-fn print(pages: &[PathBuf], console: &Console) -> anyhow::Result<()> {
-    let runs = |browser: &&&str| Command::new(browser).arg("--version").output().is_ok();
-    let Some(browser) = BROWSERS.iter().find(runs) else {
-        console.notice("no PDF file was written: Chromium is not installed");
-        return Ok(());
-    };
-    for page in pages {
-        let page = std::path::absolute(page)?;
-        let mut target = OsString::from("--print-to-pdf=");
-        target.push(page.with_extension("pdf"));
-        let mut command = Command::new(browser);
-        command.args(["--headless", "--disable-gpu", "--no-pdf-header-footer", "--disable-background-networking"]);
-        #[cfg(unix)]
-        if rustix::process::geteuid().is_root() {
-            command.arg("--no-sandbox"); // as root Chromium refuses to start with one
+/// Prints each page to a PDF file beside it. One that cannot be printed is named, and the others are printed; gives whether
+/// all were.
+fn print(pages: &[PathBuf], console: &Console) -> bool {
+    let printer = match Printer::find() {
+        Ok(printer) => printer,
+        Err(error) => {
+            console.error(&format!("{error:#}"));
+            return false;
         }
-        let printed = command.arg(target).arg(&page).output().with_context(|| format!("{browser} does not start"))?;
-        anyhow::ensure!(printed.status.success(), "{browser} did not print {}", page.display());
+    };
+    let counter = console.counter("printing");
+    let mut all = true;
+    for page in pages {
+        if let Err(error) = printer.print(page, &page.with_extension("pdf")) {
+            console.error(&format!("{}: {error:#}", page.display()));
+            all = false;
+        }
+        counter.inc(1);
     }
-    Ok(())
+    counter.finish_and_clear();
+    all
 }
 
 /// The CSV tables, begun together and put in their places together.
 struct Tables {
+    create: fn(&Path, &str) -> Result<Table, WriteError>,
     summary: Table,
     sources: Table,
     passages: Table,
@@ -157,9 +169,11 @@ struct Tables {
 
 impl Tables {
     fn create(folder: &Path, mark: bool) -> Result<Self, WriteError> {
-        let create = if mark { Table::create_with_mark } else { Table::create };
+        let create: fn(&Path, &str) -> Result<Table, WriteError> =
+            if mark { Table::create_with_mark } else { Table::create };
         let table = |name: &str, columns: &str| create(&folder.join(name), columns);
         Ok(Tables {
+            create,
             summary: table("summary.csv", SUMMARY_COLUMNS)?,
             sources: table("sources.csv", SOURCES_COLUMNS)?,
             passages: table("passages.csv", PASSAGES_COLUMNS)?,
@@ -167,6 +181,13 @@ impl Tables {
             excluded: table("excluded.csv", EXCLUDED_COLUMNS)?,
             flags: table("flags.csv", FLAGS_COLUMNS)?,
         })
+    }
+
+    /// The table of a batch whose submissions were compared with each other.
+    fn write_shared(&self, folder: &Path, rows: &[SharedRow]) -> Result<(), WriteError> {
+        let mut table = (self.create)(&folder.join("shared.csv"), SHARED_COLUMNS)?;
+        rows.iter().try_for_each(|row| table.write(row))?;
+        table.finish()
     }
 
     fn write(mut self, reports: &[SubmissionReport]) -> Result<(), WriteError> {

@@ -51,13 +51,15 @@ messages! {
     of: "of", "/";
     characters: "characters", "字符";
     all_characters: "Characters", "字符数";
-    recomputed: "After what you switched off", "按您的选择重新计算";
+    recomputed: "Recomputed by what you switched off: the ratios of the text and of its chapters", "已按您的选择重新计算全文与各章的比例";
     left_out: "Left out: ", "未计入：";
     nothing_left_out: "Everything is counted.", "全部计入。";
     sources_off: "source(s)", "个来源";
     where_matches_lie: "Where the matches lie, from the first page to the last", "相似段落在全文中的分布（自首至尾）";
     top_sources: "Sources with the most", "主要来源";
     no_sources: "No passage of this text stands in the corpus.", "本文没有与对比库相同的段落。";
+    more_chapters: "Those with the greatest ratios. Chapters left out here, but listed beside the full text: ", "此处只列比例最高的各章，其余见全文旁的目录，章数：";
+    no_heading: "Text without a heading", "无标题的文字";
     chapters: "Chapters", "章节";
     contents: "Chapters and pages", "章节与页码";
     flags: "Unusual characters and hidden text", "异常字符与隐藏文字";
@@ -77,7 +79,9 @@ messages! {
     settings: "Settings", "参数";
     program: "Program", "程序";
     number: "Report number", "报告编号";
-    digest: "SHA-256 of the text", "文本 SHA-256";
+    checked: "Checked on", "检测日期";
+    file_digest: "SHA-256 of the file", "文件 SHA-256";
+    text_digest: "SHA-256 of the text", "文本 SHA-256";
     remarks: "Remarks", "备注";
     note: "This report measures similarity; what it means, only a person who reads the passages can say. The text was compared with the corpus named above and with nothing else: not with the internet, and not with pictures, translations or ideas retold in new words. A low ratio does not show that a text is original, and a high one does not show that anything is wrong: quotations, set phrases and common sources are similar too.", "本报告只度量文字的相似程度，其意义须由人阅读段落后判断。检测只与上述对比库比较，未检索互联网，也不涉及图片、译文和改写的观点。比例低不说明文章是原创，比例高也不说明有不当之处：引文、套语和共同的资料来源同样会相似。";
     full_text: "Full text", "全文";
@@ -126,10 +130,14 @@ messages! {
     logarithmic: "logarithmic", "对数刻度";
     ratio: "Ratio", "相似比";
     failed: "Could not be checked", "未能检测";
-    shared: "Submissions that share text or sources", "共有文字或来源的送检文本";
-    shared_help: "A line joins two submissions that share at least one source, or of which one is a source of the other; the thicker, the more they share.", "连线表示两篇送检文本有共同的来源，或其中一篇是另一篇的来源；线越粗，共有的越多。";
-    cluster: "Group", "组";
-    none_shared: "No two submissions share a source.", "没有两篇送检文本有共同来源。";
+    shared: "Submissions that share text with each other", "相互之间有相似文字的送检文本";
+    shared_help: "A line joins two submissions of this batch that share passages with each other; the thicker, the greater the share. What both have from one source is shared too: see the sources in common.", "连线表示本批两篇送检文本之间有相同或相似的段落；线越粗，所占比例越大。两者取自同一来源的文字也计算在内，请参看共同来源数。";
+    not_shared: "The submissions were not compared with each other.", "未对送检文本进行相互比较。";
+    group: "Group", "组";
+    none_shared: "No two submissions share a passage.", "没有两篇送检文本含有相似段落。";
+    shared_capped: "Only the 500 pairs with the largest shares are listed here. Pairs left out: ", "此处只列出占比最大的 500 对，未列出的对数：";
+    longest: "Longest passage", "最长段落";
+    common_sources: "Sources in common", "共同来源数";
     graph_capped: "Only the first 60 submissions of the groups are drawn.", "图中只画出前 60 篇。";
     top_source: "Largest source", "最大来源";
     message: "Message", "说明";
@@ -155,7 +163,7 @@ impl Messages {
     }
 }
 
-const WORDS: [(&str, &str); 34] = [
+const WORDS: [(&str, &str); 33] = [
     ("verbatim", "逐字相同"),
     ("edited", "有改动"),
     ("reordered", "语序调整"),
@@ -163,7 +171,6 @@ const WORDS: [(&str, &str); 34] = [
     ("title page", "封面"),
     ("abstract", "摘要"),
     ("contents", "目录"),
-    ("chapter", "正文"),
     ("references", "参考文献"),
     ("acknowledgements", "致谢"),
     ("appendix", "附录"),

@@ -11,6 +11,7 @@ pub mod parts;
 pub mod rows;
 pub mod s_curve;
 mod segments;
+pub mod shared;
 pub mod tables;
 pub mod whole_file;
 pub mod xlsx;

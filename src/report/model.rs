@@ -6,15 +6,17 @@
 
 use super::edits::{Edits, Side};
 use super::parts::{ChapterRow, ExcludedRow, FlagRow};
-use super::rows::{Scope, SubmissionReport};
+use super::rows::{PassageRow, Scope, SourceRow, SubmissionReport};
 use super::segments::{self, Cover};
 pub use super::segments::{Segment, Status};
+use crate::align::Match;
+use crate::index::Record;
 use crate::score::{Countable, ratio};
 use crate::search::submission::Findings;
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
-use crate::text::Document;
 use crate::text::layout::{Mark, MarkKind};
+use crate::text::{Document, Metadata};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
@@ -86,10 +88,28 @@ pub struct About {
     pub author: Option<String>,
     /// Date, as the input told it.
     pub date: Option<String>,
+    /// SHA-256 of the file as it was handed in, or of the member of an archive; 64 hexadecimal digits. None for a JSON
+    /// line, whose `text` is the extracted text.
+    pub file_sha256: Option<String>,
     /// SHA-256 of the extracted text in UTF-8, 64 hexadecimal digits.
     pub text_sha256: String,
     /// Characters (Unicode scalar values) of the extracted text, which all offsets count.
     pub text_characters: u32,
+}
+
+impl About {
+    fn of(document: &Document, text_characters: u32) -> Self {
+        let Metadata { title, author, date, .. } = document.metadata.clone();
+        About {
+            id: document.id.clone(),
+            title,
+            author,
+            date,
+            file_sha256: document.file_sha256.map(|digest| hexadecimal(&digest)),
+            text_sha256: hexadecimal(&Sha256::digest(document.text.as_bytes())),
+            text_characters,
+        }
+    }
 }
 
 /// A source, with what it shares.
@@ -117,6 +137,25 @@ pub struct SourceEntry {
     pub jaccard: f64,
     /// Share of the submission's shingles that stand in it.
     pub containment: f64,
+}
+
+impl SourceEntry {
+    fn of(row: &SourceRow, record: &Record, own_work: bool) -> Self {
+        let Metadata { title, author, date, .. } = record.metadata.clone();
+        SourceEntry {
+            id: record.id.clone(),
+            title,
+            author,
+            date,
+            own_work,
+            matched: row.matched_characters,
+            ratio: row.ratio,
+            credited: row.credited,
+            passages: row.passages,
+            jaccard: row.jaccard,
+            containment: row.containment,
+        }
+    }
 }
 
 /// A match.
@@ -148,6 +187,33 @@ pub struct Passage {
     pub cut: bool,
     /// The two wordings in pieces, each with 0 (in both), -1 (in the submission alone) or 1 (in the source alone).
     pub pieces: Vec<(Side, String)>,
+}
+
+impl Passage {
+    /// The passage of a match with the source of rank `source`; where it lies among the segments is not known yet.
+    fn of(source: usize, m: &Match, row: &PassageRow, characters: u64) -> Self {
+        let (ours, theirs) = (beginning(&row.submission_text), beginning(&row.source_text));
+        // An index without texts leaves the source's wording out.
+        let edits = match theirs {
+            "" => Edits { pieces: vec![(Side::Submission, ours.to_owned())], words: None },
+            theirs => Edits::between(ours, theirs),
+        };
+        Passage {
+            source,
+            submission: m.submission_chars.clone(),
+            source_span: m.source_chars.clone(),
+            segments: 0..0,
+            characters,
+            similarity: f64::from(m.similarity),
+            kind: m.kind.as_str(),
+            status: Status::Excluded,
+            excluded: row.excluded.clone(),
+            others: 0,
+            edited_words: edits.words,
+            cut: m.submission_chars.len().max(m.source_chars.len()) > MOST_PASSAGE_CHARACTERS as usize,
+            pieces: edits.pieces,
+        }
+    }
 }
 
 /// A part of the submission that has ratios of its own.
@@ -227,12 +293,14 @@ pub struct Report {
     pub format: &'static str,
     /// What made it.
     pub program: Program,
-    /// Twelve hexadecimal digits that are the same whenever text, corpus, settings and findings are.
+    /// Twelve hexadecimal digits that are the same whenever submission, corpus, settings and findings are, on whatever day.
     pub number: String,
     /// The submission.
     pub submission: About,
     /// The corpus.
     pub corpus: Corpus,
+    /// The day of the check (ISO 8601), when the person who ran it gave one.
+    pub checked: Option<String>,
     /// What the search was set to, by name.
     pub settings: Vec<(&'static str, String)>,
     /// The ratios.
@@ -264,6 +332,8 @@ pub struct Context<'a> {
     pub corpus: &'a Corpus,
     /// What the search was set to.
     pub settings: &'a Settings,
+    /// The day of the check (ISO 8601), if it is to be told.
+    pub checked: Option<&'a str>,
 }
 
 impl Report {
@@ -284,46 +354,11 @@ impl Report {
         let mut passages = Vec::new();
         for (rank, &at) in ranked.iter().enumerate() {
             let (source, row) = (&findings.sources[at], &rows.sources[at]);
-            let own_work = (scope.is_own)(&source.record);
-            let metadata = &source.record.metadata;
-            sources.push(SourceEntry {
-                id: source.record.id.clone(),
-                title: metadata.title.clone(),
-                author: metadata.author.clone(),
-                date: metadata.date.clone(),
-                own_work,
-                matched: row.matched_characters,
-                ratio: row.ratio,
-                credited: row.credited,
-                passages: row.passages,
-                jaccard: row.jaccard,
-                containment: row.containment,
-            });
+            sources.push(SourceEntry::of(row, &source.record, (scope.is_own)(&source.record)));
             // Rows stand by source and then by place, as matches do.
             let first = rows.passages.partition_point(|row| row.source < source.record.id);
-            for (m, row) in source.matches.iter().zip(&rows.passages[first..]) {
-                let (ours, theirs) = (beginning(&row.submission_text), beginning(&row.source_text));
-                // An index without texts leaves the source's wording out.
-                let edits = match theirs {
-                    "" => Edits { pieces: vec![(Side::Submission, ours.to_owned())], words: None },
-                    theirs => Edits::between(ours, theirs),
-                };
-                passages.push(Passage {
-                    source: rank,
-                    submission: m.submission_chars.clone(),
-                    source_span: m.source_chars.clone(),
-                    segments: 0..0,
-                    characters: counted.of(&m.submission),
-                    similarity: f64::from(m.similarity),
-                    kind: m.kind.as_str(),
-                    status: Status::Excluded,
-                    excluded: row.excluded.clone(),
-                    others: 0,
-                    edited_words: edits.words,
-                    cut: m.submission_chars.len().max(m.source_chars.len()) > MOST_PASSAGE_CHARACTERS as usize,
-                    pieces: edits.pieces,
-                });
-            }
+            let of_source = source.matches.iter().zip(&rows.passages[first..]);
+            passages.extend(of_source.map(|(m, row)| Passage::of(rank, m, row, counted.of(&m.submission))));
         }
         let place =
             |p: &Passage| (p.submission.start, std::cmp::Reverse(p.submission.end), p.source, p.source_span.start);
@@ -345,20 +380,13 @@ impl Report {
             passage.segments = range;
         }
         let ratios = ratios(&segments, &sources);
-        let about = About {
-            id: document.id.clone(),
-            title: document.metadata.title.clone(),
-            author: document.metadata.author.clone(),
-            date: document.metadata.date.clone(),
-            text_sha256: hexadecimal(&Sha256::digest(document.text.as_bytes())),
-            text_characters: units.text_chars,
-        };
         let mut report = Report {
             format: FORMAT,
             program: Program { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
             number: String::new(),
-            submission: about,
+            submission: About::of(document, units.text_chars),
             corpus: context.corpus.clone(),
+            checked: context.checked.map(str::to_owned),
             settings: described(context.settings),
             ratios,
             remarks: rows.summary.message.clone(),

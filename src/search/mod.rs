@@ -1,6 +1,7 @@
 //! Who shares text with whom: one submission against an index, and all pairs of a corpus.
 
 pub mod all_pairs;
+pub mod among;
 pub mod candidates;
 pub mod filter;
 pub mod submission;

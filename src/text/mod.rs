@@ -26,6 +26,8 @@ pub struct Document {
     pub undecodable: usize,
     /// Headings, pages and what else its format said of the text.
     pub layout: layout::Layout,
+    /// SHA-256 of the file, or of the member of an archive, that it was read from; none for a JSON line.
+    pub file_sha256: Option<[u8; 32]>,
 }
 
 /// What an input says about a document besides its text. All fields are optional.

@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod driver;
+mod printing;
 #[path = "../program/mod.rs"]
 mod program;
 
@@ -113,6 +114,13 @@ fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it()
         (percent(&expected["copy_ratio"]), expected["matched_characters"].clone())
     );
     assert_eq!(figure(&browser, "largest_source").0, percent(&expected["top_source_ratio"]));
+    let chapters = Csv::read(&without.path().join("chapters.csv"));
+    let of_submission = chapters.rows().iter().filter(|row| row["submission"] == SUBMISSION);
+    let expected: Vec<String> = of_submission.map(|row| percent(&row["copy_ratio"])).collect();
+    let shares = browser.run(
+        "return [...document.querySelectorAll('#overview [data-chapter] .share')].map((share) => share.textContent)",
+    );
+    assert_eq!(shares, serde_json::json!(expected));
     assert!(browser.text("#left-out").contains("1 source(s)"));
 
     browser.run("for (const box of document.querySelectorAll('[data-status]')) box.click()");
@@ -158,6 +166,72 @@ fn the_batch_is_searched_sorted_and_split_at_a_threshold() {
     browser.run("const field = document.getElementById('threshold'); field.value = '40'; field.dispatchEvent(new Event('input'))");
     assert!(browser.text("#above").starts_with(&format!("{above} of 8")), "{}", browser.text("#above"));
     assert_eq!(browser.run("return document.querySelectorAll('tr.above').length"), above);
+}
+
+#[test]
+fn the_batch_page_shows_who_shares_text_with_whom() {
+    let folder = tempfile::tempdir().unwrap();
+    let (submissions, output) = (folder.path().join("s"), folder.path().join("out"));
+    std::fs::create_dir(&submissions).unwrap();
+    let own = |number: usize| (0..200).map(|at| format!("word{number}n{at} ")).collect::<String>();
+    let common = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day, and every spring \
+                  the reeds grow out of last year's mud";
+    for (name, text) in [("a", own(1) + common), ("b", own(2) + common + &own(3)), ("c", own(4))] {
+        std::fs::write(submissions.join(format!("{name}.txt")), text).unwrap();
+    }
+    let mut command = copytrace();
+    command.arg("check").arg(&submissions).args(["--corpus", "corpora/demo/reference", "--lang", "en", "-o"]);
+    command.arg(&output).assert().success();
+    let shared = Csv::read(&output.join("shared.csv"));
+    let row = &shared.rows()[0];
+
+    let browser = Browser::start();
+    browser.open(&output.join("index.html"));
+    let cells = "return [...document.querySelectorAll('#shared tbody td')].map((cell) => cell.textContent).join('|')";
+    let expected = [
+        row["first"].clone(),
+        row["second"].clone(),
+        percent(&row["ratio_first"]),
+        percent(&row["ratio_second"]),
+        row["characters_first"].clone(),
+        "1".to_owned(),
+        row["longest"].clone(),
+        "0".to_owned(),
+        "1".to_owned(),
+    ];
+    assert_eq!(browser.run(cells), expected.join("|"));
+    let pieces = "return ['circle', 'line'].map((name) => document.querySelectorAll(`.graph ${name}`).length)";
+    assert_eq!(browser.run(pieces), serde_json::json!([2, 1]));
+    assert_eq!(accessibility::violations(&browser), Vec::<String>::new());
+    browser.run("document.getElementById('shared').scrollIntoView()");
+    browser.picture("shared-1280.png");
+    browser.click("#shared tbody a");
+    assert_eq!(browser.run("return document.querySelector('h1').textContent"), "a.txt");
+}
+
+#[test]
+fn the_heights_of_the_histogram_are_linear_or_logarithmic() {
+    let browser = Browser::start();
+    browser.open(&DEMO.join("index.html"));
+    let heights = || -> Vec<f64> {
+        let heights = browser.run(
+            "return [...document.querySelectorAll('#histogram rect')].map((bar) => Number(bar.getAttribute('height')))",
+        );
+        heights.as_array().unwrap().iter().filter_map(Value::as_f64).filter(|height| *height > 0.0).collect()
+    };
+    let mut counts = std::collections::BTreeMap::new();
+    for row in Csv::read(&DEMO.join("summary.csv")).rows() {
+        *counts.entry((row["copy_ratio"].parse::<f64>().unwrap() * 20.0) as usize).or_insert(0.0) += 1.0;
+    }
+    let counts: Vec<f64> = counts.into_values().collect();
+    let most = counts.iter().copied().fold(0.0, f64::max);
+    let near = |drawn: Vec<f64>, expected: Vec<f64>| {
+        assert_eq!(drawn.len(), expected.len());
+        assert!(drawn.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-6), "{drawn:?} {expected:?}");
+    };
+    near(heights(), counts.iter().map(|count| count / most * 130.0).collect());
+    browser.click("#logarithmic");
+    near(heights(), counts.iter().map(|count| (count + 1.0).ln() / (most + 1.0).ln() * 130.0).collect());
 }
 
 #[test]

@@ -1,17 +1,22 @@
 //! The page of a batch: all submissions, how their ratios are distributed, and who shares sources with whom.
 
 use super::super::messages::Messages;
+use super::super::model::Corpus;
 use super::super::rows::SubmissionReport;
-use super::groups::{Link, groups, links};
+use super::super::shared::{SharedRow, groups};
 use super::{display, document};
 use display::{number, percent, text};
 use maud::{Markup, html};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 const SCRIPT: &str = include_str!("batch.js");
 
 /// The graph shows at most so many submissions.
 const MOST_DRAWN: usize = 60;
+
+/// The table of those that share text has at most so many rows, those with the most.
+const MOST_ROWS: usize = 500;
 
 /// A submission and the file name of its page.
 pub struct Entry<'a> {
@@ -28,17 +33,28 @@ struct Data<'a> {
     ratios: Vec<f64>,
 }
 
-/// Renders the page. The entries are in the order of their ids; `corpus` is how the corpus is called.
+/// Renders the page. The entries are in the order of their ids; `shared` is what they share with each other, none when they
+/// were not compared; `day` is that of the check, if it is to be told.
 ///
 /// # Errors
 /// When a value cannot be written as JSON, which none should be.
-pub fn render(entries: &[Entry<'_>], corpus: &str, words: &Messages) -> Result<String, serde_json::Error> {
+pub fn render(
+    entries: &[Entry<'_>],
+    shared: Option<&[SharedRow]>,
+    corpus: &Corpus,
+    day: Option<&str>,
+    words: &Messages,
+) -> Result<String, serde_json::Error> {
     let (checked, failed): (Vec<&Entry>, Vec<&Entry>) = entries.iter().partition(|e| e.report.summary.status == "ok");
     let body = html! {
         header {
             p.kind { (words.batch) }
             h1 { (number(entries.len() as u64)) " " (words.submissions) }
-            p.byline { (words.corpus) ": " bdi { (text(corpus)) } }
+            p.byline {
+                (words.corpus) ": " bdi { (text(&corpus.name)) } " – " (number(corpus.documents as u64)) " " (words.documents)
+                @if let Some(day) = day { " · " (words.checked) " " (text(day)) }
+                " · " (env!("CARGO_PKG_NAME")) " " (env!("CARGO_PKG_VERSION"))
+            }
         }
         main {
             section aria-labelledby="distribution" {
@@ -51,7 +67,7 @@ pub fn render(entries: &[Entry<'_>], corpus: &str, words: &Messages) -> Result<S
                 svg #histogram .histogram viewBox="0 0 800 180" role="img" aria-label=(words.distribution) {}
             }
             (table(&checked, words))
-            (graph(&checked, words))
+            (sharing(&checked, shared, words))
             @if !failed.is_empty() {
                 section #failed aria-labelledby="failed-title" {
                     h2 #failed-title { (words.failed) " (" (failed.len()) ")" }
@@ -125,47 +141,116 @@ fn address(name: &str) -> String {
     name.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// The groups as circles of dots, one group after another.
-fn graph(entries: &[&Entry<'_>], words: &Messages) -> Markup {
-    let reports: Vec<SubmissionReport> = entries.iter().map(|entry| entry.report.clone()).collect();
-    let links = links(&reports);
-    let groups = groups(&links);
-    let places = places(&groups);
-    let drawn = |link: &&Link| places.iter().any(|p| p.0 == link.first) && places.iter().any(|p| p.0 == link.second);
-    let at = |submission: usize| {
-        places.iter().find(|place| place.0 == submission).map_or((0, 0), |place| (place.1, place.2))
-    };
-    let height = places.iter().map(|place| place.2).max().unwrap_or(0) + 70;
-    let name = |at: usize| text(&entries[at].report.summary.submission);
-    let short = |at: usize| name(at).chars().take(18).collect::<String>();
+/// Who shares text with whom: a picture, the groups, and a table.
+fn sharing(entries: &[&Entry<'_>], shared: Option<&[SharedRow]>, words: &Messages) -> Markup {
     html! {
         section #shared aria-labelledby="shared-title" {
             h2 #shared-title { (words.shared) }
-            @if groups.is_empty() { p { (words.none_shared) } } @else {
-                p.caption { (words.shared_help) }
-                @if groups.iter().map(Vec::len).sum::<usize>() > MOST_DRAWN { p.cap { (words.graph_capped) } }
-                svg.graph viewBox={ "0 0 800 " (height) } role="img" aria-labelledby="shared-title" {
-                    @for link in links.iter().filter(drawn) {
-                        @let (from, to) = (at(link.first), at(link.second));
-                        line x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) stroke-width=(link.shared.min(6)) {}
-                    }
-                    @for &(submission, x, y) in &places {
-                        circle cx=(x) cy=(y) r="7" { title { (name(submission)) } }
-                        text x=(x) y=(y + 20) text-anchor="middle" { (short(submission)) }
-                    }
+            @match shared {
+                None => p { (words.not_shared) },
+                Some([]) => p { (words.none_shared) },
+                Some(rows) => {
+                    p.caption { (words.shared_help) }
+                    (graph(rows, words))
+                    (shared_table(rows, &pages(entries), words))
                 }
-                ol { @for (at, group) in groups.iter().enumerate() {
-                    li { (words.cluster) " " (at + 1) ": "
-                        @for (place, &submission) in group.iter().enumerate() { @if place > 0 { ", " } bdi { (name(submission)) } }
-                    }
-                } }
             }
         }
     }
 }
 
-/// Where each submission is drawn: x and y of 800 wide. Groups stand side by side as far as there is room.
-fn places(groups: &[Vec<usize>]) -> Vec<(usize, i32, i32)> {
+/// The page of each submission that has one.
+fn pages<'a>(entries: &[&Entry<'a>]) -> BTreeMap<&'a str, &'a str> {
+    entries.iter().filter_map(|entry| Some((entry.report.summary.submission.as_str(), entry.page?))).collect()
+}
+
+/// The groups as circles of dots, one group after another, and in words.
+fn graph(rows: &[SharedRow], words: &Messages) -> Markup {
+    let groups = groups(rows);
+    let places = places(&groups);
+    let drawn: Vec<_> =
+        rows.iter().filter_map(|row| Some((row, places.at(&row.first)?, places.at(&row.second)?))).collect();
+    html! {
+        @if groups.iter().map(Vec::len).sum::<usize>() > places.0.len() { p.cap { (words.graph_capped) } }
+        svg.graph viewBox={ "0 0 800 " (places.height()) } role="img" aria-label=(words.shared) {
+            @for (row, from, to) in drawn {
+                line x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) stroke-width=(thickness(row)) {
+                    title { (text(&row.first)) " – " (text(&row.second)) ": " (percent(row.ratio_first.max(row.ratio_second))) }
+                }
+            }
+            @for (id, x, y) in &places.0 {
+                circle cx=(x) cy=(y) r="7" { title { (text(id)) } }
+                text x=(x) y=(y + 20) text-anchor="middle" { (short(id)) }
+            }
+        }
+        ol.groups { @for group in &groups {
+            li { (words.group) " (" (group.len()) "): "
+                @for (place, id) in group.iter().enumerate() { @if place > 0 { ", " } bdi { (text(id)) } }
+            }
+        } }
+    }
+}
+
+/// As thick as the greater share: 1 to 7.
+fn thickness(row: &SharedRow) -> String {
+    format!("{:.1}", 1.0 + 6.0 * row.ratio_first.max(row.ratio_second))
+}
+
+/// What of an id fits below its dot.
+fn short(id: &str) -> String {
+    const FITS: usize = 18;
+    let shown = text(id);
+    if shown.chars().count() <= FITS { shown } else { shown.chars().take(FITS - 1).chain(['…']).collect() }
+}
+
+fn shared_table(rows: &[SharedRow], pages: &BTreeMap<&str, &str>, words: &Messages) -> Markup {
+    let mut ranked: Vec<&SharedRow> = rows.iter().collect();
+    ranked.sort_by(|a, b| b.ratio_first.max(b.ratio_second).total_cmp(&a.ratio_first.max(a.ratio_second)));
+    let name = |id: &str| {
+        html! {
+            @match pages.get(id) {
+                Some(page) => a href={ "./" (address(page)) ".html" } { bdi { (text(id)) } },
+                None => bdi { (text(id)) },
+            }
+        }
+    };
+    html! {
+        @if rows.len() > MOST_ROWS { p.cap { (words.shared_capped) (number((rows.len() - MOST_ROWS) as u64)) } }
+        div.scroll tabindex="0" role="group" aria-label=(words.shared) {
+            table {
+                thead { tr {
+                    th scope="col" { (words.submission) } th scope="col" { (words.submission) }
+                    th.n scope="col" { (words.share) } th.n scope="col" { (words.share) }
+                    th.n scope="col" { (words.matched) } th.n scope="col" { (words.passages) }
+                    th.n scope="col" { (words.longest) } th.n scope="col" { (words.common_sources) }
+                    th.n scope="col" { (words.group) }
+                } }
+                tbody { @for row in ranked.into_iter().take(MOST_ROWS) { tr {
+                    td { (name(&row.first)) } td { (name(&row.second)) }
+                    td.n { (percent(row.ratio_first)) } td.n { (percent(row.ratio_second)) }
+                    td.n { (number(row.characters_first.max(row.characters_second))) } td.n { (row.passages) }
+                    td.n { (number(row.longest)) } td.n { (row.common_sources) } td.n { (row.group) }
+                } } }
+            }
+        }
+    }
+}
+
+/// Where submissions are drawn: id, x and y of 800 wide.
+struct Places<'a>(Vec<(&'a str, i32, i32)>);
+
+impl Places<'_> {
+    fn at(&self, id: &str) -> Option<(i32, i32)> {
+        self.0.iter().find(|place| place.0 == id).map(|place| (place.1, place.2))
+    }
+
+    fn height(&self) -> i32 {
+        self.0.iter().map(|place| place.2).max().unwrap_or(0) + 40
+    }
+}
+
+/// Each group in a circle; groups stand side by side as far as there is room.
+fn places<'a>(groups: &[Vec<&'a str>]) -> Places<'a> {
     let (mut places, mut left, mut top, mut tallest) = (Vec::new(), 0.0, 0.0, 0.0f64);
     for group in groups {
         if places.len() + group.len() > MOST_DRAWN && !places.is_empty() {
@@ -177,12 +262,12 @@ fn places(groups: &[Vec<usize>]) -> Vec<(usize, i32, i32)> {
         if left + size > 800.0 && left > 0.0 {
             (left, top, tallest) = (0.0, top + tallest, 0.0);
         }
-        for (at, &submission) in group.iter().enumerate() {
+        for (at, &id) in group.iter().enumerate() {
             let angle = std::f64::consts::TAU * (at as f64 / group.len() as f64 - 0.25);
             let (x, y) = (left + size / 2.0 + radius * angle.cos(), top + radius + 40.0 + radius * angle.sin());
-            places.push((submission, x.round() as i32, y.round() as i32));
+            places.push((id, x.round() as i32, y.round() as i32));
         }
         (left, tallest) = (left + size, tallest.max(radius * 2.0 + 80.0));
     }
-    places
+    Places(places)
 }

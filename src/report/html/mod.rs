@@ -5,7 +5,6 @@
 
 pub mod batch;
 mod display;
-mod groups;
 pub mod page;
 mod pictures;
 

@@ -14,15 +14,20 @@
   const statuses = ['no_attribution', 'quoted_not_cited', 'quoted_and_cited', 'excluded'];
 
   const marks = new Map(); // the elements of each segment
+  const looks = new Map(); // and how they look: their class
   for (const mark of all('mark[data-s]')) {
     const segment = Number(mark.dataset.s);
     if (!marks.has(segment)) marks.set(segment, []);
     marks.get(segment).push(mark);
+    looks.set(segment, mark.className);
   }
+  const letters = {};
+  for (const status of statuses) letters[status] = document.querySelector(`.legend mark.${status}`).textContent;
   const sourcesOff = new Set();
   const statusesOff = new Set();
   let covering = []; // for each segment: 0 by no source that is on, 1 by the author's own works alone, 2 by others too
   let chosen = -1;
+  let chosenMarks = [];
 
   const statusOf = (segment) => (covering[segment] === 1 ? 'excluded' : report.segments[segment].status);
   const counts = (segment) => covering[segment] > 0 && !statusesOff.has(statusOf(segment));
@@ -54,6 +59,15 @@
     return sums;
   }
 
+  // Segments are cut at the borders of chapters.
+  function matchedIn(chapter) {
+    let sum = 0;
+    report.segments.forEach((segment, at) => {
+      if (chapter.start <= segment.start && segment.start < chapter.end && counts(at)) sum += segment.characters;
+    });
+    return sum;
+  }
+
   function show() {
     const nothingOff = sourcesOff.size === 0 && statusesOff.size === 0;
     const sums = recompute();
@@ -64,19 +78,34 @@
       figure.querySelector('.of').textContent =
         `${grouped(matched)} ${words.of} ${grouped(given.characters)} ${words.characters}`;
     }
+    for (const [at, chapter] of report.chapters.entries()) {
+      const matched = nothingOff ? chapter.ratio.matched : matchedIn(chapter);
+      const ratio = chapter.ratio.characters ? matched / chapter.ratio.characters : 0;
+      for (const place of all(`[data-chapter="${at}"]`)) {
+        place.querySelector('.share').textContent = percent(ratio);
+        const bar = place.querySelector('.fill');
+        if (bar) bar.setAttribute('width', (ratio * 100).toFixed(1));
+      }
+    }
     const left = [];
     if (sourcesOff.size) left.push(`${sourcesOff.size} ${words.sources_off}`);
     for (const status of statuses) if (statusesOff.has(status)) left.push(words[status === 'excluded' ? 'status_excluded' : status]);
     byId('left-out').textContent = nothingOff ? '' : `${words.recomputed}. ${words.left_out}${left.join(', ')}.`;
-    for (const [segment, elements] of marks) {
-      const status = statusOf(segment);
-      for (const mark of elements) {
-        mark.classList.toggle('off', !counts(segment));
-        mark.classList.remove(...statuses);
-        mark.classList.add(status);
-      }
-    }
+    for (const [segment, elements] of marks) paint(segment, elements);
+    for (const mark of chosenMarks) mark.classList.add('chosen');
     tellPosition();
+  }
+
+  // Touches only what looks different from before: each element that is touched is laid out anew.
+  function paint(segment, elements) {
+    const status = statusOf(segment);
+    const look = counts(segment) ? status : `${status} off`;
+    if (looks.get(segment) === look) return;
+    looks.set(segment, look);
+    for (const mark of elements) {
+      mark.className = look;
+      if (mark.dataset.letter) mark.dataset.letter = letters[status];
+    }
   }
 
   const visible = () => report.passages.map((_, at) => at).filter((at) => isOn(report.passages[at]));
@@ -112,18 +141,19 @@
     target.scrollTop = 0;
   }
 
+  function outline(elements) {
+    for (const mark of chosenMarks) mark.classList.remove('chosen');
+    for (const mark of elements) mark.classList.add('chosen');
+    chosenMarks = elements;
+  }
+
   function choose(at) {
-    for (const mark of all('mark.chosen')) mark.classList.remove('chosen');
     chosen = at;
     const passage = report.passages[at];
     const source = report.sources[passage.source];
-    let first;
-    for (let segment = passage.segments.start; segment < passage.segments.end; segment++) {
-      for (const mark of marks.get(segment) || []) {
-        first = first || mark;
-        mark.classList.add('chosen');
-      }
-    }
+    const of = [];
+    for (let segment = passage.segments.start; segment < passage.segments.end; segment++) of.push(...(marks.get(segment) || []));
+    outline(of);
     side(byId('ours'), passage, true);
     side(byId('theirs'), passage, false);
     if (passage.pieces.every(([where]) => where < 0)) byId('theirs').append(make('em', words.no_source_text));
@@ -152,14 +182,14 @@
 
     byId('compare').hidden = false;
     document.body.classList.add('comparing');
-    if (first) first.scrollIntoView({ block: 'start' });
+    if (of.length > 0) of[0].scrollIntoView({ block: 'start' });
     tellPosition();
   }
 
   function close() {
     byId('compare').hidden = true;
     document.body.classList.remove('comparing');
-    for (const mark of all('mark.chosen')) mark.classList.remove('chosen');
+    outline([]);
     chosen = -1;
     tellPosition();
   }

@@ -1,7 +1,7 @@
 //! The page of one submission: the first screen, the sources, the full text, and two passages side by side.
 
 use super::super::messages::Messages;
-use super::super::model::{About, Ratio, Report, Segment, SourceEntry, Status};
+use super::super::model::{About, Chapter, Ratio, Report, Segment, SourceEntry, Status};
 use super::super::rows::CharText;
 use super::pictures::{bar, class, strip};
 use super::{display, document};
@@ -13,6 +13,13 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The page lists at most so many passages, the longest ones.
 const MOST_PASSAGES: usize = 5000;
+
+/// The first screen has at most so many chapters and flags, so that it prints to one page.
+const MOST_CHAPTERS: usize = 14;
+const MOST_FLAGS: usize = 6;
+
+/// Bytes of text that are laid out together.
+const CHUNK: usize = 6000;
 
 /// What the script reads.
 #[derive(Serialize)]
@@ -93,27 +100,13 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                             li { (source_name(source)) span.share { (percent(source.ratio)) } (bar(source.ratio)) }
                         }
                     }
-                }
-                div {
-                    @if !report.chapters.is_empty() {
-                        h2 { (words.chapters) }
-                        ul.top {
-                            @for chapter in &report.chapters {
-                                li {
-                                    bdi.name { (text(words.word(&chapter.title))) }
-                                    span.share { (percent(chapter.ratio.ratio)) }
-                                    (bar(chapter.ratio.ratio))
-                                }
-                            }
-                        }
-                    }
                     h2 { (words.flags) }
                     @if report.flags.is_empty() { p { (words.no_flags) } }
                     ul.flags {
-                        @for flag in report.flags.iter().take(8) {
+                        @for flag in report.flags.iter().take(MOST_FLAGS) {
                             li { b { (words.word(&flag.kind).replace('_', " ")) " × " (flag.count) } " – " (words.word(&flag.explanation)) }
                         }
-                        @if report.flags.len() > 8 { li { "+ " (report.flags.len() - 8) } }
+                        @if report.flags.len() > MOST_FLAGS { li { "+ " (report.flags.len() - MOST_FLAGS) } }
                     }
                     @if !report.excluded.is_empty() {
                         h2 { (words.excluded) }
@@ -124,11 +117,41 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                         }
                     }
                 }
+                div { (chapters(report, words)) }
             }
             (details(report, words))
             p.note { (words.note) }
         }
     }
+}
+
+/// The chapters of the first screen: all, or those with the greatest ratios, in order.
+fn chapters(report: &Report, words: &Messages) -> Markup {
+    let mut shown: Vec<usize> = (0..report.chapters.len()).collect();
+    shown.sort_by(|&a, &b| report.chapters[b].ratio.ratio.total_cmp(&report.chapters[a].ratio.ratio));
+    shown.truncate(MOST_CHAPTERS);
+    shown.sort_unstable();
+    html! {
+        @if !shown.is_empty() { h2 { (words.chapters) } }
+        ul.top {
+            @for at in &shown {
+                @let chapter = &report.chapters[*at];
+                li data-chapter=(at) {
+                    bdi.name { (chapter_name(chapter, words)) }
+                    span.share { (percent(chapter.ratio.ratio)) }
+                    (bar(chapter.ratio.ratio))
+                }
+            }
+        }
+        @if shown.len() < report.chapters.len() {
+            p.caption { (words.more_chapters) (report.chapters.len() - shown.len()) }
+        }
+    }
+}
+
+/// The heading of a chapter; one that has none is called `chapter` in the tables.
+fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
+    if chapter.title == "chapter" { words.no_heading.to_owned() } else { text(words.word(&chapter.title)) }
 }
 
 fn excluded_by_reason(report: &Report) -> Vec<(String, u64)> {
@@ -160,7 +183,11 @@ fn details(report: &Report, words: &Messages) -> Markup {
             } }
             div { dt { (words.program) } dd { (report.program.name) " " (report.program.version) } }
             div { dt { (words.number) } dd #number { (report.number) } }
-            div { dt { (words.digest) } dd.digest { (report.submission.text_sha256) } }
+            @if let Some(day) = &report.checked { div { dt { (words.checked) } dd { (text(day)) } } }
+            @match &report.submission.file_sha256 {
+                Some(digest) => { div { dt { (words.file_digest) } dd.digest { (digest) } } },
+                None => { div { dt { (words.text_digest) } dd.digest { (report.submission.text_sha256) } } },
+            }
             div { dt { (words.settings) } dd {
                 @for (at, (name, value)) in report.settings.iter().enumerate() { @if at > 0 { "; " } (name) " " (value) }
             } }
@@ -232,19 +259,19 @@ fn full_text(report: &Report, words: &Messages) -> Markup {
                 p.keys { (words.keys) }
             }
             div.reading {
-                @if !report.chapters.is_empty() {
+                @if report.chapters.len() > 1 {
                     nav aria-label=(words.contents) {
                         ul {
                             @for (at, chapter) in report.chapters.iter().enumerate() {
-                                li { a href={ "#c" (at) } {
-                                    bdi { (text(words.word(&chapter.title))) } " " span.share { (percent(chapter.ratio.ratio)) }
+                                li data-chapter=(at) { a href={ "#c" (at) } {
+                                    bdi { (chapter_name(chapter, words)) } " " span.share { (percent(chapter.ratio.ratio)) }
                                 } }
                             }
                         }
                     }
                 }
                 article lang="" aria-label=(words.full_text) {
-                    @for chunk in lines(report).chunks(40) {
+                    @for chunk in chunks(&lines(report)) {
                         div.chunk { @for line in chunk { p { @for piece in line { (rendered(piece, words)) } } } }
                     }
                 }
@@ -303,6 +330,24 @@ fn lines(report: &Report) -> Vec<Vec<Piece<'_>>> {
         before = Some(segment);
     }
     lines
+}
+
+/// The lines in groups of about [`CHUNK`] bytes: a browser lays out only those that are seen.
+fn chunks<'a, 'b>(lines: &'b [Vec<Piece<'a>>]) -> Vec<&'b [Vec<Piece<'a>>]> {
+    let length = |piece: &Piece| match piece {
+        Piece::Text(text) | Piece::Marked { text, .. } => text.len(),
+        Piece::Page(_) | Piece::Chapter(_) => 0,
+    };
+    let (mut chunks, mut first, mut bytes) = (Vec::new(), 0, 0);
+    for (at, line) in lines.iter().enumerate() {
+        bytes += line.iter().map(length).sum::<usize>();
+        if bytes >= CHUNK {
+            chunks.push(&lines[first..=at]);
+            (first, bytes) = (at + 1, 0);
+        }
+    }
+    chunks.push(&lines[first..]);
+    chunks
 }
 
 fn put<'a>(lines: &mut [Vec<Piece<'a>>], piece: Piece<'a>) {

@@ -10,6 +10,7 @@ use super::error::{Origin, size};
 use super::{ReadError, ReadErrorKind, ReadLimits};
 use crate::text::Document;
 use crate::text::extract::{ExtractError, Extracted, Format, extract_json_line};
+use sha2::{Digest, Sha256};
 
 /// A document as found: a path, the bytes of an archive's entry, or a JSON line. Reading and decoding it is the
 /// costly part, which [`RawDocument::extract`] does, on whatever thread it is called.
@@ -53,22 +54,23 @@ impl RawDocument {
     /// Reads and decodes it. The errors are those of one document: no text, no known encoding, too large, and so on.
     pub fn extract(self, limits: &ReadLimits) -> Result<Document, ReadError> {
         let origin = self.origin;
+        let digest = |bytes: &[u8]| Some(Sha256::digest(bytes).into());
         match self.content {
             Content::File(path, format) => {
                 let bytes = read_file(&origin, &path, limits)?;
-                document(&origin, format.extract(&bytes, path.parent(), limits))
+                document(&origin, digest(&bytes), format.extract(&bytes, path.parent(), limits))
             }
-            Content::Bytes(bytes, format) => document(&origin, format.extract(&bytes, None, limits)),
+            Content::Bytes(bytes, format) => document(&origin, digest(&bytes), format.extract(&bytes, None, limits)),
             Content::JsonLine(line, number) => {
                 let (id, extracted) = match extract_json_line(&line) {
                     Ok(document) => (document.id, Ok(document.extracted)),
                     Err((id, error)) => (id, Err(error)),
                 };
                 match (id, extracted) {
-                    (Some(id), Ok(extracted)) => Ok(extracted.document(id)),
+                    (Some(id), Ok(extracted)) => Ok(extracted.document(id, None)),
                     (id, extracted) => {
                         let line = origin.inside(':', &number.to_string());
-                        document(&Origin { id: id.unwrap_or(line.id), place: line.place }, extracted)
+                        document(&Origin { id: id.unwrap_or(line.id), place: line.place }, None, extracted)
                     }
                 }
             }
@@ -76,17 +78,21 @@ impl RawDocument {
     }
 }
 
-fn document(origin: &Origin, extracted: Result<Extracted, ExtractError>) -> Result<Document, ReadError> {
+fn document(
+    origin: &Origin,
+    file_sha256: Option<[u8; 32]>,
+    extracted: Result<Extracted, ExtractError>,
+) -> Result<Document, ReadError> {
     match extracted {
-        Ok(extracted) => Ok(extracted.document(origin.id.clone())),
+        Ok(extracted) => Ok(extracted.document(origin.id.clone(), file_sha256)),
         Err(error) => Err(ReadError::from_extract(origin, &error)),
     }
 }
 
 impl Extracted {
-    fn document(self, id: String) -> Document {
+    fn document(self, id: String, file_sha256: Option<[u8; 32]>) -> Document {
         let Extracted { text, metadata, replaced, layout } = self;
-        Document { id, text, metadata, undecodable: replaced, layout }
+        Document { id, text, metadata, undecodable: replaced, layout, file_sha256 }
     }
 }
 

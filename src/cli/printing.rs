@@ -1,0 +1,121 @@
+//! Pages printed to PDF files by Chromium.
+
+use anyhow::{Context, bail};
+use copytrace::report::whole_file::WholeFile;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Names under which Chromium is installed.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// A page of 300 printed pages takes some ten seconds.
+const LONGEST: Duration = Duration::from_secs(180);
+
+/// A Chromium that prints.
+pub struct Printer {
+    browser: PathBuf,
+    longest: Duration,
+}
+
+impl Printer {
+    /// The one that is installed, if any.
+    pub fn find() -> anyhow::Result<Self> {
+        let folders: Vec<PathBuf> =
+            std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
+        let name = |folder: &PathBuf, name: &str| folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
+        let places = BROWSERS.iter().flat_map(|browser| folders.iter().map(|folder| name(folder, browser)));
+        match places.into_iter().find(|place| place.is_file()) {
+            Some(browser) => Ok(Printer { browser, longest: LONGEST }),
+            None => bail!(
+                "no PDF file was written: Chromium is not installed (Debian: apt-get install chromium; looked for {})",
+                BROWSERS.join(", ")
+            ),
+        }
+    }
+
+    /// Prints a page to `target`, which appears whole or not at all.
+    pub fn print(&self, page: &Path, target: &Path) -> anyhow::Result<()> {
+        let page = std::path::absolute(page)?;
+        // A profile of its own: a browser that runs already would take the page over, and print nothing.
+        let scratch = tempfile::tempdir().context("a temporary folder")?;
+        let printed = scratch.path().join("printed.pdf");
+        let option = |name: &str, value: &Path| {
+            let mut option = OsString::from(name);
+            option.push(value);
+            option
+        };
+        let mut command = Command::new(&self.browser);
+        command.args(["--headless", "--disable-gpu", "--no-pdf-header-footer", "--disable-background-networking"]);
+        command.args(["--no-first-run", "--disable-dev-shm-usage"]);
+        command.arg(option("--user-data-dir=", &scratch.path().join("profile")));
+        #[cfg(unix)]
+        {
+            std::os::unix::process::CommandExt::process_group(&mut command, 0);
+            if rustix::process::geteuid().is_root() {
+                command.arg("--no-sandbox"); // as root Chromium refuses to start with one
+            }
+        }
+        command.arg(option("--print-to-pdf=", &printed)).arg(&page);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().with_context(|| format!("{} does not start", self.browser.display()))?;
+        let status = match self.wait(&mut child)? {
+            Some(status) => status,
+            None => bail!("not printed within {} seconds", self.longest.as_secs()),
+        };
+        match std::fs::read(&printed) {
+            Ok(bytes) if status.success() => Ok(WholeFile::write(target, &bytes)?),
+            _ => bail!("{} did not print it ({status})", self.browser.display()),
+        }
+    }
+
+    /// How the browser ended; none when it took too long and was ended.
+    fn wait(&self, child: &mut Child) -> std::io::Result<Option<std::process::ExitStatus>> {
+        let deadline = Instant::now() + self.longest;
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(Some(status));
+            }
+            if Instant::now() > deadline {
+                end(child);
+                child.wait()?;
+                return Ok(None);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// Ends a browser with the processes it started. It may have ended by itself just now.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn printer(folder: &Path, script: &str) -> Printer {
+        let browser = folder.join("browser");
+        std::fs::write(&browser, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).unwrap();
+        Printer { browser, longest: Duration::from_millis(300) }
+    }
+
+    #[test]
+    fn a_browser_that_hangs_or_prints_nothing_is_an_error_and_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        for (script, expected) in [("sleep 60", "not printed within"), ("exit 0", "did not print"), ("exit 3", "3")] {
+            let target = folder.path().join("page.pdf");
+            let error = printer(folder.path(), script).print(Path::new("page.html"), &target).unwrap_err();
+            assert!(error.to_string().contains(expected), "{error}");
+            assert!(!target.exists());
+        }
+    }
+}
