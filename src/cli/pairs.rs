@@ -11,7 +11,7 @@ use copytrace::search::all_pairs::{Clusters, Corpus, Join, Summary, Watcher};
 use copytrace::settings::Settings;
 use copytrace::text::input::ReadLimits;
 use indicatif::ProgressBar;
-use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome> {
     let memory = options.memory.unwrap_or_else(half_of_the_machine);
@@ -117,18 +117,18 @@ pub fn of_paths(
 pub struct Reading<'a> {
     console: &'a Console,
     counter: ProgressBar,
-    failures: Cell<usize>,
+    failures: AtomicUsize,
 }
 
 impl<'a> Reading<'a> {
     pub fn new(console: &'a Console) -> Self {
-        Reading { console, counter: console.counter("reading the corpus"), failures: Cell::new(0) }
+        Reading { console, counter: console.counter("reading the corpus"), failures: AtomicUsize::new(0) }
     }
 
     /// How many inputs failed.
     pub fn finish(self) -> usize {
         self.counter.finish_and_clear();
-        self.failures.get()
+        self.failures.into_inner()
     }
 }
 
@@ -138,7 +138,7 @@ impl Watcher for Reading<'_> {
     }
 
     fn failed(&self, message: &str) {
-        self.failures.set(self.failures.get() + 1);
+        self.failures.fetch_add(1, Ordering::Relaxed);
         self.console.input_failed(message);
     }
 

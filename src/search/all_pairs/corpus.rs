@@ -21,14 +21,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 const BATCH_DOCUMENTS: usize = 1024;
 const BATCH_BYTES: u64 = 2 << 20;
 
-/// Memory that is used however few documents there are: two batches, tables of the text steps, dictionaries.
+/// Memory that is used however few documents there are: three batches, tables of the text steps, dictionaries.
 const FIXED: u64 = 100_000_000;
 
 /// No document.
 const NONE: u32 = u32::MAX;
 
-/// Hears of what happens while a corpus is read.
-pub trait Watcher {
+/// Hears of what happens while a corpus is read, on any thread.
+pub trait Watcher: Sync {
     /// So many more documents were read. Called for both passes; the second reads fewer.
     fn read(&self, documents: usize);
     /// A document is missing from the results; `message` names it with the reason.
@@ -177,21 +177,28 @@ impl Corpus {
         Ok(signed)
     }
 
-    /// Reads the inputs that are wanted by number, works on a batch by all threads while the next one is read, and hands
-    /// on what comes of it in the order of the inputs. Gives how many files were passed over.
+    /// Reads the inputs that are wanted by number, works on a batch by all threads, and hands on what comes of it in the
+    /// order of the inputs. Meanwhile one of the threads hands on the batch before and reads the one behind, so that none
+    /// waits. Gives how many files were passed over.
     pub(super) fn for_each_batch<T: Send>(
         &self,
         wanted: impl Fn(u32) -> bool + Sync,
         work: impl Fn(Batch) -> T + Sync,
-        mut sink: impl FnMut(T) -> Result<(), PairsError>,
+        mut sink: impl FnMut(T) -> Result<(), PairsError> + Send,
     ) -> Result<u64, PairsError> {
         let mut reader = Reader { inputs: self.inputs(), number: 0 };
         let mut batch = reader.batch(&wanted);
+        let mut done = None;
         while !batch.is_empty() {
-            let (done, next) = rayon::join(|| work(batch), || reader.batch(&wanted));
-            sink(done)?;
-            batch = next;
+            let hand_on_and_read = || -> Result<Batch, PairsError> {
+                done.take().map_or(Ok(()), &mut sink)?;
+                Ok(reader.batch(&wanted))
+            };
+            let (worked, next) = rayon::join(|| work(batch), hand_on_and_read);
+            batch = next?;
+            done = Some(worked);
         }
+        done.map_or(Ok(()), &mut sink)?;
         Ok(reader.inputs.skipped())
     }
 }

@@ -6,19 +6,19 @@ use crate::sketch::analysis::Analyser;
 use crate::text::Document;
 use crate::text::input::ReadLimits;
 use proptest::prelude::*;
-use std::cell::RefCell;
 use std::convert::Infallible;
 use std::path::Path;
+use std::sync::Mutex;
 
 /// Notes what it is told.
 #[derive(Default)]
-struct Notes(RefCell<Vec<String>>);
+struct Notes(Mutex<Vec<String>>);
 
 impl Watcher for Notes {
     fn read(&self, _: usize) {}
 
     fn failed(&self, message: &str) {
-        self.0.borrow_mut().push(message.to_owned());
+        self.0.lock().unwrap().push(message.to_owned());
     }
 
     fn notice(&self, _: &str) {}
@@ -160,7 +160,7 @@ fn what_cannot_be_compared_is_told_and_the_rest_goes_on() {
     let notes = Notes::default();
     let join = write(folder.path(), &documents).prepare(&settings(), u64::MAX, &notes).unwrap();
     assert_eq!(pairs_of(&join, None).0.len(), 1);
-    let notes = notes.0.into_inner();
+    let notes = notes.0.into_inner().unwrap();
     assert_eq!(notes[0], "c: too short: the text has not one shingle (units:2)");
     assert!(notes[1].starts_with("a: another document has this id already"), "{notes:?}");
 }
