@@ -7,6 +7,7 @@ mod epub;
 mod html;
 mod json_line;
 mod latex;
+mod markdown;
 mod odt;
 mod package;
 mod pdf;
@@ -32,8 +33,10 @@ pub use pdf::pages_without_poppler;
 /// A format that one document is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Plain text and Markdown: the decoded file as it stands.
+    /// Plain text: the decoded file as it stands.
     Plain,
+    /// Markdown: the same, with its headings.
+    Markdown,
     /// HTML and XHTML.
     Html,
     /// PDF.
@@ -117,7 +120,8 @@ impl Format {
     pub fn of_name(name: &str) -> Option<Format> {
         let (_, ending) = name.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
-            "txt" | "text" | "md" | "markdown" => Some(Format::Plain),
+            "txt" | "text" => Some(Format::Plain),
+            "md" | "markdown" => Some(Format::Markdown),
             "html" | "htm" | "xhtml" => Some(Format::Html),
             "pdf" => Some(Format::Pdf),
             "docx" | "docm" => Some(Format::Docx),
@@ -137,6 +141,7 @@ impl Format {
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
         let extracted = match signature::recognise(bytes, self)? {
             Format::Plain => plain::extract(bytes)?,
+            Format::Markdown => markdown::extract(bytes)?,
             Format::Html => html::extract(bytes)?,
             Format::Pdf => pdf::extract(bytes, limits)?,
             Format::Docx => docx::extract(bytes, limits)?,

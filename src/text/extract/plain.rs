@@ -1,4 +1,4 @@
-//! Plain text and Markdown: the decoded file as it stands, so that offsets are those of the file.
+//! Plain text: the decoded file as it stands, so that offsets are those of the file.
 
 use super::{ExtractError, Extracted};
 use crate::text::encoding::decode;

@@ -1,0 +1,77 @@
+//! Markdown (CommonMark 0.31): the decoded file as it stands, with its headings and block quotations marked.
+
+use super::{ExtractError, Extracted};
+use crate::text::encoding::decode;
+use crate::text::layout::{Layout, Mark, MarkKind};
+use pulldown_cmark::{Event, Parser, Tag};
+use std::ops::Range;
+
+/// Decodes the file. Signs such as `#` stay, so that offsets are those of the file.
+pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
+    let decoded = decode(bytes)?;
+    let layout = Layout::new(marks(&decoded.text));
+    Ok(Extracted { text: decoded.text, replaced: decoded.replaced, layout, ..Extracted::default() })
+}
+
+fn marks(text: &str) -> Vec<Mark> {
+    let kind = |tag: &Tag| match tag {
+        Tag::Heading { level, .. } => Some(MarkKind::Heading(*level as u8)),
+        Tag::BlockQuote(_) => Some(MarkKind::Quotation),
+        _ => None,
+    };
+    let spans: Vec<(MarkKind, Range<usize>)> = Parser::new(text)
+        .into_offset_iter()
+        .filter_map(|(event, range)| match event {
+            Event::Start(tag) => Some((kind(&tag)?, range)),
+            _ => None,
+        })
+        .collect();
+    let mut places: Vec<usize> = spans.iter().flat_map(|(_, range)| [range.start, range.end]).collect();
+    places.sort_unstable();
+    places.dedup();
+    let (mut byte, mut character) = (0, 0);
+    let characters: Vec<u32> = places
+        .iter()
+        .map(|&place| {
+            character += text[byte..place].chars().count() as u32;
+            byte = place;
+            character
+        })
+        .collect();
+    // Every place is among those sorted.
+    let at = |place: usize| characters[places.partition_point(|&other| other < place)];
+    spans.into_iter().map(|(kind, range)| Mark { kind, start: at(range.start), end: at(range.end) }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(text: &str) -> Vec<(MarkKind, String)> {
+        let extracted = extract(text.as_bytes()).unwrap();
+        assert_eq!(extracted.text, text);
+        let characters: Vec<char> = text.chars().collect();
+        let part = |mark: &Mark| characters[mark.start as usize..mark.end as usize].iter().collect::<String>();
+        extracted.layout.marks().iter().map(|mark| (mark.kind, part(mark).trim_end().to_owned())).collect()
+    }
+
+    #[test]
+    fn headings_and_quotations_are_marked_and_code_and_hashtags_are_not() {
+        let text = "# 潮汐与渡口\n\nText with a #hashtag.\n\n> A quotation\n> of two lines.\n\n## The quay ##\n\n```\n# code\n```\n\nBelow\n=====\n";
+        let expected = [
+            (MarkKind::Heading(1), "# 潮汐与渡口"),
+            (MarkKind::Quotation, "> A quotation\n> of two lines."),
+            (MarkKind::Heading(2), "## The quay ##"),
+            (MarkKind::Heading(1), "Below\n====="),
+        ];
+        assert_eq!(marked(text), expected.map(|(kind, part)| (kind, part.to_owned())));
+    }
+
+    #[test]
+    fn megabytes_of_one_sign_take_linear_time() {
+        for sign in ["> ", "#", "[", "*", "`", "- ", "# x\n", "> x\n\n", "![", "<a "] {
+            let text = sign.repeat((1 << 20) / sign.len()) + "text";
+            assert!(extract(text.as_bytes()).is_ok(), "{sign}");
+        }
+    }
+}
