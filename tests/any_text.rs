@@ -9,7 +9,7 @@ use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::Document;
 use encoding_rs::{BIG5, GB18030, UTF_16LE};
-use program::{Csv, copytrace, text};
+use program::{Bench, Csv, copytrace, text};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -96,21 +96,19 @@ fn identical_files_are_exactly_one_and_other_wrappings_and_scripts_at_least_999_
 
 #[test]
 fn the_same_text_in_another_encoding_is_the_same_text() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let original = demo("submissions/zh-04-order-of-waiting.txt");
     let converter = ferrous_opencc::OpenCC::from_config(ferrous_opencc::config::BuiltinConfig::S2t).unwrap();
     let traditional = converter.convert(&original);
     let utf16: Vec<u8> = std::iter::once(0xfeff).chain(original.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     assert!(UTF_16LE.decode(&utf16).0.ends_with(original.trim_start_matches('\u{feff}')));
-    let submissions = folder.path().join("submissions");
-    fs::create_dir(&submissions).unwrap();
-    fs::write(submissions.join("gb18030.txt"), GB18030.encode(&original).0).unwrap();
-    fs::write(submissions.join("utf16.txt"), utf16).unwrap();
-    fs::write(submissions.join("big5.txt"), BIG5.encode(&traditional).0).unwrap();
-    fs::write(folder.path().join("source.txt"), &original).unwrap();
-    let out = folder.path().join("report");
+    bench.write("submissions/gb18030.txt", GB18030.encode(&original).0);
+    bench.write("submissions/utf16.txt", utf16);
+    bench.write("submissions/big5.txt", BIG5.encode(&traditional).0);
+    let source = bench.write("source.txt", &original);
+    let out = bench.path("report");
     let mut check = copytrace();
-    check.arg("check").arg(&submissions).arg("--corpus").arg(folder.path().join("source.txt"));
+    check.arg("check").arg(bench.path("submissions")).arg("--corpus").arg(source);
     check.arg("-o").arg(&out).assert().success();
     let summary = Csv::read(&out.join("summary.csv"));
     assert_eq!(summary.rows().len(), 3);
@@ -121,9 +119,7 @@ fn the_same_text_in_another_encoding_is_the_same_text() {
 
 #[test]
 fn texts_with_nothing_to_compare_get_a_named_status_and_odd_ones_an_answer() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join("odd").join(name), text).unwrap();
-    fs::create_dir(folder.path().join("odd")).unwrap();
+    let bench = Bench::new();
     let long = "汉字".repeat(500_000);
     let odd = [
         ("empty", "", false),
@@ -135,10 +131,10 @@ fn texts_with_nothing_to_compare_get_a_named_status_and_odd_ones_an_answer() {
         ("a line of a million characters", &long, true),
     ];
     for (name, text, _) in odd {
-        write(&format!("{name}.txt"), text);
+        bench.write(format!("odd/{name}.txt"), text);
     }
-    let out = folder.path().join("report");
-    let path = folder.path().join("odd");
+    let out = bench.path("report");
+    let path = bench.path("odd");
     let mut check = copytrace();
     let run = check.arg("check").arg(&path).arg("--corpus").arg(&path).arg("-o").arg(&out).assert().code(2);
     assert!(!text(&run.get_output().stderr).contains("panicked"));

@@ -2,46 +2,39 @@
 
 mod program;
 
-use program::{Csv, copytrace, text};
+use assert_cmd::Command;
+use program::{Bench, Csv, copytrace, text};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const GOOD: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek.";
 
 const OTHER: &str = "Engineers who build dykes in front of it starve the surface, and within decades its channels widen \
     until the plants drown. Villages behind the dyke then ask for a higher one.";
 
-struct Bench {
-    folder: tempfile::TempDir,
-}
-
 impl Bench {
-    fn new() -> Self {
-        let bench = Bench { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir(bench.path("corpus")).unwrap();
-        fs::write(bench.path("corpus/source.txt"), format!("{GOOD} {OTHER}")).unwrap();
-        fs::create_dir(bench.path("in")).unwrap();
-        fs::write(bench.path("in/good.txt"), GOOD).unwrap();
+    /// With a good submission in `in`, and its source in `corpus`.
+    fn of_good_input() -> Self {
+        let bench = Bench::new();
+        bench.write("corpus/source.txt", format!("{GOOD} {OTHER}"));
+        bench.write("in/good.txt", GOOD);
         bench
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+    /// A check of submissions against `corpus`.
+    fn command(&self, submissions: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
+        let mut command = copytrace();
+        command.arg("check").args(submissions);
+        command.arg("--corpus").arg(self.path("corpus")).arg("-o").arg(self.path("report"));
+        command
     }
 
     /// Checks `in` (and more) and gives (exit code, standard error, message of the summary row of `id`).
     fn check(&self, more: &[&Path], id: &str) -> (i32, String, String) {
-        let run = copytrace()
-            .arg("check")
-            .arg(self.path("in"))
-            .args(more)
-            .arg("--corpus")
-            .arg(self.path("corpus"))
-            .arg("-o")
-            .arg(self.path("report"))
-            .output()
-            .unwrap();
+        let submissions = self.path("in");
+        let run = self.command([&[submissions.as_path()], more].concat()).output().unwrap();
         let summary = Csv::read(&self.path("report/summary.csv"));
         let good = summary.rows().iter().find(|row| row["submission"] == "good.txt").expect("the rest is done");
         assert_eq!(good["status"], "ok");
@@ -61,35 +54,35 @@ impl Bench {
 
 #[test]
 fn a_missing_path_is_named() {
-    let bench = Bench::new();
+    let bench = Bench::of_good_input();
     bench.expect(&[Path::new("nowhere.txt")], "nowhere.txt", "no such file");
 }
 
 #[test]
 fn an_empty_file_is_named() {
-    let bench = Bench::new();
-    fs::write(bench.path("in/empty.txt"), "").unwrap();
+    let bench = Bench::of_good_input();
+    bench.write("in/empty.txt", "");
     bench.expect(&[], "empty.txt", "no text");
 }
 
 #[test]
 fn a_text_shorter_than_one_shingle_is_named() {
-    let bench = Bench::new();
-    fs::write(bench.path("in/short.txt"), "four words are few").unwrap();
+    let bench = Bench::of_good_input();
+    bench.write("in/short.txt", "four words are few");
     bench.expect(&[], "short.txt", "too short");
 }
 
 #[test]
 fn binary_junk_is_named() {
-    let bench = Bench::new();
+    let bench = Bench::of_good_input();
     let junk: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-    fs::write(bench.path("in/junk.txt"), junk).unwrap();
+    bench.write("in/junk.txt", junk);
     bench.expect(&[], "junk.txt", "text");
 }
 
 #[test]
 fn a_truncated_gzip_is_named_and_what_came_before_the_cut_is_checked() {
-    let bench = Bench::new();
+    let bench = Bench::of_good_input();
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     for i in 0..2000 {
         writeln!(
@@ -100,7 +93,7 @@ fn a_truncated_gzip_is_named_and_what_came_before_the_cut_is_checked() {
         .unwrap();
     }
     let bytes = encoder.finish().unwrap();
-    fs::write(bench.path("in/cut.jsonl.gz"), &bytes[..bytes.len() / 2]).unwrap();
+    bench.write("in/cut.jsonl.gz", &bytes[..bytes.len() / 2]);
     bench.expect(&[], "cut.jsonl.gz", "truncated");
     let summary = Csv::read(&bench.path("report/summary.csv"));
     assert!(summary.rows().iter().any(|row| row["submission"] == "doc0" && row["status"] == "ok"));
@@ -108,9 +101,9 @@ fn a_truncated_gzip_is_named_and_what_came_before_the_cut_is_checked() {
 
 #[test]
 fn a_json_line_without_text_is_named_by_its_line() {
-    let bench = Bench::new();
+    let bench = Bench::of_good_input();
     let lines = format!("{{\"id\":\"a\",\"text\":\"{GOOD}\"}}\n{{\"id\":\"b\"}}\nnot json\n");
-    fs::write(bench.path("in/docs.jsonl"), lines).unwrap();
+    bench.write("in/docs.jsonl", lines);
     let (code, stderr, message) = bench.check(&[], "b");
     assert_eq!(code, 2);
     assert!(message.contains("text"), "{message}");
@@ -119,9 +112,9 @@ fn a_json_line_without_text_is_named_by_its_line() {
 
 #[test]
 fn the_second_of_two_equal_ids_is_named() {
-    let bench = Bench::new();
+    let bench = Bench::of_good_input();
     let line = format!("{{\"id\":\"twin\",\"text\":\"{GOOD}\"}}\n");
-    fs::write(bench.path("in/docs.jsonl"), line.repeat(2)).unwrap();
+    bench.write("in/docs.jsonl", line.repeat(2));
     bench.expect(&[], "twin", "already");
     fs::copy(bench.path("in/docs.jsonl"), bench.path("corpus/docs.jsonl")).unwrap();
     let (_, stderr, _) = bench.check(&[], "twin");
@@ -130,7 +123,7 @@ fn the_second_of_two_equal_ids_is_named() {
 
 #[test]
 fn a_zip_bomb_is_refused() {
-    let bench = Bench::new();
+    let bench = Bench::of_good_input();
     let mut writer = zip::ZipWriter::new(fs::File::create(bench.path("in/bomb.zip")).unwrap());
     writer.start_file("bomb.txt", zip::write::SimpleFileOptions::default()).unwrap();
     let block = vec![b'a'; 1 << 20];
@@ -143,8 +136,8 @@ fn a_zip_bomb_is_refused() {
 
 #[test]
 fn an_output_folder_that_cannot_be_written_to_stops_the_run_before_the_work() {
-    let bench = Bench::new();
-    fs::write(bench.path("file"), "").unwrap();
+    let bench = Bench::of_good_input();
+    bench.write("file", "");
     let run = copytrace()
         .arg("check")
         .arg(bench.path("in"))
@@ -161,7 +154,7 @@ fn an_output_folder_that_cannot_be_written_to_stops_the_run_before_the_work() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_and_not_a_success() {
-    let bench = Bench::new();
+    let bench = Bench::of_good_input();
     let run = copytrace().arg("pairs").arg(bench.path("in")).arg(bench.path("corpus")).stdout_to_full_disk();
     assert_eq!(run.status.code(), Some(2));
     assert!(text(&run.stderr).contains("standard output"), "{}", text(&run.stderr));
@@ -173,7 +166,7 @@ trait OnAFullDisk {
 }
 
 #[cfg(target_os = "linux")]
-impl OnAFullDisk for assert_cmd::Command {
+impl OnAFullDisk for Command {
     fn stdout_to_full_disk(&mut self) -> std::process::Output {
         let mut command = std::process::Command::new(self.get_program());
         command.args(self.get_args());
@@ -185,32 +178,17 @@ impl OnAFullDisk for assert_cmd::Command {
 
 #[test]
 fn an_error_in_the_corpus_is_named_and_the_rest_of_the_corpus_is_searched() {
-    let bench = Bench::new();
-    fs::write(bench.path("corpus/empty.txt"), "").unwrap();
-    let run = copytrace()
-        .arg("check")
-        .arg(bench.path("in"))
-        .arg("--corpus")
-        .arg(bench.path("corpus"))
-        .arg("-o")
-        .arg(bench.path("report"))
-        .assert()
-        .code(2);
+    let bench = Bench::of_good_input();
+    bench.write("corpus/empty.txt", "");
+    let run = bench.command([bench.path("in")]).assert().code(2);
     assert!(text(&run.get_output().stderr).contains("empty.txt"));
     assert_eq!(Csv::read(&bench.path("report/summary.csv")).rows()[0]["sources"], "1");
 }
 
 #[test]
 fn a_clue_on_standard_input_finds_its_source() {
-    let bench = Bench::new();
-    copytrace()
-        .args(["check", "-", "--corpus"])
-        .arg(bench.path("corpus"))
-        .arg("-o")
-        .arg(bench.path("report"))
-        .write_stdin(GOOD)
-        .assert()
-        .success();
+    let bench = Bench::of_good_input();
+    bench.command(["-"]).write_stdin(GOOD).assert().success();
     let summary = Csv::read(&bench.path("report/summary.csv"));
     assert_eq!(summary.rows()[0]["submission"], "-");
     assert_eq!(summary.rows()[0]["top_source"], "source.txt");
@@ -219,17 +197,9 @@ fn a_clue_on_standard_input_finds_its_source() {
 
 #[test]
 fn messages_can_be_had_as_json() {
-    let bench = Bench::new();
-    fs::write(bench.path("in/empty.txt"), "").unwrap();
-    let run = copytrace()
-        .args(["--log-format", "json", "check"])
-        .arg(bench.path("in"))
-        .arg("--corpus")
-        .arg(bench.path("corpus"))
-        .arg("-o")
-        .arg(bench.path("report"))
-        .assert()
-        .code(2);
+    let bench = Bench::of_good_input();
+    bench.write("in/empty.txt", "");
+    let run = bench.command([bench.path("in")]).args(["--log-format", "json"]).assert().code(2);
     let lines: Vec<serde_json::Value> =
         text(&run.get_output().stderr).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["level"], "error");

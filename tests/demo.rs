@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{Csv, copytrace, text};
+use program::{Bench, Csv, copytrace, tables, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -27,12 +27,12 @@ fn overlap(truth: &Row, passage: &Row, side: &str) -> f64 {
 
 #[test]
 fn every_planted_passage_is_found_and_nothing_in_the_clean_submissions() {
-    let folder = tempfile::tempdir().unwrap();
-    let said = check(folder.path(), &[]);
+    let bench = Bench::new();
+    let said = check(bench.folder(), &[]);
     assert!(said.contains("8 submissions checked against 24 documents"), "{said}");
 
     let truth = Csv::read(Path::new("corpora/demo/truth.csv"));
-    let passages = Csv::read(&folder.path().join("passages.csv"));
+    let passages = Csv::read(&bench.path("passages.csv"));
     assert!(truth.rows().len() >= 20);
     for planted in truth.rows() {
         let best = passages
@@ -51,7 +51,7 @@ fn every_planted_passage_is_found_and_nothing_in_the_clean_submissions() {
         });
         assert!(planted, "nothing was planted here: {passage:?}");
     }
-    let summary = Csv::read(&folder.path().join("summary.csv"));
+    let summary = Csv::read(&bench.path("summary.csv"));
     let clean: Vec<_> = summary.rows().iter().filter(|row| row["passages"] == "0").collect();
     assert_eq!(clean.iter().map(|row| &row["submission"][..5]).collect::<Vec<_>>(), ["en-02", "zh-03"]);
     assert!(clean.iter().all(|row| row["copy_ratio"] == "0.0000" && row["status"] == "ok"));
@@ -59,28 +59,25 @@ fn every_planted_passage_is_found_and_nothing_in_the_clean_submissions() {
 
 #[test]
 fn the_reports_are_the_same_bytes_whatever_the_number_of_threads() {
-    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    check(one.path(), &["--threads", "1"]);
-    check(two.path(), &["--threads", "2"]);
-    for name in ["summary.csv", "sources.csv", "passages.csv"] {
-        let read = |folder: &tempfile::TempDir| fs::read(folder.path().join(name)).unwrap();
-        assert!(read(&one) == read(&two), "{name}");
-    }
+    let (one, two) = (Bench::new(), Bench::new());
+    check(one.folder(), &["--threads", "1"]);
+    check(two.folder(), &["--threads", "2"]);
+    assert!(tables(one.folder()) == tables(two.folder()));
 }
 
 #[test]
 fn the_example_in_the_documentation_is_the_page_that_the_demo_gives() {
-    let folder = tempfile::tempdir().unwrap();
-    check(folder.path(), &["--format", "html", "--lang", "en"]);
-    let page = fs::read(folder.path().join("en-01-estuary-crossing.txt.html")).unwrap();
+    let bench = Bench::new();
+    check(bench.folder(), &["--format", "html", "--lang", "en"]);
+    let page = fs::read(bench.path("en-01-estuary-crossing.txt.html")).unwrap();
     assert!(page == fs::read("docs/report-example.html").unwrap(), "docs/report-example.html is old: make example");
 }
 
 #[test]
 fn the_texts_in_the_passages_are_those_at_the_offsets() {
-    let folder = tempfile::tempdir().unwrap();
-    check(folder.path(), &[]);
-    for row in Csv::read(&folder.path().join("passages.csv")).rows() {
+    let bench = Bench::new();
+    check(bench.folder(), &[]);
+    for row in Csv::read(&bench.path("passages.csv")).rows() {
         for (side, base) in [("submission", SUBMISSIONS), ("source", REFERENCE)] {
             let id = &row[side];
             if id.ends_with(".html") {
@@ -96,9 +93,9 @@ fn the_texts_in_the_passages_are_those_at_the_offsets() {
 
 #[test]
 fn kinds_are_told_apart() {
-    let folder = tempfile::tempdir().unwrap();
-    check(folder.path(), &[]);
-    let passages = Csv::read(&folder.path().join("passages.csv"));
+    let bench = Bench::new();
+    check(bench.folder(), &[]);
+    let passages = Csv::read(&bench.path("passages.csv"));
     for planted in Csv::read(Path::new("corpora/demo/truth.csv")).rows() {
         let expected = match planted["class"].as_str() {
             "script" | "zerowidth" | "lookalike" => "disguised",
@@ -116,10 +113,10 @@ fn kinds_are_told_apart() {
 
 #[test]
 fn fail_above_turns_a_high_ratio_into_exit_code_1() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let run = |limit: &str| {
         let mut command = copytrace();
-        command.args(["check", SUBMISSIONS, "--corpus", REFERENCE, "--fail-above", limit, "-o"]).arg(folder.path());
+        command.args(["check", SUBMISSIONS, "--corpus", REFERENCE, "--fail-above", limit, "-o"]).arg(bench.folder());
         command.assert()
     };
     run("0.1").code(1);
@@ -140,17 +137,15 @@ fn a_document_compared_with_itself_is_one_verbatim_passage() {
 
 #[test]
 fn a_list_of_pairs_is_compared_below_its_base_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let list = folder.path().join("list.csv");
-    fs::write(
-        &list,
+    let bench = Bench::new();
+    let list = bench.write(
+        "list.csv",
         "submission,source\n\
          submissions/en-01-estuary-crossing.txt,reference/en-ref-01-tidal-marsh.txt\n\
          submissions/en-02-piano-rounds.txt,reference/en-ref-01-tidal-marsh.txt\n\
          submissions/missing.txt,reference/en-ref-01-tidal-marsh.txt\n",
-    )
-    .unwrap();
-    let output = folder.path().join("passages.csv");
+    );
+    let output = bench.path("passages.csv");
     let run = copytrace()
         .args(["compare", "--base", "corpora/demo", "-o"])
         .arg(&output)

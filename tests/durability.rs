@@ -5,38 +5,21 @@ mod generator;
 mod program;
 
 use generator::{Generator, Random, Recipe};
-use program::{Csv, copytrace, text};
+use program::{Bench, Csv, copytrace, tables, text};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// A folder of its own with an index in it.
-struct Bench {
-    folder: tempfile::TempDir,
-    lines: Vec<String>,
+/// The JSON lines of so many documents.
+fn lines(documents: usize) -> Vec<String> {
+    let texts = Generator::new(Recipe { length: 60, ..Recipe::english(documents) });
+    let line = |(i, text)| serde_json::json!({ "id": format!("{i:05}"), "text": text }).to_string();
+    texts.enumerate().map(line).collect()
 }
 
 impl Bench {
-    /// With the lines of a corpus of so many documents at hand.
-    fn new(documents: usize) -> Self {
-        let texts = Generator::new(Recipe { length: 60, ..Recipe::english(documents) });
-        let line = |(i, text)| serde_json::json!({ "id": format!("{i:05}"), "text": text }).to_string();
-        Bench { folder: tempfile::tempdir().unwrap(), lines: texts.enumerate().map(line).collect() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// A file with some of the corpus's lines.
-    fn corpus(&self, name: &str, lines: std::ops::Range<usize>) -> PathBuf {
-        let path = self.path(name);
-        fs::write(&path, self.lines[lines].join("\n")).unwrap();
-        path
-    }
-
     fn create(&self, name: &str) -> PathBuf {
         copytrace().args(["index", "create"]).arg(self.path(name)).assert().success();
         self.path(name)
@@ -64,9 +47,9 @@ fn program() -> Command {
 
 #[test]
 fn a_process_killed_at_120_moments_loses_nothing_committed_and_leaves_nothing_half() {
-    let bench = Bench::new(4000);
+    let (bench, lines) = (Bench::new(), lines(4000));
     let (index, other) = (bench.create("index"), bench.create("other"));
-    bench.add(&other, &bench.corpus("other.jsonl", 3900..4000));
+    bench.add(&other, &bench.write("other.jsonl", lines[3900..4000].join("\n")));
     let mut random = Random::new(5);
     let (mut before, mut killed, mut rounds) = (ids(&index), 0, 0);
     // How long each kind of command takes here: measured on those that were left to end.
@@ -74,7 +57,7 @@ fn a_process_killed_at_120_moments_loses_nothing_committed_and_leaves_nothing_ha
     while killed < 120 {
         let kind = rounds % 6;
         let from = random.below(39) as usize * 100;
-        let corpus = bench.corpus("input.jsonl", from..from + 100);
+        let corpus = bench.write("input.jsonl", lines[from..from + 100].join("\n"));
         let words: [&Path; 3] = match kind {
             4 => [Path::new("compact"), &index, Path::new("")],
             5 => [Path::new("merge"), &index, &other],
@@ -104,26 +87,26 @@ fn a_process_killed_at_120_moments_loses_nothing_committed_and_leaves_nothing_ha
         rounds += 1;
         assert!(rounds < 600, "only {killed} of {rounds} were killed while they ran");
     }
-    bench.add(&index, &bench.corpus("input.jsonl", 0..100));
+    bench.add(&index, &bench.write("input.jsonl", lines[0..100].join("\n")));
     verify(&index);
 }
 
 #[test]
 fn readers_see_committed_states_only_while_a_writer_works_for_a_minute() {
     const MINUTE: Duration = Duration::from_secs(60);
-    let bench = Bench::new(1000);
+    let (bench, lines) = (Bench::new(), lines(1000));
     let index = bench.create("index");
-    let corpora: Vec<PathBuf> = (0..10).map(|i| bench.corpus(&format!("{i}.jsonl"), i * 100..(i + 1) * 100)).collect();
+    let corpora: Vec<PathBuf> =
+        (0..10).map(|i| bench.write(format!("{i}.jsonl"), lines[i * 100..(i + 1) * 100].join("\n"))).collect();
     bench.add(&index, &corpora[0]);
-    let thesis = bench.path("thesis.txt");
-    let first: serde_json::Value = serde_json::from_str(&bench.lines[0]).unwrap();
-    fs::write(&thesis, first["text"].as_str().unwrap()).unwrap();
+    let first: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
+    let thesis = bench.write("thesis.txt", first["text"].as_str().unwrap());
     let begun = Instant::now();
     let going = || begun.elapsed() < MINUTE;
     let (mut writes, mut refused) = (0, 0);
     let reads: Vec<usize> = std::thread::scope(|scope| {
         let reader = |number: usize| {
-            let (index, thesis, out) = (&index, &thesis, bench.path(&format!("report {number}")));
+            let (index, thesis, out) = (&index, &thesis, bench.path(format!("report {number}")));
             move || {
                 let mut reads = 0;
                 while begun.elapsed() < MINUTE {
@@ -192,7 +175,7 @@ fn readers_see_committed_states_only_while_a_writer_works_for_a_minute() {
 }
 
 /// What a check against the index gives: the reports, or what was said.
-fn checked(index: &Path, out: &Path) -> Result<Vec<Vec<u8>>, String> {
+fn checked(index: &Path, out: &Path) -> Result<[Vec<u8>; 3], String> {
     let mut command = copytrace();
     command.args(["check", "corpora/demo/submissions/en-01-estuary-crossing.txt", "--index"]).arg(index);
     let output = command.arg("-o").arg(out).output().unwrap();
@@ -200,7 +183,7 @@ fn checked(index: &Path, out: &Path) -> Result<Vec<Vec<u8>>, String> {
         assert_eq!(output.status.code(), Some(2), "an error, not a crash: {output:?}");
         return Err(text(&output.stderr));
     }
-    Ok(["summary.csv", "sources.csv", "passages.csv"].map(|name| fs::read(out.join(name)).unwrap()).to_vec())
+    Ok(tables(out))
 }
 
 fn copy_folder(from: &Path, to: &Path) {
@@ -218,7 +201,7 @@ fn copy_folder(from: &Path, to: &Path) {
 
 #[test]
 fn damage_in_any_file_is_a_named_error_or_changes_nothing() {
-    let bench = Bench::new(0);
+    let bench = Bench::new();
     let sound = bench.create("sound");
     copytrace().args(["index", "add"]).arg(&sound).arg("corpora/demo/reference").assert().success();
     let expected = checked(&sound, &bench.path("report")).unwrap();
@@ -262,9 +245,9 @@ fn damage_in_any_file_is_a_named_error_or_changes_nothing() {
 
 #[test]
 fn a_segment_that_is_missing_or_of_another_version_is_refused_by_name() {
-    let bench = Bench::new(10);
+    let (bench, lines) = (Bench::new(), lines(10));
     let index = bench.create("index");
-    bench.add(&index, &bench.corpus("corpus.jsonl", 0..10));
+    bench.add(&index, &bench.write("corpus.jsonl", lines[0..10].join("\n")));
     let segment = index.join("segments/00000001.segment");
     let bytes = fs::read(&segment).unwrap();
     for (version, advice) in
@@ -288,13 +271,13 @@ fn unprivileged(bench: &Bench, words: &[&str]) -> Output {
     use std::os::unix::process::CommandExt;
     const NOBODY: u32 = 65_534;
     // Where that user can reach it.
-    fs::set_permissions(bench.folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(bench.folder(), fs::Permissions::from_mode(0o755)).unwrap();
     let copy = bench.path("copytrace");
     if !copy.exists() {
         fs::copy(assert_cmd::cargo::cargo_bin("copytrace"), &copy).unwrap();
     }
     let mut command = Command::new(copy);
-    command.args(words).current_dir(bench.folder.path());
+    command.args(words).current_dir(bench.folder());
     if fs::metadata("/proc/self").unwrap().uid() == 0 {
         command.uid(NOBODY).gid(NOBODY);
     }
@@ -305,11 +288,11 @@ fn unprivileged(bench: &Bench, words: &[&str]) -> Output {
 #[test]
 fn an_index_that_cannot_be_written_is_read_and_not_changed() {
     use std::os::unix::fs::PermissionsExt;
-    let bench = Bench::new(20);
+    let (bench, lines) = (Bench::new(), lines(20));
     let index = bench.create("index");
-    bench.add(&index, &bench.corpus("corpus.jsonl", 0..10));
-    bench.corpus("more.jsonl", 10..20);
-    fs::write(bench.path("thesis.txt"), "a text of its own with nothing that anybody else ever wrote").unwrap();
+    bench.add(&index, &bench.write("corpus.jsonl", lines[0..10].join("\n")));
+    bench.write("more.jsonl", lines[10..20].join("\n"));
+    bench.write("thesis.txt", "a text of its own with nothing that anybody else ever wrote");
     fs::create_dir(bench.path("out")).unwrap();
     let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     mode(&bench.path("out"), 0o777);

@@ -2,26 +2,14 @@
 
 mod program;
 
-use program::{copytrace, text};
+use program::{Bench, copytrace, tables, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const SUBMISSIONS: &str = "corpora/demo/submissions";
 const REFERENCE: &str = "corpora/demo/reference";
 
-struct Bench {
-    folder: tempfile::TempDir,
-}
-
 impl Bench {
-    fn new() -> Self {
-        Bench { folder: tempfile::tempdir().unwrap() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
     /// Runs `copytrace index WORDS`, in which names that begin with @ are paths in the folder.
     fn index(&self, words: &[&str]) -> assert_cmd::assert::Assert {
         let mut command = copytrace();
@@ -36,7 +24,7 @@ impl Bench {
     }
 
     /// The three reports of the demo's submissions, checked with the given options.
-    fn reports(&self, options: &[&str], index: &[&str]) -> Vec<Vec<u8>> {
+    fn reports(&self, options: &[&str], index: &[&str]) -> [Vec<u8>; 3] {
         let out = self.path("report");
         let mut command = copytrace();
         command.args(["check", SUBMISSIONS]).args(options).arg("-o").arg(&out);
@@ -44,7 +32,7 @@ impl Bench {
             command.arg("--index").arg(self.path(name));
         });
         command.assert().success();
-        ["summary.csv", "sources.csv", "passages.csv"].map(|name| fs::read(out.join(name)).unwrap()).to_vec()
+        tables(&out)
     }
 
     /// The first half of the reference's files, and the second.
@@ -91,8 +79,7 @@ fn an_index_answers_with_the_bytes_of_a_corpus_however_it_was_made() {
 #[test]
 fn unchanged_documents_are_passed_over_and_changed_ones_replaced() {
     let bench = Bench::new();
-    fs::create_dir(bench.path("docs")).unwrap();
-    let write = |name: &str, text: &str| fs::write(bench.path("docs").join(name), text).unwrap();
+    let write = |name: &str, text: &str| bench.write(format!("docs/{name}"), text);
     write("a.txt", "one two three four five six seven eight nine ten");
     write("b.txt", "a second text that has enough words for a shingle or two");
     bench.index(&["create", "@index"]).success();
@@ -115,14 +102,12 @@ fn unchanged_documents_are_passed_over_and_changed_ones_replaced() {
 #[test]
 fn filters_and_metadata_decide_what_is_compared() {
     let bench = Bench::new();
-    let manifest = bench.path("manifest.csv");
-    fs::write(
-        &manifest,
+    bench.write(
+        "manifest.csv",
         "path,id,title,author,date,collection\n\
          en-ref-01-tidal-marsh.txt,marsh,Marsh,Li Hua,2020-05-01,old\n\
          en-ref-05-sluice-gate.txt,,Gates,Wang Wu,2026-05-01,new\n",
-    )
-    .unwrap();
+    );
     bench.index(&["create", "@index"]).success();
     bench.index(&["add", "@index", REFERENCE, "--manifest", "@manifest.csv"]).success();
     let of_one = |options: &[&str]| -> Vec<String> {
@@ -139,8 +124,7 @@ fn filters_and_metadata_decide_what_is_compared() {
     assert_eq!(of_one(&["--until", "2024-01-01"]), ["marsh"]);
     assert!(!of_one(&["--since", "2024-01-01"]).contains(&"marsh".to_owned()));
     assert_eq!(of_one(&["--exclude", "marsh"]).len(), 3);
-    let own = bench.path("own.csv");
-    fs::write(&own, "path,author\nen-01-estuary-crossing.txt,LI HUA\n").unwrap();
+    let own = bench.write("own.csv", "path,author\nen-01-estuary-crossing.txt,LI HUA\n");
     let own = own.to_str().unwrap();
     assert!(!of_one(&["--exclude-same-author", "--manifest", own]).contains(&"marsh".to_owned()));
     bench.index(&["remove", "@index", "--where", "author=Li Hua"]).success();
@@ -152,7 +136,7 @@ fn an_index_without_texts_holds_no_wording_and_finds_the_same_passages() {
     let bench = Bench::new();
     bench.index(&["create", "--no-text", "@index"]).success();
     bench.index(&["add", "@index", REFERENCE]).success();
-    let wordless = |reports: Vec<Vec<u8>>| -> Vec<Vec<String>> {
+    let wordless = |reports: [Vec<u8>; 3]| -> Vec<Vec<String>> {
         let mut reader = csv::Reader::from_reader(reports[2].as_slice());
         reader.records().map(|r| r.unwrap().iter().take(9).map(str::to_owned).collect()).collect()
     };
@@ -173,7 +157,7 @@ fn no_eight_bytes_of_a_source_stand_in_an_index_without_texts() {
         bodies.push(body);
     }
     assert!(bodies.len() >= 8, "{}", bodies.len());
-    fs::write(bench.path("corpus.jsonl"), lines).unwrap();
+    bench.write("corpus.jsonl", lines);
     for index in ["@index", "@empty"] {
         bench.index(&["create", "--no-text", index]).success();
     }
@@ -207,8 +191,7 @@ fn pairs_of_an_index_can_be_limited_to_what_the_last_addition_brought() {
     let bench = Bench::new();
     let base = "one marsh traps the silt that ten floods bring over the old dyke in a wet year";
     for (folder, name, words) in [("x", "a", base), ("x", "b", base), ("y", "c", base)] {
-        fs::create_dir_all(bench.path(folder)).unwrap();
-        fs::write(bench.path(folder).join(format!("{name}.txt")), words).unwrap();
+        bench.write(format!("{folder}/{name}.txt"), words);
     }
     bench.index(&["create", "@index"]).success();
     bench.index(&["add", "@index", "@x"]).success();
@@ -232,7 +215,7 @@ fn what_is_no_index_or_has_other_settings_is_a_clear_error() {
     bench.index(&["create", "@nine", "--shingle", "chars:9"]).success();
     assert!(said(bench.index(&["create", "@five"])).contains("is there already"));
     assert!(said(bench.index(&["merge", "@five", "@nine"])).contains("chars:9, not units:5"));
-    fs::write(bench.path("notes"), "").unwrap();
+    bench.write("notes", "");
     assert!(said(bench.index(&["verify", "@notes"])).contains("not an index"));
     let mut check = copytrace();
     check.args(["check", SUBMISSIONS, "--shingle", "chars:5", "--index"]).arg(bench.path("nine"));
@@ -246,7 +229,7 @@ fn ids_with_path_tricks_are_refused_by_name_and_the_rest_is_added() {
     let bad = ["../../etc/passwd", "/etc/passwd", "a/../../b", "..\\b", "bell\u{7}", long.as_str()];
     let line = |id: &str| serde_json::json!({ "id": id, "text": "one marsh traps the silt that ten floods bring" });
     let lines: Vec<String> = bad.iter().chain(&["fine/too..long.txt"]).map(|id| line(id).to_string()).collect();
-    fs::write(bench.path("corpus.jsonl"), lines.join("\n")).unwrap();
+    bench.write("corpus.jsonl", lines.join("\n"));
     bench.index(&["create", "@index"]).success();
     let said = text(&bench.index(&["add", "@index", "@corpus.jsonl"]).code(2).get_output().stderr);
     assert_eq!(said.matches("refused as an id").count(), bad.len(), "{said}");
@@ -263,19 +246,18 @@ fn a_boilerplate_that_every_document_holds_is_skipped_counted_and_reported() {
     let line =
         |i| serde_json::json!({ "id": format!("d{i:03}"), "text": format!("{boilerplate}. {} only{i}", own(i)) });
     let lines: Vec<String> = (0..230).map(|i| line(i).to_string()).collect();
-    fs::write(bench.path("corpus.jsonl"), lines.join("\n")).unwrap();
+    bench.write("corpus.jsonl", lines.join("\n"));
     bench.index(&["create", "@index"]).success();
     bench.index(&["add", "@index", "@corpus.jsonl"]).success();
     let stats = text(&bench.index(&["stats", "@index"]).success().get_output().stdout);
     let skipped = stats.lines().find_map(|line| line.strip_prefix("keys skipped (over 200 documents)")).unwrap();
     let skipped: usize = skipped.trim().parse().unwrap();
     assert!(skipped > 0, "{stats}");
-    fs::write(bench.path("thesis.txt"), format!("{boilerplate}. Then thirty words follow that nobody wrote before"))
-        .unwrap();
+    let thesis = format!("{boilerplate}. Then thirty words follow that nobody wrote before");
     let out = bench.path("report");
     copytrace()
         .arg("check")
-        .arg(bench.path("thesis.txt"))
+        .arg(bench.write("thesis.txt", thesis))
         .arg("--index")
         .arg(bench.path("index"))
         .arg("-o")

@@ -3,7 +3,7 @@
 mod program;
 
 use copytrace::hamming::{brute_force, write_words};
-use program::{Csv, copytrace, text};
+use program::{Bench, Csv, copytrace, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,26 +11,7 @@ const MARSH: &str = "Tidal marshes trap the silt that every flood carries over t
 const DYKE: &str = "Engineers who build dykes in front of it starve the surface of its mud.";
 const LIBRARY: &str = "Village libraries lend more novels in winter than in summer, as nine ledgers show.";
 
-struct Bench {
-    folder: tempfile::TempDir,
-}
-
 impl Bench {
-    fn new() -> Self {
-        Bench { folder: tempfile::tempdir().unwrap() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, content).unwrap();
-        path
-    }
-
     fn write_words(&self, name: &str, words: &[u64]) -> PathBuf {
         let mut bytes = Vec::new();
         write_words(words, &mut bytes).unwrap();
@@ -95,7 +76,7 @@ fn every_engine_finds_the_pairs_of_two_files_that_brute_force_finds() {
 fn a_file_of_words_and_a_csv_file_made_at_once_hold_the_same_fingerprints() {
     let bench = Bench::new();
     for (name, content) in [("a.txt", MARSH), ("b.txt", DYKE), ("c.txt", LIBRARY), ("d.txt", MARSH)] {
-        bench.write(&format!("in/{name}"), content);
+        bench.write(format!("in/{name}"), content);
     }
     let (words, csv) = (bench.path("out.u64"), bench.path("out.csv"));
     let (code, _, stderr) = bench.run([
@@ -148,7 +129,7 @@ fn documents_are_alike_by_the_sentences_they_share() {
     for name in ["table", "queries"] {
         let mut command = copytrace();
         command.arg("fingerprint").arg(bench.path(name)).args(["--sentences", "--features", "words"]);
-        command.arg("-o").arg(bench.path(&format!("{name}.csv"))).assert().success();
+        command.arg("-o").arg(bench.path(format!("{name}.csv"))).assert().success();
     }
     let mut command = copytrace();
     command.args(["near", "--sentences", "--table"]).arg(bench.path("table.csv"));

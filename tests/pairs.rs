@@ -7,7 +7,7 @@ mod program;
 use copytrace::sketch::shingle::ShingleSet;
 use copytrace::text::units::Units;
 use generator::{Generator, Recipe};
-use program::{Csv, copytrace, text};
+use program::{Bench, Csv, copytrace, text};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs;
@@ -36,15 +36,14 @@ fn brute_force(sets: &[ShingleSet]) -> BTreeMap<(usize, usize), f64> {
 
 #[test]
 fn of_20000_documents_at_least_99_percent_of_the_similar_pairs_are_found_and_no_other() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let texts: Vec<String> = Generator::new(Recipe { length: 120, ..Recipe::english(20_000) }).collect();
     let mut lines = String::new();
     for (i, text) in texts.iter().enumerate() {
         writeln!(lines, "{}", serde_json::json!({ "id": format!("{i:05}"), "text": text })).unwrap();
     }
-    let input = folder.path().join("corpus.jsonl");
-    fs::write(&input, lines).unwrap();
-    let output = folder.path().join("pairs.csv");
+    let input = bench.write("corpus.jsonl", lines);
+    let output = bench.path("pairs.csv");
     copytrace().arg("pairs").arg(&input).arg("-o").arg(&output).assert().success();
 
     let sets: Vec<ShingleSet> =
@@ -66,12 +65,12 @@ fn of_20000_documents_at_least_99_percent_of_the_similar_pairs_are_found_and_no_
 
 #[test]
 fn pairs_are_written_to_standard_output_unless_a_file_is_named() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let words = "one marsh traps the silt that ten floods bring over the old dyke in a wet year";
-    fs::write(folder.path().join("a.txt"), words).unwrap();
-    fs::write(folder.path().join("b.txt"), words.to_uppercase()).unwrap();
-    fs::write(folder.path().join("c.txt"), "nothing of the kind stands in this third text at all").unwrap();
-    let run = copytrace().arg("pairs").arg(folder.path()).assert().success();
+    bench.write("a.txt", words);
+    bench.write("b.txt", words.to_uppercase());
+    bench.write("c.txt", "nothing of the kind stands in this third text at all");
+    let run = copytrace().arg("pairs").arg(bench.folder()).assert().success();
     let (out, err) = (text(&run.get_output().stdout), text(&run.get_output().stderr));
     assert_eq!(
         out,
@@ -88,12 +87,11 @@ fn a_banding_that_needs_more_hashes_than_there_are_is_refused() {
 }
 
 /// A corpus of JSON lines in a new folder.
-fn corpus(documents: impl IntoIterator<Item = (String, String)>) -> (tempfile::TempDir, std::path::PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("corpus.jsonl");
+fn corpus(documents: impl IntoIterator<Item = (String, String)>) -> (Bench, std::path::PathBuf) {
+    let bench = Bench::new();
     let line = |(id, text): (String, String)| serde_json::json!({ "id": id, "text": text }).to_string() + "\n";
-    fs::write(&path, documents.into_iter().map(line).collect::<String>()).unwrap();
-    (folder, path)
+    let path = bench.write("corpus.jsonl", documents.into_iter().map(line).collect::<String>());
+    (bench, path)
 }
 
 /// A thousand documents in two languages, with copies among them and ids in no order.
@@ -107,10 +105,10 @@ fn mixed() -> impl Iterator<Item = (String, String)> {
 
 #[test]
 fn any_number_of_threads_and_any_memory_give_the_same_bytes() {
-    let (folder, path) = corpus(mixed());
+    let (bench, path) = corpus(mixed());
     let mut outputs = Vec::new();
     for options in [&["--threads", "1"][..], &["--threads", "2"], &["--threads", "5"], &["--memory", "101MB"]] {
-        let (pairs, clusters) = (folder.path().join("pairs.csv"), folder.path().join("clusters.csv"));
+        let (pairs, clusters) = (bench.path("pairs.csv"), bench.path("clusters.csv"));
         let mut command = copytrace();
         command.arg("pairs").arg(&path).args(options).arg("-o").arg(&pairs).arg("--clusters").arg(&clusters);
         command.assert().success();
@@ -122,8 +120,8 @@ fn any_number_of_threads_and_any_memory_give_the_same_bytes() {
 
 #[test]
 fn pairs_are_ordered_by_their_ids_and_clusters_by_their_representatives() {
-    let (folder, path) = corpus(mixed());
-    let (pairs, clusters) = (folder.path().join("pairs.csv"), folder.path().join("clusters.csv"));
+    let (bench, path) = corpus(mixed());
+    let (pairs, clusters) = (bench.path("pairs.csv"), bench.path("clusters.csv"));
     copytrace().arg("pairs").arg(&path).arg("-o").arg(&pairs).arg("--clusters").arg(&clusters).assert().success();
     let (pairs, clusters) = (Csv::read(&pairs), Csv::read(&clusters));
     let ids: Vec<_> = pairs.rows().iter().map(|row| (row["first"].clone(), row["second"].clone())).collect();
@@ -145,8 +143,8 @@ fn a_crowd_of_near_copies_is_clustered_by_about_as_many_comparisons_as_it_has_me
         words[i % 200] = format!("changed{i}");
         (format!("{i:04}"), words.join(" "))
     };
-    let (folder, path) = corpus((0..1500).map(near_copy));
-    let clusters = folder.path().join("clusters.csv");
+    let (bench, path) = corpus((0..1500).map(near_copy));
+    let clusters = bench.path("clusters.csv");
     let run = copytrace().arg("pairs").arg(&path).arg("--clusters").arg(&clusters).assert().success();
     assert!(run.get_output().stdout.is_empty(), "no pairs were asked for");
     let rows = Csv::read(&clusters);
@@ -159,7 +157,7 @@ fn a_crowd_of_near_copies_is_clustered_by_about_as_many_comparisons_as_it_has_me
 
 #[test]
 fn no_more_pairs_than_asked_for_are_written_and_that_is_said_loudly() {
-    let (folder, path) = corpus((0..50).map(|i| (format!("{i:02}"), "the same few words in each of them".to_owned())));
+    let (_bench, path) = corpus((0..50).map(|i| (format!("{i:02}"), "the same few words in each of them".to_owned())));
     let all = copytrace().arg("pairs").arg(&path).assert().success();
     let first = copytrace().arg("pairs").arg(&path).args(["--max-pairs", "60"]).assert().success();
     let (all, cut) = (text(&all.get_output().stdout), text(&first.get_output().stdout));
@@ -167,12 +165,11 @@ fn no_more_pairs_than_asked_for_are_written_and_that_is_said_loudly() {
     assert_eq!(cut.lines().count(), 1 + 60);
     assert!(all.starts_with(&cut));
     assert!(text(&first.get_output().stderr).contains("THERE ARE MORE PAIRS"));
-    drop(folder);
 }
 
 #[test]
 fn a_memory_that_is_too_small_says_what_is_needed_and_that_is_enough() {
-    let (folder, path) = corpus(mixed());
+    let (_bench, path) = corpus(mixed());
     let run = copytrace().arg("pairs").arg(&path).args(["--memory", "1MB"]).assert().code(2);
     let said = text(&run.get_output().stderr);
     let needed = said
@@ -182,25 +179,24 @@ fn a_memory_that_is_too_small_says_what_is_needed_and_that_is_enough() {
         .unwrap_or_else(|| panic!("{said}"));
     assert!(said.contains("1 MB of memory are too little for 1000 documents"), "{said}");
     copytrace().arg("pairs").arg(&path).args(["--memory", needed]).assert().success();
-    drop(folder);
 }
 
 #[test]
 fn standard_input_is_compared_with_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let words = "what came through the pipe stands in a file of the folder too";
-    fs::write(folder.path().join("a.txt"), words).unwrap();
-    let run = copytrace().args(["pairs", "-"]).arg(folder.path()).write_stdin(words).assert().success();
+    bench.write("a.txt", words);
+    let run = copytrace().args(["pairs", "-"]).arg(bench.folder()).write_stdin(words).assert().success();
     assert!(text(&run.get_output().stdout).contains("-,a.txt,1.000000"));
 }
 
 #[test]
 fn a_document_that_cannot_be_compared_is_named_and_the_others_are() {
-    let (folder, path) = corpus(
+    let (bench, path) = corpus(
         [("a", "six words stand in this one"), ("b", "six words stand in this one"), ("c", "two words")]
             .map(|(id, text)| (id.to_owned(), text.to_owned())),
     );
-    let run = copytrace().arg("pairs").arg(&path).arg(folder.path().join("missing.txt")).assert().code(2);
+    let run = copytrace().arg("pairs").arg(&path).arg(bench.path("missing.txt")).assert().code(2);
     let (out, err) = (text(&run.get_output().stdout), text(&run.get_output().stderr));
     assert!(out.contains("a,b,1.000000"), "{out}");
     assert!(err.contains("c: too short") && err.contains("missing.txt"), "{err}");
@@ -208,8 +204,8 @@ fn a_document_that_cannot_be_compared_is_named_and_the_others_are() {
 
 #[test]
 fn the_curve_is_told_drawn_and_explained() {
-    let (folder, path) = corpus(mixed());
-    let drawing = folder.path().join("curve.svg");
+    let (bench, path) = corpus(mixed());
+    let drawing = bench.path("curve.svg");
     let run = copytrace().arg("tune").arg(&path).args(["--threshold", "0.6", "-o"]).arg(&drawing).assert().success();
     let out = text(&run.get_output().stdout);
     assert!(out.contains("of 256 hash functions: rows keep dissimilar pairs out"), "{out}");

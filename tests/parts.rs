@@ -2,10 +2,8 @@
 
 mod program;
 
-use program::{Csv, copytrace};
+use program::{Bench, Csv, copytrace};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
 
 const COPIED: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek. Engineers who \
     build dykes in front of it starve the surface, and within decades its channels widen until the plants drown. \
@@ -25,41 +23,38 @@ const REFERENCES: &str = "Smith, J. (1999). Silt and its enemies. Leeds: Marsh P
     Jones, A. (2001). Tides of the upper estuary. Journal of Mud, 3, 17-44.\n\
     Brown, C. (2005). Dykes and what they cost. London: Province Books, 5-90.";
 
-struct Bench {
-    folder: tempfile::TempDir,
-}
-
 impl Bench {
-    fn new(thesis: &str) -> Self {
-        let bench = Bench { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir(bench.path("corpus")).unwrap();
-        fs::write(bench.path("corpus/copied.txt"), COPIED).unwrap();
-        fs::write(bench.path("corpus/quoted.txt"), QUOTED).unwrap();
-        fs::write(bench.path("corpus/references.txt"), REFERENCES).unwrap();
-        fs::write(bench.path("corpus/form.txt"), FORM).unwrap();
-        fs::write(bench.path("form.txt"), FORM).unwrap();
-        fs::write(bench.path("thesis.txt"), thesis).unwrap();
+    /// With a thesis, its sources, and the university's form.
+    fn of_thesis(thesis: &str) -> Self {
+        let bench = Bench::new();
+        bench.write("corpus/copied.txt", COPIED);
+        bench.write("corpus/quoted.txt", QUOTED);
+        bench.write("corpus/references.txt", REFERENCES);
+        bench.write("corpus/form.txt", FORM);
+        bench.write("form.txt", FORM);
+        bench.write("thesis.txt", thesis);
         bench
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
     }
 
     fn check(&self, more: &[&str]) -> BTreeMap<String, String> {
         let mut command = copytrace();
-        command.current_dir(self.folder.path()).args(["check", "thesis.txt", "--corpus", "corpus", "-o", "report"]);
+        command.current_dir(self.folder()).args(["check", "thesis.txt", "--corpus", "corpus", "-o", "report"]);
         command.args(more).assert().success();
         self.table("summary").rows()[0].clone()
     }
 
     fn table(&self, name: &str) -> Csv {
-        Csv::read(&self.path(&format!("report/{name}.csv")))
+        Csv::read(&self.path(format!("report/{name}.csv")))
     }
 }
 
 fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
     row[column].parse().unwrap()
+}
+
+/// The characters that count.
+fn countable(text: &str) -> f64 {
+    text.chars().filter(|c| c.is_alphanumeric()).count() as f64
 }
 
 fn thesis() -> String {
@@ -71,9 +66,9 @@ fn thesis() -> String {
 
 #[test]
 fn references_do_not_count_unless_all_parts_are_to_count() {
-    let bench = Bench::new(&thesis());
+    let bench = Bench::of_thesis(&thesis());
     let (default, all) = (bench.check(&[]), bench.check(&["--count-all-parts"]));
-    let references = REFERENCES.chars().filter(|c| c.is_alphanumeric()).count() as f64 + "References".len() as f64;
+    let references = countable(REFERENCES) + "References".len() as f64;
     assert_eq!(number(&all, "characters") - number(&default, "characters"), references);
     assert!(number(&all, "matched_characters") > number(&default, "matched_characters"));
 
@@ -91,28 +86,28 @@ fn references_do_not_count_unless_all_parts_are_to_count() {
 
 #[test]
 fn quotations_own_work_and_templates_have_ratios_without_them() {
-    let bench = Bench::new(&thesis());
+    let bench = Bench::of_thesis(&thesis());
     let row = bench.check(&[]);
     let (ratio, characters) = (number(&row, "copy_ratio"), number(&row, "characters"));
-    let quoted = QUOTED.chars().filter(|c| c.is_alphanumeric()).count() as f64 / characters;
+    let quoted = countable(QUOTED) / characters;
     assert!((ratio - number(&row, "copy_ratio_without_quotes") - quoted).abs() < 0.0002, "{row:?}");
     assert_eq!(number(&row, "copy_ratio_without_own_work"), ratio);
 
     let own = bench.check(&["--own-work", "copied.txt"]);
-    let copied = COPIED.chars().filter(|c| c.is_alphanumeric()).count() as f64 / characters;
+    let copied = countable(COPIED) / characters;
     assert_eq!(number(&own, "copy_ratio"), ratio);
     assert!((ratio - number(&own, "copy_ratio_without_own_work") - copied).abs() < 0.0002, "{own:?}");
     assert!(bench.table("excluded").rows().iter().any(|row| row["reason"] == "own work"));
 
     let template = bench.check(&["--exclude-template", "form.txt"]);
-    let form = FORM.chars().filter(|c| c.is_alphanumeric()).count() as f64;
+    let form = countable(FORM);
     assert_eq!(characters - number(&template, "characters"), form);
     assert!(bench.table("excluded").rows().iter().any(|row| row["reason"] == "template"));
 }
 
 #[test]
 fn each_chapter_has_a_ratio_of_its_own() {
-    let bench = Bench::new(&thesis());
+    let bench = Bench::of_thesis(&thesis());
     let row = bench.check(&[]);
     let chapters = bench.table("chapters");
     let names: Vec<&str> = chapters.rows().iter().map(|row| row["chapter"].as_str()).collect();
@@ -124,7 +119,7 @@ fn each_chapter_has_a_ratio_of_its_own() {
 
 #[test]
 fn signs_of_manipulation_are_listed_with_an_explanation() {
-    let bench = Bench::new(&format!("{OWN}\n\nThe ma\u{200b}rsh and the m\u{430}rsh."));
+    let bench = Bench::of_thesis(&format!("{OWN}\n\nThe ma\u{200b}rsh and the m\u{430}rsh."));
     bench.check(&[]);
     let flags = bench.table("flags");
     let kinds: Vec<&str> = flags.rows().iter().map(|row| row["kind"].as_str()).collect();
@@ -134,10 +129,10 @@ fn signs_of_manipulation_are_listed_with_an_explanation() {
 
 #[test]
 fn a_text_without_parts_counts_as_a_whole() {
-    let bench = Bench::new(&format!("{OWN}\n\n{COPIED}"));
+    let bench = Bench::of_thesis(&format!("{OWN}\n\n{COPIED}"));
     let row = bench.check(&[]);
-    let countable = format!("{OWN}{COPIED}").chars().filter(|c| c.is_alphanumeric()).count() as f64;
-    assert_eq!(number(&row, "characters"), countable);
+    let characters = countable(&format!("{OWN}{COPIED}"));
+    assert_eq!(number(&row, "characters"), characters);
     assert_eq!(bench.table("excluded").rows().len(), 0);
     assert_eq!(bench.table("chapters").rows()[0]["chapter"], "chapter");
     assert_eq!(row["copy_ratio"], row["copy_ratio_without_quotes"]);
@@ -145,9 +140,9 @@ fn a_text_without_parts_counts_as_a_whole() {
 
 #[test]
 fn a_template_that_cannot_be_read_is_an_error() {
-    let bench = Bench::new(&thesis());
+    let bench = Bench::of_thesis(&thesis());
     let mut command = copytrace();
-    command.current_dir(bench.folder.path());
+    command.current_dir(bench.folder());
     command.args(["check", "thesis.txt", "--corpus", "corpus", "--exclude-template", "nowhere.txt"]);
     let output = command.assert().code(2);
     assert!(program::text(&output.get_output().stderr).contains("nowhere.txt"));

@@ -3,7 +3,7 @@
 mod program;
 
 use calamine::{Data, Reader, Xlsx, open_workbook};
-use program::{Csv, copytrace};
+use program::{Bench, Csv, copytrace};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -35,20 +35,20 @@ fn valid(json: &Value) {
 
 #[test]
 fn only_the_formats_asked_for_are_written() {
-    let folder = tempfile::tempdir().unwrap();
-    demo(folder.path(), &["--format", "json,xlsx"]);
-    let names = files(folder.path());
+    let bench = Bench::new();
+    demo(bench.folder(), &["--format", "json,xlsx"]);
+    let names = files(bench.folder());
     assert_eq!(names.len(), 9, "{names:?}");
     assert!(names.contains(&"report.xlsx".to_owned()) && names.contains(&"en-02-piano-rounds.txt.json".to_owned()));
 }
 
 #[test]
 fn the_json_is_valid_by_its_schema_and_agrees_with_the_tables() {
-    let folder = tempfile::tempdir().unwrap();
-    demo(folder.path(), &["--format", "csv,json"]);
-    let passages = Csv::read(&folder.path().join("passages.csv"));
-    for row in Csv::read(&folder.path().join("summary.csv")).rows() {
-        let path = folder.path().join(format!("{}.json", row["submission"]));
+    let bench = Bench::new();
+    demo(bench.folder(), &["--format", "csv,json"]);
+    let passages = Csv::read(&bench.path("passages.csv"));
+    for row in Csv::read(&bench.path("summary.csv")).rows() {
+        let path = bench.path(format!("{}.json", row["submission"]));
         let report: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         valid(&report);
         assert_eq!(report["ratios"]["all"]["matched"].to_string(), row["matched_characters"]);
@@ -78,9 +78,9 @@ fn the_json_is_valid_by_its_schema_and_agrees_with_the_tables() {
 
 #[test]
 fn the_workbook_holds_the_tables_with_numbers_as_numbers() {
-    let folder = tempfile::tempdir().unwrap();
-    demo(folder.path(), &["--format", "csv,xlsx"]);
-    let mut workbook: Xlsx<_> = open_workbook(folder.path().join("report.xlsx")).unwrap();
+    let bench = Bench::new();
+    demo(bench.folder(), &["--format", "csv,xlsx"]);
+    let mut workbook: Xlsx<_> = open_workbook(bench.path("report.xlsx")).unwrap();
     assert_eq!(workbook.sheet_names(), ["summary", "sources", "passages", "chapters"]);
     for (sheet, column, in_table) in [
         ("summary", 3, "matched_characters"),
@@ -88,7 +88,7 @@ fn the_workbook_holds_the_tables_with_numbers_as_numbers() {
         ("passages", 2, "submission_start"),
     ] {
         let range = workbook.worksheet_range(sheet).unwrap();
-        let table = Csv::read(&folder.path().join(format!("{sheet}.csv")));
+        let table = Csv::read(&bench.path(format!("{sheet}.csv")));
         assert_eq!(range.height(), table.rows().len() + 1);
         for (cells, row) in range.rows().skip(1).zip(table.rows()) {
             assert_eq!(cells[0], Data::String(row["submission"].clone()));
@@ -99,47 +99,45 @@ fn the_workbook_holds_the_tables_with_numbers_as_numbers() {
 
 #[test]
 fn a_byte_order_mark_is_written_when_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
-    demo(folder.path(), &["--format", "csv", "--csv-bom"]);
-    for name in files(folder.path()) {
-        assert!(fs::read(folder.path().join(&name)).unwrap().starts_with("\u{feff}".as_bytes()), "{name}");
+    let bench = Bench::new();
+    demo(bench.folder(), &["--format", "csv", "--csv-bom"]);
+    for name in files(bench.folder()) {
+        assert!(fs::read(bench.path(&name)).unwrap().starts_with("\u{feff}".as_bytes()), "{name}");
     }
 }
 
 #[test]
 fn the_language_is_chosen() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     for (language, expected) in [("zh", "<html lang=\"zh-CN\">"), ("en", "<html lang=\"en\">")] {
-        demo(folder.path(), &["--format", "html", "--lang", language]);
-        assert!(fs::read_to_string(folder.path().join("index.html")).unwrap().contains(expected));
+        demo(bench.folder(), &["--format", "html", "--lang", language]);
+        assert!(fs::read_to_string(bench.path("index.html")).unwrap().contains(expected));
     }
 }
 
 #[test]
 fn reports_are_the_same_bytes_whatever_the_number_of_threads() {
-    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    demo(one.path(), &["--format", "html,json,xlsx", "--threads", "1"]);
-    demo(two.path(), &["--format", "html,json,xlsx", "--threads", "2"]);
-    assert_eq!(files(one.path()), files(two.path()));
-    for name in files(one.path()) {
-        assert!(fs::read(one.path().join(&name)).unwrap() == fs::read(two.path().join(&name)).unwrap(), "{name}");
+    let (one, two) = (Bench::new(), Bench::new());
+    demo(one.folder(), &["--format", "html,json,xlsx", "--threads", "1"]);
+    demo(two.folder(), &["--format", "html,json,xlsx", "--threads", "2"]);
+    assert_eq!(files(one.folder()), files(two.folder()));
+    for name in files(one.folder()) {
+        assert!(fs::read(one.path(&name)).unwrap() == fs::read(two.path(&name)).unwrap(), "{name}");
     }
 }
 
 #[test]
 fn a_report_tells_the_sha_256_of_the_file_as_it_was_handed_in() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let text = "潮水每天两次在沼泽的茎秆之间留下一层薄薄的泥沙，到了春天芦苇从去年的淤泥里长出来。";
     let (bytes, _, _) = encoding_rs::GB18030.encode(text);
-    let (plain, archive) = (folder.path().join("plain.txt"), folder.path().join("packed.zip"));
-    fs::write(&plain, &bytes).unwrap();
+    let (plain, archive) = (bench.write("plain.txt", &bytes), bench.path("packed.zip"));
     let mut zip = zip::ZipWriter::new(fs::File::create(&archive).unwrap());
     zip.start_file("member.txt", zip::write::SimpleFileOptions::default()).unwrap();
     zip.write_all(&bytes).unwrap();
     zip.finish().unwrap();
-    let lines = folder.path().join("lines.jsonl");
-    fs::write(&lines, serde_json::json!({ "id": "line", "text": text }).to_string()).unwrap();
-    let output = folder.path().join("out");
+    let lines = bench.write("lines.jsonl", serde_json::json!({ "id": "line", "text": text }).to_string());
+    let output = bench.path("out");
     let mut command = copytrace();
     command.arg("check").args([&plain, &archive, &lines]).arg("--corpus").arg(&plain);
     command.args(["--lang", "en", "--format", "json,html", "-o"]).arg(&output).assert().success();
@@ -162,10 +160,10 @@ fn a_report_tells_the_sha_256_of_the_file_as_it_was_handed_in() {
 
 #[test]
 fn the_day_of_the_check_is_told_when_it_is_given_and_changes_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let report = |extra: &[&str]| -> (Value, String) {
-        demo(folder.path(), &[&["--format", "json,html", "--lang", "en"], extra].concat());
-        let read = |ending| fs::read_to_string(folder.path().join(format!("en-02-piano-rounds.txt.{ending}"))).unwrap();
+        demo(bench.folder(), &[&["--format", "json,html", "--lang", "en"], extra].concat());
+        let read = |ending| fs::read_to_string(bench.path(format!("en-02-piano-rounds.txt.{ending}"))).unwrap();
         (serde_json::from_str(&read("json")).unwrap(), read("html"))
     };
     let (without, page) = report(&[]);
@@ -182,7 +180,7 @@ fn the_day_of_the_check_is_told_when_it_is_given_and_changes_nothing_else() {
 
 #[test]
 fn without_chromium_everything_but_the_pdf_is_written_and_it_is_said_what_to_install() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let mut command = copytrace();
     command.args([
         "check",
@@ -193,10 +191,10 @@ fn without_chromium_everything_but_the_pdf_is_written_and_it_is_said_what_to_ins
         "csv,pdf",
         "-o",
     ]);
-    let run = command.arg(folder.path()).env("PATH", "/nonexistent").assert().code(2);
+    let run = command.arg(bench.folder()).env("PATH", "/nonexistent").assert().code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("apt-get install chromium"), "{said}");
-    let names = files(folder.path());
+    let names = files(bench.folder());
     assert!(names.contains(&"summary.csv".to_owned()) && names.contains(&"en-02-piano-rounds.txt.html".to_owned()));
     assert!(!names.iter().any(|name| name.ends_with(".pdf")));
 }
@@ -205,28 +203,28 @@ fn without_chromium_everything_but_the_pdf_is_written_and_it_is_said_what_to_ins
 #[test]
 fn a_page_that_cannot_be_printed_is_named_and_the_others_are() {
     use std::os::unix::fs::PermissionsExt;
-    let (folder, browsers) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (bench, browsers) = (Bench::new(), Bench::new());
     let script = "#!/bin/sh\ncase \"$*\" in *en-02*) exit 1;; esac\n\
                   for word; do case \"$word\" in --print-to-pdf=*) echo printed > \"${word#*=}\";; esac; done\n";
-    fs::write(browsers.path().join("chromium"), script).unwrap();
-    fs::set_permissions(browsers.path().join("chromium"), fs::Permissions::from_mode(0o755)).unwrap();
+    let browser = browsers.write("chromium", script);
+    fs::set_permissions(browser, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = copytrace();
     command.args(["check", "corpora/demo/submissions", "--corpus", "corpora/demo/reference", "--format", "pdf", "-o"]);
-    let run = command.arg(folder.path()).env("PATH", browsers.path()).assert().code(2);
+    let run = command.arg(bench.folder()).env("PATH", browsers.folder()).assert().code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("en-02-piano-rounds.txt.html"), "{said}");
-    let printed = files(folder.path()).into_iter().filter(|name| name.ends_with(".pdf")).count();
+    let printed = files(bench.folder()).into_iter().filter(|name| name.ends_with(".pdf")).count();
     assert_eq!(printed, 7);
 }
 
 /// What LibreOffice reads in a workbook's first sheet.
 fn opened_by_libreoffice(workbook: &Path) -> Vec<Vec<String>> {
-    let folder = tempfile::tempdir().unwrap();
-    let profile = format!("-env:UserInstallation=file://{}", folder.path().join("profile").display());
+    let bench = Bench::new();
+    let profile = format!("-env:UserInstallation=file://{}", bench.path("profile").display());
     let mut office = std::process::Command::new("soffice");
     office.args([&profile, "--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76", "--outdir"]);
-    let run = office.arg(folder.path()).arg(workbook).output().expect("LibreOffice is installed (make tools)");
-    let csv = folder.path().join(workbook.with_extension("csv").file_name().unwrap());
+    let run = office.arg(bench.folder()).arg(workbook).output().expect("LibreOffice is installed (make tools)");
+    let csv = bench.path(workbook.with_extension("csv").file_name().unwrap());
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -237,10 +235,9 @@ fn opened_by_libreoffice(workbook: &Path) -> Vec<Vec<String>> {
 
 #[test]
 fn hostile_ids_and_texts_stay_in_the_folder_and_in_their_cells() {
-    let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("corpus.txt");
+    let bench = Bench::new();
     let text = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day";
-    fs::write(&corpus, text).unwrap();
+    let corpus = bench.write("corpus.txt", text);
     let long = "长".repeat(300);
     let ids = [
         "=cmd|' /C calc'!A0",
@@ -263,14 +260,13 @@ fn hostile_ids_and_texts_stay_in_the_folder_and_in_their_cells() {
                 .to_string()
         })
         .collect();
-    let submissions = folder.path().join("s.jsonl");
-    fs::write(&submissions, lines.join("\n")).unwrap();
-    let output = folder.path().join("deep/er/out");
+    let submissions = bench.write("s.jsonl", lines.join("\n"));
+    let output = bench.path("deep/er/out");
     check(&submissions, &corpus, &output, &["--format", "csv,html,json,xlsx"]);
 
-    assert_eq!(files(folder.path()), ["corpus.txt", "deep", "s.jsonl"]);
-    assert_eq!(files(&folder.path().join("deep")), ["er"]);
-    assert_eq!(files(&folder.path().join("deep/er")), ["out"]);
+    assert_eq!(files(bench.folder()), ["corpus.txt", "deep", "s.jsonl"]);
+    assert_eq!(files(&bench.path("deep")), ["er"]);
+    assert_eq!(files(&bench.path("deep/er")), ["out"]);
     let summary = Csv::read(&output.join("summary.csv"));
     let ok = summary.rows().iter().filter(|row| row["status"] == "ok").count();
     assert!(ok >= ids.len() - 1, "{:?}", summary.rows());
@@ -296,12 +292,11 @@ fn hostile_ids_and_texts_stay_in_the_folder_and_in_their_cells() {
 
 #[test]
 fn a_word_of_ten_megabytes_is_reported_on_like_any_other() {
-    let folder = tempfile::tempdir().unwrap();
-    let (submission, corpus) = (folder.path().join("word.txt"), folder.path().join("corpus.txt"));
+    let bench = Bench::new();
     let text = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day";
-    fs::write(&submission, format!("{text} {} {text}", "a".repeat(10 << 20))).unwrap();
-    fs::write(&corpus, text).unwrap();
-    let output = folder.path().join("out");
+    let submission = bench.write("word.txt", format!("{text} {} {text}", "a".repeat(10 << 20)));
+    let corpus = bench.write("corpus.txt", text);
+    let output = bench.path("out");
     check(&submission, &corpus, &output, &["--format", "csv,html,json,xlsx"]).success();
     assert_eq!(Csv::read(&output.join("passages.csv")).rows().len(), 2);
     valid(&serde_json::from_slice(&fs::read(output.join("word.txt.json")).unwrap()).unwrap());

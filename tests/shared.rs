@@ -2,9 +2,8 @@
 
 mod program;
 
-use program::{Csv, copytrace, text};
+use program::{Bench, Csv, copytrace, text};
 use std::fs;
-use std::path::Path;
 
 const PASSAGE: &str = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day, and every \
     spring the reeds grow out of last year's mud while the herons wait along the channel for eels";
@@ -15,21 +14,22 @@ fn own(number: usize) -> String {
 }
 
 /// Four submissions: the first two share a passage, the third shares one with a source of the corpus, as the first does.
-fn write(folder: &Path) {
-    fs::create_dir(folder.join("s")).unwrap();
+fn submissions() -> Bench {
+    let bench = Bench::new();
     let quoted = "a lighthouse keeper writes down wind and visibility four times each night in the same blue ledger";
-    fs::write(folder.join("s/a.txt"), format!("{}{PASSAGE}. {}{quoted}.", own(1), own(2))).unwrap();
-    fs::write(folder.join("s/b.txt"), format!("{PASSAGE}. {}", own(3))).unwrap();
-    fs::write(folder.join("s/c.txt"), format!("{}{quoted}. {}", own(4), own(5))).unwrap();
-    fs::write(folder.join("s/d.txt"), own(6)).unwrap();
-    fs::write(folder.join("corpus.txt"), format!("{}{quoted}. {}", own(7), own(8))).unwrap();
-    fs::write(folder.join("template.txt"), PASSAGE).unwrap();
+    bench.write("s/a.txt", format!("{}{PASSAGE}. {}{quoted}.", own(1), own(2)));
+    bench.write("s/b.txt", format!("{PASSAGE}. {}", own(3)));
+    bench.write("s/c.txt", format!("{}{quoted}. {}", own(4), own(5)));
+    bench.write("s/d.txt", own(6));
+    bench.write("corpus.txt", format!("{}{quoted}. {}", own(7), own(8)));
+    bench.write("template.txt", PASSAGE);
+    bench
 }
 
-fn check(folder: &Path, extra: &[&str]) -> String {
+fn check(bench: &Bench, extra: &[&str]) -> String {
     let mut command = copytrace();
-    command.arg("check").arg(folder.join("s")).arg("--corpus").arg(folder.join("corpus.txt"));
-    command.args(["--lang", "en", "-o"]).arg(folder.join("out")).args(extra);
+    command.arg("check").arg(bench.path("s")).arg("--corpus").arg(bench.path("corpus.txt"));
+    command.args(["--lang", "en", "-o"]).arg(bench.path("out")).args(extra);
     text(&command.assert().success().get_output().stderr)
 }
 
@@ -39,10 +39,9 @@ fn countable(passage: &str) -> usize {
 
 #[test]
 fn two_submissions_that_share_a_passage_have_a_row_with_the_figures_of_both() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path());
-    check(folder.path(), &[]);
-    let shared = Csv::read(&folder.path().join("out/shared.csv"));
+    let bench = submissions();
+    check(&bench, &[]);
+    let shared = Csv::read(&bench.path("out/shared.csv"));
     let pairs: Vec<_> = shared.rows().iter().map(|row| (row["first"].as_str(), row["second"].as_str())).collect();
     assert_eq!(pairs, [("a.txt", "b.txt"), ("a.txt", "c.txt")]);
     let row = &shared.rows()[0];
@@ -51,67 +50,61 @@ fn two_submissions_that_share_a_passage_have_a_row_with_the_figures_of_both() {
     for (side, id) in [("first", "a.txt"), ("second", "b.txt")] {
         let characters: usize = row[&format!("characters_{side}")].parse().unwrap();
         assert_eq!(characters, countable(PASSAGE), "{id}");
-        let all = countable(&fs::read_to_string(folder.path().join("s").join(id)).unwrap());
+        let all = countable(&fs::read_to_string(bench.path("s").join(id)).unwrap());
         assert_eq!(row[&format!("ratio_{side}")], format!("{:.4}", characters as f64 / all as f64));
     }
     assert_eq!(shared.rows()[1]["common_sources"], "1", "both have it from one source");
 
-    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    let page = fs::read_to_string(bench.path("out/index.html")).unwrap();
     assert_eq!(page.matches("<circle").count(), 3);
     assert_eq!(page.matches("<line").count(), 2);
 }
 
 #[test]
 fn the_rows_are_the_same_whatever_the_order_and_the_threads() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path());
-    check(folder.path(), &["--threads", "1"]);
-    let path = folder.path().join("out/shared.csv");
+    let bench = submissions();
+    check(&bench, &["--threads", "1"]);
+    let path = bench.path("out/shared.csv");
     let before = fs::read(&path).unwrap();
     let mut command = copytrace();
-    command.arg("check").args(["d.txt", "c.txt", "b.txt", "a.txt"].map(|name| folder.path().join("s").join(name)));
-    command.arg("--corpus").arg(folder.path().join("corpus.txt")).args(["--threads", "2", "-o"]);
-    command.arg(folder.path().join("out")).assert().success();
+    command.arg("check").args(["d.txt", "c.txt", "b.txt", "a.txt"].map(|name| bench.path("s").join(name)));
+    command.arg("--corpus").arg(bench.path("corpus.txt")).args(["--threads", "2", "-o"]);
+    command.arg(bench.path("out")).assert().success();
     assert!(fs::read(&path).unwrap() == before);
 }
 
 #[test]
 fn what_stands_in_a_template_is_not_shared() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path());
-    let template = folder.path().join("template.txt");
-    check(folder.path(), &["--exclude-template", template.to_str().unwrap()]);
-    let shared = Csv::read(&folder.path().join("out/shared.csv"));
+    let bench = submissions();
+    let template = bench.path("template.txt");
+    check(&bench, &["--exclude-template", template.to_str().unwrap()]);
+    let shared = Csv::read(&bench.path("out/shared.csv"));
     assert_eq!(shared.rows().iter().map(|row| row["second"].as_str()).collect::<Vec<_>>(), ["c.txt"]);
 }
 
 #[test]
 fn nothing_is_compared_when_that_is_switched_off_or_there_is_but_one() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path());
-    check(folder.path(), &["--no-shared"]);
-    assert!(!folder.path().join("out/shared.csv").exists());
-    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    let bench = submissions();
+    check(&bench, &["--no-shared"]);
+    assert!(!bench.path("out/shared.csv").exists());
+    let page = fs::read_to_string(bench.path("out/index.html")).unwrap();
     assert!(page.contains("The submissions were not compared with each other."));
 
-    fs::remove_dir_all(folder.path().join("s")).unwrap();
-    fs::create_dir(folder.path().join("s")).unwrap();
-    fs::write(folder.path().join("s/only.txt"), own(9)).unwrap();
-    check(folder.path(), &[]);
-    assert!(!folder.path().join("out/shared.csv").exists());
+    fs::remove_dir_all(bench.path("s")).unwrap();
+    bench.write("s/only.txt", own(9));
+    check(&bench, &[]);
+    assert!(!bench.path("out/shared.csv").exists());
 }
 
 #[test]
 fn of_two_submissions_with_one_id_the_second_is_no_copy_of_the_first() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path());
-    fs::create_dir(folder.path().join("again")).unwrap();
-    fs::write(folder.path().join("again/a.txt"), format!("{}{PASSAGE}", own(1))).unwrap();
+    let bench = submissions();
+    bench.write("again/a.txt", format!("{}{PASSAGE}", own(1)));
     let mut command = copytrace();
-    command.arg("check").arg(folder.path().join("s")).arg(folder.path().join("again"));
-    command.arg("--corpus").arg(folder.path().join("corpus.txt")).arg("-o").arg(folder.path().join("out"));
+    command.arg("check").arg(bench.path("s")).arg(bench.path("again"));
+    command.arg("--corpus").arg(bench.path("corpus.txt")).arg("-o").arg(bench.path("out"));
     command.assert().code(2);
-    let shared = Csv::read(&folder.path().join("out/shared.csv"));
+    let shared = Csv::read(&bench.path("out/shared.csv"));
     assert!(shared.rows().iter().all(|row| row["first"] != row["second"]));
     assert_eq!(shared.rows().len(), 2);
 }

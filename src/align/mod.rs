@@ -18,6 +18,7 @@ mod kind;
 mod merge;
 mod pair;
 mod passages;
+mod places;
 mod runs;
 mod seeds;
 mod settings;

@@ -5,13 +5,12 @@
 //! each run it finds, so the work is linear even in a text that repeats itself.
 
 use super::features::UNSHARED;
+use super::places::FirstPlaces;
 use ahash::AHashMap;
 use std::ops::Range;
 
 /// Units that must agree for a gap to be stepped over.
 const RESUME: usize = 6;
-/// Places in the source that are tried for an equal hash, the first ones.
-const TRIES: usize = 8;
 
 /// A stretch of equal features.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,8 +23,8 @@ pub struct Run {
 
 /// The runs in which two sequences are equal, from the submission's beginning to its end.
 ///
-/// A run has at least `least` half words on the submission's side, whose lengths `extent` tells. Runs do not overlap in the submission. `gap` units may differ on either side between stretches of at least six
-/// equal ones.
+/// A run has at least `least` half words on the submission's side, whose lengths `extent` tells. Runs do not overlap in
+/// the submission. `gap` units may differ on either side between stretches of at least six equal ones.
 pub fn runs(
     submission: &[u32],
     source: &[u32],
@@ -41,10 +40,10 @@ pub fn runs(
     if submission.len() < anchor || source.len() < anchor {
         return found;
     }
-    let mut anchors: AHashMap<u64, Places> = AHashMap::with_capacity(source.len() / stride + 1);
+    let mut anchors: AHashMap<u64, FirstPlaces> = AHashMap::with_capacity(source.len() / stride + 1);
     for at in (0..=source.len() - anchor).step_by(stride) {
         if let Some(hash) = hash(&source[at..at + anchor]) {
-            anchors.entry(hash).or_default().push(at as u32);
+            anchors.entry(hash).or_default().push(at);
         }
     }
     if anchors.is_empty() {
@@ -55,7 +54,7 @@ pub fn runs(
     while at + anchor <= submission.len() {
         let longest_at = |at: usize| {
             let places = hash(submission.get(at..at + anchor)?).and_then(|h| anchors.get(&h))?;
-            let runs = places.iter().filter_map(|place| pair.extend(at, place as usize, anchor, from));
+            let runs = places.iter().filter_map(|place| pair.extend(at, place, anchor, from));
             runs.max_by_key(|run| (run.submission.len(), std::cmp::Reverse(run.source.start)))
         };
         match longest_at(at) {
@@ -73,26 +72,6 @@ pub fn runs(
         }
     }
     found
-}
-
-/// The first places of a hash.
-#[derive(Default)]
-struct Places {
-    at: [u32; TRIES],
-    len: u8,
-}
-
-impl Places {
-    fn push(&mut self, at: u32) {
-        if usize::from(self.len) < TRIES {
-            self.at[usize::from(self.len)] = at;
-            self.len += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.at[..usize::from(self.len)].iter().copied()
-    }
 }
 
 /// A hash of features; `None` if the submission lacks one of them.

@@ -6,11 +6,9 @@
 //! itself. Of equal windows the first few are compared for reach; a longer run elsewhere is covered all the same by its
 //! later windows, but for a last unit that is shorter than the others.
 
+use super::places::FirstPlaces;
 use super::runs::Run;
 use ahash::AHashMap;
-
-/// Places of equal windows that are compared for reach, the first ones.
-const TRIES: usize = 8;
 
 /// Odd multiplier of the polynomial hash of a window.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -22,9 +20,9 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// lengths.0[i]` long. A run that begins inside another one is reported from where that ends.
 pub fn verbatim_runs(submission: &[u32], source: &[u32], lengths: (&[u32], &[u32]), least: u32) -> Vec<Run> {
     let least = least.max(1);
-    let mut places: AHashMap<u64, Places> = AHashMap::new();
+    let mut places: AHashMap<u64, FirstPlaces> = AHashMap::new();
     for (at, hash) in windows(source, lengths.1, least) {
-        places.entry(hash).or_default().push(at as u32);
+        places.entry(hash).or_default().push(at);
     }
     let windows: Vec<u64> = windows(submission, lengths.0, least).map(|(_, hash)| hash).collect();
     // How far the run from a unit on reaches, and where it stands in the source.
@@ -89,26 +87,6 @@ const INVERSE: u64 = {
     }
     inverse
 };
-
-/// The first places of a window.
-#[derive(Default)]
-struct Places {
-    at: [u32; TRIES],
-    len: u8,
-}
-
-impl Places {
-    fn push(&mut self, at: u32) {
-        if let Some(free) = self.at.get_mut(usize::from(self.len)) {
-            *free = at;
-            self.len += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.at[..usize::from(self.len)].iter().map(|at| *at as usize)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ mod printing;
 mod program;
 
 use driver::Browser;
-use program::{Csv, copytrace};
+use program::{Bench, Csv, copytrace};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -98,9 +98,9 @@ fn choosing_a_match_shows_the_two_passages_of_the_table() {
 fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it() {
     let sources = Csv::read(&DEMO.join("sources.csv"));
     let source = sources.rows().iter().find(|row| row["submission"] == SUBMISSION).unwrap()["source"].clone();
-    let without = tempfile::tempdir().unwrap();
-    check(without.path(), &["--exclude", &source, "--format", "csv"]);
-    let expected = summary(without.path(), SUBMISSION);
+    let without = Bench::new();
+    check(without.folder(), &["--exclude", &source, "--format", "csv"]);
+    let expected = summary(without.folder(), SUBMISSION);
 
     let browser = Browser::start();
     browser.open(&page(SUBMISSION));
@@ -114,7 +114,7 @@ fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it()
         (percent(&expected["copy_ratio"]), expected["matched_characters"].clone())
     );
     assert_eq!(figure(&browser, "largest_source").0, percent(&expected["top_source_ratio"]));
-    let chapters = Csv::read(&without.path().join("chapters.csv"));
+    let chapters = Csv::read(&without.path("chapters.csv"));
     let of_submission = chapters.rows().iter().filter(|row| row["submission"] == SUBMISSION);
     let expected: Vec<String> = of_submission.map(|row| percent(&row["copy_ratio"])).collect();
     let shares = browser.run(
@@ -170,17 +170,16 @@ fn the_batch_is_searched_sorted_and_split_at_a_threshold() {
 
 #[test]
 fn the_batch_page_shows_who_shares_text_with_whom() {
-    let folder = tempfile::tempdir().unwrap();
-    let (submissions, output) = (folder.path().join("s"), folder.path().join("out"));
-    std::fs::create_dir(&submissions).unwrap();
+    let bench = Bench::new();
+    let output = bench.path("out");
     let own = |number: usize| (0..200).map(|at| format!("word{number}n{at} ")).collect::<String>();
     let common = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day, and every spring \
                   the reeds grow out of last year's mud";
     for (name, text) in [("a", own(1) + common), ("b", own(2) + common + &own(3)), ("c", own(4))] {
-        std::fs::write(submissions.join(format!("{name}.txt")), text).unwrap();
+        bench.write(format!("s/{name}.txt"), text);
     }
     let mut command = copytrace();
-    command.arg("check").arg(&submissions).args(["--corpus", "corpora/demo/reference", "--lang", "en", "-o"]);
+    command.arg("check").arg(bench.path("s")).args(["--corpus", "corpora/demo/reference", "--lang", "en", "-o"]);
     command.arg(&output).assert().success();
     let shared = Csv::read(&output.join("shared.csv"));
     let row = &shared.rows()[0];
@@ -275,17 +274,15 @@ fn the_pages_keep_the_rules_of_accessibility_in_light_and_dark() {
 
 #[test]
 fn a_hostile_text_and_name_run_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let (submissions, corpus, output) =
-        (folder.path().join("s"), folder.path().join("c.jsonl"), folder.path().join("out"));
-    std::fs::create_dir(&submissions).unwrap();
+    let bench = Bench::new();
+    let output = bench.path("out");
     let attack = "</script><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\"> \
                   <!-- \" onload=\"document.title='run'\" \u{202e}reversed\u{202c} \u{1}\u{7f} ]]> &lt;b&gt; \
                   the grey tide leaves a thin layer of silt between the stems of the marsh twice a day";
-    std::fs::write(submissions.join("<img src=x onerror=alert(1)>.txt"), attack).unwrap();
+    let submission = bench.write("<img src=x onerror=alert(1)>.txt", attack);
     let source = serde_json::json!({ "id": "javascript:alert(1)", "title": "<script>document.title='run'</script>", "text": attack });
-    std::fs::write(&corpus, source.to_string()).unwrap();
-    copytrace().arg("check").arg(&submissions).arg("--corpus").arg(&corpus).arg("-o").arg(&output).assert().success();
+    let corpus = bench.write("c.jsonl", source.to_string());
+    copytrace().arg("check").arg(submission).arg("--corpus").arg(corpus).arg("-o").arg(&output).assert().success();
 
     let browser = Browser::start();
     let pages: Vec<PathBuf> = std::fs::read_dir(&output)

@@ -1,6 +1,6 @@
 //! A report printed by Chromium to a PDF file.
 
-use crate::program::{Csv, copytrace};
+use crate::program::{Bench, Csv, copytrace};
 use std::process::Command;
 
 fn output(command: &mut Command) -> String {
@@ -9,13 +9,13 @@ fn output(command: &mut Command) -> String {
 
 #[test]
 fn the_first_screen_is_one_a4_page_with_the_figures_of_the_tables() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let id = "en-01-estuary-crossing.txt";
     let mut command = copytrace();
     command.arg("check").arg(format!("corpora/demo/submissions/{id}"));
     command.args(["--corpus", "corpora/demo/reference", "--lang", "en", "--format", "csv,pdf", "-o"]);
-    command.arg(folder.path()).assert().success();
-    let pdf = folder.path().join(format!("{id}.pdf"));
+    command.arg(bench.folder()).assert().success();
+    let pdf = bench.path(format!("{id}.pdf"));
 
     let facts = output(Command::new("pdfinfo").arg(&pdf));
     let size = facts.lines().find(|line| line.starts_with("Page size:")).unwrap();
@@ -25,7 +25,7 @@ fn the_first_screen_is_one_a4_page_with_the_figures_of_the_tables() {
         output(Command::new("pdftotext").args(["-layout", "-f", number, "-l", number]).arg(&pdf).arg("-"))
     };
     let (first, second) = (page("1"), page("2"));
-    let summary = Csv::read(&folder.path().join("summary.csv"));
+    let summary = Csv::read(&bench.path("summary.csv"));
     let row = &summary.rows()[0];
     for column in ["copy_ratio", "copy_ratio_without_quotes", "copy_ratio_without_own_work", "top_source_ratio"] {
         let shown = format!("{:.1} %", row[column].parse::<f64>().unwrap() * 100.0);
@@ -37,19 +37,18 @@ fn the_first_screen_is_one_a4_page_with_the_figures_of_the_tables() {
 
 #[test]
 fn the_first_screen_of_a_thesis_of_many_chapters_is_one_page_too() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let chapter = |number: usize| {
         let own: String = (0..120).map(|at| format!("word{number}n{at} ")).collect();
         format!("Chapter {number} On the matter of number {number}, at some length\n\n{own}\n\n")
     };
-    let thesis = folder.path().join("thesis.txt");
-    std::fs::write(&thesis, (1..=40).map(chapter).collect::<String>()).unwrap();
+    let thesis = bench.write("thesis.txt", (1..=40).map(chapter).collect::<String>());
     let mut command = copytrace();
     command.arg("check").arg(&thesis).arg("--corpus").arg(&thesis);
-    command.args(["--lang", "en", "--format", "csv,pdf", "-o"]).arg(folder.path()).assert().success();
-    assert_eq!(Csv::read(&folder.path().join("chapters.csv")).rows().len(), 40);
+    command.args(["--lang", "en", "--format", "csv,pdf", "-o"]).arg(bench.folder()).assert().success();
+    assert_eq!(Csv::read(&bench.path("chapters.csv")).rows().len(), 40);
 
-    let pdf = folder.path().join("thesis.txt.pdf");
+    let pdf = bench.path("thesis.txt.pdf");
     let page = |number: &str| {
         output(Command::new("pdftotext").args(["-layout", "-f", number, "-l", number]).arg(&pdf).arg("-"))
     };

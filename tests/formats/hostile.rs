@@ -1,7 +1,7 @@
 //! Files made to do harm: each is named with its status, and the batch goes on.
 
 use super::pdf;
-use crate::program::{Csv, copytrace};
+use crate::program::{Bench, Csv, copytrace};
 use assert_cmd::Command;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -121,18 +121,16 @@ const STATUS: &[(&str, &str)] = &[
 
 /// The summary of a check of all hostile files, by a command that is changed before it runs.
 fn check(change: impl FnOnce(&mut Command)) -> Csv {
-    let folder = tempfile::tempdir().unwrap();
-    let (submissions, corpus, report) =
-        (folder.path().join("in"), folder.path().join("corpus"), folder.path().join("report"));
+    let bench = Bench::new();
+    let (submissions, report) = (bench.path("in"), bench.path("report"));
     fs::create_dir(&submissions).unwrap();
-    fs::create_dir(&corpus).unwrap();
-    fs::write(corpus.join("source.txt"), GOOD).unwrap();
     write_all(&submissions);
+    let corpus = bench.write("corpus/source.txt", GOOD);
     let mut command = copytrace();
     command.arg("check").arg(&submissions).arg("--corpus").arg(&corpus).arg("-o").arg(&report);
     change(&mut command);
     command.assert().code(2);
-    assert!(!folder.path().parent().unwrap().join("outside.txt").exists());
+    assert!(!bench.folder().parent().unwrap().join("outside.txt").exists());
     Csv::read(&report.join("summary.csv"))
 }
 
@@ -195,17 +193,15 @@ const SIGNS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn ten_megabytes_of_one_sign_are_survived() {
-    let folder = tempfile::tempdir().unwrap();
-    let submissions = folder.path().join("in");
-    fs::create_dir(&submissions).unwrap();
+    let bench = Bench::new();
     for (name, sign, _) in SIGNS {
-        fs::write(submissions.join(name), sign.repeat((10 << 20) / sign.len())).unwrap();
+        bench.write(format!("in/{name}"), sign.repeat((10 << 20) / sign.len()));
     }
-    fs::write(submissions.join("long.txt"), "a marsh ".repeat(25 << 17)).unwrap();
+    bench.write("in/long.txt", "a marsh ".repeat(25 << 17));
     let mut command = copytrace();
-    command.arg("check").arg(&submissions).args(["--corpus", "corpora/demo/reference", "--format", "csv", "-o"]);
-    command.arg(folder.path().join("report")).assert().code(2);
-    let summary = Csv::read(&folder.path().join("report/summary.csv"));
+    command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "--format", "csv", "-o"]);
+    command.arg(bench.path("report")).assert().code(2);
+    let summary = Csv::read(&bench.path("report/summary.csv"));
     assert_eq!(summary.rows().len(), SIGNS.len() + 1);
     for (name, message) in SIGNS.iter().map(|(name, _, message)| (*name, *message)).chain([("long.txt", "MiB of text")])
     {

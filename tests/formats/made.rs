@@ -1,7 +1,7 @@
 //! Documents that LibreOffice makes of known texts, once per run of the tests.
 
 use super::thesis::Thesis;
-use std::fs;
+use crate::program::Bench;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ const INSTALL: &str = "is needed: run `make tools`, or on Debian apt-get install
     poppler-data antiword tesseract-ocr tesseract-ocr-chi-sim fonts-wqy-microhei fonts-liberation";
 
 pub struct Made {
-    folder: tempfile::TempDir,
+    bench: Bench,
     pub english: Thesis,
     pub chinese: Thesis,
 }
@@ -28,11 +28,10 @@ pub static MADE: LazyLock<Made> = LazyLock::new(Made::new);
 
 impl Made {
     fn new() -> Made {
-        let folder = tempfile::tempdir().unwrap();
+        let bench = Bench::new();
         let (english, chinese) = (Thesis::english(), Thesis::chinese());
         for (name, thesis, font) in [("english", &english, ENGLISH_FONT), ("chinese", &chinese, CHINESE_FONT)] {
-            let write =
-                |ending: &str, text: String| fs::write(folder.path().join(format!("{name}{ending}")), text).unwrap();
+            let write = |ending: &str, text: String| bench.write(format!("{name}{ending}"), text);
             write(".txt", thesis.plain());
             write(".html", thesis.html());
             write(".tex", thesis.latex());
@@ -40,11 +39,11 @@ impl Made {
             write("2.fodt", thesis.flat_odt(2, font));
         }
         let small = Thesis::small();
-        fs::write(folder.path().join("small.html"), small.html()).unwrap();
-        fs::write(folder.path().join("small.tex"), small.latex()).unwrap();
-        fs::write(folder.path().join("small.fodt"), small.flat_odt(1, CHINESE_FONT)).unwrap();
-        fs::write(folder.path().join("unseen.fodt"), Thesis::unseen().flat_odt(1, ENGLISH_FONT)).unwrap();
-        let made = Made { folder, english, chinese };
+        bench.write("small.html", small.html());
+        bench.write("small.tex", small.latex());
+        bench.write("small.fodt", small.flat_odt(1, CHINESE_FONT));
+        bench.write("unseen.fodt", Thesis::unseen().flat_odt(1, ENGLISH_FONT));
+        let made = Made { bench, english, chinese };
         for format in OFFICE_FORMATS {
             let mut names = vec!["english.fodt", "chinese.fodt", "small.fodt", "unseen.fodt"];
             if format == "pdf" {
@@ -56,12 +55,11 @@ impl Made {
     }
 
     fn convert(&self, format: &str, names: &[&str]) {
-        let folder = self.folder.path();
         let output = Command::new("soffice")
-            .arg(format!("-env:UserInstallation=file://{}", folder.join("profile").display()))
+            .arg(format!("-env:UserInstallation=file://{}", self.path("profile").display()))
             .args(["--headless", "--convert-to", format, "--outdir"])
-            .arg(folder)
-            .args(names.iter().map(|name| folder.join(name)))
+            .arg(self.bench.folder())
+            .args(names.iter().map(|name| self.path(name)))
             .output()
             .unwrap_or_else(|error| panic!("soffice ({error}) {INSTALL}"));
         for name in names {
@@ -76,6 +74,6 @@ impl Made {
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.bench.path(name)
     }
 }

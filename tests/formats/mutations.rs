@@ -3,7 +3,7 @@
 //! `COPYTRACE_MUTATIONS` sets the number of cases, which is 2,000 otherwise; `make fuzz` takes 20,000.
 
 use super::made::MADE;
-use crate::program::copytrace;
+use crate::program::{Bench, copytrace};
 use copytrace::text::extract::Format;
 use copytrace::text::input::ReadLimits;
 use copytrace::text::structure::Structure;
@@ -134,19 +134,18 @@ fn mutated_files_of_every_format_are_survived() {
 
 #[test]
 fn mutated_pdf_files_do_not_harm_a_run_without_poppler() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("in")).unwrap();
+    let bench = Bench::new();
     let original = fs::read(MADE.path("small.pdf")).unwrap();
     let mut mutator = Mutator(Xoshiro256PlusPlus::seed_from_u64(9));
     for number in 0..cases() / 100 {
         let mut bytes = original.clone();
         mutator.mutate(&mut bytes);
-        fs::write(folder.path().join(format!("in/{number:04}.pdf")), bytes).unwrap();
+        bench.write(format!("in/{number:04}.pdf"), bytes);
     }
     let mut command = copytrace();
-    command.arg("check").arg(folder.path().join("in")).args(["--corpus", "corpora/demo/reference", "-o"]);
-    let output = command.arg(folder.path().join("report")).env("PATH", "").output().unwrap();
+    command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "-o"]);
+    let output = command.arg(bench.path("report")).env("PATH", "").output().unwrap();
     assert!(matches!(output.status.code(), Some(0 | 2)), "{output:?}");
-    let summary = fs::read_to_string(folder.path().join("report/summary.csv")).unwrap();
+    let summary = fs::read_to_string(bench.path("report/summary.csv")).unwrap();
     assert_eq!(summary.lines().count(), cases() / 100 + 1);
 }

@@ -3,7 +3,7 @@
 use super::accuracy::{accuracy, read, read_with};
 use super::made::MADE;
 use super::pdf;
-use crate::program::{Csv, copytrace};
+use crate::program::{Bench, Csv, copytrace};
 use copytrace::text::input::ReadLimits;
 use copytrace::text::layout::MarkKind;
 use std::fs;
@@ -20,13 +20,10 @@ fn scanned(original: &Path) -> Vec<u8> {
 
 #[test]
 fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let scans = folder.path().join("in");
-    fs::create_dir(&scans).unwrap();
+    let bench = Bench::new();
     // A wrong character counts twice, as one too many and one missing.
     for (name, bar) in [("english", 0.97), ("chinese", 0.85)] {
-        let scan = scans.join(format!("{name}.pdf"));
-        fs::write(&scan, scanned(&MADE.path(&format!("{name}.pdf")))).unwrap();
+        let scan = bench.write(format!("in/{name}.pdf"), scanned(&MADE.path(&format!("{name}.pdf"))));
         let original = read(&MADE.path(&format!("{name}.pdf")));
         let first_page = original.layout.marks().iter().find(|mark| mark.kind == MarkKind::Page(1)).unwrap();
         let truth: String = original.text.chars().take(first_page.end as usize).collect();
@@ -45,9 +42,10 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
     }
 
     let check = |ocr: &[&str]| {
-        let report = folder.path().join("report");
+        let report = bench.path("report");
         let mut command = copytrace();
-        command.arg("check").arg(&scans).args(["--corpus", "corpora/demo/reference", "-o"]).arg(&report).args(ocr);
+        command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "-o"]);
+        command.arg(&report).args(ocr);
         let code = command.output().unwrap().status.code();
         (code, Csv::read(&report.join("summary.csv")), Csv::read(&report.join("passages.csv")))
     };
@@ -67,9 +65,8 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
 
 #[test]
 fn ocr_has_limits_and_says_what_it_needs() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("empty.pdf");
-    fs::write(&path, pdf::of_empty_pages(3)).unwrap();
+    let bench = Bench::new();
+    let path = bench.write("empty.pdf", pdf::of_empty_pages(3));
     let error = |limits: ReadLimits| read_with(&path, &limits).unwrap_err().reason().to_owned();
     assert_eq!(error(ReadLimits::default()), "no text layer: needs OCR (--ocr)");
     let ocr = ReadLimits::default().with_ocr();
@@ -81,7 +78,7 @@ fn ocr_has_limits_and_says_what_it_needs() {
 
     #[cfg(unix)]
     {
-        let programs = folder.path().join("programs");
+        let programs = bench.path("programs");
         fs::create_dir(&programs).unwrap();
         for program in ["pdftotext", "pdftoppm"] {
             let found = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map(|bin| Path::new(bin).join(program));

@@ -1,26 +1,25 @@
 //! One thesis in several formats has one result.
 
 use super::made::MADE;
-use crate::program::{Csv, copytrace};
+use crate::program::{Bench, Csv, copytrace};
 use std::fs;
 
 const FORMATS: [&str; 8] = ["docx", "odt", "epub", "rtf", "doc", "pdf", "html", "tex"];
 
 #[test]
 fn one_thesis_has_the_same_ratio_and_passages_in_every_format() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("in")).unwrap();
+    let bench = Bench::new();
     for name in ["english", "chinese"] {
         for ending in FORMATS.iter().chain(&["txt"]) {
             let file = format!("{name}.{ending}");
-            fs::copy(MADE.path(&file), folder.path().join("in").join(file)).unwrap();
+            bench.write(format!("in/{file}"), fs::read(MADE.path(&file)).unwrap());
         }
     }
     let mut command = copytrace();
-    command.arg("check").arg(folder.path().join("in")).args(["--corpus", "corpora/demo/reference", "-o"]);
-    command.arg(folder.path().join("report")).assert().success();
-    let summary = Csv::read(&folder.path().join("report/summary.csv"));
-    let passages = Csv::read(&folder.path().join("report/passages.csv"));
+    command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "-o"]);
+    command.arg(bench.path("report")).assert().success();
+    let summary = Csv::read(&bench.path("report/summary.csv"));
+    let passages = Csv::read(&bench.path("report/passages.csv"));
     let ratio = |file: &str| -> f64 {
         let row = summary.rows().iter().find(|row| row["submission"] == file).unwrap();
         row["copy_ratio"].parse().unwrap()

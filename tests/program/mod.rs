@@ -3,7 +3,8 @@
 
 use assert_cmd::Command;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// The program, run from the project's folder.
 pub fn copytrace() -> Command {
@@ -14,6 +15,39 @@ pub fn copytrace() -> Command {
 
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The main tables that a check wrote into a folder, as they are.
+pub fn tables(folder: &Path) -> [Vec<u8>; 3] {
+    ["summary.csv", "sources.csv", "passages.csv"].map(|name| fs::read(folder.join(name)).unwrap())
+}
+
+/// A new folder for one test, which goes with it.
+pub struct Bench {
+    folder: tempfile::TempDir,
+}
+
+impl Bench {
+    pub fn new() -> Self {
+        Bench { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file, and makes the folders it stands in.
+    pub fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path
+    }
 }
 
 /// A CSV file with named columns.

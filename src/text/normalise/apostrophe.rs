@@ -27,6 +27,7 @@ pub(super) fn straighten(items: &mut [Item]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::item::{items_of, text_of};
     use super::*;
 
     #[test]
@@ -41,9 +42,9 @@ mod tests {
             ("他说‘好’了", "他说‘好’了"),
             ("’", "’"),
         ] {
-            let mut items: Vec<Item> = text.chars().map(Item::new).collect();
+            let mut items = items_of(text);
             straighten(&mut items);
-            let straight: String = items.iter().filter_map(|item| item.character).collect();
+            let straight = text_of(&items);
             assert_eq!(straight, expected);
         }
     }

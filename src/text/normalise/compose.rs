@@ -165,14 +165,15 @@ static BASIC_PLANE: LazyLock<Vec<Traits>> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
+    use super::super::item::{items_of, text_of};
     use super::*;
     use proptest::prelude::*;
 
     fn composed(text: &str) -> String {
-        let items: Vec<Item> = text.chars().map(Item::new).collect();
+        let items = items_of(text);
         let mut composed = Vec::new();
         compose(&items, &mut composed);
-        composed.iter().filter_map(|item| item.character).collect()
+        text_of(&composed)
     }
 
     #[test]
@@ -199,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_cluster_that_stays_keeps_a_piece_for_each_character() {
-        let items: Vec<Item> = "x\u{332}\u{338}q\u{301}".chars().map(Item::new).collect();
+        let items = items_of("x\u{332}\u{338}q\u{301}");
         let mut composed = Vec::new();
         compose(&items, &mut composed);
         assert!(composed.iter().skip(3).all(|item| !item.joined));

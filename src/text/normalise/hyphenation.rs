@@ -50,15 +50,16 @@ fn hyphen_before(items: &[Item], line_break: usize) -> Option<(usize, bool)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::item::{items_of, text_of};
     use super::super::{ignorable, white_space};
     use super::*;
 
     fn joined(text: &str) -> String {
-        let mut items: Vec<Item> = text.chars().map(Item::new).collect();
+        let mut items = items_of(text);
         ignorable::delete(&mut items);
         white_space::collapse(&mut items);
         join_broken_words(&mut items);
-        items.iter().filter_map(|item| item.character).collect()
+        text_of(&items)
     }
 
     #[test]

@@ -36,6 +36,18 @@ pub(super) fn join(items: &mut [Item], first: usize, last: usize) {
     }
 }
 
+/// The items of a text that no step has worked on.
+#[cfg(test)]
+pub(super) fn items_of(text: &str) -> Vec<Item> {
+    text.chars().map(Item::new).collect()
+}
+
+/// The text that items have by now.
+#[cfg(test)]
+pub(super) fn text_of(items: &[Item]) -> String {
+    items.iter().filter_map(|item| item.character).collect()
+}
+
 /// The nearest item before `index` that still has a character, with that character.
 pub(super) fn before(items: &[Item], index: usize) -> Option<(usize, char)> {
     (0..index).rev().find_map(|at| items[at].character.map(|character| (at, character)))

@@ -229,16 +229,17 @@ fn words(items: &[Item]) -> impl Iterator<Item = Range<usize>> + '_ {
 
 #[cfg(test)]
 mod tests {
+    use super::super::item::{items_of, text_of};
     use super::*;
 
     fn undone(text: &str) -> (String, u8) {
-        let mut items: Vec<Item> = text.chars().map(Item::new).collect();
+        let mut items = items_of(text);
         let mut census = Census::default();
         undo_lunate_sigmas(&mut items);
         census.count(&items);
         undo(&mut items, || &census);
         let flags = items.iter().fold(0, |bits, item| bits | item.flags);
-        (items.iter().filter_map(|item| item.character).collect(), flags)
+        (text_of(&items), flags)
     }
 
     #[test]

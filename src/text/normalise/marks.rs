@@ -29,6 +29,7 @@ pub(super) fn drop_decoration(items: &mut [Item]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::item::{items_of, text_of};
     use super::*;
 
     #[test]
@@ -43,9 +44,9 @@ mod tests {
             ("か\u{309a}", "か\u{309a}"),
             ("1\u{336} \u{301}", "1\u{336} \u{301}"),
         ] {
-            let mut items: Vec<Item> = text.chars().map(Item::new).collect();
+            let mut items = items_of(text);
             drop_decoration(&mut items);
-            assert_eq!(items.iter().filter_map(|item| item.character).collect::<String>(), expected, "{text}");
+            assert_eq!(text_of(&items), expected, "{text}");
         }
     }
 }

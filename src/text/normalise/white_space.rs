@@ -58,12 +58,13 @@ pub(super) fn collapse(items: &mut [Item]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::item::{items_of, text_of};
     use super::*;
 
     fn collapsed_text(text: &str) -> String {
-        let mut items: Vec<Item> = text.chars().map(Item::new).collect();
+        let mut items = items_of(text);
         collapse(&mut items);
-        items.iter().filter_map(|item| item.character).collect()
+        text_of(&items)
     }
 
     #[test]

@@ -1,0 +1,26 @@
+//! Where a hash stands in the source.
+
+/// Places that are kept of one hash: so many are tried for the longest run.
+const KEPT: usize = 8;
+
+/// The first places of a hash, in units; later ones are not kept, so a text that repeats itself costs no more.
+#[derive(Default)]
+pub struct FirstPlaces {
+    at: [u32; KEPT],
+    len: u8,
+}
+
+impl FirstPlaces {
+    /// Adds a place, if there is room.
+    pub fn push(&mut self, at: usize) {
+        if let Some(free) = self.at.get_mut(usize::from(self.len)) {
+            *free = at as u32;
+            self.len += 1;
+        }
+    }
+
+    /// The places, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.at[..usize::from(self.len)].iter().map(|at| *at as usize)
+    }
+}

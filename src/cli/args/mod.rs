@@ -1,0 +1,102 @@
+//! The arguments as they are typed, and the settings they stand for: a file per command, and one for each group of
+//! options that several commands have.
+
+mod check;
+mod compare;
+mod filter;
+mod fingerprint;
+mod index;
+mod near;
+mod pairs;
+mod passages;
+mod sketch;
+mod values;
+
+pub use check::{CheckOptions, FormatOptions, ReportFormat};
+pub use compare::CompareOptions;
+pub use fingerprint::FingerprintOptions;
+pub use index::{Condition, IndexCommand};
+pub use near::NearOptions;
+pub use pairs::{PairsOptions, TuneOptions};
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Finds which passages of a text stand in other texts too: where, how much, how sure.
+///
+/// It measures similarity. Whether something is plagiarism, only a person decides.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 110, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// Threads to work with [default: one per processor]
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Say nothing but errors
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+
+    /// How messages on standard error are written
+    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above; 2 an error, or \
+some input could not be read (everything else was still done and written).";
+
+const PATH_HELP: &str = "A PATH is a file (.txt .md .html .pdf .docx .odt .epub .rtf .tex .doc), a folder (read recursively), a .zip, a .jsonl whose \
+lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines for people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check submissions against a reference corpus: the main job
+    Check(CheckOptions),
+    /// Find all near-duplicate pairs of documents within a corpus
+    Pairs(PairsOptions),
+    /// Show which pairs a banding makes candidates, and what that means for a corpus
+    Tune(TuneOptions),
+    /// Align two documents, or given pairs of documents
+    Compare(CompareOptions),
+    /// Print the SimHash fingerprints of documents or of their sentences
+    Fingerprint(FingerprintOptions),
+    /// Find fingerprints that differ in at most k bits
+    Near(NearOptions),
+    /// Make, fill, look at and tidy a reference index that is kept on disk
+    #[command(subcommand)]
+    Index(IndexCommand),
+    /// Print the text of a PDF file, for a process that protects itself from what it may hold
+    #[command(hide = true)]
+    ReadPdf {
+        /// The file
+        file: PathBuf,
+    },
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,63 @@
+//! What `copytrace pairs` and `copytrace tune` are told: a corpus, and the banding that finds its pairs.
+
+use super::PATH_HELP;
+use super::sketch::SketchOptions;
+use super::values::size;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+    copytrace pairs essays/ -o pairs.csv\n  \
+    copytrace pairs corpus.jsonl.zst --threshold 0.5 --shingle chars:9 > pairs.csv\n  \
+    copytrace pairs crawl/ --clusters clusters.csv --memory 8GB"))]
+pub struct PairsOptions {
+    /// The documents to be compared with each other
+    #[arg(required_unless_present = "index", value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Compare the documents of an index with each other instead
+    #[arg(long, conflicts_with = "paths", value_name = "DIR")]
+    pub index: Option<PathBuf>,
+
+    /// Only pairs with a document that the latest addition to the index brought
+    #[arg(long, requires = "index")]
+    pub new_only: bool,
+
+    /// The file for the pairs [default: standard output, unless --clusters is given]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// A CSV file for the clusters that similar documents form, each with its representative, the smallest id. Without
+    /// --output no pairs are written, and a crowd of near-copies costs time linear in its size
+    #[arg(long, value_name = "FILE")]
+    pub clusters: Option<PathBuf>,
+
+    /// Stop after so many pairs, in the order of the ids, with a notice
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_pairs: Option<u64>,
+
+    /// Memory to use, such as 500MB or 8GB; what does not fit goes to a temporary file [default: half the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+    copytrace tune --threshold 0.5\n  \
+    copytrace tune corpus.jsonl.zst --bands 42 --rows 6 -o curve.svg"))]
+pub struct TuneOptions {
+    /// The corpus, of which some documents are sampled [default: the curve alone]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// The file for the drawing (SVG)
+    #[arg(long, short, default_value = "s-curve.svg", value_name = "FILE")]
+    pub output: PathBuf,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+}
