@@ -20,10 +20,11 @@ impl Batch {
         Ok(Batch { writer: IndexWriter::in_memory(&settings.sketch)?, members: Vec::new() })
     }
 
-    /// Takes a submission in. Its id may be anything, so the index knows it by its number.
-    pub fn add(&mut self, member: Member, analysis: &Analysis) -> anyhow::Result<()> {
+    /// Takes a submission in. Its id may be anything, so the index knows it by its number. It is not asked for fingerprints,
+    /// so none is made.
+    pub fn add(&mut self, member: Member, analysis: Analysis) -> anyhow::Result<()> {
         let document = Document { id: self.members.len().to_string(), ..Document::default() };
-        self.writer.add(&document, Vec::new(), 0, analysis)?;
+        self.writer.add(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
         self.members.push(member);
         Ok(())
     }

@@ -55,7 +55,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
             if let (Some(batch), Some((member, analysis))) = (&mut batch, member)
                 && ids.insert(member.id.clone())
             {
-                batch.add(member, &analysis)?;
+                batch.add(member, analysis)?;
             }
             if report.summary.status == "error" {
                 console.input_failed(&format!("{}: {}", report.summary.submission, report.summary.message));

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
 use super::console::Console;
-use super::loading::{analyse_batch, for_each_batch};
+use super::loading::{analyse_batch, fingerprinted, for_each_batch};
 use super::manifest::Manifest;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
@@ -87,7 +87,7 @@ fn add(
                 changed.push(Ok(document));
             }
         }
-        for loaded in analyse_batch(changed, &settings, |loaded| loaded) {
+        for loaded in analyse_batch(changed, &settings, fingerprinted) {
             match loaded {
                 Ok((document, analysis)) => {
                     match writer.add_claimed(&document, content_hash(&document), now, &analysis)? {

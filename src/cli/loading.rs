@@ -113,6 +113,14 @@ pub fn analyse_batch<T: Send>(
         .collect()
 }
 
+/// Makes the fingerprint, which an index keeps: by the thread that analysed the document, because the one that writes the
+/// index has enough to do.
+pub fn fingerprinted(loaded: Loaded) -> Loaded {
+    let (document, analysis) = loaded?;
+    let fingerprint = analysis.fingerprint();
+    Ok((document, analysis.with_fingerprint(fingerprint)))
+}
+
 /// Analysers remember words, so they are kept from batch to batch.
 static ANALYSERS: Mutex<Vec<Analyser>> = Mutex::new(Vec::new());
 
@@ -180,7 +188,7 @@ pub fn build_index(
         console.input_failed(&message);
     };
     for_each_batch(paths, limits, console, |batch| {
-        for loaded in analyse_batch(batch, &settings.sketch, |loaded| loaded) {
+        for loaded in analyse_batch(batch, &settings.sketch, fingerprinted) {
             counter.inc(1);
             match loaded {
                 Ok((document, analysis)) => match writer.add(&document, Vec::new(), 0, &analysis) {

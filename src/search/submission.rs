@@ -7,6 +7,7 @@ use crate::index::{Index, IndexError, Record};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use rayon::prelude::*;
+use std::sync::LazyLock;
 
 /// A document of the index that shares text with the submission.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,12 +57,13 @@ pub fn check(
     admitted.dedup_by(|later, first| later.1.id == first.1.id);
     let candidates = admitted.len();
     let prepared = Submission::new(&submission.units);
-    let profile = Profile::from(submission);
+    // Made for the first source, because it needs the fingerprint.
+    let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
     let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, IndexError> {
         let mut stored = index.document(document)?;
         let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
-        if matches.is_empty() && profile.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
+        if matches.is_empty() && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
             return Ok(None);
         }
         let similarity = DocumentSimilarity::of(&profile, &profiler(stored), settings);
@@ -74,4 +76,30 @@ pub fn check(
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
     Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::IndexWriter;
+    use crate::sketch::analysis::Analyser;
+    use crate::text::Document;
+
+    #[test]
+    fn the_fingerprint_of_a_submission_is_made_for_sources_alone() {
+        let settings = Settings::default();
+        let mut analyser = Analyser::new(&settings.sketch);
+        let copied = "每一次潮水都在植物的茎之间留下薄薄一层淤泥，地面随着海面一起升高，直到下一场风暴把它带走。";
+        let other = "乡镇图书馆冬天借出的小说比夏天多，账册表明如此。";
+        let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+        let document = Document { id: "source".into(), text: copied.into(), ..Document::default() };
+        writer.add(&document, Vec::new(), 0, &analyser.analyse(copied)).unwrap();
+        let index = writer.into_index().unwrap();
+        for (text, sources) in [(other, 0), (copied, 1)] {
+            let submission = analyser.analyse(text);
+            let findings = check(&index, &submission, &settings, |_| true).unwrap();
+            assert_eq!(findings.sources.len(), sources);
+            assert_eq!(submission.has_fingerprint(), sources > 0);
+        }
+    }
 }

@@ -7,9 +7,10 @@ use super::{simhash, terms};
 use crate::settings::SketchSettings;
 use crate::text::normalise::{Normalised, normalise_into};
 use crate::text::units::{Segmenter, Units};
+use std::sync::OnceLock;
 
 /// The units and the sketches of one text.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Analysis {
     /// The units, with their places in the text.
     pub units: Units,
@@ -17,10 +18,32 @@ pub struct Analysis {
     pub shingles: ShingleSet,
     /// The MinHash signature of the shingles.
     pub signature: Vec<u32>,
-    /// The SimHash fingerprint of the weighted terms.
-    pub fingerprint: u64,
     /// The containment sketch.
     pub keys: Vec<Key>,
+    /// The fingerprint, once it was asked for or given.
+    fingerprint: OnceLock<u64>,
+    /// The normalised text, of which the fingerprint is made; empty where it was given.
+    normalised: String,
+}
+
+impl Analysis {
+    /// The SimHash fingerprint of the weighted terms. It is made when it is first asked for: the keywords of a Chinese text
+    /// take jieba longer than all the rest takes, and its dictionary must be loaded for them.
+    pub fn fingerprint(&self) -> u64 {
+        let make = || simhash::fingerprint(&terms::weighted_terms(&self.normalised, &self.units));
+        *self.fingerprint.get_or_init(make)
+    }
+
+    /// The same with a given fingerprint, so that none is made.
+    pub fn with_fingerprint(self, fingerprint: u64) -> Self {
+        Analysis { fingerprint: OnceLock::from(fingerprint), normalised: String::new(), ..self }
+    }
+
+    /// Whether the fingerprint was asked for or given.
+    #[cfg(test)]
+    pub(crate) fn has_fingerprint(&self) -> bool {
+        self.fingerprint.get().is_some()
+    }
 }
 
 /// The part of an analysis that cannot be computed from other parts, and so is kept.
@@ -64,19 +87,54 @@ impl Analyser {
         let normalised = &self.normalised;
         let units = self.segmenter.units(normalised);
         let shingles = ShingleSet::of_text(self.settings.shingling, normalised, &units);
-        let fingerprint = simhash::fingerprint(&terms::weighted_terms(normalised, &units));
-        self.of_stored(StoredDocument { units, shingles, fingerprint })
+        Analysis { normalised: normalised.text.clone(), ..self.of_parts(units, shingles) }
     }
 
     /// Completes what is kept of a document to the analysis it was made of.
     pub fn of_stored(&self, stored: StoredDocument) -> Analysis {
         let StoredDocument { units, shingles, fingerprint } = stored;
+        self.of_parts(units, shingles).with_fingerprint(fingerprint)
+    }
+
+    fn of_parts(&self, units: Units, shingles: ShingleSet) -> Analysis {
         Analysis {
             signature: self.family.signature(shingles.as_slice()),
-            fingerprint,
             keys: containment::keys(&units, &self.settings.containment),
             units,
             shingles,
+            ..Analysis::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::fingerprinter::Fingerprinter;
+
+    const TEXT: &str = "潮汐沼泽在涨潮变缓时留住泥沙。 Tidal marshes trap silt.";
+
+    fn analyser() -> Analyser {
+        Analyser::new(&SketchSettings::new(Default::default(), 16, 0.7))
+    }
+
+    #[test]
+    fn a_fingerprint_is_made_when_it_is_asked_for_and_a_given_one_stays() {
+        let analysis = analyser().analyse(TEXT);
+        assert!(!analysis.has_fingerprint());
+        assert_eq!(Some(analysis.fingerprint()), Fingerprinter::new(Default::default()).of_text(TEXT));
+        assert!(analysis.has_fingerprint());
+        assert_eq!(analysis.with_fingerprint(7).fingerprint(), 7);
+    }
+
+    #[test]
+    fn what_is_kept_of_a_document_is_completed_to_its_analysis() {
+        let mut analyser = analyser();
+        let whole = analyser.analyse(TEXT);
+        let (units, shingles) = (whole.units.clone(), whole.shingles.clone());
+        let again = analyser.of_stored(StoredDocument { units, shingles, fingerprint: 7 });
+        assert_eq!((&again.units, &again.shingles), (&whole.units, &whole.shingles));
+        assert_eq!((&again.signature, &again.keys), (&whole.signature, &whole.keys));
+        assert_eq!(again.fingerprint(), 7);
     }
 }

@@ -90,7 +90,7 @@ impl Features {
     /// (no letter, no digit; for terms and keywords also stop words alone) has none.
     pub fn of_text(self, normalised: &Normalised, units: &Units) -> Vec<(u64, u32)> {
         match self {
-            Features::Terms => terms::weighted_terms(normalised, units),
+            Features::Terms => terms::weighted_terms(&normalised.text, units),
             Features::Chars(_) if units.is_empty() => Vec::new(),
             Features::Chars(k) => {
                 let characters = characters(&normalised.text);

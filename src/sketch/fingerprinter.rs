@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn the_terms_of_a_text_give_the_fingerprint_that_an_index_keeps() {
         let settings = SketchSettings::new(Default::default(), 16, 0.7);
-        let analysed = Analyser::new(&settings).analyse(TEXT).fingerprint;
+        let analysed = Analyser::new(&settings).analyse(TEXT).fingerprint();
         assert_eq!(Fingerprinter::new(Features::Terms).of_text(TEXT), Some(analysed));
     }
 

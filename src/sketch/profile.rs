@@ -46,6 +46,6 @@ impl Profile {
 
 impl From<&Analysis> for Profile {
     fn from(of: &Analysis) -> Self {
-        Profile { shingles: of.shingles.clone(), signature: of.signature.clone(), fingerprint: of.fingerprint }
+        Profile { shingles: of.shingles.clone(), signature: of.signature.clone(), fingerprint: of.fingerprint() }
     }
 }

@@ -68,7 +68,7 @@ impl Signer {
         self.words.clear();
         self.terms.clear();
         let han = self.segmenter.hashes_and_words(&self.normalised, &mut self.units, &mut self.words);
-        terms::weigh(self.words.iter().copied(), han, &self.normalised, &mut self.terms);
+        terms::weigh(self.words.iter().copied(), han, &self.normalised.text, &mut self.terms);
         let fingerprint = simhash::fingerprint(&self.terms);
         self.shingle();
         let shingles = ShingleSet::new(self.shingles.clone());
@@ -112,12 +112,7 @@ mod tests {
                     let expected = settings.banding.keys(&analysis.signature).map(|key| (key >> 32) as u32);
                     assert_eq!(keys, expected.collect::<Vec<_>>());
                 }
-                let expected = Profile {
-                    shingles: analysis.shingles,
-                    signature: analysis.signature,
-                    fingerprint: analysis.fingerprint,
-                };
-                assert_eq!(signer.profile(text).1, expected);
+                assert_eq!(signer.profile(text).1, Profile::from(&analysis));
             }
         }
     }

@@ -8,7 +8,6 @@ use super::finish;
 use super::simhash::Term;
 use crate::text::chinese::{jieba, keyword_weights};
 use crate::text::flag;
-use crate::text::normalise::Normalised;
 use crate::text::units::Units;
 use jieba_rs::KeywordExtract;
 use rapidhash::v3::rapidhash_v3;
@@ -19,28 +18,23 @@ pub const KEYWORDS: usize = 50;
 /// A word longer than this many characters is no rarer for it.
 const LONGEST: u32 = 10;
 
-/// The terms of a text with their weights, in no particular order. A word stands there as often as it occurs, each time
-/// with a weight of its own.
-pub fn weighted_terms(normalised: &Normalised, units: &Units) -> Vec<Term> {
+/// The terms of a normalised text with their weights, in no particular order. A word stands there as often as it occurs,
+/// each time with a weight of its own.
+pub fn weighted_terms(text: &str, units: &Units) -> Vec<Term> {
     let mut terms = Vec::with_capacity(units.len() + KEYWORDS);
     let is = |unit: usize, flag: u8| units.flags[unit] & flag != 0;
     let words = (0..units.len()).filter(|&unit| !is(unit, flag::HAN) && !is(unit, flag::STOP));
     let han = (0..units.len()).any(|unit| is(unit, flag::HAN));
-    weigh(words.map(|unit| (units.stem[unit], units.countable[unit])), han, normalised, &mut terms);
+    weigh(words.map(|unit| (units.stem[unit], units.countable[unit])), han, text, &mut terms);
     terms
 }
 
-/// Appends the terms of a text, given by the stem and the countable characters of each word that is no stop word, and
-/// whether there is a Han character.
-pub(super) fn weigh(
-    words: impl Iterator<Item = (u32, u16)>,
-    han: bool,
-    normalised: &Normalised,
-    terms: &mut Vec<Term>,
-) {
+/// Appends the terms of a normalised text, given by the stem and the countable characters of each word that is no stop
+/// word, and whether there is a Han character.
+pub(super) fn weigh(words: impl Iterator<Item = (u32, u16)>, han: bool, text: &str, terms: &mut Vec<Term>) {
     terms.extend(words.map(|(stem, countable)| (finish(u64::from(stem)), u32::from(countable).min(LONGEST))));
     if han {
-        terms.extend(keywords(&normalised.text));
+        terms.extend(keywords(text));
     }
 }
 
@@ -62,7 +56,7 @@ mod tests {
     use crate::text::normalise::normalise;
 
     fn of(text: &str) -> u64 {
-        fingerprint(&weighted_terms(&normalise(text), &Units::from_text(text)))
+        fingerprint(&weighted_terms(&normalise(text).text, &Units::from_text(text)))
     }
 
     #[test]

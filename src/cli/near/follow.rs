@@ -125,7 +125,7 @@ impl<'a> Stream<'a> {
         }
         let analysis = self.library.as_mut().map(|library| library.analyser.analyse(&document.text));
         let fingerprint = match &analysis {
-            Some(analysis) => Some(analysis.fingerprint).filter(|fingerprint| *fingerprint != 0),
+            Some(analysis) => Some(analysis.fingerprint()).filter(|fingerprint| *fingerprint != 0),
             None => self.fingerprinter.of_text(&document.text),
         };
         let Some(fingerprint) = fingerprint else {

@@ -157,7 +157,7 @@ impl SegmentBuilder {
             units: analysis.units.len() as u32,
             text_chars: analysis.units.text_chars,
         });
-        self.fingerprints.extend_from_slice(&analysis.fingerprint.to_le_bytes());
+        self.fingerprints.extend_from_slice(&analysis.fingerprint().to_le_bytes());
         self.tokens.add(&analysis.units);
         if self.settings.shingling.of != ShingleOf::Units {
             self.shingles.extend(analysis.shingles.as_slice().iter().flat_map(|shingle| shingle.to_le_bytes()));
