@@ -5,7 +5,7 @@ use crate::text::layout::{Layout, MarkKind};
 /// A line that is not blank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line<'a> {
-    /// Its text without white space around it.
+    /// Its text without white space around it; of a heading without Markdown's signs.
     pub(super) text: &'a str,
     /// Where its text starts, in characters.
     pub(super) start: u32,
@@ -38,9 +38,15 @@ pub(super) fn lines<'a>(text: &'a str, layout: &Layout) -> Vec<Line<'a>> {
                 headings.next();
             }
             let heading = headings.peek().filter(|(from, _, _)| *from < end).map(|(_, _, level)| *level);
-            lines.push(Line { text: trimmed, start, end, heading });
+            let text = if heading.is_some() { without_signs(trimmed) } else { trimmed };
+            lines.push(Line { text, start, end, heading });
         }
         position += length;
     }
     lines
+}
+
+/// `Methods` of `## Methods ##`.
+fn without_signs(heading: &str) -> &str {
+    heading.strip_prefix('#').map_or(heading, |rest| rest.trim_matches('#').trim())
 }

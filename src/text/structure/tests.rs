@@ -1,4 +1,6 @@
 use super::*;
+use crate::text::extract::Format;
+use crate::text::input::ReadLimits;
 use crate::text::layout::{Mark, MarkKind};
 use proptest::prelude::*;
 
@@ -113,6 +115,23 @@ fn headings_of_the_format_make_chapters_whatever_they_are_called() {
         ]
     );
     assert_eq!(structure.headings.len(), 4);
+}
+
+#[test]
+fn chapters_of_markdown_have_titles_without_its_signs() {
+    let text = "# On marshes\n\n## Beginnings\n\nText.\n\n## Tests in C# ##\n\nText.\n\n## References\n\n- None yet.\n";
+    let extracted = Format::Markdown.extract(text.as_bytes(), None, &ReadLimits::default()).unwrap();
+    let structure = Structure::find(text, &extracted.layout);
+    let titles: Vec<_> = structure.sections.iter().map(|s| (s.kind, s.title.as_str())).collect();
+    assert_eq!(
+        titles,
+        [
+            (SectionKind::Chapter, "On marshes"),
+            (SectionKind::Chapter, "Beginnings"),
+            (SectionKind::Chapter, "Tests in C#"),
+            (SectionKind::References, "References"),
+        ]
+    );
 }
 
 #[test]
