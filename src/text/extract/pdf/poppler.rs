@@ -5,7 +5,7 @@ use super::lines::{Line, Page};
 use super::white::WhiteText;
 use crate::text::Metadata;
 use crate::text::extract::program::run;
-use crate::text::extract::xml::{Element, Node, walk};
+use crate::text::extract::xml::{Element, Node, printable, walk};
 use crate::text::limits::ReadLimits;
 
 /// Reads a file with poppler.
@@ -20,16 +20,6 @@ pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<(Vec<Page>, Meta
         Ok(())
     })?;
     Ok((reader.pages, reader.metadata))
-}
-
-/// Fonts without a map give control characters, which no XML may hold.
-pub(super) fn printable(mut output: Vec<u8>) -> Vec<u8> {
-    for byte in &mut output {
-        if *byte < b' ' && !matches!(*byte, b'\n' | b'\t') {
-            *byte = b' ';
-        }
-    }
-    output
 }
 
 /// A word that is being read.

@@ -2,7 +2,7 @@
 
 use crate::text::extract::program::run;
 use crate::text::extract::style::is_white;
-use crate::text::extract::xml::{Element, Node, walk};
+use crate::text::extract::xml::{Element, Node, printable, walk};
 use crate::text::limits::ReadLimits;
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ impl WhiteText {
             options.iter().map(|option| option.into()).chain([path.to_owned()]).collect()
         };
         let output = run("pdftohtml".as_ref(), bytes, arguments, limits).unwrap_or_default();
-        Self::read(&super::poppler::printable(output), limits)
+        Self::read(&printable(output), limits)
     }
 
     fn read(output: &[u8], limits: &ReadLimits) -> WhiteText {
