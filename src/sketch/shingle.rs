@@ -65,15 +65,16 @@ impl FromStr for Shingling {
     }
 }
 
-/// The set of a text's shingles: 32-bit hashes, sorted, each once.
+/// The set of a text's shingles: 32-bit hashes, sorted. Different shingles that share a hash have one each (different in 64
+/// bits), so that the set's size is right, and so is its overlap with another set unless they share a hash across.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShingleSet(Vec<u32>);
 
 impl ShingleSet {
-    /// Makes a set of any hashes.
-    pub fn new(mut hashes: Vec<u32>) -> Self {
+    /// A set that was kept: the hashes of [`as_slice`](Self::as_slice).
+    pub fn kept(mut hashes: Vec<u32>) -> Self {
+        // Sorted they were, if nobody changed them.
         hashes.sort_unstable();
-        hashes.dedup();
         ShingleSet(hashes)
     }
 
@@ -100,12 +101,14 @@ impl ShingleSet {
 
     /// The shingles of every `k` neighbours in a row of values.
     pub fn of_values(values: &[u32], k: usize) -> Self {
-        let mut hashes = Vec::new();
+        let mut hashes: Vec<u64> = Vec::new();
         hash_windows(values, k, &mut hashes);
-        ShingleSet::new(hashes)
+        hashes.sort_unstable();
+        hashes.dedup();
+        ShingleSet(hashes.into_iter().map(|hash| (hash >> 32) as u32).collect())
     }
 
-    /// The hashes, sorted.
+    /// The hashes, sorted; a hash that different shingles share as often as these are.
     pub fn as_slice(&self) -> &[u32] {
         &self.0
     }
@@ -239,6 +242,19 @@ mod tests {
         assert_eq!(empty.overlap(&empty).containment_of_first(), 0.0);
     }
 
+    #[test]
+    fn different_shingles_that_share_a_hash_count_as_two() {
+        let values: Vec<u32> = (0..200_000).collect();
+        let set = ShingleSet::of_values(&values, 1);
+        assert_eq!(set.len(), values.len());
+        let shared = set.as_slice().windows(2).filter(|two| two[0] == two[1]).count();
+        assert!(shared > 0, "among so many some share one");
+        let half = ShingleSet::of_values(&values[..100_000], 1);
+        let overlap = set.overlap(&half);
+        assert_eq!((overlap.common, overlap.first, overlap.second), (100_000, 200_000, 100_000));
+        assert_eq!(overlap_from(set.as_slice(), half.as_slice(), 0.5), Some(overlap));
+    }
+
     proptest::proptest! {
         #[test]
         fn overlap_equals_that_of_ordinary_sets(
@@ -246,7 +262,8 @@ mod tests {
             b in proptest::collection::vec(0u32..60, 0..80),
         ) {
             let (x, y): (BTreeSet<_>, BTreeSet<_>) = (a.iter().collect(), b.iter().collect());
-            let overlap = ShingleSet::new(a.clone()).overlap(&ShingleSet::new(b.clone()));
+            let set = |values: &BTreeSet<&u32>| ShingleSet::kept(values.iter().map(|&&value| value).collect());
+            let overlap = set(&x).overlap(&set(&y));
             assert_eq!(overlap, Overlap { common: x.intersection(&y).count(), first: x.len(), second: y.len() });
         }
 
@@ -256,7 +273,7 @@ mod tests {
             b in proptest::collection::vec(0u32..90, 0..160),
             threshold in 0.01f64..=1.0,
         ) {
-            let (a, b) = (ShingleSet::new(a), ShingleSet::new(b));
+            let (a, b) = (ShingleSet::kept(a), ShingleSet::kept(b));
             let whole = a.overlap(&b);
             let similar = (whole.jaccard() >= threshold).then_some(whole);
             assert_eq!(overlap_from(a.as_slice(), b.as_slice(), threshold), similar);

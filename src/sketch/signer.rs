@@ -2,7 +2,7 @@
 
 use super::minhash::Family;
 use super::profile::Profile;
-use super::shingle::{ShingleOf, ShingleSet};
+use super::shingle::{ShingleOf, ShingleSet, Shingling};
 use super::simhash::{self, Term};
 use super::terms;
 use super::windows::hash_windows;
@@ -70,8 +70,10 @@ impl Signer {
         let han = self.segmenter.hashes_and_words(&self.normalised, &mut self.units, &mut self.words);
         terms::weigh(self.words.iter().copied(), han, &self.normalised.text, &mut self.terms);
         let fingerprint = simhash::fingerprint(&self.terms);
-        self.shingle();
-        let shingles = ShingleSet::new(self.shingles.clone());
+        let shingles = match self.settings.shingling {
+            Shingling { of: ShingleOf::Units, k } => ShingleSet::of_values(&self.units, usize::from(k)),
+            shingling => ShingleSet::of_text(shingling, &self.normalised, &Units::default()),
+        };
         let signature = self.family.signature(shingles.as_slice());
         (&self.normalised.text, Profile { shingles, signature, fingerprint })
     }

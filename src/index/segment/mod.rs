@@ -378,7 +378,7 @@ impl Segment {
             ShingleOf::Chars | ShingleOf::Words => {
                 let (from, to) = (this.shingles.checked_mul(4)?, next.shingles.checked_mul(4)?);
                 let values = self.bytes(Part::Shingles, from, to)?.chunks_exact(4);
-                ShingleSet::new(values.map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+                ShingleSet::kept(values.map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
             }
         };
         let at = u64::from(number) * 8;
