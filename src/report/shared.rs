@@ -5,6 +5,7 @@ use super::rows::SubmissionReport;
 use crate::index::{Index, IndexError};
 use crate::score::exclusion::Exclusion;
 use crate::score::{Countable, ratio};
+use crate::search::all_pairs::Clusters;
 use crate::search::among::Sharing;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,40 +118,31 @@ fn sources_of(report: &SubmissionReport) -> (&str, BTreeSet<&str>) {
     (&report.summary.submission, sources.collect())
 }
 
-/// The groups that rows form by their connected components, the largest first, each in order.
-pub fn groups(rows: &[SharedRow]) -> Vec<Vec<&str>> {
-    let mut leader: BTreeMap<&str, &str> = BTreeMap::new();
+/// The members of each group that rows were numbered by, in order.
+pub fn groups(rows: &[SharedRow]) -> Vec<BTreeSet<&str>> {
+    let mut groups = vec![BTreeSet::new(); rows.iter().map(|row| row.group).max().unwrap_or(0)];
     for row in rows {
-        let (first, second) = (lead(&leader, &row.first), lead(&leader, &row.second));
-        leader.insert(first.max(second), first.min(second));
-        leader.entry(first.min(second)).or_insert(first.min(second));
+        groups[row.group - 1].extend([row.first.as_str(), row.second.as_str()]);
     }
-    let mut members: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for &id in leader.keys() {
-        members.entry(lead(&leader, id)).or_default().push(id);
-    }
-    let mut groups: Vec<Vec<&str>> = members.into_values().collect();
-    groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group[0]));
     groups
 }
 
-/// The first of the group that an id is known to belong to.
-fn lead<'a>(leader: &BTreeMap<&'a str, &'a str>, id: &'a str) -> &'a str {
-    let mut at = id;
-    while let Some(&next) = leader.get(at).filter(|&&next| next != at) {
-        at = next;
-    }
-    at
-}
-
+/// Numbers the groups that rows form by their connected components, the largest first.
 fn number_groups(rows: &mut [SharedRow]) {
-    let groups: Vec<Vec<String>> =
-        groups(rows).into_iter().map(|group| group.into_iter().map(str::to_owned).collect()).collect();
-    let numbers: BTreeMap<&str, usize> =
-        groups.iter().zip(1..).flat_map(|(group, number)| group.iter().map(move |id| (id.as_str(), number))).collect();
-    for row in rows {
-        row.group = numbers.get(row.first.as_str()).copied().unwrap_or(0);
+    let ids: BTreeSet<&str> = rows.iter().flat_map(|row| [row.first.as_str(), row.second.as_str()]).collect();
+    let member_of: BTreeMap<&str, u32> = ids.iter().copied().zip(0..).collect();
+    let mut clusters = Clusters::new(ids.len());
+    for row in rows.iter() {
+        clusters.join(member_of[row.first.as_str()], member_of[row.second.as_str()]);
     }
+    let members = clusters.clone().members();
+    let mut groups: Vec<&[(u32, u32)]> = members.chunk_by(|a, b| a.0 == b.0).collect();
+    // The sort is stable: of two as large as each other the one whose first id comes first stays first.
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    let numbers: BTreeMap<u32, usize> = groups.iter().map(|group| group[0].0).zip(1..).collect();
+    let of_rows: Vec<usize> =
+        rows.iter().map(|row| numbers[&clusters.representative(member_of[row.first.as_str()])]).collect();
+    rows.iter_mut().zip(of_rows).for_each(|(row, number)| row.group = number);
 }
 
 #[cfg(test)]
@@ -164,8 +156,9 @@ mod tests {
     #[test]
     fn groups_are_connected_components_the_largest_first() {
         let mut rows = [row("a", "z"), row("b", "c"), row("d", "e"), row("c", "e"), row("x", "y")];
-        assert_eq!(groups(&rows), [vec!["b", "c", "d", "e"], vec!["a", "z"], vec!["x", "y"]]);
         number_groups(&mut rows);
+        let members: Vec<Vec<&str>> = groups(&rows).into_iter().map(|group| group.into_iter().collect()).collect();
+        assert_eq!(members, [vec!["b", "c", "d", "e"], vec!["a", "z"], vec!["x", "y"]]);
         assert_eq!(rows.map(|row| row.group), [2, 1, 1, 1, 3]);
         assert!(groups(&[]).is_empty());
     }

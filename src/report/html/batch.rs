@@ -8,7 +8,7 @@ use super::{display, document};
 use display::{number, percent, text};
 use maud::{Markup, html};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const SCRIPT: &str = include_str!("batch.js");
 
@@ -171,7 +171,7 @@ fn graph(rows: &[SharedRow], words: &Messages) -> Markup {
     let drawn: Vec<_> =
         rows.iter().filter_map(|row| Some((row, places.at(&row.first)?, places.at(&row.second)?))).collect();
     html! {
-        @if groups.iter().map(Vec::len).sum::<usize>() > places.0.len() { p.cap { (words.graph_capped) } }
+        @if groups.iter().map(BTreeSet::len).sum::<usize>() > places.0.len() { p.cap { (words.graph_capped) } }
         svg.graph viewBox={ "0 0 800 " (places.height()) } role="img" aria-label=(words.shared) {
             @for (row, from, to) in drawn {
                 line x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) stroke-width=(thickness(row)) {
@@ -250,20 +250,20 @@ impl Places<'_> {
 }
 
 /// Each group in a circle; groups stand side by side as far as there is room.
-fn places<'a>(groups: &[Vec<&'a str>]) -> Places<'a> {
+fn places<'a>(groups: &[BTreeSet<&'a str>]) -> Places<'a> {
     let (mut places, mut left, mut top, mut tallest) = (Vec::new(), 0.0, 0.0, 0.0f64);
     for group in groups {
         if places.len() + group.len() > MOST_DRAWN && !places.is_empty() {
             break;
         }
-        let group = &group[..group.len().min(MOST_DRAWN)];
-        let radius = (group.len() as f64 * 20.0).clamp(50.0, 300.0);
+        let drawn = group.len().min(MOST_DRAWN);
+        let radius = (drawn as f64 * 20.0).clamp(50.0, 300.0);
         let size = radius * 2.0 + 130.0;
         if left + size > 800.0 && left > 0.0 {
             (left, top, tallest) = (0.0, top + tallest, 0.0);
         }
-        for (at, &id) in group.iter().enumerate() {
-            let angle = std::f64::consts::TAU * (at as f64 / group.len() as f64 - 0.25);
+        for (at, &id) in group.iter().take(drawn).enumerate() {
+            let angle = std::f64::consts::TAU * (at as f64 / drawn as f64 - 0.25);
             let (x, y) = (left + size / 2.0 + radius * angle.cos(), top + radius + 40.0 + radius * angle.sin());
             places.push((id, x.round() as i32, y.round() as i32));
         }
