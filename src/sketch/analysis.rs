@@ -86,7 +86,7 @@ impl Analyser {
         normalise_into(text, &mut self.normalised);
         let normalised = &self.normalised;
         let units = self.segmenter.units(normalised);
-        let shingles = ShingleSet::of_text(self.settings.shingling, normalised, &units);
+        let shingles = ShingleSet::of_text(self.settings.shingling, normalised, &units.hash);
         Analysis { normalised: normalised.text.clone(), ..self.of_parts(units, shingles) }
     }
 

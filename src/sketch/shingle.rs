@@ -3,7 +3,6 @@
 use super::windows::hash_windows;
 use crate::text::chinese::jieba;
 use crate::text::normalise::Normalised;
-use crate::text::units::Units;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -78,11 +77,11 @@ impl ShingleSet {
         ShingleSet(hashes)
     }
 
-    /// Shingles a text. A text shorter than one shingle has the empty set.
-    pub fn of_text(shingling: Shingling, normalised: &Normalised, units: &Units) -> Self {
+    /// Shingles a text, of which `units` are the hashes of its units. A text shorter than one shingle has the empty set.
+    pub fn of_text(shingling: Shingling, normalised: &Normalised, units: &[u32]) -> Self {
         let k = usize::from(shingling.k);
         match shingling.of {
-            ShingleOf::Units => Self::of_values(&units.hash, k),
+            ShingleOf::Units => Self::of_values(units, k),
             ShingleOf::Chars => {
                 let chars: Vec<u32> = normalised.text.trim().chars().map(u32::from).collect();
                 Self::of_values(&chars, k)
@@ -200,10 +199,11 @@ fn share(part: usize, whole: usize) -> f64 {
 mod tests {
     use super::*;
     use crate::text::normalise::normalise;
+    use crate::text::units::Units;
     use std::collections::BTreeSet;
 
     fn set(shingling: &str, text: &str) -> ShingleSet {
-        ShingleSet::of_text(shingling.parse().unwrap(), &normalise(text), &Units::from_text(text))
+        ShingleSet::of_text(shingling.parse().unwrap(), &normalise(text), &Units::from_text(text).hash)
     }
 
     #[test]

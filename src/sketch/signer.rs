@@ -2,13 +2,13 @@
 
 use super::minhash::Family;
 use super::profile::Profile;
-use super::shingle::{ShingleOf, ShingleSet, Shingling};
+use super::shingle::{ShingleOf, ShingleSet};
 use super::simhash::{self, Term};
 use super::terms;
 use super::windows::hash_windows;
 use crate::settings::SketchSettings;
 use crate::text::normalise::{Normalised, normalise_into};
-use crate::text::units::{Segmenter, Units};
+use crate::text::units::Segmenter;
 
 /// Signs texts one after the other in memory that it keeps. One per thread.
 pub struct Signer {
@@ -70,10 +70,7 @@ impl Signer {
         let han = self.segmenter.hashes_and_words(&self.normalised, &mut self.units, &mut self.words);
         terms::weigh(self.words.iter().copied(), han, &self.normalised.text, &mut self.terms);
         let fingerprint = simhash::fingerprint(&self.terms);
-        let shingles = match self.settings.shingling {
-            Shingling { of: ShingleOf::Units, k } => ShingleSet::of_values(&self.units, usize::from(k)),
-            shingling => ShingleSet::of_text(shingling, &self.normalised, &Units::default()),
-        };
+        let shingles = ShingleSet::of_text(self.settings.shingling, &self.normalised, &self.units);
         let signature = self.family.signature(shingles.as_slice());
         (&self.normalised.text, Profile { shingles, signature, fingerprint })
     }
@@ -85,7 +82,7 @@ impl Signer {
         if shingling.of == ShingleOf::Units {
             hash_windows(&self.units, usize::from(shingling.k), &mut self.shingles);
         } else {
-            let set = ShingleSet::of_text(shingling, &self.normalised, &Units::default());
+            let set = ShingleSet::of_text(shingling, &self.normalised, &self.units);
             self.shingles.extend_from_slice(set.as_slice());
         }
     }
