@@ -1,11 +1,11 @@
 //! The workbook: the tables of a batch, with numbers as numbers.
 
-use super::rows::SubmissionReport;
+use super::parts::CHAPTERS_COLUMNS;
+use super::rows::{PASSAGES_COLUMNS, SubmissionReport};
 use super::whole_file::{WholeFile, WriteError};
 use rust_xlsxwriter::{
     ConditionalFormat3ColorScale, DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError,
 };
-use std::io::Write;
 use std::path::Path;
 
 /// Why a workbook could not be written.
@@ -39,10 +39,7 @@ use Cell::{Number, Share, Text};
 /// # Errors
 /// When the disk is full or fails.
 pub fn write(path: &Path, reports: &[SubmissionReport]) -> Result<(), WorkbookError> {
-    let mut file = WholeFile::create(path)?;
-    let bytes = workbook(reports)?.save_to_buffer()?;
-    file.write_all(&bytes).map_err(|e| WriteError::new(path, e))?;
-    Ok(file.finish()?)
+    Ok(WholeFile::write(path, &workbook(reports)?.save_to_buffer()?)?)
 }
 
 fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
@@ -68,21 +65,8 @@ fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
             Text(&row.message),
         ]
     });
-    let columns = [
-        "submission",
-        "status",
-        "characters",
-        "matched_characters",
-        "copy_ratio",
-        "sources",
-        "passages",
-        "top_source",
-        "top_source_ratio",
-        "copy_ratio_without_quotes",
-        "copy_ratio_without_own_work",
-        "message",
-    ];
-    sheet(workbook.add_worksheet(), "summary", &columns, summary)?;
+    let columns = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,copy_ratio_without_quotes,copy_ratio_without_own_work,message";
+    sheet(workbook.add_worksheet(), "summary", columns, summary)?;
     let sources = reports.iter().flat_map(|report| &report.sources).map(|row| {
         vec![
             Text(&row.submission),
@@ -98,20 +82,8 @@ fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
             Number(row.credited as f64),
         ]
     });
-    let columns = [
-        "submission",
-        "source",
-        "estimated_jaccard",
-        "jaccard",
-        "containment",
-        "hamming",
-        "matched_characters",
-        "ratio",
-        "longest_match",
-        "passages",
-        "credited",
-    ];
-    sheet(workbook.add_worksheet(), "sources", &columns, sources)?;
+    let columns = "submission,source,estimated_jaccard,jaccard,containment,hamming,matched_characters,ratio,longest_match,passages,credited";
+    sheet(workbook.add_worksheet(), "sources", columns, sources)?;
     let passages = reports.iter().flat_map(|report| &report.passages).map(|row| {
         let place = |at: u32| Number(f64::from(at));
         vec![
@@ -128,20 +100,7 @@ fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
             Text(&row.source_text),
         ]
     });
-    let columns = [
-        "submission",
-        "source",
-        "submission_start",
-        "submission_end",
-        "source_start",
-        "source_end",
-        "similarity",
-        "kind",
-        "excluded",
-        "submission_text",
-        "source_text",
-    ];
-    sheet(workbook.add_worksheet(), "passages", &columns, passages)?;
+    sheet(workbook.add_worksheet(), "passages", PASSAGES_COLUMNS, passages)?;
     let chapters = reports.iter().flat_map(|report| &report.chapters).map(|row| {
         let place = |at: u32| Number(f64::from(at));
         vec![
@@ -154,21 +113,21 @@ fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
             Share(row.copy_ratio),
         ]
     });
-    let columns = ["submission", "chapter", "start", "end", "characters", "matched_characters", "copy_ratio"];
-    sheet(workbook.add_worksheet(), "chapters", &columns, chapters)?;
+    sheet(workbook.add_worksheet(), "chapters", CHAPTERS_COLUMNS, chapters)?;
     Ok(workbook)
 }
 
 fn sheet<'a>(
     sheet: &mut Worksheet,
     name: &str,
-    columns: &[&str],
+    columns: &str,
     rows: impl Iterator<Item = Vec<Cell<'a>>>,
 ) -> Result<(), XlsxError> {
     let (header, share) = (Format::new().set_bold(), Format::new().set_num_format("0.0%"));
     sheet.set_name(name)?.set_freeze_panes(1, 0)?;
-    for (column, title) in (0u16..).zip(columns) {
-        sheet.write_string_with_format(0, column, *title, &header)?.set_column_width(column, 16)?;
+    let columns: Vec<&str> = columns.split(',').collect();
+    for (column, &title) in (0u16..).zip(&columns) {
+        sheet.write_string_with_format(0, column, title, &header)?.set_column_width(column, 16)?;
     }
     let mut last = 0;
     for (row, cells) in (1u32..).zip(rows.take(MOST_ROWS)) {
@@ -186,7 +145,7 @@ fn sheet<'a>(
         .set_minimum_color("FFFFFF")
         .set_midpoint_color("FFF0B3")
         .set_maximum_color("F4A582");
-    for (column, _) in (0u16..).zip(columns).filter(|(_, title)| title.contains("ratio")) {
+    for (column, _) in (0u16..).zip(&columns).filter(|(_, title)| title.contains("ratio")) {
         sheet.add_conditional_format(1, column, last.max(1), column, &scale)?;
     }
     Ok(())
