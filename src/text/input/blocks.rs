@@ -54,6 +54,11 @@ impl LineReader {
         LineReader { reader, most, block: Arc::default(), line: 0..0, next: 0, ended: false, error: None }
     }
 
+    /// The most bytes of a line.
+    pub(super) fn most(&self) -> u64 {
+        self.most
+    }
+
     /// Reads on to the next line.
     pub(super) fn advance(&mut self) -> io::Result<Found> {
         let mut searched = self.next;

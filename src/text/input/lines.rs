@@ -25,7 +25,6 @@ pub(super) struct JsonLines {
     reader: LineReader,
     origin: Arc<Origin>,
     line: u64,
-    line_limit: u64,
     compressed: bool,
     any: bool,
     finished: bool,
@@ -61,9 +60,8 @@ impl JsonLines {
     }
 
     fn new(reader: Box<dyn Read + Send>, compressed: bool, origin: Origin, limits: &ReadLimits) -> Self {
-        let line_limit = limits.line_bytes;
-        let reader = LineReader::new(reader, line_limit);
-        JsonLines { reader, origin: Arc::new(origin), line: 0, line_limit, compressed, any: false, finished: false }
+        let reader = LineReader::new(reader, limits.line_bytes);
+        JsonLines { reader, origin: Arc::new(origin), line: 0, compressed, any: false, finished: false }
     }
 
     /// Reads on to the next line that is an item, and gives whether it is within the limit; `None` at the end.
@@ -129,7 +127,7 @@ impl Iterator for JsonLines {
         };
         if !within {
             let origin = self.origin.inside(':', &self.line.to_string());
-            let reason = format!("a line longer than the limit of {}", size(self.line_limit));
+            let reason = format!("a line longer than the limit of {}", size(self.reader.most()));
             return Some(Err(ReadError::new(&origin, ReadErrorKind::TooLarge, reason)));
         }
         Some(Ok(RawDocument::json_line(self.origin.clone(), self.line, self.reader.line())))
