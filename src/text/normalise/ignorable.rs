@@ -7,7 +7,7 @@ use crate::text::flag::ZERO_WIDTH;
 /// Whether a character has no visible form of its own: zero-width characters, soft hyphen, bidirectional
 /// controls, variation selectors, Hangul fillers, tags, and the byte-order mark (Unicode's
 /// Default_Ignorable_Code_Point).
-pub(super) fn is_ignorable(character: char) -> bool {
+pub(in crate::text) fn is_ignorable(character: char) -> bool {
     matches!(
         character,
         '\u{ad}'

@@ -29,7 +29,7 @@ mod apostrophe;
 mod case;
 mod compose;
 mod hyphenation;
-mod ignorable;
+pub(in crate::text) mod ignorable;
 mod item;
 mod lookalike;
 mod marks;

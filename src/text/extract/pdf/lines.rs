@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::text::extract::builder::is_wide;
+use crate::text::normalise::ignorable::is_ignorable;
 
 /// A page.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -58,7 +59,8 @@ impl Line {
             Some(last) => {
                 let apart = left - self.right;
                 let mark = matches!(first, '，' | '。' | '、' | '；' | '：' | '！' | '？' | '）' | '”' | '》');
-                if !(is_wide(last) || is_wide(first)) || (apart > 0.2 * self.size && !mark) {
+                let blank = !(is_wide(last) || is_wide(first)) || (apart > 0.2 * self.size && !mark);
+                if blank && !self.goes_on_at(left) {
                     self.text.push(' ');
                 }
             }
@@ -76,6 +78,14 @@ impl Line {
         self.special.extend(special.map(|special| (special, start..self.text.len())));
         self.size = self.size.max(height);
         self.right = right;
+    }
+}
+
+impl Line {
+    /// Whether a piece that starts here is of the word before: that ends with a character without width, which a font that
+    /// lacks it draws with one, so that the piece lies over it.
+    pub(super) fn goes_on_at(&self, left: f64) -> bool {
+        self.text.ends_with(is_ignorable) && self.left < left && left < self.right
     }
 }
 

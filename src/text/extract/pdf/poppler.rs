@@ -95,6 +95,12 @@ impl Reader {
             "line" => {
                 let [left, top, right, bottom] = place(element);
                 self.line = Line { left, top, right: left.min(right), bottom, block: self.blocks, ..Line::default() };
+                // Poppler ends a line where the next piece lies over the last one.
+                let goes_on =
+                    |before: &mut Line| before.goes_on_at(left) && before.top == top && before.bottom == bottom;
+                if let Some(before) = self.pages.last_mut().and_then(|page| page.lines.pop_if(goes_on)) {
+                    self.line = before;
+                }
             }
             "word" => self.word = Some(Word { text: String::new(), place: place(element) }),
             _ => {}
@@ -110,4 +116,31 @@ fn place(element: &Element<'_>) -> [f64; 4] {
 fn number(element: &Element<'_>, name: &str) -> f64 {
     let number = element.attribute(name).and_then(|value| value.parse::<f64>().ok());
     number.filter(|number| number.is_finite()).unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_cut_at_characters_that_a_font_draws_with_a_width_is_one_word() {
+        // As poppler describes `out\u{200b}side he\u{200c}re` in a font without these two.
+        let word =
+            |left, right, text| format!("<word xMin=\"{left}\" xMax=\"{right}\" yMin=\"10\" yMax=\"20\">{text}</word>");
+        let line = |left, right, words: String| {
+            format!("<line xMin=\"{left}\" xMax=\"{right}\" yMin=\"10\" yMax=\"20\">{words}</line>")
+        };
+        let lines = line(0, 40, word(0, 40, "out\u{200b}"))
+            + &line(30, 100, word(30, 70, "side") + &word(80, 110, "he\u{200c}") + &word(100, 120, "re"))
+            + &line(0, 30, word(0, 30, "next"));
+        let output = format!("<page width=\"200\" height=\"100\"><block>{lines}</block></page>");
+        let mut reader = Reader::default();
+        walk("test", output.as_bytes(), &ReadLimits::default(), |node| {
+            reader.node(node);
+            Ok(())
+        })
+        .unwrap();
+        let texts: Vec<&str> = reader.pages[0].lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["out\u{200b}side he\u{200c}re", "next"]);
+    }
 }
