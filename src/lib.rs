@@ -49,6 +49,7 @@ pub mod align;
 mod coding;
 pub mod hamming;
 pub mod index;
+pub mod job;
 pub mod lsh;
 pub mod report;
 pub mod score;
