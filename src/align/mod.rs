@@ -19,6 +19,7 @@ mod merge;
 mod pair;
 mod passages;
 mod places;
+mod rates;
 mod runs;
 mod seeds;
 mod settings;
@@ -78,6 +79,8 @@ pub struct Match {
     pub kind: Kind,
     /// Evidence that the agreement is copying and not chance, in nats.
     pub evidence: f32,
+    /// Whether it is too thin to count: a person may look at it, but it is in no ratio.
+    pub weak: bool,
 }
 
 /// Aligns pairs of texts. Holds scratch memory: make one per thread and keep it.
@@ -87,7 +90,6 @@ pub struct Aligner {
     table: EvidenceTable,
     scratch: Scratch,
     source: Side,
-    source_counts: Vec<u32>,
 }
 
 impl Aligner {
@@ -98,7 +100,6 @@ impl Aligner {
             table: EvidenceTable::new(&settings),
             scratch: Scratch::default(),
             source: Side::default(),
-            source_counts: Vec::new(),
         }
     }
 
@@ -120,12 +121,11 @@ impl Aligner {
             let whole = Candidate::run(0..units.len(), 0..source.len());
             return vec![finish(units, source, &whole)];
         }
-        submission.number_source(source, &mut self.source, &mut self.source_counts);
+        submission.number_source(source, &mut self.source);
         let mut pair = Pair::new(
             &submission.side,
             &self.source,
-            &submission.counts,
-            &self.source_counts,
+            &submission.sorts,
             &mut self.scratch,
             &self.table,
             &self.settings,
@@ -160,5 +160,6 @@ fn finish(submission: &Units, source: &Units, candidate: &Candidate) -> Match {
         similarity,
         kind,
         evidence: (candidate.evidence as f64 / NAT) as f32,
+        weak: false,
     }
 }
