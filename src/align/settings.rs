@@ -8,9 +8,9 @@
 /// Everything that changes what the aligner reports.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AlignSettings {
-    /// Shortest passage reported, on the submission's side. Characters of the original text; 30 by default.
+    /// Shortest passage reported, on the submission's side. Characters of the original text; 20 by default.
     pub min_match: u32,
-    /// Shortest passage reported, on the source's side. Characters of the original text; 30 by default.
+    /// Shortest passage reported, on the source's side. Characters of the original text; 20 by default.
     pub min_match_source: u32,
     /// Report verbatim runs of at least this many countable characters and nothing else; `None` (the default)
     /// reports every kind. See [`AlignSettings::strict`].
@@ -119,8 +119,8 @@ impl AlignSettings {
     /// The default: every kind of passage, with hardly any false alarm.
     pub fn balanced() -> Self {
         Self {
-            min_match: 30,
-            min_match_source: 30,
+            min_match: 20,
+            min_match_source: 20,
             verbatim_only: None,
             acceptance: 38.0,
             han_dependence: 0.85,
