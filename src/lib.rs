@@ -47,9 +47,12 @@
 
 pub mod align;
 mod coding;
+pub mod cpu;
+pub mod fingerprints;
 pub mod hamming;
 pub mod index;
 pub mod lsh;
+mod memory_map;
 pub mod report;
 pub mod score;
 pub mod search;
