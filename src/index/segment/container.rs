@@ -28,7 +28,7 @@ const HEAD: usize = 16;
 const ENTRY: usize = 24;
 
 /// Writes a segment: a header, the sections, and the checksums of each section's blocks behind it.
-pub(super) fn write(sections: &[Vec<u8>], mut out: impl Write) -> io::Result<()> {
+pub(in crate::index) fn write(sections: &[Vec<u8>], mut out: impl Write) -> io::Result<()> {
     let mut head = MAGIC.to_vec();
     head.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
     head.extend_from_slice(&(sections.len() as u32).to_le_bytes());
@@ -86,7 +86,7 @@ impl Source {
 }
 
 /// Opens the segment in a file; gives its sections.
-pub(super) fn open(path: &Path) -> Result<Vec<Section>, ContainerError> {
+pub(in crate::index) fn open(path: &Path) -> Result<Vec<Section>, ContainerError> {
     if std::fs::metadata(path)?.len() == 0 {
         return Err(ContainerError::Damaged); // an empty file cannot be mapped
     }
@@ -94,7 +94,7 @@ pub(super) fn open(path: &Path) -> Result<Vec<Section>, ContainerError> {
 }
 
 /// Opens a segment held in memory.
-pub(super) fn in_memory(bytes: Vec<u8>) -> Result<Vec<Section>, ContainerError> {
+pub(in crate::index) fn in_memory(bytes: Vec<u8>) -> Result<Vec<Section>, ContainerError> {
     sections(Source::Memory(bytes))
 }
 
@@ -134,7 +134,7 @@ fn sections(source: Source) -> Result<Vec<Section>, ContainerError> {
 
 /// One section of a segment.
 #[derive(Debug)]
-pub(super) struct Section {
+pub(in crate::index) struct Section {
     source: Arc<Source>,
     data: Range<usize>,
     checksums: Range<usize>,
@@ -143,6 +143,14 @@ pub(super) struct Section {
 }
 
 impl Section {
+    /// The hash of the file's header, which holds the hashes of all checksums: files of one seal are of one content.
+    pub(in crate::index) fn seal(&self) -> u64 {
+        let bytes = self.source.bytes();
+        let word = |at: usize| bytes.get(at..at + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let head = HEAD + word(12) as usize * ENTRY;
+        u64::from(word(head)) | u64::from(word(head + 4)) << 32
+    }
+
     /// All bytes of the section; `None` when they are damaged.
     pub(super) fn all(&self) -> Option<&[u8]> {
         self.bytes(0, self.len())
