@@ -155,7 +155,7 @@ impl Checker<'_> {
         let structure = Structure::find(&document.text, &document.layout);
         let mut exclusions = Vec::new();
         if !self.count_all_parts {
-            exclusions = exclusion::of_parts(&structure, &document.layout, &analysis.units);
+            exclusions = exclusion::of_parts(&structure, &analysis.units);
         }
         if !self.templates.is_empty() {
             let (mut aligner, prepared) = (Aligner::new(self.settings.align), Submission::new(&analysis.units));

@@ -218,7 +218,7 @@ impl Flow {
             return;
         }
         let level = self.levels.get(&tenths(line.size)).filter(|_| line.text.chars().count() <= HEADING_CHARACTERS);
-        let heading = level.map(|level| MarkKind::Heading(*level));
+        let heading = level.map(|level| MarkKind::FontHeading(*level));
         let goes_on = self.last.as_ref().is_some_and(|last| {
             if heading.is_some() || self.heading.is_some() {
                 heading == self.heading && last.line.block == line.block
@@ -468,9 +468,9 @@ mod tests {
         ]);
         let extracted = join(&[page]).finish(Metadata::default());
         let headings: Vec<_> =
-            extracted.layout.marks().iter().filter(|m| matches!(m.kind, MarkKind::Heading(_))).collect();
+            extracted.layout.marks().iter().filter(|m| matches!(m.kind, MarkKind::FontHeading(_))).collect();
         assert_eq!(headings.len(), 2);
-        assert_eq!(headings[0].kind, MarkKind::Heading(1));
-        assert_eq!(headings[1].kind, MarkKind::Heading(2));
+        assert_eq!(headings[0].kind, MarkKind::FontHeading(1));
+        assert_eq!(headings[1].kind, MarkKind::FontHeading(2));
     }
 }
