@@ -4,7 +4,7 @@
 //! letter's ground is the colour of its cells at that moment, and it is covered if they are painted again later.
 
 use hayro_interpret::FillRule;
-use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
+use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, flatten};
 
 /// A cell's width in points, and how many cells a page has at most; those of large pages are larger.
 const CELL: f64 = 2.0;
@@ -227,7 +227,7 @@ impl Cell {
 fn edges(path: &BezPath) -> Vec<(Point, Point)> {
     let mut edges = Vec::new();
     let (mut start, mut at) = (Point::ZERO, Point::ZERO);
-    path.flatten(0.5, |element| match element {
+    flatten(path, 0.5, |element| match element {
         PathEl::MoveTo(to) => {
             edges.push((at, start));
             (start, at) = (to, to);

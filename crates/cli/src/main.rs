@@ -1,4 +1,4 @@
-//! The command line: one file per command, thin.
+//! The `copytrace` program: parses its arguments, runs, and turns the outcome into an exit code. One file per command.
 
 mod args;
 mod batch;
@@ -32,7 +32,7 @@ enum Outcome {
     SomeInputFailed,
 }
 
-pub fn main() -> ExitCode {
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let console = Console::new(arguments.quiet, arguments.log_format);
     match run(&arguments, &console) {
@@ -64,7 +64,8 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Index(command) => index::run(command, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            print!("{}", copytrace::text::extract::pages_without_poppler(&bytes)?);
+            let pages = copytrace::text::extract::read_pdf_here(bytes, &ReadLimits::default())?;
+            std::io::Write::write_all(&mut std::io::stdout(), &pages)?;
             Ok(Outcome::Done)
         }
         Command::Completions { shell } => {
