@@ -11,6 +11,9 @@ use super::running::RunningLines;
 use crate::text::extract::builder::{Gap, TextBuilder};
 use crate::text::layout::{LeftOut, MarkKind};
 
+/// Fewer letters on a page that nobody sees are what drawings leave behind.
+const STRAY: usize = 10;
+
 /// Pictures cover so much of a page of pictures.
 const PICTURE_PAGE: f64 = 0.4;
 
@@ -87,7 +90,12 @@ impl Flow {
 
     /// What is to be said of a page besides its text.
     fn remarks(&mut self, page: &Page, running: u32, pages: usize) {
+        let mut stray = 0;
         for (special, text) in &page.unseen {
+            if text.chars().filter(|c| c.is_alphanumeric()).count() < STRAY {
+                stray += count(text);
+                continue;
+            }
             let kind = if *special == Special::White { MarkKind::White } else { MarkKind::Unseen };
             let mut unseen = TextBuilder::default();
             unseen.open(kind);
@@ -99,7 +107,7 @@ impl Flow {
         let left_out = [
             (LeftOut::RunningHead, running),
             (LeftOut::Alternate, page.doubled),
-            (LeftOut::Formula, page.labels),
+            (LeftOut::Formula, page.labels + stray),
         ];
         for (reason, size) in left_out.into_iter().filter(|(_, size)| *size > 0) {
             self.builder.point(MarkKind::LeftOut(reason, size));

@@ -3,7 +3,7 @@
 //! The interpreter tells of everything that is painted, in order. Fills and pictures go to a [`Paper`], so for each
 //! glyph the colour of its ground is known, and at the end whether something was painted over it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
 use hayro_interpret::font::{Glyph as Shape, GlyphIdentifier, GlyphRun};
@@ -32,6 +32,14 @@ const CLIP_SEGMENTS: usize = 200;
 
 /// Pictures of more pixels are not decoded.
 const MOST_PIXELS: u64 = 64 << 20;
+
+/// Pictures on so much of a page with fewer glyphs are looked at.
+const FEW_PICTURES: f64 = 0.2;
+const FEW_GLYPHS: usize = 600;
+
+/// So many paths of the size of letters, of so many shapes, are text that was turned into outlines.
+const OUTLINES: usize = 400;
+const SHAPES: usize = 25;
 
 /// How a glyph meets the eye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,10 +87,13 @@ pub(super) struct Canvas<'c> {
     opacities: Vec<f32>,
     now: u32,
     deadline: Instant,
-    /// Ink of glyphs that were measured already; `None` for those whose font is not in the file.
+    /// Ink of glyphs that were measured already.
     inks: &'c mut HashMap<GlyphIdentifier, f32>,
     /// Whether pictures are decoded.
     decode: bool,
+    /// Filled paths that could be letters, and how many different ones.
+    outlines: usize,
+    shapes: BTreeSet<(usize, u16, u16)>,
     /// Whether a glyph lies on a picture or under one, so that it must be known what the picture shows.
     pub(super) needs_pictures: bool,
 }
@@ -108,30 +119,56 @@ impl<'c> Canvas<'c> {
             deadline,
             inks,
             decode,
+            outlines: 0,
+            shapes: BTreeSet::new(),
             needs_pictures: false,
         }
     }
 
     /// The share of the page that pictures cover.
-    pub(super) fn picture_share(&self) -> f64 {
-        self.paper.picture_share()
+    pub(super) fn pictures(&self) -> f64 {
+        self.paper.pictures()
     }
 
     /// Decides which glyphs were covered, and which are the text of a scan.
     pub(super) fn finish(&mut self) {
+        // Glyphs that only a picture can show, and how many of them lie where it shows something.
+        let (mut scanned, mut inked) = (Vec::new(), 0);
         for at in 0..self.glyphs.len() {
             let glyph = &self.glyphs[at];
             let cells: Vec<_> = glyph.places().iter().filter_map(|place| self.paper.at(*place)).collect();
             let covered = !cells.is_empty() && cells.iter().all(|cell| cell.painted > glyph.now);
-            let on_picture = cells.iter().any(|cell| cell.picture);
-            let seen = if covered && glyph.seen == Seen::Seen { Seen::Unseen } else { glyph.seen };
-            if on_picture && seen == Seen::Unseen {
-                // The text layer of a scan: the picture shows the letters.
-                self.needs_pictures = true;
-                let ink = cells.iter().any(|cell| cell.picture && cell.contrast >= PICTURE_CONTRAST);
-                self.glyphs[at].seen = if self.decode && !ink { Seen::Unseen } else { Seen::Seen };
-            } else {
-                self.glyphs[at].seen = seen;
+            if covered && glyph.seen == Seen::Seen {
+                self.glyphs[at].seen = Seen::Unseen;
+            }
+            if self.glyphs[at].seen == Seen::Unseen && cells.iter().any(|cell| cell.picture) {
+                scanned.push(at);
+                inked += usize::from(cells.iter().any(|cell| cell.contrast >= PICTURE_CONTRAST));
+            }
+        }
+        let many = self.paper.pictures() >= FEW_PICTURES && self.glyphs.len() < FEW_GLYPHS;
+        self.needs_pictures |= !scanned.is_empty() || many;
+        // The text layer of a scan is nearly where the letters are.
+        if 2 * inked >= scanned.len() {
+            scanned.into_iter().for_each(|at| self.glyphs[at].seen = Seen::Seen);
+        }
+    }
+
+    /// Whether the pictures or the drawings of the page look like text.
+    pub(super) fn shows_text(&self) -> bool {
+        self.paper.looks_like_text() || (self.outlines >= OUTLINES && self.shapes.len() >= SHAPES)
+    }
+
+    /// Counts the parts of a filled path that could be letters.
+    fn count_outlines(&mut self, path: &BezPath) {
+        for part in path.elements().split(|element| matches!(element, PathEl::ClosePath)).take(OUTLINES) {
+            let curved = part.iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)));
+            let bounds = BezPath::from_vec(part.iter().copied().collect()).control_box();
+            let of_letter = (2.0..20.0).contains(&bounds.height()) && (0.5..30.0).contains(&bounds.width());
+            if of_letter && part.len() >= 4 && (curved || part.len() <= 16) {
+                self.outlines += 1;
+                let size = |length: f64| (length * 4.0).round() as u16;
+                self.shapes.insert((part.len(), size(bounds.width()), size(bounds.height())));
             }
         }
     }
@@ -197,7 +234,11 @@ impl<'c> Canvas<'c> {
         if let Some(ink) = self.inks.get(&key) {
             return Some(*ink);
         }
-        let ink = (outline.outline().area().abs() / 1e6) as f32;
+        let mut ink = (outline.outline().area().abs() / 1e6) as f32;
+        if ink == 0.0 && outline.font_data().is_none() {
+            // A font that is not in the file, or whose program is not known: readers have one that shows the letter.
+            ink = f32::MIN_POSITIVE;
+        }
         self.inks.insert(key, ink);
         Some(ink)
     }
@@ -228,7 +269,9 @@ impl<'a> Device<'a> for Canvas<'_> {
         self.tick();
         match mode {
             DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _) => {
-                self.fill(&(props.transform * path), *rule, &props.paint, props.blend_mode);
+                let path = props.transform * path;
+                self.count_outlines(&path);
+                self.fill(&path, *rule, &props.paint, props.blend_mode);
             }
             DrawMode::Stroke(stroke) => {
                 let width = f64::from(stroke.line_width) * props.transform.determinant().abs().sqrt();

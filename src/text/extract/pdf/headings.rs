@@ -15,6 +15,9 @@ const BOLD: f32 = 1.25;
 const LONGEST: usize = 150;
 const LONGEST_BOLD: usize = 80;
 
+/// A page with so many lines that end in numbers has a table of contents.
+const FEWEST_ENTRIES: usize = 5;
+
 /// An entry of the outline may stand in so many lines.
 const OUTLINE_LINES: usize = 4;
 
@@ -51,8 +54,9 @@ impl<'d> Headings<'d> {
                 }
             }
         }
-        for (marks, line) in marks.iter_mut().zip(lines) {
-            marks.extend(self.by_font(line).map(MarkKind::FontHeading));
+        let entries = entries(lines);
+        for ((marks, line), entry) in marks.iter_mut().zip(lines).zip(entries) {
+            marks.extend(self.by_font(line).filter(|_| !entry).map(MarkKind::FontHeading));
         }
         marks
     }
@@ -67,6 +71,24 @@ impl<'d> Headings<'d> {
         let bold = line.weight >= BOLD && line.size >= 0.95 * self.body && characters <= LONGEST_BOLD && !sentence;
         large.or_else(|| bold.then(|| self.levels.values().max().map_or(1, |level| level + 1)))
     }
+}
+
+/// Which lines are entries of a table of contents: those of rows that end in a number, if there are many on the page.
+fn entries(lines: &[&Line]) -> Vec<bool> {
+    let is_number = |text: &str| {
+        let digits = text.rsplit([' ', '.', '…', '·']).next().unwrap_or_default();
+        !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'i' | b'v' | b'x'))
+    };
+    let ends_row = |at: usize| lines.get(at + 1).is_none_or(|next| (next.bottom - lines[at].bottom).abs() > 0.5 * next.size);
+    let mut entries = vec![false; lines.len()];
+    for at in (0..lines.len()).rev() {
+        entries[at] = if ends_row(at) {
+            is_number(&lines[at].text) && (lines[at].text.len() > 5 || at > 0 && !ends_row(at - 1))
+        } else {
+            entries[at + 1]
+        };
+    }
+    if entries.iter().filter(|entry| **entry).count() >= FEWEST_ENTRIES { entries } else { vec![false; lines.len()] }
 }
 
 /// The lines in which an entry of the outline stands.

@@ -8,14 +8,22 @@ use crate::text::layout::MarkKind;
 /// Letters smaller than this share of most letters make a note, at the foot of a page.
 const NOTE_SIZE: f64 = 0.92;
 
-/// Which lines are notes: runs of small lines in the lower part of the page, the first with a number.
+/// Which lines are notes: runs of small lines in the lower half of the page down to the end of their column, the first
+/// with a number.
 pub(super) fn find(page: &Page, lines: &[&Line], body: f64) -> Vec<bool> {
     let mut notes = vec![false; lines.len()];
+    let small = |line: &Line| line.size <= body * NOTE_SIZE && line.top > page.height / 2.0 && !line.turned;
     let mut inside = false;
     for (at, line) in lines.iter().enumerate() {
-        let small = line.size <= body * NOTE_SIZE && line.top > page.height * 0.4 && !line.turned;
-        inside = small && (inside || starts_note(&line.text));
+        inside = small(line) && (inside || starts_note(&line.text));
         notes[at] = inside;
+    }
+    let mut below = true;
+    for at in (0..lines.len()).rev() {
+        // The next line stands in another column, or there is none.
+        let last = lines.get(at + 1).is_none_or(|next| next.bottom < lines[at].top || next.turned);
+        below = last || (below && small(lines[at + 1]));
+        notes[at] &= below;
     }
     notes
 }

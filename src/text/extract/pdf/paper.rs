@@ -13,6 +13,12 @@ const MOST_CELLS: f64 = 250_000.0;
 /// Paint of this opacity hides what is below.
 const OPAQUE: f32 = 0.8;
 
+/// Strokes of letters differ so much from their ground. A picture of text has them in this share of its cells, and of
+/// those of the page.
+const STROKES: u8 = 90;
+const TEXT_IN_PICTURE: f64 = 0.15;
+const TEXT_ON_PAGE: f64 = 0.08;
+
 /// Pixels of a picture that are looked at, at most.
 const MOST_PIXELS: usize = 1_000_000;
 
@@ -66,8 +72,19 @@ impl Paper {
     }
 
     /// The share of the page that pictures cover.
-    pub(super) fn picture_share(&self) -> f64 {
-        self.cells.iter().filter(|cell| cell.picture).count() as f64 / self.cells.len() as f64
+    pub(super) fn pictures(&self) -> f64 {
+        self.share(|cell| cell.picture)
+    }
+
+    /// Whether pictures that were decoded show what may be lines of text: dark strokes on a light ground, in many places.
+    pub(super) fn looks_like_text(&self) -> bool {
+        let light = |cell: &Cell| cell.colour.iter().map(|value| u32::from(*value)).sum::<u32>() > 3 * 100;
+        let strokes = self.share(|cell| cell.picture && cell.contrast >= STROKES && light(cell));
+        strokes >= TEXT_ON_PAGE && strokes >= TEXT_IN_PICTURE * self.pictures()
+    }
+
+    fn share(&self, holds: impl Fn(&Cell) -> bool) -> f64 {
+        self.cells.iter().filter(|cell| holds(cell)).count() as f64 / self.cells.len() as f64
     }
 
     /// Fills a path. `clip` bounds what is painted; with `hides` false nothing below is covered, because the true bounds are
@@ -296,6 +313,6 @@ mod tests {
         let picture = Picture { width: 2.0, height: 1.0, across: 2, pixels: Some(vec![0, 0, 0, 200, 200, 200]) };
         paper.picture(&picture, Affine::scale(50.0), PAGE, Ink { opacity: 1.0, ..DARK }, 3, true);
         assert_eq!((colour(&paper, 13.0, 33.0), colour(&paper, 77.0, 13.0)), ([0; 3], [200; 3]));
-        assert!((paper.picture_share() - 0.25).abs() < 0.02);
+        assert!((paper.pictures() - 0.25).abs() < 0.02);
     }
 }

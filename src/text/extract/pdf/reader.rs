@@ -117,15 +117,17 @@ fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractErro
             let mut context = Context::new(place, bounds, &cache, pdf.xref(), settings);
             interpret_page(source, &mut context, &mut canvas);
             canvas.finish();
-            (std::mem::take(&mut canvas.glyphs), canvas.needs_pictures, canvas.picture_share())
+            let glyphs = std::mem::take(&mut canvas.glyphs);
+            (glyphs, canvas.needs_pictures, canvas.pictures(), canvas.shows_text())
         };
         let drawn = catch_unwind(AssertUnwindSafe(|| {
             let first = draw(false);
             if first.1 { draw(true) } else { first }
         }));
         match drawn {
-            Ok((glyphs, _, pictures)) => {
+            Ok((glyphs, _, pictures, shows_text)) => {
                 page.pictures = pictures;
+                page.shows_text = shows_text;
                 rows::read(&mut page, &glyphs, &mut letter_inks);
             }
             Err(panic) if panic.is::<OutOfTime>() => return Err(too_slow()),

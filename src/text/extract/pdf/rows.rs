@@ -22,8 +22,8 @@ const END_OF_LINE: f64 = 1.5;
 const GUTTER: f64 = 0.6;
 
 /// A gap of this width parts words; where a blank was drawn, and between Han characters.
-const BLANK: f64 = 0.15;
-const DRAWN_BLANK: f64 = 0.06;
+const BLANK: f64 = 0.12;
+const DRAWN_BLANK: f64 = 0.04;
 const WIDE_BLANK: f64 = 0.4;
 
 /// A letter drawn again so near to its first place makes it bold.
@@ -403,8 +403,12 @@ fn spacing(shown: &[&Placed<'_>]) -> f64 {
     if gaps.len() >= 4 && median > 0.08 { median } else { 0.0 }
 }
 
-/// Whether all letters, of which there must be several, have one width.
+/// Whether all letters, of which there must be several, have one width. Latin letters among Han have in many fonts.
 fn is_monospaced(shown: &[&Placed<'_>]) -> bool {
+    let wide = shown.iter().filter(|glyph| glyph.glyph.text.starts_with(is_wide)).count();
+    if wide * 5 > shown.len() {
+        return false;
+    }
     let narrow = |glyph: &&&Placed<'_>| glyph.glyph.text.chars().any(|c| c.is_ascii_alphabetic());
     let mut widths = shown.iter().filter(narrow).map(|glyph| (glyph.end - glyph.start) / glyph.glyph.size.max(0.01));
     let Some(first) = widths.next() else { return false };
@@ -418,14 +422,13 @@ fn is_monospaced(shown: &[&Placed<'_>]) -> bool {
 
 /// An accent drawn over a letter, before or after it, makes one character with it. `text` ends with the first of the two.
 fn is_accent(text: &mut String, before: &Placed<'_>, glyph: &Placed<'_>) -> bool {
-    let over = glyph.start < before.end - 0.2 * (before.end - before.start).min(glyph.end - glyph.start);
     let (Some(last), Some(c)) = (text.chars().next_back(), glyph.glyph.text.chars().next()) else { return false };
-    if !over {
-        return false;
-    }
+    let over = |accent: &Placed<'_>, letter: &Placed<'_>| {
+        (letter.start..letter.end).contains(&((accent.start + accent.end) / 2.0))
+    };
     let composed = match (combining(last), combining(c)) {
-        (None, Some(mark)) => compose(dotted(last), mark),
-        (Some(mark), None) => compose(dotted(c), mark),
+        (None, Some(mark)) if over(glyph, before) => compose(dotted(last), mark),
+        (Some(mark), None) if over(before, glyph) => compose(dotted(c), mark),
         _ => None,
     };
     if let Some(composed) = composed {
