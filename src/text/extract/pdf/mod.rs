@@ -11,6 +11,7 @@ mod headings;
 mod join;
 mod lines;
 mod notes;
+#[cfg(feature = "ocr")]
 mod ocr;
 mod outline;
 mod paper;
@@ -31,6 +32,7 @@ const UNREADABLE: f64 = 0.3;
 /// Takes out text, marks and metadata.
 pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
     let mut document = reader::read(bytes, limits)?;
+    #[cfg(feature = "ocr")]
     if limits.ocr_pages > 0 {
         ocr::read_pictures(&mut document.pages, bytes, limits)?;
     }
