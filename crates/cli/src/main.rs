@@ -64,7 +64,8 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Index(command) => index::run(command, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            print!("{}", copytrace::text::extract::pages_without_poppler(&bytes)?);
+            let pages = copytrace::text::extract::read_pdf_here(bytes, &Default::default())?;
+            std::io::Write::write_all(&mut std::io::stdout(), &pages)?;
             Ok(Outcome::Done)
         }
         Command::Completions { shell } => {
