@@ -37,7 +37,7 @@ pub struct SharedRow {
     /// `characters_second` / countable characters of the second.
     #[serde(serialize_with = "four_decimals")]
     pub ratio_second: f64,
-    /// Countable characters of the longest passage, in the first.
+    /// Countable characters of the longest passage, as it stands in the first.
     pub longest: u64,
     /// How many sources of the corpus they have in common, which may be where both have it from.
     pub common_sources: usize,
@@ -78,6 +78,11 @@ pub fn shared_rows<'a>(
                 continue;
             }
             let (first, second) = (member(pair.first).id.clone(), member(pair.second).id.clone());
+            // Of the id that comes first, not of the submission that was given first.
+            let longest = pair.matches.iter().map(|m| match first <= second {
+                true => ours.of(&m.submission),
+                false => theirs.of(&m.source),
+            });
             let row = SharedRow {
                 group: 0,
                 passages: pair.matches.len(),
@@ -85,7 +90,7 @@ pub fn shared_rows<'a>(
                 ratio_first: ratio(characters_first, ours.total()),
                 characters_second,
                 ratio_second: ratio(characters_second, theirs.total()),
-                longest: pair.matches.iter().map(|m| ours.of(&m.submission)).max().unwrap_or(0),
+                longest: longest.max().unwrap_or(0),
                 common_sources: of(&first).intersection(&of(&second)).count(),
                 first,
                 second,
