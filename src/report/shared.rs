@@ -78,44 +78,23 @@ pub fn shared_rows<'a>(
                 continue;
             }
             let (first, second) = (member(pair.first).id.clone(), member(pair.second).id.clone());
-            // Of the id that comes first, not of the submission that was given first.
-            let longest = pair.matches.iter().map(|m| match first <= second {
-                true => ours.of(&m.submission),
-                false => theirs.of(&m.source),
-            });
-            let row = SharedRow {
+            rows.push(SharedRow {
                 group: 0,
                 passages: pair.matches.len(),
                 characters_first,
                 ratio_first: ratio(characters_first, ours.total()),
                 characters_second,
                 ratio_second: ratio(characters_second, theirs.total()),
-                longest: longest.max().unwrap_or(0),
+                longest: pair.matches.iter().map(|m| ours.of(&m.submission)).max().unwrap_or(0),
                 common_sources: of(&first).intersection(&of(&second)).count(),
                 first,
                 second,
-            };
-            rows.push(if row.first <= row.second { row } else { row.turned() });
+            });
         }
     }
     rows.sort_by(|a, b| (&a.first, &a.second).cmp(&(&b.first, &b.second)));
     number_groups(&mut rows);
     Ok(rows)
-}
-
-impl SharedRow {
-    /// The same with the two in each other's place.
-    fn turned(self) -> Self {
-        SharedRow {
-            first: self.second,
-            second: self.first,
-            characters_first: self.characters_second,
-            ratio_first: self.ratio_second,
-            characters_second: self.characters_first,
-            ratio_second: self.ratio_first,
-            ..self
-        }
-    }
 }
 
 fn sources_of(report: &SubmissionReport) -> (&str, BTreeSet<&str>) {
