@@ -4,6 +4,7 @@ use super::whole_file::WholeFile;
 pub use super::whole_file::WriteError;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,7 +21,7 @@ enum Target {
     StandardOutput(io::Stdout),
     /// Standard output that is a terminal, which would obey control characters in what others chose as names; and the byte that
     /// was written last.
-    Terminal(io::Stdout, u8),
+    Terminal(io::Stdout, Cell<u8>),
 }
 
 /// UTF-8 as a terminal may get it: `?` for control characters other than tabs and ends of lines, and `¿` for those beyond
@@ -36,24 +37,34 @@ fn shown(bytes: &[u8], before: u8) -> Vec<u8> {
     befores.zip(bytes).map(one).collect()
 }
 
-impl Write for Target {
+impl Write for &Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::File(file) => file.write(bytes),
-            Target::StandardOutput(stdout) => stdout.write(bytes),
+            Target::File(file) => (&mut &*file).write(bytes),
+            Target::StandardOutput(stdout) => (&mut &*stdout).write(bytes),
             Target::Terminal(stdout, before) => {
-                let shown = shown(bytes, *before);
-                *before = bytes.last().copied().unwrap_or(*before);
-                stdout.write_all(&shown).map(|()| bytes.len())
+                let shown = shown(bytes, before.get());
+                before.set(bytes.last().copied().unwrap_or(before.get()));
+                (&mut &*stdout).write_all(&shown).map(|()| bytes.len())
             }
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::File(file) => file.flush(),
-            Target::StandardOutput(stdout) | Target::Terminal(stdout, _) => stdout.flush(),
+            Target::File(file) => (&mut &*file).flush(),
+            Target::StandardOutput(stdout) | Target::Terminal(stdout, _) => (&mut &*stdout).flush(),
         }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (&*self).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self).flush()
     }
 }
 
@@ -82,7 +93,7 @@ impl Table {
     /// When nobody reads it.
     pub fn on_standard_output(columns: &str) -> Result<Self, WriteError> {
         let stdout = io::stdout();
-        let target = if stdout.is_terminal() { Target::Terminal(stdout, 0) } else { Target::StandardOutput(stdout) };
+        let target = if stdout.is_terminal() { Target::Terminal(stdout, Cell::new(0)) } else { Target::StandardOutput(stdout) };
         Self::begin(Path::new("standard output"), target, columns)
     }
 
@@ -100,6 +111,16 @@ impl Table {
     /// When the disk is full or fails.
     pub fn write(&mut self, row: &impl Serialize) -> Result<(), WriteError> {
         self.writer.serialize(row).map_err(|e| WriteError::new(&self.path, e))
+    }
+
+    /// Appends rows that are CSV already, each with its end of line: for tables of numbers alone, of which there can be
+    /// hundreds of millions.
+    ///
+    /// # Errors
+    /// When the disk is full or fails.
+    pub fn write_lines(&mut self, lines: &[u8]) -> Result<(), WriteError> {
+        let written = self.writer.flush().and_then(|()| self.writer.get_ref().write_all(lines));
+        written.map_err(|e| WriteError::new(&self.path, e))
     }
 
     /// Writes what is left, syncs it, and puts the table in its place.

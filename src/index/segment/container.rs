@@ -4,6 +4,7 @@
 //! All numbers are little-endian. `docs/FORMAT.md` describes every byte.
 
 use super::lists::Bytes;
+use crate::memory_map;
 use memmap2::Mmap;
 use rapidhash::v3::rapidhash_v3;
 use std::fs::File;
@@ -84,21 +85,12 @@ impl Source {
     }
 }
 
-/// Maps a file into memory.
-#[allow(unsafe_code)]
-fn map(path: &Path) -> io::Result<Mmap> {
-    let file = File::open(path)?;
-    // SAFETY: segments never change after they got their name, and are only ever removed; a file that somebody else
-    // rewrites in place would be caught by the checksums or, cut short while mapped, end the process with SIGBUS.
-    unsafe { Mmap::map(&file) }
-}
-
 /// Opens the segment in a file; gives its sections.
 pub(in crate::index) fn open(path: &Path) -> Result<Vec<Section>, ContainerError> {
     if std::fs::metadata(path)?.len() == 0 {
         return Err(ContainerError::Damaged); // an empty file cannot be mapped
     }
-    sections(Source::Mapped(map(path)?))
+    sections(Source::Mapped(memory_map::map(&File::open(path)?)?))
 }
 
 /// Opens a segment held in memory.
