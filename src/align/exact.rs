@@ -1,11 +1,9 @@
 //! Exact runs are whole: what both texts have word for word is never cut by a border that growing drew, nor by a neighbour.
 
 use super::evidence::{self, Evidence, Share};
-use super::features::Side;
 use super::pair::{Candidate, Origin, Pair, Which};
 use super::passages::whole_text;
 use super::runs::{self, Run};
-use crate::text::flag;
 use std::ops::Range;
 
 impl Pair<'_> {
@@ -20,7 +18,8 @@ impl Pair<'_> {
             };
             let (joined, mut others): (Vec<Candidate>, Vec<Candidate>) = candidates.drain(..).partition(on_diagonal);
             let joined = joined.into_iter().reduce(|a, b| self.join(&a, &b));
-            let inside = |c: &Candidate| c.submission.start <= run.submission.start && run.submission.end <= c.submission.end;
+            let inside =
+                |c: &Candidate| c.submission.start <= run.submission.start && run.submission.end <= c.submission.end;
             let length = self.submission.extent(run.submission.start, run.submission.end);
             let taken = match joined {
                 Some(mut candidate) => {
@@ -68,7 +67,8 @@ impl Pair<'_> {
             let first = runs.partition_point(|run| run.submission.end <= submission.start);
             let inside = runs[first..].iter().take_while(|run| run.submission.start < submission.end);
             let quotations: Vec<&Run> = inside.filter(on_diagonal).filter(|run| self.is_quotation(run)).collect();
-            let Some(of_submission) = quotations.iter().map(|run| run.submission.clone()).reduce(|a, b| hull(&a, &b)) else {
+            let Some(of_submission) = quotations.iter().map(|run| run.submission.clone()).reduce(|a, b| hull(&a, &b))
+            else {
                 continue;
             };
             let Some(of_source) = quotations.iter().map(|run| run.source.clone()).reduce(|a, b| hull(&a, &b)) else {
@@ -102,21 +102,25 @@ impl Pair<'_> {
         let (a, b) = (self.submission, self.source);
         let extent = |range: &Range<usize>| a.extent(range.start, range.end);
         let mut found = runs::runs(&a.feature, &b.feature, extent, self.settings.joined_run, 0);
-        for run in &mut found {
-            // The last feature of Han characters reaches over the character behind the run.
-            let single = |side: &Side, at: usize| side.flags.get(at).is_some_and(|f| f & flag::HAN != 0);
-            if single(a, run.submission.end - 1) && single(a, run.submission.end) && single(b, run.source.end) {
-                run.submission.end += 1;
-                run.source.end += 1;
+        // A feature may differ where the unit is the same: it knows its neighbours.
+        for Run { submission, source } in &mut found {
+            let equal =
+                |i: usize, j: usize| self.hashes.0.get(i).is_some_and(|hash| self.hashes.1.get(j) == Some(hash));
+            while equal(submission.end, source.end) {
+                (submission.end, source.end) = (submission.end + 1, source.end + 1);
+            }
+            while submission.start > 0 && source.start > 0 && equal(submission.start - 1, source.start - 1) {
+                (submission.start, source.start) = (submission.start - 1, source.start - 1);
             }
         }
-        // Han runs have one character more than they have features, words have not.
         found.retain(|run| extent(&run.submission) >= self.least_run(&run.submission, 8, 13));
-        found.dedup_by(|later, first| later.submission.start < first.submission.end && {
-            let cut = first.submission.end - later.submission.start;
-            later.submission.start += cut;
-            later.source.start += cut;
-            later.submission.is_empty()
+        found.dedup_by(|later, first| {
+            later.submission.start < first.submission.end && {
+                let cut = first.submission.end - later.submission.start;
+                later.submission.start += cut;
+                later.source.start += cut;
+                later.submission.is_empty()
+            }
         });
         found
     }

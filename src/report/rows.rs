@@ -263,6 +263,7 @@ impl SubmissionReport {
                 PassageRow { excluded: excluded.to_owned(), ..passage_row(id, source_id, m, &text, &source_text) }
             };
             report.passages.extend(source.matches.iter().map(row));
+            report.passages.extend(source.weak.iter().map(|m| passage_row(id, source_id, m, &text, &source_text)));
             if is_own {
                 let row = |m: &Match| excluded_row(id, "own work", &m.submission, units, &all);
                 report.excluded.extend(source.matches.iter().map(row));
@@ -294,8 +295,8 @@ impl SubmissionReport {
             characters: countable.total(),
             matched_characters: matched,
             copy_ratio: ratio(matched, countable.total()),
-            sources: report.sources.len(),
-            passages: report.passages.len(),
+            sources: findings.sources.iter().filter(|source| !source.is_weak()).count(),
+            passages: findings.sources.iter().map(|source| source.matches.len()).sum(),
             top_source: top.map(|row| row.source.clone()).unwrap_or_default(),
             top_source_ratio: top.map_or(0.0, |row| row.ratio),
             message: remarks(document, findings),
@@ -388,6 +389,9 @@ fn source_row(submission: &str, source_id: &str, source: &Source, countable: &Co
     }
 }
 
+/// What `excluded` says of a passage that is too thin to count.
+pub const WEAK: &str = "weak";
+
 /// The row of one match between two texts.
 pub fn passage_row(submission: &str, source: &str, m: &Match, text: &CharText, source_text: &CharText) -> PassageRow {
     PassageRow {
@@ -399,7 +403,7 @@ pub fn passage_row(submission: &str, source: &str, m: &Match, text: &CharText, s
         source_end: m.source_chars.end,
         similarity: f64::from(m.similarity),
         kind: m.kind.as_str(),
-        excluded: String::new(),
+        excluded: if m.weak { WEAK } else { "" }.to_owned(),
         submission_text: text.slice(&m.submission_chars).to_owned(),
         source_text: source_text.slice(&m.source_chars).to_owned(),
     }

@@ -104,7 +104,7 @@ pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>]
 
 /// Text that stands in a template, such as a university's form.
 pub fn of_template(matches: &[Match]) -> impl Iterator<Item = Exclusion> {
-    matches.iter().map(|m| Exclusion { reason: "template", units: m.submission.clone() })
+    matches.iter().filter(|m| !m.weak).map(|m| Exclusion { reason: "template", units: m.submission.clone() })
 }
 
 /// The exclusions in order and apart: what several hold belongs to the first of them.

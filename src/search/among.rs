@@ -18,7 +18,7 @@ pub struct Sharing {
     pub first: u32,
     /// The number of the other.
     pub second: u32,
-    /// What they share, by place in the first; `submission` stands for the first, `source` for the second.
+    /// What they share and what is not too thin to count, by place in the first; `submission` stands for the first, `source` for the second.
     pub matches: Vec<Match>,
 }
 
@@ -70,7 +70,8 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
         let mut shared = Vec::new();
         for &(first, second) in pairs {
             let (first, second) = (document(first), document(second));
-            let matches = aligner.align(&prepared, &index.document(second)?.units);
+            let mut matches = aligner.align(&prepared, &index.document(second)?.units);
+            matches.retain(|m| !m.weak);
             if !matches.is_empty() {
                 shared.push(Sharing { first, second, matches });
             }

@@ -20,6 +20,15 @@ pub struct Source {
     pub similarity: DocumentSimilarity,
     /// The passages they share, in the order of the submission.
     pub matches: Vec<Match>,
+    /// The passages that are too thin to count ([`Match::weak`]), in the order of the submission.
+    pub weak: Vec<Match>,
+}
+
+impl Source {
+    /// Whether all that it shares with the submission is too thin to count.
+    pub fn is_weak(&self) -> bool {
+        self.matches.is_empty() && !self.weak.is_empty()
+    }
 }
 
 /// All that was found for one submission.
@@ -63,11 +72,15 @@ pub fn check(
     let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, IndexError> {
         let mut stored = index.document(document)?;
         let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
-        if matches.is_empty() && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
+        let (weak, matches): (Vec<Match>, Vec<Match>) = matches.into_iter().partition(|m| m.weak);
+        if matches.is_empty()
+            && weak.is_empty()
+            && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold
+        {
             return Ok(None);
         }
         let similarity = DocumentSimilarity::of(&profile, &profiler(stored), settings);
-        Ok(Some(Source { document, record, similarity, matches }))
+        Ok(Some(Source { document, record, similarity, matches, weak }))
     };
     // Already in the order of the ids, which collecting in parallel keeps.
     let sources: Vec<Source> = admitted
