@@ -69,7 +69,7 @@ impl ReadError {
             ExtractError::NoText | ExtractError::OnlyWhiteSpace => ReadErrorKind::NoText,
             ExtractError::Undecodable(DecodeError::Unknown) => ReadErrorKind::UnknownEncoding,
             ExtractError::Undecodable(DecodeError::Binary) | ExtractError::OtherFormat(_) => ReadErrorKind::NotText,
-            ExtractError::NoTextLayer => ReadErrorKind::NoText,
+            ExtractError::NoTextLayer | ExtractError::UnreadableTextLayer => ReadErrorKind::NoText,
             ExtractError::Damaged(_) => ReadErrorKind::Damaged,
             ExtractError::Encrypted => ReadErrorKind::NotFollowed,
             ExtractError::TooLarge(_) | ExtractError::TooDeep(_) => ReadErrorKind::TooLarge,
