@@ -162,7 +162,7 @@ fn equal_fingerprints_are_paired_with_each_other_in_the_order_of_their_rows() {
     let (few, many) = (bench.write_words("few.u64", &[5, 7]), bench.write_words("many.u64", &[7; 400]));
     let built = bench.build(&table, "built.tables", "multi-index", "1");
     let of_query = |query: u64, word: u64| {
-        let distance = |row: u64| (word ^ if row < 150 { 7 } else { 6u64 }).count_ones() as u8;
+        let distance = move |row: u64| (word ^ if row < 150 { 7 } else { 6u64 }).count_ones() as u8;
         (0..300).map(move |row| (query, row, distance(row))).filter(|pair| pair.2 <= 1)
     };
     let expected: Vec<_> = of_query(0, 5).chain(of_query(1, 7)).collect();
