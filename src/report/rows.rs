@@ -303,6 +303,11 @@ impl SubmissionReport {
             copy_ratio_without_quotes: ratio(without_quotes, countable.total()),
             copy_ratio_without_own_work: ratio(without_own, countable.total()),
         };
+        if countable.total() == 0 {
+            // A ratio of nothing would read as a clean text.
+            report.summary.status = "error";
+            report.summary.message = "nothing is left to compare: all of the text is left out".to_owned();
+        }
         Ok(report)
     }
 

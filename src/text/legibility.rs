@@ -15,7 +15,7 @@ const FREQUENT: &str = "aeinorstl";
 const LEAST_FREQUENT: usize = 42;
 
 /// The least share of frequent Han characters, in hundredths; arbitrary ones reach about a third.
-const LEAST_PLAUSIBLE: usize = 70;
+const LEAST_PLAUSIBLE: usize = 40;
 
 /// From so many hundredths of bad characters on a page is illegible as a whole.
 const MOST_BAD: usize = 20;

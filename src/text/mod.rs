@@ -24,6 +24,9 @@ pub struct Document {
     pub text: String,
     /// Title, author and the like, as far as the input told them.
     pub metadata: Metadata,
+    /// The author as a manifest, a JSON line or the caller gives it; that of `metadata` may come from the file, which whoever
+    /// wrote it can set as he likes.
+    pub vouched_author: Option<String>,
     /// Characters that could not be decoded and stand in the text as U+FFFD.
     pub undecodable: usize,
     /// Headings, pages and what else its format said of the text.
@@ -33,6 +36,12 @@ pub struct Document {
 }
 
 impl Document {
+    /// The metadata with the author only if somebody else than the file vouches for it: by this one texts are told to be of
+    /// one author.
+    pub fn vouched(&self) -> Metadata {
+        Metadata { author: self.vouched_author.clone(), ..self.metadata.clone() }
+    }
+
     /// The text as a reader sees it, each character at its place: what is compared ([`visible`]).
     pub fn visible(&self) -> std::borrow::Cow<'_, str> {
         visible::visible(&self.text, &self.layout)

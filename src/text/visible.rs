@@ -20,7 +20,7 @@ pub fn is_unseen(kind: MarkKind) -> bool {
 
 /// The text as it is seen. Borrowed where all of it is seen as it stands.
 pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
-    let unseen = unseen(layout);
+    let unseen = unseen(layout, text);
     if unseen.is_empty() && !text.contains(|c| is_override(c) || is_stretcher(c)) && !has_inserted_letters(text) {
         return Cow::Borrowed(text);
     }
@@ -81,14 +81,20 @@ pub fn is_override(character: char) -> bool {
 }
 
 /// The spans nobody sees, in order and apart.
-fn unseen(layout: &Layout) -> Vec<Range<usize>> {
+fn unseen(layout: &Layout, text: &str) -> Vec<Range<usize>> {
     let mut spans: Vec<Range<usize>> = Vec::new();
+    if !layout.marks().iter().any(|mark| is_unseen(mark.kind)) {
+        return spans;
+    }
+    let length = text.chars().count();
     for mark in layout.marks().iter().filter(|mark| is_unseen(mark.kind) && mark.start < mark.end) {
         match spans.last_mut().filter(|last| mark.start as usize <= last.end) {
             Some(last) => last.end = last.end.max(mark.end as usize),
             None => spans.push(mark.start as usize..mark.end as usize),
         }
     }
+    spans.iter_mut().for_each(|span| *span = span.start.min(length)..span.end.min(length));
+    spans.retain(|span| !span.is_empty());
     spans
 }
 
@@ -114,10 +120,9 @@ pub fn overridden(text: &[char]) -> Vec<Range<usize>> {
 
 /// Takes unseen characters out: a blank for each run that stands where blanks should, nothing for the others.
 fn blank_out(text: &mut [char], spans: &[Range<usize>]) {
-    for (at, span) in spans.iter().enumerate() {
-        let span = span.start..span.end.min(text.len());
-        let blank = stands_for_blank(text, spans, at);
-        for (index, character) in text[span].iter_mut().enumerate() {
+    let blanks: Vec<bool> = (0..spans.len()).map(|at| stands_for_blank(text, spans, at)).collect();
+    for (span, blank) in spans.iter().zip(blanks) {
+        for (index, character) in text[span.clone()].iter_mut().enumerate() {
             // Line breaks part paragraphs, whatever their colour.
             if !character.is_whitespace() {
                 *character = if blank && index == 0 { ' ' } else { NOTHING };

@@ -84,9 +84,8 @@ fn is_other(c: char) -> bool {
 /// Whether a word with folded letters has letters in it that stand for others: not the italic letters of a formula, the
 /// radicals that some fonts give for Han characters, or the Greek letters of a name such as TGFβ and Gαi.
 fn is_replaced(word: &[char]) -> bool {
-    let mathematical = word.iter().filter(|c| matches!(c, '\u{1D400}'..='\u{1D7FF}')).count();
-    if mathematical > 0 {
-        return mathematical > 5;
+    if word.iter().any(|c| matches!(c, '\u{1D400}'..='\u{1D7FF}')) {
+        return false;
     }
     let latin = word.iter().filter(|c| is_latin(**c)).count();
     let greek = word.iter().filter(|c| is_greek(**c)).count();
@@ -164,7 +163,9 @@ fn word_lengths(text: &[char], signs: &mut Signs) {
             word += 1;
             continue;
         }
-        // Blanks alone part words that a reader sees; figures, addresses and formulas are none.
+        if is_ignorable(c) {
+            continue;
+        }
         if word > 0 {
             letters += word;
             words += 1;
@@ -173,7 +174,9 @@ fn word_lengths(text: &[char], signs: &mut Signs) {
         let many = words >= WORDS || letters >= WORDS * 10;
         if many {
             let tenths = letters * 10 / words;
-            if !(SHORTEST_WORDS..=LONGEST_WORDS).contains(&tenths) {
+            // Beside Han characters and in tables words are few and short.
+            let mostly = 10 * letters >= 8 * (signs.countable(&(start as u32..at as u32)) as usize);
+            if mostly && !(SHORTEST_WORDS..=LONGEST_WORDS).contains(&tenths) {
                 found.push((start as u32..at as u32, words as u32));
                 concerned += letters as u64;
             }

@@ -79,7 +79,7 @@ fn is_label(text: &[char], span: &Range<u32>, letters: u32) -> bool {
         return true;
     }
     let words = text[start..end].iter().filter(|c| c.is_alphabetic()).count();
-    if words < 2 && letters < 6 && letters > 0 {
+    if words < 2 && letters < LABEL && (letters > 0 || text[start..end].iter().any(|c| !c.is_whitespace())) {
         return true;
     }
     let apart = |c: &char| matches!(c, '\n' | '\t');

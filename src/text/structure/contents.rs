@@ -106,7 +106,8 @@ impl Known {
     /// The list that starts at a line.
     fn list(&self, lines: &[Line<'_>], first: usize, titled: bool, evidence: &Evidence) -> List {
         let from = first + usize::from(titled);
-        let paged = lines[from..].iter().take(MOST_MISSES + 1).any(|line| page_number(line.text).is_some());
+        let is_paged = |line: &Line<'_>| page_number(line.text).is_some() || has_leader(line.text);
+        let paged = lines[from..].iter().take(MOST_MISSES + 1).any(is_paged);
         let (mut last, mut misses, mut count, mut witnessed) = (first, 0, 0, 0);
         let mut is_generated = false;
         let mut seen: AHashSet<String> = AHashSet::new();
@@ -116,14 +117,15 @@ impl Known {
             let own = if paged { 1 } else { 2 };
             let known = found.iter().filter(|title| self.count(title) >= own).count();
             let repeated = !paged && keys(line.text).any(|key| seen.contains(&key));
-            let is_entry = line.in_contents || if paged { page_number(line.text).is_some() } else { known > 0 };
+            let is_entry = line.in_contents
+                || if paged { page_number(line.text).is_some() || has_leader(line.text) } else { known > 0 };
             if is_entry && !repeated && (known > 0 || !evidence.is_prose(line)) {
                 seen.extend(keys(line.text));
                 is_generated |= line.in_contents;
                 (last, misses) = (at, 0);
                 count += found.len();
                 witnessed += known;
-            } else {
+            } else if line.text.chars().any(char::is_alphabetic) {
                 misses += 1;
                 let span = line.start..line.end;
                 if repeated || misses > MOST_MISSES || evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line) {

@@ -63,7 +63,10 @@ pub(super) fn find(lines: &[Line<'_>], contents: &Contents) -> Vec<Heading> {
         // The author may have made some headings by hand.
         let known: Vec<u32> = chapters.iter().filter_map(|&at| chapter_value(&candidates[at])).collect();
         let by_hand = in_order(&candidates, |c| c.line.markup.is_none() && c.says_chapter());
-        chapters.extend(by_hand.into_iter().filter(|&at| chapter_value(&candidates[at]).is_none_or(|v| !known.contains(&v))));
+        // Several chapters that a program numbers are all there are.
+        let numbered_by_program = known.is_empty() && chapters.len() >= FEWEST_NUMBERED;
+        let is_new = |c: &Candidate<'_>| !numbered_by_program && chapter_value(c).is_none_or(|v| !known.contains(&v));
+        chapters.extend(by_hand.into_iter().filter(|&at| is_new(&candidates[at])));
         chapters
     } else {
         by_agreement(&candidates, lines, contents)
@@ -81,7 +84,9 @@ pub(super) fn title_of_part(line: &Line<'_>) -> String {
 
 impl Candidate<'_> {
     fn says_chapter(&self) -> bool {
-        self.number.is_some_and(|number| number.is_chapter)
+        // A sentence may begin so too.
+        let title = self.line.is_marked() || !self.line.text.ends_with('.') && !self.line.text.starts_with(char::is_lowercase);
+        title && self.number.is_some_and(|number| number.is_chapter)
     }
 
     /// How many witnesses there are for it besides its words.
@@ -105,7 +110,7 @@ fn candidates<'a>(lines: &'a [Line<'a>], contents: &Contents) -> Vec<Candidate<'
         let parted = parted_title(lines, at);
         let here = at;
         at = parted.as_ref().map_or(last, |(last, _)| *last) + 1;
-        if line.inert || contents.holds(here) || line.in_contents {
+        if line.inert || contents.holds(here) || line.in_contents || line.text.starts_with(['[', '［']) {
             continue;
         }
         let text = parted.as_ref().map_or(line.text, |(_, title)| title.as_str());
@@ -206,7 +211,14 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&Line<'_>) -> Option<u8
 
 /// The chapters where the file marks none.
 fn by_agreement(candidates: &[Candidate<'_>], lines: &[Line<'_>], contents: &Contents) -> Vec<usize> {
-    let mut chapters = in_order(candidates, |c| c.says_chapter());
+    // The more witnesses the better, but not at the price of most chapters: an outline of the thesis in its introduction
+    // lists them too.
+    let most = candidates.iter().filter(|c| c.says_chapter()).map(Candidate::witnesses).max().unwrap_or(0);
+    let chains = (0..=most).map(|least| in_order(candidates, |c| c.says_chapter() && c.witnesses() >= least));
+    let chains: Vec<Vec<usize>> = chains.collect();
+    let longest = chains.iter().map(Vec::len).max().unwrap_or(0);
+    let mut chapters = chains.into_iter().rev().find(|chain| 3 * chain.len() >= 2 * longest).unwrap_or_default();
+    fill_gaps(candidates, &mut chapters);
     if chapters.is_empty() {
         chapters = numbered(candidates);
     }
@@ -238,6 +250,22 @@ fn in_order(candidates: &[Candidate<'_>], wanted: impl Fn(&Candidate<'_>) -> boo
     chain
 }
 
+/// Adds lines that say they are the chapters whose numbers are missing, where these must stand.
+fn fill_gaps(candidates: &[Candidate<'_>], chain: &mut Vec<usize>) {
+    let value = |at: usize| chapter_value(&candidates[at]).unwrap_or(0);
+    for at in (0..candidates.len()).filter(|&at| candidates[at].says_chapter()) {
+        let place = chain.partition_point(|&other| other < at);
+        let (before, after) = (place.checked_sub(1).and_then(|place| chain.get(place)), chain.get(place));
+        if let (Some(&before), Some(&after)) = (before, after)
+            && after != at
+            && value(before) < value(at)
+            && value(at) < value(after)
+        {
+            chain.insert(place, at);
+        }
+    }
+}
+
 /// Lines numbered 1, 2, 3 and so on, in one way of numbering.
 fn numbered(candidates: &[Candidate<'_>]) -> Vec<usize> {
     let is_numbered = |at: &usize| {
@@ -262,6 +290,14 @@ fn numbered(candidates: &[Candidate<'_>]) -> Vec<usize> {
             }
         }
         if chain.len() >= FEWEST_NUMBERED {
+            // The last ones may have a witness less.
+            let mut from = *chain.last().unwrap_or(&0);
+            for &at in all.iter().filter(|&&at| candidates[at].witnesses() + 1 >= witnesses) {
+                if at > from && candidates[at].number.is_some_and(|number| number.value == chain.len() as u32 + 1) && witnesses > 0 {
+                    chain.push(at);
+                    from = at;
+                }
+            }
             return chain;
         }
     }

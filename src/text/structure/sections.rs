@@ -12,6 +12,9 @@ use std::ops::Range;
 /// What is left of a part after its evidence, such as a page number, and has fewer letters than this belongs to it.
 const REMNANT: u32 = 40;
 
+/// A part whose title is refused and that has fewer letters goes with the section before it.
+const EMPTY: u32 = 200;
+
 /// A list of references that the format marks may have its heading so many lines before.
 const HEADING_BEFORE: usize = 3;
 
@@ -93,7 +96,10 @@ fn sections(
     let mut sections: Vec<Section> = Vec::new();
     let place = |line: usize| lines.get(line).map_or(length, |line| line.start);
     let mut push = |kind, title: &str, start: u32, end: u32| {
-        if start < end {
+        let before = sections.last_mut().filter(|_| title.is_empty() && kind == SectionKind::Chapter);
+        if let Some(before) = before.filter(|before| before.kind.counts()) {
+            before.end = end;
+        } else if start < end {
             sections.push(Section { kind, title: title.to_owned(), start, end });
         }
     };
@@ -122,6 +128,8 @@ fn sections(
                 push(boundary.kind, &boundary.title, start, place(reach));
                 push(SectionKind::Chapter, "", place(reach), end);
             }
+            // A running head, or a title with nothing below it.
+            None if policy.letters(below..next) < EMPTY => push(SectionKind::Chapter, "", start, end),
             None => push(SectionKind::Chapter, &boundary.title, start, end),
         }
     }
