@@ -108,6 +108,11 @@ impl<'a> Submission<'a> {
         self.counts.len()
     }
 
+    /// The number of the feature with this key; [`UNSHARED`] when the submission does not have it.
+    pub(super) fn number_of(&self, key: u64) -> u32 {
+        self.numbers.get(&key).copied().unwrap_or(UNSHARED)
+    }
+
     /// Writes a source's features, numbered by this vocabulary, into `side` and their counts into `counts`.
     pub(super) fn number_source(&self, source: &Units, side: &mut Side, counts: &mut Vec<u32>) {
         side.measure(source);

@@ -15,6 +15,7 @@ mod evidence;
 mod features;
 mod grow;
 mod kind;
+pub mod look;
 mod merge;
 mod pair;
 mod passages;

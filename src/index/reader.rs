@@ -6,7 +6,10 @@ use super::layout;
 use super::segment::{List, Posting, Segment};
 use crate::settings::SketchSettings;
 use crate::sketch::analysis::StoredDocument;
+use crate::sketch::containment::KEY_BITS;
+use crate::text::units::Stretch;
 use ahash::AHashSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -148,7 +151,7 @@ impl Index {
         Ok(())
     }
 
-    /// All MinHash buckets as (key, document) entries, in no telling order.
+    /// All MinHash buckets as (upper 32 bits of the key, document) entries, in no telling order.
     ///
     /// # Errors
     /// When the index is damaged.
@@ -156,8 +159,9 @@ impl Index {
         let mut entries = Vec::new();
         for live in &self.segments {
             let mut sound = Ok(());
-            let visit = |key, list: &List| {
-                let of_list = live.visit(list, |posting| entries.push((u64::from(key), posting.document)));
+            let visit = |key: u64, list: &List| {
+                let key = key >> (KEY_BITS - 32);
+                let of_list = live.visit(list, |posting| entries.push((key, posting.document)));
                 if sound.is_ok() {
                     sound = of_list;
                 }
@@ -172,7 +176,7 @@ impl Index {
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn key(&self, key: u32, most: usize) -> Result<KeyPostings, IndexError> {
+    pub fn key(&self, key: u64, most: usize) -> Result<KeyPostings, IndexError> {
         let mut lists = Vec::new();
         let (mut holders, mut perhaps_deleted) = (0, 0);
         for live in &self.segments {
@@ -226,6 +230,15 @@ impl Index {
     pub fn document(&self, document: u32) -> Result<StoredDocument, IndexError> {
         let (live, local) = self.live(document);
         live.segment.document(local).map_err(|e| IndexError::unsound(&live.path, e))
+    }
+
+    /// Reads the units `range` of a document, or as many of them as it has, into `stretch`, without their places.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
+        let (live, local) = self.live(document);
+        live.segment.stretch(local, range, stretch).map_err(|e| IndexError::unsound(&live.path, e))
     }
 
     /// What the catalogue knows of a document.

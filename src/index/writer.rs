@@ -214,7 +214,7 @@ impl IndexWriter {
             self.delete(old)?;
         }
         self.begin()?;
-        let place = Place { segment: self.next_segment, local: self.builder.add(analysis, text) };
+        let place = Place { segment: self.next_segment, local: self.builder.add(&record.id, analysis, text) };
         self.catalogue.put(&Record { place, ..record })?;
         if self.builder.memory() >= self.memory {
             self.commit()?;
@@ -368,7 +368,7 @@ impl IndexWriter {
                 let stored = segment.document(local).map_err(unsound)?;
                 let text = segment.text(local).map_err(unsound)?;
                 let record = self.catalogue.at(Place { segment: row.segment, local })?;
-                let local = builder.add(&analyser.of_stored(stored), Some(text));
+                let local = builder.add(&record.id, &analyser.of_stored(stored), Some(text));
                 self.catalogue.put(&Record { place: Place { segment: target, local }, ..record })?;
             }
             self.catalogue.remove_segment(row.segment)?;

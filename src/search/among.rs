@@ -1,6 +1,7 @@
 //! Who shares passages with whom among the documents of one index.
 
 use super::candidates;
+use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
 use crate::index::{Index, IndexError};
 use crate::settings::Settings;
@@ -39,8 +40,17 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
     documents.sort_unstable();
     let candidates = |analyser: &mut Analyser, document: u32| -> Result<(Vec<(u32, u32)>, usize), IndexError> {
         let analysis = analyser.of_stored(index.document(document)?);
-        let mut others = candidates::find(index, &analysis, &settings.retrieval)?.documents;
+        let mut found = candidates::find(index, &analysis, &settings.retrieval)?;
+        let mut others = std::mem::take(&mut found.documents);
+        let prepared = Submission::new(&analysis.units);
+        let mut look = Look::new(&prepared, &settings.align);
+        for sharing in found.sharing.iter().filter(|sharing| sharing.document != document) {
+            if found.worth_while(sharing, index, &mut look)? {
+                others.push(sharing.document);
+            }
+        }
         others.retain(|&other| other != document);
+        others.sort_unstable();
         let left_out = others.len().saturating_sub(MOST_CANDIDATES);
         others.truncate(MOST_CANDIDATES);
         let pair = |other: u32| (document.min(other), document.max(other));

@@ -1,19 +1,34 @@
 //! Which documents of an index are worth aligning with a submission.
 
+use crate::align::look::{AROUND, Look};
 use crate::index::segment::POSITION_STEP;
 use crate::index::{Index, IndexError, KeyPostings};
 use crate::settings::RetrievalSettings;
 use crate::sketch::analysis::Analysis;
 use crate::sketch::containment::Key;
+use crate::text::units::Stretch;
 use ahash::AHashMap;
 
-/// The candidates of one submission.
+/// What retrieval finds for one submission.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Candidates {
-    /// Numbers of the documents, ascending.
+    /// Documents that are like the submission as wholes, or hold most of a short clue: ascending.
     pub documents: Vec<u32>,
+    /// Of other documents, ascending, the keys that they share with the submission: they are candidates if one of these
+    /// places is worth while ([`Candidates::worth_while`]).
+    pub sharing: Vec<Sharing>,
     /// Keys of the submission that were skipped, because too many documents hold them.
     pub skipped_keys: usize,
+    rule: MeetingRule,
+}
+
+/// The keys that a document shares with a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sharing {
+    /// The number of the document.
+    pub document: u32,
+    /// Sorted.
+    hits: Vec<Hit>,
 }
 
 /// A key that both texts hold.
@@ -21,13 +36,13 @@ pub struct Candidates {
 struct Hit {
     in_submission: u32,
     in_source: u32,
+    /// A number that tells keys of the submission apart.
     key: u32,
     /// How many documents hold the key.
     documents: u32,
 }
 
-/// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch that lie
-/// near to each other in both texts.
+/// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch.
 ///
 /// # Errors
 /// When the index is damaged.
@@ -38,25 +53,39 @@ pub fn find(index: &Index, submission: &Analysis, settings: &RetrievalSettings) 
             index.bucket(key, &mut documents)?;
         }
     }
-    let (partial, skipped_keys) = share_passages(index, submission, settings)?;
-    documents.extend(partial);
+    let (mut hits, skipped_keys) = hits(index, submission, settings)?;
+    let distinct = submission.keys.chunk_by(|a, b| a.hash == b.hash).count() as u32;
+    if distinct < settings.short_clue {
+        documents.extend(hold_a_clue(&hits));
+    }
     documents.sort_unstable();
     documents.dedup();
-    Ok(Candidates { documents, skipped_keys })
+    for document in &documents {
+        hits.remove(document);
+    }
+    let mut sharing: Vec<Sharing> = if distinct < settings.short_clue {
+        Vec::new()
+    } else {
+        let several = hits.into_iter().filter(|(_, hits)| hits.len() > 1);
+        several.map(|(document, hits)| Sharing { document, hits }).collect()
+    };
+    sharing.sort_unstable_by_key(|sharing| sharing.document);
+    for sharing in &mut sharing {
+        sharing.hits.sort_unstable();
+    }
+    Ok(Candidates { documents, sharing, skipped_keys, rule: MeetingRule::new(settings, index.len()) })
 }
 
-fn share_passages(
+/// The keys that each document shares with the submission, and how many keys were skipped.
+fn hits(
     index: &Index,
     submission: &Analysis,
     settings: &RetrievalSettings,
-) -> Result<(Vec<u32>, usize), IndexError> {
+) -> Result<(AHashMap<u32, Vec<Hit>>, usize), IndexError> {
     let mut hits: AHashMap<u32, Vec<Hit>> = AHashMap::new();
     let mut skipped = 0;
-    let mut distinct = 0;
-    for group in submission.keys.chunk_by(|a, b| a.hash == b.hash) {
-        let key = group[0].hash;
-        distinct += 1;
-        let KeyPostings::Found(postings) = index.key(key, settings.max_documents_per_key as usize)? else {
+    for (key, group) in (0..).zip(submission.keys.chunk_by(|a, b| a.hash == b.hash)) {
+        let KeyPostings::Found(postings) = index.key(group[0].hash, settings.max_documents_per_key as usize)? else {
             skipped += 1;
             continue;
         };
@@ -67,24 +96,45 @@ fn share_passages(
             of_document.extend(group.iter().map(hit));
         }
     }
-    if distinct < settings.short_clue {
-        return Ok((hold_a_clue(hits), skipped));
+    Ok((hits, skipped))
+}
+
+impl Candidates {
+    /// temp
+    pub fn hits(&self) -> usize {
+        self.sharing.iter().map(|s| s.hits.len()).sum()
     }
-    let rule = MeetingRule::new(settings, index.len());
-    let found = hits.into_iter().filter_map(|(document, mut hits)| rule.admits(&mut hits).then_some(document));
-    // The caller sorts: the order of the map decides nothing.
-    Ok((found.collect(), skipped))
+
+    /// Whether a document that shares keys with the submission is worth aligning with it: whether there is something to be
+    /// seen where keys meet.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn worth_while(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
+        let mut stretch = Stretch::default();
+        let mut seen = 0..0;
+        let looks = |hit: &Hit| {
+            let around = hit.in_source.saturating_sub(AROUND)..hit.in_source.saturating_add(POSITION_STEP + AROUND);
+            if seen != around {
+                index.stretch(sharing.document, around.clone(), &mut stretch)?;
+                look.take_up(&stretch);
+                seen = around;
+            }
+            Ok(look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1))
+        };
+        self.rule.meetings(&sharing.hits, looks)
+    }
 }
 
 /// The documents that hold at least half as many of a clue's keys as the one that holds most of them.
-fn hold_a_clue(hits: AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
+fn hold_a_clue(hits: &AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
     let held = |hits: &[Hit]| {
         let mut keys: Vec<u32> = hits.iter().map(|hit| hit.key).collect();
         keys.sort_unstable();
         keys.dedup();
         keys.len()
     };
-    let counts: Vec<(u32, usize)> = hits.into_iter().map(|(document, hits)| (document, held(&hits))).collect();
+    let counts: Vec<(u32, usize)> = hits.iter().map(|(&document, hits)| (document, held(hits))).collect();
     let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
     counts.into_iter().filter(|(_, count)| 2 * count >= most).map(|(document, _)| document).collect()
 }
@@ -95,8 +145,9 @@ fn hold_a_clue(hits: AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
 /// these are L units long. So a·b·d may be at most so many times N: then the chance candidates of a submission stay
 /// as many, however large the index grows. Keys that many documents hold for a reason (all quote one text) come in
 /// numbers: several in one place are no chance, whoever holds them.
-struct MeetingRule<'a> {
-    settings: &'a RetrievalSettings,
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct MeetingRule {
+    settings: RetrievalSettings,
     most: u64,
 }
 
@@ -106,19 +157,21 @@ const FEW_DOCUMENTS: u64 = 3000;
 /// Positions are kept in steps, so that nothing is known to lie nearer than this, in units.
 const NEAREST: u32 = 2 * POSITION_STEP;
 
-impl<'a> MeetingRule<'a> {
-    fn new(settings: &'a RetrievalSettings, documents: usize) -> Self {
-        MeetingRule { settings, most: u64::from(settings.chance) * FEW_DOCUMENTS.max(documents as u64) }
+impl MeetingRule {
+    fn new(settings: &RetrievalSettings, documents: usize) -> Self {
+        let most = u64::from(settings.chance) * FEW_DOCUMENTS.max(documents as u64);
+        MeetingRule { settings: *settings, most }
     }
 
-    /// Whether two rare hits of different keys lie near each other in both texts, or several of any kind nearer still.
-    fn admits(&self, hits: &mut [Hit]) -> bool {
-        hits.sort_unstable();
+    /// Calls `visit` with hits that meet others, until it says yes: two rare hits of different keys that lie near each
+    /// other in both texts, or several of any kind nearer still. Gives whether it did. The hits are sorted.
+    fn meetings<E>(&self, hits: &[Hit], mut visit: impl FnMut(&Hit) -> Result<bool, E>) -> Result<bool, E> {
         let mut near = Vec::new();
-        hits.iter().enumerate().any(|(i, a)| {
+        let mut visited = vec![false; hits.len()];
+        for (i, a) in hits.iter().enumerate() {
             near.clear();
-            near.push(a.key);
-            for b in &hits[i + 1..] {
+            near.push((a.key, i));
+            for (j, b) in (i + 1..).zip(&hits[i + 1..]) {
                 let in_submission = b.in_submission - a.in_submission;
                 if in_submission > self.settings.reach {
                     break;
@@ -128,18 +181,23 @@ impl<'a> MeetingRule<'a> {
                     continue;
                 }
                 let chance = u64::from(a.documents) * u64::from(b.documents) * u64::from(distance.max(NEAREST));
-                if chance <= self.most {
-                    return true;
+                let mut meet = |at: usize| Ok(!std::mem::replace(&mut visited[at], true) && visit(&hits[at])?);
+                if chance <= self.most && (meet(i)? || meet(j)?) {
+                    return Ok(true);
                 }
-                if distance <= self.settings.locality && !near.contains(&b.key) {
-                    near.push(b.key);
+                if distance <= self.settings.locality && !near.iter().any(|(key, _)| *key == b.key) {
+                    near.push((b.key, j));
                     if near.len() >= self.settings.several as usize {
-                        return true;
+                        for &(_, at) in &near {
+                            if meet(at)? {
+                                return Ok(true);
+                            }
+                        }
                     }
                 }
             }
-            false
-        })
+        }
+        Ok(false)
     }
 }
 
@@ -152,14 +210,15 @@ mod tests {
     }
 
     fn admits(hits: &[Hit], documents: usize) -> bool {
-        MeetingRule::new(&RetrievalSettings::default(), documents).admits(&mut hits.to_vec())
+        let rule = MeetingRule::new(&RetrievalSettings::default(), documents);
+        rule.meetings(hits, |_| Ok::<_, ()>(true)).unwrap()
     }
 
     #[test]
     fn a_clue_leads_to_the_documents_that_hold_most_of_its_keys() {
         let hits = |keys: &[u32]| keys.iter().map(|&key| hit(key, 7, key)).collect::<Vec<_>>();
         let of = |documents: &[&[u32]]| {
-            let mut found = hold_a_clue((0..).zip(documents.iter().map(|keys| hits(keys))).collect());
+            let mut found = hold_a_clue(&(0..).zip(documents.iter().map(|keys| hits(keys))).collect());
             found.sort_unstable();
             found
         };

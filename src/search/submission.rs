@@ -2,6 +2,7 @@
 
 use super::candidates;
 use super::{DocumentSimilarity, Profile};
+use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
 use crate::index::{Index, IndexError, Record};
 use crate::settings::Settings;
@@ -45,8 +46,17 @@ pub fn check(
     admits: impl Fn(&Record) -> bool,
 ) -> Result<Findings, IndexError> {
     let found = candidates::find(index, submission, &settings.retrieval)?;
-    let mut admitted = Vec::with_capacity(found.documents.len());
-    for document in found.documents {
+    let prepared = Submission::new(&submission.units);
+    let worth: Vec<Option<u32>> = found
+        .sharing
+        .par_iter()
+        .map_init(
+            || Look::new(&prepared, &settings.align),
+            |look, sharing| Ok(found.worth_while(sharing, index, look)?.then_some(sharing.document)),
+        )
+        .collect::<Result<_, IndexError>>()?;
+    let mut admitted = Vec::new();
+    for document in found.documents.iter().copied().chain(worth.into_iter().flatten()) {
         let record = index.record(document)?;
         if admits(&record) {
             admitted.push((document, record));
@@ -56,7 +66,6 @@ pub fn check(
     admitted.sort_by(|a, b| (&a.1.id, a.0).cmp(&(&b.1.id, b.0)));
     admitted.dedup_by(|later, first| later.1.id == first.1.id);
     let candidates = admitted.len();
-    let prepared = Submission::new(&submission.units);
     // Made for the first source, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
@@ -75,6 +84,9 @@ pub fn check(
         .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
+    if std::env::var("LOOK").is_ok() {
+        eprintln!("LOOK sharing {} hits {} worth {} sources {}", found.sharing.len(), found.hits(), candidates, sources.len());
+    }
     Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
 }
 
