@@ -19,7 +19,7 @@ pub const AROUND: u32 = 160;
 const CORE: usize = 16;
 
 /// The share of a passage's evidence that makes a place worth while.
-const WORTH: f64 = 0.32;
+const WORTH: f64 = 0.75;
 
 /// Rounds of growing.
 const ROUNDS: usize = 4;

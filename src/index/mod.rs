@@ -17,5 +17,5 @@ mod writer;
 pub use catalogue::{Record, content_hash};
 pub use error::IndexError;
 pub use policy::MergePolicy;
-pub use reader::{Index, KeyPostings};
+pub use reader::{Holders, Index};
 pub use writer::{Added, IndexWriter};

@@ -3,7 +3,7 @@
 use super::catalogue::{Catalogue, Place, Record};
 use super::error::IndexError;
 use super::layout;
-use super::segment::{List, Posting, Segment};
+use super::segment::{Choice, Damaged, List, Posting, Segment};
 use crate::settings::SketchSettings;
 use crate::sketch::analysis::StoredDocument;
 use crate::sketch::containment::KEY_BITS;
@@ -34,13 +34,28 @@ struct LiveSegment {
     base: u32,
 }
 
-/// What is known of a key of the containment sketch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum KeyPostings {
-    /// Where it stands; the documents' numbers are those of the whole index.
-    Found(Vec<Posting>),
-    /// More documents than asked for hold it.
-    TooMany,
+/// The documents that hold a key of the containment sketch, or stand in a MinHash bucket.
+#[derive(Debug)]
+pub struct Holders<'a> {
+    lists: Vec<(&'a LiveSegment, List<'a>)>,
+    documents: u64,
+}
+
+impl Holders<'_> {
+    /// How many documents there are. Deleted ones do not count, so that an index answers as a fresh one of the same documents
+    /// would.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// Calls `visit` with the postings of those that are chosen, those of a document together; the documents' numbers are
+    /// those of the whole index.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn visit(&self, choice: Choice, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
+        self.lists.iter().try_for_each(|(live, list)| live.visit(list, choice, &mut visit))
+    }
 }
 
 impl Index {
@@ -138,17 +153,52 @@ impl Index {
         Ok(None)
     }
 
-    /// The documents in a MinHash bucket, appended to `found`.
+    /// The documents in a MinHash bucket.
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn bucket(&self, key: u64, found: &mut Vec<u32>) -> Result<(), IndexError> {
+    pub fn bucket(&self, key: u64) -> Result<Holders<'_>, IndexError> {
+        self.holders(|segment| segment.bucket(key))
+    }
+
+    /// The documents that hold a key of the containment sketch.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn key(&self, key: u64) -> Result<Holders<'_>, IndexError> {
+        self.holders(|segment| segment.key(key))
+    }
+
+    fn holders<'a>(
+        &'a self,
+        find: impl Fn(&'a Segment) -> Result<Option<List<'a>>, Damaged>,
+    ) -> Result<Holders<'a>, IndexError> {
+        let mut holders = Holders { lists: Vec::new(), documents: 0 };
         for live in &self.segments {
-            if let Some(list) = live.segment.bucket(key).map_err(|e| IndexError::unsound(&live.path, e))? {
-                live.visit(&list, |posting| found.push(posting.document))?;
+            let Some(list) = find(&live.segment).map_err(|e| IndexError::unsound(&live.path, e))? else { continue };
+            if live.deleted.is_empty() {
+                holders.documents += u64::from(list.documents);
+            } else {
+                let mut last = None;
+                live.visit(&list, Choice::ALL, |posting| {
+                    holders.documents += u64::from(last.replace(posting.document) != Some(posting.document));
+                })?;
             }
+            holders.lists.push((live, list));
         }
-        Ok(())
+        Ok(holders)
+    }
+
+    /// How many units its documents have together.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn units(&self) -> Result<u64, IndexError> {
+        let of_segment = |live: &LiveSegment| {
+            let deleted = live.deleted.iter().map(|&local| live.segment.units(local).map(u64::from));
+            Ok(live.segment.all_units()?.saturating_sub(deleted.sum::<Result<u64, Damaged>>()?))
+        };
+        self.segments.iter().map(|live| of_segment(live).map_err(|e| IndexError::unsound(&live.path, e))).sum()
     }
 
     /// All MinHash buckets as (upper 32 bits of the key, document) entries, in no telling order.
@@ -161,7 +211,7 @@ impl Index {
             let mut sound = Ok(());
             let visit = |key: u64, list: &List| {
                 let key = key >> (KEY_BITS - 32);
-                let of_list = live.visit(list, |posting| entries.push((key, posting.document)));
+                let of_list = live.visit(list, Choice::ALL, |posting| entries.push((key, posting.document)));
                 if sound.is_ok() {
                     sound = of_list;
                 }
@@ -170,32 +220,6 @@ impl Index {
             sound?;
         }
         Ok(entries)
-    }
-
-    /// Where a key of the containment sketch stands, unless more than `most` documents hold it.
-    ///
-    /// # Errors
-    /// When the index is damaged.
-    pub fn key(&self, key: u64, most: usize) -> Result<KeyPostings, IndexError> {
-        let mut lists = Vec::new();
-        let (mut holders, mut perhaps_deleted) = (0, 0);
-        for live in &self.segments {
-            if let Some(list) = live.segment.key(key).map_err(|e| IndexError::unsound(&live.path, e))? {
-                holders += list.documents as usize;
-                perhaps_deleted += live.deleted.len().min(list.documents as usize);
-                lists.push((live, list));
-            }
-        }
-        if holders - perhaps_deleted > most {
-            return Ok(KeyPostings::TooMany);
-        }
-        let mut postings: Vec<Posting> = Vec::new();
-        for (live, list) in lists {
-            live.visit(&list, |posting| postings.push(posting))?;
-        }
-        // Deleted documents do not count, so that an index answers as a fresh one of the same documents would.
-        let documents = postings.chunk_by(|a, b| a.document == b.document).count();
-        Ok(if documents > most { KeyPostings::TooMany } else { KeyPostings::Found(postings) })
     }
 
     /// The documents whose SimHash fingerprints differ from `fingerprint` in at most `k` bits (0 to 7), with how many;
@@ -270,17 +294,17 @@ pub(super) fn unpack_text(frame: &[u8]) -> Option<String> {
 }
 
 impl LiveSegment {
-    /// Calls `visit` with the postings of documents that are not deleted, numbered through the whole index.
-    fn visit(&self, list: &List, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
+    /// Calls `visit` with the postings of documents that are chosen and not deleted, numbered through the whole index.
+    fn visit(&self, list: &List, choice: Choice, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
         let mut inside = true;
-        list.for_each(|posting| {
+        let visited = self.segment.visit(list, choice, |posting| {
             inside &= posting.document < self.segment.len();
             if !self.deleted.contains(&posting.document) {
                 visit(Posting { document: self.base.saturating_add(posting.document), ..posting });
             }
-        })
-        .filter(|()| inside)
-        .ok_or_else(|| IndexError::unsound(&self.path, super::segment::Damaged))
+        });
+        let sound = if inside { visited } else { Err(Damaged) };
+        sound.map_err(|e| IndexError::unsound(&self.path, e))
     }
 }
 

@@ -40,7 +40,7 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
     documents.sort_unstable();
     let candidates = |analyser: &mut Analyser, document: u32| -> Result<(Vec<(u32, u32)>, usize), IndexError> {
         let analysis = analyser.of_stored(index.document(document)?);
-        let mut found = candidates::find(index, &analysis, &settings.retrieval)?;
+        let mut found = candidates::find(index, &analysis, &settings.retrieval, None)?;
         let mut others = std::mem::take(&mut found.documents);
         let prepared = Submission::new(&analysis.units);
         let mut look = Look::new(&prepared, &settings.align);

@@ -1,8 +1,9 @@
 //! Which documents of an index are worth aligning with a submission.
 
+use super::frequencies::Frequencies;
 use crate::align::look::{AROUND, Look};
-use crate::index::segment::POSITION_STEP;
-use crate::index::{Index, IndexError, KeyPostings};
+use crate::index::segment::{Choice, POSITION_STEP};
+use crate::index::{Index, IndexError};
 use crate::settings::RetrievalSettings;
 use crate::sketch::analysis::Analysis;
 use crate::sketch::containment::Key;
@@ -17,8 +18,8 @@ pub struct Candidates {
     /// Of other documents, ascending, the keys that they share with the submission: they are candidates if one of these
     /// places is worth while ([`Candidates::worth_while`]).
     pub sharing: Vec<Sharing>,
-    /// Keys of the submission that were skipped, because too many documents hold them.
-    pub skipped_keys: usize,
+    /// Keys of the submission that very many documents hold, so that only some of these were looked at.
+    pub frequent_keys: usize,
     rule: MeetingRule,
 }
 
@@ -42,69 +43,68 @@ struct Hit {
     documents: u32,
 }
 
-/// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch.
+/// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch. `frequencies`
+/// are those of all indexes that are asked together with this one; without them it is taken to be the only one.
 ///
 /// # Errors
 /// When the index is damaged.
-pub fn find(index: &Index, submission: &Analysis, settings: &RetrievalSettings) -> Result<Candidates, IndexError> {
+pub fn find(
+    index: &Index,
+    submission: &Analysis,
+    settings: &RetrievalSettings,
+    frequencies: Option<&Frequencies>,
+) -> Result<Candidates, IndexError> {
+    let choice = |holders| Choice::of(holders, settings.max_documents_per_key, settings.kept_documents_per_key);
     let mut documents = Vec::new();
-    if !submission.shingles.is_empty() {
-        for key in index.settings().banding.keys(&submission.signature) {
-            index.bucket(key, &mut documents)?;
-        }
+    for key in bucket_keys(index, submission) {
+        let holders = index.bucket(key)?;
+        let number = frequencies.map_or(holders.documents(), |all| all.in_bucket(key));
+        holders.visit(choice(number), |posting| documents.push(posting.document))?;
     }
-    let (mut hits, skipped_keys) = hits(index, submission, settings)?;
-    let distinct = submission.keys.chunk_by(|a, b| a.hash == b.hash).count() as u32;
-    if distinct < settings.short_clue {
+    let mut hits: AHashMap<u32, Vec<Hit>> = AHashMap::new();
+    let mut frequent_keys = 0;
+    let groups = || submission.keys.chunk_by(|a, b| a.hash == b.hash);
+    for (key, group) in (0..).zip(groups()) {
+        let holders = index.key(group[0].hash)?;
+        let number = frequencies.map_or(holders.documents(), |all| all.of_key(group[0].hash));
+        frequent_keys += usize::from(number > u64::from(settings.max_documents_per_key));
+        let documents = number.min(u64::from(u32::MAX)) as u32;
+        holders.visit(choice(number), |posting| {
+            let hit = |k: &Key| Hit { in_submission: k.position, in_source: posting.position, key, documents };
+            hits.entry(posting.document).or_default().extend(group.iter().map(hit));
+        })?;
+    }
+    let is_clue = groups().count() < settings.short_clue as usize;
+    if is_clue {
         documents.extend(hold_a_clue(&hits));
+        hits.clear();
     }
     documents.sort_unstable();
     documents.dedup();
     for document in &documents {
         hits.remove(document);
     }
-    let mut sharing: Vec<Sharing> = if distinct < settings.short_clue {
-        Vec::new()
-    } else {
-        let several = hits.into_iter().filter(|(_, hits)| hits.len() > 1);
-        several.map(|(document, hits)| Sharing { document, hits }).collect()
-    };
+    let several = hits.into_iter().filter(|(_, hits)| hits.len() > 1);
+    let mut sharing: Vec<Sharing> = several.map(|(document, hits)| Sharing { document, hits }).collect();
     sharing.sort_unstable_by_key(|sharing| sharing.document);
     for sharing in &mut sharing {
         sharing.hits.sort_unstable();
     }
-    Ok(Candidates { documents, sharing, skipped_keys, rule: MeetingRule::new(settings, index.len()) })
+    let (number, units) = match frequencies {
+        Some(all) => (all.documents, all.units),
+        None => (index.len() as u64, index.units()?),
+    };
+    let rule = MeetingRule::new(settings, number, units, submission.units.len() as u64);
+    Ok(Candidates { documents, sharing, frequent_keys, rule })
 }
 
-/// The keys that each document shares with the submission, and how many keys were skipped.
-fn hits(
-    index: &Index,
-    submission: &Analysis,
-    settings: &RetrievalSettings,
-) -> Result<(AHashMap<u32, Vec<Hit>>, usize), IndexError> {
-    let mut hits: AHashMap<u32, Vec<Hit>> = AHashMap::new();
-    let mut skipped = 0;
-    for (key, group) in (0..).zip(submission.keys.chunk_by(|a, b| a.hash == b.hash)) {
-        let KeyPostings::Found(postings) = index.key(group[0].hash, settings.max_documents_per_key as usize)? else {
-            skipped += 1;
-            continue;
-        };
-        let documents = postings.chunk_by(|a, b| a.document == b.document).count() as u32;
-        for posting in postings {
-            let of_document = hits.entry(posting.document).or_default();
-            let hit = |k: &Key| Hit { in_submission: k.position, in_source: posting.position, key, documents };
-            of_document.extend(group.iter().map(hit));
-        }
-    }
-    Ok((hits, skipped))
+/// The buckets of a submission; none for one without a shingle.
+pub(super) fn bucket_keys<'a>(index: &Index, submission: &'a Analysis) -> impl Iterator<Item = u64> + use<'a> {
+    let keys = index.settings().banding.keys(&submission.signature);
+    keys.take(if submission.shingles.is_empty() { 0 } else { usize::MAX })
 }
 
 impl Candidates {
-    /// temp
-    pub fn hits(&self) -> usize {
-        self.sharing.iter().map(|s| s.hits.len()).sum()
-    }
-
     /// Whether a document that shares keys with the submission is worth aligning with it: whether there is something to be
     /// seen where keys meet.
     ///
@@ -141,10 +141,13 @@ fn hold_a_clue(hits: &AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
 
 /// Which hits together are no chance.
 ///
-/// Two keys that *a* and *b* of *N* documents hold meet within *d* units by chance in about 2·a·b·d / (N·L) documents, if
-/// these are L units long. So a·b·d may be at most so many times N: then the chance candidates of a submission stay
-/// as many, however large the index grows. Keys that many documents hold for a reason (all quote one text) come in
-/// numbers: several in one place are no chance, whoever holds them.
+/// Of *N* documents with *U* units together, *a* and *b* hold two keys of a submission that lie *d* units apart in it. By
+/// chance the two meet within *d* units in 2·a·b·d / U documents. A submission of *L* units has about L / 4 keys, each with
+/// a hundred others within reach behind it: 25·L pairs. Where a·b·d may be at most c·N, its keys meet by chance at most
+/// 50·c·L·N / U times, however large the index grows: 600 times if it is as long as the documents. A long submission meets
+/// short documents more often, and short ones say less, so N is bounded by PLACES·U / L: then there are 6,000 places to look
+/// at, at some ten microseconds each. Keys that many documents hold for a reason (all quote one text) come in numbers:
+/// several in one place are looked at, whoever holds them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct MeetingRule {
     settings: RetrievalSettings,
@@ -154,13 +157,17 @@ struct MeetingRule {
 /// In fewer documents than this, how many hold a key says little.
 const FEW_DOCUMENTS: u64 = 3000;
 
+/// How often the length of a submission may go into that of a document before its keys must be rarer.
+const PLACES: u64 = 10;
+
 /// Positions are kept in steps, so that nothing is known to lie nearer than this, in units.
 const NEAREST: u32 = 2 * POSITION_STEP;
 
 impl MeetingRule {
-    fn new(settings: &RetrievalSettings, documents: usize) -> Self {
-        let most = u64::from(settings.chance) * FEW_DOCUMENTS.max(documents as u64);
-        MeetingRule { settings: *settings, most }
+    /// For an index of so many documents and units, and the units of a submission.
+    fn new(settings: &RetrievalSettings, documents: u64, units: u64, submission: u64) -> Self {
+        let documents = documents.min(PLACES * (units / submission.max(1))).max(FEW_DOCUMENTS);
+        MeetingRule { settings: *settings, most: u64::from(settings.chance) * documents }
     }
 
     /// Calls `visit` with hits that meet others, until it says yes: two rare hits of different keys that lie near each
@@ -209,8 +216,8 @@ mod tests {
         Hit { in_submission, in_source, key, documents: 1 }
     }
 
-    fn admits(hits: &[Hit], documents: usize) -> bool {
-        let rule = MeetingRule::new(&RetrievalSettings::default(), documents);
+    fn admits(hits: &[Hit], documents: u64) -> bool {
+        let rule = MeetingRule::new(&RetrievalSettings::default(), documents, 1000 * documents, 1000);
         rule.meetings(hits, |_| Ok::<_, ()>(true)).unwrap()
     }
 
@@ -246,6 +253,17 @@ mod tests {
         assert!(admits(&common(100, 15), 1000) && !admits(&common(400, 15), 1000));
         assert!(!admits(&common(100, 30), 1000));
         assert!(admits(&common(100, 30), 100_000), "of a hundred thousand, thirty are few");
+    }
+
+    #[test]
+    fn a_submission_that_is_much_longer_than_the_documents_needs_rarer_keys() {
+        let common = [hit(0, 0, 1), hit(100, 100, 2)].map(|hit| Hit { documents: 30, ..hit });
+        let admits = |submission| {
+            let rule = MeetingRule::new(&RetrievalSettings::default(), 100_000, 100_000 * 300, submission);
+            rule.meetings(&common, |_| Ok::<_, ()>(true)).unwrap()
+        };
+        assert!(admits(300) && admits(3000));
+        assert!(!admits(60_000));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! One submission against an index: candidates, exact figures, aligned passages.
 
 use super::candidates;
+use super::frequencies::Frequencies;
 use super::{DocumentSimilarity, Profile};
 use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
@@ -30,12 +31,12 @@ pub struct Findings {
     pub sources: Vec<Source>,
     /// How many candidates were verified and aligned.
     pub candidates: usize,
-    /// Keys of the submission that were skipped, because too many documents hold them.
-    pub skipped_keys: usize,
+    /// Keys of the submission that very many documents hold, so that only some of these were looked at.
+    pub frequent_keys: usize,
 }
 
-/// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two share a passage, or when they are as
-/// similar as `settings.threshold` asks; nothing is reported from an estimate alone.
+/// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two
+/// share a passage, or when they are as similar as `settings.threshold` asks; nothing is reported from an estimate alone.
 ///
 /// # Errors
 /// When the index is damaged.
@@ -45,7 +46,22 @@ pub fn check(
     settings: &Settings,
     admits: impl Fn(&Record) -> bool,
 ) -> Result<Findings, IndexError> {
-    let found = candidates::find(index, submission, &settings.retrieval)?;
+    check_among(index, None, submission, settings, admits)
+}
+
+/// As [`check`], for one of several indexes: with what was counted in all of them, each finds what one index of all their
+/// documents would find in its part.
+///
+/// # Errors
+/// When the index is damaged.
+pub fn check_among(
+    index: &Index,
+    frequencies: Option<&Frequencies>,
+    submission: &Analysis,
+    settings: &Settings,
+    admits: impl Fn(&Record) -> bool,
+) -> Result<Findings, IndexError> {
+    let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
     let prepared = Submission::new(&submission.units);
     let worth: Vec<Option<u32>> = found
         .sharing
@@ -84,10 +100,7 @@ pub fn check(
         .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
-    if std::env::var("LOOK").is_ok() {
-        eprintln!("LOOK sharing {} hits {} worth {} sources {}", found.sharing.len(), found.hits(), candidates, sources.len());
-    }
-    Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
+    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys })
 }
 
 #[cfg(test)]

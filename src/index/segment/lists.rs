@@ -8,6 +8,7 @@
 //! key       Golomb    difference to the key before in the slot (or to the slot's first possible key)
 //! header    gamma     2 × (documents − 1), plus 1 when some document has more than one posting
 //! length    gamma     bits of what follows, only when there are at least LONG documents
+//! first     gamma     how many of them stand first, only when there are more than SPLIT
 //! document  d bits    the number of the first, in as many bits as the segment's last document takes; then
 //!           Golomb    difference to the document before, less one
 //! count     gamma     postings in this document, less one; only when the header's lowest bit is set
@@ -17,6 +18,9 @@
 //! The Golomb codes' orders suit the lists as a whole: gaps of random keys and document numbers are geometrically
 //! distributed, so that these codes come within half a bit of the least possible. Positions are kept in steps of
 //! [`POSITION_STEP`] units: they serve to tell near from far.
+//!
+//! Documents have ranks, random numbers that are the same in every index. Of a list of more than SPLIT documents those of the
+//! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
 
 use crate::coding::bits::{BitReader, BitWriter};
 use crate::sketch::containment::KEY_BITS;
@@ -43,6 +47,17 @@ const GROUP: u64 = 256;
 
 /// Lists of at least so many documents tell their length, so that they can be stepped over.
 const LONG: u32 = 8;
+
+/// Lists of more documents than this begin with those of the lowest ranks, ...
+const SPLIT: u32 = 256;
+
+/// ... about so many.
+const FIRST: u64 = 128;
+
+/// The ranks below which documents stand first in a list of so many.
+fn first_below(documents: u32) -> u64 {
+    (FIRST << 32) / u64::from(documents.max(1))
+}
 
 /// How the numbers of the lists are coded, in the directory's first eight bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +125,7 @@ impl Codes {
 
     /// The order for differences of document numbers in a list of so many documents.
     fn document_order(self, documents: u32) -> u8 {
-        self.document_bits.saturating_sub(documents.ilog2() as u8 + 1)
+        self.document_bits.saturating_sub(documents.max(1).ilog2() as u8 + 1)
     }
 }
 
@@ -119,8 +134,8 @@ fn order_for(mean: u64) -> u8 {
     mean.max(1).ilog2() as u8
 }
 
-/// Writes the lists of `entries`; gives the directory and the lists.
-pub(super) fn write(mut entries: Vec<(u64, Posting)>, positions: bool) -> (Vec<u8>, Vec<u8>) {
+/// Writes the lists of `entries`; gives the directory and the lists. `ranks` has the rank of each document.
+pub(super) fn write(mut entries: Vec<(u64, Posting)>, positions: bool, ranks: &[u32]) -> (Vec<u8>, Vec<u8>) {
     // Stable, and entries come in the order of their documents and positions: so do those of each key.
     entries.sort_by_key(|entry| entry.0);
     let codes = Codes::for_entries(&entries);
@@ -143,7 +158,7 @@ pub(super) fn write(mut entries: Vec<(u64, Posting)>, positions: bool) -> (Vec<u
         for group in of_slot.chunk_by(|a, b| a.0 == b.0) {
             out.put_long_golomb(group[0].0 - before, codes.key_order);
             before = group[0].0;
-            write_list(group, codes, positions, &mut out);
+            write_list(group, codes, positions, ranks, &mut out);
         }
         lists.append(&mut out.finish());
     }
@@ -152,27 +167,41 @@ pub(super) fn write(mut entries: Vec<(u64, Posting)>, positions: bool) -> (Vec<u
 }
 
 /// Writes the header and the list of one key's entries.
-fn write_list(group: &[(u64, Posting)], codes: Codes, positions: bool, out: &mut BitWriter) {
-    let documents = group.chunk_by(|a, b| a.1.document == b.1.document).count() as u32;
+fn write_list(group: &[(u64, Posting)], codes: Codes, positions: bool, ranks: &[u32], out: &mut BitWriter) {
+    let documents = documents_of(group);
     let repeats = (documents as usize) < group.len();
     out.put_gamma(2 * (documents - 1) + u32::from(repeats));
+    let write = |out: &mut BitWriter| {
+        if documents <= SPLIT {
+            return write_postings(group, repeats, codes, positions, out);
+        }
+        let is_first = |entry: &&(u64, Posting)| u64::from(ranks[entry.1.document as usize]) < first_below(documents);
+        let (first, rest): (Vec<_>, Vec<_>) = group.iter().partition(is_first);
+        out.put_gamma(documents_of(&first));
+        write_postings(&first, repeats, codes, positions, out);
+        write_postings(&rest, repeats, codes, positions, out);
+    };
     if documents >= LONG {
         let mut measure = BitWriter::default();
-        write_postings(group, documents, repeats, codes, positions, &mut measure);
+        write(&mut measure);
         out.put_gamma(measure.len() as u32);
     }
-    write_postings(group, documents, repeats, codes, positions, out);
+    write(out);
+}
+
+/// How many documents entries of one key have, which are in their order.
+fn documents_of(group: &[(u64, Posting)]) -> u32 {
+    group.chunk_by(|a, b| a.1.document == b.1.document).count() as u32
 }
 
 fn write_postings(
     group: &[(u64, Posting)],
-    documents: u32,
     repeats: bool,
     codes: Codes,
     positions: bool,
     out: &mut BitWriter,
 ) {
-    let mut before = None;
+    let (documents, mut before) = (documents_of(group), None);
     for of_document in group.chunk_by(|a, b| a.1.document == b.1.document) {
         let document = of_document[0].1.document;
         match before {
@@ -302,9 +331,39 @@ impl<'a, B: Bytes> Lists<'a, B> {
 }
 
 impl<'a> List<'a> {
-    /// Calls `visit` for every posting, in order of document and position; `None` when the bytes are damaged.
+    /// Calls `visit` for every posting, those of a document together and in order of position; `None` when the bytes are
+    /// damaged.
     pub fn for_each(&self, visit: impl FnMut(Posting)) -> Option<()> {
         self.walk(visit).map(|_| ())
+    }
+
+    /// As [`List::for_each`], for documents whose `rank` is below a number; not all need to be read for it.
+    pub(super) fn for_each_below(
+        &self,
+        below: u64,
+        rank: impl Fn(u32) -> Option<u32>,
+        mut visit: impl FnMut(Posting),
+    ) -> Option<()> {
+        let mut known = Some(());
+        let chosen = |posting: Posting| match rank(posting.document) {
+            Some(rank) if u64::from(rank) < below => visit(posting),
+            Some(_) => {}
+            None => known = None,
+        };
+        if self.is_split() && below <= first_below(self.documents) {
+            let mut bits = self.bits.clone();
+            bits.take_gamma()?;
+            let first = bits.take_gamma()?;
+            self.walk_documents(first, &mut bits, chosen)?;
+        } else {
+            self.walk(chosen)?;
+        }
+        known
+    }
+
+    /// Whether the documents of the lowest ranks stand first.
+    fn is_split(&self) -> bool {
+        self.documents > SPLIT && self.codes.key_bits == KEY_BITS
     }
 
     /// The bits behind the list.
@@ -323,14 +382,20 @@ impl<'a> List<'a> {
         if self.documents >= LONG {
             bits.take_gamma()?;
         }
+        let first = if self.is_split() { bits.take_gamma()? } else { 0 };
+        self.walk_documents(first, &mut bits, &mut visit)?;
+        self.walk_documents(self.documents.checked_sub(first)?, &mut bits, &mut visit)?;
+        Some(bits)
+    }
+
+    /// Reads so many documents, whose numbers ascend.
+    fn walk_documents(&self, documents: u32, bits: &mut BitReader<'a>, mut visit: impl FnMut(Posting)) -> Option<()> {
+        let order = self.codes.document_order(documents);
         let mut before = None;
-        for _ in 0..self.documents {
+        for _ in 0..documents {
             let document = match before {
                 None => bits.take(self.codes.document_bits) as u32,
-                Some(before) => {
-                    let step = bits.take_golomb(self.codes.document_order(self.documents))?;
-                    u32::checked_add(before, step)?.checked_add(1)?
-                }
+                Some(before) => u32::checked_add(before, bits.take_golomb(order)?)?.checked_add(1)?,
             };
             before = Some(document);
             let more = if self.repeats { bits.take_gamma()? } else { 0 };
@@ -344,7 +409,7 @@ impl<'a> List<'a> {
                 visit(Posting { document, position: step.saturating_mul(POSITION_STEP) });
             }
         }
-        bits.is_within().then_some(bits)
+        bits.is_within().then_some(())
     }
 }
 
@@ -367,7 +432,12 @@ mod tests {
     fn built(entries: &Entries) -> (Vec<u8>, Vec<u8>) {
         let mut entries = entries.clone();
         entries.sort_unstable();
-        write(entries.iter().map(|&(key, document, position)| (key, Posting { document, position })).collect(), true)
+        let entries = entries.iter().map(|&(key, document, position)| (key, Posting { document, position })).collect();
+        write(entries, true, &(0..2000).map(rank).collect::<Vec<_>>())
+    }
+
+    fn rank(document: u32) -> u32 {
+        document.wrapping_mul(0x9e37_79b9)
     }
 
     proptest::proptest! {
@@ -375,8 +445,10 @@ mod tests {
         fn every_key_has_the_postings_it_was_given(
             few in proptest::collection::vec((0u64..40, 0u32..20, 0u32..500), 0..300),
             many in proptest::collection::vec((0u64..1 << KEY_BITS, 0u32..2000, 0u32..9), 0..6000),
+            holders in 0u32..2000,
         ) {
-            let mut entries: Entries = few.into_iter().chain(many).collect();
+            let of_one_key = (0..holders).map(|document| (77, document, document % 7 * 8));
+            let mut entries: Entries = few.into_iter().chain(many).chain(of_one_key).collect();
             entries.push(((1 << KEY_BITS) - 1, 7, 8));
             let mut expected: BTreeMap<u64, Vec<Posting>> = BTreeMap::new();
             entries.sort_unstable();
@@ -390,7 +462,15 @@ mod tests {
                 let list = lists.find(key).unwrap().unwrap();
                 let mut found = Vec::new();
                 list.for_each(|p| found.push(p)).unwrap();
+                found.sort_unstable();
                 assert_eq!(&found, postings);
+                for below in [1 << 32, 1 << 30, 1 << 26] {
+                    found.clear();
+                    list.for_each_below(below, |document| Some(rank(document)), |p| found.push(p)).unwrap();
+                    found.sort_unstable();
+                    let chosen = postings.iter().filter(|p| u64::from(rank(p.document)) < below);
+                    assert!(found.iter().eq(chosen));
+                }
                 let documents = postings.chunk_by(|a, b| a.document == b.document).count();
                 assert_eq!(list.documents as usize, documents);
                 if !expected.contains_key(&(key ^ 1)) {

@@ -129,6 +129,27 @@ fn bucket_key(key: u64) -> u64 {
     key >> (64 - KEY_BITS)
 }
 
+/// Which holders of a key count: all, or some of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// Those of a lower rank count.
+    below: u64,
+}
+
+/// More than any rank.
+const ALL: u64 = 1 << 32;
+
+impl Choice {
+    /// Every holder.
+    pub const ALL: Choice = Choice { below: ALL };
+
+    /// All of up to `most` holders, of more about `kept`: those of the lowest ranks. A document's rank comes from its id
+    /// alone, so that the keys of one passage, which equally many hold, choose the same documents, in whatever index.
+    pub fn of(holders: u64, most: u32, kept: u32) -> Choice {
+        if holders <= u64::from(most) { Choice::ALL } else { Choice { below: (u64::from(kept) << 32) / holders } }
+    }
+}
+
 /// Collects documents for a segment.
 #[derive(Debug)]
 pub struct SegmentBuilder {
@@ -204,12 +225,16 @@ impl SegmentBuilder {
 
     fn sections(self) -> io::Result<Vec<Vec<u8>>> {
         let fingerprint_table = fingerprints::table_section(&self.fingerprints)?;
-        let (key_directory, keys) = lists::write(self.keys, true);
-        let (bucket_directory, buckets) = lists::write(self.buckets, false);
+        let ranks: Vec<u32> = self.documents.iter().map(|record| record.rank).collect();
+        let (key_directory, keys) = lists::write(self.keys, true, &ranks);
+        let (bucket_directory, buckets) = lists::write(self.buckets, false, &ranks);
+        let units: u64 = self.documents.iter().map(|record| u64::from(record.units)).sum();
         let TokenSections { vocabulary, codes, tokens, ends, blocks, block_ends } = self.tokens.finish();
         let last = DocumentRecord {
             texts: self.texts.len() as u64,
             shingles: (self.shingles.len() / 4) as u64,
+            units: units as u32,
+            text_chars: (units >> 32) as u32,
             ..DocumentRecord::default()
         };
         let begins = std::iter::once((0, 0)).chain(ends.into_iter().zip(block_ends));
@@ -369,6 +394,49 @@ impl Segment {
 
     fn buckets(&self) -> Lists<'_, Section> {
         Lists { directory: self.section(Part::BucketDirectory), lists: self.section(Part::Buckets), positions: false }
+    }
+
+    /// Calls `visit` with the postings of a list, those of a document together; with those of some documents alone where the
+    /// choice says so.
+    ///
+    /// # Errors
+    /// When the segment is damaged.
+    pub fn visit(&self, list: &List, choice: Choice, visit: impl FnMut(Posting)) -> Result<(), Damaged> {
+        let visited = match choice.below {
+            ALL => list.for_each(visit),
+            below => list.for_each_below(below, |document| self.rank(document), visit),
+        };
+        visited.ok_or(Damaged)
+    }
+
+    /// The rank of a document, by which some of many holders of a key are chosen.
+    fn rank(&self, number: u32) -> Option<u32> {
+        if self.record == DocumentRecord::OLD_BYTES {
+            return Some((rapidhash_v3(&number.to_le_bytes()) >> 32) as u32);
+        }
+        let at = u64::from(number) * self.record as u64 + 36;
+        Some(u32::from_le_bytes(self.bytes(Part::Documents, at, at + 4)?.try_into().ok()?))
+    }
+
+    /// How many units a document has.
+    ///
+    /// # Errors
+    /// When there is none of this number or the segment is damaged.
+    pub fn units(&self, number: u32) -> Result<u32, Damaged> {
+        self.records(number).map(|(this, _)| this.units).ok_or(Damaged)
+    }
+
+    /// How many units all documents have together, deleted ones among them.
+    ///
+    /// # Errors
+    /// When the segment is damaged.
+    pub fn all_units(&self) -> Result<u64, Damaged> {
+        if self.record == DocumentRecord::OLD_BYTES {
+            return (0..self.documents).map(|number| self.units(number).map(u64::from)).sum();
+        }
+        let at = u64::from(self.documents) * self.record as u64;
+        let last = self.bytes(Part::Documents, at, at + self.record as u64).and_then(DocumentRecord::from_bytes);
+        last.map(|last| u64::from(last.units) | u64::from(last.text_chars) << 32).ok_or(Damaged)
     }
 
     /// The fingerprints of all documents as little-endian words, deleted ones among them.
