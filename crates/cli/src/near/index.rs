@@ -1,11 +1,11 @@
 //! Documents, fingerprints, or a file of fingerprints against an index.
 
 use super::{FileArgument, NEAR_COLUMNS, nearest_first, output, require_terms, written};
-use crate::cli::Outcome;
-use crate::cli::args::NearOptions;
-use crate::cli::console::Console;
-use crate::cli::index::now;
-use crate::cli::loading::{InputFailure, for_each_batch};
+use crate::Outcome;
+use crate::args::NearOptions;
+use crate::console::Console;
+use crate::index::now;
+use crate::loading::{InputFailure, for_each_batch};
 use copytrace::hamming::files::of_hexadecimal;
 use copytrace::index::{Index, IndexError};
 use copytrace::report::tables::{Table, defused};

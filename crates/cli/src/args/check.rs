@@ -6,7 +6,7 @@ use super::index::MetadataOptions;
 use super::passages::AlignOptions;
 use super::sketch::SketchOptions;
 use super::values::{day, share};
-use crate::cli::loading::ReadingOptions;
+use crate::loading::ReadingOptions;
 use clap::{Args, ValueEnum};
 use copytrace::report::messages::Language;
 use std::path::PathBuf;

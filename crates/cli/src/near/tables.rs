@@ -1,9 +1,9 @@
 //! A file of fingerprints against another.
 
 use super::{FileArgument, NEAR_COLUMNS, output, written};
-use crate::cli::Outcome;
-use crate::cli::args::NearOptions;
-use crate::cli::console::Console;
+use crate::Outcome;
+use crate::args::NearOptions;
+use crate::console::Console;
 use copytrace::hamming::{Batch, Engine, Table, read_words};
 use rayon::prelude::*;
 

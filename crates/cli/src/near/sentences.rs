@@ -1,9 +1,9 @@
 //! Documents that are alike by the sentences they share.
 
 use super::{FileArgument, output, written};
-use crate::cli::Outcome;
-use crate::cli::args::NearOptions;
-use crate::cli::console::Console;
+use crate::Outcome;
+use crate::args::NearOptions;
+use crate::console::Console;
 use copytrace::hamming::sentences::{SentenceSet, share_sentences};
 use serde::Serialize;
 use std::collections::HashMap;

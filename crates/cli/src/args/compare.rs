@@ -2,7 +2,7 @@
 
 use super::passages::AlignOptions;
 use super::sketch::SketchOptions;
-use crate::cli::loading::ReadingOptions;
+use crate::loading::ReadingOptions;
 use clap::Args;
 use std::path::PathBuf;
 

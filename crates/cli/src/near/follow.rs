@@ -2,10 +2,10 @@
 
 use super::index::near;
 use super::{nearest_first, require_terms};
-use crate::cli::Outcome;
-use crate::cli::args::NearOptions;
-use crate::cli::console::Console;
-use crate::cli::index::now;
+use crate::Outcome;
+use crate::args::NearOptions;
+use crate::console::Console;
+use crate::index::now;
 use anyhow::Context;
 use copytrace::hamming::Window;
 use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy, content_hash};

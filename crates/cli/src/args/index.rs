@@ -3,7 +3,7 @@
 use super::PATH_HELP;
 use super::sketch::SketchOptions;
 use super::values::age;
-use crate::cli::loading::ReadingOptions;
+use crate::loading::ReadingOptions;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 

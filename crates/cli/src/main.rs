@@ -1,4 +1,4 @@
-//! The command line: one file per command, thin.
+//! The `copytrace` program: parses its arguments, runs, and turns the outcome into an exit code. One file per command.
 
 mod args;
 mod batch;
@@ -32,7 +32,7 @@ enum Outcome {
     SomeInputFailed,
 }
 
-pub fn main() -> ExitCode {
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let console = Console::new(arguments.quiet, arguments.log_format);
     match run(&arguments, &console) {

@@ -1,7 +1,7 @@
 //! What `copytrace fingerprint` is told, and what fingerprints are made of.
 
 use super::PATH_HELP;
-use crate::cli::loading::ReadingOptions;
+use crate::loading::ReadingOptions;
 use clap::Args;
 use copytrace::sketch::features::{Features, Weights};
 use std::path::PathBuf;
