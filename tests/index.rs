@@ -77,6 +77,26 @@ fn an_index_answers_with_the_bytes_of_a_corpus_however_it_was_made() {
 }
 
 #[test]
+fn any_number_of_folders_answers_with_the_bytes_of_one() {
+    let bench = Bench::new();
+    let expected = bench.reports(&["--corpus", REFERENCE], &[]);
+    let (first, second) = bench.halves();
+    let files: Vec<PathBuf> = first.into_iter().chain(second).collect();
+    for folders in [3, 17] {
+        let mut names = Vec::new();
+        for part in 0..folders.min(files.len()) {
+            let name = format!("{folders}-{part}");
+            bench.index(&["create", &format!("@{name}")]).success();
+            let of_part: Vec<PathBuf> = files.iter().skip(part).step_by(folders).cloned().collect();
+            bench.add(&name, &of_part);
+            names.push(name);
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert!(bench.reports(&[], &names) == expected, "{folders} folders");
+    }
+}
+
+#[test]
 fn unchanged_documents_are_passed_over_and_changed_ones_replaced() {
     let bench = Bench::new();
     let write = |name: &str, text: &str| bench.write(format!("docs/{name}"), text);

@@ -15,8 +15,8 @@ use std::ops::Range;
 /// Units of the source that are looked at before and behind a place.
 pub const AROUND: u32 = 160;
 
-/// Units that a key and the stop words in it may take, on either side.
-const CORE: usize = 16;
+/// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
+const CORE: u32 = 48;
 
 /// The share of a passage's evidence that makes a place worth while.
 const WORTH: f64 = 0.75;
@@ -103,7 +103,7 @@ impl<'a> Look<'a> {
             return false;
         }
         (q..(q + slack as usize + 1).min(length)).any(|q| self.has_run(p, q))
-            || self.grows(p..(p + CORE).min(self.submission.side.len()), q..(q + CORE).min(length))
+            || self.grows(core(&self.submission.side.flags, p), core(&self.stretch.flags, q))
     }
 
     /// Whether a run of equal units goes through a place.
@@ -194,7 +194,7 @@ impl<'a> Look<'a> {
         let f = feature as usize;
         let in_stretch = match self.seen[f] {
             (stretch, count) if stretch == self.stretches && count > 1 => {
-                evidence::rate_class(count, self.stretch.feature.len(), 1, 1, self.settings.rate_smoothing)
+                evidence::rate_class(count, self.stretch.feature.len(), 1, 1, local())
             }
             _ => 0,
         };
@@ -212,13 +212,104 @@ fn fill_bag(bag: &mut [u32], stamp: &mut u32, features: &[u32]) {
     }
 }
 
+/// The range from which growing begins: a third of it stands before a place.
+fn core(flags: &[u8], at: usize) -> Range<usize> {
+    let half_words = |flags: &u8| if flags & flag::HAN == 0 { 2 } else { 1 };
+    let taken = |half_words_of: &mut dyn Iterator<Item = u32>, most: u32| {
+        let mut left = most;
+        half_words_of.take_while(|half_words| left.checked_sub(*half_words).map(|rest| left = rest).is_some()).count()
+    };
+    let before = taken(&mut flags[..at].iter().rev().map(half_words), core_length() / 3);
+    let behind = taken(&mut flags[at..].iter().map(half_words), core_length() - core_length() / 3);
+    at - before..at + behind.max(1)
+}
+
+fn core_length() -> u32 {
+    use std::sync::LazyLock;
+    static W: LazyLock<u32> = LazyLock::new(|| std::env::var("CORE").ok().and_then(|w| w.parse().ok()).unwrap_or(CORE));
+    *W
+}
+
 /// How many units are Han characters.
 fn han(flags: &[u8]) -> usize {
     flags.iter().filter(|flags| *flags & flag::HAN != 0).count()
+}
+
+fn local() -> f64 {
+    use std::sync::LazyLock;
+    static W: LazyLock<f64> = LazyLock::new(|| std::env::var("LOCAL").ok().and_then(|w| w.parse().ok()).unwrap_or(2000.0));
+    *W
+}
+
+/// x
+pub fn around() -> u32 {
+    use std::sync::LazyLock;
+    static W: LazyLock<u32> = LazyLock::new(|| std::env::var("AROUND").ok().and_then(|w| w.parse().ok()).unwrap_or(240));
+    *W
 }
 
 fn worth() -> f64 {
     use std::sync::LazyLock;
     static W: LazyLock<f64> = LazyLock::new(|| std::env::var("WORTH").ok().and_then(|w| w.parse().ok()).unwrap_or(WORTH));
     *W
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::units;
+
+    /// Whether a place is worth while, given by a word (or character) of each text.
+    fn looks(submission: &str, source: &str, word: &str, settings: &AlignSettings) -> bool {
+        let (a, b) = (units::Units::from_text(submission), units::Units::from_text(source));
+        let place = |text: &str, units: &units::Units| {
+            let at = text[..text.find(word).unwrap()].chars().count() as u32;
+            units.start.partition_point(|start| *start < at) as u32
+        };
+        let (p, q) = (place(submission, &a), place(source, &b));
+        let prepared = Submission::new(&a);
+        let mut look = Look::new(&prepared, settings);
+        let mut stretch = Stretch::default();
+        let (from, to) = (q.saturating_sub(AROUND), (q + AROUND).min(b.len() as u32));
+        stretch.begin(from);
+        for unit in from as usize..to as usize {
+            stretch.push(b.hash[unit], b.stem[unit], b.flags[unit]);
+        }
+        look.take_up(&stretch);
+        // Places are known in steps of some units.
+        look.is_worth_while(p, q.saturating_sub(5).max(from), 7)
+    }
+
+    fn own(name: &str, words: usize) -> String {
+        (0..words).map(|at| format!("{name}{at} ")).collect()
+    }
+
+    #[test]
+    fn two_keys_are_not_worth_while_and_a_passage_copied_reworded_or_shuffled_is() {
+        let passage = "every spring the reeds grow out of last year's mud while grey herons wait along the narrow channel for \
+                       young eels and the keeper of the sluice counts the boats that pass below his window";
+        let reworded = "each spring reeds rise from the mud of last year and grey herons wait beside the narrow channel for small \
+                        eels, while the sluice keeper counts boats passing under his window";
+        let shuffled = "below his window the keeper of the sluice counts the boats that pass, while along the narrow channel grey \
+                        herons wait for young eels and the reeds grow every spring out of the mud of last year";
+        let chance = "an old sluice keeper wrote about grey herons in a letter to his brother who never answered it";
+        let balanced = AlignSettings::balanced();
+        let source = own("theirs", 300) + passage + &own(" rest", 300);
+        let found = |text: &str| looks(&(own("mine", 300) + text + &own(" more", 300)), &source, "herons", &balanced);
+        assert!(found(passage) && found(reworded) && found(shuffled));
+        assert!(!found(chance));
+    }
+
+    #[test]
+    fn a_run_of_eight_words_or_thirteen_characters_is_worth_while_whatever_they_are() {
+        let balanced = AlignSettings::balanced();
+        let often = "it is one of the most of all ".repeat(40);
+        let words = |run: &str| looks(&(often.clone() + run), &(own("theirs", 50) + run + " " + &often), "we", &balanced);
+        assert!(words("we have it all of the most of"));
+        let han = |run: &str| {
+            let (before, behind) = ("甲乙丙丁戊己庚辛", "子丑寅卯辰巳午未");
+            looks(&format!("{before}。{run}。"), &format!("{behind}。{run}。{behind}"), "图", &balanced)
+        };
+        assert!(han("图书馆的借阅制度与居民阅读"));
+    }
 }

@@ -1,7 +1,7 @@
 //! Which documents of an index are worth aligning with a submission.
 
 use super::frequencies::Frequencies;
-use crate::align::look::{AROUND, Look};
+use crate::align::look::{Look, around};
 use crate::index::segment::{Choice, POSITION_STEP};
 use crate::index::{Index, IndexError};
 use crate::settings::RetrievalSettings;
@@ -114,7 +114,7 @@ impl Candidates {
         let mut stretch = Stretch::default();
         let mut seen = 0..0;
         let looks = |hit: &Hit| {
-            let around = hit.in_source.saturating_sub(AROUND)..hit.in_source.saturating_add(POSITION_STEP + AROUND);
+            let around = hit.in_source.saturating_sub(around())..hit.in_source.saturating_add(POSITION_STEP + around());
             if seen != around {
                 index.stretch(sharing.document, around.clone(), &mut stretch)?;
                 look.take_up(&stretch);

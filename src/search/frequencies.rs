@@ -95,9 +95,9 @@ mod tests {
         (0..all).map(|number| (format!("{number:05}"), text(number))).collect()
     }
 
-    fn sources(findings: &Findings) -> BTreeSet<(String, Vec<std::ops::Range<u32>>)> {
+    fn sources(findings: &Findings) -> BTreeSet<(String, Vec<(u32, u32)>)> {
         let passages = |source: &crate::search::submission::Source| {
-            source.matches.iter().map(|passage| passage.submission.clone()).collect()
+            source.matches.iter().map(|passage| (passage.submission.start, passage.submission.end)).collect()
         };
         findings.sources.iter().map(|source| (source.record.id.clone(), passages(source))).collect()
     }
@@ -140,7 +140,7 @@ mod tests {
             let found = findings.sources.len();
             assert!(found == holders || holders > most && (20..=most).contains(&found), "{found} of {holders}");
             assert_eq!(findings.frequent_keys > 0, holders > most);
-            let passages: BTreeSet<_> = findings.sources.iter().map(|s| s.matches[0].submission.clone().end).collect();
+            let passages: BTreeSet<_> = findings.sources.iter().map(|s| s.matches[0].submission.end).collect();
             assert_eq!(passages.len(), 1);
         }
     }
