@@ -70,7 +70,10 @@ fn the_example_in_the_documentation_is_the_page_that_the_demo_gives() {
     let bench = Bench::new();
     check(bench.folder(), &["--format", "html", "--lang", "en"]);
     let page = fs::read(bench.path("en-01-estuary-crossing.txt.html")).unwrap();
-    assert!(page == fs::read(project("docs/report-example.html")).unwrap(), "docs/report-example.html is old: make example");
+    assert!(
+        page == fs::read(project("docs/report-example.html")).unwrap(),
+        "docs/report-example.html is old: make example"
+    );
 }
 
 #[test]

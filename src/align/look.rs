@@ -7,19 +7,22 @@
 
 use super::evidence::{self, Evidence, EvidenceTable, Share};
 use super::features::{self, Submission};
+use super::rates;
 use super::settings::AlignSettings;
 use crate::text::flag;
 use crate::text::units::Stretch;
 use std::ops::Range;
 
 /// Units of the source that are looked at before and behind a place.
-pub const AROUND: u32 = 160;
+pub const AROUND: u32 = 240;
 
 /// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
 const CORE: u32 = 48;
 
-/// The share of a passage's evidence that makes a place worth while.
+/// The share of a passage's evidence that makes a place worth while, of words and of Han characters: of these chance has
+/// less, as their key has four.
 const WORTH: f64 = 0.75;
+const HAN_WORTH: f64 = 0.45;
 
 /// Rounds of growing.
 const ROUNDS: usize = 4;
@@ -63,15 +66,14 @@ struct Best {
 impl<'a> Look<'a> {
     /// Looks for a submission.
     pub fn new(submission: &'a Submission<'a>, settings: &AlignSettings) -> Self {
-        let rate = |&count: &u32| evidence::rate_class(count, submission.side.len(), 1, 1, settings.rate_smoothing);
         Look {
             settings: *settings,
             table: EvidenceTable::new(settings),
-            rate: submission.counts.iter().map(rate).collect(),
+            rate: rates::classes_in(&submission.sorts, &submission.side, settings.rate_smoothing),
             stretch: Features::default(),
-            seen: vec![(0, 0); submission.counts.len()],
+            seen: vec![(0, 0); submission.sorts.len()],
             stretches: 0,
-            bag: vec![0; submission.counts.len()],
+            bag: vec![0; submission.sorts.len()],
             stamp: 0,
             submission,
         }
@@ -140,8 +142,9 @@ impl<'a> Look<'a> {
             shares = (ours.share, theirs.share);
 
             let han = han(&self.submission.side.flags[submission.clone()]) as f64 / submission.len().max(1) as f64;
-            let needed = self.settings.acceptance * (1.0 + self.settings.han_dependence * han);
-            if ours.evidence + theirs.evidence >= evidence::from_nats(worth() * needed) {
+            let passage = self.settings.acceptance * (1.0 + self.settings.han_dependence * han);
+            let worth = WORTH + (HAN_WORTH - WORTH) * han;
+            if ours.evidence + theirs.evidence >= evidence::from_nats(worth * passage) {
                 return true;
             }
             if before == (submission.clone(), source.clone()) {
@@ -193,8 +196,8 @@ impl<'a> Look<'a> {
         let Some(&stamp) = self.bag.get(feature as usize) else { return (false, 0) };
         let f = feature as usize;
         let in_stretch = match self.seen[f] {
-            (stretch, count) if stretch == self.stretches && count > 1 => {
-                evidence::rate_class(count, self.stretch.feature.len(), 1, 1, local())
+            (stretch, count) if stretch == self.stretches => {
+                rates::class_in_stretch(count, self.settings.rate_smoothing)
             }
             _ => 0,
         };
@@ -219,39 +222,14 @@ fn core(flags: &[u8], at: usize) -> Range<usize> {
         let mut left = most;
         half_words_of.take_while(|half_words| left.checked_sub(*half_words).map(|rest| left = rest).is_some()).count()
     };
-    let before = taken(&mut flags[..at].iter().rev().map(half_words), core_length() / 3);
-    let behind = taken(&mut flags[at..].iter().map(half_words), core_length() - core_length() / 3);
+    let before = taken(&mut flags[..at].iter().rev().map(half_words), CORE / 3);
+    let behind = taken(&mut flags[at..].iter().map(half_words), CORE - CORE / 3);
     at - before..at + behind.max(1)
-}
-
-fn core_length() -> u32 {
-    use std::sync::LazyLock;
-    static W: LazyLock<u32> = LazyLock::new(|| std::env::var("CORE").ok().and_then(|w| w.parse().ok()).unwrap_or(CORE));
-    *W
 }
 
 /// How many units are Han characters.
 fn han(flags: &[u8]) -> usize {
     flags.iter().filter(|flags| *flags & flag::HAN != 0).count()
-}
-
-fn local() -> f64 {
-    use std::sync::LazyLock;
-    static W: LazyLock<f64> = LazyLock::new(|| std::env::var("LOCAL").ok().and_then(|w| w.parse().ok()).unwrap_or(2000.0));
-    *W
-}
-
-/// x
-pub fn around() -> u32 {
-    use std::sync::LazyLock;
-    static W: LazyLock<u32> = LazyLock::new(|| std::env::var("AROUND").ok().and_then(|w| w.parse().ok()).unwrap_or(240));
-    *W
-}
-
-fn worth() -> f64 {
-    use std::sync::LazyLock;
-    static W: LazyLock<f64> = LazyLock::new(|| std::env::var("WORTH").ok().and_then(|w| w.parse().ok()).unwrap_or(WORTH));
-    *W
 }
 
 #[cfg(test)]
@@ -304,7 +282,8 @@ mod tests {
     fn a_run_of_eight_words_or_thirteen_characters_is_worth_while_whatever_they_are() {
         let balanced = AlignSettings::balanced();
         let often = "it is one of the most of all ".repeat(40);
-        let words = |run: &str| looks(&(often.clone() + run), &(own("theirs", 50) + run + " " + &often), "we", &balanced);
+        let words =
+            |run: &str| looks(&(often.clone() + run), &(own("theirs", 50) + run + " " + &often), "we", &balanced);
         assert!(words("we have it all of the most of"));
         let han = |run: &str| {
             let (before, behind) = ("甲乙丙丁戊己庚辛", "子丑寅卯辰巳午未");

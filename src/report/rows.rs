@@ -364,7 +364,9 @@ fn remarks(document: &Document, findings: &Findings) -> String {
     }
     if findings.frequent_keys > 0 {
         let keys = findings.frequent_keys;
-        remarks.push(format!("{keys} keys stand in very many documents, of which some were compared: there may be more sources"));
+        remarks.push(format!(
+            "{keys} keys stand in very many documents, of which some were compared: there may be more sources"
+        ));
     }
     remarks.join("; ")
 }

@@ -1,7 +1,7 @@
 //! Which documents of an index are worth aligning with a submission.
 
 use super::frequencies::Frequencies;
-use crate::align::look::{Look, around};
+use crate::align::look::{AROUND, Look};
 use crate::index::segment::{Choice, POSITION_STEP};
 use crate::index::{Index, IndexError};
 use crate::settings::RetrievalSettings;
@@ -47,13 +47,14 @@ struct Hit {
 /// are those of all indexes that are asked together with this one; without them it is taken to be the only one.
 ///
 /// # Errors
-/// When the index is damaged.
+/// When the index is damaged, or the submission was analysed with other settings than its documents.
 pub fn find(
     index: &Index,
     submission: &Analysis,
     settings: &RetrievalSettings,
     frequencies: Option<&Frequencies>,
 ) -> Result<Candidates, IndexError> {
+    index.require_settings_of(submission)?;
     let choice = |holders| Choice::of(holders, settings.max_documents_per_key, settings.kept_documents_per_key);
     let mut documents = Vec::new();
     for key in bucket_keys(index, submission) {
@@ -114,7 +115,7 @@ impl Candidates {
         let mut stretch = Stretch::default();
         let mut seen = 0..0;
         let looks = |hit: &Hit| {
-            let around = hit.in_source.saturating_sub(around())..hit.in_source.saturating_add(POSITION_STEP + around());
+            let around = hit.in_source.saturating_sub(AROUND)..hit.in_source.saturating_add(POSITION_STEP + AROUND);
             if seen != around {
                 index.stretch(sharing.document, around.clone(), &mut stretch)?;
                 look.take_up(&stretch);

@@ -135,7 +135,8 @@ mod tests {
         let (settings, submission) = (Settings::default(), submission());
         let most = settings.retrieval.max_documents_per_key as usize;
         for holders in [1, most, most + 1, 3 * most] {
-            let findings = check_among(&index(documents(holders, holders).iter()), None, &submission, &settings, |_| true);
+            let findings =
+                check_among(&index(documents(holders, holders).iter()), None, &submission, &settings, |_| true);
             let findings = findings.unwrap();
             let found = findings.sources.len();
             assert!(found == holders || holders > most && (20..=most).contains(&found), "{found} of {holders}");

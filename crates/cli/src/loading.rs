@@ -6,7 +6,7 @@ use copytrace::index::{Index, IndexError, IndexWriter};
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::analysis::{Analyser, Analysis};
 use copytrace::text::Document;
-use copytrace::text::input::{Inputs, RawDocument, ReadError, ReadLimits};
+use copytrace::text::input::{Input, Inputs, RawDocument, ReadError, ReadLimits};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -65,6 +65,18 @@ impl std::fmt::Display for InputFailure {
     }
 }
 
+/// The path that stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// What the paths of a command line stand for.
+pub fn inputs(paths: &[PathBuf]) -> Vec<Input> {
+    let input = |path: &PathBuf| match path.as_os_str() == STANDARD_INPUT {
+        true => Input::reader(STANDARD_INPUT, std::io::stdin()),
+        false => Input::path(path),
+    };
+    paths.iter().map(input).collect()
+}
+
 /// Reads what `paths` hold, each batch by all threads, and hands it on in the order of the inputs.
 pub fn for_each_batch(
     paths: &[PathBuf],
@@ -72,7 +84,7 @@ pub fn for_each_batch(
     console: &Console,
     mut sink: impl FnMut(Vec<Extracted>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut inputs = Inputs::open(paths, limits.clone());
+    let mut inputs = Inputs::new(inputs(paths), limits.clone());
     loop {
         let mut batch = Vec::new();
         let mut bytes = 0;
@@ -159,7 +171,7 @@ fn analyse(extracted: Extracted, analyser: &mut Analyser) -> Loaded {
 /// Loads a path that must hold exactly one document.
 pub fn load_file(path: &Path, limits: &ReadLimits, analyser: &mut Analyser) -> Loaded {
     let name = path.display().to_string();
-    let mut inputs = Inputs::open(&[path.to_owned()], limits.clone());
+    let mut inputs = Inputs::new(inputs(&[path.to_owned()]), limits.clone());
     let first = inputs.next().ok_or_else(|| InputFailure::new(&name, "holds no document"))?;
     if inputs.next().is_some() {
         return Err(InputFailure::new(&name, "holds several documents where one is needed"));

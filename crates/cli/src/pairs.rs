@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::args::PairsOptions;
 use super::console::Console;
+use super::loading::inputs;
 use copytrace::align::AlignSettings;
 use copytrace::index::Index;
 use copytrace::report::rows::{CLUSTERS_COLUMNS, ClusterRow, PAIRS_COLUMNS, PairRow};
@@ -107,7 +108,7 @@ pub fn of_paths(
     memory: u64,
     console: &Console,
 ) -> anyhow::Result<(Join, usize)> {
-    let corpus = Corpus::open(&options.paths, ReadLimits::default())?;
+    let corpus = Corpus::open(inputs(&options.paths), ReadLimits::default())?;
     let reading = Reading::new(console);
     let join = corpus.prepare(settings, memory, &reading)?;
     Ok((join, reading.finish()))

@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::args::TuneOptions;
 use super::console::Console;
+use super::loading::inputs;
 use super::pairs::Reading;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
@@ -29,7 +30,7 @@ pub fn run(options: &TuneOptions, console: &Console) -> anyhow::Result<Outcome> 
 }
 
 fn sample(options: &TuneOptions, settings: &Settings, console: &Console) -> anyhow::Result<Sample> {
-    let corpus = Corpus::open(&options.paths, ReadLimits::default())?;
+    let corpus = Corpus::open(inputs(&options.paths), ReadLimits::default())?;
     let reading = Reading::new(console);
     let sample = corpus.sample(&settings.sketch, &reading)?;
     reading.finish();

@@ -194,13 +194,7 @@ fn documents_of(group: &[(u64, Posting)]) -> u32 {
     group.chunk_by(|a, b| a.1.document == b.1.document).count() as u32
 }
 
-fn write_postings(
-    group: &[(u64, Posting)],
-    repeats: bool,
-    codes: Codes,
-    positions: bool,
-    out: &mut BitWriter,
-) {
+fn write_postings(group: &[(u64, Posting)], repeats: bool, codes: Codes, positions: bool, out: &mut BitWriter) {
     let (documents, mut before) = (documents_of(group), None);
     for of_document in group.chunk_by(|a, b| a.1.document == b.1.document) {
         let document = of_document[0].1.document;
@@ -224,7 +218,7 @@ fn write_postings(
 }
 
 /// The bytes of the lists, a range at a time, each checked before it is given out.
-pub(super) trait Bytes {
+pub(in crate::index) trait Bytes {
     /// The bytes of a range; `None` when they are damaged or there are none.
     fn bytes(&self, from: u64, to: u64) -> Option<&[u8]>;
     /// How many there are.
