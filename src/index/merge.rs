@@ -55,7 +55,7 @@ impl IndexWriter {
                 let document = live.stored.segment.document(local).map_err(unsound)?;
                 let text = live.stored.segment.text(local).map_err(unsound)?;
                 let record = live.stored.record(local)?;
-                let to = builder.add(&analyser.of_stored(document), Some(text));
+                let to = builder.add(&record.id, &analyser.of_stored(document), Some(text));
                 records.add(&record);
                 moved.push((Place { segment: row.segment, local }, to, record.id));
             }

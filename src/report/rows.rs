@@ -370,8 +370,11 @@ fn remarks(document: &Document, findings: &Findings) -> String {
     if document.undecodable > 0 {
         remarks.push(format!("{} characters could not be decoded", document.undecodable));
     }
-    if findings.skipped_keys > 0 {
-        remarks.push(format!("{} keys that too many documents hold were skipped", findings.skipped_keys));
+    if findings.frequent_keys > 0 {
+        let keys = findings.frequent_keys;
+        remarks.push(format!(
+            "{keys} keys stand in very many documents, of which some were compared: there may be more sources"
+        ));
     }
     remarks.join("; ")
 }

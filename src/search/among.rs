@@ -1,6 +1,7 @@
 //! Who shares passages with whom among the documents of one index.
 
 use super::candidates;
+use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
 use crate::index::{Index, IndexError};
 use crate::settings::Settings;
@@ -46,7 +47,15 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
     let candidates =
         |analyser: &mut Analyser, (rank, &document): (u32, &u32)| -> Result<(Vec<(u32, u32)>, usize), IndexError> {
             let analysis = analyser.of_stored(index.document(document)?);
-            let others = candidates::find(index, &analysis, &settings.retrieval)?.documents;
+            let mut found = candidates::find(index, &analysis, &settings.retrieval, None)?;
+            let mut others = std::mem::take(&mut found.documents);
+            let prepared = Submission::new(&analysis.units);
+            let mut look = Look::new(&prepared, &settings.align);
+            for sharing in found.sharing.iter().filter(|sharing| sharing.document != document) {
+                if found.worth_while(sharing, index, &mut look)? {
+                    others.push(sharing.document);
+                }
+            }
             let mut others: Vec<u32> = others.iter().map(|other| ranks[other]).filter(|&other| other != rank).collect();
             others.sort_unstable();
             let left_out = others.len().saturating_sub(MOST_CANDIDATES);

@@ -212,10 +212,10 @@ fn stats(dir: &Path) -> anyhow::Result<Outcome> {
             line(&format!("{what} of {}+ documents", 1u64 << class), count.to_string());
         }
         let fullest: Vec<String> =
-            lists.fullest.iter().map(|(documents, key)| format!("{key:08x}: {documents}")).collect();
+            lists.fullest.iter().map(|(documents, key)| format!("{key:010x}: {documents}")).collect();
         line(&format!("fullest {what}"), fullest.join(", "));
     }
-    line(&format!("keys skipped (over {most} documents)"), statistics.frequent_keys.to_string());
+    line(&format!("keys of over {most} documents"), statistics.frequent_keys.to_string());
     std::io::stdout().write_all(out.as_bytes()).context("standard output")?;
     Ok(Outcome::Done)
 }
