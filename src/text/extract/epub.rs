@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::package::Package;
+use super::package::{Package, inside};
 use super::xml::{Node, first_texts, walk};
 use super::{ExtractError, Extracted, html};
 use crate::text::Metadata;
@@ -76,59 +76,4 @@ fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<Vec<String>, Ex
         Ok(())
     })?;
     Ok(order.into_iter().filter_map(|id| items.remove(&id)).collect())
-}
-
-/// The name of a part, from a reference that is relative to another part; `None` if it leads out of the archive.
-fn inside(from: &str, reference: &str) -> Option<String> {
-    let path = reference.split(['#', '?']).next()?;
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            _ => parts.push(part),
-        }
-    }
-    Some(unescaped(&parts.join("/")))
-}
-
-/// Resolves `%20` and the like.
-fn unescaped(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn references_are_relative_and_never_lead_out() {
-        let cases = [
-            ("OEBPS/book.opf", "text/ch%201.xhtml#a", Some("OEBPS/text/ch 1.xhtml")),
-            ("book.opf", "./one.xhtml", Some("one.xhtml")),
-            ("a/b/book.opf", "../one.xhtml", Some("a/one.xhtml")),
-            ("book.opf", "../../etc/passwd", None),
-        ];
-        for (from, reference, expected) in cases {
-            assert_eq!(inside(from, reference).as_deref(), expected, "{from} {reference}");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! The text of a document, from the bytes of its file: one file per format.
 
 mod builder;
+mod colour;
 mod doc;
 mod docx;
 mod epub;
