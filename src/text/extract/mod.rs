@@ -28,6 +28,8 @@ use super::encoding::DecodeError;
 use super::layout::Layout;
 use super::limits::ReadLimits;
 
+pub(in crate::text) use latex::includes as latex_includes;
+
 pub use json_line::{JsonDocument, extract_json_line};
 pub use pdf::pages_without_poppler;
 
