@@ -118,6 +118,22 @@ pub enum ExtractError {
     TextNotString,
 }
 
+/// Characters of what an error says of a file: libraries put whole parts of it into their messages.
+const ERROR_CHARACTERS: usize = 300;
+
+impl ExtractError {
+    /// The error with no more than so much of the file in it.
+    fn bounded(mut self) -> Self {
+        if let ExtractError::Damaged(what) | ExtractError::TooLarge(what) | ExtractError::Program(what) = &mut self
+            && let Some((end, _)) = what.char_indices().nth(ERROR_CHARACTERS)
+        {
+            what.truncate(end);
+            what.push('…');
+        }
+        self
+    }
+}
+
 impl Format {
     /// The format that a file name's ending stands for, in any case; `None` for one that is not known.
     pub fn of_name(name: &str) -> Option<Format> {
@@ -142,6 +158,15 @@ impl Format {
     /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
     /// an archive or came through a pipe.
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+        self.extract_unbounded(bytes, folder, limits).map_err(ExtractError::bounded)
+    }
+
+    fn extract_unbounded(
+        self,
+        bytes: &[u8],
+        folder: Option<&Path>,
+        limits: &ReadLimits,
+    ) -> Result<Extracted, ExtractError> {
         let extracted = match signature::recognise(bytes, self)? {
             Format::Plain => plain::extract(bytes)?,
             Format::Markdown => markdown::extract(bytes)?,

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use self::colours::Colours;
 use self::commands::{Command, accent, command, is_formula, mark_of, skipped};
-use self::definitions::Definitions;
+use self::definitions::{Definitions, Macro};
 use self::includes::resolve;
 use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
@@ -323,14 +323,7 @@ impl Reader<'_> {
         if matches!(known, Command::Transparent)
             && let Some(definition) = self.definitions.get(name)
         {
-            let (text, dropped, after) = definition.expand(after, &mut self.search);
-            dropped.into_iter().for_each(|argument| self.builder.hidden(argument));
-            self.expanded += text.len();
-            if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
-                return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
-            }
-            self.read_group(&text, self.format, depth)?;
-            return Ok(after);
+            return self.expand(&definition, after, depth);
         }
         match known {
             Command::Print(text) => {
@@ -338,6 +331,60 @@ impl Reader<'_> {
                 Ok(after.strip_prefix("{}").unwrap_or(after))
             }
             Command::Transparent => Ok(self.search.without_options(after)),
+            Command::Item
+            | Command::Address
+            | Command::Tiny
+            | Command::Size
+            | Command::Colour
+            | Command::Coloured
+            | Command::Box
+            | Command::Scale
+            | Command::Hide
+            | Command::Transparency => self.formatting(&known, name, after, depth),
+            Command::Include => {
+                let Some((name, after)) = includes::name_of(after) else { return Ok(after) };
+                self.include(name, depth)?;
+                Ok(after)
+            }
+            Command::Paragraph => {
+                let after = self.search.without_options(after);
+                self.builder.end_paragraph();
+                Ok(if name == "bibitem" {
+                    self.search.argument(after).map_or(after, |(_, after)| after)
+                } else {
+                    after
+                })
+            }
+            Command::Drop(count) => Ok(self.search.without_arguments(after, count)),
+            Command::SecondOnly => Ok(self.search.without_arguments(after, 1)),
+            Command::Verbatim => {
+                let mut characters = after.chars();
+                let Some(mark) = characters.next() else { return Ok("") };
+                let (text, after) = characters.as_str().split_once(mark).unwrap_or((characters.as_str(), ""));
+                self.push(text);
+                Ok(after)
+            }
+            Command::Picture => {
+                self.builder.point(MarkKind::Picture);
+                Ok(self.search.without_arguments(after, 1))
+            }
+            with_argument => {
+                let after = self.search.without_options(after);
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                self.with_argument(&with_argument, text, after, depth)
+            }
+        }
+    }
+
+    /// A command that changes how letters look. Apart from the others, for it is called by its own arguments.
+    fn formatting<'s>(
+        &mut self,
+        known: &Command,
+        name: &str,
+        after: &'s str,
+        depth: usize,
+    ) -> Result<&'s str, ExtractError> {
+        match known {
             Command::Item => {
                 self.builder.end_paragraph();
                 let Some((label, after)) = self.search.option(after) else { return Ok(after) };
@@ -409,39 +456,20 @@ impl Reader<'_> {
                 self.read_group(text, Format { opacity: opacity.or(self.format.opacity), ..self.format }, depth)?;
                 Ok(after)
             }
-            Command::Include => {
-                let Some((name, after)) = includes::name_of(after) else { return Ok(after) };
-                self.include(name, depth)?;
-                Ok(after)
-            }
-            Command::Paragraph => {
-                let after = self.search.without_options(after);
-                self.builder.end_paragraph();
-                Ok(if name == "bibitem" {
-                    self.search.argument(after).map_or(after, |(_, after)| after)
-                } else {
-                    after
-                })
-            }
-            Command::Drop(count) => Ok(self.search.without_arguments(after, count)),
-            Command::SecondOnly => Ok(self.search.without_arguments(after, 1)),
-            Command::Verbatim => {
-                let mut characters = after.chars();
-                let Some(mark) = characters.next() else { return Ok("") };
-                let (text, after) = characters.as_str().split_once(mark).unwrap_or((characters.as_str(), ""));
-                self.push(text);
-                Ok(after)
-            }
-            Command::Picture => {
-                self.builder.point(MarkKind::Picture);
-                Ok(self.search.without_arguments(after, 1))
-            }
-            with_argument => {
-                let after = self.search.without_options(after);
-                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
-                self.with_argument(&with_argument, text, after, depth)
-            }
+            _ => Ok(after),
         }
+    }
+
+    /// Reads what a command of the document stands for.
+    fn expand<'s>(&mut self, definition: &Macro, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        let (text, dropped, after) = definition.expand(after, &mut self.search);
+        dropped.into_iter().for_each(|argument| self.builder.hidden(argument));
+        self.expanded += text.len();
+        if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
+            return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
+        }
+        self.read_group(&text, self.format, depth)?;
+        Ok(after)
     }
 
     fn with_argument<'s>(

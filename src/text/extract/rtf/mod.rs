@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use encoding_rs::Encoding;
 
+pub(super) use self::encodings::encoding_of_page;
 use self::words::{Destination, destination};
 use super::builder::TextBuilder;
 use super::colour::{BLACK, Colour};
