@@ -203,3 +203,5 @@ fn require_text(text: &str) -> Result<(), ExtractError> {
 mod office_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unseen_tests;

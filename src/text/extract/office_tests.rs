@@ -9,7 +9,7 @@ use super::{Extracted, Format};
 use crate::text::layout::MarkKind;
 use crate::text::limits::ReadLimits;
 
-fn package(parts: &[(&str, &str)]) -> Vec<u8> {
+pub(super) fn package(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in parts {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();

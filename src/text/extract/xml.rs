@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use quick_xml::events::{BytesStart, Event};
 use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::ExtractError;

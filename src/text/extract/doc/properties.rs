@@ -87,7 +87,9 @@ fn shading_80(operand: &[u8]) -> Option<Ground> {
     match value >> 10 {
         0 => numbered(behind).map(Ground::Colour),
         1 => numbered(front).map(Ground::Colour).or(Some(Ground::Unknown)),
-        _ => Some(Ground::Colour(numbered(behind).unwrap_or(WHITE).mixed(numbered(front).unwrap_or(Colour([0; 3])), 0.5))),
+        _ => Some(Ground::Colour(
+            numbered(behind).unwrap_or(WHITE).mixed(numbered(front).unwrap_or(Colour([0; 3])), 0.5),
+        )),
     }
 }
 

@@ -44,7 +44,8 @@ fn text(value: &[u8], encoding: Option<&'static Encoding>) -> Option<String> {
             }
         }
         WIDE => {
-            let units: Vec<u16> = (0..length).filter_map(|at| u16_at(value, 8 + at * 2)).take_while(|unit| *unit != 0).collect();
+            let units: Vec<u16> =
+                (0..length).filter_map(|at| u16_at(value, 8 + at * 2)).take_while(|unit| *unit != 0).collect();
             String::from_utf16_lossy(&units)
         }
         _ => return None,

@@ -49,7 +49,8 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     let relations = Relations::of(&mut package, &main, limits)?;
     let shared = Shared::read(&mut package, &relations, &body, limits)?;
     let mut notes = BTreeMap::new();
-    for (kind, reference) in [("footnotes", NoteKey::footnote as fn(String) -> NoteKey), ("endnotes", NoteKey::endnote)] {
+    for (kind, reference) in [("footnotes", NoteKey::footnote as fn(String) -> NoteKey), ("endnotes", NoteKey::endnote)]
+    {
         let Some((name, bytes)) = package.related(&relations, kind)? else { continue };
         let mut reader = Reader::new(&shared, BTreeMap::new());
         walk(&name, &bytes, limits, |node| reader.node(node))?;

@@ -31,7 +31,9 @@ impl Labels {
                 "lvl" => level = element.attribute("ilvl").unwrap_or_default(),
                 "lvlText" => {
                     let label = element.attribute("val").unwrap_or_default();
-                    if let Some(kind) = kind.clone().filter(|_| label.chars().filter(|c| c.is_alphabetic()).count() > PROSE) {
+                    if let Some(kind) =
+                        kind.clone().filter(|_| label.chars().filter(|c| c.is_alphabetic()).count() > PROSE)
+                    {
                         labels.labels.insert((kind, level.clone()), label);
                     }
                 }

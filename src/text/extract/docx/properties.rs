@@ -74,7 +74,9 @@ impl RunProperties {
                 let value = element.attribute("val").unwrap_or_default();
                 let colour = Colour::of_hex(&value).or_else(|| theme.named(&value));
                 match (effect, colour) {
-                    (Effect::Fill, Some(colour)) if format.ink != Some(Ink::Seen) => format.ink = Some(Ink::Colour(colour)),
+                    (Effect::Fill, Some(colour)) if format.ink != Some(Ink::Seen) => {
+                        format.ink = Some(Ink::Colour(colour))
+                    }
                     (Effect::Outline, colour) => self.outlined |= colour.is_none_or(|colour| !colour.is_lost_on(WHITE)),
                     _ => {}
                 }

@@ -76,7 +76,8 @@ impl Styles {
             match (element, end) {
                 (Some(element), "style") => {
                     current = element.attribute("styleId");
-                    let is_default = element.attribute("default").is_some_and(|value| matches!(value.as_str(), "1" | "true" | "on"));
+                    let is_default =
+                        element.attribute("default").is_some_and(|value| matches!(value.as_str(), "1" | "true" | "on"));
                     match element.attribute("type").as_deref() {
                         Some("paragraph") if is_default => styles.default_paragraph = current.clone(),
                         Some("table") if is_default => styles.default_table = current.clone(),

@@ -52,8 +52,8 @@ impl Theme {
         walk(name, part, limits, |node| {
             match node {
                 Node::Start(element) => match element.name() {
-                    name @ ("dk1" | "lt1" | "dk2" | "lt2" | "accent1" | "accent2" | "accent3" | "accent4" | "accent5"
-                    | "accent6" | "hlink" | "folHlink") => slot = Some(name.to_owned()),
+                    name @ ("dk1" | "lt1" | "dk2" | "lt2" | "accent1" | "accent2" | "accent3" | "accent4"
+                    | "accent5" | "accent6" | "hlink" | "folHlink") => slot = Some(name.to_owned()),
                     "srgbClr" | "sysClr" => {
                         let value = element.attribute("lastClr").or_else(|| element.attribute("val"));
                         if let (Some(slot), Some(colour)) = (slot.take(), value.as_deref().and_then(Colour::of_hex)) {
@@ -74,7 +74,8 @@ impl Theme {
     pub(super) fn remap(&mut self, element: &Element<'_>) {
         for (slot, name) in [("dk1", "t1"), ("lt1", "bg1"), ("dk2", "t2"), ("lt2", "bg2")] {
             let target = element.attribute(name);
-            let known = ["dk1", "lt1", "dk2", "lt2"].into_iter().find(|known| target.as_deref().map(canonical) == Some(*known));
+            let known =
+                ["dk1", "lt1", "dk2", "lt2"].into_iter().find(|known| target.as_deref().map(canonical) == Some(*known));
             self.mapped.extend(known.map(|known| (slot, known)));
         }
     }

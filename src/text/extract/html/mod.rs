@@ -41,19 +41,25 @@ const POP: &str = "\u{202C}";
 
 /// Takes out the visible text, the title, and what `meta` elements say of author and date.
 pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
+    extract_styled(bytes, "")
+}
+
+/// The same of a page of a book, whose style sheets stand in other files.
+pub(super) fn extract_styled(bytes: &[u8], styles: &str) -> Result<Extracted, ExtractError> {
     let decoded = decode_declared(bytes, declared_encoding(bytes).as_deref())?;
     let html = decoded.text.trim_start_matches('\u{FEFF}');
     let main = MainElement::of(html);
-    let mut page = Page::read(html, Scope::Main(main), Notes::of(html), sheet(html));
+    let mut page = Page::read(html, Scope::Main(main), Notes::of(html), sheet(html, styles));
     if page.left_out > page.kept {
-        page = Page::read(html, Scope::Everything, Notes::of(html), sheet(html));
+        page = Page::read(html, Scope::Everything, Notes::of(html), sheet(html, styles));
     }
     Ok(Extracted { replaced: decoded.replaced, ..page.text.finish(page.metadata) })
 }
 
 /// The style sheets of a page.
-fn sheet(html: &str) -> Sheet {
+fn sheet(html: &str, styles: &str) -> Sheet {
     let mut sheet = Sheet::default();
+    sheet.read(styles);
     for token in Lexer::new(html) {
         if let Token::RawText { element, text } = token
             && element == "style"
@@ -123,8 +129,8 @@ fn kind_of(name: &str) -> Kind {
         | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" => Kind::Void,
         // The readings over ruby characters would tear the line apart that they explain; others stand for what a program
         // shows in their place.
-        "annotation" | "annotation-xml" | "audio" | "canvas" | "iframe" | "noembed" | "noframes" | "noscript" | "rp"
-        | "rt" | "rtc" | "video" | "title" => Kind::Hidden(Some(LeftOut::Alternate)),
+        "annotation" | "annotation-xml" | "audio" | "canvas" | "iframe" | "noembed" | "noframes" | "noscript"
+        | "rp" | "rt" | "rtc" | "video" | "title" => Kind::Hidden(Some(LeftOut::Alternate)),
         "script" | "style" => Kind::Hidden(Some(LeftOut::Instruction)),
         "datalist" | "template" => Kind::Hidden(None),
         _ => Kind::Inline,
@@ -227,6 +233,7 @@ impl<'a> Page<'a> {
                 "xmp" if self.is_read() => self.text.push_preformatted(text),
                 _ => self.shown(text, true, false),
             },
+            Token::Comment(text) => self.text.left_out(LeftOut::Comment, text),
             Token::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
             Token::End { name } => self.end(&name),
         }

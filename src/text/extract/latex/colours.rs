@@ -19,7 +19,9 @@ impl Colours {
     pub(super) fn get(&self, model: Option<&str>, specification: &str) -> Option<Colour> {
         let parts: Vec<f64> = specification.split(',').filter_map(|part| part.trim().parse().ok()).collect();
         let of = |scale: f64| match parts[..] {
-            [red, green, blue] => Some(Colour([red, green, blue].map(|part| (part * scale).clamp(0.0, 255.0).round() as u8))),
+            [red, green, blue] => {
+                Some(Colour([red, green, blue].map(|part| (part * scale).clamp(0.0, 255.0).round() as u8)))
+            }
             _ => None,
         };
         match model.map(str::trim) {

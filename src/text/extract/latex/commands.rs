@@ -90,9 +90,14 @@ pub(super) fn command(name: &str) -> Command {
         "label" | "ref" | "eqref" | "pageref" | "autoref" | "cref" | "Cref" | "nameref" | "usepackage"
         | "documentclass" | "bibliographystyle" | "bibliography" | "addbibresource" | "vspace" | "vspace*"
         | "hspace" | "hspace*" | "pagestyle" | "thispagestyle" | "pagenumbering" | "index" | "hypersetup"
-        | "graphicspath" | "date" | "phantomsection" | "hypertarget" | "tag" | "nocite" | "ctexset"
-        | "geometry" | "cline" | "cmidrule" | "thanks" | "todo" | "linespread" => Command::Drop(1),
-        "setlength" | "addtolength" | "setcounter" | "addtocounter" | "newtheorem" | "DeclareMathOperator"
+        | "graphicspath" | "date" | "phantomsection" | "hypertarget" | "tag" | "nocite" | "ctexset" | "geometry"
+        | "cline" | "cmidrule" | "thanks" | "todo" | "linespread" => Command::Drop(1),
+        "setlength"
+        | "addtolength"
+        | "setcounter"
+        | "addtocounter"
+        | "newtheorem"
+        | "DeclareMathOperator"
         | "titleformat" => Command::Drop(2),
         "newenvironment" | "renewenvironment" => Command::Drop(3),
         "addcontentsline" => Command::Drop(3),
@@ -154,8 +159,8 @@ pub(super) fn skipped(environment: &str) -> Option<LeftOut> {
     Some(match environment.trim_end_matches('*') {
         "comment" => LeftOut::Comment,
         "filecontents" => LeftOut::Instruction,
-        "tikzpicture" | "picture" | "pspicture" | "forest" | "tikzcd" | "circuitikz" | "pgfpicture" | "axis" | "asy"
-        | "xy" | "overpic" => LeftOut::Formula,
+        "tikzpicture" | "picture" | "pspicture" | "forest" | "tikzcd" | "circuitikz" | "pgfpicture" | "axis"
+        | "asy" | "xy" | "overpic" => LeftOut::Formula,
         _ => return None,
     })
 }

@@ -24,7 +24,8 @@ pub(super) struct Definitions {
 }
 
 /// What of a body stands for more than text and commands for it.
-const CODE: [&str; 9] = ["@", "\\if", "\\def", "\\begin", "\\end", "\\newcommand", "\\let", "\\expandafter", "\\csname"];
+const CODE: [&str; 9] =
+    ["@", "\\if", "\\def", "\\begin", "\\end", "\\newcommand", "\\let", "\\expandafter", "\\csname"];
 
 impl Definitions {
     /// Reads the definition that follows a command such as `\newcommand`; gives what follows it, and how long it was.
@@ -44,7 +45,8 @@ impl Definitions {
             after = &after[parameters.len()..];
         } else {
             for at in 0..2 {
-                let Some((option, following)) = after.trim_start().strip_prefix('[').and_then(|inside| inside.split_once(']'))
+                let Some((option, following)) =
+                    after.trim_start().strip_prefix('[').and_then(|inside| inside.split_once(']'))
                 else {
                     break;
                 };

@@ -13,7 +13,11 @@ pub(in crate::text) fn included(source: &str) -> Vec<String> {
         while let Some((_, after)) = rest.split_once('\\') {
             let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
             let (command, after) = after.split_at(length);
-            rest = if length == 0 { after.get(after.chars().next().map_or(0, char::len_utf8)..).unwrap_or("") } else { after };
+            rest = if length == 0 {
+                after.get(after.chars().next().map_or(0, char::len_utf8)..).unwrap_or("")
+            } else {
+                after
+            };
             if COMMANDS.contains(&command)
                 && let Some((name, after)) = name_of(after)
             {

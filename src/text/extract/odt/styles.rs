@@ -120,7 +120,10 @@ fn apply(element: &Element<'_>, style: &mut Style) {
                 let raised = |c| c > '0' && c <= '9';
                 format.raised = Some(position.starts_with("super") || position.trim_start().starts_with(raised));
                 // The second number is the size of raised letters.
-                let size = position.split_ascii_whitespace().nth(1).and_then(|size| size.strip_suffix('%')?.parse::<f64>().ok());
+                let size = position
+                    .split_ascii_whitespace()
+                    .nth(1)
+                    .and_then(|size| size.strip_suffix('%')?.parse::<f64>().ok());
                 if size.is_some_and(|percent| percent < 30.0) {
                     format.points = size.map(|percent| percent / 100.0 * USUAL_POINTS);
                 }
@@ -142,7 +145,9 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             }
             style.ground = background.or(style.ground);
         }
-        "table-cell-properties" | "table-properties" | "section-properties" => style.ground = background.or(style.ground),
+        "table-cell-properties" | "table-properties" | "section-properties" => {
+            style.ground = background.or(style.ground)
+        }
         "graphic-properties" => {
             let filled = match element.attribute("fill").as_deref() {
                 Some("solid") => Some(Some(colour("fill-color").unwrap_or(Ground::Unknown))),

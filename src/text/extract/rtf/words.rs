@@ -42,8 +42,8 @@ pub(super) fn destination(word: &str) -> Option<Destination> {
         "sv" => Destination::PropertyValue,
         "annotation" | "atnid" | "atnauthor" => Destination::LeftOut(LeftOut::Comment),
         "nonshppict" | "shprslt" | "listtext" | "pntext" => Destination::LeftOut(LeftOut::Alternate),
-        "fldinst" | "xe" | "tc" | "tcn" | "rxe" | "bkmkstart" | "bkmkend" | "listtable" | "listoverridetable" | "rsidtbl"
-        | "generator" | "falt" | "panose" | "latentstyles" | "xmlnstbl" | "mmathPr" | "background" => {
+        "fldinst" | "xe" | "tc" | "tcn" | "rxe" | "bkmkstart" | "bkmkend" | "listtable" | "listoverridetable"
+        | "rsidtbl" | "generator" | "falt" | "panose" | "latentstyles" | "xmlnstbl" | "mmathPr" | "background" => {
             Destination::LeftOut(LeftOut::Instruction)
         }
         _ => return None,
