@@ -47,9 +47,13 @@
 
 pub mod align;
 mod coding;
+pub mod cpu;
+pub mod fingerprints;
 pub mod hamming;
 pub mod index;
+pub mod job;
 pub mod lsh;
+mod memory_map;
 pub mod report;
 pub mod score;
 pub mod search;

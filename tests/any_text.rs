@@ -9,10 +9,9 @@ use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::Document;
 use encoding_rs::{BIG5, GB18030, UTF_16LE};
-use program::{Bench, Csv, copytrace, text};
+use program::{Bench, Csv, copytrace, project, text};
 use proptest::prelude::*;
 use std::fs;
-use std::path::Path;
 
 /// The copy ratio of a submission against a source, by the library.
 fn copy_ratio(submission: &str, source: &str) -> f64 {
@@ -72,7 +71,7 @@ proptest! {
 
 /// A page of each language from the demo, as plain text.
 fn demo(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora/demo").join(name)).unwrap()
+    fs::read_to_string(project("corpora/demo").join(name)).unwrap()
 }
 
 #[test]

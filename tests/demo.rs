@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{Bench, Csv, copytrace, tables, text};
+use program::{Bench, Csv, copytrace, project, tables, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn every_planted_passage_is_found_and_nothing_in_the_clean_submissions() {
     let said = check(bench.folder(), &[]);
     assert!(said.contains("8 submissions checked against 24 documents"), "{said}");
 
-    let truth = Csv::read(Path::new("corpora/demo/truth.csv"));
+    let truth = Csv::read(&project("corpora/demo/truth.csv"));
     let passages = Csv::read(&bench.path("passages.csv"));
     assert!(truth.rows().len() >= 20);
     for planted in truth.rows() {
@@ -70,7 +70,10 @@ fn the_example_in_the_documentation_is_the_page_that_the_demo_gives() {
     let bench = Bench::new();
     check(bench.folder(), &["--format", "html", "--lang", "en"]);
     let page = fs::read(bench.path("en-01-estuary-crossing.txt.html")).unwrap();
-    assert!(page == fs::read("docs/report-example.html").unwrap(), "docs/report-example.html is old: make example");
+    assert!(
+        page == fs::read(project("docs/report-example.html")).unwrap(),
+        "docs/report-example.html is old: make example"
+    );
 }
 
 #[test]
@@ -96,7 +99,7 @@ fn kinds_are_told_apart() {
     let bench = Bench::new();
     check(bench.folder(), &[]);
     let passages = Csv::read(&bench.path("passages.csv"));
-    for planted in Csv::read(Path::new("corpora/demo/truth.csv")).rows() {
+    for planted in Csv::read(&project("corpora/demo/truth.csv")).rows() {
         let expected = match planted["class"].as_str() {
             "script" | "zerowidth" | "lookalike" => "disguised",
             class => class,

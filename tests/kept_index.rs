@@ -5,15 +5,14 @@
 
 mod program;
 
-use program::{Bench, Csv, copytrace};
+use program::{Bench, Csv, copytrace, project};
 use std::fs;
-use std::path::Path;
 
 #[test]
 fn an_index_of_format_2_is_still_read_with_every_document_and_passage() {
     // A copy, as SQLite may put its shared-memory file beside the catalogue.
     let bench = Bench::new();
-    let (index, kept) = (bench.path("index"), Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept-index"));
+    let (index, kept) = (bench.path("index"), project("tests/kept-index"));
     fs::create_dir_all(index.join("segments")).unwrap();
     for file in ["catalogue.sqlite", "segments/00000001.segment"] {
         fs::copy(kept.join("format-2").join(file), index.join(file)).unwrap();

@@ -3,7 +3,7 @@
 mod program;
 
 use calamine::{Data, Reader, Xlsx, open_workbook};
-use program::{Bench, Csv, copytrace};
+use program::{Bench, Csv, copytrace, project};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -26,7 +26,7 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 fn valid(json: &Value) {
-    let schema: Value = serde_json::from_str(&fs::read_to_string("docs/report.schema.json").unwrap()).unwrap();
+    let schema: Value = serde_json::from_str(&fs::read_to_string(project("docs/report.schema.json")).unwrap()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let errors: Vec<String> =
         validator.iter_errors(json).map(|error| format!("{}: {error}", error.instance_path())).collect();

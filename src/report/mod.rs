@@ -3,8 +3,10 @@
 mod cells;
 pub mod edits;
 pub mod file_names;
+#[cfg(feature = "reports")]
 pub mod html;
 pub mod json;
+#[cfg(feature = "reports")]
 pub mod messages;
 pub mod model;
 pub mod parts;
@@ -14,4 +16,5 @@ mod segments;
 pub mod shared;
 pub mod tables;
 pub mod whole_file;
+#[cfg(feature = "reports")]
 pub mod xlsx;

@@ -122,6 +122,8 @@ mod tests {
             similarity: 1.0,
             kind: Kind::Verbatim,
             evidence: 100.0,
+            weak: false,
+            longest: 2,
         }
     }
 

@@ -4,7 +4,6 @@ pub mod analysis;
 pub mod containment;
 pub mod features;
 pub mod fingerprinter;
-pub mod instructions;
 pub mod minhash;
 pub mod profile;
 pub mod shingle;

@@ -42,3 +42,15 @@ pub struct Metadata {
     /// The collection it belongs to.
     pub collection: Option<String>,
 }
+
+impl Metadata {
+    /// What this says, and where it says nothing what the other does.
+    pub fn or(self, other: Metadata) -> Metadata {
+        Metadata {
+            title: self.title.or(other.title),
+            author: self.author.or(other.author),
+            date: self.date.or(other.date),
+            collection: self.collection.or(other.collection),
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //! and some of our own, which are stricter or hold where it could not be fetched.
 
 use crate::driver::Browser;
+use crate::program::project;
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -21,7 +22,7 @@ fn strings(found: Value) -> Vec<String> {
 
 /// The script of axe-core, if it could be fetched; it is said where not, and the rules below are all.
 fn axe() -> Option<PathBuf> {
-    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/target")).into_iter().flatten();
+    let files = std::fs::read_dir(project("target")).into_iter().flatten();
     let is_axe = |name: &str| name.starts_with("axe-core-") && name.ends_with(".js");
     let found =
         files.map(|file| file.unwrap().path()).find(|path| path.file_name().unwrap().to_str().is_some_and(is_axe));

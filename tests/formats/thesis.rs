@@ -1,5 +1,6 @@
 //! A thesis of known text, written as plain text, HTML, LaTeX and flat OpenDocument.
 
+use crate::program::project;
 use std::fs;
 
 /// A piece of a thesis.
@@ -22,7 +23,7 @@ use Block::{Heading, Noted, Paragraph, Styled, Table, Title};
 
 /// Paragraphs of a document of the demo corpus, without its headings.
 fn paragraphs(name: &str) -> Vec<String> {
-    let text = fs::read_to_string(format!("corpora/demo/reference/{name}")).unwrap();
+    let text = fs::read_to_string(project("corpora/demo/reference").join(name)).unwrap();
     let is_prose = |paragraph: &&str| paragraph.chars().count() > 60 && !paragraph.starts_with('#');
     text.split("\n\n").map(str::trim).filter(is_prose).map(|p| p.replace('\n', " ")).collect()
 }

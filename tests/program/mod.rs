@@ -6,10 +6,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The project's folder. The tests that drive the program belong to its crate, and run in that one's folder.
+const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// A file of the project, by its path from the project's folder.
+pub fn project(path: impl AsRef<Path>) -> PathBuf {
+    Path::new(PROJECT).join(path)
+}
+
 /// The program, run from the project's folder.
 pub fn copytrace() -> Command {
     let mut command = Command::cargo_bin("copytrace").unwrap();
-    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.current_dir(PROJECT);
     command
 }
 

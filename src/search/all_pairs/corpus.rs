@@ -1,4 +1,4 @@
-//! The documents that paths hold, made ready for finding their pairs: two passes, each in parallel.
+//! The documents that inputs hold, made ready for finding their pairs: two passes, each in parallel.
 
 use super::documents::Documents;
 use super::join::Join;
@@ -9,13 +9,11 @@ use crate::lsh::buckets::{Buckets, entry};
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
 use crate::sketch::signer::Signer;
-use crate::text::input::{Inputs, RawDocument, ReadError, ReadLimits};
+use crate::text::input::{Input, Inputs, RawDocument, ReadError, ReadLimits};
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
 use rayon::prelude::*;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{Cursor, Read};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// A batch ends at so many documents, or when its documents have so many bytes.
 const BATCH_DOCUMENTS: usize = 1024;
@@ -37,36 +35,24 @@ pub trait Watcher: Sync {
     fn notice(&self, message: &str);
 }
 
-/// What paths hold. It can be read several times.
+/// What inputs hold. It can be read several times.
 pub struct Corpus {
-    paths: Vec<PathBuf>,
+    inputs: Vec<Input>,
     limits: ReadLimits,
-    standard_input: Option<Arc<[u8]>>,
 }
 
 impl Corpus {
-    /// The documents of the paths, of which `-` is standard input: that is read now, because it can be read only once.
+    /// The documents of the inputs. Readers are read to their ends now, because that is possible only once.
     ///
     /// # Errors
-    /// When standard input cannot be read.
-    pub fn open(paths: &[PathBuf], limits: ReadLimits) -> Result<Self, PairsError> {
-        let mut standard_input = None;
-        if paths.iter().any(|path| path == Path::new("-")) {
-            let mut bytes = Vec::new();
-            // One byte more than is allowed, so that the reader of the documents sees that it is too much.
-            let most = limits.file_bytes.saturating_add(1);
-            std::io::stdin().lock().take(most).read_to_end(&mut bytes).map_err(PairsError::StandardInput)?;
-            standard_input = Some(bytes.into());
-        }
-        Ok(Corpus { paths: paths.to_vec(), limits, standard_input })
+    /// When a reader fails.
+    pub fn open(inputs: impl IntoIterator<Item = Input>, limits: ReadLimits) -> Result<Self, PairsError> {
+        let kept = |input: Input| input.kept(limits.file_bytes).map_err(PairsError::Reader);
+        Ok(Corpus { inputs: inputs.into_iter().map(kept).collect::<Result<_, _>>()?, limits })
     }
 
     fn inputs(&self) -> Inputs {
-        let inputs = Inputs::open(&self.paths, self.limits.clone());
-        match &self.standard_input {
-            Some(bytes) => inputs.with_standard_input(Cursor::new(bytes.clone())),
-            None => inputs,
-        }
+        Inputs::new(self.inputs.iter().map(Input::again), self.limits.clone())
     }
 
     pub(super) fn limits(&self) -> &ReadLimits {

@@ -56,7 +56,7 @@ pub enum PairsError {
     #[error(transparent)]
     Index(#[from] IndexError),
     /// The memory allowed does not do for so many documents.
-    #[error("{given} of memory are too little for {documents} documents: at least {needed} are needed (--memory)")]
+    #[error("{given} of memory are too little for {documents} documents: at least {needed} are needed")]
     TooLittleMemory {
         /// What was allowed.
         given: Bytes,
@@ -74,9 +74,9 @@ pub enum PairsError {
     /// The temporary file could not be written or read.
     #[error("temporary file: {0}")]
     TemporaryFile(#[source] io::Error),
-    /// Standard input could not be read.
-    #[error("standard input: {0}")]
-    StandardInput(#[source] io::Error),
+    /// A reader among the inputs failed.
+    #[error("the documents could not be read: {0}")]
+    Reader(#[source] io::Error),
 }
 
 /// A number of bytes, shown in the largest decimal unit that leaves it at 1 or more.

@@ -37,7 +37,7 @@ fn write(folder: &Path, documents: &[(String, String)]) -> Corpus {
     let path = folder.join("corpus.jsonl");
     let line = |(id, text): &(String, String)| serde_json::json!({ "id": id, "text": text }).to_string() + "\n";
     std::fs::write(&path, documents.iter().map(line).collect::<String>()).unwrap();
-    Corpus::open(&[path], ReadLimits::default()).unwrap()
+    Corpus::open([path.into()], ReadLimits::default()).unwrap()
 }
 
 type Found = Vec<(String, String, DocumentSimilarity)>;

@@ -1,22 +1,38 @@
 //! The text of a document, from the bytes of its file: one file per format.
 
+#[cfg(feature = "formats")]
 mod builder;
+#[cfg(feature = "formats")]
 mod colour;
+#[cfg(feature = "formats")]
 mod doc;
+#[cfg(feature = "formats")]
 mod docx;
+#[cfg(feature = "formats")]
 mod epub;
+#[cfg(feature = "formats")]
 mod html;
 mod json_line;
+#[cfg(feature = "formats")]
 mod latex;
+pub(in crate::text) mod latex_includes;
+#[cfg(feature = "formats")]
 mod markdown;
+#[cfg(feature = "formats")]
 mod odt;
+#[cfg(feature = "formats")]
 mod package;
+#[cfg(feature = "formats")]
 mod pdf;
 mod plain;
+#[cfg(feature = "formats")]
 mod program;
+#[cfg(feature = "formats")]
 mod rtf;
 mod signature;
+#[cfg(feature = "formats")]
 mod style;
+#[cfg(feature = "formats")]
 mod xml;
 
 use std::path::Path;
@@ -28,9 +44,8 @@ use super::encoding::DecodeError;
 use super::layout::Layout;
 use super::limits::ReadLimits;
 
-pub(in crate::text) use latex::includes as latex_includes;
-
 pub use json_line::{JsonDocument, extract_json_line};
+#[cfg(feature = "formats")]
 pub use pdf::pages_without_poppler;
 
 /// A format that one document is written in.
@@ -87,7 +102,7 @@ pub enum ExtractError {
     #[error("{0}; not readable by this version")]
     OtherFormat(&'static str),
     /// A PDF file of pictures.
-    #[error("no text layer: needs OCR (--ocr)")]
+    #[error("no text layer: needs OCR")]
     NoTextLayer,
     /// The file is protected by a password.
     #[error("encrypted")]
@@ -169,21 +184,40 @@ impl Format {
     ) -> Result<Extracted, ExtractError> {
         let extracted = match signature::recognise(bytes, self)? {
             Format::Plain => plain::extract(bytes)?,
-            Format::Markdown => markdown::extract(bytes)?,
-            Format::Html => html::extract(bytes)?,
-            Format::Pdf => pdf::extract(bytes, limits)?,
-            Format::Docx => docx::extract(bytes, limits)?,
-            Format::Odt => odt::extract(bytes, limits)?,
-            Format::Epub => epub::extract(bytes, limits)?,
-            Format::Rtf => rtf::extract(bytes, limits)?,
-            Format::Latex => latex::extract(bytes, folder, limits)?,
-            Format::Doc => doc::extract(bytes, limits)?,
+            format => format.extract_marked_up(bytes, folder, limits)?,
         };
         require_text(&extracted.text)?;
         if extracted.text.len() as u64 > limits.text_bytes {
             return Err(ExtractError::TooLarge(format!("more than {} MiB of text", limits.text_bytes >> 20)));
         }
         Ok(extracted)
+    }
+
+    /// The formats that are more than text.
+    #[cfg(feature = "formats")]
+    fn extract_marked_up(
+        self,
+        bytes: &[u8],
+        folder: Option<&Path>,
+        limits: &ReadLimits,
+    ) -> Result<Extracted, ExtractError> {
+        match self {
+            Format::Plain => plain::extract(bytes),
+            Format::Markdown => markdown::extract(bytes),
+            Format::Html => html::extract(bytes),
+            Format::Pdf => pdf::extract(bytes, limits),
+            Format::Docx => docx::extract(bytes, limits),
+            Format::Odt => odt::extract(bytes, limits),
+            Format::Epub => epub::extract(bytes, limits),
+            Format::Rtf => rtf::extract(bytes, limits),
+            Format::Latex => latex::extract(bytes, folder, limits),
+            Format::Doc => doc::extract(bytes, limits),
+        }
+    }
+
+    #[cfg(not(feature = "formats"))]
+    fn extract_marked_up(self, _: &[u8], _: Option<&Path>, _: &ReadLimits) -> Result<Extracted, ExtractError> {
+        Err(ExtractError::OtherFormat("a format that is more than plain text"))
     }
 }
 
@@ -199,9 +233,9 @@ fn require_text(text: &str) -> Result<(), ExtractError> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "formats"))]
 mod office_tests;
-#[cfg(test)]
+#[cfg(all(test, feature = "formats"))]
 mod tests;
-#[cfg(test)]
+#[cfg(all(test, feature = "formats"))]
 mod unseen_tests;

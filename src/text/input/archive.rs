@@ -1,8 +1,6 @@
 //! The documents in a zip archive. Nothing is ever written to disk, whatever names the entries have.
 
-use std::fs::File;
-use std::io::{BufReader, Read};
-use std::path::Path;
+use std::io::{BufReader, Cursor, Read};
 
 use encoding_rs::GB18030;
 use zip::ZipArchive;
@@ -11,11 +9,11 @@ use zip::result::ZipError;
 use super::document::{read_at_most, too_large};
 use super::error::{Origin, size};
 use super::lines::{Compression, JsonLines};
-use super::{FileKind, RawDocument, ReadError, ReadErrorKind, ReadLimits};
+use super::{FileKind, RawDocument, ReadError, ReadErrorKind, ReadLimits, ReadSeek};
 
 /// Reads a zip archive's entries in the order of its directory.
 pub(super) struct ZipEntries {
-    archive: ZipArchive<BufReader<File>>,
+    archive: ZipArchive<BufReader<Box<dyn ReadSeek>>>,
     /// Of the archive itself.
     origin: Origin,
     /// Whether ids start with the archive's own.
@@ -27,22 +25,23 @@ pub(super) struct ZipEntries {
     next: usize,
     lines: Option<JsonLines>,
     any: bool,
-    /// Entries left out because nothing is known of their kind.
-    pub(super) skipped: u64,
+    skipped: u64,
 }
 
 impl ZipEntries {
+    /// How many entries were left out because nothing is known of their kind.
+    pub(super) fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// The entries of an archive of so many bytes.
     pub(super) fn open(
-        path: &Path,
+        file: Box<dyn ReadSeek>,
+        archive_bytes: u64,
         origin: Origin,
         inside_folder: bool,
         limits: &ReadLimits,
     ) -> Result<Self, ReadError> {
-        let open = || {
-            let file = File::open(path)?;
-            Ok((file.metadata()?.len(), file))
-        };
-        let (archive_bytes, file) = open().map_err(|error| ReadError::from_io(&origin, error))?;
         if archive_bytes == 0 {
             return Err(ReadError::new(&origin, ReadErrorKind::NoText, "no text in it"));
         }
@@ -109,9 +108,13 @@ impl ZipEntries {
             Err(error) => return Some(Err(error)),
         };
         match kind {
-            FileKind::Document(format) => Some(Ok(RawDocument::bytes(origin, bytes, format))),
+            FileKind::Document(format) => Some(Ok(RawDocument::bytes(origin, bytes.into(), format))),
             FileKind::JsonLines(_) | FileKind::Zip => {
-                self.lines = Some(JsonLines::of_bytes(bytes, origin, &self.limits));
+                let length = bytes.len() as u64;
+                match JsonLines::open(Cursor::new(bytes), Some(length), Compression::None, origin, &self.limits) {
+                    Ok(lines) => self.lines = Some(lines),
+                    Err(error) => return Some(Err(error)),
+                }
                 None
             }
         }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::blocks::Line;
 use super::error::{Origin, size};
 use super::{ReadError, ReadErrorKind, ReadLimits};
-use crate::text::Document;
 use crate::text::extract::{ExtractError, Extracted, Format, extract_json_line};
+use crate::text::{Document, Metadata};
 use sha2::{Digest, Sha256};
 
 /// A document as found: a path, the bytes of an archive's entry, or a JSON line. Reading and decoding it is the
@@ -20,29 +20,47 @@ pub struct RawDocument {
     origin: Arc<Origin>,
     content: Content,
     bytes: u64,
+    /// What the caller knows of it.
+    metadata: Metadata,
 }
 
 #[derive(Debug)]
 enum Content {
     File(PathBuf, Format),
-    Bytes(Vec<u8>, Format),
+    Bytes(Arc<[u8]>, Format),
     /// A line and its number.
     JsonLine(Line, u64),
+    /// One that somebody else has read.
+    Document(Box<Document>),
 }
 
 impl RawDocument {
-    pub(super) fn file(origin: Origin, path: &Path, format: Format, bytes: u64) -> Self {
-        RawDocument { origin: Arc::new(origin), content: Content::File(path.to_owned(), format), bytes }
+    fn new(origin: Arc<Origin>, content: Content, bytes: u64) -> Self {
+        RawDocument { origin, content, bytes, metadata: Metadata::default() }
     }
 
-    pub(super) fn bytes(origin: Origin, bytes: Vec<u8>, format: Format) -> Self {
+    pub(super) fn file(origin: Origin, path: &Path, format: Format, bytes: u64) -> Self {
+        RawDocument::new(Arc::new(origin), Content::File(path.to_owned(), format), bytes)
+    }
+
+    pub(super) fn bytes(origin: Origin, bytes: Arc<[u8]>, format: Format) -> Self {
         let length = bytes.len() as u64;
-        RawDocument { origin: Arc::new(origin), content: Content::Bytes(bytes, format), bytes: length }
+        RawDocument::new(Arc::new(origin), Content::Bytes(bytes, format), length)
     }
 
     pub(super) fn json_line(file: Arc<Origin>, number: u64, line: Line) -> Self {
         let bytes = line.len() as u64;
-        RawDocument { origin: file, content: Content::JsonLine(line, number), bytes }
+        RawDocument::new(file, Content::JsonLine(line, number), bytes)
+    }
+
+    pub(super) fn read(document: Document) -> Self {
+        let (origin, bytes) = (Origin::named(&document.id), document.text.len() as u64);
+        RawDocument::new(Arc::new(origin), Content::Document(Box::new(document)), bytes)
+    }
+
+    /// The same, with what the caller knows of it.
+    pub(super) fn known_as(self, metadata: &Metadata) -> Self {
+        RawDocument { metadata: metadata.clone(), ..self }
     }
 
     /// Its size before decoding, for dividing work and bounding memory. The size of a file is as the file system
@@ -53,14 +71,20 @@ impl RawDocument {
 
     /// Reads and decodes it. The errors are those of one document: no text, no known encoding, too large, and so on.
     pub fn extract(self, limits: &ReadLimits) -> Result<Document, ReadError> {
-        let origin = self.origin;
+        let known = self.metadata;
+        let document = RawDocument::read_content(&self.origin, self.content, limits)?;
+        Ok(Document { metadata: known.or(document.metadata), ..document })
+    }
+
+    fn read_content(origin: &Origin, content: Content, limits: &ReadLimits) -> Result<Document, ReadError> {
         let digest = |bytes: &[u8]| Some(Sha256::digest(bytes).into());
-        match self.content {
+        match content {
             Content::File(path, format) => {
-                let bytes = read_file(&origin, &path, limits)?;
-                document(&origin, digest(&bytes), format.extract(&bytes, path.parent(), limits))
+                let bytes = read_file(origin, &path, limits)?;
+                document(origin, digest(&bytes), format.extract(&bytes, path.parent(), limits))
             }
-            Content::Bytes(bytes, format) => document(&origin, digest(&bytes), format.extract(&bytes, None, limits)),
+            Content::Bytes(bytes, format) => document(origin, digest(&bytes), format.extract(&bytes, None, limits)),
+            Content::Document(document) => Ok(*document),
             Content::JsonLine(line, number) => {
                 let (id, extracted) = match extract_json_line(&line) {
                     Ok(document) => (document.id, Ok(document.extracted)),

@@ -111,6 +111,11 @@ pub(super) struct Origin {
 }
 
 impl Origin {
+    /// Something that has a name and no place.
+    pub(super) fn named(name: &str) -> Origin {
+        Origin { place: name.to_owned(), id: name.to_owned() }
+    }
+
     /// Something inside: an entry of an archive, a line of a file.
     pub(super) fn inside(&self, separator: char, name: &str) -> Origin {
         Origin { place: format!("{}{separator}{name}", self.place), id: format!("{}{separator}{name}", self.id) }

@@ -1,8 +1,6 @@
 //! JSON lines, plain or compressed.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::path::Path;
 use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
@@ -31,20 +29,19 @@ pub(super) struct JsonLines {
 }
 
 impl JsonLines {
-    /// Opens a file. The decompressed lines are bounded by the limits on expansion.
+    /// The lines of a file of so many bytes, if that is known. The decompressed lines are bounded by the limits on expansion.
     pub(super) fn open(
-        path: &Path,
+        file: impl Read + Send + 'static,
+        bytes: Option<u64>,
         compression: Compression,
         origin: Origin,
         limits: &ReadLimits,
     ) -> Result<Self, ReadError> {
+        let allowed = bytes.map_or(limits.archive_bytes, |bytes| limits.expansion(bytes));
         let open = || -> io::Result<Box<dyn Read + Send>> {
-            let file = File::open(path)?;
-            let bytes = file.metadata()?.len();
-            let allowed = limits.expansion(bytes);
             Ok(match compression {
                 // An empty file holds no text; it is not a truncated one.
-                _ if bytes == 0 => Box::new(io::empty()),
+                _ if bytes == Some(0) => Box::new(io::empty()),
                 Compression::None => Box::new(file),
                 Compression::Gzip => bounded(MultiGzDecoder::new(BufReader::new(file)), allowed),
                 Compression::Zstandard => bounded(zstd::Decoder::new(file)?, allowed),
@@ -52,11 +49,6 @@ impl JsonLines {
         };
         let reader = open().map_err(|error| ReadError::from_io(&origin, error))?;
         Ok(Self::new(reader, compression != Compression::None, origin, limits))
-    }
-
-    /// The lines of an archive's entry that is in memory.
-    pub(super) fn of_bytes(bytes: Vec<u8>, origin: Origin, limits: &ReadLimits) -> Self {
-        Self::new(Box::new(io::Cursor::new(bytes)), false, origin, limits)
     }
 
     fn new(reader: Box<dyn Read + Send>, compressed: bool, origin: Origin, limits: &ReadLimits) -> Self {

@@ -1,34 +1,40 @@
-//! Finding documents: files, folders, zip archives, JSON lines and standard input.
+//! Finding documents: files, folders, zip archives, JSON lines, and what is in memory already.
 //!
-//! [`Inputs`] walks the paths given, in order, and yields what they hold in an order that depends on nothing else.
+//! [`Inputs`] walks what it is given, in order, and yields what they hold in an order that depends on nothing else.
 //! It does cheap work only; decoding is left to [`RawDocument::extract`], which many threads can call at a time.
 //! Whatever is wrong with one input is an item of its own, and the others follow.
 
+#[cfg(feature = "formats")]
+mod archive;
+#[cfg(not(feature = "formats"))]
+#[path = "no_archive.rs"]
 mod archive;
 mod blocks;
 mod document;
 mod error;
 mod folder;
+mod given;
 mod latex_parts;
 mod lines;
 
 use std::collections::VecDeque;
-use std::fs;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind};
+pub use self::given::Input;
 pub use super::limits::ReadLimits;
 
 use self::archive::ZipEntries;
 use self::error::Origin;
 use self::folder::{FolderWalk, FoundFile};
+use self::given::Content;
 use self::lines::{Compression, JsonLines};
+use super::Metadata;
 use super::extract::Format;
-
-/// The path that stands for standard input.
-const STANDARD_INPUT: &str = "-";
 
 /// What a file holds, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,20 +59,26 @@ impl FileKind {
             _ => None,
         }
     }
+
+    /// The same of a file that was named: it is read even if its ending says nothing.
+    fn of_file(name: &str) -> FileKind {
+        FileKind::of_name(name).unwrap_or(FileKind::Document(Format::Plain))
+    }
 }
 
-/// An iterator over all documents that the paths hold.
+/// An iterator over all documents that the inputs hold.
 ///
 /// Ids are paths relative to the folder given, with `/` between their parts; a file given by name has that name; an
 /// archive's entry has its path in the archive, after the archive's own id if that was found in a folder; a JSON
-/// line has its `id` field, else `FILE:LINE`; standard input has `-`. Ids may occur twice: that is for the caller
-/// to find out.
+/// line has its `id` field, else `FILE:LINE`; bytes and readers have the name given. Ids may occur twice: that is for the
+/// caller to find out.
 pub struct Inputs {
-    paths: VecDeque<PathBuf>,
+    given: VecDeque<Input>,
     limits: ReadLimits,
     folder: Option<Folder>,
     container: Option<Container>,
-    standard_input: Option<Box<dyn Read + Send>>,
+    /// What is known of the documents of the input that is being read.
+    metadata: Metadata,
     skipped: u64,
     included: u64,
 }
@@ -85,23 +97,22 @@ enum Container {
 }
 
 impl Inputs {
-    /// Prepares to read the paths, of which `-` is standard input. Nothing is opened yet.
+    /// Prepares to read files and folders.
     pub fn open(paths: &[PathBuf], limits: ReadLimits) -> Inputs {
+        Inputs::new(paths.iter().map(PathBuf::as_path), limits)
+    }
+
+    /// Prepares to read the inputs, one after the other. Nothing is opened yet.
+    pub fn new(inputs: impl IntoIterator<Item = impl Into<Input>>, limits: ReadLimits) -> Inputs {
         Inputs {
-            paths: paths.to_vec().into(),
+            given: inputs.into_iter().map(Into::into).collect(),
             limits,
             folder: None,
             container: None,
-            standard_input: Some(Box::new(io::stdin())),
+            metadata: Metadata::default(),
             skipped: 0,
             included: 0,
         }
-    }
-
-    /// Reads this instead of the process's standard input.
-    pub fn with_standard_input(mut self, reader: impl Read + Send + 'static) -> Inputs {
-        self.standard_input = Some(Box::new(reader));
-        self
     }
 
     /// How many files and archive entries were left out so far, because their names' endings are not known or
@@ -109,7 +120,7 @@ impl Inputs {
     pub fn skipped(&self) -> u64 {
         let walked = self.folder.as_ref().map_or(0, |folder| folder.walk.skipped);
         let unpacked = match &self.container {
-            Some(Container::Zip(zip)) => zip.skipped,
+            Some(Container::Zip(zip)) => zip.skipped(),
             _ => 0,
         };
         self.skipped + walked + unpacked
@@ -139,7 +150,7 @@ impl Inputs {
         if item.is_none()
             && let Some(Container::Zip(zip)) = self.container.take()
         {
-            self.skipped += zip.skipped;
+            self.skipped += zip.skipped();
         }
         item
     }
@@ -165,17 +176,39 @@ impl Inputs {
     /// Starts on a file: it is a document, or many.
     fn begin_file(&mut self, file: FoundFile, inside_folder: bool) -> Option<Result<RawDocument, ReadError>> {
         let FoundFile { path, origin, kind, bytes } = file;
+        let open = |origin: &Origin| File::open(&path).map_err(|error| ReadError::from_io(origin, error));
         let opened = match kind {
-            FileKind::Document(format) => {
-                return Some(Ok(RawDocument::file(origin, &path, format, bytes)));
-            }
+            FileKind::Document(format) => return Some(Ok(RawDocument::file(origin, &path, format, bytes))),
             FileKind::JsonLines(compression) => {
-                JsonLines::open(&path, compression, origin, &self.limits).map(Container::Lines)
+                open(&origin).and_then(|file| self.lines(file, Some(bytes), compression, origin))
             }
-            FileKind::Zip => {
-                ZipEntries::open(&path, origin, inside_folder, &self.limits).map(|zip| Container::Zip(Box::new(zip)))
-            }
+            FileKind::Zip => open(&origin).and_then(|file| self.archive(file, bytes, origin, inside_folder)),
         };
+        self.begin_container(opened)
+    }
+
+    fn lines(
+        &self,
+        reader: impl Read + Send + 'static,
+        bytes: Option<u64>,
+        compression: Compression,
+        origin: Origin,
+    ) -> Result<Container, ReadError> {
+        JsonLines::open(reader, bytes, compression, origin, &self.limits).map(Container::Lines)
+    }
+
+    fn archive(
+        &self,
+        file: impl ReadSeek + 'static,
+        bytes: u64,
+        origin: Origin,
+        inside_folder: bool,
+    ) -> Result<Container, ReadError> {
+        let entries = ZipEntries::open(Box::new(file), bytes, origin, inside_folder, &self.limits)?;
+        Ok(Container::Zip(Box::new(entries)))
+    }
+
+    fn begin_container(&mut self, opened: Result<Container, ReadError>) -> Option<Result<RawDocument, ReadError>> {
         match opened {
             Ok(container) => {
                 self.container = Some(container);
@@ -185,11 +218,22 @@ impl Inputs {
         }
     }
 
-    /// Starts on a path of the command line.
-    fn begin_path(&mut self, path: &Path) -> Option<Result<RawDocument, ReadError>> {
-        if path.as_os_str() == STANDARD_INPUT {
-            return Some(self.read_standard_input());
+    /// Starts on an input.
+    fn begin(&mut self, input: Input) -> Option<Result<RawDocument, ReadError>> {
+        self.metadata = input.metadata;
+        match input.content {
+            Content::Path(path) => self.begin_path(&path),
+            Content::Bytes(name, bytes) => {
+                let (origin, kind) = (Origin::named(&name), FileKind::of_file(&name));
+                self.begin_bytes(origin, kind, bytes)
+            }
+            Content::Reader(name, reader) => self.begin_reader(&name, given::unlocked(reader)),
+            Content::Document(document) => Some(Ok(RawDocument::read(*document))),
         }
+    }
+
+    /// Starts on a path of the caller's.
+    fn begin_path(&mut self, path: &Path) -> Option<Result<RawDocument, ReadError>> {
         let place = path.display().to_string();
         let name = path.file_name().map_or_else(|| place.clone(), |name| name.to_string_lossy().into_owned());
         let origin = Origin { place, id: name.clone() };
@@ -199,32 +243,48 @@ impl Inputs {
                 self.folder = Some(Folder { walk: FolderWalk::new(path), origin, any: false });
                 None
             }
-            // A file that was named is read even if its ending says nothing.
             Ok(metadata) => {
-                let kind = FileKind::of_name(&name).unwrap_or(FileKind::Document(Format::Plain));
+                let kind = FileKind::of_file(&name);
                 let file = FoundFile { path: path.to_owned(), origin, kind, bytes: metadata.len() };
                 self.begin_file(file, false)
             }
         }
     }
 
-    fn read_standard_input(&mut self) -> Result<RawDocument, ReadError> {
-        let origin = Origin { place: "standard input".to_owned(), id: STANDARD_INPUT.to_owned() };
-        let Some(reader) = self.standard_input.take() else {
-            return Err(ReadError::new(&origin, ReadErrorKind::NoText, "named twice, but can be read only once"));
+    fn begin_bytes(
+        &mut self,
+        origin: Origin,
+        kind: FileKind,
+        bytes: Arc<[u8]>,
+    ) -> Option<Result<RawDocument, ReadError>> {
+        let length = bytes.len() as u64;
+        let opened = match kind {
+            FileKind::Document(_) if length > self.limits.file_bytes => {
+                return Some(Err(document::too_large(&origin, &self.limits)));
+            }
+            FileKind::Document(format) => return Some(Ok(RawDocument::bytes(origin, bytes, format))),
+            FileKind::JsonLines(compression) => self.lines(Cursor::new(bytes), Some(length), compression, origin),
+            FileKind::Zip => self.archive(Cursor::new(bytes), length, origin, false),
         };
+        self.begin_container(opened)
+    }
+
+    /// What is not read line by line is read to its end.
+    fn begin_reader(&mut self, name: &str, reader: Box<dyn Read + Send>) -> Option<Result<RawDocument, ReadError>> {
+        let (origin, kind) = (Origin::named(name), FileKind::of_file(name));
+        if let FileKind::JsonLines(compression) = kind {
+            let opened = self.lines(reader, None, compression, origin);
+            return self.begin_container(opened);
+        }
         match document::read_at_most(reader, self.limits.file_bytes, 0) {
-            Ok(Some(bytes)) => Ok(RawDocument::bytes(origin, bytes, Format::Plain)),
-            Ok(None) => Err(document::too_large(&origin, &self.limits)),
-            Err(error) => Err(ReadError::from_io(&origin, error)),
+            Ok(Some(bytes)) => self.begin_bytes(origin, kind, bytes.into()),
+            Ok(None) => Some(Err(document::too_large(&origin, &self.limits))),
+            Err(error) => Some(Err(ReadError::from_io(&origin, error))),
         }
     }
-}
 
-impl Iterator for Inputs {
-    type Item = Result<RawDocument, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+    /// The next item, before the caller's metadata is put on it.
+    fn next_item(&mut self) -> Option<Result<RawDocument, ReadError>> {
         loop {
             if let Some(item) = self.next_contained() {
                 return Some(item);
@@ -233,8 +293,8 @@ impl Iterator for Inputs {
                 Some(Ok(file)) => self.begin_file(file, true),
                 Some(Err(error)) => Some(Err(error)),
                 None => {
-                    let path = self.paths.pop_front()?;
-                    self.begin_path(&path)
+                    let input = self.given.pop_front()?;
+                    self.begin(input)
                 }
             };
             if item.is_some() {
@@ -243,6 +303,20 @@ impl Iterator for Inputs {
         }
     }
 }
+
+impl Iterator for Inputs {
+    type Item = Result<RawDocument, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let item = self.next_item()?;
+        Some(item.map(|document| document.known_as(&self.metadata)))
+    }
+}
+
+/// What an archive is read from.
+trait ReadSeek: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> ReadSeek for T {}
 
 #[cfg(test)]
 mod tests;

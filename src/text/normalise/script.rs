@@ -4,16 +4,18 @@
 //! the words around it, but for comparing texts it is enough that both sides come out the same.
 
 use super::variants::{IN_BOTH_SCRIPTS, VARIANTS};
-use ferrous_opencc::OpenCC;
-use ferrous_opencc::config::BuiltinConfig;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Where OpenCC's dictionaries have characters: the basic plane, and the planes above.
+/// OpenCC's table of characters, which the library holds itself: the crate that has all of OpenCC's dictionaries takes
+/// some fifty others to build.
+const TABLE: &str = include_str!("simplified.txt");
+
+/// Where OpenCC's table has characters: the basic plane, and the planes above.
 const BASIC: Range<u32> = 0x3400..0xa000;
 const HIGHER: Range<u32> = 0x20000..0x323b0;
 
-/// The simplified form of each character of [`BASIC`], built from OpenCC's dictionaries at the first one in a text.
+/// The simplified form of each character of [`BASIC`], built from OpenCC's table at the first one in a text.
 static BASIC_FORMS: LazyLock<Vec<char>> = LazyLock::new(|| {
     let mut forms: Vec<char> = BASIC.filter_map(char::from_u32).collect();
     for (from, to) in converted(BASIC).chain(VARIANTS.iter().copied()) {
@@ -54,18 +56,11 @@ pub(super) fn simplified(character: char) -> char {
     }
 }
 
-/// The characters of a range that OpenCC turns into one other character.
+/// The characters of a range that OpenCC turns into another one, with that one, by code point.
 fn converted(range: Range<u32>) -> impl Iterator<Item = (char, char)> {
-    // The dictionaries are compiled into the crate, so loading them does not fail; a test would notice.
-    let converter = OpenCC::from_config(BuiltinConfig::T2s).ok();
-    range.filter_map(char::from_u32).filter_map(move |from| {
-        let form = converter.as_ref()?.convert(from.encode_utf8(&mut [0; 4]));
-        let mut form = form.chars();
-        let (Some(to), None) = (form.next(), form.next()) else {
-            return None;
-        };
-        (to != from).then_some((from, to))
-    })
+    let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+    let pairs = lines.flat_map(|line| line.chars().step_by(2).zip(line.chars().skip(1).step_by(2)));
+    pairs.filter(move |(from, _)| range.contains(&(*from as u32)))
 }
 
 /// Whether a character that [`simplified`] changes is not simplified script: the change undoes a disguise.
@@ -76,7 +71,21 @@ pub(super) fn is_traditional(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferrous_opencc::OpenCC;
+    use ferrous_opencc::config::BuiltinConfig;
     use unicode_normalization::is_nfkc;
+
+    #[test]
+    fn the_table_is_what_opencc_makes_of_each_character() {
+        let converter = OpenCC::from_config(BuiltinConfig::T2s).unwrap();
+        for range in [BASIC, HIGHER] {
+            let expected = range.clone().filter_map(char::from_u32).filter_map(|from| {
+                let form: Vec<char> = converter.convert(&from.to_string()).chars().collect();
+                (form.len() == 1 && form[0] != from).then(|| (from, form[0]))
+            });
+            assert!(converted(range).eq(expected));
+        }
+    }
 
     #[test]
     fn characters_take_their_simplified_form() {

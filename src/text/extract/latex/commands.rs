@@ -1,6 +1,6 @@
 //! What the commands and environments of LaTeX and its usual packages mean for the text.
 
-use super::includes::COMMANDS;
+use crate::text::extract::latex_includes::COMMANDS;
 use crate::text::layout::{LeftOut, MarkKind};
 
 /// What a command does with its arguments.

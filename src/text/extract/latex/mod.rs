@@ -7,7 +7,6 @@
 mod colours;
 mod commands;
 mod definitions;
-pub(in crate::text) mod includes;
 mod mathematics;
 mod search;
 
@@ -19,9 +18,9 @@ use std::path::{Path, PathBuf};
 use self::colours::Colours;
 use self::commands::{Command, accent, command, is_formula, mark_of, skipped};
 use self::definitions::{Definitions, Macro};
-use self::includes::resolve;
 use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
+use super::latex_includes::{name_of, resolve};
 use super::style::{Format, Ground, Ink, PAPER, points};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
@@ -345,7 +344,7 @@ impl Reader<'_> {
             | Command::Hide
             | Command::Transparency => self.formatting(&known, name, after, depth),
             Command::Include => {
-                let Some((name, after)) = includes::name_of(after) else { return Ok(after) };
+                let Some((name, after)) = name_of(after) else { return Ok(after) };
                 self.include(name, depth)?;
                 Ok(after)
             }

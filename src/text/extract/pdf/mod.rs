@@ -7,6 +7,7 @@ mod columns;
 mod fallback;
 mod flow;
 mod lines;
+#[cfg(feature = "ocr")]
 mod ocr;
 mod poppler;
 mod white;
@@ -31,6 +32,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         Reading::Program(failure) => failure.into(),
         Reading::Output(error) => error,
     })?;
+    #[cfg(feature = "ocr")]
     if limits.ocr_pages > 0 {
         ocr::read_pictures(&mut pages, bytes, limits)?;
     }

@@ -1,8 +1,7 @@
-//! Files, folders and standard input.
-
-use std::io::Cursor;
+//! Files, folders, bytes and readers.
 
 use super::*;
+use crate::text::Metadata;
 
 #[test]
 fn a_folder_gives_its_files_in_sorted_order_with_relative_ids() {
@@ -95,19 +94,44 @@ fn a_folder_with_nothing_to_read_is_an_error() {
 }
 
 #[test]
-fn standard_input_is_one_document() {
-    let limits = ReadLimits { file_bytes: 20, ..ReadLimits::default() };
-    let read = |input: &'static [u8], paths: &[&str]| -> Vec<Item> {
-        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
-        Inputs::open(&paths, limits.clone())
-            .with_standard_input(Cursor::new(input))
-            .map(|item| simplified(item.and_then(|raw| raw.extract(&limits))))
-            .collect()
+fn bytes_and_readers_are_read_as_a_file_of_their_name() {
+    let limits = ReadLimits { file_bytes: 60, ..ReadLimits::default() };
+    let read = |inputs: Vec<Input>| -> Vec<Item> {
+        Inputs::new(inputs, limits.clone()).map(|item| simplified(item.and_then(|raw| raw.extract(&limits)))).collect()
     };
-    assert_eq!(read(b"some text", &["-"]), [text("-", "some text")]);
-    assert_eq!(read(b"some text", &["-", "-"]), [text("-", "some text"), error("-", ReadErrorKind::NoText)]);
-    assert_eq!(read(b"", &["-"]), [error("-", ReadErrorKind::NoText)]);
-    assert_eq!(read(&[b'x'; 21], &["-"]), [error("-", ReadErrorKind::TooLarge)]);
+    let lines = b"{\"id\":7,\"text\":\"four\"}\n\n{\"text\":\"five\"}\n".as_slice();
+    let of_lines = [text("7", "four"), text("d.jsonl:3", "five")];
+    let cases: [(&str, &[u8], &[Item]); 5] = [
+        ("-", b"some text", &[text("-", "some text")]),
+        ("a/b.html", b"<p>some &amp; more</p>", &[text("a/b.html", "some & more")]),
+        ("d.jsonl", lines, &of_lines),
+        ("-", b"", &[error("-", ReadErrorKind::NoText)]),
+        ("-", &[b'x'; 61], &[error("-", ReadErrorKind::TooLarge)]),
+    ];
+    for (name, bytes, expected) in cases {
+        assert_eq!(read(vec![Input::bytes(name, bytes)]), expected, "{name}");
+        assert_eq!(read(vec![Input::reader(name, bytes)]), expected, "{name}");
+        let kept = Input::reader(name, bytes).kept(limits.file_bytes).unwrap();
+        assert_eq!(read(vec![kept.again(), kept]), [expected, expected].concat(), "{name}");
+    }
+}
+
+#[test]
+fn what_the_caller_knows_counts_before_what_a_document_says_of_itself() {
+    let own = |title: &str, author: &str| Metadata {
+        title: Some(title.to_owned()),
+        author: Some(author.to_owned()),
+        ..Metadata::default()
+    };
+    let known = Metadata { author: Some("A. Reed".to_owned()), ..Metadata::default() };
+    let document =
+        Document { id: "1".into(), text: "text".into(), metadata: own("Marshes", "?"), ..Document::default() };
+    let line = b"{\"id\":\"2\",\"text\":\"text\",\"title\":\"Marshes\"}".as_slice();
+    let inputs = [Input::from(document), Input::bytes("x.jsonl", line)].map(|input| input.with_metadata(known.clone()));
+    let limits = ReadLimits::default();
+    for read in Inputs::new(inputs, limits.clone()) {
+        assert_eq!(read.unwrap().extract(&limits).unwrap().metadata, own("Marshes", "A. Reed"));
+    }
 }
 
 #[test]

@@ -1,0 +1,141 @@
+//! What `copytrace check` is told: the documents, what of them counts, and the reports.
+
+use super::PATH_HELP;
+use super::filter::FilterOptions;
+use super::index::MetadataOptions;
+use super::passages::AlignOptions;
+use super::sketch::SketchOptions;
+use super::values::{day, share};
+use crate::loading::ReadingOptions;
+use clap::{Args, ValueEnum};
+use copytrace::report::messages::Language;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+    copytrace check thesis.txt --corpus references/ -o report\n  \
+    copytrace check submissions.zip --corpus a.jsonl.gz b/ -o report --fail-above 0.3\n  \
+    copytrace check theses/ --index library/ --exclude-same-author -o report\n  \
+    cat clue.txt | copytrace check - --corpus references/ -o report"))]
+pub struct CheckOptions {
+    /// The documents to be checked
+    #[arg(required = true, value_name = "SUBMISSION")]
+    pub submissions: Vec<PathBuf>,
+
+    /// The reference corpus
+    #[arg(long, required_unless_present = "index", num_args = 1.., value_name = "PATH")]
+    pub corpus: Vec<PathBuf>,
+
+    /// An index that holds the reference corpus; several are searched as if they were one
+    #[arg(long, conflicts_with = "corpus", value_name = "DIR")]
+    pub index: Vec<PathBuf>,
+
+    /// The folder for the reports
+    #[arg(long, short, default_value = "report", value_name = "OUT_DIR")]
+    pub output: PathBuf,
+
+    /// Exit with code 1 when a submission's copy ratio is at or above this
+    #[arg(long, value_name = "RATIO", value_parser = share)]
+    pub fail_above: Option<f64>,
+
+    /// Do not compare the submissions with each other
+    #[arg(long)]
+    pub no_shared: bool,
+
+    #[command(flatten)]
+    pub formats: FormatOptions,
+
+    #[command(flatten)]
+    pub scope: ScopeOptions,
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+
+    #[command(flatten)]
+    pub metadata: MetadataOptions,
+
+    #[command(flatten)]
+    pub filter: FilterOptions,
+
+    #[command(flatten)]
+    pub sketch: SketchOptions,
+
+    #[command(flatten)]
+    pub align: AlignOptions,
+}
+
+/// What reports are written, and how.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reports")]
+pub struct FormatOptions {
+    /// What to write, between commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "csv,html", value_name = "FORMAT,...")]
+    pub format: Vec<ReportFormat>,
+
+    /// Begin CSV files with a byte-order mark, so that Excel reads them as UTF-8
+    #[arg(long)]
+    pub csv_bom: bool,
+
+    /// The day of the check, to be printed in the pages. None is, unless given: then the same check gives the same bytes on
+    /// any day
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub date: Option<String>,
+
+    /// The language of the pages [default: that of the locale]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub lang: Option<ReportLanguage>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// Tables: summary.csv, sources.csv, passages.csv, chapters.csv, excluded.csv, flags.csv, and shared.csv of a batch
+    Csv,
+    /// A page for each submission, and index.html
+    Html,
+    /// A JSON file for each submission, as docs/report.schema.json describes it
+    Json,
+    /// A workbook with the main tables: report.xlsx
+    Xlsx,
+    /// Each page printed by Chromium, which must be installed
+    Pdf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportLanguage {
+    /// Chinese
+    Zh,
+    /// English
+    En,
+}
+
+impl FormatOptions {
+    /// The language asked for, or that of the locale.
+    pub fn language(&self) -> Language {
+        match self.lang {
+            Some(ReportLanguage::Zh) => Language::Chinese,
+            Some(ReportLanguage::En) => Language::English,
+            None => {
+                let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+                Language::of_locale(&["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// What of a submission counts in its ratios.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What counts")]
+pub struct ScopeOptions {
+    /// A file whose text does not count, such as the university's form or the assignment (may be given several times)
+    #[arg(long, value_name = "FILE")]
+    pub exclude_template: Vec<PathBuf>,
+
+    /// Ids of the author's own earlier works, which copy_ratio_without_own_work leaves out; works whose author is the
+    /// submission's are taken for such anyway
+    #[arg(long, value_name = "ID", num_args = 1..)]
+    pub own_work: Vec<String>,
+
+    /// Count title page, contents, references, acknowledgements and unseen text too
+    #[arg(long)]
+    pub count_all_parts: bool,
+}

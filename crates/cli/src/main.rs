@@ -1,0 +1,82 @@
+//! The `copytrace` program: parses its arguments, runs, and turns the outcome into an exit code. One file per command.
+
+mod args;
+mod batch;
+mod check;
+mod compare;
+mod console;
+mod fingerprint;
+mod index;
+mod loading;
+mod manifest;
+mod near;
+mod pairs;
+mod printing;
+mod report_files;
+mod tune;
+
+use anyhow::Context;
+use args::{Arguments, Command};
+use clap::{CommandFactory, Parser};
+use console::Console;
+use std::process::ExitCode;
+
+/// How a run ended, as the exit code tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// 0: everything was done.
+    Done,
+    /// 1: done, and a submission is at or above `--fail-above`.
+    AboveLimit,
+    /// 2: some input could not be read; everything else was done and written.
+    SomeInputFailed,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let console = Console::new(arguments.quiet, arguments.log_format);
+    match run(&arguments, &console) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::AboveLimit) => ExitCode::from(1),
+        Ok(Outcome::SomeInputFailed) => ExitCode::from(2),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            console.error(&format!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
+    if let Some(threads) = arguments.threads {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.get())
+            .build_global()
+            .context("the threads could not be started")?;
+    }
+    match &arguments.command {
+        Command::Check(options) => check::run(options, console),
+        Command::Pairs(options) => pairs::run(options, console),
+        Command::Tune(options) => tune::run(options, console),
+        Command::Compare(options) => compare::run(options, console),
+        Command::Fingerprint(options) => fingerprint::run(options, console),
+        Command::Near(options) => near::run(options, console),
+        Command::Index(command) => index::run(command, console),
+        Command::ReadPdf { file } => {
+            let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+            print!("{}", copytrace::text::extract::pages_without_poppler(&bytes)?);
+            Ok(Outcome::Done)
+        }
+        Command::Completions { shell } => {
+            clap_complete::generate(*shell, &mut Arguments::command(), "copytrace", &mut std::io::stdout());
+            Ok(Outcome::Done)
+        }
+    }
+}
+
+/// Whether the reader of our output went away (`copytrace … | head`), which is no failure.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe))
+}

@@ -1,0 +1,218 @@
+//! Documents as they come, a JSON line each: what is near to it among the earlier ones is told before it is added.
+
+use super::index::near;
+use super::{nearest_first, require_terms};
+use crate::Outcome;
+use crate::args::NearOptions;
+use crate::console::Console;
+use crate::index::now;
+use anyhow::Context;
+use copytrace::hamming::Window;
+use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy, content_hash};
+use copytrace::search::filter::seconds_of;
+use copytrace::sketch::analysis::{Analyser, Analysis};
+use copytrace::sketch::fingerprinter::Fingerprinter;
+use copytrace::text::extract::extract_json_line;
+use copytrace::text::input::ReadLimits;
+use copytrace::text::{Document, Metadata};
+use serde_json::json;
+use std::collections::{HashSet, VecDeque};
+use std::io::{BufRead, Read, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// What was added to an index becomes real after so many documents, or so much time, whatever comes first.
+const COMMIT_DOCUMENTS: usize = 1024;
+const COMMIT_TIME: Duration = Duration::from_secs(5);
+
+pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> {
+    let mut stream = Stream::open(options)?;
+    let mut input = std::io::stdin().lock();
+    let mut out = std::io::stdout().lock();
+    let (mut number, mut failed) = (0u64, 0u64);
+    while let Some(line) = read_line(&mut input).context("standard input")? {
+        number += 1;
+        if line.as_ref().is_some_and(|line| line.trim_ascii().is_empty()) {
+            continue;
+        }
+        let answer = match read_document(line, number) {
+            Ok(document) => stream.answer_and_add(document)?,
+            Err(reason) => Err(reason),
+        };
+        let answer = answer.unwrap_or_else(|reason| {
+            failed += 1;
+            console.input_failed(&format!("-:{number}: {reason}"));
+            json!({ "line": number, "error": reason })
+        });
+        writeln!(out, "{answer}").and_then(|()| out.flush()).context("standard output")?;
+    }
+    stream.finish()?;
+    console.done(&format!("{number} lines answered"));
+    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+}
+
+/// The next line; `Some(None)` for one that is longer than allowed and was skipped.
+fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Option<Vec<u8>>>> {
+    let limit = ReadLimits::default().line_bytes;
+    let mut line = Vec::new();
+    if input.by_ref().take(limit + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 > limit && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(None));
+    }
+    Ok(Some(Some(line)))
+}
+
+fn read_document(line: Option<Vec<u8>>, number: u64) -> Result<Document, String> {
+    let line = line.ok_or("the line is too long")?;
+    let read = extract_json_line(&line).map_err(|(_, error)| error.to_string())?;
+    let id = read.id.unwrap_or_else(|| format!("-:{number}"));
+    Ok(Document { id, text: read.extracted.text, metadata: read.extracted.metadata, ..Document::default() })
+}
+
+/// What is known of the documents so far.
+struct Stream<'a> {
+    options: &'a NearOptions,
+    fingerprinter: Fingerprinter,
+    window: Window,
+    /// The documents in the window, by number from its first on.
+    known: VecDeque<Known>,
+    ids: HashSet<String>,
+    library: Option<Library>,
+}
+
+/// A document of the window.
+struct Known {
+    id: String,
+    metadata: Metadata,
+    time: i64,
+}
+
+/// An answer, or why there is none.
+type Answer = Result<serde_json::Value, String>;
+
+impl<'a> Stream<'a> {
+    fn open(options: &'a NearOptions) -> anyhow::Result<Self> {
+        let features = options.features.features()?;
+        let library = match options.index.as_slice() {
+            [] => None,
+            [folder] => {
+                require_terms(features)?;
+                Some(Library::open(folder)?)
+            }
+            _ => anyhow::bail!("--follow adds to one --index only"),
+        };
+        Ok(Stream {
+            options,
+            fingerprinter: Fingerprinter::new(features),
+            window: Window::new(options.distance)?,
+            known: VecDeque::new(),
+            ids: HashSet::new(),
+            library,
+        })
+    }
+
+    /// What is near to the document, which is then added.
+    fn answer_and_add(&mut self, document: Document) -> anyhow::Result<Answer> {
+        let now = now();
+        let filter = self.options.filter.filter(now);
+        let since = filter.since.unwrap_or(i64::MIN);
+        self.forget(since);
+        if self.ids.contains(&document.id) {
+            return Ok(Err(format!("{}: another document has this id already", document.id)));
+        }
+        let analysis = self.library.as_mut().map(|library| library.analyser.analyse(&document.text));
+        let fingerprint = match &analysis {
+            Some(analysis) => Some(analysis.fingerprint()).filter(|fingerprint| *fingerprint != 0),
+            None => self.fingerprinter.of_text(&document.text),
+        };
+        let Some(fingerprint) = fingerprint else {
+            return Ok(Err(format!("{}: no features: nothing to be compared", document.id)));
+        };
+        let mut found = Vec::new();
+        for hit in self.window.find(fingerprint, since)? {
+            let known = &self.known[(hit.number - self.window.first()) as usize];
+            if filter.admits_known(&known.id, &known.metadata, known.time, &document.metadata) {
+                found.push((known.id.clone(), hit.distance));
+            }
+        }
+        if let (Some(library), Some(analysis)) = (&mut self.library, &analysis) {
+            let stored = near(&library.index, fingerprint, self.options.distance, &filter, &document.metadata)?;
+            // What this run added takes the place of what the index held under the same id.
+            found.extend(stored.into_iter().filter(|(id, _)| *id != document.id && !self.ids.contains(id)));
+            if let Err(reason) = library.add(&document, analysis, now)? {
+                return Ok(Err(reason));
+            }
+        }
+        nearest_first(&mut found);
+        let matches: Vec<_> = found.iter().map(|(id, hamming)| json!({ "id": id, "hamming": hamming })).collect();
+        let answer = json!({ "id": document.id, "matches": matches });
+
+        let time = document.metadata.date.as_deref().and_then(seconds_of).unwrap_or(now);
+        self.window.insert(fingerprint, time)?;
+        self.ids.insert(document.id.clone());
+        self.known.push_back(Known { id: document.id, metadata: document.metadata, time });
+        Ok(Ok(answer))
+    }
+
+    /// Forgets what is too old, as far as the window does.
+    fn forget(&mut self, since: i64) {
+        let before = self.window.first();
+        self.window.expire(since);
+        for known in self.known.drain(..(self.window.first() - before) as usize) {
+            self.ids.remove(&known.id);
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        self.library.map_or(Ok(()), Library::finish)
+    }
+}
+
+/// An index that is searched as it stood in the beginning, and added to.
+struct Library {
+    index: Index,
+    writer: IndexWriter,
+    analyser: Analyser,
+    uncommitted: usize,
+    committed: Instant,
+}
+
+impl Library {
+    fn open(folder: &Path) -> anyhow::Result<Self> {
+        let writer = IndexWriter::open(folder)?;
+        let index = Index::open(&[folder.to_owned()])?;
+        let analyser = Analyser::new(writer.settings());
+        Ok(Library { index, writer, analyser, uncommitted: 0, committed: Instant::now() })
+    }
+
+    /// Adds a document, or tells why it cannot be.
+    fn add(&mut self, document: &Document, analysis: &Analysis, now: i64) -> anyhow::Result<Result<(), String>> {
+        if analysis.shingles.is_empty() {
+            return Ok(Err(format!("{}: too short: the text has not one shingle", document.id)));
+        }
+        match self.writer.add(document, content_hash(document), now, analysis) {
+            Err(refused @ (IndexError::DuplicateId { .. } | IndexError::BadId { .. })) => {
+                return Ok(Err(refused.to_string()));
+            }
+            added => added?,
+        };
+        self.uncommitted += 1;
+        if self.uncommitted == COMMIT_DOCUMENTS || self.committed.elapsed() >= COMMIT_TIME {
+            self.commit()?;
+        }
+        Ok(Ok(()))
+    }
+
+    fn commit(&mut self) -> anyhow::Result<()> {
+        self.writer.merge_segments(&MergePolicy::default())?;
+        (self.uncommitted, self.committed) = (0, Instant::now());
+        Ok(())
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.commit()
+    }
+}

@@ -1,0 +1,71 @@
+//! `copytrace near`: fingerprints within k bits.
+
+mod follow;
+mod index;
+mod sentences;
+mod tables;
+
+use super::Outcome;
+use super::args::NearOptions;
+use super::console::Console;
+use copytrace::fingerprints::{Error, FingerprintFile};
+use copytrace::report::tables::Table;
+use copytrace::sketch::features::Features;
+
+/// The columns of matches.
+const NEAR_COLUMNS: &str = "query,match,hamming";
+
+pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> {
+    if options.follow {
+        return follow::run(options, console);
+    }
+    if !options.index.is_empty() {
+        return index::run(options, console);
+    }
+    let Some(table) = &options.table else {
+        anyhow::bail!("what is searched is missing: --table FILE with --queries FILE, --index DIR, or --follow");
+    };
+    anyhow::ensure!(
+        options.filter.filter(0).is_empty(),
+        "a file of fingerprints has no dates and no authors: filters are for --index and --follow"
+    );
+    let table = FingerprintFile::open(table)?;
+    if let Some(path) = &options.build {
+        return tables::build(&table, path, options, console);
+    }
+    let Some(queries) = &options.queries else {
+        anyhow::bail!("--table FILE is searched for --queries FILE, or made ready by --build FILE.tables");
+    };
+    let queries = FingerprintFile::open(queries)?;
+    if options.sentences {
+        sentences::run(&table, &queries, options, console)
+    } else {
+        tables::run(&table, &queries, options, console)
+    }
+}
+
+/// An index keeps fingerprints of terms.
+fn require_terms(features: Features) -> anyhow::Result<()> {
+    if features == Features::Terms {
+        return Ok(());
+    }
+    Err(Error::FeaturesDiffer { first: Features::Terms, second: features }.into())
+}
+
+/// Sorts matches by distance, and by id where that is equal.
+fn nearest_first(matches: &mut [(String, u8)]) {
+    matches.sort_by(|(id, distance), (other, other_distance)| (distance, id).cmp(&(other_distance, other)));
+}
+
+/// The table that `-o` names.
+fn output(options: &NearOptions, columns: &str) -> anyhow::Result<Table> {
+    Ok(match &options.output {
+        Some(path) => Table::create(path, columns)?,
+        None => Table::on_standard_output(columns)?,
+    })
+}
+
+/// Where the output went, for the last message.
+fn written(options: &NearOptions) -> String {
+    options.output.as_ref().map(|path| format!(". Written to {}", path.display())).unwrap_or_default()
+}

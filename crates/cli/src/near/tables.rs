@@ -1,0 +1,57 @@
+//! A file of fingerprints against another, and tables built ahead for it.
+
+use super::{NEAR_COLUMNS, output, written};
+use crate::Outcome;
+use crate::args::NearOptions;
+use crate::console::Console;
+use copytrace::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
+use copytrace::report::whole_file::WholeFile;
+use std::path::Path;
+
+/// Bytes of rows that are written at a time.
+const LINES: usize = 1 << 18;
+
+pub fn run(
+    table: &FingerprintFile,
+    queries: &FingerprintFile,
+    options: &NearOptions,
+    console: &Console,
+) -> anyhow::Result<Outcome> {
+    let mut rows = output(options, NEAR_COLUMNS)?;
+    let (mut lines, mut count) = (Vec::with_capacity(LINES + 64), 0u64);
+    let mut digits = itoa::Buffer::new();
+    for_each_near_pair(table, queries, options.distance, |pair| -> anyhow::Result<()> {
+        for (number, end) in [(pair.query, ","), (pair.found, ","), (pair.distance.into(), "\r\n")] {
+            lines.extend_from_slice(digits.format(number).as_bytes());
+            lines.extend_from_slice(end.as_bytes());
+        }
+        count += 1;
+        if lines.len() >= LINES {
+            rows.write_lines(&lines)?;
+            lines.clear();
+        }
+        Ok(())
+    })?;
+    rows.write_lines(&lines)?;
+    rows.finish()?;
+    console.done(&format!("{count} pairs within {} bits{}", options.distance, written(options)));
+    Ok(Outcome::Done)
+}
+
+/// Builds the tables of a file once, for any number of searches.
+pub fn build(
+    table: &FingerprintFile,
+    path: &Path,
+    options: &NearOptions,
+    console: &Console,
+) -> anyhow::Result<Outcome> {
+    anyhow::ensure!(
+        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tables")),
+        "{}: tables are written to a .tables file",
+        path.display()
+    );
+    write_tables(table, options.distance, options.engine, path, WholeFile::create(path)?)?.finish()?;
+    describe(path, table.features)?;
+    console.done(&format!("Tables for up to {} bits written to {}", options.distance, path.display()));
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,129 @@
+//! A piece of work as its caller sees it: how far it is, and whether it is still wanted.
+//!
+//! Long work takes a [`Job`] and looks at it often: reading once a page or a program, everything else at least every few
+//! milliseconds. A job that was cancelled ends with [`Cancelled`], wherever it is, and leaves nothing behind.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A switch that ends the work it was handed to. Clones are the same switch.
+#[derive(Debug, Clone, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+/// The work was cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+impl Cancel {
+    /// Asks the work to end. It may be called from any thread and more than once.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work was asked to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// An error once the work was asked to end. It costs about as much as reading a variable.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+}
+
+/// Two switches are equal when they are the same one.
+impl PartialEq for Cancel {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Cancel {}
+
+/// What a job is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Documents are read and analysed, one a step.
+    Reading,
+    /// Submissions are checked, one a step.
+    Checking,
+    /// Sources of one submission are aligned with it, one a step.
+    Aligning,
+    /// Submissions are compared with each other, one a step.
+    Sharing,
+    /// Pairs of similar documents are verified, one a step.
+    Pairing,
+}
+
+/// News of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// What it is doing.
+    pub stage: Stage,
+    /// Steps done since the last news of this stage.
+    pub steps: u64,
+}
+
+/// Who hears of the progress. It is called on any thread, and should return at once.
+type Listener = Arc<dyn Fn(Progress) + Send + Sync>;
+
+/// A piece of work as its caller sees it. Cheap to clone; [`Job::default`] is never cancelled and tells nobody anything.
+#[derive(Clone, Default)]
+pub struct Job {
+    /// Ends it.
+    pub cancel: Cancel,
+    listener: Option<Listener>,
+}
+
+impl Job {
+    /// A job whose progress is told to `listener`, on whatever thread does the work.
+    pub fn new(listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Job { cancel: Cancel::default(), listener: Some(Arc::new(listener)) }
+    }
+
+    /// The same job, ended by `cancel`.
+    pub fn with_cancel(self, cancel: Cancel) -> Self {
+        Job { cancel, ..self }
+    }
+
+    /// Tells that so many more steps are done.
+    pub fn advance(&self, stage: Stage, steps: u64) {
+        if let Some(listener) = &self.listener {
+            listener(Progress { stage, steps });
+        }
+    }
+
+    /// An error once the job was cancelled.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        self.cancel.check()
+    }
+}
+
+impl std::fmt::Debug for Job {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Job").field("cancel", &self.cancel).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    #[test]
+    fn clones_of_a_job_are_cancelled_together_and_tell_one_listener() {
+        let told = Arc::new(AtomicU64::new(0));
+        let sum = told.clone();
+        let job = Job::new(move |progress| _ = sum.fetch_add(progress.steps, Ordering::Relaxed));
+        let other = job.clone();
+        job.advance(Stage::Reading, 2);
+        other.advance(Stage::Checking, 3);
+        assert_eq!(told.load(Ordering::Relaxed), 5);
+        assert_eq!(other.check(), Ok(()));
+        job.cancel.cancel();
+        assert_eq!(other.check(), Err(Cancelled));
+        assert_eq!(Job::default().check(), Ok(()));
+    }
+}

@@ -1,0 +1,31 @@
+//! Stands for zip archives where the formats that need them are not built in.
+
+use super::error::Origin;
+use super::{RawDocument, ReadError, ReadErrorKind, ReadLimits, ReadSeek};
+
+/// No archive can be opened.
+pub(super) enum ZipEntries {}
+
+impl ZipEntries {
+    pub(super) fn open(
+        _: Box<dyn ReadSeek>,
+        _: u64,
+        origin: Origin,
+        _: bool,
+        _: &ReadLimits,
+    ) -> Result<Self, ReadError> {
+        Err(ReadError::new(&origin, ReadErrorKind::NotFollowed, "a zip archive; not readable by this version"))
+    }
+
+    pub(super) fn skipped(&self) -> u64 {
+        match *self {}
+    }
+}
+
+impl Iterator for ZipEntries {
+    type Item = Result<RawDocument, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match *self {}
+    }
+}
