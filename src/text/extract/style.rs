@@ -32,7 +32,7 @@ pub(super) enum Ink {
 pub(super) enum Ground {
     /// A colour.
     Colour(Colour),
-    /// A picture, a gradient, or something else that was not looked at: what stands on it counts as seen.
+    /// A picture, a gradient, or something else that was not looked at: white on it counts as seen, and is marked.
     Unknown,
 }
 
@@ -102,6 +102,7 @@ impl Format {
         match (self.ink, self.ground.flatten().unwrap_or(behind)) {
             (Some(Ink::None), _) => Some(MarkKind::Unseen),
             (Some(Ink::Colour(ink)), Ground::Colour(ground)) => ink.is_lost_on(ground).then_some(MarkKind::White),
+            (Some(Ink::Colour(ink)), Ground::Unknown) => ink.is_lost_on(WHITE).then_some(MarkKind::Unjudged),
             _ => None,
         }
     }
@@ -191,7 +192,7 @@ mod tests {
             (format(), PAPER, None),
             (Format { ink: white, ..format() }, PAPER, Some(MarkKind::White)),
             (Format { ink: white, ..format() }, dark, None),
-            (Format { ink: white, ..format() }, Ground::Unknown, None),
+            (Format { ink: white, ..format() }, Ground::Unknown, Some(MarkKind::Unjudged)),
             (Format { ink: white, ground: Some(Some(dark)), ..format() }, PAPER, None),
             (Format { ink: white, ground: Some(None), ..format() }, PAPER, Some(MarkKind::White)),
             (Format { ink: Some(Ink::None), ..format() }, dark, Some(MarkKind::Unseen)),

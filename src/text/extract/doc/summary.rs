@@ -53,3 +53,31 @@ fn text(value: &[u8], encoding: Option<&'static Encoding>) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A set of properties with a code page and a title.
+    fn set(page: u16, title: &[u8]) -> Vec<u8> {
+        let mut section = Vec::new();
+        for number in [0_u32, 2, CODE_PAGE, 24, TITLE, 32, 2, page.into(), BYTES, title.len() as u32] {
+            section.extend(number.to_le_bytes());
+        }
+        section.extend(title);
+        let mut stream = vec![0; 44];
+        stream.extend(48_u32.to_le_bytes());
+        stream.extend(section);
+        stream
+    }
+
+    #[test]
+    fn titles_are_in_their_code_page_or_in_what_their_bytes_are() {
+        let chinese = encoding_rs::GBK.encode("财务管理论文：潮汐与河流的研究").0;
+        for page in [936, 1252] {
+            assert_eq!(read(&set(page, &chinese)).title.as_deref(), Some("财务管理论文：潮汐与河流的研究"), "{page}");
+        }
+        assert_eq!(read(&set(1252, b"The tide\0")).title.as_deref(), Some("The tide"));
+        assert_eq!(read(b"broken"), Metadata::default());
+    }
+}

@@ -121,7 +121,7 @@ impl Reader<'_> {
 
     /// Takes in a definition; `None` if the command makes none.
     fn defined<'s>(&mut self, name: &str, after: &'s str) -> Option<&'s str> {
-        match name {
+        match name.trim_end_matches('*') {
             "newcommand" | "renewcommand" | "providecommand" | "DeclareRobustCommand" | "def" | "gdef" => {
                 let after = after.strip_prefix('*').unwrap_or(after);
                 let rest = self.definitions.define(name, after, &mut self.search);

@@ -4,17 +4,7 @@ use encoding_rs::Encoding;
 
 /// The encoding of a Windows code page.
 pub(in crate::text::extract) fn encoding_of_page(page: i32) -> Option<&'static Encoding> {
-    let label = match page {
-        936 | 54936 => "gb18030",
-        950 => "big5",
-        932 => "shift_jis",
-        949 => "euc-kr",
-        874 => "windows-874",
-        10000 => "macintosh",
-        65001 => "utf-8",
-        _ => return Encoding::for_label(format!("windows-{page}").as_bytes()),
-    };
-    Encoding::for_label(label.as_bytes())
+    codepage::to_encoding(u16::try_from(page).ok()?)
 }
 
 /// The encoding of a font's character set; `None` for the document's own, which 1 stands for.

@@ -79,8 +79,9 @@ struct Reader<'a> {
     state: State,
     outer: Vec<State>,
     builder: TextBuilder,
-    /// Builders outside of the notes and boxes that are being read, and the grounds behind them.
-    outside: Vec<(TextBuilder, Ground)>,
+    /// Builders outside of the notes and boxes that are being read, the grounds behind them, and whether a table is open.
+    outside: Vec<(TextBuilder, Ground, bool)>,
+    table: bool,
     headers: Vec<TextBuilder>,
     metadata: Metadata,
     replaced: usize,
@@ -129,6 +130,7 @@ impl<'a> Reader<'a> {
             outer: Vec::new(),
             builder: TextBuilder::default(),
             outside: Vec::new(),
+            table: false,
             headers: Vec::new(),
             metadata: Metadata::default(),
             replaced: 0,
@@ -190,9 +192,9 @@ impl<'a> Reader<'a> {
             if aside == Aside::Note {
                 self.builder.close(MarkKind::Note);
             }
-            if let Some((outside, behind)) = self.outside.pop() {
+            if let Some((outside, behind, table)) = self.outside.pop() {
                 let inner = std::mem::replace(&mut self.builder, outside);
-                self.behind = behind;
+                (self.behind, self.table) = (behind, table);
                 if aside == Aside::Header { self.headers.push(inner) } else { self.builder.put_aside(inner) }
             }
         }
@@ -205,7 +207,7 @@ impl<'a> Reader<'a> {
     fn go_aside(&mut self, aside: Aside, ground: Ground) {
         self.end_role();
         let behind = std::mem::replace(&mut self.behind, ground);
-        self.outside.push((std::mem::take(&mut self.builder), behind));
+        self.outside.push((std::mem::take(&mut self.builder), behind, std::mem::take(&mut self.table)));
         self.state = State {
             aside: Some(aside),
             destination: Destination::Text,
@@ -396,6 +398,10 @@ impl<'a> Reader<'a> {
         if self.state.format.hidden == Some(true) || (self.state.in_table && self.row.hidden) {
             self.builder.hidden(text);
             return;
+        }
+        if self.table != self.state.in_table {
+            self.table = self.state.in_table;
+            if self.table { self.builder.open(MarkKind::Table) } else { self.builder.close(MarkKind::Table) }
         }
         if self.open_role.is_none()
             && let Some(role) = self.state.role
