@@ -8,7 +8,7 @@ use crate::text::Metadata;
 use crate::text::layout::{Layout, LeftOut, Mark, MarkKind};
 
 /// A page header of more characters than this, white space aside, holds prose and is text.
-const RUNNING_HEAD: usize = 200;
+pub(super) const RUNNING_HEAD: usize = 200;
 
 /// Collects text and marks.
 #[derive(Debug, Default)]

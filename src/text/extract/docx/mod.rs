@@ -18,7 +18,7 @@ use self::reader::{NoteKey, Reader};
 use self::relations::{Relations, main_part};
 use self::styles::Styles;
 use self::theme::Theme;
-use super::builder::TextBuilder;
+use super::builder::{RUNNING_HEAD, TextBuilder};
 use super::package::Package;
 use super::style::{Ground, PAPER};
 use super::xml::{Node, first_texts, walk};
@@ -163,17 +163,35 @@ fn unread_parts(package: &mut Package<'_>, limits: &ReadLimits, builder: &mut Te
             continue;
         }
         let Ok(Some(part)) = package.part(&name) else { continue };
-        let reason = if name.contains("comments") { LeftOut::Comment } else { LeftOut::Unread };
+        let mut text = String::new();
         let mut in_text = false;
         // What of a broken part can be read was counted.
         let _ = walk(&name, &part, limits, |node| {
             match node {
                 Node::Start(element) => in_text = element.name() == "t",
                 Node::End(_) => in_text = false,
-                Node::Text(text) if in_text => builder.left_out(reason, &text),
+                Node::Text(piece) if in_text => text.push_str(&piece),
                 Node::Text(_) => {}
             }
             Ok(())
         });
+        builder.left_out(reason(&name, &text), &text);
+    }
+}
+
+/// Why a part is not text of the document. Drawings of a few words are drawings; with more they are parts not read.
+fn reason(name: &str, text: &str) -> LeftOut {
+    let has = |word: &str| name.contains(word);
+    if has("comments") {
+        LeftOut::Comment
+    } else if has("/glossary/") {
+        // Building blocks, which no page shows.
+        LeftOut::Instruction
+    } else if has("/diagrams/drawing") {
+        LeftOut::Alternate
+    } else if (has("/diagrams/") || has("/charts/")) && text.chars().count() <= RUNNING_HEAD {
+        LeftOut::Formula
+    } else {
+        LeftOut::Unread
     }
 }
