@@ -215,8 +215,7 @@ impl Stories {
             start = range.end;
             range
         };
-        let (text, footnotes, headers, macros, comments) = (next(76), next(80), next(84), next(88), next(92));
-        drop(macros);
+        let (text, footnotes, headers, _macros, comments) = (next(76), next(80), next(84), next(88), next(92));
         Stories { text, footnotes, headers, comments, endnotes: next(96), boxes: next(100), header_boxes: next(104) }
     }
 }

@@ -612,7 +612,7 @@ impl<'a> Reader<'a> {
         }
         let run = self.run.direct.over(&self.run.style.format);
         let run = run.over(&self.paragraph.direct).over(&self.paragraph.style.format);
-        let run = table.map_or_else(|| run.clone(), |table| run.over(&table.letters()));
+        let run = table.map_or(run, |table| run.over(&table.letters()));
         let run = run.over(&shared.styles.defaults.format);
         let raised = run.raised == Some(true) && is_reference_number(text);
         let mark = run.unseen(self.paragraph_ground()).or(raised.then_some(MarkKind::Citation));

@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
                 Opened::Paragraph(role, outer, ground)
             }
             "span" => {
-                let outer = self.format.clone();
+                let outer = self.format;
                 self.format = self.styles.get("text", element).format.over(&self.format);
                 Opened::Span(outer)
             }
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
     fn aside(&mut self) -> Opened {
         let paragraphs = std::mem::take(&mut self.paragraphs);
         let builder = Box::new(std::mem::take(&mut self.builder));
-        Opened::Aside(builder, self.format.clone(), paragraphs, self.ground)
+        Opened::Aside(builder, self.format, paragraphs, self.ground)
     }
 
     fn end(&mut self) {
