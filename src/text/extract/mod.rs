@@ -3,6 +3,8 @@
 #[cfg(feature = "formats")]
 mod builder;
 #[cfg(feature = "formats")]
+mod colour;
+#[cfg(feature = "formats")]
 mod doc;
 #[cfg(feature = "formats")]
 mod docx;
@@ -13,6 +15,7 @@ mod html;
 mod json_line;
 #[cfg(feature = "formats")]
 mod latex;
+pub(in crate::text) mod latex_includes;
 #[cfg(feature = "formats")]
 mod markdown;
 #[cfg(feature = "formats")]
@@ -134,6 +137,22 @@ pub enum ExtractError {
     TextNotString,
 }
 
+/// Characters of what an error says of a file: libraries put whole parts of it into their messages.
+const ERROR_CHARACTERS: usize = 300;
+
+impl ExtractError {
+    /// The error with no more than so much of the file in it.
+    fn bounded(mut self) -> Self {
+        if let ExtractError::Damaged(what) | ExtractError::TooLarge(what) | ExtractError::Program(what) = &mut self
+            && let Some((end, _)) = what.char_indices().nth(ERROR_CHARACTERS)
+        {
+            what.truncate(end);
+            what.push('…');
+        }
+        self
+    }
+}
+
 impl Format {
     /// The format that a file name's ending stands for, in any case; `None` for one that is not known.
     pub fn of_name(name: &str) -> Option<Format> {
@@ -158,6 +177,15 @@ impl Format {
     /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
     /// an archive or came through a pipe.
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+        self.extract_unbounded(bytes, folder, limits).map_err(ExtractError::bounded)
+    }
+
+    fn extract_unbounded(
+        self,
+        bytes: &[u8],
+        folder: Option<&Path>,
+        limits: &ReadLimits,
+    ) -> Result<Extracted, ExtractError> {
         let format = signature::recognise(bytes, self)?;
         let extracted = match format {
             Format::Plain => plain::extract(bytes)?,
@@ -217,3 +245,5 @@ fn require_text(text: &str) -> Result<(), ExtractError> {
 mod office_tests;
 #[cfg(all(test, feature = "formats"))]
 mod tests;
+#[cfg(all(test, feature = "formats"))]
+mod unseen_tests;

@@ -50,6 +50,15 @@ fn bytes_without_text_are_refused_with_the_reason() {
 }
 
 #[test]
+fn an_error_says_no_more_of_a_file_than_a_person_reads() {
+    let name = "x".repeat(100_000);
+    let part = format!("<w:document><{name}></y></w:document>");
+    let message = error(Format::Docx, &super::office_tests::package(&[("word/document.xml", &part)]));
+    assert!(message.starts_with("damaged: word/document.xml"), "{message}");
+    assert!(message.chars().count() < 400, "{}", message.chars().count());
+}
+
+#[test]
 fn a_json_line_gives_text_id_and_metadata() {
     let line = "\u{FEFF}{\"id\":\"t1\",\"text\":\"a\\nb \\u4e2d\",\"title\":\"T\",\"author\":\"A\",\"date\":\"2020\",\
                 \"collection\":\"C\",\"other\":[1,{}]}\r\n";
