@@ -16,6 +16,7 @@ mod exact;
 mod features;
 mod grow;
 mod kind;
+pub mod look;
 mod merge;
 mod pair;
 mod passages;

@@ -64,6 +64,21 @@ impl Sort {
     }
 }
 
+/// The class of each feature's rate in one text.
+pub fn classes_in(sorts: &[Sort], side: &Side, smoothing: f64) -> Vec<u16> {
+    let mut of_one = Vec::new();
+    classes(sorts, side, side, smoothing, &mut of_one);
+    of_one
+}
+
+/// The class of the rate of a feature that occurs so often in a stretch of a text, which is taken for one block.
+pub fn class_in_stretch(count: u32, smoothing: f64) -> u16 {
+    match count {
+        0 | 1 => 0,
+        _ => evidence::class((f64::from(count - 1) / (f64::from(BLOCK) + smoothing)) as f32),
+    }
+}
+
 /// The class of each feature's rate: the greater of its rates in both texts.
 pub fn classes(sorts: &[Sort], a: &Side, b: &Side, smoothing: f64, classes: &mut Vec<u16>) {
     classes.clear();

@@ -1,7 +1,9 @@
 //! One submission against an index: candidates, exact figures, aligned passages.
 
 use super::candidates;
+use super::frequencies::Frequencies;
 use super::{DocumentSimilarity, Profile};
+use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
 use crate::index::{Index, IndexError, Record};
 use crate::settings::Settings;
@@ -38,12 +40,12 @@ pub struct Findings {
     pub sources: Vec<Source>,
     /// How many candidates were verified and aligned.
     pub candidates: usize,
-    /// Keys of the submission that were skipped, because too many documents hold them.
-    pub skipped_keys: usize,
+    /// Keys of the submission that very many documents hold, so that only some of these were looked at.
+    pub frequent_keys: usize,
 }
 
-/// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two share a passage, or when they are as
-/// similar as `settings.threshold` asks; nothing is reported from an estimate alone.
+/// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two
+/// share a passage, or when they are as similar as `settings.threshold` asks; nothing is reported from an estimate alone.
 ///
 /// # Errors
 /// When the index is damaged.
@@ -53,9 +55,33 @@ pub fn check(
     settings: &Settings,
     admits: impl Fn(&Record) -> bool,
 ) -> Result<Findings, IndexError> {
-    let found = candidates::find(index, submission, &settings.retrieval)?;
-    let mut admitted = Vec::with_capacity(found.documents.len());
-    for document in found.documents {
+    check_among(index, None, submission, settings, admits)
+}
+
+/// As [`check`], for one of several indexes: with what was counted in all of them, each finds what one index of all their
+/// documents would find in its part.
+///
+/// # Errors
+/// When the index is damaged.
+pub fn check_among(
+    index: &Index,
+    frequencies: Option<&Frequencies>,
+    submission: &Analysis,
+    settings: &Settings,
+    admits: impl Fn(&Record) -> bool,
+) -> Result<Findings, IndexError> {
+    let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
+    let prepared = Submission::new(&submission.units);
+    let worth: Vec<Option<u32>> = found
+        .sharing
+        .par_iter()
+        .map_init(
+            || Look::new(&prepared, &settings.align),
+            |look, sharing| Ok(found.worth_while(sharing, index, look)?.then_some(sharing.document)),
+        )
+        .collect::<Result<_, IndexError>>()?;
+    let mut admitted = Vec::new();
+    for document in found.documents.iter().copied().chain(worth.into_iter().flatten()) {
         let record = index.record(document)?;
         if admits(&record) {
             admitted.push((document, record));
@@ -65,7 +91,6 @@ pub fn check(
     admitted.sort_by(|a, b| (&a.1.id, a.0).cmp(&(&b.1.id, b.0)));
     admitted.dedup_by(|later, first| later.1.id == first.1.id);
     let candidates = admitted.len();
-    let prepared = Submission::new(&submission.units);
     // Made for the first source, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
@@ -88,7 +113,7 @@ pub fn check(
         .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
-    Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
+    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys })
 }
 
 #[cfg(test)]
