@@ -18,7 +18,8 @@ impl Pair<'_> {
             };
             let (joined, mut others): (Vec<Candidate>, Vec<Candidate>) = candidates.drain(..).partition(on_diagonal);
             let joined = joined.into_iter().reduce(|a, b| self.join(&a, &b));
-            let inside = |c: &Candidate| c.submission.start <= run.submission.start && run.submission.end <= c.submission.end;
+            let inside =
+                |c: &Candidate| c.submission.start <= run.submission.start && run.submission.end <= c.submission.end;
             let length = self.submission.extent(run.submission.start, run.submission.end);
             let taken = match joined {
                 Some(mut candidate) => {
@@ -72,11 +73,13 @@ impl Pair<'_> {
         }
         // Han runs have one character more than they have features, words have not.
         found.retain(|run| extent(&run.submission) >= self.least_run(&run.submission, 8, 13));
-        found.dedup_by(|later, first| later.submission.start < first.submission.end && {
-            let cut = first.submission.end - later.submission.start;
-            later.submission.start += cut;
-            later.source.start += cut;
-            later.submission.is_empty()
+        found.dedup_by(|later, first| {
+            later.submission.start < first.submission.end && {
+                let cut = first.submission.end - later.submission.start;
+                later.submission.start += cut;
+                later.source.start += cut;
+                later.submission.is_empty()
+            }
         });
         found
     }

@@ -25,9 +25,9 @@ mod runs;
 mod seeds;
 mod settings;
 mod summary;
-mod tier;
 #[cfg(test)]
 mod tests;
+mod tier;
 mod verbatim;
 
 pub use features::Submission;
@@ -99,12 +99,7 @@ pub struct Aligner {
 impl Aligner {
     /// An aligner with the given settings.
     pub fn new(settings: AlignSettings) -> Self {
-        Self {
-            settings,
-            table: EvidenceTable::new(&settings),
-            scratch: Scratch::default(),
-            source: Side::default(),
-        }
+        Self { settings, table: EvidenceTable::new(&settings), scratch: Scratch::default(), source: Side::default() }
     }
 
     /// The settings it was made with.
@@ -148,7 +143,11 @@ impl Aligner {
                 || m.submission_chars.len() >= self.settings.min_match as usize
                     && m.source_chars.len() >= self.settings.min_match_source as usize
         };
-        candidates.iter().map(|candidate| finish(&self.settings, units, source, candidate)).filter(long_enough).collect()
+        candidates
+            .iter()
+            .map(|candidate| finish(&self.settings, units, source, candidate))
+            .filter(long_enough)
+            .collect()
     }
 }
 
@@ -165,7 +164,8 @@ fn finish(settings: &AlignSettings, submission: &Units, source: &Units, candidat
         similarity: likeness.similarity,
         kind: likeness.kind,
         evidence: evidence as f32,
-        weak: settings.verbatim_only.is_none() && tier::is_weak(settings, submission, a, source, b, &likeness, evidence),
+        weak: settings.verbatim_only.is_none()
+            && tier::is_weak(settings, submission, a, source, b, &likeness, evidence),
         longest: likeness.longest,
     }
 }

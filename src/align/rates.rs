@@ -12,7 +12,9 @@ use crate::text::flag;
 pub static BLOCKS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(1000);
 /// x
 pub static NUM: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(24);
-fn block() -> u32 { BLOCKS.load(std::sync::atomic::Ordering::Relaxed) }
+fn block() -> u32 {
+    BLOCKS.load(std::sync::atomic::Ordering::Relaxed)
+}
 
 /// How often a feature occurs in a text, and over how much of it.
 #[derive(Debug, Clone, Copy, Default)]
