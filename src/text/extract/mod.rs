@@ -44,7 +44,7 @@ use super::limits::ReadLimits;
 
 pub use json_line::{JsonDocument, extract_json_line};
 #[cfg(feature = "formats")]
-pub use pdf::pages_without_poppler;
+pub use pdf::read_pdf_here;
 
 /// A format that one document is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
