@@ -79,7 +79,7 @@ const ATTACKS: &[(&str, Attack, Outcome)] = &[
     ("marks of length inside words", |p| inside_words(p, "\u{2d1}"), Counts),
     ("tatweel inside words", |p| inside_words(p, "\u{640}"), Counts),
     ("no-break spaces inside words", |p| inside_words(p, "\u{a0}"), Counts),
-    ("Arabic noncharacters inside words", |p| inside_words(p, "\u{fdd0}"), Counts),
+    ("noncharacters inside words", |p| inside_words(p, "\u{fdd0}"), Counts),
     ("dots below letters", |p| replaced(replaced(p, "a", "ạ"), "e", "ẹ"), Counts),
     ("Hangul fillers for blanks", |p| replaced(p, " ", "\u{3164}"), Counts),
     ("halfwidth fillers for blanks", |p| replaced(p, " ", "\u{ffa0}"), Counts),

@@ -69,7 +69,8 @@ impl Pair<'_> {
             let first = runs.partition_point(|run| run.submission.end <= submission.start);
             let inside = runs[first..].iter().take_while(|run| run.submission.start < submission.end);
             let quotations: Vec<&Run> = inside.filter(on_diagonal).filter(|run| self.is_quotation(run)).collect();
-            let Some(of_submission) = quotations.iter().map(|run| run.submission.clone()).reduce(|a, b| hull(&a, &b)) else {
+            let Some(of_submission) = quotations.iter().map(|run| run.submission.clone()).reduce(|a, b| hull(&a, &b))
+            else {
                 continue;
             };
             let Some(of_source) = quotations.iter().map(|run| run.source.clone()).reduce(|a, b| hull(&a, &b)) else {

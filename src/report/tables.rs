@@ -93,7 +93,8 @@ impl Table {
     /// When nobody reads it.
     pub fn on_standard_output(columns: &str) -> Result<Self, WriteError> {
         let stdout = io::stdout();
-        let target = if stdout.is_terminal() { Target::Terminal(stdout, Cell::new(0)) } else { Target::StandardOutput(stdout) };
+        let target =
+            if stdout.is_terminal() { Target::Terminal(stdout, Cell::new(0)) } else { Target::StandardOutput(stdout) };
         Self::begin(Path::new("standard output"), target, columns)
     }
 

@@ -29,7 +29,6 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
             signs.add(FlagKind::Direction, span.start as u32..span.end as u32, count);
         }
     }
-    // An override that turns nothing round is none of a reader's business; from left to right it may turn Hebrew.
     let odd: Vec<(Range<u32>, u32)> = odd_signs(text).into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
     let concerned = 4 * odd.len() as u64;
     signs.add_if_many(FlagKind::OddLetters, odd, concerned);
