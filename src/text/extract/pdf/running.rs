@@ -159,8 +159,12 @@ mod tests {
 
     fn running(pages: &[Page]) -> Vec<&str> {
         let found = RunningLines::find(pages);
-        let of_page = |page| std::iter::zip(&page.lines, found.on(page, 10.0)).filter(|(_, is)| *is);
-        pages.iter().flat_map(of_page).map(|(line, _)| line.text.as_str()).collect()
+        let mut running = Vec::new();
+        for page in pages {
+            let lines = page.lines.iter().zip(found.on(page, 10.0));
+            running.extend(lines.filter(|(_, is)| *is).map(|(line, _)| line.text.as_str()));
+        }
+        running
     }
 
     #[test]
