@@ -16,11 +16,12 @@ mod exact;
 mod features;
 mod grow;
 mod kind;
+pub mod look;
 mod merge;
 mod pair;
 mod passages;
 mod places;
-pub mod rates;
+mod rates;
 mod runs;
 mod seeds;
 mod settings;
@@ -83,6 +84,9 @@ pub struct Match {
     pub evidence: f32,
     /// Whether it is too thin to count: a person may look at it, but it is in no ratio.
     pub weak: bool,
+    /// Of a reordered match: where its parts stand on either side, in characters of the extracted texts, in the order of the
+    /// submission. None of other kinds.
+    pub pieces: Vec<(Range<u32>, Range<u32>)>,
     /// The longest stretch of equal units in it, in half words: a Han character is one, any other unit two.
     pub longest: u32,
 }
@@ -124,6 +128,7 @@ impl Aligner {
         let mut pair = Pair::new(
             &submission.side,
             &self.source,
+            (&units.hash, &source.hash),
             &submission.sorts,
             &mut self.scratch,
             &self.table,
@@ -156,6 +161,9 @@ fn finish(settings: &AlignSettings, submission: &Units, source: &Units, candidat
     let (a, b) = (candidate.submission.clone(), candidate.source.clone());
     let likeness = kind::classify(submission, a.clone(), source, b.clone());
     let evidence = candidate.evidence as f64 / NAT;
+    let weak = settings.verbatim_only.is_none()
+        && tier::is_weak(settings, submission, a.clone(), source, b.clone(), &likeness, evidence);
+    let chars = |(a, b): &kind::Piece| (submission.span(a.start, a.end), source.span(b.start, b.end));
     Match {
         submission: a.start as u32..a.end as u32,
         source: b.start as u32..b.end as u32,
@@ -164,8 +172,8 @@ fn finish(settings: &AlignSettings, submission: &Units, source: &Units, candidat
         similarity: likeness.similarity,
         kind: likeness.kind,
         evidence: evidence as f32,
-        weak: settings.verbatim_only.is_none()
-            && tier::is_weak(settings, submission, a, source, b, &likeness, evidence),
+        weak,
+        pieces: likeness.pieces.iter().map(chars).collect(),
         longest: likeness.longest,
     }
 }

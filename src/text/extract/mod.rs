@@ -42,11 +42,12 @@ use thiserror::Error;
 use super::Metadata;
 use super::encoding::DecodeError;
 use super::layout::Layout;
+use super::legibility::Legibility;
 use super::limits::ReadLimits;
 
 pub use json_line::{JsonDocument, extract_json_line};
 #[cfg(feature = "formats")]
-pub use pdf::pages_without_poppler;
+pub use pdf::read_pdf_here;
 
 /// A format that one document is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +105,9 @@ pub enum ExtractError {
     /// A PDF file of pictures.
     #[error("no text layer: needs OCR")]
     NoTextLayer,
+    /// A PDF file whose text layer has other characters than a reader sees.
+    #[error("unreadable text layer: needs OCR (--ocr)")]
+    UnreadableTextLayer,
     /// The file is protected by a password.
     #[error("encrypted")]
     Encrypted,
@@ -182,11 +186,15 @@ impl Format {
         folder: Option<&Path>,
         limits: &ReadLimits,
     ) -> Result<Extracted, ExtractError> {
-        let extracted = match signature::recognise(bytes, self)? {
+        let format = signature::recognise(bytes, self)?;
+        let extracted = match format {
             Format::Plain => plain::extract(bytes)?,
             format => format.extract_marked_up(bytes, folder, limits)?,
         };
         require_text(&extracted.text)?;
+        if format == Format::Pdf && Legibility::of(&extracted.text, &extracted.layout).is_hopeless() {
+            return Err(ExtractError::UnreadableTextLayer);
+        }
         if extracted.text.len() as u64 > limits.text_bytes {
             return Err(ExtractError::TooLarge(format!("more than {} MiB of text", limits.text_bytes >> 20)));
         }

@@ -131,3 +131,20 @@ proptest! {
         prop_assert_eq!((document.id, document.extracted.text), (Some(id), text));
     }
 }
+
+#[test]
+fn chapters_of_markdown_have_titles_without_its_signs() {
+    let text = "# On marshes\n\n## Beginnings\n\nText.\n\n## Tests in C# ##\n\nText.\n\n## References\n\n- Smith, J. Marshes. Leeds: Press, 1999.\n";
+    let extracted = Format::Markdown.extract(text.as_bytes(), None, &ReadLimits::default()).unwrap();
+    let structure = crate::text::structure::Structure::find(text, &extracted.layout);
+    let titles: Vec<_> = structure.sections.iter().map(|s| (s.kind, s.title.as_str())).collect();
+    assert_eq!(
+        titles,
+        [
+            (crate::text::structure::SectionKind::Chapter, "On marshes"),
+            (crate::text::structure::SectionKind::Chapter, "Beginnings"),
+            (crate::text::structure::SectionKind::Chapter, "Tests in C#"),
+            (crate::text::structure::SectionKind::References, "References"),
+        ]
+    );
+}

@@ -4,11 +4,15 @@
 //! space are none. One engine therefore serves all languages and their mixtures.
 
 mod runs;
+mod stretch;
 mod tokens;
 mod words;
 
+pub use stretch::Stretch;
+
 use super::flag;
 use super::normalise::{Normalised, normalise};
+pub(in crate::text) use runs::AsciiBlock;
 use runs::{Sink, hand_on};
 use tokens::{Kind, Token, Tokens};
 use words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};
