@@ -1,6 +1,6 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test tools fmt clippy unit fuzz doc demo example
+.PHONY: miri test tools fmt clippy unit fuzz doc demo example
 
 test: tools fmt clippy unit doc
 
@@ -41,6 +41,11 @@ unit:
 # Ten times the broken documents that `make test` reads.
 fuzz: tools
 	COPYTRACE_MUTATIONS=20000 cargo test --locked --test formats mutations
+
+# The unsafe places under Miri (nightly, with the component miri), compiled for AVX2 so that dispatch is seen too.
+miri:
+	PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2,+popcnt" cargo +nightly miri test --locked --lib -- \
+	    cpu:: memory_map:: hamming::popcount sketch::simhash sketch::windows sketch::minhash::tests::every profiles
 
 doc:
 	cargo test --locked --doc
