@@ -47,7 +47,7 @@ pub const DEFAULT_HASHES: u32 = 256;
 pub const DEFAULT_THRESHOLD: f64 = 0.7;
 
 /// How candidates are drawn from the containment sketch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RetrievalSettings {
     /// Two different shared keys must stand within this many units of each other in both texts, ...
     pub reach: u32,
@@ -78,7 +78,7 @@ impl Default for RetrievalSettings {
 }
 
 /// All settings of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// How documents become numbers.
     pub sketch: SketchSettings,

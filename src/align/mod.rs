@@ -34,10 +34,12 @@ use crate::text::units::Units;
 use evidence::{EvidenceTable, NAT};
 use features::Side;
 use pair::{Candidate, Pair, Scratch};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What kind of match a passage is; the rules stand in the documentation of the aligner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// The same units in the same order.
     Verbatim,
@@ -62,7 +64,7 @@ impl Kind {
 }
 
 /// A passage that two texts share.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Match {
     /// Range in the submission, in units.
     pub submission: Range<u32>,

@@ -17,21 +17,21 @@ pub struct Table {
 /// Where the rows go.
 enum Target {
     File(WholeFile),
-    StandardOutput(io::Stdout),
+    Writer(Box<dyn Write + Send>),
 }
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Target::File(file) => file.write(bytes),
-            Target::StandardOutput(stdout) => stdout.write(bytes),
+            Target::Writer(writer) => writer.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Target::File(file) => file.flush(),
-            Target::StandardOutput(stdout) => stdout.flush(),
+            Target::Writer(writer) => writer.flush(),
         }
     }
 }
@@ -55,12 +55,12 @@ impl Table {
         Self::begin(path, Target::File(file), columns)
     }
 
-    /// Begins a table on standard output.
+    /// Begins a table that goes to a writer; `name` is for errors.
     ///
     /// # Errors
-    /// When nobody reads it.
-    pub fn on_standard_output(columns: &str) -> Result<Self, WriteError> {
-        Self::begin(Path::new("standard output"), Target::StandardOutput(io::stdout()), columns)
+    /// When the writer fails.
+    pub fn to_writer(name: &str, writer: impl Write + Send + 'static, columns: &str) -> Result<Self, WriteError> {
+        Self::begin(Path::new(name), Target::Writer(Box::new(writer)), columns)
     }
 
     fn begin(path: &Path, target: Target, columns: &str) -> Result<Self, WriteError> {
@@ -89,7 +89,7 @@ impl Table {
         file.flush().map_err(|e| WriteError::new(&path, e))?;
         match file {
             Target::File(file) => file.finish(),
-            Target::StandardOutput(_) => Ok(()),
+            Target::Writer(_) => Ok(()),
         }
     }
 }

@@ -2,15 +2,48 @@
 
 use crate::align::Match;
 use crate::text::layout::{Layout, MarkKind};
-use crate::text::structure::Structure;
+use crate::text::structure::{SectionKind, Structure};
 use crate::text::units::Units;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
+
+/// Why some ratio leaves a span out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// It is in a part that is not the author's running text.
+    Part(SectionKind),
+    /// It is in the colour of the page.
+    WhiteText,
+    /// It is too small to be read.
+    TinyText,
+    /// It stands in a template.
+    Template,
+    /// It stands in the author's own earlier work.
+    OwnWork,
+    /// It is a quotation with a citation.
+    Quotation,
+}
+
+impl Reason {
+    /// The words that stand for it in a report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reason::Part(kind) => kind.as_str(),
+            Reason::WhiteText => "white text",
+            Reason::TinyText => "tiny text",
+            Reason::Template => "template",
+            Reason::OwnWork => "own work",
+            Reason::Quotation => "quotation",
+        }
+    }
+}
 
 /// A span of a submission that counts neither as text nor as copied text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exclusion {
-    /// Why, in the words of `excluded.csv`.
-    pub reason: &'static str,
+    /// Why.
+    pub reason: Reason,
     /// The span, in units.
     pub units: Range<u32>,
 }
@@ -18,10 +51,10 @@ pub struct Exclusion {
 /// Parts of a thesis that are not its running text, and text that nobody sees.
 pub fn of_parts(structure: &Structure, layout: &Layout, units: &Units) -> Vec<Exclusion> {
     let parts = structure.sections.iter().filter(|section| !section.kind.counts());
-    let parts = parts.map(|section| (section.kind.as_str(), section.start..section.end));
+    let parts = parts.map(|section| (Reason::Part(section.kind), section.start..section.end));
     let unseen = layout.marks().iter().filter_map(|mark| match mark.kind {
-        MarkKind::White => Some(("white text", mark.start..mark.end)),
-        MarkKind::Tiny => Some(("tiny text", mark.start..mark.end)),
+        MarkKind::White => Some((Reason::WhiteText, mark.start..mark.end)),
+        MarkKind::Tiny => Some((Reason::TinyText, mark.start..mark.end)),
         _ => None,
     });
     parts.chain(unseen).map(|(reason, chars)| Exclusion { reason, units: units_within(units, &chars) }).collect()
@@ -29,7 +62,7 @@ pub fn of_parts(structure: &Structure, layout: &Layout, units: &Units) -> Vec<Ex
 
 /// Text that stands in a template, such as a university's form.
 pub fn of_template(matches: &[Match]) -> impl Iterator<Item = Exclusion> {
-    matches.iter().map(|m| Exclusion { reason: "template", units: m.submission.clone() })
+    matches.iter().map(|m| Exclusion { reason: Reason::Template, units: m.submission.clone() })
 }
 
 /// The exclusions in order and apart: what several hold belongs to the first of them.
@@ -58,12 +91,12 @@ mod tests {
     fn exclusions_are_cut_so_that_each_unit_has_one_reason() {
         let exclusion = |reason, units| Exclusion { reason, units };
         let found = apart(vec![
-            exclusion("template", 8..12),
-            exclusion("contents", 2..10),
-            exclusion("white text", 3..5),
-            exclusion("references", 20..20),
+            exclusion(Reason::Template, 8..12),
+            exclusion(Reason::Part(SectionKind::Contents), 2..10),
+            exclusion(Reason::WhiteText, 3..5),
+            exclusion(Reason::Part(SectionKind::References), 20..20),
         ]);
-        assert_eq!(found, [exclusion("contents", 2..10), exclusion("template", 10..12)]);
+        assert_eq!(found, [exclusion(Reason::Part(SectionKind::Contents), 2..10), exclusion(Reason::Template, 10..12)]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Who shares passages with whom among the documents of one index.
 
-use super::candidates;
+use super::{SearchError, candidates};
 use crate::align::{Aligner, Match, Submission};
-use crate::index::{Index, IndexError};
+use crate::index::Index;
+use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analyser;
 use rayon::prelude::*;
@@ -13,7 +14,7 @@ pub const MOST_CANDIDATES: usize = 200;
 /// Two documents that share a passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sharing {
-    /// The number of the one that comes first in the index.
+    /// The number of the one that comes first.
     pub first: u32,
     /// The number of the other.
     pub second: u32,
@@ -30,20 +31,27 @@ pub struct Found {
     pub left_out: usize,
 }
 
-/// Aligns each document with those that retrieval finds for it, in either direction.
+/// Aligns each document with those that retrieval finds for it, in either direction. Of two the one of the smaller rank comes
+/// first; each document has a rank of its own.
 ///
 /// # Errors
-/// When the index is damaged.
-pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
+/// When the index is damaged, or the job was cancelled.
+pub fn find(
+    index: &Index,
+    settings: &Settings,
+    rank: impl Fn(u32) -> usize + Sync,
+    job: &Job,
+) -> Result<Found, SearchError> {
     let mut documents: Vec<u32> = index.documents().collect();
     documents.sort_unstable();
-    let candidates = |analyser: &mut Analyser, document: u32| -> Result<(Vec<(u32, u32)>, usize), IndexError> {
+    let candidates = |analyser: &mut Analyser, document: u32| -> Result<(Vec<(u32, u32)>, usize), SearchError> {
+        job.check()?;
         let analysis = analyser.of_stored(index.document(document)?);
         let mut others = candidates::find(index, &analysis, &settings.retrieval)?.documents;
         others.retain(|&other| other != document);
         let left_out = others.len().saturating_sub(MOST_CANDIDATES);
         others.truncate(MOST_CANDIDATES);
-        let pair = |other: u32| (document.min(other), document.max(other));
+        let pair = |other: u32| if rank(document) < rank(other) { (document, other) } else { (other, document) };
         Ok((others.into_iter().map(pair).collect(), left_out))
     };
     let found: Vec<(Vec<(u32, u32)>, usize)> = documents
@@ -52,17 +60,19 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
         .collect::<Result<_, _>>()?;
     let left_out = found.iter().map(|(_, left_out)| left_out).sum();
     let mut pairs: Vec<(u32, u32)> = found.into_iter().flat_map(|(pairs, _)| pairs).collect();
-    pairs.sort_unstable();
+    pairs.sort_unstable_by_key(|&(first, second)| (rank(first), rank(second)));
     pairs.dedup();
-    let align = |aligner: &mut Aligner, pairs: &[(u32, u32)]| -> Result<Vec<Sharing>, IndexError> {
+    let align = |aligner: &mut Aligner, pairs: &[(u32, u32)]| -> Result<Vec<Sharing>, SearchError> {
         let units = index.document(pairs[0].0)?.units;
         let prepared = Submission::new(&units);
         let mut shared = Vec::new();
         for &(first, second) in pairs {
+            job.check()?;
             let matches = aligner.align(&prepared, &index.document(second)?.units);
             if !matches.is_empty() {
                 shared.push(Sharing { first, second, matches });
             }
+            job.advance(Stage::Sharing, 1);
         }
         Ok(shared)
     };
@@ -92,6 +102,10 @@ mod tests {
         writer.into_index().unwrap()
     }
 
+    fn all(index: &Index) -> Found {
+        find(index, &Settings::default(), |document| document as usize, &Job::default()).unwrap()
+    }
+
     /// Words that no other number gives.
     fn own(number: usize) -> String {
         (0..150).map(|at| format!("word{number}n{at} ")).collect()
@@ -102,7 +116,7 @@ mod tests {
         let common = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day and every \
                       spring the reeds grow out of last year's mud while the herons wait along the channel for eels";
         let index = index(&[own(1) + common + &own(2), own(3), own(4), own(5) + common]);
-        let found = find(&index, &Settings::default()).unwrap();
+        let found = all(&index);
         assert_eq!(found.left_out, 0);
         assert_eq!(found.pairs.iter().map(|pair| (pair.first, pair.second)).collect::<Vec<_>>(), [(0, 3)]);
         let [passage] = &found.pairs[0].matches[..] else { panic!("one passage: {found:?}") };
@@ -112,7 +126,7 @@ mod tests {
     #[test]
     fn of_a_crowd_of_copies_each_is_aligned_with_a_bounded_number() {
         let texts = vec![own(1); MOST_CANDIDATES + 21];
-        let found = find(&index(&texts), &Settings::default()).unwrap();
+        let found = all(&index(&texts));
         assert_eq!(found.left_out, 20 * texts.len());
         assert!(found.pairs.len() <= MOST_CANDIDATES * texts.len());
         let linked: std::collections::BTreeSet<u32> =

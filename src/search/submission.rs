@@ -1,9 +1,10 @@
 //! One submission against an index: candidates, exact figures, aligned passages.
 
 use super::candidates;
-use super::{DocumentSimilarity, Profile};
+use super::{DocumentSimilarity, Profile, SearchError};
 use crate::align::{Aligner, Match, Submission};
-use crate::index::{Index, IndexError, Record};
+use crate::index::{Index, Record};
+use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use rayon::prelude::*;
@@ -37,16 +38,18 @@ pub struct Findings {
 /// similar as `settings.threshold` asks; nothing is reported from an estimate alone.
 ///
 /// # Errors
-/// When the index is damaged.
+/// When the index is damaged, or the job was cancelled.
 pub fn check(
     index: &Index,
     submission: &Analysis,
     settings: &Settings,
     admits: impl Fn(&Record) -> bool,
-) -> Result<Findings, IndexError> {
+    job: &Job,
+) -> Result<Findings, SearchError> {
     let found = candidates::find(index, submission, &settings.retrieval)?;
     let mut admitted = Vec::with_capacity(found.documents.len());
     for document in found.documents {
+        job.check()?;
         let record = index.record(document)?;
         if admits(&record) {
             admitted.push((document, record));
@@ -60,9 +63,11 @@ pub fn check(
     // Made for the first source, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
-    let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, IndexError> {
+    let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, SearchError> {
+        job.check()?;
         let mut stored = index.document(document)?;
         let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
+        job.advance(Stage::Aligning, 1);
         if matches.is_empty() && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
             return Ok(None);
         }
@@ -97,7 +102,7 @@ mod tests {
         let index = writer.into_index().unwrap();
         for (text, sources) in [(other, 0), (copied, 1)] {
             let submission = analyser.analyse(text);
-            let findings = check(&index, &submission, &settings, |_| true).unwrap();
+            let findings = check(&index, &submission, &settings, |_| true, &Job::default()).unwrap();
             assert_eq!(findings.sources.len(), sources);
             assert_eq!(submission.has_fingerprint(), sources > 0);
         }

@@ -1,5 +1,6 @@
 //! From text to numbers: shingle sets, MinHash signatures, SimHash fingerprints, and the containment sketch.
 
+pub mod analysers;
 pub mod analysis;
 pub mod containment;
 pub mod features;

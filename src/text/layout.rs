@@ -4,8 +4,10 @@
 //! ([`structure`](super::structure)) and of manipulation ([`manipulation`](super::manipulation)) reads nothing else.
 //! A plain text has no marks.
 
+use serde::{Deserialize, Serialize};
+
 /// What a marked span of the text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum MarkKind {
     /// The work's title, by its style.
     Title,
@@ -36,7 +38,7 @@ pub enum MarkKind {
 }
 
 /// A span of the text and what it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     /// What it is.
     pub kind: MarkKind,
@@ -47,7 +49,7 @@ pub struct Mark {
 }
 
 /// The marks of one text, in the order of their starts, the longer ones first. They may nest.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     marks: Vec<Mark>,
 }

@@ -176,6 +176,7 @@ impl Corpus {
         let mut batch = reader.batch(&wanted);
         let mut done = None;
         while !batch.is_empty() {
+            self.limits.cancel.check()?;
             let hand_on_and_read = || -> Result<Batch, PairsError> {
                 done.take().map_or(Ok(()), &mut sink)?;
                 Ok(reader.batch(&wanted))

@@ -25,6 +25,7 @@ pub use sample::{Expectation, Sample};
 
 use super::DocumentSimilarity;
 use crate::index::IndexError;
+use crate::job::Cancelled;
 use std::io;
 
 /// A pair of similar documents.
@@ -74,6 +75,9 @@ pub enum PairsError {
     /// The temporary file could not be written or read.
     #[error("temporary file: {0}")]
     TemporaryFile(#[source] io::Error),
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// A reader among the inputs failed.
     #[error("the documents could not be read: {0}")]
     Reader(#[source] io::Error),

@@ -40,6 +40,7 @@ use super::Metadata;
 use super::encoding::DecodeError;
 use super::layout::Layout;
 use super::limits::ReadLimits;
+use crate::job::Cancelled;
 
 pub use json_line::{JsonDocument, extract_json_line};
 #[cfg(feature = "formats")]
@@ -119,6 +120,9 @@ pub enum ExtractError {
     /// A program that reads the format could not be run.
     #[error("the program that reads it: {0}")]
     Program(String),
+    /// Nobody wants it any more.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The line is not a JSON object.
     #[error("not a JSON object: {0}")]
     InvalidJson(String),
@@ -154,6 +158,7 @@ impl Format {
     /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
     /// an archive or came through a pipe.
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+        limits.cancel.check()?;
         let extracted = match signature::recognise(bytes, self)? {
             Format::Plain => plain::extract(bytes)?,
             format => format.extract_marked_up(bytes, folder, limits)?,

@@ -76,7 +76,7 @@ impl<'a> FileArgument<'a> {
 fn output(options: &NearOptions, columns: &str) -> anyhow::Result<Table> {
     Ok(match &options.output {
         Some(path) => Table::create(path, columns)?,
-        None => Table::on_standard_output(columns)?,
+        None => Table::to_writer("standard output", std::io::stdout(), columns)?,
     })
 }
 
