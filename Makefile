@@ -47,11 +47,11 @@ doc:
 	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps
 
 demo:
-	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report
+	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --overwrite
 
 # Renews what the README shows of the demo's report; a test compares the page with what the program writes.
 EXAMPLE = report/en-01-estuary-crossing.txt.html
 example:
-	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --lang en
+	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --overwrite --lang en
 	cp $(EXAMPLE) docs/report-example.html
 	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,900 --screenshot=docs/report.png $(CURDIR)/$(EXAMPLE)

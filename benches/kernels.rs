@@ -7,9 +7,9 @@
 
 mod generator;
 
-use copytrace::lsh::banding::Banding;
 use copytrace::settings::SketchSettings;
 use copytrace::sketch::analysis::Analyser;
+use copytrace::sketch::banding::Banding;
 use copytrace::sketch::instructions::Instructions;
 use copytrace::sketch::minhash::{DEFAULT_SEED, Family};
 use copytrace::sketch::shingle::{ShingleSet, Shingling};

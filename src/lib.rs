@@ -42,7 +42,6 @@ mod coding;
 pub mod hamming;
 pub mod index;
 pub mod job;
-pub mod lsh;
 pub mod report;
 pub mod score;
 pub mod search;

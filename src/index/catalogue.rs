@@ -4,7 +4,7 @@
 //! notices damage to its own structure but not to what is stored in it, so every row carries a checksum.
 
 use super::error::IndexError;
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use crate::text::{Document, Metadata};
 use rapidhash::v3::rapidhash_v3;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};

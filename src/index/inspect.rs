@@ -5,7 +5,7 @@ use super::error::IndexError;
 use super::layout;
 use super::reader::unpack_text;
 use super::segment::{List, Segment};
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use ahash::AHashSet;
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Analysers for all threads.
 
 use super::analysis::{Analyser, Analysis};
+use super::settings::SketchSettings;
 use super::shingle::Shingling;
-use crate::settings::SketchSettings;
 use std::sync::{Mutex, PoisonError};
 
 /// Analysers that remember words from text to text, one for each thread that asks.

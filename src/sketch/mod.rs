@@ -2,12 +2,14 @@
 
 pub mod analysers;
 pub mod analysis;
+pub mod banding;
 pub mod containment;
 pub mod features;
 pub mod fingerprinter;
 pub mod instructions;
 pub mod minhash;
 pub mod profile;
+pub mod settings;
 pub mod shingle;
 pub mod signer;
 pub mod simhash;

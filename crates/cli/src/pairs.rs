@@ -21,7 +21,9 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
             let index = Index::open(std::slice::from_ref(folder))?;
             let settings = options.sketch.settings_for_index(index.settings(), AlignSettings::default())?;
             let new = if options.new_only { Some(index.latest_addition()?) } else { None };
-            (Join::of_index(&index, &settings, new.as_ref(), memory)?, 0)
+            let mut join = Join::of_index(&index, &settings, new.as_ref(), memory)?;
+            join.cancel = console.cancel.clone();
+            (join, 0)
         }
         None => {
             let settings = options.sketch.settings(AlignSettings::default())?;
@@ -33,7 +35,7 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
     let mut clusters = options.clusters.is_some().then(|| Clusters::new(join.documents.len()));
     let only_clusters = clusters.is_some() && options.output.is_none();
     let found = match clusters.as_mut().filter(|_| only_clusters) {
-        Some(clusters) => Found::Clusters(join.cluster(clusters)),
+        Some(clusters) => Found::Clusters(join.cluster(clusters)?),
         None => Found::Pairs(write_pairs(options, &join, clusters.as_mut(), console)?),
     };
     let mut message = found.message(&join);

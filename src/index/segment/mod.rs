@@ -9,8 +9,8 @@ pub use container::{ContainerError, FORMAT_VERSION};
 pub use lists::{List, POSITION_STEP, Posting};
 
 use crate::hamming::Table;
-use crate::settings::SketchSettings;
 use crate::sketch::analysis::{Analysis, StoredDocument};
+use crate::sketch::settings::SketchSettings;
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
 use container::{Section, SharedBytes};
 use lists::Lists;

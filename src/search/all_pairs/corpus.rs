@@ -1,11 +1,11 @@
 //! The documents that inputs hold, made ready for finding their pairs: two passes, each in parallel.
 
+use super::buckets::{Buckets, entry};
 use super::documents::Documents;
 use super::join::Join;
 use super::profiles::ProfilesBuilder;
 use super::{Bytes, PairsError};
 use crate::index::IndexError;
-use crate::lsh::buckets::{Buckets, entry};
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
 use crate::sketch::signer::Signer;
@@ -125,7 +125,15 @@ impl Corpus {
             return Err(PairsError::Changed { id: format!("{missing} documents") });
         }
         let total = documents.len();
-        Ok(Join { documents, total, buckets, profiles: profiles.finish()?, settings: *settings, wanted: Vec::new() })
+        Ok(Join {
+            documents,
+            total,
+            buckets,
+            profiles: profiles.finish()?,
+            settings: *settings,
+            wanted: Vec::new(),
+            cancel: self.limits.cancel.clone(),
+        })
     }
 
     /// The first pass.

@@ -9,6 +9,7 @@
 //! Documents that normalise to the same text are collapsed into one before they are put into buckets, and expanded when
 //! pairs are handed on.
 
+mod buckets;
 mod clusters;
 mod corpus;
 mod documents;
