@@ -1,9 +1,10 @@
 //! Search within k bits: engines side by side, on random fingerprints with planted neighbours.
 //!
-//! `cargo bench --bench hamming -- [--tables N] [--permuted N] [--designs N] [--batch QUERIES STORED] [--distances N]`
+//! `cargo bench --bench hamming -- [--tables N] [--permuted N] [--batch STORED QUERIES] [--distances N] [--equal N]`
 //!
 //! Without arguments all run at a size that takes seconds. Each prints a table and checks the answers: every
-//! planted neighbour within k found, none beyond, and a sample of queries equal to brute force.
+//! planted neighbour within k found, none beyond, and a sample of queries equal to brute force. `COPYTRACE_CPU=avx2` or
+//! `portable` before it runs the loops of other processors.
 
 // A memory map is unsafe to make: another process could change the file. This one made it for itself.
 #![allow(unsafe_code)]
@@ -12,10 +13,8 @@ use std::fs::File;
 use std::hint::black_box;
 use std::time::Instant;
 
-use copytrace::hamming::{
-    Batch, Code, Cost, Design, Engine, Kernel, Table, WordReader, blocks, brute_force, multi_index, permuted,
-    write_design, write_words,
-};
+use copytrace::cpu::Cpu;
+use copytrace::hamming::{Batch, Engine, Table, brute_force, write_table};
 
 /// Distances of the planted neighbours: 0 to 6, one each.
 const PLANTED: usize = 7;
@@ -27,163 +26,118 @@ const SAMPLE: usize = 8;
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     if arguments.is_empty() {
-        let small = "--tables 1000000 --permuted 1000000 --designs 1000000 --batch 100000 2000000 --distances 1000000";
+        let small = "--tables 1000000 --permuted 1000000 --batch 2000000 100000 --distances 1000000 --equal 20000";
         arguments = small.split(' ').map(String::from).collect();
     }
-    println!("best kernel: {}, {} threads", Kernel::best().name(), rayon::current_num_threads());
+    println!("instructions: {}, {} threads", Cpu::best().name(), rayon::current_num_threads());
     let mut arguments = arguments.iter();
     let number = |text: Option<&String>| -> usize { text.and_then(|text| text.parse().ok()).expect("a number") };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--tables" => tables(number(arguments.next())),
-            "--permuted" => permuted_tables(number(arguments.next())),
-            "--designs" => designs(number(arguments.next())),
+            "--tables" => engines(number(arguments.next()), &[Engine::Blocks, Engine::MultiIndex]),
+            "--permuted" => {
+                let engines_of_the_paper = [Engine::Permuted, Engine::CompressedHuffman, Engine::Compressed];
+                engines(number(arguments.next()), &engines_of_the_paper);
+            }
             "--batch" => batch(number(arguments.next()), number(arguments.next())),
             "--distances" => distances(number(arguments.next())),
+            "--equal" => equal(number(arguments.next())),
             other => panic!("unknown argument {other}"),
         }
     }
 }
 
-/// Few wide tables at k = 3, from a memory map, with every kernel.
-fn tables(count: usize) {
+/// Each engine at k = 3, built into a file and asked from a memory map.
+fn engines(count: usize, engines: &[Engine]) {
     println!("\n## Tables of {count} fingerprints, k = 3, memory-mapped");
+    println!(
+        "| engine | tables | bytes each | build s | CPU-s | memory / table | p50 µs | p99 µs | p50 of misses µs |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
     let corpus = Corpus::new(count, TIMED.min(count / 100));
-    header();
-    for (engine, design) in
-        [(Engine::Blocks, blocks::design(3, count)), (Engine::MultiIndex, multi_index::design(3, count))]
-    {
-        measure(&corpus, engine, &design, &Kernel::available().into_iter().rev().collect::<Vec<_>>());
+    let path = std::env::temp_dir().join(format!("hamming-bench-{}.tables", std::process::id()));
+    for &engine in engines {
+        let (start, begun) = (cpu_seconds(), Instant::now());
+        reset_peak_memory();
+        write_table(&corpus.fingerprints, 3, engine, File::create(&path).expect("a file")).expect("written");
+        let (cpu, wall, memory) = (cpu_seconds() - start, begun.elapsed().as_secs_f64(), peak_memory());
+        let file = File::open(&path).expect("the file");
+        // SAFETY: nobody else knows this file.
+        let map = unsafe { memmap2::Mmap::map(&file) }.expect("a map");
+        let table = Table::open(&map[..]).expect("the table");
+        corpus.check(&table);
+        let (p50, p99) = corpus.time(&table, 3);
+        let (miss, _) = corpus.time_of(&table, 3, &corpus.strangers);
+        println!(
+            "| {engine} | {} | {:.2} | {wall:.1} | {cpu:.1} | {:.2} | {p50:.2} | {p99:.2} | {miss:.2} |",
+            table.describe(),
+            map.len() as f64 / count as f64,
+            memory as f64 / map.len() as f64,
+        );
     }
-}
-
-/// The paper's 16 tables, plain and compressed.
-fn permuted_tables(count: usize) {
-    println!("\n## Permuted tables of {count} fingerprints, k = 3, memory-mapped");
-    let corpus = Corpus::new(count, TIMED.min(count / 100));
-    let best = [Kernel::best()];
-    header();
-    let sixteen = permuted::cut_twice(3, count);
-    measure(&corpus, Engine::Permuted, &sixteen, &best);
-    measure(&corpus, Engine::Compressed(Code::FirstBit), &sixteen, &best);
-    measure(&corpus, Engine::Compressed(Code::Rice), &sixteen, &best);
-}
-
-/// The cost model's choices among permuted designs, plain and compressed.
-fn designs(count: usize) {
-    println!("\n## Designs of permuted tables of {count} fingerprints, k = 3, memory-mapped");
-    let corpus = Corpus::new(count, TIMED.min(count / 100));
-    let best = [Kernel::best()];
-    header();
-    for blocks in 4..=6 {
-        measure(&corpus, Engine::Permuted, &permuted::cut_once(3, blocks, count), &best);
-    }
-    for blocks in 4..=5 {
-        measure(&corpus, Engine::Compressed(Code::Rice), &permuted::cut_once(3, blocks, count), &best);
-    }
+    std::fs::remove_file(path).expect("removed");
 }
 
 /// Blocks against wide parts for every k.
 fn distances(count: usize) {
     println!("\n## Distances 0 to 7 over {count} fingerprints");
     let corpus = Corpus::new(count, 2_000.min(count / 100));
-    println!("| k | engine | tables | bytes each | probes | compared | model µs | p50 µs | p99 µs |");
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("| k | engine | tables | bytes each | p50 µs | p99 µs |");
+    println!("|---|---|---|---|---|---|");
     for k in 0..=7 {
-        let mut rows = vec![(Engine::Blocks, blocks::design(k, count))];
-        let wide = multi_index::design(k, count);
-        if wide != rows[0].1 {
-            rows.push((Engine::MultiIndex, wide));
-        }
-        for (engine, design) in rows {
-            let table = Table::build_design(&corpus.fingerprints, engine, &design).expect("a table");
-            let cost = Cost::of(&design, count);
+        for engine in [Engine::Blocks, Engine::MultiIndex] {
+            let table = Table::build(&corpus.fingerprints, k, engine).expect("a table");
             let (p50, p99) = corpus.time(&table, k);
-            println!(
-                "| {k} | {engine} | {} | {:.1} | {} | {} | {:.2} | {p50:.2} | {p99:.2} |",
-                design.describe(),
-                table.bytes().len() as f64 / count as f64,
-                cost.probes,
-                cost.compared,
-                cost.picoseconds as f64 / 1e6,
-            );
+            let bytes = table.bytes().len() as f64 / count as f64;
+            println!("| {k} | {engine} | {} | {bytes:.1} | {p50:.2} | {p99:.2} |", table.describe());
         }
     }
 }
 
-/// Many queries against many stored fingerprints, from a slice and from a file.
-fn batch(queries: usize, stored: usize) {
+/// Many queries at once against many stored fingerprints.
+fn batch(stored: usize, queries: usize) {
     println!("\n## Batch: {queries} queries against {stored} stored fingerprints, k = 3");
     let corpus = Corpus::new(stored, queries.min(stored / 100));
     let mut random = Random(99);
     let mut asked = corpus.queries.clone();
     asked.resize_with(queries, || random.next());
-    println!("| kernel | source | tables, CPU-s | search, s | CPU-s | M stored / core-second | pairs |");
-    println!("|---|---|---|---|---|---|---|");
-    let path = std::env::temp_dir().join(format!("hamming-bench-{}.u64", std::process::id()));
-    write_words(&corpus.fingerprints, File::create(&path).expect("a file")).expect("written");
-    for kernel in Kernel::available().into_iter().rev() {
-        for from_file in [false, true] {
-            let start = cpu_seconds();
-            let batch = Batch::new(&asked, 3).expect("a batch").with_kernel(kernel);
-            let (built, begun) = (cpu_seconds(), Instant::now());
-            let pairs = if from_file {
-                batch.pairs_of_source(&mut WordReader::new(File::open(&path).expect("the file"))).expect("pairs")
-            } else {
-                batch.pairs(&corpus.fingerprints)
-            };
-            let (cpu, wall) = (cpu_seconds() - built, begun.elapsed().as_secs_f64());
-            println!(
-                "| {} | {} | {:.2} | {wall:.2} | {cpu:.2} | {:.1} | {} |",
-                kernel.name(),
-                if from_file { "file" } else { "slice" },
-                built - start,
-                stored as f64 / cpu / 1e6,
-                pairs.len()
-            );
-            let planted = pairs.iter().filter(|pair| (pair.query as usize) < corpus.queries.len());
-            let right =
-                planted.filter(|pair| corpus.is_planted(pair.query as usize, pair.stored as usize, pair.distance));
-            assert_eq!(right.count(), corpus.queries.len() * 4, "every planted neighbour within 3");
-            assert!(pairs.iter().all(|pair| pair.distance <= 3));
-            assert!(pairs.is_sorted());
-        }
-    }
-    std::fs::remove_file(path).expect("removed");
+    let start = cpu_seconds();
+    let batch = Batch::new(&asked, 3).expect("a batch");
+    let (built, begun) = (cpu_seconds(), Instant::now());
+    let meetings = batch.meet(&corpus.fingerprints);
+    let (cpu, wall) = (cpu_seconds() - built, begun.elapsed().as_secs_f64());
+    println!("| tables, CPU-s | search, s | CPU-s | M stored / core-second | meetings |");
+    println!("|---|---|---|---|---|");
+    let speed = stored as f64 / cpu / 1e6;
+    println!("| {:.2} | {wall:.2} | {cpu:.2} | {speed:.1} | {} |", built - start, meetings.len());
+    let is_planted = |query: u32, stored: u32, distance| {
+        (query as usize) < corpus.queries.len() && corpus.is_planted(query as usize, stored as usize, distance)
+    };
+    let planted = meetings.iter().flat_map(|met| {
+        let queries = batch.rows(met.distinct).iter();
+        queries.filter(|&&query| is_planted(query, met.position, met.distance))
+    });
+    assert_eq!(planted.count(), corpus.queries.len() * 4, "every planted neighbour within 3");
+    assert!(meetings.iter().all(|met| met.distance <= 3));
+    assert!(meetings.is_sorted());
 }
 
-fn header() {
-    println!(
-        "| engine | tables | kernel | bytes each | build s | CPU-s | memory / table | p50 µs | p99 µs | p50 of misses µs |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
-}
-
-/// Builds a table into a file, maps it, checks it and times it.
-fn measure(corpus: &Corpus, engine: Engine, design: &Design, kernels: &[Kernel]) {
-    let path = std::env::temp_dir().join(format!("hamming-bench-{}.table", std::process::id()));
-    let (start, begun) = (cpu_seconds(), Instant::now());
-    reset_peak_memory();
-    let file = File::create(&path).expect("a file");
-    write_design(&corpus.fingerprints, engine, design, file).expect("written");
-    let (cpu, wall, memory) = (cpu_seconds() - start, begun.elapsed().as_secs_f64(), peak_memory());
-    let file = File::open(&path).expect("the file");
-    // SAFETY: nobody else knows this file.
-    let map = unsafe { memmap2::Mmap::map(&file) }.expect("a map");
-    for kernel in kernels {
-        let table = Table::open(&map[..]).expect("the table").with_kernel(*kernel);
-        corpus.check(&table);
-        let (p50, p99) = corpus.time(&table, 3);
-        let (miss, _) = corpus.time_of(&table, 3, &corpus.strangers);
-        println!(
-            "| {engine} | {} | {} | {:.2} | {wall:.1} | {cpu:.1} | {:.2} | {p50:.2} | {p99:.2} | {miss:.2} |",
-            design.describe(),
-            kernel.name(),
-            map.len() as f64 / corpus.fingerprints.len() as f64,
-            memory as f64 / map.len() as f64,
-        );
+/// Copies of one fingerprint against themselves: as many hits as the square of their number.
+fn equal(count: usize) {
+    println!("\n## {count} equal fingerprints against themselves");
+    let words = vec![0x0123_4567_89ab_cdef; count];
+    for engine in [Engine::MultiIndex, Engine::Compressed] {
+        let table = Table::build(&words, 3, engine).expect("a table");
+        reset_peak_memory();
+        let (start, mut hits) = (cpu_seconds(), 0);
+        let counted = table.find_all(&words, 3, |_, found| {
+            hits += found.len();
+            Ok::<(), copytrace::hamming::Error>(())
+        });
+        counted.expect("hits");
+        assert_eq!(hits, count * count);
+        println!("{engine}: {:.2} CPU-s, {} MB at most", cpu_seconds() - start, peak_memory() / 1_000_000);
     }
-    std::fs::remove_file(path).expect("removed");
 }
 
 /// Random fingerprints, and queries with one neighbour planted at each distance from 0 to 6.

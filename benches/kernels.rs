@@ -7,10 +7,10 @@
 
 mod generator;
 
+use copytrace::cpu::Cpu;
 use copytrace::settings::SketchSettings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::sketch::banding::Banding;
-use copytrace::sketch::instructions::Instructions;
 use copytrace::sketch::minhash::{DEFAULT_SEED, Family};
 use copytrace::sketch::shingle::{ShingleSet, Shingling};
 use copytrace::sketch::simhash;
@@ -63,14 +63,13 @@ fn sketches(criterion: &mut Criterion) {
     let mut random = Random::new(1);
     let shingles: Vec<u32> = (0..300_000).map(|_| random.next() as u32).collect();
     let terms: Vec<(u64, u32)> = (0..100_000).map(|_| (random.next(), random.below(10) as u32)).collect();
-    let available = || Instructions::ALL.into_iter().filter(|instructions| instructions.available());
 
     let mut group = criterion.benchmark_group("minhash");
     group.throughput(Throughput::Elements(shingles.len() as u64));
     for size in [128, 256] {
-        for instructions in available() {
-            let family = Family::with_instructions(size, DEFAULT_SEED, instructions);
-            group.bench_function(BenchmarkId::new(format!("{instructions:?}"), size), |bencher| {
+        for cpu in Cpu::available() {
+            let family = Family::with_cpu(size, DEFAULT_SEED, cpu);
+            group.bench_function(BenchmarkId::new(cpu.name(), size), |bencher| {
                 bencher.iter(|| shingles.chunks(300).map(|document| family.signature(document)[0]).max());
             });
         }
@@ -79,9 +78,9 @@ fn sketches(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("simhash");
     group.throughput(Throughput::Elements(terms.len() as u64));
-    for instructions in available() {
-        group.bench_function(BenchmarkId::from_parameter(format!("{instructions:?}")), |bencher| {
-            bencher.iter(|| terms.chunks(200).fold(0, |all, t| all ^ simhash::fingerprint_with(instructions, t)));
+    for cpu in Cpu::available() {
+        group.bench_function(BenchmarkId::from_parameter(cpu.name()), |bencher| {
+            bencher.iter(|| terms.chunks(200).fold(0, |all, t| all ^ simhash::fingerprint_with(cpu, t)));
         });
     }
     group.finish();

@@ -39,9 +39,12 @@
 pub mod align;
 pub mod check;
 mod coding;
+pub mod cpu;
+pub mod fingerprints;
 pub mod hamming;
 pub mod index;
 pub mod job;
+mod memory_map;
 pub mod report;
 pub mod score;
 pub mod search;

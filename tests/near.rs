@@ -2,7 +2,8 @@
 
 mod program;
 
-use copytrace::hamming::{brute_force, write_words};
+use copytrace::fingerprints::write_words;
+use copytrace::hamming::brute_force;
 use program::{Bench, Csv, copytrace, text};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,15 @@ impl Bench {
     fn run<A: AsRef<std::ffi::OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> (i32, String, String) {
         let run = copytrace().args(arguments).output().unwrap();
         (run.status.code().unwrap(), text(&run.stdout), text(&run.stderr))
+    }
+
+    /// Builds the tables of a file.
+    fn build(&self, table: &Path, name: &str, engine: &str, k: &str) -> PathBuf {
+        let built = self.path(name);
+        let mut command = copytrace();
+        command.args(["near", "-k", k, "--engine", engine, "--table"]).arg(table).arg("--build").arg(&built);
+        command.assert().success();
+        built
     }
 
     /// The rows of `near` on two files.
@@ -62,8 +72,10 @@ fn every_engine_finds_the_pairs_of_two_files_that_brute_force_finds() {
             })
             .collect();
         assert!(expected.len() >= 300);
+        assert_eq!(bench.near(&paths.0, &paths.1, &["-k", distance]), expected);
         for engine in ["auto", "blocks", "multi-index", "permuted", "compressed", "compressed-huffman", "scan"] {
-            assert_eq!(bench.near(&paths.0, &paths.1, &["-k", distance, "--engine", engine]), expected, "{engine}");
+            let built = bench.build(&paths.0, "built.tables", engine, distance);
+            assert_eq!(bench.near(&built, &paths.1, &["-k", distance]), expected, "{engine}");
         }
         // The larger file may be either of the two.
         let mut turned: Vec<_> = expected.iter().map(|&(query, row, hamming)| (row, query, hamming)).collect();
@@ -95,7 +107,71 @@ fn a_file_of_words_and_a_csv_file_made_at_once_hold_the_same_fingerprints() {
     assert_eq!(rows, ["a.txt", "b.txt", "c.txt", "d.txt"]);
     let pairs = [(0, 0, 0), (0, 3, 0), (1, 1, 0), (2, 2, 0), (3, 0, 0), (3, 3, 0)];
     assert_eq!(bench.near(&words, &csv, &[]), pairs);
-    assert_eq!(bench.near(&csv, &words, &["--engine", "scan"]), pairs);
+    let built = bench.build(&csv, "built.tables", "compressed", "3");
+    assert_eq!(bench.near(&built, &words, &[]), pairs);
+    assert!(fs::read_to_string(bench.path("built.tables.json")).unwrap().contains("chars:4"));
+}
+
+#[test]
+fn tables_are_the_same_bytes_every_time_and_answer_smaller_distances_only() {
+    let bench = Bench::new();
+    let table = bench.write_words("table.u64", &scattered(500));
+    let built = bench.build(&table, "built.tables", "compressed", "2");
+    let again = bench.build(&table, "again.tables", "compressed", "2");
+    assert_eq!(fs::read(&built).unwrap(), fs::read(again).unwrap());
+    assert_eq!(bench.near(&built, &table, &["-k", "1"]), bench.near(&table, &table, &["-k", "1"]));
+    let (code, _, stderr) =
+        bench.run(["near", "-k", "3", "--table", "built.tables", "--queries", "table.u64"].map(|argument| {
+            match argument.ends_with(".tables") || argument.ends_with(".u64") {
+                true => bench.path(argument).into_os_string(),
+                false => argument.into(),
+            }
+        }));
+    assert_eq!(code, 2);
+    assert!(stderr.contains("3 bits was asked of a table built for 2"), "{stderr}");
+}
+
+#[test]
+fn damaged_tables_are_an_error_and_no_answer() {
+    let bench = Bench::new();
+    let table = bench.write_words("table.u64", &scattered(300));
+    let whole = fs::read(bench.build(&table, "built.tables", "permuted", "3")).unwrap();
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    let mut newer = whole.clone();
+    newer[8] = 9;
+    for (bytes, reason) in [
+        (&changed[..], "damaged fingerprint table: its checksum"),
+        (&whole[..whole.len() - 5], "damaged fingerprint table: its end is missing"),
+        (&newer, "fingerprint table of version 9"),
+        (&b"PK\x03\x04 something else"[..], "not a fingerprint table"),
+        (&[], "not a fingerprint table"),
+    ] {
+        let path = bench.write("damaged.tables", bytes);
+        let mut command = copytrace();
+        let run = command.args(["near", "--table"]).arg(&path).arg("--queries").arg(&table).assert().code(2);
+        let stderr = text(&run.get_output().stderr);
+        assert!(stderr.contains("damaged.tables") && stderr.contains(reason), "{stderr}");
+    }
+}
+
+#[test]
+fn equal_fingerprints_are_paired_with_each_other_in_the_order_of_their_rows() {
+    let bench = Bench::new();
+    let table = bench.write_words("table.u64", &[[7; 150], [6; 150]].concat());
+    let (few, many) = (bench.write_words("few.u64", &[5, 7]), bench.write_words("many.u64", &[7; 400]));
+    let built = bench.build(&table, "built.tables", "multi-index", "1");
+    let of_query = |query: u64, word: u64| {
+        let distance = move |row: u64| (word ^ if row < 150 { 7 } else { 6u64 }).count_ones() as u8;
+        (0..300).map(move |row| (query, row, distance(row))).filter(|pair| pair.2 <= 1)
+    };
+    let expected: Vec<_> = of_query(0, 5).chain(of_query(1, 7)).collect();
+    assert_eq!(bench.near(&table, &few, &["-k", "1"]), expected);
+    assert_eq!(bench.near(&built, &few, &["-k", "1"]), expected);
+    let expected: Vec<_> = (0..400).flat_map(|query| of_query(query, 7)).collect();
+    for table in [&table, &built] {
+        assert_eq!(bench.near(table, &many, &["-k", "1"]), expected);
+    }
 }
 
 #[test]
@@ -284,11 +360,12 @@ fn bad_input_is_named_with_its_reason_and_the_exit_code_is_two() {
         (&cut, &good, &[][..], &["cut.u64", "13 bytes, which is no multiple of 8"][..]),
         (&good, &cut, &[], &["cut.u64", "13 bytes"]),
         (&good, &missing, &[], &["missing.u64", "No such file"]),
-        (&foreign, &good, &[], &["table.bin", ".u64 or .csv"]),
+        (&foreign, &good, &[], &["table.bin", ".u64, .csv or .tables"]),
         (&good, &garbled, &[], &["garbled.csv", "line 3", "`0x12`"]),
         (&chars, &words, &[], &["the table's fingerprints are made of chars:4, the queries' of words levels"]),
         (&good, &good, &["-k", "8"], &["8", "0..=7"]),
         (&good, &good, &["--engine", "fast"], &["unknown engine \"fast\""]),
+        (&good, &good, &["--engine", "scan"], &["--build"]),
         (&good, &good, &["--sentences"], &["good.u64", "not the fingerprints of sentences"]),
         (&good, &good, &["--max-age", "7d"], &["filters are for --index and --follow"]),
         (&chars, &chars, &["--sentences"], &["chars.csv", "not the fingerprints of sentences"]),

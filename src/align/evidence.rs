@@ -105,12 +105,8 @@ impl Share {
     }
 }
 
-/// The rate of a feature as a class; zero for one that occurs once in each text.
-pub fn rate_class(count_a: u32, len_a: usize, count_b: u32, len_b: usize, smoothing: f64) -> u16 {
-    let rate = |count: u32, len: usize| f64::from(count.max(1) - 1) / (len as f64 + smoothing);
-    let rate = rate(count_a, len_a).max(rate(count_b, len_b));
-    if rate > 0.0 { class(rate as f32) } else { 0 }
-}
+/// The class of a rate with which a feature stands in any range.
+pub const CERTAIN: u16 = ONE + 24;
 
 /// The offset that turns a rate's class into an index of the table, for a range of `n` units.
 pub fn length_offset(n: usize) -> i32 {
@@ -131,7 +127,7 @@ mod tests {
         let table = EvidenceTable::new(&AlignSettings::balanced());
         let row = table.row(Share::new(0.4));
         let offset = length_offset(100);
-        let of = |count| row.agree[index(rate_class(count, 1000, 1, 1000, 30.0), offset)];
+        let of = |count: u16| row.agree[index(class(f32::from(count - 1) / 1030.0), offset)];
         assert!(of(1) > of(5) && of(5) > of(50) && of(50) > of(500) && of(500) >= 0);
         assert!(row.differ < 0);
         // ln(1 + 0.4 · 0.975 / 0.025), the share rounded to 64ths.

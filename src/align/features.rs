@@ -3,6 +3,7 @@
 //! The feature of a word is its stem. A single Han character says too little, so its feature is the pair it makes
 //! with its right neighbour, which makes a word segmenter unnecessary.
 
+use super::rates::{Count, Sort};
 use crate::text::flag;
 use crate::text::units::Units;
 use ahash::AHashMap;
@@ -10,13 +11,26 @@ use ahash::AHashMap;
 /// The feature number of a source's unit whose feature the submission does not have.
 pub const UNSHARED: u32 = u32::MAX;
 
+/// Added to the key of a number that stands in a row of numbers.
+pub const IN_A_ROW: u64 = 1 << 33;
+
 /// The value-stable 64-bit key of the feature at unit `i`.
 pub fn key(units: &Units, i: usize) -> u64 {
-    if units.flags[i] & flag::HAN == 0 {
+    let flags = units.flags[i];
+    if flags & flag::NUMBER != 0 && in_row_of_numbers(units, i) {
+        return u64::from(units.stem[i]) | IN_A_ROW;
+    }
+    if flags & flag::HAN == 0 {
         return u64::from(units.stem[i]);
     }
     let next = units.hash.get(i + 1).copied().unwrap_or(0);
     (u64::from(units.hash[i]) | 1 << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(next)
+}
+
+/// Whether unit `i` is one of several numbers in a row, as in a table, a list of contents or an axis.
+fn in_row_of_numbers(units: &Units, i: usize) -> bool {
+    let number = |at: usize| units.flags.get(at).is_some_and(|f| f & flag::NUMBER != 0);
+    number(i + 1) || i > 0 && number(i - 1)
 }
 
 /// One text as the aligner sees it: feature numbers, and lengths in half words.
@@ -28,6 +42,10 @@ pub struct Side {
     pub half_words: Vec<u32>,
     /// The bits of [`flag`] of each unit.
     pub flags: Vec<u8>,
+    /// How often each feature occurs.
+    pub counts: Vec<Count>,
+    /// How many units are words, and how many single characters.
+    pub of_script: [u32; 2],
 }
 
 impl Side {
@@ -61,7 +79,17 @@ impl Side {
         at
     }
 
+    fn push(&mut self, feature: u32, flags: u8) {
+        let of_script = &mut self.of_script[usize::from(flags & flag::HAN)];
+        if let Some(count) = self.counts.get_mut(feature as usize) {
+            count.add(*of_script);
+        }
+        *of_script += 1;
+        self.feature.push(feature);
+    }
+
     fn measure(&mut self, units: &Units) {
+        self.of_script = [0; 2];
         self.flags.clear();
         self.flags.extend_from_slice(&units.flags);
         self.half_words.clear();
@@ -79,8 +107,8 @@ impl Side {
 pub struct Submission<'a> {
     pub(super) units: &'a Units,
     pub(super) side: Side,
-    /// How often each feature occurs.
-    pub(super) counts: Vec<u32>,
+    /// What sort of unit each feature is of.
+    pub(super) sorts: Vec<Sort>,
     numbers: AHashMap<u64, u32>,
 }
 
@@ -90,36 +118,29 @@ impl<'a> Submission<'a> {
         let mut side = Side::default();
         side.measure(units);
         let mut numbers = AHashMap::with_capacity(units.len() / 2);
-        let mut counts: Vec<u32> = Vec::new();
+        let mut sorts: Vec<Sort> = Vec::new();
         for i in 0..units.len() {
-            let next = counts.len() as u32;
-            let number = *numbers.entry(key(units, i)).or_insert(next);
+            let next = sorts.len() as u32;
+            let key = key(units, i);
+            let number = *numbers.entry(key).or_insert(next);
             if number == next {
-                counts.push(0);
+                sorts.push(Sort::of(key, units.flags[i]));
+                side.counts.push(Count::default());
             }
-            counts[number as usize] += 1;
-            side.feature.push(number);
+            side.push(number, units.flags[i]);
         }
-        Self { units, side, counts, numbers }
+        Self { units, side, sorts, numbers }
     }
 
-    /// The size of the vocabulary.
-    pub fn vocabulary(&self) -> usize {
-        self.counts.len()
-    }
-
-    /// Writes a source's features, numbered by this vocabulary, into `side` and their counts into `counts`.
-    pub(super) fn number_source(&self, source: &Units, side: &mut Side, counts: &mut Vec<u32>) {
+    /// Writes a source's features, numbered by this vocabulary, into `side`.
+    pub(super) fn number_source(&self, source: &Units, side: &mut Side) {
         side.measure(source);
-        counts.clear();
-        counts.resize(self.vocabulary(), 0);
+        side.counts.clear();
+        side.counts.resize(self.sorts.len(), Count::default());
         side.feature.clear();
-        side.feature.extend((0..source.len()).map(|i| match self.numbers.get(&key(source, i)) {
-            Some(&number) => {
-                counts[number as usize] += 1;
-                number
-            }
-            None => UNSHARED,
-        }));
+        for i in 0..source.len() {
+            let number = self.numbers.get(&key(source, i)).copied().unwrap_or(UNSHARED);
+            side.push(number, source.flags[i]);
+        }
     }
 }

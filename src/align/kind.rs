@@ -32,15 +32,25 @@ const REORDERED: f64 = 0.14;
 /// Fewest landmarks out of order that count as more than an accident.
 const LEAST_MOVED: usize = 3;
 
-/// The kind and similarity of a pair of ranges.
-///
-/// The similarity is the Dice coefficient of the multisets of features (stems; pairs of neighbouring Han characters)
-/// inside the two ranges: 1 if they are the same, 0 if nothing agrees.
-pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> (Kind, f32) {
+/// How alike two ranges are.
+#[derive(Debug, Clone, Copy)]
+pub struct Likeness {
+    /// What kind of match they are.
+    pub kind: Kind,
+    /// The Dice coefficient of the multisets of features (stems; pairs of neighbouring Han characters) inside the two
+    /// ranges: 1 if they are the same, 0 if nothing agrees.
+    pub similarity: f32,
+    /// The longest stretch of equal units, in half words, numbers not counted.
+    pub longest: u32,
+}
+
+/// How alike a pair of ranges is.
+pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> Likeness {
     let tiling = Tiling::new(submission, a.clone(), source, b.clone());
     let landmarks = || Landmarks::new(&submission.hash[a.clone()], &source.hash[b.clone()]);
     let kind = tiling.kind(a.len(), b.len(), landmarks);
-    (kind, if tiling.identical { 1.0 } else { dice(submission, a, source, b) })
+    let similarity = if tiling.identical { 1.0 } else { dice(submission, a, source, b) };
+    Likeness { kind, similarity, longest: tiling.longest }
 }
 
 /// The Dice coefficient of the multisets of features inside two ranges.
@@ -80,6 +90,8 @@ struct Tiling {
     tiled: usize,
     in_order: usize,
     undone: usize,
+    /// The longest tile, in half words, numbers not counted.
+    longest: u32,
 }
 
 impl Tiling {
@@ -87,13 +99,15 @@ impl Tiling {
         let undone = |i: usize, j: usize| (submission.flags[i] ^ source.flags[j]) & flag::DISGUISE != 0;
         if submission.hash[a.clone()] == source.hash[b.clone()] {
             let undone = a.clone().zip(b).filter(|&(i, j)| undone(i, j)).count();
-            return Self { identical: true, tiled: a.len(), in_order: a.len(), undone };
+            let longest = half_words(submission, a.clone());
+            return Self { identical: true, tiled: a.len(), in_order: a.len(), undone, longest };
         }
         let tiles = tiles(submission, a, source, b);
         Self {
             identical: false,
             tiled: tiles.iter().map(|t| t.len).sum(),
             in_order: heaviest_chain(&tiles),
+            longest: tiles.iter().map(|t| half_words(submission, t.a..t.a + t.len)).max().unwrap_or(0),
             undone: tiles.iter().map(|t| (0..t.len).filter(|k| undone(t.a + k, t.b + k)).count()).sum(),
         }
     }
@@ -113,6 +127,12 @@ impl Tiling {
             Kind::Edited
         }
     }
+}
+
+/// The length of a range in half words: a Han character is one, a word two, and a number none.
+fn half_words(units: &Units, range: Range<usize>) -> u32 {
+    let worded = units.flags[range].iter().filter(|f| **f & flag::NUMBER == 0);
+    worded.map(|f| 2 - u32::from(f & flag::HAN)).sum()
 }
 
 /// The units that occur exactly once on either side.

@@ -1,54 +1,77 @@
 //! Merging: candidates that are neighbours in both texts are one passage.
 
 use super::evidence::{self, Share};
-use super::features::Side;
-use super::pair::{Candidate, Origin, Pair};
+use super::pair::{Candidate, Origin, Pair, Which};
 use std::ops::Range;
-
-/// Half words between two ranges; 0 if they touch or overlap.
-fn gap(side: &Side, a: &Range<usize>, b: &Range<usize>) -> u32 {
-    let (end, start) = (a.end.min(b.end), a.start.max(b.start));
-    if start <= end { 0 } else { side.extent(end, start) }
-}
 
 fn hull(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     a.start.min(b.start)..a.end.max(b.end)
 }
 
 impl Pair<'_> {
-    /// Merges neighbours until none is left.
+    /// Merges neighbours until none is left: so the sentences of a passage stay together in whatever order the source has
+    /// them.
+    ///
+    /// Candidates are cut apart where there is a gap in one text, then in the other, until no group falls apart any more.
+    /// So the sentences of a passage stay together in whatever order they stand in the source.
     pub fn merge(&self, candidates: &mut Vec<Candidate>) {
         loop {
-            candidates.sort_by_key(|c| (c.submission.start, c.source.start, c.submission.end));
             let before = candidates.len();
-            let mut merged: Vec<Candidate> = Vec::with_capacity(before);
-            for next in candidates.drain(..) {
-                // Merged candidates are sorted by where they start, and hardly overlap: only the last few are near.
-                let near = merged.iter().rev().take(8).position(|c| self.neighbours(c, &next));
-                match near {
-                    Some(back) => {
-                        let at = merged.len() - 1 - back;
-                        let joined = self.join(&merged[at], &next);
-                        merged[at] = joined;
-                    }
-                    None => merged.push(next),
+            let weakest = evidence::from_nats(self.settings.run_merge_evidence);
+            let any_run = candidates.iter().any(|c| c.origin == Origin::Run);
+            // Beside a run a weak candidate is nothing but its surroundings.
+            let (weak, strong): (Vec<_>, Vec<_>) =
+                candidates.drain(..).partition(|c| any_run && c.origin != Origin::Run && c.evidence < weakest);
+            for set in [strong, weak] {
+                for group in self.groups(set) {
+                    candidates.extend(group.into_iter().reduce(|a, b| self.join(&a, &b)));
                 }
             }
-            *candidates = merged;
+            candidates.sort_by_key(|c| (c.submission.start, c.source.start, c.submission.end));
             if candidates.len() == before {
                 return;
             }
         }
     }
 
-    fn neighbours(&self, a: &Candidate, b: &Candidate) -> bool {
-        let settings = self.settings;
-        let beside_run = a.origin == Origin::Run || b.origin == Origin::Run;
-        let limit = 2 * if beside_run { settings.run_merge_gap } else { settings.merge_gap };
-        let weak = a.evidence.min(b.evidence) < evidence::from_nats(settings.run_merge_evidence);
-        gap(self.submission, &a.submission, &b.submission) <= limit
-            && gap(self.source, &a.source, &b.source) <= limit
-            && !(beside_run && weak)
+    /// Cuts candidates apart where there is a gap in one text, then in the other, until no group falls apart.
+    fn groups(&self, candidates: Vec<Candidate>) -> Vec<Vec<Candidate>> {
+        let mut groups = Vec::new();
+        // A group, the text to cut it by, and whether the other text left it whole.
+        let mut open = vec![(candidates, Which::Submission, false)];
+        while let Some((group, which, held)) = open.pop() {
+            let other = if which == Which::Submission { Which::Source } else { Which::Submission };
+            let mut parts = self.cut_at_gaps(group, which);
+            match parts.len() {
+                0 => {}
+                1 if held => groups.append(&mut parts),
+                n => open.extend(parts.into_iter().map(|part| (part, other, n == 1))),
+            }
+        }
+        groups
+    }
+
+    fn cut_at_gaps(&self, mut group: Vec<Candidate>, which: Which) -> Vec<Vec<Candidate>> {
+        let range = |c: &Candidate| if which == Which::Submission { c.submission.clone() } else { c.source.clone() };
+        group.sort_by_key(|c| (range(c).start, range(c).end));
+        let mut parts: Vec<Vec<Candidate>> = Vec::new();
+        // The one that reaches furthest so far.
+        let (mut end, mut of_run) = (0, false);
+        for candidate in group {
+            let range = range(&candidate);
+            let is_run = candidate.origin == Origin::Run;
+            let settings = self.settings;
+            let limit = 2 * if of_run || is_run { settings.run_merge_gap } else { settings.merge_gap };
+            let near = range.start <= end || self.side(which).extent(end, range.start) <= limit;
+            if range.end >= end {
+                (end, of_run) = (range.end, is_run);
+            }
+            match parts.last_mut() {
+                Some(part) if near => part.push(candidate),
+                _ => parts.push(vec![candidate]),
+            }
+        }
+        parts
     }
 
     /// One candidate in place of two.

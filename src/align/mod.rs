@@ -12,6 +12,7 @@
 //! 7. What has evidence enough and is long enough is reported with its [`kind`] and similarity.
 
 mod evidence;
+mod exact;
 mod features;
 mod grow;
 mod kind;
@@ -19,12 +20,14 @@ mod merge;
 mod pair;
 mod passages;
 mod places;
+pub mod rates;
 mod runs;
 mod seeds;
 mod settings;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod tier;
 mod verbatim;
 
 pub use features::Submission;
@@ -80,6 +83,10 @@ pub struct Match {
     pub kind: Kind,
     /// Evidence that the agreement is copying and not chance, in nats.
     pub evidence: f32,
+    /// Whether it is too thin to count: a person may look at it, but it is in no ratio.
+    pub weak: bool,
+    /// The longest stretch of equal units in it, in half words: a Han character is one, any other unit two.
+    pub longest: u32,
 }
 
 /// Aligns pairs of texts. Holds scratch memory: make one per thread and keep it.
@@ -89,19 +96,12 @@ pub struct Aligner {
     table: EvidenceTable,
     scratch: Scratch,
     source: Side,
-    source_counts: Vec<u32>,
 }
 
 impl Aligner {
     /// An aligner with the given settings.
     pub fn new(settings: AlignSettings) -> Self {
-        Self {
-            settings,
-            table: EvidenceTable::new(&settings),
-            scratch: Scratch::default(),
-            source: Side::default(),
-            source_counts: Vec::new(),
-        }
+        Self { settings, table: EvidenceTable::new(&settings), scratch: Scratch::default(), source: Side::default() }
     }
 
     /// The settings it was made with.
@@ -120,14 +120,13 @@ impl Aligner {
         let units = submission.units;
         if units.hash == source.hash {
             let whole = Candidate::run(0..units.len(), 0..source.len());
-            return vec![finish(units, source, &whole)];
+            return vec![finish(&self.settings, units, source, &whole)];
         }
-        submission.number_source(source, &mut self.source, &mut self.source_counts);
+        submission.number_source(source, &mut self.source);
         let mut pair = Pair::new(
             &submission.side,
             &self.source,
-            &submission.counts,
-            &self.source_counts,
+            &submission.sorts,
             &mut self.scratch,
             &self.table,
             &self.settings,
@@ -146,21 +145,29 @@ impl Aligner {
                 || m.submission_chars.len() >= self.settings.min_match as usize
                     && m.source_chars.len() >= self.settings.min_match_source as usize
         };
-        candidates.iter().map(|candidate| finish(units, source, candidate)).filter(long_enough).collect()
+        candidates
+            .iter()
+            .map(|candidate| finish(&self.settings, units, source, candidate))
+            .filter(long_enough)
+            .collect()
     }
 }
 
 /// The reported form of a candidate.
-fn finish(submission: &Units, source: &Units, candidate: &Candidate) -> Match {
+fn finish(settings: &AlignSettings, submission: &Units, source: &Units, candidate: &Candidate) -> Match {
     let (a, b) = (candidate.submission.clone(), candidate.source.clone());
-    let (kind, similarity) = kind::classify(submission, a.clone(), source, b.clone());
+    let likeness = kind::classify(submission, a.clone(), source, b.clone());
+    let evidence = candidate.evidence as f64 / NAT;
     Match {
         submission: a.start as u32..a.end as u32,
         source: b.start as u32..b.end as u32,
         submission_chars: submission.span(a.start, a.end),
         source_chars: source.span(b.start, b.end),
-        similarity,
-        kind,
-        evidence: (candidate.evidence as f64 / NAT) as f32,
+        similarity: likeness.similarity,
+        kind: likeness.kind,
+        evidence: evidence as f32,
+        weak: settings.verbatim_only.is_none()
+            && tier::is_weak(settings, submission, a, source, b, &likeness, evidence),
+        longest: likeness.longest,
     }
 }

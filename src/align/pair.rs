@@ -2,6 +2,7 @@
 
 use super::evidence::{self, Evidence, EvidenceTable, Share};
 use super::features::{Side, UNSHARED};
+use super::rates::{self, Sort};
 use super::settings::AlignSettings;
 use crate::text::flag;
 use std::ops::Range;
@@ -85,8 +86,6 @@ pub struct Segment {
 pub struct Pair<'a> {
     pub submission: &'a Side,
     pub source: &'a Side,
-    pub submission_counts: &'a [u32],
-    pub source_counts: &'a [u32],
     /// The class of each feature's rate.
     pub rate_class: &'a [u16],
     pub table: &'a EvidenceTable,
@@ -110,34 +109,25 @@ pub struct Scratch {
 }
 
 impl<'a> Pair<'a> {
-    /// Prepares a pair; `counts` are the occurrences of the submission's features in either text.
+    /// Prepares a pair; `sorts` are those of the submission's features.
     pub fn new(
         submission: &'a Side,
         source: &'a Side,
-        submission_counts: &'a [u32],
-        source_counts: &'a [u32],
+        sorts: &[Sort],
         scratch: &'a mut Scratch,
         table: &'a EvidenceTable,
         settings: &'a AlignSettings,
     ) -> Self {
         let Scratch { rate_class, bag, stamp, claimed } = scratch;
-        rate_class.clear();
-        rate_class.extend(
-            submission_counts
-                .iter()
-                .zip(source_counts)
-                .map(|(&a, &b)| evidence::rate_class(a, submission.len(), b, source.len(), settings.rate_smoothing)),
-        );
-        if bag.len() < submission_counts.len() {
-            bag.resize(submission_counts.len(), 0);
+        rates::classes(sorts, submission, source, settings.rate_smoothing, rate_class);
+        if bag.len() < sorts.len() {
+            bag.resize(sorts.len(), 0);
         }
         claimed.clear();
         claimed.resize(submission.len(), false);
         Self {
             submission,
             source,
-            submission_counts,
-            source_counts,
             rate_class,
             table,
             settings,

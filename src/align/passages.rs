@@ -2,7 +2,7 @@
 
 use super::evidence::{self, Evidence, Share};
 use super::features::{self, Side};
-use super::pair::{Candidate, Origin, Pair, Which};
+use super::pair::{Candidate, Origin, Pair};
 use super::{runs, seeds, verbatim};
 use crate::text::flag;
 use crate::text::units::Units;
@@ -33,7 +33,7 @@ pub(super) fn passages(pair: &mut Pair) -> Vec<Candidate> {
         c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= pair.needed(&c.submission, acceptance)
     });
     candidates.extend(summaries);
-    add_quotations(pair, &mut candidates);
+    pair.join_exact_runs(&mut candidates);
     candidates
 }
 
@@ -172,35 +172,4 @@ pub(super) fn whole_text(pair: &Pair) -> u32 {
     let shorter = half_words(pair.submission).min(half_words(pair.source));
     let share = (f64::from(shorter) * pair.settings.whole_share).ceil() as u32;
     share.max(2 * pair.settings.whole_run)
-}
-
-/// Adds the runs that are short but verbatim, and in no passage yet.
-fn add_quotations(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
-    let settings = pair.settings;
-    if settings.quotation == 0 {
-        return;
-    }
-    pair.claimed.fill(false);
-    for candidate in candidates.iter() {
-        pair.claim(candidate.submission.clone(), true);
-    }
-    let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
-    let whole = whole_text(pair);
-    let least = whole.min(2 * settings.quotation);
-    let found = runs::runs(&pair.submission.feature, &pair.source.feature, extent, least, 0);
-    let share = Share::new(settings.copied_share_max);
-    for run in found {
-        if pair.claimed[run.submission.clone()].contains(&true) {
-            continue;
-        }
-        if pair.submission.extent(run.submission.start, run.submission.end) >= whole {
-            candidates.push(Candidate::run(run.submission, run.source));
-            continue;
-        }
-        let (range, source) = (run.submission.clone(), run.source.clone());
-        let segment = pair.best_segment(Which::Submission, range.clone(), range, source, share, false);
-        if segment.is_some_and(|s| s.evidence >= evidence::from_nats(settings.quotation_evidence)) {
-            candidates.push(Candidate::run(run.submission, run.source));
-        }
-    }
 }

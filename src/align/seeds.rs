@@ -50,7 +50,7 @@ impl Pair<'_> {
             let range = rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]);
             for i in range {
                 let f = self.submission.feature[i] as usize;
-                let (a, b) = (self.submission_counts[f], self.source_counts[f]);
+                let (a, b) = (self.submission.counts[f].all, self.source.counts[f].all);
                 if self.claimed[i] || b == 0 || a > 4 * settings.max_occurrences {
                     continue;
                 }
@@ -93,12 +93,12 @@ impl Pair<'_> {
     /// The blocks of the source in which each feature stands, for features that are not too frequent.
     fn source_places(&self, columns: &[usize]) -> Places {
         let limit = self.settings.max_occurrences;
-        let mut ends: Vec<u32> = Vec::with_capacity(self.source_counts.len() + 1);
+        let mut ends: Vec<u32> = Vec::with_capacity(self.source.counts.len() + 1);
         let mut sum = 0;
         ends.push(0);
-        for &count in self.source_counts {
+        for count in &self.source.counts {
             ends.push(sum);
-            sum += if count <= limit { count } else { 0 };
+            sum += if count.all <= limit { count.all } else { 0 };
         }
         let mut columns_of = vec![0u32; sum as usize];
         let mut column = 0;
@@ -106,7 +106,7 @@ impl Pair<'_> {
             while columns[column + 1] <= i {
                 column += 1;
             }
-            if f != UNSHARED && self.source_counts[f as usize] <= limit {
+            if f != UNSHARED && self.source.counts[f as usize].all <= limit {
                 let end = &mut ends[f as usize + 1];
                 columns_of[*end as usize] = column as u32;
                 *end += 1;

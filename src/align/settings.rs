@@ -8,9 +8,9 @@
 /// Everything that changes what the aligner reports.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AlignSettings {
-    /// Shortest passage reported, on the submission's side. Characters of the original text; 30 by default.
+    /// Shortest passage reported, on the submission's side. Characters of the original text; 20 by default.
     pub min_match: u32,
-    /// Shortest passage reported, on the source's side. Characters of the original text; 30 by default.
+    /// Shortest passage reported, on the source's side. Characters of the original text; 20 by default.
     pub min_match_source: u32,
     /// Report verbatim runs of at least this many countable characters and nothing else; `None` (the default)
     /// reports every kind. See [`AlignSettings::strict`].
@@ -28,8 +28,20 @@ pub struct AlignSettings {
     /// Shortest run of equal features that is reported even when it lacks the evidence of a longer passage. Words; 12
     /// by default.
     pub quotation: u32,
-    /// Evidence such a run needs all the same, on one side. Nats; 15 by default.
+    /// The same of Han characters. Characters; 20 by default.
+    pub quotation_characters: u32,
+    /// Evidence such a run needs to count, on one side. Nats; 15 by default.
     pub quotation_evidence: f64,
+    /// Shortest run of equal features that is joined to a passage on its diagonal. Half words; 12 by default.
+    pub joined_run: u32,
+    /// Evidence from which a passage counts that holds no quotation; what has less is weak. Nats; 55 by default.
+    pub counted_evidence: f64,
+    /// The same for a passage of Han characters. Nats; 140 by default.
+    pub counted_evidence_han: f64,
+    /// Similarity such a passage has at least. 0–1; 0.5 by default.
+    pub counted_similarity: f64,
+    /// Length that such a passage has at least on either side. Words; 20 by default.
+    pub counted_length: u32,
     /// A run of equal features that makes up this share of the shorter text is reported however short it is and however
     /// often it stands in the other: a sentence is looked up like this. 0–1; 0.8 by default.
     pub whole_share: f64,
@@ -107,13 +119,19 @@ impl AlignSettings {
     /// The default: every kind of passage, with hardly any false alarm.
     pub fn balanced() -> Self {
         Self {
-            min_match: 30,
-            min_match_source: 30,
+            min_match: 20,
+            min_match_source: 20,
             verbatim_only: None,
             acceptance: 38.0,
             han_dependence: 0.85,
             quotation: 12,
+            quotation_characters: 20,
             quotation_evidence: 15.0,
+            joined_run: 12,
+            counted_evidence: 55.0,
+            counted_evidence_han: 140.0,
+            counted_similarity: 0.5,
+            counted_length: 20,
             whole_share: 0.8,
             whole_run: 8,
             candidate_evidence: 8.0,

@@ -1,99 +1,110 @@
-//! Many queries at a time: the small side becomes the tables, the big side streams past.
+//! Many queries at a time: the smaller side becomes the tables, the larger side streams past.
 //!
 //! The batch queries of Manku, Jain and Das Sarma (WWW 2007, section 3.3) turned to one machine: there, each mapper
 //! holds the tables of all queries and scans its part of the stored fingerprints. Here each thread takes a share of
-//! them, sorts it by each table's directory and meets the queries group by group; the stored fingerprints are read
-//! once, from wherever they are.
+//! them, sorts it by each table's directory and meets the tables group by group.
+//!
+//! Equal fingerprints of a batch are one until rows are asked for, so that many copies of one fingerprint cost no more
+//! than one.
 
 use rayon::prelude::*;
 
 use super::cost::Cost;
-use super::popcount::Kernel;
 use super::table::check_distance;
-use super::words::WordSource;
 use super::{Engine, Error, Table, blocks, multi_index};
 
-/// A query and a stored fingerprint within the distance.
+/// A fingerprint that streamed past and one of a batch, within the distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pair {
-    /// The query's position among the queries, from 0.
-    pub query: u32,
-    /// The stored fingerprint's position among the stored ones, from 0.
-    pub stored: u64,
+pub struct Meeting {
+    /// The position of the one that streamed past, from 0.
+    pub position: u32,
+    /// The number of the batch's one, among those that differ.
+    pub distinct: u32,
     /// How many bits differ.
     pub distance: u8,
 }
 
-/// Stored fingerprints that one thread takes at a time: some for each entry of a directory.
+/// Fingerprints that one thread takes at a time: some for each entry of a directory.
 const SHARE: usize = 1 << 18;
 /// Directory bits of every table, so that a share has some fingerprints for each entry.
 const DIRECTORY_BITS: u8 = 16;
 
-/// A set of queries, ready for any number of stored fingerprints.
+/// A set of fingerprints, ready to meet any number of others.
 #[derive(Debug)]
 pub struct Batch {
+    /// Of the fingerprints that differ.
     table: Table,
     k: u8,
+    /// For each row the number of its fingerprint among those that differ.
+    distinct: Vec<u32>,
+    /// The rows by that number, ascending.
+    rows: Vec<u32>,
+    /// Where the rows of each number begin; at the end, how many there are.
+    starts: Vec<u32>,
 }
 
 impl Batch {
-    /// Builds the tables of the queries for distances up to `k` bits.
+    /// Builds the tables of fingerprints for distances up to `k` bits.
     ///
     /// # Errors
-    /// `k` is larger than 7, or there are more than 2³² − 1 queries.
-    pub fn new(queries: &[u64], k: u8) -> Result<Self, Error> {
+    /// `k` is larger than 7, or there are more than 2³² − 1 fingerprints.
+    pub fn new(fingerprints: &[u64], k: u8) -> Result<Self, Error> {
         check_distance(k)?;
-        let candidates = [blocks::design(k, queries.len()), multi_index::design(k, queries.len())]
-            .map(|design| design.with_directories_of(DIRECTORY_BITS));
-        let [blocks, wide] = candidates.each_ref().map(|design| Cost::of_joining(design, queries.len()));
-        let design = &candidates[usize::from(wide < blocks)];
-        Ok(Batch { table: Table::build_design(queries, Engine::MultiIndex, design)?, k })
-    }
-
-    /// Counts bits with the given loops instead of the fastest ones. Changes no result.
-    #[must_use]
-    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
-        self.table = self.table.with_kernel(kernel);
-        self
-    }
-
-    /// All pairs of a query and a stored fingerprint within the distance, sorted, each once.
-    pub fn pairs(&self, stored: &[u64]) -> Vec<Pair> {
-        let mut pairs = self.unsorted_pairs(stored, 0);
-        pairs.par_sort_unstable();
-        pairs
-    }
-
-    /// The same for stored fingerprints in a source of any length, read once.
-    ///
-    /// # Errors
-    /// The source cannot be read.
-    pub fn pairs_of_source(&self, stored: &mut dyn WordSource) -> Result<Vec<Pair>, Error> {
-        let (mut pairs, mut piece, mut first) = (Vec::new(), Vec::new(), 0);
-        loop {
-            stored.next_piece(&mut piece)?;
-            if piece.is_empty() {
-                pairs.par_sort_unstable();
-                return Ok(pairs);
+        let count = u32::try_from(fingerprints.len()).map_err(|_| Error::TooMany { count: fingerprints.len() })?;
+        let mut rows: Vec<u32> = (0..count).collect();
+        rows.par_sort_unstable_by_key(|&row| (fingerprints[row as usize], row));
+        let (mut words, mut starts, mut distinct) = (Vec::new(), Vec::new(), vec![0; fingerprints.len()]);
+        for (place, &row) in (0..).zip(&rows) {
+            let word = fingerprints[row as usize];
+            if words.last() != Some(&word) {
+                words.push(word);
+                starts.push(place);
             }
-            pairs.append(&mut self.unsorted_pairs(&piece, first));
-            first += piece.len() as u64;
+            distinct[row as usize] = words.len() as u32 - 1;
         }
+        starts.push(count);
+        let candidates = [blocks::design(k, words.len()), multi_index::design(k, words.len())]
+            .map(|design| design.with_directories_of(DIRECTORY_BITS));
+        let [classical, wide] = candidates.each_ref().map(|design| Cost::of_joining(design, words.len()));
+        let design = &candidates[usize::from(wide < classical)];
+        Ok(Batch { table: Table::build_design(&words, Engine::MultiIndex, design)?, k, distinct, rows, starts })
     }
 
-    fn unsorted_pairs(&self, stored: &[u64], first: u64) -> Vec<Pair> {
-        stored
-            .par_chunks(SHARE)
-            .enumerate()
-            .flat_map_iter(|(share, stored)| {
-                let first = first + (share * SHARE) as u64;
-                let mut pairs = Vec::new();
-                self.table.joiner(self.k).find(stored, |position, hit| {
-                    pairs.push(Pair { query: hit.row, stored: first + position as u64, distance: hit.distance });
-                });
-                pairs
-            })
-            .collect()
+    /// All meetings with fingerprints that stream past, at most 2³² − 1 at a time, in the order of their positions, by
+    /// all threads.
+    pub fn meet(&self, fingerprints: &[u64]) -> Vec<Meeting> {
+        let of_share = |(share, fingerprints): (usize, &[u64])| {
+            let first = (share * SHARE) as u32;
+            let mut meetings = Vec::new();
+            self.table.joiner(self.k).find(fingerprints, |position, hit| {
+                let position = first + position as u32;
+                meetings.push(Meeting { position, distinct: hit.row, distance: hit.distance });
+            });
+            meetings.sort_unstable();
+            meetings
+        };
+        fingerprints.par_chunks(SHARE).enumerate().flat_map_iter(of_share).collect()
+    }
+
+    /// How many fingerprints the batch has, each counted as often as it was given.
+    pub fn len(&self) -> usize {
+        self.distinct.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of a row's fingerprint among those that differ.
+    pub fn distinct(&self, row: u32) -> u32 {
+        self.distinct[row as usize]
+    }
+
+    /// The rows with a fingerprint, given by its number, ascending.
+    pub fn rows(&self, distinct: u32) -> &[u32] {
+        let bounds = &self.starts[distinct as usize..];
+        &self.rows[bounds[0] as usize..bounds[1] as usize]
     }
 }
 
@@ -103,56 +114,51 @@ mod tests {
 
     use super::super::scan::brute_force;
     use super::super::tests::clustered_fingerprints;
-    use super::super::words::{PIECE, WordReader, write_words};
     use super::*;
+
+    /// The meetings with their rows, sorted: position, row, distance.
+    fn pairs(batch: &Batch, words: &[u64]) -> Vec<(u32, u32, u8)> {
+        let of = |meeting: &Meeting| {
+            let Meeting { position, distinct, distance } = *meeting;
+            batch.rows(distinct).iter().map(move |&row| (position, row, distance)).collect::<Vec<_>>()
+        };
+        let mut pairs: Vec<_> = batch.meet(words).iter().flat_map(of).collect();
+        pairs.sort_unstable();
+        pairs
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
         #[test]
-        fn a_batch_finds_the_pairs_that_brute_force_finds(
-            queries in clustered_fingerprints(60), stored in clustered_fingerprints(200), k in 0u8..=7,
+        fn a_batch_meets_what_brute_force_finds(
+            batch in clustered_fingerprints(60), others in clustered_fingerprints(200), k in 0u8..=7,
         ) {
             let mut expected = Vec::new();
-            for (query, &fingerprint) in queries.iter().enumerate() {
-                expected.extend(brute_force(&stored, fingerprint, k).into_iter().map(|hit| Pair {
-                    query: query as u32,
-                    stored: u64::from(hit.row),
-                    distance: hit.distance,
-                }));
+            for (position, &other) in (0..).zip(&others) {
+                let hits = brute_force(&batch, other, k);
+                expected.extend(hits.into_iter().map(|hit| (position, hit.row, hit.distance)));
             }
-            let batch = Batch::new(&queries, k).unwrap();
-            prop_assert_eq!(&batch.pairs(&stored), &expected);
-            let mut bytes = Vec::new();
-            write_words(&stored, &mut bytes).unwrap();
-            prop_assert_eq!(&batch.pairs_of_source(&mut WordReader::new(&bytes[..])).unwrap(), &expected);
+            let batch = Batch::new(&batch, k).unwrap();
+            prop_assert_eq!(pairs(&batch, &others), expected);
+            for row in 0..batch.len() as u32 {
+                prop_assert!(batch.rows(batch.distinct(row)).contains(&row));
+            }
         }
     }
 
     #[test]
-    fn rows_count_on_from_piece_to_piece() {
-        let mut stored = vec![u64::MAX; PIECE + SHARE + 3];
-        stored[5] = 1;
-        stored[PIECE + SHARE + 1] = 3;
-        let batch = Batch::new(&[7 << 40, 0], 2).unwrap();
-        let mut bytes = Vec::new();
-        write_words(&stored, &mut bytes).unwrap();
-        let expected = [(5, 1), (PIECE as u64 + SHARE as u64 + 1, 2)].map(|(stored, distance)| Pair {
-            query: 1,
-            stored,
-            distance,
-        });
-        assert_eq!(batch.pairs(&stored), expected);
-        assert_eq!(batch.pairs_of_source(&mut WordReader::new(&bytes[..])).unwrap(), expected);
+    fn positions_count_on_from_share_to_share() {
+        let mut words = vec![u64::MAX; 3 * SHARE + 3];
+        words[5] = 1;
+        words[3 * SHARE + 1] = 3;
+        let batch = Batch::new(&[7 << 40, 0, 7 << 40], 2).unwrap();
+        assert_eq!(pairs(&batch, &words), [(5, 1, 1), (3 * SHARE as u32 + 1, 1, 2)]);
     }
 
     #[test]
-    fn a_distance_out_of_range_and_a_cut_off_source_are_errors() {
+    fn a_distance_out_of_range_is_an_error_and_nothing_meets_nothing() {
         assert!(matches!(Batch::new(&[], 8), Err(Error::DistanceOutOfRange { k: 8 })));
-        let batch = Batch::new(&[1], 3).unwrap();
-        assert!(matches!(
-            batch.pairs_of_source(&mut WordReader::new(&[0u8; 12][..])),
-            Err(Error::NotWords { bytes: 12 })
-        ));
-        assert_eq!(batch.pairs(&[]), []);
+        assert_eq!(Batch::new(&[1], 3).unwrap().meet(&[]), []);
+        assert_eq!(Batch::new(&[], 3).unwrap().meet(&[1]), []);
     }
 }

@@ -9,7 +9,7 @@
 use super::design::{Design, TableDesign, cut};
 
 /// The design of k + 1 blocks for `count` fingerprints (the count decides only how fine a directory is).
-pub fn design(k: u8, count: usize) -> Design {
+pub(super) fn design(k: u8, count: usize) -> Design {
     let tables = cut(0, 64, k + 1).into_iter().filter_map(|block| TableDesign::new(&[block], 0, count)).collect();
     Design::new(k, tables, true, false)
 }

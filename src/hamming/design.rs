@@ -9,7 +9,7 @@ use super::permutation::{Permutation, high_bits};
 
 /// The tables of an index for a given distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Design {
+pub(super) struct Design {
     /// The largest distance in bits that the tables find completely.
     pub(super) k: u8,
     /// The tables, in the order in which they are asked.
@@ -22,7 +22,7 @@ pub struct Design {
 
 /// One table: fingerprints with their bits in a given order, grouped by the first of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TableDesign {
+pub(super) struct TableDesign {
     /// The order of the bits.
     pub(super) permutation: Permutation,
     /// The part this table answers for: this many leading bits in that order.
@@ -50,11 +50,6 @@ impl Design {
             table.settling = parts.filter(|part| part & middle == 0).collect();
         }
         Design { k, tables, disjoint, sorted }
-    }
-
-    /// The largest distance, in bits, that these tables find completely.
-    pub fn distance(&self) -> u8 {
-        self.k
     }
 
     /// The tables' parts: bits of the part, and how many of them may differ.

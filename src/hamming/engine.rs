@@ -12,18 +12,20 @@ use super::{Error, blocks, multi_index, permuted, scan};
 /// A way to search. All give the same answer; they differ in memory and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// The [cost model](super::cost)'s choice: a scan for few fingerprints, else [`Engine::MultiIndex`].
+    /// The cost model's choice: a scan for few fingerprints, else [`Engine::MultiIndex`].
     Auto,
     /// Comparing with every fingerprint: 8 bytes each.
     Scan,
-    /// The classical k + 1 [`blocks`](super::blocks).
+    /// The classical tables: k + 1 blocks of bits, one of which must be equal.
     Blocks,
-    /// Fewer and wider parts with radii: [`multi_index`](super::multi_index).
+    /// Fewer and wider parts, in which some bits may differ (Norouzi, Punjani and Fleet, CVPR 2012).
     MultiIndex,
-    /// Sorted [`permuted`](super::permuted) tables.
+    /// Sorted permuted tables (Manku, Jain and Das Sarma, WWW 2007, section 3).
     Permuted,
-    /// Permuted tables in blocks of the given [`Code`].
-    Compressed(Code),
+    /// Permuted tables in blocks of Rice codes.
+    Compressed,
+    /// Permuted tables in blocks of the paper's own code (section 3.2): Huffman codes of first differing bits.
+    CompressedHuffman,
 }
 
 /// What permuted tables may take for each fingerprint, in bytes, where nothing else is said: room for the 20
@@ -46,7 +48,16 @@ impl Engine {
             Engine::Blocks => (self, blocks::design(k, count)),
             Engine::MultiIndex => (self, multi_index::design(k, count)),
             Engine::Permuted => (self, permuted::design(k, count, PERMUTED_BYTES)),
-            Engine::Compressed(_) => (self, permuted::design_for_compression(k, count)),
+            Engine::Compressed | Engine::CompressedHuffman => (self, permuted::design_for_compression(k, count)),
+        }
+    }
+
+    /// How the blocks of a compressed table are written; none for tables that are not compressed.
+    pub(super) fn code(self) -> Option<Code> {
+        match self {
+            Engine::Compressed => Some(Code::Rice),
+            Engine::CompressedHuffman => Some(Code::FirstBit),
+            _ => None,
         }
     }
 
@@ -57,8 +68,8 @@ impl Engine {
             Engine::Blocks => 1,
             Engine::MultiIndex => 2,
             Engine::Permuted => 3,
-            Engine::Compressed(Code::FirstBit) => 4,
-            Engine::Compressed(Code::Rice) => 5,
+            Engine::CompressedHuffman => 4,
+            Engine::Compressed => 5,
         }
     }
 
@@ -69,8 +80,8 @@ impl Engine {
             1 => Ok(Engine::Blocks),
             2 => Ok(Engine::MultiIndex),
             3 => Ok(Engine::Permuted),
-            4 => Ok(Engine::Compressed(Code::FirstBit)),
-            5 => Ok(Engine::Compressed(Code::Rice)),
+            4 => Ok(Engine::CompressedHuffman),
+            5 => Ok(Engine::Compressed),
             _ => damaged("its engine is unknown"),
         }
     }
@@ -83,8 +94,8 @@ const NAMES: [(&str, Engine); 7] = [
     ("blocks", Engine::Blocks),
     ("multi-index", Engine::MultiIndex),
     ("permuted", Engine::Permuted),
-    ("compressed", Engine::Compressed(Code::Rice)),
-    ("compressed-huffman", Engine::Compressed(Code::FirstBit)),
+    ("compressed", Engine::Compressed),
+    ("compressed-huffman", Engine::CompressedHuffman),
 ];
 
 impl FromStr for Engine {

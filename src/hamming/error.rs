@@ -4,10 +4,9 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::sketch::features::Features;
-
 /// An error of the Hamming search.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A distance that no engine is made for.
     #[error("a Hamming distance of {k} bits was asked for; 0 to {} are possible", super::MAX_DISTANCE)]
@@ -29,7 +28,7 @@ pub enum Error {
         /// How many there were.
         count: usize,
     },
-    /// The bytes are no table of this program.
+    /// The bytes are not a table of this program.
     #[error("not a fingerprint table: the first bytes are of another format")]
     Foreign,
     /// The table was written by another version of this program.
@@ -44,53 +43,13 @@ pub enum Error {
         /// The part that does not hold together.
         what: &'static str,
     },
-    /// A file of 64-bit words ended within a word.
-    #[error("a file of 64-bit fingerprints has {bytes} bytes, which is no multiple of 8")]
-    NotWords {
-        /// Its length in bytes, as far as it was read.
-        bytes: u64,
-    },
     /// The name of an engine is unknown.
     #[error("unknown engine \"{name}\": auto, scan, blocks, multi-index, permuted, compressed or compressed-huffman")]
     UnknownEngine {
         /// The name given.
         name: String,
     },
-    /// A file of fingerprints has an ending that tells no kind.
-    #[error("a file of fingerprints is a .u64 or .csv file")]
-    UnknownKind,
-    /// A CSV file has no fingerprints.
-    #[error("there is no column `fingerprint`")]
-    NoFingerprintColumn,
-    /// A file has no sentences.
-    #[error("not the fingerprints of sentences (made by `copytrace fingerprint --sentences -o FILE.csv`)")]
-    NoSentences,
-    /// A row of a CSV file is wrong.
-    #[error("line {line}: {what}")]
-    Row {
-        /// The line, from 1.
-        line: u64,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// The file beside a `.u64` file does not tell its features.
-    #[error("the .json file beside it does not tell its features: {what}")]
-    Description {
-        /// What is wrong with it.
-        what: String,
-    },
-    /// Fingerprints of different features say nothing of each other.
-    #[error("the table's fingerprints are made of {first}, the queries' of {second}")]
-    FeaturesDiffer {
-        /// The table's features.
-        first: Features,
-        /// The queries' features.
-        second: Features,
-    },
-    /// A CSV file cannot be read.
-    #[error(transparent)]
-    Csv(#[from] csv::Error),
-    /// Reading or writing failed.
+    /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }

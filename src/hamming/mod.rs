@@ -1,8 +1,9 @@
 //! Exact search over 64-bit fingerprints within k bits, 0 ≤ k ≤ 7.
 //!
-//! [`Table`] answers single queries against many stored fingerprints, [`Batch`] many queries at once. The [`Engine`]
-//! says how; every engine finds exactly what [`brute_force`] finds. Tables are plain bytes, to be asked in memory or
-//! from a memory map. `docs/HAMMING.md` compares the engines.
+//! [`Table`] answers single queries against many stored fingerprints, [`Batch`] many queries at once, [`Window`] those of
+//! a stream against the ones before. The [`Engine`] says how a table is laid out; every engine finds exactly what
+//! [`brute_force`] finds. Tables are plain bytes, to be asked in memory or from a memory map. `docs/HAMMING.md` compares the
+//! engines.
 //!
 //! ```
 //! use copytrace::hamming::{Engine, Table};
@@ -15,37 +16,31 @@
 //! ```
 
 mod batch;
-pub mod blocks;
+mod blocks;
 mod bucketed;
 mod code;
 mod compressed;
 mod container;
-pub mod cost;
+mod cost;
 mod design;
 mod engine;
 mod error;
-pub mod files;
-pub mod multi_index;
+mod multi_index;
 mod permutation;
-pub mod permuted;
+mod permuted;
 mod popcount;
 mod scan;
-pub mod sentences;
 mod table;
 mod window;
-mod words;
 
-pub use batch::{Batch, Pair};
-pub use code::Code;
-pub use cost::Cost;
-pub use design::{Design, TableDesign};
+pub use batch::{Batch, Meeting};
 pub use engine::Engine;
 pub use error::Error;
-pub use popcount::Kernel;
-pub use scan::{brute_force, near_words};
-pub use table::{Hit, Table, write_design, write_table};
+pub use scan::brute_force;
+pub(crate) use scan::near_words;
+pub(crate) use table::write_for_all_distances;
+pub use table::{Hit, Table, write_table};
 pub use window::{Window, WindowHit};
-pub use words::{WordReader, WordSource, read_words, write_words};
 
 /// The largest distance in bits that can be searched.
 pub const MAX_DISTANCE: u8 = 7;

@@ -17,7 +17,7 @@ use super::design::{Design, TableDesign};
 ///
 /// Every way to write k + 1 as a sum of rᵢ + 1 is tried; the widths of the parts are found by moving one bit at a time as
 /// long as that helps.
-pub fn design(k: u8, count: usize) -> Design {
+pub(super) fn design(k: u8, count: usize) -> Design {
     let mut best: Option<(u64, Design)> = None;
     for shares in partitions(k + 1) {
         let candidate = widths_for(k, &shares, count);
@@ -31,7 +31,7 @@ pub fn design(k: u8, count: usize) -> Design {
 }
 
 /// Equal parts with equal radii, whatever they cost: few tables for a large distance. `parts` from 1 to 16.
-pub fn equal_parts(k: u8, parts: u8, count: usize) -> Design {
+pub(super) fn equal_parts(k: u8, parts: u8, count: usize) -> Design {
     let radius = (k + 1).div_ceil(parts) - 1;
     let tables = super::design::cut(0, 64, parts).into_iter();
     Design::new(k, tables.filter_map(|part| TableDesign::new(&[part], radius, count)).collect(), true, false)

@@ -16,7 +16,7 @@ const MOST_TABLES: usize = 64;
 
 /// All designs for a distance of `k` bits and `count` fingerprints: cut once into k + 1 to k + 4 blocks, and cut
 /// twice.
-pub fn designs(k: u8, count: usize) -> Vec<Design> {
+pub(super) fn designs(k: u8, count: usize) -> Vec<Design> {
     let mut all: Vec<Design> = (k + 1..=k + 4).map(|blocks| cut_once(k, blocks, count)).collect();
     all.push(cut_twice(k, count));
     all.retain(|design| design.tables.len() <= MOST_TABLES);
@@ -24,7 +24,7 @@ pub fn designs(k: u8, count: usize) -> Vec<Design> {
 }
 
 /// One table for each choice of `blocks` − k blocks out of `blocks`. More than k blocks are needed.
-pub fn cut_once(k: u8, blocks: u8, count: usize) -> Design {
+pub(super) fn cut_once(k: u8, blocks: u8, count: usize) -> Design {
     let cuts = cut(0, 64, blocks);
     let tables = choices(&cuts, usize::from(blocks.saturating_sub(k)))
         .iter()
@@ -34,7 +34,7 @@ pub fn cut_once(k: u8, blocks: u8, count: usize) -> Design {
 }
 
 /// One of k + 1 blocks, then one of k + 1 blocks of the remaining bits: (k + 1)² tables, 16 of 28 bits for k = 3.
-pub fn cut_twice(k: u8, count: usize) -> Design {
+pub(super) fn cut_twice(k: u8, count: usize) -> Design {
     let mut tables = Vec::new();
     for first in cut(0, 64, k + 1) {
         let rest: Vec<u8> = (0..64).filter(|bit| !first.contains(bit)).collect();
@@ -53,7 +53,7 @@ pub fn cut_twice(k: u8, count: usize) -> Design {
 
 /// The design that answers fastest by the [cost model](super::cost) among those within `most_bytes` for each
 /// fingerprint, or the smallest if none is.
-pub fn design(k: u8, count: usize, most_bytes: u64) -> Design {
+pub(super) fn design(k: u8, count: usize, most_bytes: u64) -> Design {
     let priced = |design: Design| (Cost::of(&design, count), design);
     let mut all: Vec<(Cost, Design)> = designs(k, count).into_iter().map(priced).collect();
     all.sort_by_key(|(cost, _)| {

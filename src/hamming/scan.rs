@@ -2,9 +2,11 @@
 
 use std::io::Write;
 
+use crate::cpu::Cpu;
+
 use super::container::{Layout, Writer, damaged};
 use super::design::Design;
-use super::popcount::Kernel;
+use super::popcount;
 use super::{Error, Hit};
 
 /// All fingerprints within `k` bits of `query`, with their positions, by the obvious loop.
@@ -44,14 +46,9 @@ pub(super) fn check(layout: &Layout) -> Result<(), Error> {
 
 /// The fingerprints within `k` bits of `query` among little-endian 64-bit words, ascending by row. Bytes beyond the last
 /// whole word are ignored.
-pub fn near_words(words: &[u8], query: u64, k: u8) -> Vec<Hit> {
-    find(words, query, k, Kernel::best())
-}
-
-/// The same with given loops.
-pub(super) fn find(words: &[u8], query: u64, k: u8, kernel: Kernel) -> Vec<Hit> {
+pub(crate) fn near_words(words: &[u8], query: u64, k: u8) -> Vec<Hit> {
     let mut near = Vec::new();
-    kernel.near_words(words, query, u32::from(k), &mut near);
+    popcount::near_words(Cpu::best(), words, query, u32::from(k), &mut near);
     near.into_iter()
         .filter_map(|row| {
             let word: [u8; 8] = words.get(row * 8..row * 8 + 8)?.try_into().ok()?;

@@ -2,11 +2,13 @@
 
 use std::io::Write;
 
+use rayon::prelude::*;
+
 use super::bucketed::{self, Joiner, Prober};
 use super::container::{self, Layout, Writer};
+use super::cost::Cost;
 use super::design::Design;
-use super::popcount::Kernel;
-use super::{Engine, Error, MAX_DISTANCE, compressed, scan};
+use super::{Engine, Error, MAX_DISTANCE, compressed, multi_index, scan};
 
 /// A fingerprint found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +29,6 @@ pub struct Table<B = Vec<u8>> {
     layout: Layout,
     /// Only for compressed tables.
     compressed: Option<compressed::Tables>,
-    kernel: Kernel,
 }
 
 impl Table {
@@ -41,16 +42,12 @@ impl Table {
         Table::build_design(fingerprints, engine, &design)
     }
 
-    /// Builds a table in memory with tables of the caller's choice.
-    ///
-    /// # Errors
-    /// There are more than 2³² − 1 fingerprints.
-    pub fn build_design(fingerprints: &[u64], engine: Engine, design: &Design) -> Result<Self, Error> {
-        let size = super::Cost::of(design, fingerprints.len()).bytes;
+    /// Builds a table in memory by a given design.
+    pub(super) fn build_design(fingerprints: &[u64], engine: Engine, design: &Design) -> Result<Self, Error> {
         let expected = match engine {
-            Engine::Compressed(_) => 0,
+            Engine::Compressed | Engine::CompressedHuffman => 0,
             Engine::Auto | Engine::Scan => fingerprints.len() * 8,
-            _ => usize::try_from(size).unwrap_or(0),
+            _ => usize::try_from(Cost::of(design, fingerprints.len()).bytes).unwrap_or(0),
         };
         let bytes = Vec::with_capacity(expected + (1 << 14));
         let mut bytes = write_design(fingerprints, engine, design, bytes)?;
@@ -72,29 +69,29 @@ pub fn write_table<W: Write>(fingerprints: &[u64], k: u8, engine: Engine, out: W
     write_design(fingerprints, engine, &design, out)
 }
 
-/// Writes tables of the caller's choice, as [`write_table`] does.
-///
-/// # Errors
-/// There are more than 2³² − 1 fingerprints, or writing fails.
-pub fn write_design<W: Write>(fingerprints: &[u64], engine: Engine, design: &Design, out: W) -> Result<W, Error> {
+/// The bytes of a table that answers every distance, none where comparing with all fingerprints is as fast. It has four
+/// parts of 16 bits, in each of which one may differ; for 3 bits none need be changed, and the parts are the classical
+/// blocks.
+pub(crate) fn write_for_all_distances(fingerprints: &[u64]) -> Result<Option<Vec<u8>>, Error> {
+    const PARTS: u8 = 4;
+    let design = multi_index::equal_parts(MAX_DISTANCE, PARTS, fingerprints.len());
+    let (scan, tables) = (Cost::of_scan(fingerprints.len()), Cost::of(&design, fingerprints.len()));
+    if scan.picoseconds <= tables.picoseconds {
+        return Ok(None);
+    }
+    write_design(fingerprints, Engine::MultiIndex, &design, Vec::new()).map(Some)
+}
+
+/// Writes a table by a given design.
+fn write_design<W: Write>(fingerprints: &[u64], engine: Engine, design: &Design, out: W) -> Result<W, Error> {
     if u32::try_from(fingerprints.len()).is_err() {
         return Err(Error::TooMany { count: fingerprints.len() });
     }
-    let scan_design;
-    let (engine, design) = match engine {
-        Engine::Auto | Engine::Scan => {
-            scan_design = scan::design(design.k);
-            (Engine::Scan, &scan_design)
-        }
-        _ => (engine, design),
-    };
     let mut writer = Writer::new(out, engine.number(), design, fingerprints.len())?;
-    match engine {
-        Engine::Auto | Engine::Scan => scan::write(fingerprints, &mut writer)?,
-        Engine::Blocks | Engine::MultiIndex | Engine::Permuted => {
-            bucketed::write(fingerprints, design, &mut writer)?;
-        }
-        Engine::Compressed(code) => compressed::write(fingerprints, design, code, &mut writer)?,
+    match (engine, engine.code()) {
+        (_, Some(code)) => compressed::write(fingerprints, design, code, &mut writer)?,
+        (Engine::Auto | Engine::Scan, _) => scan::write(fingerprints, &mut writer)?,
+        _ => bucketed::write(fingerprints, design, &mut writer)?,
     }
     writer.finish()
 }
@@ -116,24 +113,17 @@ impl<B: AsRef<[u8]>> Table<B> {
     ///
     /// # Errors
     /// The bytes are of another format or version, or header and sections do not fit together.
-    pub fn open_trusting(bytes: B) -> Result<Self, Error> {
+    pub(crate) fn open_trusting(bytes: B) -> Result<Self, Error> {
         let all = bytes.as_ref();
         let layout = container::parse(all)?;
         let engine = Engine::of_number(layout.engine)?;
         let mut compressed = None;
-        match engine {
-            Engine::Auto | Engine::Scan => scan::check(&layout)?,
-            Engine::Blocks | Engine::MultiIndex | Engine::Permuted => bucketed::check(&layout)?,
-            Engine::Compressed(code) => compressed = Some(compressed::Tables::open(&layout, all, code)?),
+        match (engine, engine.code()) {
+            (_, Some(code)) => compressed = Some(compressed::Tables::open(&layout, all, code)?),
+            (Engine::Auto | Engine::Scan, _) => scan::check(&layout)?,
+            _ => bucketed::check(&layout)?,
         }
-        Ok(Table { bytes, engine, layout, compressed, kernel: Kernel::best() })
-    }
-
-    /// Counts bits with the given loops instead of the fastest ones. Changes no result.
-    #[must_use]
-    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
-        self.kernel = kernel;
-        self
+        Ok(Table { bytes, engine, layout, compressed })
     }
 
     /// The fingerprints within `k` bits of `query`, ascending by row.
@@ -141,26 +131,76 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// # Errors
     /// `k` is larger than the table was built for.
     pub fn find(&self, query: u64, k: u8) -> Result<Vec<Hit>, Error> {
+        self.check(k)?;
+        Ok(self.find_checked(query, k))
+    }
+
+    /// Asks for many queries by all threads. Calls `found` with the position of each query that has hits, in their order,
+    /// and its hits, ascending by row. Equal queries that are near to each other are searched for once.
+    ///
+    /// # Errors
+    /// `k` is larger than the table was built for; and the errors of `found`, which end the search.
+    pub fn find_all<E: From<Error>>(
+        &self,
+        queries: &[u64],
+        k: u8,
+        mut found: impl FnMut(usize, &[Hit]) -> Result<(), E>,
+    ) -> Result<(), E>
+    where
+        B: Sync,
+    {
+        /// Hits that are held at a time, about.
+        const HITS: usize = 1 << 21;
+        /// Queries asked for at a time.
+        const MOST: usize = 1 << 14;
+        self.check(k)?;
+        let (mut first, mut together) = (0, 64);
+        while first < queries.len() {
+            let asked = &queries[first..queries.len().min(first + together)];
+            let mut distinct = asked.to_vec();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let hits: Vec<Vec<Hit>> = distinct.par_iter().map(|&query| self.find_checked(query, k)).collect();
+            for (position, query) in asked.iter().enumerate() {
+                let hits = &hits[distinct.partition_point(|other| other < query)];
+                if !hits.is_empty() {
+                    found(first + position, hits)?;
+                }
+            }
+            first += asked.len();
+            // As many queries as have few enough hits to be held, if the next are like these.
+            let held: usize = hits.iter().map(Vec::len).sum();
+            together = if held > HITS / 2 { together.div_ceil(4) } else { (together * 2).min(MOST) };
+        }
+        Ok(())
+    }
+
+    fn check(&self, k: u8) -> Result<(), Error> {
         if k > self.distance() {
             return Err(Error::BeyondTable { asked: k, built: self.distance() });
         }
+        Ok(())
+    }
+
+    /// For a `k` that is within the table's distance.
+    fn find_checked(&self, query: u64, k: u8) -> Vec<Hit> {
         let bytes = self.bytes.as_ref();
         if let Some(tables) = &self.compressed {
-            return Ok(tables.find(&self.layout.design, bytes, query, k));
+            return tables.find(&self.layout.design, bytes, query, k);
         }
         if self.engine == Engine::Scan {
             let words = self.layout.sections.first().and_then(|section| bytes.get(section.clone()));
-            return Ok(scan::find(words.unwrap_or_default(), query, k, self.kernel));
+            return scan::near_words(words.unwrap_or_default(), query, k);
         }
         let mut hits = Vec::new();
-        Prober::new(&self.layout, bytes, self.kernel, k).find(query, |hit| hits.push(hit));
+        Prober::new(&self.layout, bytes, k).find(query, |hit| hits.push(hit));
         hits.sort_unstable();
-        Ok(hits)
+        hits
     }
 
     /// Asks for many queries at a time; only for the engines with directories.
     pub(super) fn joiner(&self, k: u8) -> Joiner<'_> {
-        Joiner::new(&self.layout, self.bytes.as_ref(), self.kernel, k)
+        Joiner::new(&self.layout, self.bytes.as_ref(), k)
     }
 
     /// The largest distance in bits that this table answers.
@@ -183,9 +223,9 @@ impl<B: AsRef<[u8]>> Table<B> {
         self.engine
     }
 
-    /// The tables it consists of.
-    pub fn design(&self) -> &Design {
-        &self.layout.design
+    /// The tables it consists of, in a line for a report, such as `3 tables: 22 within 1, 21, 21` (bits).
+    pub fn describe(&self) -> String {
+        self.layout.design.describe()
     }
 
     /// The bytes it consists of, to be stored.

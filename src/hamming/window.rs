@@ -61,7 +61,7 @@ impl Window {
     /// Inserts a fingerprint of the given time, in any unit, and gives its number: 0 for the first, and so on.
     ///
     /// # Errors
-    /// None that a sound machine would give.
+    /// There are more than 2³² − 1 fingerprints in one segment, which the window's own limit rules out.
     pub fn insert(&mut self, fingerprint: u64, time: i64) -> Result<u64, Error> {
         let number = self.fresh.first + self.fresh.times.len() as u64;
         self.fresh.words.extend(fingerprint.to_le_bytes());
@@ -78,7 +78,7 @@ impl Window {
     /// The fingerprints within the window's distance of `query` whose time is `since` or later, in the order of insertion.
     ///
     /// # Errors
-    /// None that a sound machine would give.
+    /// None: the segments are built for the window's distance.
     pub fn find(&self, query: u64, since: i64) -> Result<Vec<WindowHit>, Error> {
         let mut found = Vec::new();
         for segment in self.segments.iter().filter(|segment| segment.newest >= since) {

@@ -3,40 +3,77 @@
 use super::error::IndexError;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Writes a file beside its place, syncs it, and renames it into its place; the folder is synced too, so that the
-/// name survives a crash.
-pub(super) fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<Faulty<File>>) -> io::Result<()>,
-) -> Result<(), IndexError> {
-    let aside = path.with_extension("part");
-    let result = write_aside(&aside, write).and_then(|()| {
-        fault("rename")?;
-        fs::rename(&aside, path)?;
-        fault("sync the folder")?;
-        sync_folder(path.parent().unwrap_or(Path::new(".")))
-    });
-    result.map_err(|error| {
-        // Best effort: what stays is swept when the index is next opened for writing.
-        let _ = fs::remove_file(&aside);
-        let _ = fs::remove_file(path);
-        IndexError::io(path, error)
-    })
+/// A file that was written beside its place and is on the disk. It is removed when it is dropped before it was put in place.
+#[derive(Debug)]
+pub(super) struct Aside {
+    path: PathBuf,
+    bytes: u64,
+    placed: bool,
 }
 
-fn write_aside(aside: &Path, write: impl FnOnce(&mut BufWriter<Faulty<File>>) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, Faulty(File::create(aside)?));
-    write(&mut out)?;
-    out.flush()?;
-    fault("sync")?;
-    out.get_ref().0.sync_all()
+impl Aside {
+    /// Writes and syncs a file that must not be there yet.
+    pub(super) fn write(
+        path: PathBuf,
+        write: impl FnOnce(&mut BufWriter<Faulty<File>>) -> io::Result<()>,
+    ) -> Result<Self, IndexError> {
+        let file = File::options().write(true).create_new(true).open(&path).map_err(|e| IndexError::io(&path, e))?;
+        let mut aside = Aside { path, bytes: 0, placed: false };
+        let mut out = BufWriter::with_capacity(1 << 20, Faulty(file));
+        let written = write(&mut out).and_then(|()| out.flush()).and_then(|()| {
+            fault("sync")?;
+            out.get_ref().0.sync_all()?;
+            Ok(out.get_ref().0.metadata()?.len())
+        });
+        aside.bytes = written.map_err(|e| IndexError::io(&aside.path, e))?;
+        Ok(aside)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Renames it to its place. The name survives a crash when the folder has been synced.
+    pub(super) fn put(mut self, place: &Path) -> Result<(), IndexError> {
+        fault("rename").and_then(|()| fs::rename(&self.path, place)).map_err(|e| IndexError::io(place, e))?;
+        self.placed = true;
+        Ok(())
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        if !self.placed {
+            // Best effort: what stays is swept when the index is next opened for writing.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 /// Makes a rename or a removal in a folder survive a crash. Only Unix can and must do this by hand.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+pub(super) fn sync_folder(folder: &Path) -> Result<(), IndexError> {
+    let sync = || if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) };
+    fault("sync the folder").and_then(|()| sync()).map_err(|e| IndexError::io(folder, e))
+}
+
+/// Makes a folder and those above it that are missing, so that all of them survive a crash.
+pub(super) fn create_folder(folder: &Path) -> Result<(), IndexError> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    // `index` stands in the folder that is called by nothing.
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    create_folder(parent)?;
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(IndexError::io(folder, error)),
+        _ => sync_folder(parent),
+    }
 }
 
 /// A writer that a test can make fail.

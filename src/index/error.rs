@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Why an index could not be read or changed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum IndexError {
     /// The folder holds no index.
     #[error("{path}: not an index (make one with `copytrace index create`)")]
@@ -32,12 +33,12 @@ pub enum IndexError {
         /// The format this version reads and writes.
         known: u32,
     },
-    /// The settings asked for are not those of the index.
+    /// The settings asked for, or those of an analysis, are not those of the index.
     #[error("{path}: the index was made with other settings: {difference}")]
     SettingsDiffer {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// What differs: what was found, and what was expected.
         difference: String,
     },
     /// Another process is changing the index.
@@ -56,6 +57,14 @@ pub enum IndexError {
         /// What was found wrong.
         what: String,
     },
+    /// A file that the catalogue lists is not there.
+    #[error("{path}: segment {segment} is missing")]
+    Missing {
+        /// The file.
+        path: PathBuf,
+        /// The number of its segment.
+        segment: u32,
+    },
     /// Two documents of a corpus have the same id.
     #[error("{id}: another document has this id already; only the first is kept")]
     DuplicateId {
@@ -70,27 +79,60 @@ pub enum IndexError {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// The index has no document of this number.
+    #[error("the index has no document of the number {document}")]
+    NoDocument {
+        /// The number.
+        document: u32,
+    },
+    /// An earlier change failed, and this writer was not rolled back since.
+    #[error("{path}: an earlier change failed; roll the writer back, or open another one")]
+    WriterFailed {
+        /// The catalogue's file.
+        path: PathBuf,
+    },
+    /// The catalogue has a write-ahead log that cannot be read, because SQLite would have to write a file beside it.
+    #[error(
+        "{path}: holds the latest changes, which cannot be read without writing in this folder: \
+         make it writable, or copy the index to where it is"
+    )]
+    UnreadableLog {
+        /// The log's file.
+        path: PathBuf,
+    },
     /// The catalogue could not be read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Catalogue {
         /// The catalogue's file.
         path: PathBuf,
         /// What SQLite says.
-        source: rusqlite::Error,
+        error: rusqlite::Error,
     },
     /// A file could not be read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
 }
 
 impl IndexError {
-    pub(super) fn io(path: &Path, source: io::Error) -> Self {
-        IndexError::Io { path: path.to_owned(), source }
+    /// Whether a commit that ended with this error may turn out to be real after a crash: when all was written, and could not
+    /// be synced.
+    pub(super) fn leaves_it_open(&self) -> bool {
+        use rusqlite::{ErrorCode::SystemIoFailure, ffi::SQLITE_IOERR_WRITE};
+        match self {
+            IndexError::Catalogue { error, .. } => error
+                .sqlite_error()
+                .is_some_and(|error| error.code == SystemIoFailure && error.extended_code != SQLITE_IOERR_WRITE),
+            _ => false,
+        }
+    }
+
+    pub(super) fn io(path: &Path, error: io::Error) -> Self {
+        IndexError::Io { path: path.to_owned(), error }
     }
 
     pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
@@ -99,7 +141,7 @@ impl IndexError {
 
     pub(super) fn segment(path: &Path, error: ContainerError) -> Self {
         match error {
-            ContainerError::Io(source) => IndexError::io(path, source),
+            ContainerError::Io(error) => IndexError::io(path, error),
             ContainerError::Version(found) => {
                 IndexError::OtherFormat { path: path.to_owned(), found, known: super::segment::FORMAT_VERSION }
             }

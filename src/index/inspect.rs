@@ -1,12 +1,14 @@
 //! Looking at an index: what it holds, how its bytes are spent, whether it is sound.
 
-use super::catalogue::{Catalogue, Place, Record};
+use super::catalogue::{Catalogue, Place};
 use super::error::IndexError;
 use super::layout;
 use super::reader::unpack_text;
-use super::segment::{List, Segment};
+use super::records::Record;
+use super::segment::List;
+use super::snapshot::{Live, Snapshot, Stored, catalogue_of, look};
 use crate::sketch::settings::SketchSettings;
-use ahash::AHashSet;
+use ahash::{AHashMap, AHashSet};
 use std::fs;
 use std::path::Path;
 
@@ -14,16 +16,16 @@ use std::path::Path;
 ///
 /// # Errors
 /// When there is no index or it is damaged.
-pub fn list(folder: &Path, visit: impl FnMut(Record) -> Result<(), IndexError>) -> Result<(), IndexError> {
-    open(folder)?.for_each(visit)
-}
-
-fn open(folder: &Path) -> Result<Catalogue, IndexError> {
-    let path = layout::catalogue(folder);
-    if !path.is_file() {
-        return Err(IndexError::NotAnIndex { path: folder.to_owned() });
+pub fn list(folder: &Path, mut visit: impl FnMut(Record) -> Result<(), IndexError>) -> Result<(), IndexError> {
+    let snapshot = Snapshot::open(folder, &[])?;
+    let mut ids = Vec::new();
+    for live in &snapshot.segments {
+        for local in live.documents() {
+            ids.push((live.stored.record(local)?.id, live, local));
+        }
     }
-    Catalogue::open_reader(&path)
+    ids.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    ids.into_iter().try_for_each(|(_, live, local)| visit(live.stored.record(local)?))
 }
 
 /// How many lists have how many documents, by powers of two, and the longest of them.
@@ -79,48 +81,44 @@ pub struct Statistics {
 /// # Errors
 /// When there is no index or it is damaged.
 pub fn statistics(folder: &Path, most: u32) -> Result<Statistics, IndexError> {
-    let catalogue = open(folder)?;
-    let settings = catalogue.settings()?;
+    let snapshot = Snapshot::open(folder, &[])?;
+    let live = |live: &Live| live.row.documents as usize - live.deleted.len();
     let mut statistics = Statistics {
-        documents: catalogue.count()?,
-        deleted: 0,
-        segments: 0,
-        generation: catalogue.generation()?,
+        documents: snapshot.segments.iter().map(live).sum::<usize>() as u64,
+        deleted: snapshot.segments.iter().map(|live| live.deleted.len()).sum::<usize>() as u64,
+        segments: snapshot.segments.len(),
+        generation: snapshot.generation,
         bytes: Vec::new(),
         keys: ListSizes::default(),
         buckets: ListSizes::default(),
         frequent_keys: 0,
     };
-    let rows = catalogue.segments()?;
-    let mut segments = Vec::with_capacity(rows.len());
     // A key that many documents hold is held by its share of them in some segment.
-    let (share, mut perhaps_frequent) = (most / rows.len().max(1) as u32, AHashSet::new());
-    for row in rows {
-        let path = layout::segment(folder, row.segment);
-        let segment = Segment::open(&path, &settings).map_err(|e| IndexError::segment(&path, e))?;
-        statistics.segments += 1;
-        statistics.deleted += u64::from(row.deleted);
-        for (name, bytes) in segment.sizes() {
+    let (share, mut perhaps_frequent) = (most / snapshot.segments.len().max(1) as u32, AHashSet::new());
+    for Live { row, stored, .. } in &snapshot.segments {
+        let sizes: Vec<(&'static str, u64)> = stored.segment.sizes().collect();
+        let in_segment: u64 = sizes.iter().map(|(_, bytes)| bytes).sum();
+        for (name, bytes) in sizes.into_iter().chain([("records and checksums", row.bytes.saturating_sub(in_segment))])
+        {
             match statistics.bytes.iter_mut().find(|(n, _)| *n == name) {
                 Some((_, sum)) => *sum += bytes,
                 None => statistics.bytes.push((name, bytes)),
             }
         }
-        let failed = |e| IndexError::unsound(&path, e);
+        let failed = |e| stored.unsound(e);
         let count = |key, list: &List| {
             statistics.keys.count(key, list);
             if list.documents > share {
                 perhaps_frequent.insert(key);
             }
         };
-        segment.for_each_key(count).map_err(failed)?;
-        segment.for_each_bucket(|key, list| statistics.buckets.count(key, list)).map_err(failed)?;
-        segments.push((path, segment));
+        stored.segment.for_each_key(count).map_err(failed)?;
+        stored.segment.for_each_bucket(|key, list| statistics.buckets.count(key, list)).map_err(failed)?;
     }
     for key in perhaps_frequent {
         let mut documents = 0;
-        for (path, segment) in &segments {
-            let list = segment.key(key).map_err(|e| IndexError::unsound(path, e))?;
+        for Live { stored, .. } in &snapshot.segments {
+            let list = stored.segment.key(key).map_err(|e| stored.unsound(e))?;
             documents += list.map_or(0, |list| list.documents);
         }
         statistics.frequent_keys += u64::from(documents > most);
@@ -136,61 +134,71 @@ pub fn statistics(folder: &Path, most: u32) -> Result<Statistics, IndexError> {
 /// # Errors
 /// When there is no index or it is damaged.
 pub fn settings(folder: &Path) -> Result<(SketchSettings, bool), IndexError> {
-    let catalogue = open(folder)?;
-    Ok((catalogue.settings()?, catalogue.keeps_texts()?))
+    Catalogue::read(&catalogue_of(folder)?, |catalogue| Ok((catalogue.settings()?, catalogue.keeps_texts()?)))
 }
 
 /// Reads every byte of the index in `folder`: all checksums, all references from the catalogue to segments and back, all
-/// texts. Gives everything that was found wrong, nothing for a sound index.
+/// texts. Gives everything that was found wrong, nothing for a sound index. What a writer does meanwhile is not noticed.
 ///
 /// # Errors
 /// When the catalogue cannot even be opened.
 pub fn verify(folder: &Path) -> Result<Vec<IndexError>, IndexError> {
-    let catalogue = open(folder)?;
-    let settings = catalogue.settings()?;
-    let mut wrong = Vec::new();
-    wrong.extend(catalogue.verify().err());
-    let keeps_texts = catalogue.keeps_texts()?;
-    let mut places = AHashSet::new();
-    let documents = catalogue.for_each(|record| {
-        if !places.insert(record.place()) {
-            wrong.push(IndexError::damaged(catalogue.path(), format!("two documents stand where {} does", record.id)));
-        }
-        Ok(())
-    });
-    wrong.extend(documents.err());
-    for row in catalogue.segments()? {
-        let path = layout::segment(folder, row.segment);
-        let result = Segment::open(&path, &settings).map_err(|e| IndexError::segment(&path, e)).and_then(|segment| {
-            segment.verify().map_err(|e| IndexError::unsound(&path, e))?;
-            if segment.len() != row.documents {
-                return Err(IndexError::damaged(&path, "not the segment that the catalogue lists"));
-            }
-            for local in 0..segment.len() {
-                let frame = segment.text(local).map_err(|e| IndexError::unsound(&path, e))?;
-                if if keeps_texts { unpack_text(frame).is_none() } else { !frame.is_empty() } {
-                    return Err(IndexError::damaged(&path, format!("the text of document {local}")));
+    let examine = |despite_missing: bool| {
+        look(folder, |catalogue| {
+            let mut wrong = Vec::from_iter(catalogue.verify().err());
+            let mut listed = Vec::new();
+            let documents = catalogue.for_each(|place, id| {
+                listed.push((place, id));
+                Ok(())
+            });
+            wrong.extend(documents.err());
+            let settings = catalogue.settings()?;
+            let mut segments = Vec::new();
+            for row in catalogue.segments()? {
+                match Stored::open(folder, &row, catalogue, &settings) {
+                    Err(missing @ IndexError::Missing { .. }) if !despite_missing => return Err(missing),
+                    stored => segments.push((catalogue.deleted(&row), stored, row)),
                 }
             }
-            Ok(())
-        });
-        wrong.extend(result.err());
-        let deleted: AHashSet<u32> = match catalogue.deleted(&row) {
-            Ok(deleted) => deleted.into_iter().collect(),
-            Err(error) => {
-                wrong.push(error);
-                continue;
+            Ok((wrong, listed, segments, catalogue.keeps_texts()?))
+        })
+    };
+    let examined = match examine(false) {
+        Err(IndexError::Missing { .. }) => examine(true),
+        examined => examined,
+    };
+    // Reading all segments takes its time; the catalogue is let go of before.
+    let (mut wrong, listed, segments, keeps_texts) = examined?;
+    let mut listed: AHashMap<Place, String> = listed.into_iter().collect();
+    for (deleted, stored, row) in segments {
+        let of_segment: Vec<Option<String>> =
+            (0..row.documents).map(|local| listed.remove(&Place { segment: row.segment, local })).collect();
+        match (stored, deleted) {
+            (Ok(stored), Ok(deleted)) => {
+                wrong.extend(verify_segment(&Live { row, stored, deleted }, &of_segment, keeps_texts).err());
             }
-        };
-        for local in 0..row.documents {
-            let listed = places.remove(&Place { segment: row.segment, local });
-            if listed == deleted.contains(&local) {
-                wrong.push(IndexError::damaged(&path, format!("document {local} is listed wrongly")));
-            }
+            (stored, deleted) => wrong.extend([stored.err(), deleted.err()].into_iter().flatten()),
         }
     }
-    if !places.is_empty() {
-        wrong.push(IndexError::damaged(catalogue.path(), "documents of segments that are not there"));
+    if !listed.is_empty() {
+        wrong.push(IndexError::damaged(&layout::catalogue(folder), "documents of segments that are not there"));
     }
     Ok(wrong)
+}
+
+/// Reads every byte of a segment, of which the catalogue lists documents of these ids.
+fn verify_segment(live: &Live, listed: &[Option<String>], keeps_texts: bool) -> Result<(), IndexError> {
+    let Live { stored, deleted, .. } = live;
+    stored.segment.verify().map_err(|e| stored.unsound(e))?;
+    for (local, listed) in (0..).zip(listed) {
+        let frame = stored.segment.text(local).map_err(|e| stored.unsound(e))?;
+        if if keeps_texts { unpack_text(frame).is_none() } else { !frame.is_empty() } {
+            return Err(IndexError::damaged(&stored.path, format!("the text of document {local}")));
+        }
+        let id = stored.record(local)?.id;
+        if deleted.contains(&local) == listed.is_some() || listed.as_ref().is_some_and(|listed| *listed != id) {
+            return Err(IndexError::damaged(&stored.path, format!("document {local} is listed wrongly")));
+        }
+    }
+    Ok(())
 }

@@ -1,21 +1,28 @@
 //! The reference index: what is kept of a corpus so that submissions find their sources in it.
 //!
-//! An index is a catalogue (SQLite: documents, metadata, texts, the list of live segments) and immutable segments
-//! (what is searched). On disk it is a folder; a corpus that is not kept is the same thing in memory.
-//! [`IndexWriter`] changes one, [`Index`] searches one or several as if they were one.
+//! An index is a catalogue (SQLite: which documents there are, the list of live segments) and immutable segments (what is
+//! searched, texts, and what is known of each document). On disk it is a folder; a corpus that is not kept is the same thing
+//! in memory. [`IndexWriter`] changes one, [`Index`] searches one or several as if they were one.
 
 mod catalogue;
+mod changes;
 mod disk;
 mod error;
+mod home;
 pub mod inspect;
 mod layout;
+mod lock;
+mod merge;
 mod policy;
 mod reader;
+mod records;
 pub mod segment;
+mod snapshot;
 mod writer;
 
-pub use catalogue::{Record, content_hash};
+pub use catalogue::content_hash;
 pub use error::IndexError;
 pub use policy::MergePolicy;
 pub use reader::{Index, KeyPostings};
+pub use records::Record;
 pub use writer::{Added, IndexWriter};

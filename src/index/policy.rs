@@ -3,66 +3,78 @@
 use super::catalogue::SegmentRow;
 
 /// Segments of about equal size are merged when there are `fan_in` of them, so that a document is copied about
-/// log(documents) times in its life and a search looks into few segments; segments that are mostly deleted documents are
+/// log(bytes) times in its life and a search looks into few segments; segments that are mostly deleted documents are
 /// rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MergePolicy {
     /// How many segments of a size make one of the next.
     pub fan_in: usize,
+    /// Segments that together would take more bytes than this stay apart.
+    pub most_bytes: u64,
     /// Segments that together would hold more documents than this stay apart.
     pub most_documents: u32,
 }
 
 impl Default for MergePolicy {
     fn default() -> Self {
-        MergePolicy { fan_in: 8, most_documents: 2_000_000 }
+        MergePolicy { fan_in: 8, most_bytes: 16 << 30, most_documents: 2_000_000 }
+    }
+}
+
+/// Segments of fewer bytes count as equally large: opening one costs as much as reading it.
+const SMALLEST: u64 = 1 << 16;
+
+impl SegmentRow {
+    fn live_documents(&self) -> u64 {
+        u64::from(self.documents.saturating_sub(self.deleted))
+    }
+
+    /// About how many bytes its live documents take.
+    fn live_bytes(&self) -> u64 {
+        (u128::from(self.bytes) * u128::from(self.live_documents()) / u128::from(self.documents.max(1))) as u64
     }
 }
 
 impl MergePolicy {
     /// Groups of segments, by their numbers, each to become one segment.
     pub(super) fn choose(&self, segments: &[SegmentRow]) -> Vec<Vec<u32>> {
+        let fan_in = self.fan_in.max(2);
         let mut tiers: Vec<Vec<&SegmentRow>> = Vec::new();
         let mut groups = Vec::new();
         for row in segments {
-            let live = row.documents - row.deleted;
-            if row.deleted > live {
+            if u64::from(row.deleted) > row.live_documents() {
                 groups.push(vec![row.segment]);
                 continue;
             }
-            let tier = live.max(1).ilog(self.fan_in.max(2) as u32) as usize;
+            let tier = (row.live_bytes() / SMALLEST).max(1).ilog(fan_in as u64) as usize;
             if tiers.len() <= tier {
                 tiers.resize_with(tier + 1, Vec::new);
             }
             tiers[tier].push(row);
         }
-        for tier in tiers {
-            for group in tier.chunks(self.fan_in.max(2)) {
-                let together: u64 = group.iter().map(|row| u64::from(row.documents)).sum();
-                if group.len() == self.fan_in.max(2) && together <= u64::from(self.most_documents) {
-                    groups.push(group.iter().map(|row| row.segment).collect());
-                }
-            }
-        }
+        let full = tiers.iter().flat_map(|tier| tier.chunks_exact(fan_in)).filter(|group| self.admits(group));
+        groups.extend(full.map(|group| group.iter().map(|row| row.segment).collect()));
         groups
     }
 
-    /// Groups for a full compaction: as few segments as the limit allows, and no deleted document left.
+    /// Whether segments may become one.
+    fn admits(&self, group: &[&SegmentRow]) -> bool {
+        group.iter().map(|row| row.live_documents()).sum::<u64>() <= u64::from(self.most_documents)
+            && group.iter().map(|row| row.live_bytes()).sum::<u64>() <= self.most_bytes
+    }
+
+    /// Groups for a full compaction: as few segments as the limits allow, and no deleted document left.
     pub(super) fn choose_all(&self, segments: &[SegmentRow]) -> Vec<Vec<u32>> {
-        let mut groups: Vec<(u64, Vec<&SegmentRow>)> = Vec::new();
+        let mut groups: Vec<Vec<&SegmentRow>> = Vec::new();
         for row in segments {
-            let live = u64::from(row.documents - row.deleted);
             match groups.last_mut() {
-                Some((sum, group)) if *sum + live <= u64::from(self.most_documents) => {
-                    *sum += live;
-                    group.push(row);
-                }
-                _ => groups.push((live, vec![row])),
+                Some(group) if self.admits(&[group.as_slice(), &[row]].concat()) => group.push(row),
+                _ => groups.push(vec![row]),
             }
         }
         let worth_it = |group: &[&SegmentRow]| group.len() > 1 || group.iter().any(|row| row.deleted > 0);
         let numbers = |group: Vec<&SegmentRow>| group.iter().map(|row| row.segment).collect();
-        groups.into_iter().filter(|(_, group)| worth_it(group)).map(|(_, group)| numbers(group)).collect()
+        groups.into_iter().filter(|group| worth_it(group)).map(numbers).collect()
     }
 }
 
@@ -70,12 +82,15 @@ impl MergePolicy {
 mod tests {
     use super::*;
 
+    /// Rows of segments with so many documents of 64 KiB each, so many of them deleted.
     fn rows(sizes: &[(u32, u32)]) -> Vec<SegmentRow> {
         let row = |(i, &(documents, deleted)): (usize, &(u32, u32))| SegmentRow {
             segment: i as u32,
             documents,
             deleted,
-            bytes: 0,
+            bytes: u64::from(documents) << 16,
+            name: i.to_string(),
+            seals: None,
         };
         sizes.iter().enumerate().map(row).collect()
     }
@@ -86,6 +101,17 @@ mod tests {
         assert_eq!(policy.choose(&rows(&[(10, 0); 7])), Vec::<Vec<u32>>::new());
         assert_eq!(policy.choose(&rows(&[(10, 0); 8])), [(0..8).collect::<Vec<u32>>()]);
         assert_eq!(policy.choose(&rows(&[(10, 0), (5000, 0), (100, 0)])), Vec::<Vec<u32>>::new());
+    }
+
+    #[test]
+    fn bytes_decide_which_segments_are_of_a_size_and_not_documents() {
+        let few_books = SegmentRow { documents: 10, ..rows(&[(1000, 0)])[0].clone() };
+        let mut segments = rows(&[(10, 0); 8]);
+        segments[3] = SegmentRow { segment: 3, ..few_books };
+        assert_eq!(MergePolicy::default().choose(&segments), Vec::<Vec<u32>>::new());
+        let narrow = MergePolicy { most_bytes: 30 << 16, ..MergePolicy::default() };
+        assert_eq!(narrow.choose_all(&rows(&[(10, 0); 8])), [vec![0, 1, 2], vec![3, 4, 5], vec![6, 7]]);
+        assert_eq!(narrow.choose(&rows(&[(10, 0); 8])), Vec::<Vec<u32>>::new());
     }
 
     #[test]

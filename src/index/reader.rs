@@ -1,32 +1,37 @@
 //! Searching one index, or several as if they were one.
 
-use super::catalogue::{Catalogue, Place, Record};
 use super::error::IndexError;
-use super::layout;
-use super::segment::{List, Posting, Segment};
-use crate::sketch::analysis::StoredDocument;
+use super::records::Record;
+use super::segment::{List, Posting};
+use super::snapshot::{Live, Snapshot};
+use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::settings::SketchSettings;
 use ahash::AHashSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// An index as it stood when it was opened, whatever others write meanwhile. Many threads may search it at once.
+/// An index as it stood when it was opened, whatever others write meanwhile, until [`Index::refresh`]. It holds no lock and no
+/// transaction, and many threads may search it at once without waiting for each other.
 ///
-/// Documents are numbered through all segments of all parts; the numbers hold for this value only.
+/// Documents are numbered through all segments of all parts; the numbers hold for this value, until it is refreshed.
 #[derive(Debug)]
 pub struct Index {
     settings: SketchSettings,
-    parts: Vec<Mutex<Catalogue>>,
+    parts: Vec<Part>,
     segments: Vec<LiveSegment>,
+}
+
+/// One folder, or the corpus in memory.
+#[derive(Debug)]
+struct Part {
+    folder: Option<PathBuf>,
+    /// The number of its latest addition.
+    generation: u32,
 }
 
 #[derive(Debug)]
 struct LiveSegment {
     part: usize,
-    number: u32,
-    path: PathBuf,
-    segment: Arc<Segment>,
-    deleted: AHashSet<u32>,
+    live: Live,
     /// The number, in the whole index, of the segment's first document.
     base: u32,
 }
@@ -46,40 +51,51 @@ impl Index {
     /// # Errors
     /// When one of them is no index, is of a newer version, is damaged, or differs in its settings.
     pub fn open(folders: &[PathBuf]) -> Result<Self, IndexError> {
+        Index::join(folders.iter().map(|folder| Ok((Some(folder.clone()), Snapshot::open(folder, &[])?))))
+    }
+
+    pub(super) fn in_memory(snapshot: Snapshot) -> Result<Self, IndexError> {
+        Index::join([Ok((None, snapshot))])
+    }
+
+    fn join(
+        snapshots: impl IntoIterator<Item = Result<(Option<PathBuf>, Snapshot), IndexError>>,
+    ) -> Result<Self, IndexError> {
         let mut index: Option<Index> = None;
-        for folder in folders {
-            let part = Part::open(folder)?;
-            match &mut index {
-                None => index = Some(Index::of(part)),
-                Some(index) => {
-                    require_equal(folder, &index.settings, &part.settings)?;
-                    index.push(part);
-                }
+        for snapshot in snapshots {
+            let (folder, snapshot) = snapshot?;
+            let settings = snapshot.settings;
+            let index = index.get_or_insert(Index { settings, parts: Vec::new(), segments: Vec::new() });
+            require_equal(folder.as_deref().unwrap_or(Path::new("")), &index.settings, &settings)?;
+            for live in snapshot.segments {
+                let base = index.segments.last().map_or(0, |last| last.base + last.live.row.documents);
+                index.segments.push(LiveSegment { part: index.parts.len(), live, base });
             }
+            index.parts.push(Part { folder, generation: snapshot.generation });
         }
         index.ok_or_else(|| IndexError::NotAnIndex { path: PathBuf::new() })
     }
 
-    pub(super) fn in_memory(catalogue: Catalogue, segments: Vec<(u32, Arc<Segment>)>) -> Result<Self, IndexError> {
-        let settings = catalogue.settings()?;
-        Ok(Index::of(Part::new(catalogue, settings, |number| {
-            let found = segments.iter().find(|(n, _)| *n == number).map(|(_, segment)| segment.clone());
-            Ok(found.map(|segment| (PathBuf::from("the corpus in memory"), segment)))
-        })?))
-    }
-
-    fn of(part: Part) -> Self {
-        let mut index = Index { settings: part.settings, parts: Vec::new(), segments: Vec::new() };
-        index.push(part);
-        index
-    }
-
-    fn push(&mut self, part: Part) {
-        for (number, path, segment, deleted) in part.segments {
-            let base = self.segments.last().map_or(0, |last| last.base + last.segment.len());
-            self.segments.push(LiveSegment { part: self.parts.len(), number, path, segment, deleted, base });
+    /// Brings the index to the newest commit of each folder, and tells whether there was one. If so, documents are numbered
+    /// anew. Segments that stayed are not opened again.
+    ///
+    /// # Errors
+    /// As [`Index::open`]; the index then stays as it was.
+    pub fn refresh(&mut self) -> Result<bool, IndexError> {
+        let (mut snapshots, mut changed) = (Vec::new(), false);
+        for (number, part) in self.parts.iter().enumerate() {
+            let Some(folder) = &part.folder else { continue };
+            let known: Vec<&Live> = self.segments.iter().filter(|s| s.part == number).map(|s| &s.live).collect();
+            let snapshot = Snapshot::open(folder, &known)?;
+            changed |= !snapshot.is(part.generation, &known);
+            snapshots.push(Ok((Some(folder.clone()), snapshot)));
         }
-        self.parts.push(Mutex::new(part.catalogue));
+        if changed {
+            let fresh = Index::join(snapshots)?;
+            require_equal(Path::new(""), &self.settings, &fresh.settings)?;
+            *self = fresh;
+        }
+        Ok(changed)
     }
 
     /// The settings its sketches were made with.
@@ -87,9 +103,18 @@ impl Index {
         &self.settings
     }
 
+    /// Refuses a submission that was analysed with other settings than the index's documents.
+    ///
+    /// # Errors
+    /// [`IndexError::SettingsDiffer`], with the first difference.
+    pub fn require_settings_of(&self, submission: &Analysis) -> Result<(), IndexError> {
+        let folder = self.parts.first().and_then(|part| part.folder.as_deref());
+        require_settings(folder.unwrap_or(Path::new("the corpus in memory")), &self.settings, submission)
+    }
+
     /// How many documents it holds.
     pub fn len(&self) -> usize {
-        self.segments.iter().map(|s| s.segment.len() as usize - s.deleted.len()).sum()
+        self.segments.iter().map(|s| s.live.row.documents as usize - s.live.deleted.len()).sum()
     }
 
     /// Whether it holds none.
@@ -97,11 +122,19 @@ impl Index {
         self.len() == 0
     }
 
-    /// The numbers of all documents, in no telling order.
+    /// The numbers of all documents, in arbitrary order.
     pub fn documents(&self) -> impl Iterator<Item = u32> {
-        self.segments
-            .iter()
-            .flat_map(|s| (0..s.segment.len()).filter(|local| !s.deleted.contains(local)).map(|local| s.base + local))
+        self.segments.iter().flat_map(|s| s.live.documents().map(|local| s.base + local))
+    }
+
+    /// The documents that the latest addition to a part brought, the last first.
+    fn of_latest_addition(&self, part: usize) -> impl Iterator<Item = Result<(u32, Record), IndexError>> {
+        let generation = self.parts[part].generation;
+        // What came last stands last, so that whoever wants one only is soon done.
+        let segments = self.segments.iter().rev().filter(move |s| s.part == part);
+        segments
+            .flat_map(|s| s.live.documents().rev().map(|local| Ok((s.base + local, s.live.stored.record(local)?))))
+            .filter(move |found| found.as_ref().map_or(true, |(_, record)| record.generation == generation))
     }
 
     /// The numbers of the documents that the latest addition to each part brought.
@@ -109,15 +142,8 @@ impl Index {
     /// # Errors
     /// When the index is damaged.
     pub fn latest_addition(&self) -> Result<AHashSet<u32>, IndexError> {
-        let mut found = AHashSet::new();
-        for part in 0..self.parts.len() {
-            let catalogue = self.catalogue(part);
-            for place in catalogue.places_of_generation(catalogue.generation()?)? {
-                let live = self.segments.iter().find(|s| s.part == part && s.number == place.segment);
-                found.extend(live.map(|live| live.base + place.local));
-            }
-        }
-        Ok(found)
+        let parts = (0..self.parts.len()).flat_map(|part| self.of_latest_addition(part));
+        parts.map(|found| found.map(|(document, _)| document)).collect()
     }
 
     /// When the latest addition to the first part that still holds something of its own was made, in seconds since 1970
@@ -126,13 +152,8 @@ impl Index {
     /// # Errors
     /// When the index is damaged.
     pub fn latest_added(&self) -> Result<Option<i64>, IndexError> {
-        for part in 0..self.parts.len() {
-            let catalogue = self.catalogue(part);
-            if let Some(record) = catalogue.one_of_generation(catalogue.generation()?)? {
-                return Ok(Some(record.added));
-            }
-        }
-        Ok(None)
+        let mut parts = (0..self.parts.len()).filter_map(|part| self.of_latest_addition(part).next());
+        parts.next().map(|found| found.map(|(_, record)| record.added)).transpose()
     }
 
     /// The documents in a MinHash bucket, appended to `found`.
@@ -140,29 +161,29 @@ impl Index {
     /// # Errors
     /// When the index is damaged.
     pub fn bucket(&self, key: u64, found: &mut Vec<u32>) -> Result<(), IndexError> {
-        for live in &self.segments {
-            if let Some(list) = live.segment.bucket(key).map_err(|e| IndexError::unsound(&live.path, e))? {
-                live.visit(&list, |posting| found.push(posting.document))?;
+        for of in &self.segments {
+            if let Some(list) = of.live.stored.segment.bucket(key).map_err(|e| of.live.stored.unsound(e))? {
+                of.visit(&list, |posting| found.push(posting.document))?;
             }
         }
         Ok(())
     }
 
-    /// All MinHash buckets as (key, document) entries, in no telling order.
+    /// All MinHash buckets as (key, document) entries, in arbitrary order.
     ///
     /// # Errors
     /// When the index is damaged.
     pub fn bucket_entries(&self) -> Result<Vec<(u64, u32)>, IndexError> {
         let mut entries = Vec::new();
-        for live in &self.segments {
+        for of in &self.segments {
             let mut sound = Ok(());
             let visit = |key, list: &List| {
-                let of_list = live.visit(list, |posting| entries.push((u64::from(key), posting.document)));
+                let of_list = of.visit(list, |posting| entries.push((u64::from(key), posting.document)));
                 if sound.is_ok() {
                     sound = of_list;
                 }
             };
-            live.segment.for_each_bucket(visit).map_err(|e| IndexError::unsound(&live.path, e))?;
+            of.live.stored.segment.for_each_bucket(visit).map_err(|e| of.live.stored.unsound(e))?;
             sound?;
         }
         Ok(entries)
@@ -175,19 +196,19 @@ impl Index {
     pub fn key(&self, key: u32, most: usize) -> Result<KeyPostings, IndexError> {
         let mut lists = Vec::new();
         let (mut holders, mut perhaps_deleted) = (0, 0);
-        for live in &self.segments {
-            if let Some(list) = live.segment.key(key).map_err(|e| IndexError::unsound(&live.path, e))? {
+        for of in &self.segments {
+            if let Some(list) = of.live.stored.segment.key(key).map_err(|e| of.live.stored.unsound(e))? {
                 holders += list.documents as usize;
-                perhaps_deleted += live.deleted.len().min(list.documents as usize);
-                lists.push((live, list));
+                perhaps_deleted += of.live.deleted.len().min(list.documents as usize);
+                lists.push((of, list));
             }
         }
         if holders - perhaps_deleted > most {
             return Ok(KeyPostings::TooMany);
         }
         let mut postings: Vec<Posting> = Vec::new();
-        for (live, list) in lists {
-            live.visit(&list, |posting| postings.push(posting))?;
+        for (of, list) in lists {
+            of.visit(&list, |posting| postings.push(posting))?;
         }
         // Deleted documents do not count, so that an index answers as a fresh one of the same documents would.
         let documents = postings.chunk_by(|a, b| a.document == b.document).count();
@@ -201,53 +222,51 @@ impl Index {
     /// When the index is damaged.
     pub fn near(&self, fingerprint: u64, k: u8) -> Result<Vec<(u32, u8)>, IndexError> {
         let mut found = Vec::new();
-        for live in &self.segments {
-            let hits = live.segment.near(fingerprint, k).map_err(|e| IndexError::unsound(&live.path, e))?;
-            let there = hits.into_iter().filter(|hit| !live.deleted.contains(&hit.row));
-            found.extend(there.map(|hit| (live.base + hit.row, hit.distance)));
+        for of in &self.segments {
+            let hits = of.live.stored.segment.near(fingerprint, k).map_err(|e| of.live.stored.unsound(e))?;
+            let there = hits.into_iter().filter(|hit| !of.live.deleted.contains(&hit.row));
+            found.extend(there.map(|hit| (of.base + hit.row, hit.distance)));
         }
         Ok(found)
     }
 
-    fn live(&self, document: u32) -> (&LiveSegment, u32) {
-        let at = self.segments.partition_point(|s| s.base <= document) - 1;
-        (&self.segments[at], document - self.segments[at].base)
-    }
-
-    fn catalogue(&self, part: usize) -> MutexGuard<'_, Catalogue> {
-        // A thread that panicked while reading leaves the connection as it was.
-        self.parts[part].lock().unwrap_or_else(PoisonError::into_inner)
+    /// The segment in which a document stands, and its number there.
+    fn live(&self, document: u32) -> Result<(&Live, u32), IndexError> {
+        let of = self.segments[..self.segments.partition_point(|s| s.base <= document)].last();
+        of.map(|of| (&of.live, document - of.base))
+            .filter(|(live, local)| *local < live.row.documents)
+            .ok_or(IndexError::NoDocument { document })
     }
 
     /// The units, shingles and fingerprint of a document.
     ///
     /// # Errors
-    /// When the index is damaged.
+    /// When there is no document of this number or the index is damaged.
     pub fn document(&self, document: u32) -> Result<StoredDocument, IndexError> {
-        let (live, local) = self.live(document);
-        live.segment.document(local).map_err(|e| IndexError::unsound(&live.path, e))
+        let (live, local) = self.live(document)?;
+        live.stored.segment.document(local).map_err(|e| live.stored.unsound(e))
     }
 
-    /// What the catalogue knows of a document.
+    /// What is known of a document.
     ///
     /// # Errors
-    /// When the index is damaged.
+    /// When there is no document of this number or the index is damaged.
     pub fn record(&self, document: u32) -> Result<Record, IndexError> {
-        let (live, local) = self.live(document);
-        self.catalogue(live.part).at(Place { segment: live.number, local })
+        let (live, local) = self.live(document)?;
+        live.stored.record(local)
     }
 
     /// The text of a document; `None` when the index keeps none.
     ///
     /// # Errors
-    /// When the index is damaged.
+    /// When there is no document of this number or the index is damaged.
     pub fn text(&self, document: u32) -> Result<Option<String>, IndexError> {
-        let (live, local) = self.live(document);
-        let frame = live.segment.text(local).map_err(|e| IndexError::unsound(&live.path, e))?;
+        let (live, local) = self.live(document)?;
+        let frame = live.stored.segment.text(local).map_err(|e| live.stored.unsound(e))?;
         if frame.is_empty() {
             return Ok(None);
         }
-        unpack_text(frame).map(Some).ok_or_else(|| IndexError::damaged(&live.path, "a text"))
+        unpack_text(frame).map(Some).ok_or_else(|| IndexError::damaged(&live.stored.path, "a text"))
     }
 }
 
@@ -259,69 +278,22 @@ pub(super) fn unpack_text(frame: &[u8]) -> Option<String> {
 impl LiveSegment {
     /// Calls `visit` with the postings of documents that are not deleted, numbered through the whole index.
     fn visit(&self, list: &List, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
-        let mut inside = true;
+        let (mut inside, documents) = (true, self.live.row.documents);
         list.for_each(|posting| {
-            inside &= posting.document < self.segment.len();
-            if !self.deleted.contains(&posting.document) {
+            inside &= posting.document < documents;
+            if !self.live.deleted.contains(&posting.document) {
                 visit(Posting { document: self.base.saturating_add(posting.document), ..posting });
             }
         })
         .filter(|()| inside)
-        .ok_or_else(|| IndexError::unsound(&self.path, super::segment::Damaged))
+        .ok_or_else(|| self.live.stored.unsound(super::segment::Damaged))
     }
 }
 
-/// One folder, opened.
-struct Part {
-    settings: SketchSettings,
-    catalogue: Catalogue,
-    segments: Vec<(u32, PathBuf, Arc<Segment>, AHashSet<u32>)>,
-}
-
-impl Part {
-    fn open(folder: &Path) -> Result<Self, IndexError> {
-        const ATTEMPTS: u32 = 5;
-        let path = layout::catalogue(folder);
-        let mut attempt = 1;
-        loop {
-            if !path.is_file() {
-                return Err(IndexError::NotAnIndex { path: folder.to_owned() });
-            }
-            let catalogue = Catalogue::open_reader(&path)?;
-            let settings = catalogue.settings()?;
-            let part = Part::new(catalogue, settings, |number| {
-                let path = layout::segment(folder, number);
-                match Segment::open(&path, &settings) {
-                    Ok(segment) => Ok(Some((path, Arc::new(segment)))),
-                    Err(super::segment::ContainerError::Io(e)) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
-                    Err(error) => Err(IndexError::segment(&path, error)),
-                }
-            });
-            match part {
-                // Between our look at the catalogue and at the segment a writer may have merged it away.
-                Err(IndexError::Damaged { .. }) if attempt < ATTEMPTS => attempt += 1,
-                other => return other,
-            }
-        }
-    }
-
-    fn new(
-        catalogue: Catalogue,
-        settings: SketchSettings,
-        open: impl Fn(u32) -> Result<Option<(PathBuf, Arc<Segment>)>, IndexError>,
-    ) -> Result<Self, IndexError> {
-        let mut segments = Vec::new();
-        for row in catalogue.segments()? {
-            let missing = || IndexError::damaged(catalogue.path(), format!("segment {} is missing", row.segment));
-            let (path, segment) = open(row.segment)?.ok_or_else(missing)?;
-            if segment.len() != row.documents {
-                return Err(IndexError::damaged(&path, "not the segment that the catalogue lists"));
-            }
-            let deleted = catalogue.deleted(&row)?.into_iter().collect();
-            segments.push((row.segment, path, segment, deleted));
-        }
-        Ok(Part { settings, catalogue, segments })
-    }
+/// Refuses an analysis that was made with other settings: its numbers would be those of another family, and no pair of them
+/// would ever be found equal.
+pub(super) fn require_settings(path: &Path, settings: &SketchSettings, analysis: &Analysis) -> Result<(), IndexError> {
+    analysis.settings().map_or(Ok(()), |found| require_equal(path, settings, found))
 }
 
 /// Refuses settings that differ, naming the first difference.

@@ -1,20 +1,18 @@
 //! Changing an index: one writer at a time, whole changes or none.
 
-use super::catalogue::{Catalogue, Place, Record, SegmentRow};
+use super::catalogue::{Catalogue, Place};
+use super::changes::Changes;
 use super::error::IndexError;
-use super::policy::MergePolicy;
-use super::reader::{Index, require_equal};
-use super::segment::{Segment, SegmentBuilder};
-use super::{disk, layout};
-use crate::sketch::analysis::{Analyser, Analysis};
+use super::home::{self, Home};
+use super::reader::{Index, require_settings};
+use super::records::Record;
+use super::snapshot::{Snapshot, Stored, catalogue_of};
+use super::{layout, lock};
+use crate::sketch::analysis::Analysis;
 use crate::sketch::settings::SketchSettings;
 use crate::text::Document;
-use ahash::AHashSet;
-use std::fs::{self, File, TryLockError};
-use std::io::{Read, Write};
+use ahash::{AHashMap, AHashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
 /// A segment is written when what was collected for it takes about so much memory, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -23,35 +21,29 @@ const MEMORY: usize = 256 << 20;
 const COMPRESSION: i32 = 1;
 
 /// Changes an index, on disk or in memory. Changes become real with [`IndexWriter::commit`], all or none; a writer that
-/// is dropped, or killed, before it leaves the index as it was at the last commit.
+/// is dropped, rolled back, or killed before it leaves the index as it was at the last commit.
 ///
 /// [`IndexWriter::add`] commits by itself when much has been collected: an addition that was interrupted goes on where it
 /// stopped when it is run again, for unchanged documents are told by their content.
+///
+/// When something could not be written, the writer refuses everything until it is rolled back
+/// ([`IndexWriter::rollback`]).
 #[derive(Debug)]
 pub struct IndexWriter {
-    storage: Storage,
-    catalogue: Catalogue,
-    settings: SketchSettings,
-    keeps_texts: bool,
-    builder: SegmentBuilder,
+    pub(super) home: Home,
+    pub(super) catalogue: Catalogue,
+    pub(super) settings: SketchSettings,
+    pub(super) keeps_texts: bool,
+    changes: Changes,
     packer: Packer,
-    /// Ids met since the writer was opened.
+    /// Ids met since the last commit that was asked for.
     met: AHashSet<String>,
-    generation: u32,
-    /// The number of the segment that is being collected.
-    next_segment: u32,
-    in_transaction: bool,
+    pub(super) generation: u32,
+    /// The segments that were opened or written, by their numbers.
+    pub(super) stored: AHashMap<u32, Stored>,
+    set_aside: Vec<PathBuf>,
+    failed: bool,
     memory: usize,
-}
-
-#[derive(Debug)]
-enum Storage {
-    Memory(Vec<(u32, Arc<Segment>)>),
-    Folder {
-        folder: PathBuf,
-        /// Held while the writer lives; the system lets go of it when the process ends, however it ends.
-        _lock: File,
-    },
 }
 
 /// What became of a document that was added.
@@ -67,10 +59,9 @@ impl IndexWriter {
     /// An empty index in memory.
     ///
     /// # Errors
-    /// None that a sound machine would give.
+    /// Only when memory runs out.
     pub fn in_memory(settings: &SketchSettings) -> Result<Self, IndexError> {
-        let catalogue = Catalogue::create(None, settings, true)?;
-        Self::with(Storage::Memory(Vec::new()), catalogue)
+        Self::with(Home::Memory, Catalogue::in_memory(settings)?)
     }
 
     /// Makes an empty index in a folder that is not there yet, or empty. Without `texts` it keeps hashes and places
@@ -79,47 +70,55 @@ impl IndexWriter {
     /// # Errors
     /// When something is there already, or the folder cannot be written.
     pub fn create(folder: &Path, settings: &SketchSettings, texts: bool) -> Result<Self, IndexError> {
-        let failed = |e| IndexError::io(folder, e);
-        let there = folder.exists() && fs::read_dir(folder).map_err(failed)?.next().is_some();
-        if there {
-            return Err(IndexError::AlreadyThere { path: folder.to_owned() });
-        }
-        fs::create_dir_all(layout::segments(folder)).map_err(failed)?;
-        let lock = take_lock(folder)?;
-        let catalogue = Catalogue::create(Some(&layout::catalogue(folder)), settings, texts)?;
-        disk::sync_folder(folder).map_err(failed)?;
-        Self::with(Storage::Folder { folder: folder.to_owned(), _lock: lock }, catalogue)
+        let lock = home::create(folder, settings, texts)?;
+        let catalogue = Catalogue::open_writer(&layout::catalogue(folder))?;
+        Self::with(Home::Folder { folder: folder.to_owned(), _lock: lock }, catalogue)
     }
 
-    /// Opens an index for changing, and sweeps what an interrupted writer left.
+    /// Opens an index for changing, and puts its folder in order. See [`IndexWriter::set_aside`].
     ///
     /// # Errors
     /// When there is none, another process is changing it, or it is damaged or of a newer version.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
-        if !layout::catalogue(folder).is_file() {
-            return Err(IndexError::NotAnIndex { path: folder.to_owned() });
-        }
-        let lock = take_lock(folder)?;
-        let catalogue = Catalogue::open_writer(&layout::catalogue(folder))?;
-        sweep(folder, &catalogue.segments()?)?;
-        Self::with(Storage::Folder { folder: folder.to_owned(), _lock: lock }, catalogue)
+        let path = catalogue_of(folder)?;
+        let lock = lock::take(folder)?;
+        let mut catalogue = Catalogue::open_writer(&path)?;
+        catalogue.upgrade(folder)?;
+        let mut writer = Self::with(Home::Folder { folder: folder.to_owned(), _lock: lock }, catalogue)?;
+        writer.tidy()?;
+        Ok(writer)
     }
 
-    fn with(storage: Storage, catalogue: Catalogue) -> Result<Self, IndexError> {
+    fn with(home: Home, catalogue: Catalogue) -> Result<Self, IndexError> {
         let settings = catalogue.settings()?;
         Ok(IndexWriter {
-            keeps_texts: catalogue.keeps_texts()?,
-            generation: catalogue.generation()? + 1,
-            next_segment: catalogue.next_segment()?,
-            builder: SegmentBuilder::new(&settings),
-            storage,
+            home,
             settings,
+            keeps_texts: catalogue.keeps_texts()?,
+            changes: Changes::new(&settings),
             packer: Packer::new().map_err(|e| IndexError::io(catalogue.path(), e))?,
             met: AHashSet::new(),
-            in_transaction: false,
+            generation: catalogue.generation()? + 1,
+            stored: AHashMap::new(),
+            set_aside: Vec::new(),
+            failed: false,
             memory: MEMORY,
             catalogue,
         })
+    }
+
+    fn tidy(&mut self) -> Result<(), IndexError> {
+        let (stored, set_aside) = self.home.tidy(&self.catalogue.change()?, &self.settings)?;
+        self.stored = stored.into_iter().collect();
+        self.set_aside.extend(set_aside);
+        Ok(())
+    }
+
+    /// Files of segments that the catalogue does not list, which were moved to `segments/unlisted` when the index was opened.
+    /// Either a change was interrupted just before it was real, or this catalogue is older than the segments: copied without
+    /// its write-ahead log, or restored. With the newer catalogue put back they are found again; else they may be deleted.
+    pub fn set_aside(&self) -> &[PathBuf] {
+        &self.set_aside
     }
 
     /// The settings of the index.
@@ -132,31 +131,65 @@ impl IndexWriter {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn documents(&self) -> Result<u64, IndexError> {
-        self.catalogue.count()
+        let mut documents = self.catalogue.count()?;
+        for (id, added) in self.changes.ids() {
+            match (self.catalogue.place_of(id)?, added) {
+                (None, Some(_)) => documents += 1,
+                (Some(_), None) => documents -= 1,
+                _ => {}
+            }
+        }
+        Ok(documents)
     }
 
     /// Whether a document of this id and content ([`super::content_hash`]) is there already, so that it need not be
     /// analysed and added.
     ///
     /// # Errors
-    /// When the catalogue cannot be read.
+    /// When the index cannot be read.
     pub fn is_unchanged(&self, id: &str, content: &[u8]) -> Result<bool, IndexError> {
-        Ok(self.catalogue.by_id(id)?.is_some_and(|record| record.content == content))
+        Ok(self.content_of(id)?.is_some_and(|ours| ours == content))
     }
 
-    fn begin(&mut self) -> Result<(), IndexError> {
-        if !self.in_transaction {
-            self.catalogue.batch("BEGIN IMMEDIATE")?;
-            self.in_transaction = true;
+    /// The content hash of the document of this id, if there is one.
+    pub(super) fn content_of(&self, id: &str) -> Result<Option<Vec<u8>>, IndexError> {
+        match self.changes.of(id) {
+            Some(record) => Ok(record.map(|record| record.content.clone())),
+            None => match self.catalogue.place_of(id)? {
+                Some(place) => Ok(Some(self.record(place)?.content)),
+                None => Ok(None),
+            },
         }
-        Ok(())
+    }
+
+    /// The record of a committed document.
+    fn record(&self, place: Place) -> Result<Record, IndexError> {
+        match self.stored.get(&place.segment) {
+            Some(stored) => stored.record(place.local),
+            None => {
+                let rows = self.catalogue.segments()?;
+                let row = rows.iter().find(|row| row.segment == place.segment);
+                let missing =
+                    || IndexError::damaged(self.catalogue.path(), "a document of a segment that is not listed");
+                self.home.open(row.ok_or_else(missing)?, &self.catalogue, &self.settings)?.record(place.local)
+            }
+        }
+    }
+
+    /// Whether a document of this id is there.
+    fn holds(&self, id: &str) -> Result<bool, IndexError> {
+        match self.changes.of(id) {
+            Some(record) => Ok(record.is_some()),
+            None => Ok(self.catalogue.place_of(id)?.is_some()),
+        }
     }
 
     /// Adds a document, or puts it in the place of the one with its id. `content` is its [`super::content_hash`],
     /// `added` the time in seconds since 1970 (UTC); the analysis must have been made with the index's settings.
     ///
     /// # Errors
-    /// When a document of this id was added through this writer before, or the index cannot be written.
+    /// When a document of this id was added since the last commit and not removed, the analysis was made with other settings,
+    /// or the index cannot be written.
     pub fn add(
         &mut self,
         document: &Document,
@@ -164,6 +197,7 @@ impl IndexWriter {
         added: i64,
         analysis: &Analysis,
     ) -> Result<Added, IndexError> {
+        require_settings(self.catalogue.path(), &self.settings, analysis)?;
         self.claim(&document.id)?;
         self.add_claimed(document, content, added, analysis)
     }
@@ -171,7 +205,7 @@ impl IndexWriter {
     /// As [`IndexWriter::add`], for an id that was claimed before ([`IndexWriter::claim`]).
     ///
     /// # Errors
-    /// When the index cannot be written.
+    /// When the analysis was made with other settings, or the index cannot be written.
     pub fn add_claimed(
         &mut self,
         document: &Document,
@@ -179,12 +213,12 @@ impl IndexWriter {
         added: i64,
         analysis: &Analysis,
     ) -> Result<Added, IndexError> {
+        require_settings(self.catalogue.path(), &self.settings, analysis)?;
         let record = Record {
             id: document.id.clone(),
             metadata: document.metadata.clone(),
             added,
             generation: self.generation,
-            place: Place { segment: 0, local: 0 },
             content,
         };
         let text = if self.keeps_texts {
@@ -196,259 +230,162 @@ impl IndexWriter {
         self.put(record, text.as_deref(), analysis)
     }
 
-    /// Notes that a document of this id was met, so that a second one is refused.
+    /// Notes that a document of this id was met, so that a second one is refused until it is removed, or until the next commit.
     ///
     /// # Errors
     /// When it is the second, or no document can have this id: ids may become names of files, so they must not be paths
     /// that lead out of a folder, nor longer than 1,000 bytes, nor hold control characters.
     pub fn claim(&mut self, id: &str) -> Result<(), IndexError> {
+        self.require_sound()?;
         if let Some(reason) = why_no_id(id) {
             return Err(IndexError::BadId { id: id.escape_debug().take(LONGEST_ID).collect(), reason });
         }
         if self.met.insert(id.to_owned()) { Ok(()) } else { Err(IndexError::DuplicateId { id: id.to_owned() }) }
     }
 
-    fn put(&mut self, record: Record, text: Option<&[u8]>, analysis: &Analysis) -> Result<Added, IndexError> {
-        let old = self.catalogue.by_id(&record.id)?;
-        if let Some(old) = &old {
-            self.delete(old)?;
+    pub(super) fn put(
+        &mut self,
+        record: Record,
+        text: Option<&[u8]>,
+        analysis: &Analysis,
+    ) -> Result<Added, IndexError> {
+        self.require_sound()?;
+        let added = if self.holds(&record.id)? { Added::Replaced } else { Added::New };
+        self.changes.add(record, analysis, text);
+        if self.changes.memory() >= self.memory {
+            self.write()?;
         }
-        self.begin()?;
-        let place = Place { segment: self.next_segment, local: self.builder.add(analysis, text) };
-        self.catalogue.put(&Record { place, ..record })?;
-        if self.builder.memory() >= self.memory {
-            self.commit()?;
-        }
-        Ok(if old.is_some() { Added::Replaced } else { Added::New })
+        Ok(added)
     }
 
     /// Removes a document; tells whether it was there.
     ///
     /// # Errors
-    /// When the index cannot be written.
+    /// When the index cannot be read.
     pub fn remove(&mut self, id: &str) -> Result<bool, IndexError> {
-        let Some(record) = self.catalogue.by_id(id)? else { return Ok(false) };
-        self.delete(&record)?;
-        Ok(true)
-    }
-
-    fn delete(&mut self, record: &Record) -> Result<(), IndexError> {
-        if record.place.segment == self.next_segment {
-            self.commit()?; // it stands in the segment that is being collected
+        self.require_sound()?;
+        self.met.remove(id);
+        let there = self.holds(id)?;
+        if there {
+            self.changes.remove(id);
         }
-        self.begin()?;
-        self.catalogue.delete(record)
+        Ok(there)
     }
 
     /// The documents for which `wanted` says so, by id.
     ///
     /// # Errors
-    /// When the catalogue cannot be read.
+    /// When the index cannot be read.
     pub fn select(&self, wanted: impl Fn(&Record) -> bool) -> Result<Vec<String>, IndexError> {
-        let mut ids = Vec::new();
-        self.catalogue.for_each(|record| {
-            if wanted(&record) {
-                ids.push(record.id);
+        let of_changes =
+            self.changes.ids().filter_map(|(id, record)| record.filter(|r| wanted(r)).map(|_| id.to_owned()));
+        let mut ids: Vec<String> = of_changes.collect();
+        self.catalogue.for_each(|place, id| {
+            if self.changes.of(&id).is_none() && wanted(&self.record(place)?) {
+                ids.push(id);
             }
             Ok(())
         })?;
+        ids.sort();
         Ok(ids)
     }
 
     /// Makes all changes real. When it returns they are on the disk.
     ///
     /// # Errors
-    /// When they could not be written; then none of them is real.
+    /// When they could not be written; then none of them is real, and the writer must be rolled back.
     pub fn commit(&mut self) -> Result<(), IndexError> {
-        let result = self.try_commit();
-        if result.is_err() {
-            self.abandon();
+        self.require_sound()?;
+        self.write()?;
+        self.met.clear();
+        Ok(())
+    }
+
+    /// Forgets everything since the last commit. It makes a writer sound again to which something could not be written.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be opened again; the writer then stays as it is.
+    pub fn rollback(&mut self) -> Result<(), IndexError> {
+        self.changes = Changes::new(&self.settings);
+        self.met.clear();
+        if let (true, Home::Folder { folder, .. }) = (self.failed, &self.home) {
+            self.catalogue = Catalogue::open_writer(&layout::catalogue(folder))?;
+            self.tidy()?;
         }
+        self.failed = false;
+        Ok(())
+    }
+
+    fn require_sound(&self) -> Result<(), IndexError> {
+        match self.failed {
+            true => Err(IndexError::WriterFailed { path: self.catalogue.path().to_owned() }),
+            false => Ok(()),
+        }
+    }
+
+    /// Does something that writes; when it fails, the writer has failed.
+    pub(super) fn attempt(&mut self, work: impl FnOnce(&mut Self) -> Result<(), IndexError>) -> Result<(), IndexError> {
+        self.require_sound()?;
+        let result = work(self);
+        self.failed = result.is_err();
         result
     }
 
-    fn try_commit(&mut self) -> Result<(), IndexError> {
-        if !self.in_transaction {
+    fn write(&mut self) -> Result<(), IndexError> {
+        if self.changes.is_empty() {
             return Ok(());
         }
-        if !self.builder.is_empty() {
-            let builder = self.take_builder();
-            self.write_segment(builder)?;
-            self.catalogue.set_generation(self.generation)?;
+        let changes = std::mem::replace(&mut self.changes, Changes::new(&self.settings));
+        self.attempt(|writer| writer.write_changes(changes))
+    }
+
+    /// Writes changes, in one transaction. It asks the catalogue anew where documents stand: were another writer at work in
+    /// spite of the lock, both would still be right.
+    fn write_changes(&mut self, changes: Changes) -> Result<(), IndexError> {
+        let change = self.catalogue.change()?;
+        for (id, _) in changes.ids() {
+            change.remove(id)?;
         }
-        self.catalogue.batch("COMMIT")?;
-        self.in_transaction = false;
-        Ok(())
-    }
-
-    /// Forgets everything since the last commit.
-    fn abandon(&mut self) {
-        // When even this fails, SQLite rolls back as the connection is closed.
-        let _ = self.catalogue.batch("ROLLBACK");
-        self.in_transaction = false;
-        self.take_builder();
-        if let (Ok(rows), Storage::Folder { folder, .. }) = (self.catalogue.segments(), &self.storage) {
-            let _ = sweep(folder, &rows);
-        }
-    }
-
-    /// What was collected; collecting begins anew.
-    fn take_builder(&mut self) -> SegmentBuilder {
-        std::mem::replace(&mut self.builder, SegmentBuilder::new(&self.settings))
-    }
-
-    /// Writes a segment under the next number and lists it in the open transaction.
-    fn write_segment(&mut self, builder: SegmentBuilder) -> Result<(), IndexError> {
-        let number = self.next_segment;
-        let documents = builder.len();
-        let bytes = match &mut self.storage {
-            Storage::Memory(segments) => {
-                let segment = builder.in_memory().map_err(|e| IndexError::segment(self.catalogue.path(), e))?;
-                segments.push((number, Arc::new(segment)));
-                0
-            }
-            Storage::Folder { folder, .. } => {
-                let path = layout::segment(folder, number);
-                disk::write_whole(&path, |out| builder.write(out))?;
-                fs::metadata(&path).map_err(|e| IndexError::io(&path, e))?.len()
-            }
-        };
-        self.catalogue.put_segment(SegmentRow { segment: number, documents, deleted: 0, bytes })?;
-        self.catalogue.set_next_segment(number + 1)?;
-        self.next_segment = number + 1;
-        Ok(())
-    }
-
-    /// Merges segments as `policy` says, so that there are few of them.
-    ///
-    /// # Errors
-    /// When the index is damaged or cannot be written; what was merged before stays merged.
-    pub fn merge_segments(&mut self, policy: &MergePolicy) -> Result<(), IndexError> {
-        self.commit()?;
-        let groups = policy.choose(&self.catalogue.segments()?);
-        groups.iter().try_for_each(|group| self.merge_group(group))
-    }
-
-    /// Merges as many segments as `policy` allows into one; deleted documents leave for good.
-    ///
-    /// # Errors
-    /// As [`IndexWriter::merge_segments`].
-    pub fn compact(&mut self, policy: &MergePolicy) -> Result<(), IndexError> {
-        self.commit()?;
-        let groups = policy.choose_all(&self.catalogue.segments()?);
-        groups.iter().try_for_each(|group| self.merge_group(group))?;
-        self.catalogue.shrink()
-    }
-
-    fn merge_group(&mut self, numbers: &[u32]) -> Result<(), IndexError> {
-        self.begin()?;
-        let result = self.try_merge_group(numbers);
-        if result.is_err() {
-            self.abandon();
-            return result;
-        }
-        // Only now, when no snapshot to come can list them.
-        match &mut self.storage {
-            Storage::Memory(segments) => segments.retain(|(number, _)| !numbers.contains(number)),
-            Storage::Folder { folder, .. } => sweep(folder, &self.catalogue.segments()?)?,
-        }
-        Ok(())
-    }
-
-    fn try_merge_group(&mut self, numbers: &[u32]) -> Result<(), IndexError> {
-        let analyser = Analyser::new(&self.settings);
-        let mut builder = SegmentBuilder::new(&self.settings);
-        let target = self.next_segment;
-        let rows = self.catalogue.segments()?;
-        for row in rows.iter().filter(|row| numbers.contains(&row.segment)) {
-            let (path, segment) = self.open_segment(row.segment)?;
-            let deleted: AHashSet<u32> = self.catalogue.deleted(row)?.into_iter().collect();
-            for local in (0..segment.len()).filter(|local| !deleted.contains(local)) {
-                let unsound = |e| IndexError::unsound(&path, e);
-                let stored = segment.document(local).map_err(unsound)?;
-                let text = segment.text(local).map_err(unsound)?;
-                let record = self.catalogue.at(Place { segment: row.segment, local })?;
-                let local = builder.add(&analyser.of_stored(stored), Some(text));
-                self.catalogue.put(&Record { place: Place { segment: target, local }, ..record })?;
-            }
-            self.catalogue.remove_segment(row.segment)?;
-        }
-        if !builder.is_empty() {
-            self.write_segment(builder)?;
-        }
-        self.catalogue.batch("COMMIT")?;
-        self.in_transaction = false;
-        Ok(())
-    }
-
-    fn open_segment(&self, number: u32) -> Result<(PathBuf, Arc<Segment>), IndexError> {
-        match &self.storage {
-            Storage::Memory(segments) => {
-                let found = segments.iter().find(|(n, _)| *n == number);
-                let missing = || IndexError::damaged(self.catalogue.path(), "a segment is missing");
-                Ok((self.catalogue.path().to_owned(), found.ok_or_else(missing)?.1.clone()))
-            }
-            Storage::Folder { folder, .. } => {
-                let path = layout::segment(folder, number);
-                let segment = Segment::open(&path, &self.settings).map_err(|e| IndexError::segment(&path, e))?;
-                Ok((path, Arc::new(segment)))
-            }
-        }
-    }
-
-    /// Takes in all documents of another index. Of two documents with one id ours stays; gives how many were taken,
-    /// and the ids that were not because ours differ.
-    ///
-    /// # Errors
-    /// When the other one's settings differ, it is damaged, or ours cannot be written.
-    pub fn merge_from(&mut self, folder: &Path) -> Result<(u64, Vec<String>), IndexError> {
-        let other = Catalogue::open_reader(&layout::catalogue(folder)).map_err(|error| match error {
-            IndexError::Catalogue { .. } if !folder.is_dir() => IndexError::NotAnIndex { path: folder.to_owned() },
-            other => other,
-        })?;
-        require_equal(folder, &self.settings, &other.settings()?)?;
-        if self.keeps_texts && !other.keeps_texts()? {
-            let difference = "it keeps no texts, and the index it is to be merged into does".to_owned();
-            return Err(IndexError::SettingsDiffer { path: folder.to_owned(), difference });
-        }
-        let analyser = Analyser::new(&self.settings);
-        let (mut taken, mut refused) = (0, Vec::new());
-        for row in other.segments()? {
-            let path = layout::segment(folder, row.segment);
-            let segment = Segment::open(&path, &self.settings).map_err(|e| IndexError::segment(&path, e))?;
-            let deleted: AHashSet<u32> = other.deleted(&row)?.into_iter().collect();
-            for local in (0..row.documents.min(segment.len())).filter(|local| !deleted.contains(local)) {
-                let record = other.at(Place { segment: row.segment, local })?;
-                match self.catalogue.by_id(&record.id)? {
-                    Some(ours) if ours.content != record.content => {
-                        refused.push(record.id);
-                        continue;
+        let documents: Vec<(u32, Option<String>)> =
+            changes.documents().map(|(local, record, wanted)| (local, wanted.then(|| record.id.clone()))).collect();
+        let mut new = None;
+        if documents.iter().any(|(_, id)| id.is_some()) {
+            let (builder, records) = changes.into_parts();
+            let mut segment = self.home.write(&change, builder, records, &self.settings)?;
+            for (local, id) in &documents {
+                let place = Place { segment: segment.row.segment, local: *local };
+                match id {
+                    Some(id) => change.put(place, id)?,
+                    None => {
+                        segment.row.deleted += 1;
+                        change.mark_deleted(place)?;
                     }
-                    Some(_) => continue,
-                    None => {}
                 }
-                let unsound = |e| IndexError::unsound(&path, e);
-                let text = if self.keeps_texts { Some(segment.text(local).map_err(unsound)?) } else { None };
-                let stored = segment.document(local).map_err(unsound)?;
-                self.put(Record { generation: self.generation, ..record }, text, &analyser.of_stored(stored))?;
-                taken += 1;
             }
+            change.put_segment(&segment.row)?;
+            change.set_generation(self.generation.max(change.generation()?))?;
+            new = Some(segment);
         }
-        self.commit()?;
-        refused.sort();
-        Ok((taken, refused))
+        self.home.publish(change, new.as_mut())?;
+        self.stored.extend(new.map(|new| (new.row.segment, new.stored)));
+        Ok(())
     }
 
-    /// Commits, and opens what was written in memory for searching.
+    /// Commits, and opens what was written for searching.
     ///
     /// # Errors
-    /// When the index is one on disk: that is opened by [`Index::open`].
+    /// When it cannot be written, or not be read again.
     pub fn into_index(mut self) -> Result<Index, IndexError> {
         self.commit()?;
-        match self.storage {
-            Storage::Memory(segments) => Index::in_memory(self.catalogue, segments),
-            Storage::Folder { folder, _lock } => {
-                drop(self.catalogue);
+        match &self.home {
+            Home::Memory => {
+                let missing = |segment| IndexError::Missing { path: self.catalogue.path().to_owned(), segment };
+                let stored = |number: u32| self.stored.get(&number).cloned().ok_or_else(|| missing(number));
+                Index::in_memory(Snapshot::of(&self.catalogue, |row, _| stored(row.segment))?)
+            }
+            Home::Folder { folder, .. } => {
+                let folder = folder.clone();
+                drop(self);
                 Index::open(&[folder])
             }
         }
@@ -492,51 +429,6 @@ fn why_no_id(id: &str) -> Option<&'static str> {
     }
     let leads_out = id.starts_with(['/', '\\']) || id.split(['/', '\\']).any(|part| part == "..");
     leads_out.then_some("as a path it leads out of its folder")
-}
-
-/// Takes the writer's lock, or tells who has it.
-fn take_lock(folder: &Path) -> Result<File, IndexError> {
-    let path = layout::lock(folder);
-    let failed = |e| IndexError::io(&path, e);
-    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => {
-            file.set_len(0).map_err(failed)?;
-            write!(file, "pid {}", std::process::id()).map_err(failed)?;
-            Ok(file)
-        }
-        Err(TryLockError::WouldBlock) => Err(IndexError::Locked { path: folder.to_owned(), holder: holder(&mut file) }),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
-    }
-}
-
-/// Who holds a lock, as far as its file tells.
-fn holder(file: &mut File) -> String {
-    const ATTEMPTS: usize = 20;
-    for _ in 0..ATTEMPTS {
-        let mut holder = String::new();
-        if file.read_to_string(&mut holder).is_ok() && !holder.is_empty() {
-            return holder;
-        }
-        // It took the lock just now, and is about to write who it is.
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    "unknown".to_owned()
-}
-
-/// Removes files that no transaction names: those of writers that were interrupted, and of merged segments.
-fn sweep(folder: &Path, live: &[SegmentRow]) -> Result<(), IndexError> {
-    let segments = layout::segments(folder);
-    let failed = |e| IndexError::io(&segments, e);
-    let live: AHashSet<PathBuf> = live.iter().map(|row| layout::segment(folder, row.segment)).collect();
-    for entry in fs::read_dir(&segments).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let ours = path.extension().is_some_and(|e| e == "segment" || e == "part");
-        if ours && !live.contains(&path) {
-            fs::remove_file(&path).map_err(|e| IndexError::io(&path, e))?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -30,8 +30,9 @@ struct Hit {
 /// near to each other in both texts.
 ///
 /// # Errors
-/// When the index is damaged.
+/// When the index is damaged, or the submission was analysed with other settings than its documents.
 pub fn find(index: &Index, submission: &Analysis, settings: &RetrievalSettings) -> Result<Candidates, IndexError> {
+    index.require_settings_of(submission)?;
     let mut documents = Vec::new();
     if !submission.shingles.is_empty() {
         for key in index.settings().banding.keys(&submission.signature) {

@@ -24,9 +24,16 @@ pub struct Analysis {
     fingerprint: OnceLock<u64>,
     /// The normalised text, of which the fingerprint is made; empty where it was given.
     normalised: String,
+    /// What it was made with.
+    settings: Option<SketchSettings>,
 }
 
 impl Analysis {
+    /// The settings it was made with; none for an empty one.
+    pub fn settings(&self) -> Option<&SketchSettings> {
+        self.settings.as_ref()
+    }
+
     /// The SimHash fingerprint of the weighted terms. It is made when it is first asked for: the keywords of a Chinese text
     /// take jieba longer than all the rest takes, and its dictionary must be loaded for them.
     pub fn fingerprint(&self) -> u64 {
@@ -102,6 +109,7 @@ impl Analyser {
             keys: containment::keys(&units, &self.settings.containment),
             units,
             shingles,
+            settings: Some(self.settings),
             ..Analysis::default()
         }
     }

@@ -6,7 +6,6 @@ pub mod banding;
 pub mod containment;
 pub mod features;
 pub mod fingerprinter;
-pub mod instructions;
 pub mod minhash;
 pub mod profile;
 pub mod settings;

@@ -1,8 +1,6 @@
 //! SimHash fingerprints (Charikar 2002): 64 bits of weighted terms, near in Hamming distance when the texts are near.
 
-#![allow(unsafe_code)]
-
-use super::instructions::Instructions;
+use crate::cpu::{Cpu, Kernel};
 
 /// A term: its 64-bit hash and what it weighs.
 pub type Term = (u64, u32);
@@ -12,48 +10,33 @@ pub type Term = (u64, u32);
 /// at all. The sums are exact integers: the order of the terms does not matter, nor whether a term stands there once or
 /// its weight is spread over several places.
 pub fn fingerprint(terms: &[Term]) -> u64 {
-    fingerprint_with(Instructions::best(), terms)
+    fingerprint_with(Cpu::best(), terms)
 }
 
-/// The same, computed by the given instructions, if this processor has them; the value does not depend on it.
-pub fn fingerprint_with(instructions: Instructions, terms: &[Term]) -> u64 {
-    let mut sums = [0; 64];
-    match instructions {
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx512 if instructions.available() => {
-            // SAFETY: the processor was just found to have the instructions the function is compiled for.
-            unsafe { sum_avx512(terms, &mut sums) }
-        }
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx2 if instructions.available() => {
-            // SAFETY: as above.
-            unsafe { sum_avx2(terms, &mut sums) }
-        }
-        _ => sum_portable(terms, &mut sums),
-    }
+/// The same, computed by the given level of instructions; the value does not depend on it.
+pub fn fingerprint_with(cpu: Cpu, terms: &[Term]) -> u64 {
+    let sums = cpu.run(Sums { terms });
     let total: u64 = terms.iter().map(|&(_, weight)| u64::from(weight)).sum();
     sums.iter().enumerate().fold(0, |bits, (bit, &sum)| bits | u64::from(2 * sum > total) << bit)
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn sum_avx512(terms: &[Term], sums: &mut [u64; 64]) {
-    sum_portable(terms, sums);
+/// For each bit the sum of the weights of the terms whose hash has it.
+struct Sums<'a> {
+    terms: &'a [Term],
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn sum_avx2(terms: &[Term], sums: &mut [u64; 64]) {
-    sum_portable(terms, sums);
-}
+impl Kernel for Sums<'_> {
+    type Output = [u64; 64];
 
-/// Adds to the sum of each bit the weights of the terms whose hash has it.
-#[inline(always)]
-fn sum_portable(terms: &[Term], sums: &mut [u64; 64]) {
-    for &(hash, weight) in terms {
-        for (bit, sum) in sums.iter_mut().enumerate() {
-            *sum += (hash >> bit & 1).wrapping_neg() & u64::from(weight);
+    #[inline(always)]
+    fn run(self) -> [u64; 64] {
+        let mut sums = [0; 64];
+        for &(hash, weight) in self.terms {
+            for (bit, sum) in sums.iter_mut().enumerate() {
+                *sum += (hash >> bit & 1).wrapping_neg() & u64::from(weight);
+            }
         }
+        sums
     }
 }
 
@@ -91,14 +74,14 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn every_instruction_set_gives_the_bits_of_the_definition_in_any_order(
+        fn every_level_gives_the_bits_of_the_definition_in_any_order(
             terms in proptest::collection::vec((proptest::num::u64::ANY, 0u32..9), 0..30),
         ) {
             let expected = obvious(&terms);
             let backwards: Vec<_> = terms.iter().rev().copied().collect();
-            for instructions in Instructions::ALL.into_iter().filter(|i| i.available()) {
-                assert_eq!(fingerprint_with(instructions, &terms), expected, "{instructions:?}");
-                assert_eq!(fingerprint_with(instructions, &backwards), expected, "{instructions:?}");
+            for cpu in Cpu::available() {
+                assert_eq!(fingerprint_with(cpu, &terms), expected, "{cpu:?}");
+                assert_eq!(fingerprint_with(cpu, &backwards), expected, "{cpu:?}");
             }
         }
 

@@ -1,11 +1,10 @@
-//! Hashes of k neighbouring values, compiled once for each instruction set and chosen while running.
+//! Hashes of k neighbouring values, compiled for each level of vector instructions.
 //!
-//! All variants are the same Rust code over exact integers, so they give the same bits. With 512-bit vectors, which have
-//! products of 64 bits, it is three times as fast; shorter vectors would have to put them together and gain nothing.
-#![allow(unsafe_code)]
+//! With 512-bit vectors, which have products of 64 bits, it is three times as fast; shorter vectors would have to put them
+//! together and gain nothing.
 
-use super::instructions::Instructions;
 use super::{finish, fold};
+use crate::cpu::{Cpu, Kernel};
 
 /// A hash of a window: all 64 bits, or the highest 32 of them.
 pub trait WindowHash: Copy + Default {
@@ -29,34 +28,27 @@ impl WindowHash for u64 {
 
 /// Hashes every `k` neighbours in a row of values and appends the hashes, in the order of the row.
 pub fn hash_windows<H: WindowHash>(values: &[u32], k: usize, hashes: &mut Vec<H>) {
-    hash_windows_with(Instructions::best(), values, k, hashes);
+    Cpu::best().run(Windows { values, k, hashes });
 }
 
-/// [`hash_windows`] with the given instructions, if this processor has them.
-pub fn hash_windows_with<H: WindowHash>(instructions: Instructions, values: &[u32], k: usize, hashes: &mut Vec<H>) {
-    match instructions {
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx512 if Instructions::Avx512.available() => {
-            // SAFETY: the processor was just found to have the instructions the function is compiled for.
-            unsafe { hash_avx512(values, k, hashes) }
-        }
-        _ => hash_portably(values, k, hashes),
+struct Windows<'a, H> {
+    values: &'a [u32],
+    k: usize,
+    hashes: &'a mut Vec<H>,
+}
+
+impl<H: WindowHash> Kernel for Windows<'_, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Windows { values, k, hashes } = self;
+        // With the number known the compiler unrolls the inner loop and widens the outer one.
+        if k == 5 { hash_k::<5, H>(values, k, hashes) } else { hash_k::<0, H>(values, k, hashes) }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512dq")]
-fn hash_avx512<H: WindowHash>(values: &[u32], k: usize, hashes: &mut Vec<H>) {
-    hash_portably(values, k, hashes);
-}
-
-#[inline(always)]
-fn hash_portably<H: WindowHash>(values: &[u32], k: usize, hashes: &mut Vec<H>) {
-    // With the number known the compiler unrolls the inner loop and widens the outer one.
-    if k == 5 { hash_k::<5, H>(values, k, hashes) } else { hash_k::<0, H>(values, k, hashes) }
-}
-
-/// `K` is `k`, or 0 if that is not known beforehand. Loops, not closures: only those take on a function's instructions.
+/// `K` is `k`, or 0 if that is not known beforehand.
 #[inline(always)]
 fn hash_k<const K: usize, H: WindowHash>(values: &[u32], k: usize, hashes: &mut Vec<H>) {
     let k = if K == 0 { k } else { K };
@@ -78,14 +70,14 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn all_instructions_hash_windows_as_defined(values in proptest::collection::vec(0u32.., 0..100), k in 1usize..9) {
+        fn every_level_hashes_windows_as_defined(values in proptest::collection::vec(0u32.., 0..100), k in 1usize..9) {
             let definition = |w: &[u32]| finish(w.iter().fold(k as u64, |state, &v| fold(state, v)));
             let expected: Vec<u64> = values.windows(k).map(definition).collect();
             let short: Vec<u32> = expected.iter().map(|hash| (hash >> 32) as u32).collect();
-            for instructions in Instructions::ALL.into_iter().filter(|instructions| instructions.available()) {
+            for cpu in Cpu::available() {
                 let (mut hashes, mut all) = (vec![7u32], vec![7u64]);
-                hash_windows_with(instructions, &values, k, &mut hashes);
-                hash_windows_with(instructions, &values, k, &mut all);
+                cpu.run(Windows { values: &values, k, hashes: &mut hashes });
+                cpu.run(Windows { values: &values, k, hashes: &mut all });
                 assert_eq!((&hashes[1..], &all[1..]), (&short[..], &expected[..]));
             }
         }

@@ -15,5 +15,7 @@ pub const ZERO_WIDTH: u8 = 1 << 4;
 pub const LOOKALIKE: u8 = 1 << 5;
 /// It was turned from traditional to simplified script.
 pub const SCRIPT: u8 = 1 << 6;
+/// A word of digits and the marks between them (`13`, `3.14`).
+pub const NUMBER: u8 = 1 << 7;
 /// All bits that stand for an undone disguise.
 pub const DISGUISE: u8 = ZERO_WIDTH | LOOKALIKE | SCRIPT;

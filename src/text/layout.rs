@@ -6,19 +6,31 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a marked span of the text is.
+/// What a marked span of the text is, as far as the format says. All of it is a *claim* of whoever wrote the file:
+/// [`structure`](super::structure) weighs what would leave text out of the ratios.
+///
+/// Kept and left out make up the file: an extractor keeps text in the text, marked where it should not count, or leaves a
+/// mark with the size of what it dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum MarkKind {
     /// The work's title, by its style.
     Title,
-    /// A heading of a level from 1 (a chapter) on.
+    /// A heading of a level from 1 (a chapter) on, by the format's own markup: a style, an element, a command.
     Heading(u8),
+    /// The line that an entry of the file's outline (bookmarks) of a level from 1 on points to.
+    OutlineHeading(u8),
+    /// A line that is set as headings are (larger, bolder, apart), and so may be one; a guess of the extractor.
+    FontHeading(u8),
     /// A page; pages are numbered from 1 in the order of the file.
     Page(u32),
     /// A table of contents that the program which wrote the file made.
     Contents,
     /// A list of references that such a program made.
     Bibliography,
+    /// A menu, a breadcrumb or the like, that stands in the text.
+    Navigation,
+    /// Text in the margin of a page that stands in the text: a header, a footer, a binding line, a stamp.
+    Margin,
     /// A footnote or an endnote.
     Note,
     /// Where a footnote or an endnote is referred to; the number itself is not in the text.
@@ -27,14 +39,68 @@ pub enum MarkKind {
     Quotation,
     /// A reference to the literature, such as `\cite` or a raised number.
     Citation,
-    /// Text that the format shows nowhere, so many characters; it is not in the text, and the span is empty.
+    /// A table; cells are parted by tabs.
+    Table,
+    /// What is written below or above a table or a figure.
+    Caption,
+    /// The listing of a program.
+    Code,
+    /// A formula.
+    Formula,
+    /// Text that the format hides from every reader, so many characters; it is not in the text, and the span is empty.
     Hidden(u32),
-    /// Text in the colour of the page.
+    /// So many characters of the file that are not in the text, and why; the span is empty, where they would stand.
+    LeftOut(LeftOut, u32),
+    /// Text in the colour of its ground.
     White,
     /// Text in letters too small to be read.
     Tiny,
+    /// Text that cannot be seen for another reason: drawn without ink, transparent, covered, outside the page.
+    Unseen,
     /// A picture; the span is empty.
     Picture,
+    /// The text of a page (or where it would stand) whose picture shows far more text than is in the text.
+    TextPicture,
+    /// Where so many glyphs are drawn for which the file gives no character.
+    Unmapped(u32),
+    /// Text that is drawn otherwise than the file says.
+    Contradicted,
+    /// Text of which could not be found out whether a reader sees it.
+    Unjudged,
+}
+
+/// Why characters of a file are not in the text though nobody hid them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum LeftOut {
+    /// Deleted in a tracked change.
+    Deleted,
+    /// A comment of a reviewer, or in the source.
+    Comment,
+    /// Headers and footers of pages, page and line numbers.
+    RunningHead,
+    /// Formulas, drawings and other environments whose characters are no text.
+    Formula,
+    /// Another form of what is in the text: a fallback, a description, a second drawing of the same letters.
+    Alternate,
+    /// What steers a program: field codes, definitions of commands, scripts, styles.
+    Instruction,
+    /// A part of the file that is not read.
+    Unread,
+}
+
+impl LeftOut {
+    /// The words that stand for it in a report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            LeftOut::Deleted => "deleted text",
+            LeftOut::Comment => "comment",
+            LeftOut::RunningHead => "running head",
+            LeftOut::Formula => "formula or drawing",
+            LeftOut::Alternate => "second form of the text",
+            LeftOut::Instruction => "instruction",
+            LeftOut::Unread => "part not read",
+        }
+    }
 }
 
 /// A span of the text and what it is.

@@ -24,11 +24,13 @@ static IN_USE: AtomicUsize = AtomicUsize::new(0);
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         IN_USE.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: as the caller promised.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as the caller promised.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -64,7 +66,7 @@ fn main() {
         let name = format!(
             "copytrace {} ({})",
             table.engine(),
-            table.design().describe()
+            table.describe()
         );
         report(&name, bytes, count, seconds, &queries, |query| {
             table.find(query, 3).expect("hits").len()

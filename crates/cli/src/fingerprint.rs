@@ -6,7 +6,7 @@ use super::console::Console;
 use super::loading::for_each_batch;
 use anyhow::Context;
 use copytrace::check::Unread;
-use copytrace::hamming::files::{DOCUMENT_COLUMNS, SENTENCE_COLUMNS, describe_words, to_hexadecimal};
+use copytrace::fingerprints::{DOCUMENT_COLUMNS, SENTENCE_COLUMNS, describe, to_hexadecimal};
 use copytrace::job::Stage;
 use copytrace::report::tables::{Table, defused};
 use copytrace::report::whole_file::WholeFile;
@@ -149,7 +149,7 @@ impl Outputs {
         self.tables.into_iter().try_for_each(Table::finish)?;
         for (path, file) in self.words {
             file.into_inner().map_err(|error| error.into_error()).with_context(|| named(&path))?.finish()?;
-            describe_words(&path, self.features).with_context(|| named(&path))?;
+            describe(&path, Some(self.features))?;
         }
         Ok(())
     }

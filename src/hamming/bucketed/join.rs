@@ -6,7 +6,7 @@
 
 use super::super::Hit;
 use super::super::container::Layout;
-use super::super::popcount::{Kernel, Near};
+use super::super::popcount::{Near, near_any};
 use super::{Tables, for_each_change};
 
 /// Asks for many queries at a time, and keeps its working space from one set to the next.
@@ -24,13 +24,13 @@ pub(in super::super) struct Joiner<'a> {
 impl<'a> Joiner<'a> {
     /// For fingerprints within `k` bits, at most the design's distance. The layout must have been
     /// [checked](super::check). Directories of more bits than there are queries for make this slow.
-    pub fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
-        let tables = Tables::new(layout, bytes, kernel, k);
+    pub fn new(layout: &'a Layout, bytes: &'a [u8], k: u8) -> Self {
+        let tables = Tables::new(layout, bytes, k);
         Joiner { tables, ends: Vec::new(), words: Vec::new(), positions: Vec::new(), near: Vec::new() }
     }
 
-    /// Calls `found` with the position of the query and each fingerprint within the distance, once, in no particular
-    /// order. At most 2³² − 1 queries.
+    /// Calls `found` with the position of the query and each fingerprint within the distance, once, in arbitrary order. At
+    /// most 2³² − 1 queries.
     pub fn find(&mut self, queries: &[u64], mut found: impl FnMut(usize, Hit)) {
         let design = self.tables.design;
         for (number, table) in design.tables.iter().enumerate() {
@@ -53,7 +53,7 @@ impl<'a> Joiner<'a> {
                     let within = u32::from(self.tables.k).saturating_sub(changed.count_ones());
                     self.near.clear();
                     let words = &self.words[asked.clone()];
-                    self.tables.kernel.near_any(group.words, words, within, &mut self.near);
+                    near_any(self.tables.cpu, group.words, words, within, &mut self.near);
                     for near in &self.near {
                         let position = self.positions[asked.start + near.stretch as usize] as usize;
                         let key = table.permutation.apply(queries[position]);

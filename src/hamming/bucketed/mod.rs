@@ -22,8 +22,8 @@ pub(super) use probe::Prober;
 use super::container::{Layout, damaged};
 use super::design::Design;
 use super::permutation::low_bits;
-use super::popcount::{Kernel, prefetch};
 use super::{Error, Hit};
+use crate::cpu::{Cpu, prefetch};
 
 /// Sections for each table.
 const SECTIONS: usize = 3;
@@ -90,7 +90,7 @@ struct Tables<'a> {
     design: &'a Design,
     bytes: &'a [u8],
     sections: &'a [Range<usize>],
-    kernel: Kernel,
+    cpu: Cpu,
     k: u8,
     /// For each table how many bits of its part may differ; `None` for one that need not be asked.
     radii: Vec<Option<u8>>,
@@ -112,10 +112,10 @@ struct Group<'a> {
 
 impl<'a> Tables<'a> {
     /// The layout must have been [checked](check), and `k` be at most its design's distance.
-    fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
+    fn new(layout: &'a Layout, bytes: &'a [u8], k: u8) -> Self {
         let radii = layout.design.radii_for(k);
         let count = layout.count as u64;
-        Tables { design: &layout.design, bytes, sections: &layout.sections, kernel, k, radii, count }
+        Tables { design: &layout.design, bytes, sections: &layout.sections, cpu: Cpu::best(), k, radii, count }
     }
 
     fn section(&self, table: usize, section: usize) -> &'a [u8] {

@@ -9,8 +9,9 @@ use std::ops::Range;
 use super::super::Hit;
 use super::super::container::Layout;
 use super::super::permutation::low_bits;
-use super::super::popcount::{Kernel, Near, Stretch, prefetch};
+use super::super::popcount::{Near, Stretch, near_in_stretches};
 use super::{Group, Tables, for_each_change};
+use crate::cpu::prefetch;
 
 /// A group larger than this is narrowed by binary search where the table is sorted in full.
 const LARGE_GROUP: usize = 256;
@@ -39,13 +40,13 @@ struct Probe {
 impl<'a> Prober<'a> {
     /// For fingerprints within `k` bits, at most the design's distance. The layout must have been
     /// [checked](super::check).
-    pub fn new(layout: &'a Layout, bytes: &'a [u8], kernel: Kernel, k: u8) -> Self {
-        let tables = Tables::new(layout, bytes, kernel, k);
+    pub fn new(layout: &'a Layout, bytes: &'a [u8], k: u8) -> Self {
+        let tables = Tables::new(layout, bytes, k);
         let (probes, groups, stretches) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
         Prober { tables, probes, groups, stretches, near: Vec::with_capacity(64) }
     }
 
-    /// Calls `found` with each fingerprint within the distance, once, in no particular order.
+    /// Calls `found` with each fingerprint within the distance, once, in arbitrary order.
     pub fn find(&mut self, query: u64, mut found: impl FnMut(Hit)) {
         let design = self.tables.design;
         for (number, table) in design.tables.iter().enumerate() {
@@ -85,7 +86,7 @@ impl<'a> Prober<'a> {
         }
         self.probes.clear();
         self.near.clear();
-        self.tables.kernel.near_in_stretches(&self.stretches, &mut self.near);
+        near_in_stretches(self.tables.cpu, &self.stretches, &mut self.near);
         self.judge(found);
     }
 

@@ -4,6 +4,7 @@
 //! All numbers are little-endian. `docs/FORMAT.md` describes every byte.
 
 use super::lists::Bytes;
+use crate::memory_map;
 use memmap2::Mmap;
 use rapidhash::v3::rapidhash_v3;
 use std::fs::File;
@@ -27,7 +28,7 @@ const HEAD: usize = 16;
 const ENTRY: usize = 24;
 
 /// Writes a segment: a header, the sections, and the checksums of each section's blocks behind it.
-pub(super) fn write(sections: &[Vec<u8>], mut out: impl Write) -> io::Result<()> {
+pub(in crate::index) fn write(sections: &[Vec<u8>], mut out: impl Write) -> io::Result<()> {
     let mut head = MAGIC.to_vec();
     head.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
     head.extend_from_slice(&(sections.len() as u32).to_le_bytes());
@@ -84,25 +85,16 @@ impl Source {
     }
 }
 
-/// Maps a file into memory.
-#[allow(unsafe_code)]
-fn map(path: &Path) -> io::Result<Mmap> {
-    let file = File::open(path)?;
-    // SAFETY: segments never change after they got their name, and are only ever removed; a file that somebody else
-    // rewrites in place would be caught by the checksums or, cut short while mapped, end the process with SIGBUS.
-    unsafe { Mmap::map(&file) }
-}
-
 /// Opens the segment in a file; gives its sections.
-pub(super) fn open(path: &Path) -> Result<Vec<Section>, ContainerError> {
+pub(in crate::index) fn open(path: &Path) -> Result<Vec<Section>, ContainerError> {
     if std::fs::metadata(path)?.len() == 0 {
         return Err(ContainerError::Damaged); // an empty file cannot be mapped
     }
-    sections(Source::Mapped(map(path)?))
+    sections(Source::Mapped(memory_map::map(&File::open(path)?)?))
 }
 
 /// Opens a segment held in memory.
-pub(super) fn in_memory(bytes: Vec<u8>) -> Result<Vec<Section>, ContainerError> {
+pub(in crate::index) fn in_memory(bytes: Vec<u8>) -> Result<Vec<Section>, ContainerError> {
     sections(Source::Memory(bytes))
 }
 
@@ -142,7 +134,7 @@ fn sections(source: Source) -> Result<Vec<Section>, ContainerError> {
 
 /// One section of a segment.
 #[derive(Debug)]
-pub(super) struct Section {
+pub(in crate::index) struct Section {
     source: Arc<Source>,
     data: Range<usize>,
     checksums: Range<usize>,
@@ -151,6 +143,14 @@ pub(super) struct Section {
 }
 
 impl Section {
+    /// The hash of the file's header, which holds the hashes of all checksums: files of one seal are of one content.
+    pub(in crate::index) fn seal(&self) -> u64 {
+        let bytes = self.source.bytes();
+        let word = |at: usize| bytes.get(at..at + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let head = HEAD + word(12) as usize * ENTRY;
+        u64::from(word(head)) | u64::from(word(head + 4)) << 32
+    }
+
     /// All bytes of the section; `None` when they are damaged.
     pub(super) fn all(&self) -> Option<&[u8]> {
         self.bytes(0, self.len())

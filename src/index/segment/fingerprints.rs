@@ -1,25 +1,16 @@
 //! Which documents of a segment have a SimHash fingerprint near to a given one.
 //!
-//! The fingerprints stand in one section, and where there are many, a Hamming table of them in another. It is built for the
-//! largest distance, of four parts of 16 bits in each of which one may differ; for 3 bits none need be changed, and the parts
-//! are the classical blocks.
+//! The fingerprints stand in one section, and where there are many, a Hamming table of them for all distances in another.
 
 use super::container::SharedBytes;
 use super::{Damaged, Part, Segment};
-use crate::hamming::{Cost, Engine, Hit, MAX_DISTANCE, Table, multi_index, near_words, write_design};
+use crate::hamming::{Hit, MAX_DISTANCE, Table, near_words, write_for_all_distances};
 use std::io;
-
-/// Parts of the table.
-const PARTS: u8 = 4;
 
 /// The bytes of the table's section: empty where comparing with all fingerprints is as fast.
 pub(super) fn table_section(fingerprints: &[u8]) -> io::Result<Vec<u8>> {
     let words: Vec<u64> = fingerprints.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
-    let design = multi_index::equal_parts(MAX_DISTANCE, PARTS, words.len());
-    if Cost::of_scan(words.len()).picoseconds <= Cost::of(&design, words.len()).picoseconds {
-        return Ok(Vec::new());
-    }
-    write_design(&words, Engine::MultiIndex, &design, Vec::new()).map_err(io::Error::other)
+    Ok(write_for_all_distances(&words).map_err(io::Error::other)?.unwrap_or_default())
 }
 
 impl Segment {

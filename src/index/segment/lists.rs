@@ -159,7 +159,7 @@ fn slot_of(key: u32, slot_bits: u8) -> u64 {
 }
 
 /// The bytes of the lists, a range at a time, each checked before it is given out.
-pub(super) trait Bytes {
+pub(in crate::index) trait Bytes {
     /// The bytes of a range; `None` when they are damaged or there are none.
     fn bytes(&self, from: u64, to: u64) -> Option<&[u8]>;
     /// How many there are.

@@ -1,8 +1,8 @@
 //! Segments: what is searched. Immutable, built once from many documents, in memory or mapped from a file.
 
-mod container;
+pub(super) mod container;
 mod fingerprints;
-mod lists;
+pub(super) mod lists;
 mod tokens;
 
 pub use container::{ContainerError, FORMAT_VERSION};
@@ -266,6 +266,11 @@ impl Segment {
         }
         let tokens = sections[Part::TokenCodes as usize].all().and_then(TokensReader::new).ok_or(Damaged)?;
         Ok(Segment { settings: *settings, sections, documents, tokens, table: OnceLock::new() })
+    }
+
+    /// A hash of all of it.
+    pub(super) fn seal(&self) -> u64 {
+        self.sections[0].seal()
     }
 
     /// How many documents it holds, deleted ones among them.

@@ -20,7 +20,7 @@ struct Word {
     hash: u32,
     stem: u32,
     countable: u16,
-    /// [`flag::HAN`] and [`flag::STOP`].
+    /// [`flag::HAN`], [`flag::STOP`] and [`flag::NUMBER`].
     flags: u8,
 }
 
@@ -116,7 +116,7 @@ impl TokensBuilder {
                 hash: units.hash[i],
                 stem: units.stem[i],
                 countable: units.countable[i],
-                flags: units.flags[i] & (flag::HAN | flag::STOP),
+                flags: units.flags[i] & (flag::HAN | flag::STOP | flag::NUMBER),
             };
             let number = self.number(word);
             self.tokens.push(number);

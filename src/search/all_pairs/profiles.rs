@@ -1,8 +1,7 @@
 //! The profiles of the documents that have candidates, in memory as far as it is allowed and else in a temporary file.
-// A memory map is unsafe, for another process could change the file; this one has no name that another could open.
-#![allow(unsafe_code)]
 
 use super::PairsError;
+use crate::memory_map;
 use crate::search::ProfileView;
 use memmap2::Mmap;
 use std::fs::File;
@@ -45,9 +44,7 @@ impl Profiles {
     }
 
     fn file_numbers(&self) -> &[u32] {
-        let bytes: &[u8] = self.file.as_deref().unwrap_or_default();
-        // SAFETY: any bytes are numbers; what is not aligned is left out, and a map starts at a page.
-        unsafe { bytes.align_to::<u32>().1 }
+        memory_map::as_numbers(self.file.as_deref().unwrap_or_default())
     }
 }
 
@@ -103,8 +100,7 @@ impl ProfilesBuilder {
         let mut profiles = self.profiles;
         if let Some(file) = self.file {
             let file = file.into_inner().map_err(|error| PairsError::TemporaryFile(error.into_error()))?;
-            // SAFETY: the file has no name and was made by this process, which changes it no more.
-            profiles.file = Some(unsafe { Mmap::map(&file) }.map_err(PairsError::TemporaryFile)?);
+            profiles.file = Some(memory_map::map(&file).map_err(PairsError::TemporaryFile)?);
         }
         Ok(profiles)
     }

@@ -5,7 +5,8 @@
 
 mod kernel;
 
-use super::instructions::Instructions;
+use crate::cpu::Cpu;
+use kernel::Minima;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -21,22 +22,22 @@ pub struct Family {
     multipliers: Vec<u32>,
     addends: Vec<u32>,
     size: usize,
-    instructions: Instructions,
+    cpu: Cpu,
 }
 
 impl Family {
     /// Draws `size` functions (brought into [`HASHES`]) from the raw output of xoshiro256++ seeded by `seed`.
     pub fn new(size: usize, seed: u64) -> Self {
-        Self::with_instructions(size, seed, Instructions::best())
+        Self::with_cpu(size, seed, Cpu::best())
     }
 
-    /// The same, computed by the given instructions, if this processor has them; the values do not depend on it.
-    pub fn with_instructions(size: usize, seed: u64, instructions: Instructions) -> Self {
+    /// The same, computed by the given level of instructions; the values do not depend on it.
+    pub fn with_cpu(size: usize, seed: u64, cpu: Cpu) -> Self {
         let size = size.clamp(*HASHES.start(), *HASHES.end());
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let drawn: Vec<u64> = (0..size).map(|_| random.next_u64()).collect();
         let padded = size.next_multiple_of(kernel::BLOCK);
-        let mut family = Family { multipliers: vec![1; padded], addends: vec![0; padded], size, instructions };
+        let mut family = Family { multipliers: vec![1; padded], addends: vec![0; padded], size, cpu };
         for (i, value) in drawn.into_iter().enumerate() {
             family.multipliers[i] = value as u32 | 1;
             family.addends[i] = (value >> 32) as u32;
@@ -61,7 +62,8 @@ impl Family {
     pub fn signature_into(&self, shingles: &[u32], signature: &mut Vec<u32>) {
         signature.clear();
         signature.resize(self.multipliers.len(), u32::MAX);
-        kernel::minima(self.instructions, shingles, &self.multipliers, &self.addends, signature);
+        let (multipliers, addends) = (&self.multipliers[..], &self.addends[..]);
+        self.cpu.run(Minima { shingles, multipliers, addends, minima: signature });
         signature.truncate(self.size);
     }
 }

@@ -30,20 +30,23 @@ pub(super) struct WordFacts {
     pub stem: u32,
     /// Whether it is a stop word.
     pub stop: bool,
+    /// Whether it is a number: digits and the marks between them.
+    pub number: bool,
 }
 
 impl WordFacts {
     /// Bits of [`flag`].
     pub(super) fn flags(self) -> u8 {
-        if self.stop { flag::STOP } else { 0 }
+        (if self.stop { flag::STOP } else { 0 }) | if self.number { flag::NUMBER } else { 0 }
     }
 
     fn packed(self) -> u64 {
-        u64::from(self.stop) << 32 | u64::from(self.stem)
+        u64::from(self.flags()) << 32 | u64::from(self.stem)
     }
 
     fn unpacked(packed: u64) -> Self {
-        WordFacts { stem: packed as u32, stop: packed >> 32 != 0 }
+        let flags = (packed >> 32) as u8;
+        WordFacts { stem: packed as u32, stop: flags & flag::STOP != 0, number: flags & flag::NUMBER != 0 }
     }
 }
 
@@ -105,7 +108,8 @@ impl WordTable {
         self.set_bare(word);
         let latin = self.bare.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
         let stem = if latin { self.stemmer.stem(&self.bare) } else { self.bare.as_str().into() };
-        WordFacts { stem: stable_hash(&stem), stop: self.stop.contains(self.bare.as_str()) }
+        let number = self.bare.starts_with(|c: char| c.is_ascii_digit()) && !self.bare.contains(char::is_alphabetic);
+        WordFacts { stem: stable_hash(&stem), stop: self.stop.contains(self.bare.as_str()), number }
     }
 
     fn set_bare(&mut self, word: &str) {

@@ -1,13 +1,13 @@
 //! Documents, fingerprints, or a file of fingerprints against an index.
 
-use super::{FileArgument, NEAR_COLUMNS, nearest_first, output, require_terms, written};
+use super::{NEAR_COLUMNS, nearest_first, output, require_terms, written};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
 use crate::index::now;
 use crate::loading::for_each_batch;
 use copytrace::check::Unread;
-use copytrace::hamming::files::of_hexadecimal;
+use copytrace::fingerprints::{FingerprintFile, of_hexadecimal};
 use copytrace::index::{Index, IndexError};
 use copytrace::job::Job;
 use copytrace::report::tables::{Table, defused};
@@ -19,8 +19,8 @@ use copytrace::text::input::ReadLimits;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Rows of a file that are searched for at a time.
-const TOGETHER: usize = 1 << 14;
+/// Rows of a file that are searched for at a time: few, for each may be near to many documents.
+const TOGETHER: usize = 1 << 7;
 
 pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> {
     require_terms(options.features.features()?)?;
@@ -67,28 +67,23 @@ struct Query {
 impl Search<'_> {
     /// Searches for all rows of a file, named by their numbers.
     fn file(&mut self, path: &Path) -> anyhow::Result<()> {
-        let argument = FileArgument::open(path)?;
-        if let Some(features) = argument.file.features {
+        let file = FingerprintFile::open(path)?;
+        if let Some(features) = file.features {
             require_terms(features)?;
         }
-        let mut source = argument.named(argument.file.words())?;
-        let (mut piece, mut first) = (Vec::new(), 0u64);
-        loop {
-            argument.named(source.next_piece(&mut piece))?;
-            if piece.is_empty() {
-                return Ok(());
-            }
+        let mut rows = 0u64..;
+        file.for_each_piece(|piece| -> anyhow::Result<()> {
             for words in piece.chunks(TOGETHER) {
-                let query = |(number, &fingerprint): (u64, &u64)| Query {
-                    name: number.to_string(),
+                let query = |(&fingerprint, row): (&u64, u64)| Query {
+                    name: row.to_string(),
                     fingerprint,
                     metadata: Metadata::default(),
                 };
-                let queries: Vec<Query> = (first..).zip(words).map(query).collect();
+                let queries: Vec<Query> = words.iter().zip(rows.by_ref()).map(query).collect();
                 self.queries(&queries)?;
-                first += words.len() as u64;
             }
-        }
+            Ok(())
+        })
     }
 
     /// Searches for fingerprints and documents in the order in which they were given; gives how many could not be read.

@@ -1,10 +1,11 @@
 //! Documents that are alike by the sentences they share.
 
-use super::{FileArgument, output, written};
+use super::{output, written};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
-use copytrace::hamming::sentences::{SentenceSet, share_sentences};
+use copytrace::fingerprints::FingerprintFile;
+use copytrace::search::sentences::{SentenceSet, SharedSentences, share_sentences};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -23,30 +24,33 @@ struct Row<'a> {
 }
 
 pub fn run(
-    table: &FileArgument,
-    queries: &FileArgument,
+    table: &FingerprintFile,
+    queries: &FingerprintFile,
     options: &NearOptions,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
+    table.require_same_features(queries)?;
     let mut rows = output(options, COLUMNS)?;
     let (table, queries) = (Documents::read(table)?, Documents::read(queries)?);
-    let shared = share_sentences(&queries.sentences, &table.sentences, options.distance)?;
-    for pair in &shared {
-        let (query, query_sentences) = &queries.documents[pair.query as usize];
-        let (matched, match_sentences) = &table.documents[pair.matched as usize];
-        rows.write(&Row {
+    let mut count = 0u64;
+    share_sentences(&queries.sentences, &table.sentences, options.distance, |pair| -> anyhow::Result<()> {
+        count += 1;
+        let SharedSentences { query, matched, query_shared, matched_shared } = pair;
+        let (query, query_sentences) = &queries.documents[query as usize];
+        let (matched, match_sentences) = &table.documents[matched as usize];
+        Ok(rows.write(&Row {
             query,
             matched,
             query_sentences: *query_sentences,
             match_sentences: *match_sentences,
-            query_shared: pair.query_shared,
-            match_shared: pair.matched_shared,
-            query_share: share(pair.query_shared, *query_sentences),
-            match_share: share(pair.matched_shared, *match_sentences),
-        })?;
-    }
+            query_shared,
+            match_shared: matched_shared,
+            query_share: share(query_shared, *query_sentences),
+            match_share: share(matched_shared, *match_sentences),
+        })?)
+    })?;
     rows.finish()?;
-    let (count, distance) = (shared.len(), options.distance);
+    let distance = options.distance;
     console.done(&format!("{count} pairs of documents share sentences within {distance} bits{}", written(options)));
     Ok(Outcome::Done)
 }
@@ -63,11 +67,11 @@ struct Documents {
 }
 
 impl Documents {
-    fn read(file: &FileArgument) -> anyhow::Result<Self> {
+    fn read(file: &FingerprintFile) -> anyhow::Result<Self> {
         let mut read = Documents::default();
         let mut numbers: HashMap<String, u32> = HashMap::new();
-        for row in file.named(file.file.sentences())? {
-            let row = file.named(row)?;
+        for row in file.sentences()? {
+            let row = row?;
             let next = read.documents.len() as u32;
             let number = *numbers.entry(row.document).or_insert_with_key(|id| {
                 read.documents.push((id.clone(), 0));

@@ -1,70 +1,57 @@
-//! A file of fingerprints against another.
+//! A file of fingerprints against another, and tables built ahead for it.
 
-use super::{FileArgument, NEAR_COLUMNS, output, written};
+use super::{NEAR_COLUMNS, output, written};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
-use copytrace::hamming::{Batch, Engine, Table, read_words};
-use rayon::prelude::*;
+use copytrace::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
+use copytrace::report::whole_file::WholeFile;
+use std::path::Path;
+
+/// Bytes of rows that are written at a time.
+const LINES: usize = 1 << 18;
 
 pub fn run(
-    table: &FileArgument,
-    queries: &FileArgument,
+    table: &FingerprintFile,
+    queries: &FingerprintFile,
     options: &NearOptions,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
     let mut rows = output(options, NEAR_COLUMNS)?;
-    let found = match options.engine {
-        Engine::Auto => by_batch(table, queries, options.distance)?,
-        engine => by_engine(table, queries, options.distance, engine)?,
-    };
-    found.iter().try_for_each(|row| rows.write(row))?;
+    let (mut lines, mut count) = (Vec::with_capacity(LINES + 64), 0u64);
+    let mut digits = itoa::Buffer::new();
+    for_each_near_pair(table, queries, options.distance, |pair| -> anyhow::Result<()> {
+        for (number, end) in [(pair.query, ","), (pair.found, ","), (pair.distance.into(), "\r\n")] {
+            lines.extend_from_slice(digits.format(number).as_bytes());
+            lines.extend_from_slice(end.as_bytes());
+        }
+        count += 1;
+        if lines.len() >= LINES {
+            rows.write_lines(&lines)?;
+            lines.clear();
+        }
+        Ok(())
+    })?;
+    rows.write_lines(&lines)?;
     rows.finish()?;
-    console.done(&format!("{} pairs within {} bits{}", found.len(), options.distance, written(options)));
+    console.done(&format!("{count} pairs within {} bits{}", options.distance, written(options)));
     Ok(Outcome::Done)
 }
 
-/// A row of the output: query, match, Hamming distance.
-type Row = (u64, u64, u8);
-
-/// The smaller file becomes the tables, the larger one streams past.
-fn by_batch(table: &FileArgument, queries: &FileArgument, distance: u8) -> anyhow::Result<Vec<Row>> {
-    let queries_are_few = queries.file.bytes <= table.file.bytes;
-    let (small, large) = if queries_are_few { (queries, table) } else { (table, queries) };
-    let words = small.named(small.file.words().and_then(|mut source| read_words(&mut *source)))?;
-    let batch = Batch::new(&words, distance)?;
-    let pairs = large.named(large.file.words().and_then(|mut source| batch.pairs_of_source(&mut *source)))?;
-    let row = |small: u32, large: u64, distance| match queries_are_few {
-        true => (u64::from(small), large, distance),
-        false => (large, u64::from(small), distance),
-    };
-    let mut rows: Vec<Row> = pairs.iter().map(|pair| row(pair.query, pair.stored, pair.distance)).collect();
-    if !queries_are_few {
-        rows.par_sort_unstable();
-    }
-    Ok(rows)
-}
-
-/// The table as the engine builds it, asked query by query.
-fn by_engine(table: &FileArgument, queries: &FileArgument, distance: u8, engine: Engine) -> anyhow::Result<Vec<Row>> {
-    let fingerprints = table.named(table.file.words().and_then(|mut source| read_words(&mut *source)))?;
-    let built = Table::build(&fingerprints, distance, engine)?;
-    drop(fingerprints);
-    let mut source = queries.named(queries.file.words())?;
-    let (mut rows, mut piece, mut first) = (Vec::new(), Vec::new(), 0u64);
-    loop {
-        queries.named(source.next_piece(&mut piece))?;
-        if piece.is_empty() {
-            return Ok(rows);
-        }
-        let find = |(position, &query): (usize, &u64)| {
-            let hits = built.find(query, distance)?;
-            let row = first + position as u64;
-            Ok(hits.into_iter().map(move |hit| (row, u64::from(hit.row), hit.distance)).collect())
-        };
-        let found: Vec<Vec<Row>> =
-            piece.par_iter().enumerate().map(find).collect::<Result<_, copytrace::hamming::Error>>()?;
-        rows.extend(found.into_iter().flatten());
-        first += piece.len() as u64;
-    }
+/// Builds the tables of a file once, for any number of searches.
+pub fn build(
+    table: &FingerprintFile,
+    path: &Path,
+    options: &NearOptions,
+    console: &Console,
+) -> anyhow::Result<Outcome> {
+    anyhow::ensure!(
+        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tables")),
+        "{}: tables are written to a .tables file",
+        path.display()
+    );
+    write_tables(table, options.distance, options.engine, path, WholeFile::create(path)?)?.finish()?;
+    describe(path, table.features)?;
+    console.done(&format!("Tables for up to {} bits written to {}", options.distance, path.display()));
+    Ok(Outcome::Done)
 }

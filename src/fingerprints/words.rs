@@ -2,10 +2,10 @@
 
 use std::io::{Read, Write};
 
-use super::Error;
+use super::FileError;
 
 /// Words read at a time: 16 MiB.
-pub(super) const PIECE: usize = 1 << 21;
+const PIECE: usize = 1 << 21;
 
 /// Fingerprints that come in pieces of bounded size.
 pub trait WordSource {
@@ -13,12 +13,12 @@ pub trait WordSource {
     ///
     /// # Errors
     /// The source cannot be read, or holds something else.
-    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), Error>;
+    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), FileError>;
 }
 
 /// Reads little-endian 64-bit words.
 #[derive(Debug)]
-pub struct WordReader<R> {
+pub(super) struct WordReader<R> {
     source: R,
     buffer: Vec<u8>,
     bytes_read: u64,
@@ -37,7 +37,7 @@ impl<R: Read> WordReader<R> {
 }
 
 impl<R: Read> WordSource for WordReader<R> {
-    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), Error> {
+    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), FileError> {
         words.clear();
         let mut filled = 0;
         while filled < self.buffer.len() {
@@ -51,7 +51,7 @@ impl<R: Read> WordSource for WordReader<R> {
         self.bytes_read += filled as u64;
         let (whole, rest) = self.buffer[..filled].as_chunks::<8>();
         if !rest.is_empty() {
-            return Err(Error::NotWords { bytes: self.bytes_read });
+            return Err(FileError::NotWords { bytes: self.bytes_read });
         }
         words.extend(whole.iter().map(|bytes| u64::from_le_bytes(*bytes)));
         Ok(())
@@ -62,7 +62,7 @@ impl<R: Read> WordSource for WordReader<R> {
 ///
 /// # Errors
 /// The source cannot be read, or holds something else.
-pub fn read_words(source: &mut dyn WordSource) -> Result<Vec<u64>, Error> {
+pub fn read_words(source: &mut dyn WordSource) -> Result<Vec<u64>, FileError> {
     let (mut all, mut piece) = (Vec::new(), Vec::new());
     loop {
         source.next_piece(&mut piece)?;
@@ -77,7 +77,7 @@ pub fn read_words(source: &mut dyn WordSource) -> Result<Vec<u64>, Error> {
 ///
 /// # Errors
 /// Writing fails.
-pub fn write_words(fingerprints: &[u64], mut out: impl Write) -> Result<(), Error> {
+pub fn write_words(fingerprints: &[u64], mut out: impl Write) -> Result<(), FileError> {
     let mut bytes = Vec::with_capacity(8 << 13);
     for piece in fingerprints.chunks(1 << 13) {
         bytes.clear();

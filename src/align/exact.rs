@@ -1,0 +1,123 @@
+//! Exact runs are whole: what both texts have word for word is never cut by a border that growing drew, nor by a neighbour.
+
+use super::evidence::{self, Evidence, Share};
+use super::features::Side;
+use super::pair::{Candidate, Origin, Pair, Which};
+use super::passages::whole_text;
+use super::runs::{self, Run};
+use crate::text::flag;
+use std::ops::Range;
+
+impl Pair<'_> {
+    /// Joins each exact run to the candidates on its diagonal, and adds those that are quotations by themselves.
+    pub fn join_exact_runs(&mut self, candidates: &mut Vec<Candidate>) {
+        let whole = whole_text(self);
+        for run in self.exact_runs() {
+            let on_diagonal = |c: &Candidate| {
+                touch(&c.submission, &run.submission) && touch(&c.source, &run.source) && c.origin != Origin::Summary
+            };
+            let (joined, mut others): (Vec<Candidate>, Vec<Candidate>) = candidates.drain(..).partition(on_diagonal);
+            let joined = joined.into_iter().reduce(|a, b| self.join(&a, &b));
+            let inside =
+                |c: &Candidate| c.submission.start <= run.submission.start && run.submission.end <= c.submission.end;
+            let length = self.submission.extent(run.submission.start, run.submission.end);
+            let taken = match joined {
+                Some(mut candidate) => {
+                    candidate.submission = hull(&candidate.submission, &run.submission);
+                    candidate.source = hull(&candidate.source, &run.source);
+                    others.push(candidate);
+                    true
+                }
+                None if length >= whole => {
+                    others.push(Candidate::run(run.submission.clone(), run.source.clone()));
+                    true
+                }
+                None if self.is_quotation(&run) && !others.iter().any(inside) => {
+                    let evidence = self.evidence_of(&run);
+                    let mut quotation = Candidate::run(run.submission.clone(), run.source.clone());
+                    if evidence < evidence::from_nats(self.settings.quotation_evidence) {
+                        quotation.evidence = evidence;
+                    }
+                    others.push(quotation);
+                    true
+                }
+                None => false,
+            };
+            if taken {
+                let last = others.len() - 1;
+                for other in &mut others[..last] {
+                    give_way(&mut other.submission, &run.submission);
+                }
+                let mut at = 0;
+                others.retain(|c| {
+                    at += 1;
+                    at > last || !c.submission.is_empty()
+                });
+            }
+            *candidates = others;
+        }
+    }
+
+    /// All runs of equal units that are long enough to be joined to something.
+    fn exact_runs(&self) -> Vec<Run> {
+        let (a, b) = (self.submission, self.source);
+        let extent = |range: &Range<usize>| a.extent(range.start, range.end);
+        let mut found = runs::runs(&a.feature, &b.feature, extent, self.settings.joined_run, 0);
+        for run in &mut found {
+            // The last feature of Han characters reaches over the character behind the run.
+            let single = |side: &Side, at: usize| side.flags.get(at).is_some_and(|f| f & flag::HAN != 0);
+            if single(a, run.submission.end - 1) && single(a, run.submission.end) && single(b, run.source.end) {
+                run.submission.end += 1;
+                run.source.end += 1;
+            }
+        }
+        // Han runs have one character more than they have features, words have not.
+        found.retain(|run| extent(&run.submission) >= self.least_run(&run.submission, 8, 13));
+        found.dedup_by(|later, first| {
+            later.submission.start < first.submission.end && {
+                let cut = first.submission.end - later.submission.start;
+                later.submission.start += cut;
+                later.source.start += cut;
+                later.submission.is_empty()
+            }
+        });
+        found
+    }
+
+    /// The half words of a run of so many words, or so many Han characters, or both.
+    fn least_run(&self, submission: &Range<usize>, words: u32, characters: u32) -> u32 {
+        let extent = self.submission.extent(submission.start, submission.end) as usize;
+        let han = (2 * submission.len() - extent) as f64 / submission.len().max(1) as f64;
+        (f64::from(2 * words) * (1.0 - han) + f64::from(characters) * han).round() as u32
+    }
+
+    fn is_quotation(&self, run: &Run) -> bool {
+        let settings = self.settings;
+        let least = self.least_run(&run.submission, settings.quotation, settings.quotation_characters);
+        settings.quotation > 0 && self.submission.extent(run.submission.start, run.submission.end) >= least
+    }
+
+    /// What a run is worth on one side.
+    fn evidence_of(&mut self, run: &Run) -> Evidence {
+        let share = Share::new(self.settings.copied_share_max);
+        let (range, source) = (run.submission.clone(), run.source.clone());
+        self.best_segment(Which::Submission, range.clone(), range, source, share, false).map_or(0, |s| s.evidence)
+    }
+}
+
+fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+fn hull(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    a.start.min(b.start)..a.end.max(b.end)
+}
+
+/// Takes a run out of a range that holds an end of it. A range that holds all of it stays as it is.
+fn give_way(range: &mut Range<usize>, run: &Range<usize>) {
+    if range.start >= run.start && range.start < run.end {
+        range.start = run.end.min(range.end);
+    } else if range.end > run.start && range.end <= run.end {
+        range.end = run.start;
+    }
+}

@@ -1,0 +1,84 @@
+//! How often a feature stands in a text, measured where it is used.
+//!
+//! A thesis is many texts in one: an abstract in another language, tables, a list of references. Over the whole of it the
+//! commonest word of a short part looks rare. So a word's rate is its count over the units of its own script, and not
+//! less than how often it comes again within the blocks of the text in which it occurs at all.
+
+use super::evidence;
+use super::features::{IN_A_ROW, Side};
+use crate::text::flag;
+
+/// Units of one script in a block.
+pub static BLOCKS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(1000);
+/// x
+pub static NUM: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(24);
+fn block() -> u32 {
+    BLOCKS.load(std::sync::atomic::Ordering::Relaxed)
+}
+
+/// How often a feature occurs in a text, and over how much of it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Count {
+    /// Occurrences.
+    pub all: u32,
+    /// Blocks of the text in which it occurs.
+    blocks: u32,
+    /// The last of them, counted from 1.
+    last: u32,
+}
+
+impl Count {
+    /// Adds an occurrence that has so many units of its script before it.
+    pub fn add(&mut self, before: u32) {
+        let block = before / block() + 1;
+        self.all += 1;
+        self.blocks += u32::from(block != self.last);
+        self.last = block;
+    }
+
+    /// Occurrences besides one for each unit, in a text with so many units of its script.
+    fn rate(self, units: u32, smoothing: f64) -> f64 {
+        if self.all < 2 {
+            return 0.0;
+        }
+        let everywhere = f64::from(self.all - 1) / (f64::from(units) + smoothing);
+        let where_used = f64::from(self.all - self.blocks) / (f64::from(self.blocks * block().min(units)) + smoothing);
+        everywhere.max(where_used)
+    }
+}
+
+/// What sort of unit a feature is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// A word.
+    Word,
+    /// A single character.
+    Character,
+    /// A number in a row of numbers: it tells nothing.
+    NumberInRow,
+}
+
+impl Sort {
+    /// The sort of a feature with this key at a unit with these flags.
+    pub fn of(key: u64, flags: u8) -> Self {
+        match flags & flag::HAN {
+            0 if key & IN_A_ROW != 0 => Sort::NumberInRow,
+            0 => Sort::Word,
+            _ => Sort::Character,
+        }
+    }
+}
+
+/// The class of each feature's rate: the greater of its rates in both texts.
+pub fn classes(sorts: &[Sort], a: &Side, b: &Side, smoothing: f64, classes: &mut Vec<u16>) {
+    classes.clear();
+    classes.extend(sorts.iter().zip(a.counts.iter().zip(&b.counts)).map(|(sort, (in_a, in_b))| {
+        let script = match sort {
+            Sort::Word => 0,
+            Sort::Character => 1,
+            Sort::NumberInRow => return evidence::CERTAIN - 24 + NUM.load(std::sync::atomic::Ordering::Relaxed) as u16,
+        };
+        let rate = in_a.rate(a.of_script[script], smoothing).max(in_b.rate(b.of_script[script], smoothing));
+        if rate > 0.0 { evidence::class(rate as f32) } else { 0 }
+    }));
+}

@@ -1,0 +1,307 @@
+//! The catalogue: which documents there are, where they stand, and which segments are live.
+//!
+//! An SQLite database (in memory for a corpus that is not kept). What it says becomes true in one transaction. SQLite
+//! notices damage to its own structure but not to what is stored in it, so every row carries a checksum.
+
+mod change;
+mod format_2;
+mod opening;
+
+pub(super) use change::Change;
+
+use super::error::IndexError;
+use super::records::Records;
+use crate::sketch::settings::SketchSettings;
+use crate::text::{Document, Metadata};
+use ahash::AHashSet;
+use rapidhash::v3::rapidhash_v3;
+use rusqlite::{Connection, OptionalExtension, Row};
+use std::path::{Path, PathBuf};
+
+/// The version of the tables that this program writes, and the older one that it reads and brings up to date.
+pub(super) const CATALOGUE_VERSION: u32 = 3;
+const OLDER_VERSION: u32 = 2;
+
+/// Where a document stands: the number of its segment, and its own number in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Place {
+    /// The number of the segment.
+    pub segment: u32,
+    /// The number of the document within the segment.
+    pub local: u32,
+}
+
+impl Place {
+    /// The place as one number, by which SQLite keeps the documents: the segment in the upper half.
+    fn key(self) -> i64 {
+        i64::from(self.segment) << 32 | i64::from(self.local)
+    }
+
+    fn of_key(key: i64) -> Self {
+        Place { segment: (key >> 32) as u32, local: key as u32 }
+    }
+}
+
+/// A live segment as the catalogue lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SegmentRow {
+    pub segment: u32,
+    pub documents: u32,
+    pub deleted: u32,
+    /// Bytes of both files.
+    pub bytes: u64,
+    /// The name of both files, without extension.
+    pub name: String,
+    /// What the files must hold; none in a catalogue of format 2, which has no file of records.
+    pub seals: Option<Seals>,
+}
+
+/// The hashes of what the two files of a segment hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Seals {
+    pub segment: u64,
+    pub records: u64,
+}
+
+impl SegmentRow {
+    fn checksum(&self) -> i64 {
+        let seals = self.seals.map_or([0; 2], |seals| [seals.segment, seals.records]);
+        let numbers = [u64::from(self.segment), u64::from(self.documents), u64::from(self.deleted), self.bytes];
+        let numbers = [numbers[0], numbers[1], numbers[2], numbers[3], seals[0], seals[1]].map(u64::to_le_bytes);
+        checksum(numbers.iter().map(|bytes| Some(&bytes[..])).chain([Some(self.name.as_bytes())]))
+    }
+
+    fn read(row: &Row) -> rusqlite::Result<(Self, i64)> {
+        let long = |column: usize| row.get::<_, i64>(column).map(|number| number as u64);
+        let found = SegmentRow {
+            segment: row.get(0)?,
+            documents: row.get(1)?,
+            deleted: row.get(2)?,
+            bytes: long(3)?,
+            name: row.get(4)?,
+            seals: Some(Seals { segment: long(5)?, records: long(6)? }),
+        };
+        Ok((found, row.get(7)?))
+    }
+}
+
+/// The checksum of a row's fields, each with its length, so that none can pass for a part of its neighbour.
+fn checksum<'a>(fields: impl IntoIterator<Item = Option<&'a [u8]>>) -> i64 {
+    let mut bytes = Vec::new();
+    for field in fields {
+        match field {
+            None => bytes.extend_from_slice(&u64::MAX.to_le_bytes()),
+            Some(field) => {
+                bytes.extend_from_slice(&(field.len() as u64).to_le_bytes());
+                bytes.extend_from_slice(field);
+            }
+        }
+    }
+    rapidhash_v3(&bytes) as i64
+}
+
+/// The checksum of a document's row.
+fn document_checksum(place: Place, id: &str) -> i64 {
+    checksum([Some(&place.key().to_le_bytes()[..]), Some(id.as_bytes())])
+}
+
+/// The catalogue of one index.
+#[derive(Debug)]
+pub(super) struct Catalogue {
+    connection: Connection,
+    path: PathBuf,
+    format: u32,
+}
+
+impl Catalogue {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn check<T>(&self, result: rusqlite::Result<T>) -> Result<T, IndexError> {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        result.map_err(|error| match error.sqlite_error_code() {
+            Some(DatabaseCorrupt | NotADatabase) => self.damaged(&error.to_string()),
+            // A value of another type than the table declares was not written by this program.
+            None if matches!(
+                error,
+                rusqlite::Error::InvalidColumnType(..)
+                    | rusqlite::Error::FromSqlConversionFailure(..)
+                    | rusqlite::Error::IntegralValueOutOfRange(..)
+                    | rusqlite::Error::Utf8Error(..)
+            ) =>
+            {
+                self.damaged(&error.to_string())
+            }
+            _ => IndexError::Catalogue { path: self.path.clone(), error },
+        })
+    }
+
+    fn damaged(&self, what: &str) -> IndexError {
+        IndexError::damaged(&self.path, what)
+    }
+
+    fn get(&self, name: &str) -> Result<String, IndexError> {
+        let found: Option<(String, i64)> = self.check(
+            self.connection
+                .query_row("SELECT value, checksum FROM settings WHERE name = ?1", [name], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })
+                .optional(),
+        )?;
+        match found {
+            Some((value, sum)) if sum == checksum([Some(name.as_bytes()), Some(value.as_bytes())]) => Ok(value),
+            _ => Err(self.damaged(&format!("the setting {name}"))),
+        }
+    }
+
+    pub(super) fn settings(&self) -> Result<SketchSettings, IndexError> {
+        serde_json::from_str(&self.get("sketch")?).map_err(|_| self.damaged("the settings"))
+    }
+
+    /// Whether texts are kept.
+    pub(super) fn keeps_texts(&self) -> Result<bool, IndexError> {
+        Ok(self.get("texts")? == "kept")
+    }
+
+    /// The number of the latest addition.
+    pub(super) fn generation(&self) -> Result<u32, IndexError> {
+        self.get("generation")?.parse().map_err(|_| self.damaged("the number of the latest addition"))
+    }
+
+    /// The number of the segment to be written next; numbers are never used twice.
+    pub(super) fn next_segment(&self) -> Result<u32, IndexError> {
+        self.get("next segment")?.parse().map_err(|_| self.damaged("the number of the next segment"))
+    }
+
+    /// The live segments, in the order of their numbers.
+    pub(super) fn segments(&self) -> Result<Vec<SegmentRow>, IndexError> {
+        if self.format == OLDER_VERSION {
+            return self.segments_of_format_2();
+        }
+        let sql = "SELECT segment, documents, deleted, bytes, name, seal, records_seal, checksum FROM segments ORDER BY segment";
+        let mut statement = self.check(self.connection.prepare_cached(sql))?;
+        let rows = self.check(statement.query_map([], SegmentRow::read))?;
+        rows.map(|row| match self.check(row)? {
+            (row, sum) if row.checksum() == sum => Ok(row),
+            _ => Err(self.damaged("the list of segments")),
+        })
+        .collect()
+    }
+
+    /// The names of segments that were merged, and whose files may still be there.
+    pub(super) fn dropped(&self) -> Result<AHashSet<String>, IndexError> {
+        let mut statement = self.check(self.connection.prepare_cached("SELECT name FROM dropped"))?;
+        let rows = self.check(statement.query_map([], |row| row.get(0)))?;
+        self.check(rows.collect())
+    }
+
+    /// The deleted documents of a segment.
+    pub(super) fn deleted(&self, row: &SegmentRow) -> Result<AHashSet<u32>, IndexError> {
+        let sql = "SELECT local FROM deleted WHERE segment = ?1";
+        let mut statement = self.check(self.connection.prepare_cached(sql))?;
+        let rows = self.check(statement.query_map([row.segment], |row| row.get(0)))?;
+        let deleted: AHashSet<u32> = self.check(rows.collect())?;
+        if deleted.len() != row.deleted as usize || deleted.iter().any(|&local| local >= row.documents) {
+            return Err(self.damaged("the list of deleted documents"));
+        }
+        Ok(deleted)
+    }
+
+    /// The records of a segment, where a catalogue of format 2 has them; later ones have a file beside the segment.
+    pub(super) fn records(&self, row: &SegmentRow) -> Result<Option<Records>, IndexError> {
+        if row.seals.is_some() { Ok(None) } else { self.records_of_format_2(row).map(Some) }
+    }
+
+    /// Where the document of this id stands.
+    pub(super) fn place_of(&self, id: &str) -> Result<Option<Place>, IndexError> {
+        let mut statement =
+            self.check(self.connection.prepare_cached("SELECT place, checksum FROM documents WHERE id = ?1"))?;
+        let found = statement.query_row([id], |row| Ok((Place::of_key(row.get(0)?), row.get::<_, i64>(1)?)));
+        match self.check(found.optional())? {
+            Some((place, sum)) if document_checksum(place, id) != sum => Err(self.damaged("a document's row")),
+            found => Ok(found.map(|(place, _)| place)),
+        }
+    }
+
+    /// Calls `visit` with every document, in the order of their ids, until it fails.
+    pub(super) fn for_each(
+        &self,
+        mut visit: impl FnMut(Place, String) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        let sql = "SELECT place, id, checksum FROM documents ORDER BY id";
+        let mut statement = self.check(self.connection.prepare_cached(sql))?;
+        let rows = self
+            .check(statement.query_map([], |row| {
+                Ok((Place::of_key(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
+            }))?;
+        for row in rows {
+            let (place, id, sum) = self.check(row)?;
+            // The rows of format 2 have been checked when the records were made of them.
+            if self.format != OLDER_VERSION && document_checksum(place, &id) != sum {
+                return Err(self.damaged("a document's row"));
+            }
+            visit(place, id)?;
+        }
+        Ok(())
+    }
+
+    /// How many documents there are.
+    pub(super) fn count(&self) -> Result<u64, IndexError> {
+        Ok(self.segments()?.iter().map(|row| u64::from(row.documents - row.deleted.min(row.documents))).sum())
+    }
+
+    /// Lets SQLite look for damage in its own structure.
+    pub(super) fn verify(&self) -> Result<(), IndexError> {
+        let answer: String = self.check(self.connection.query_row("PRAGMA integrity_check(1)", [], |r| r.get(0)))?;
+        if answer == "ok" { Ok(()) } else { Err(self.damaged(&answer)) }
+    }
+}
+
+/// SHA-256 of a document's text and metadata: whether it changed since it was added.
+pub fn content_hash(document: &Document) -> Vec<u8> {
+    use sha2::{Digest, Sha256};
+    let mut hash = Sha256::new();
+    let Metadata { title, author, date, collection } = &document.metadata;
+    for field in [Some(&document.text), title.as_ref(), author.as_ref(), date.as_ref(), collection.as_ref()] {
+        match field {
+            None => hash.update([0]),
+            Some(field) => {
+                hash.update([1]);
+                hash.update((field.len() as u64).to_le_bytes());
+                hash.update(field.as_bytes());
+            }
+        }
+    }
+    hash.finalize().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn a_catalogue_of_another_version_is_refused_by_its_number() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("catalogue.sqlite");
+        let catalogue = Catalogue::create(&path, &Settings::default().sketch, true).unwrap();
+        for (version, advice) in [("1", "to a new index"), ("4", "a newer version of copytrace is needed")] {
+            let change = catalogue.change().unwrap();
+            change.set("format", version).unwrap();
+            change.commit().unwrap();
+            let read = Catalogue::read(&path, |_| Ok(())).map(|()| unreachable!());
+            for opened in [read, Catalogue::open_writer(&path)] {
+                let said = opened.unwrap_err().to_string();
+                assert!(said.contains(&format!("format {version}")) && said.contains(advice), "{said}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_whose_bytes_changed_is_damage() {
+        let catalogue = Catalogue::in_memory(&Settings::default().sketch).unwrap();
+        catalogue.connection.execute_batch("UPDATE settings SET value = 'kept!' WHERE name = 'texts'").unwrap();
+        assert!(catalogue.keeps_texts().unwrap_err().to_string().contains("damaged"));
+    }
+}

@@ -1,0 +1,117 @@
+//! Merging segments, and taking in another index.
+
+use super::catalogue::Place;
+use super::error::IndexError;
+use super::policy::MergePolicy;
+use super::reader::require_equal;
+use super::records::{Record, RecordsBuilder};
+use super::segment::SegmentBuilder;
+use super::snapshot::{Live, Snapshot};
+use super::writer::IndexWriter;
+use crate::sketch::analysis::Analyser;
+use std::path::Path;
+
+impl IndexWriter {
+    /// Commits, and merges segments as `policy` says, so that there are few of them.
+    ///
+    /// # Errors
+    /// When the index is damaged or cannot be written; what was merged before stays merged.
+    pub fn merge_segments(&mut self, policy: &MergePolicy) -> Result<(), IndexError> {
+        self.commit()?;
+        let groups = policy.choose(&self.catalogue.segments()?);
+        groups.iter().try_for_each(|group| self.attempt(|writer| writer.merge_group(group)))
+    }
+
+    /// Commits, and merges as many segments as `policy` allows into one; deleted documents leave for good.
+    ///
+    /// # Errors
+    /// As [`IndexWriter::merge_segments`].
+    pub fn compact(&mut self, policy: &MergePolicy) -> Result<(), IndexError> {
+        self.commit()?;
+        let groups = policy.choose_all(&self.catalogue.segments()?);
+        groups.iter().try_for_each(|group| self.attempt(|writer| writer.merge_group(group)))?;
+        self.attempt(|writer| writer.catalogue.shrink())
+    }
+
+    /// Makes one segment of those with these numbers.
+    fn merge_group(&mut self, numbers: &[u32]) -> Result<(), IndexError> {
+        let analyser = Analyser::new(&self.settings);
+        let (mut builder, mut records) = (SegmentBuilder::new(&self.settings), RecordsBuilder::default());
+        let change = self.catalogue.change()?;
+        self.home.forget_removed(&change)?;
+        let mut rows = change.segments()?;
+        rows.retain(|row| numbers.contains(&row.segment));
+        let mut moved = Vec::new();
+        for row in &rows {
+            let known = self.stored.get(&row.segment).filter(|stored| Some(stored.seals()) == row.seals);
+            let stored =
+                known.map_or_else(|| self.home.open(row, &change, &self.settings), |known| Ok(known.clone()))?;
+            let live = Live { row: row.clone(), stored, deleted: change.deleted(row)? };
+            for local in live.documents() {
+                let unsound = |e| live.stored.unsound(e);
+                let document = live.stored.segment.document(local).map_err(unsound)?;
+                let text = live.stored.segment.text(local).map_err(unsound)?;
+                let record = live.stored.record(local)?;
+                let to = builder.add(&analyser.of_stored(document), Some(text));
+                records.add(&record);
+                moved.push((Place { segment: row.segment, local }, to, record.id));
+            }
+            change.drop_segment(row)?;
+        }
+        let mut new = match moved.is_empty() {
+            true => None,
+            false => Some(self.home.write(&change, builder, records, &self.settings)?),
+        };
+        if let Some(new) = &new {
+            for (from, local, id) in moved {
+                change.moved(from, Place { segment: new.row.segment, local }, &id)?;
+            }
+            change.put_segment(&new.row)?;
+        }
+        self.home.publish(change, new.as_mut())?;
+        self.stored.retain(|number, _| !numbers.contains(number));
+        self.stored.extend(new.map(|new| (new.row.segment, new.stored)));
+        // Only now, when no look to come can list them.
+        self.home.remove(&rows);
+        Ok(())
+    }
+
+    /// Takes in all documents of another index. Of two documents with one id ours stays; gives how many were taken,
+    /// and the ids that were not because ours differ.
+    ///
+    /// # Errors
+    /// When the other one's settings differ, it is damaged, or ours cannot be written.
+    pub fn merge_from(&mut self, folder: &Path) -> Result<(u64, Vec<String>), IndexError> {
+        let other = Snapshot::open(folder, &[])?;
+        require_equal(folder, &self.settings, &other.settings)?;
+        if self.keeps_texts && !other.keeps_texts {
+            let difference = "it keeps no texts, and the index it is to be merged into does".to_owned();
+            return Err(IndexError::SettingsDiffer { path: folder.to_owned(), difference });
+        }
+        let analyser = Analyser::new(&self.settings);
+        let (mut taken, mut refused) = (0, Vec::new());
+        for live in &other.segments {
+            for local in live.documents() {
+                let record = live.stored.record(local)?;
+                match self.content_of(&record.id)? {
+                    Some(ours) if ours != record.content => {
+                        refused.push(record.id);
+                        continue;
+                    }
+                    Some(_) => continue,
+                    None => {}
+                }
+                let unsound = |e| live.stored.unsound(e);
+                let text =
+                    if self.keeps_texts { Some(live.stored.segment.text(local).map_err(unsound)?) } else { None };
+                let document = live.stored.segment.document(local).map_err(unsound)?;
+                let record = Record { generation: self.generation, ..record };
+                self.put(record, text, &analyser.of_stored(document))?;
+                taken += 1;
+            }
+        }
+        self.commit()?;
+        refused.sort();
+        Ok((taken, refused))
+    }
+}
