@@ -33,6 +33,7 @@ mod verbatim;
 pub use features::Submission;
 pub use settings::AlignSettings;
 
+use crate::job::Cancel;
 use crate::text::units::Units;
 use evidence::{EvidenceTable, NAT};
 use features::Side;
@@ -96,12 +97,24 @@ pub struct Aligner {
     table: EvidenceTable,
     scratch: Scratch,
     source: Side,
+    cancel: Cancel,
 }
 
 impl Aligner {
     /// An aligner with the given settings.
     pub fn new(settings: AlignSettings) -> Self {
-        Self { settings, table: EvidenceTable::new(&settings), scratch: Scratch::default(), source: Side::default() }
+        Self {
+            settings,
+            table: EvidenceTable::new(&settings),
+            scratch: Scratch::default(),
+            source: Side::default(),
+            cancel: Cancel::default(),
+        }
+    }
+
+    /// The same, ended early by `cancel`: what it finds from then on is incomplete.
+    pub fn ended_by(self, cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..self }
     }
 
     /// The settings it was made with.
@@ -133,7 +146,7 @@ impl Aligner {
         );
         let candidates = match self.settings.verbatim_only {
             Some(least) => passages::strict(&pair, units, source, least),
-            None => passages::passages(&mut pair),
+            None => passages::passages(&mut pair, &self.cancel),
         };
         let mut candidates = passages::apart(candidates);
         if self.settings.verbatim_only.is_none() {

@@ -69,6 +69,7 @@ pub fn find(
         for &(first, second) in pairs {
             job.check()?;
             let matches = aligner.align(&prepared, &index.document(second)?.units);
+            job.check()?;
             if !matches.is_empty() {
                 shared.push(Sharing { first, second, matches });
             }
@@ -80,7 +81,7 @@ pub fn find(
     let of_one: Vec<&[(u32, u32)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
     let shared: Vec<Vec<Sharing>> = of_one
         .into_par_iter()
-        .map_init(|| Aligner::new(settings.align), |aligner, pairs| align(aligner, pairs))
+        .map_init(|| Aligner::new(settings.align).ended_by(&job.cancel), |aligner, pairs| align(aligner, pairs))
         .collect::<Result<_, _>>()?;
     Ok(Found { pairs: shared.into_iter().flatten().collect(), left_out })
 }

@@ -67,6 +67,7 @@ pub fn check(
         job.check()?;
         let mut stored = index.document(document)?;
         let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
+        job.check()?;
         job.advance(Stage::Aligning, 1);
         if matches.is_empty() && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
             return Ok(None);
@@ -77,7 +78,10 @@ pub fn check(
     // Already in the order of the ids, which collecting in parallel keeps.
     let sources: Vec<Source> = admitted
         .into_par_iter()
-        .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
+        .map_init(
+            || Aligner::new(settings.align).ended_by(&job.cancel),
+            |aligner, candidate| verify(aligner, candidate),
+        )
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
     Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
