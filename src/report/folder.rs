@@ -152,7 +152,7 @@ impl ReportFolder {
         Renderer(self.formats.clone())
     }
 
-    /// Writes the files of a submission. Their names hang on the order of the submissions.
+    /// Writes the files of a submission. Their names depend on the order of the submissions.
     ///
     /// # Errors
     /// When the disk is full or fails.

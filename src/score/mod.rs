@@ -1,7 +1,7 @@
 //! How much of a submission stands in other texts.
 //!
 //! Ratios count *countable characters*: letters, digits and Han characters of the normalised text. Punctuation, white
-//! space and zero-width characters are none, so padding a text with them changes no ratio.
+//! space and zero-width characters do not count, so padding a text with them changes no ratio.
 
 pub mod exclusion;
 pub(crate) mod passages;

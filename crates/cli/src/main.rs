@@ -97,7 +97,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Whether the reader of our output went away (`copytrace … | head`), which is no failure.
+/// Whether the reader of our output went away (`copytrace … | head`), which is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
