@@ -1,6 +1,6 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test quick portable tools fmt clippy unit fuzz doc demo example
+.PHONY: test quick portable tools fmt clippy unit fuzz durability doc demo example
 
 test: tools fmt clippy unit portable doc
 
@@ -55,6 +55,10 @@ unit:
 # Ten times the broken documents that `make test` reads.
 fuzz: tools
 	COPYTRACE_MUTATIONS=20000 cargo test --locked --test formats mutations
+
+# A thousand processes killed while they change an index, where `make test` kills 120.
+durability:
+	COPYTRACE_KILLS=1000 cargo test --locked -p copytrace-cli --test durability killed -- --nocapture
 
 doc:
 	cargo test --locked --doc

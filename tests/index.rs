@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{Bench, copytrace, tables, text};
+use program::{Bench, copytrace, project, tables, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ impl Bench {
 
     /// The first half of the reference's files, and the second.
     fn halves(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
-        let mut files: Vec<PathBuf> = fs::read_dir(REFERENCE).unwrap().map(|e| e.unwrap().path()).collect();
+        let mut files: Vec<PathBuf> = fs::read_dir(project(REFERENCE)).unwrap().map(|e| e.unwrap().path()).collect();
         files.sort();
         let second = files.split_off(files.len() / 2);
         (files, second)
@@ -149,7 +149,7 @@ fn no_eight_bytes_of_a_source_stand_in_an_index_without_texts() {
     let bench = Bench::new();
     // Under ids that say nothing: ids and metadata stand in the catalogue as they are.
     let (mut lines, mut bodies) = (String::new(), Vec::new());
-    let mut files: Vec<PathBuf> = fs::read_dir(REFERENCE).unwrap().map(|e| e.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(project(REFERENCE)).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     for (i, path) in files.iter().filter(|path| path.extension().is_some_and(|e| e == "txt")).enumerate() {
         let body = String::from_utf8(fs::read(path).unwrap()).unwrap();

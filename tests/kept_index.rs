@@ -35,8 +35,11 @@ fn an_index_of_format_2_is_still_read_with_every_document_and_passage() {
     let list = program::text(&list.get_output().stdout);
     assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,"), "{list}");
 
-    // It can be written, too.
+    // It can be written, too, and is of the format of this version then.
     copytrace().args(["index", "remove"]).arg(&index).arg("disguised").assert().success();
     copytrace().args(["index", "compact"]).arg(&index).assert().success();
     copytrace().args(["index", "verify"]).arg(&index).assert().success();
+    let list = copytrace().args(["index", "list"]).arg(&index).assert().success();
+    let list = program::text(&list.get_output().stdout);
+    assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,") && !list.contains("disguised"), "{list}");
 }

@@ -12,7 +12,9 @@ impl Pair<'_> {
     /// Joins each exact run to the candidates on its diagonal, and adds those that are quotations by themselves.
     pub fn join_exact_runs(&mut self, candidates: &mut Vec<Candidate>) {
         let whole = whole_text(self);
-        for run in self.exact_runs() {
+        let runs = self.exact_runs();
+        self.draw_in_to_quotations(&runs, candidates);
+        for run in runs {
             let on_diagonal = |c: &Candidate| {
                 touch(&c.submission, &run.submission) && touch(&c.source, &run.source) && c.origin != Origin::Summary
             };
@@ -55,6 +57,45 @@ impl Pair<'_> {
                 });
             }
             *candidates = others;
+        }
+    }
+
+    /// Takes off what a candidate has before its first quotation and after its last, if that is not worth much: a few words
+    /// that happen to stand on both sides.
+    fn draw_in_to_quotations(&mut self, runs: &[Run], candidates: &mut [Candidate]) {
+        for candidate in candidates.iter_mut().filter(|c| c.origin == Origin::Grown) {
+            let (submission, source) = (candidate.submission.clone(), candidate.source.clone());
+            let on_diagonal = |run: &&Run| touch(&submission, &run.submission) && touch(&source, &run.source);
+            let first = runs.partition_point(|run| run.submission.end <= submission.start);
+            let inside = runs[first..].iter().take_while(|run| run.submission.start < submission.end);
+            let quotations: Vec<&Run> = inside.filter(on_diagonal).filter(|run| self.is_quotation(run)).collect();
+            let Some(of_submission) = quotations.iter().map(|run| run.submission.clone()).reduce(|a, b| hull(&a, &b))
+            else {
+                continue;
+            };
+            let Some(of_source) = quotations.iter().map(|run| run.source.clone()).reduce(|a, b| hull(&a, &b)) else {
+                continue;
+            };
+            // In a long passage a quotation is one piece among others.
+            let extent = |range: &Range<usize>| f64::from(self.submission.extent(range.start, range.end));
+            if extent(&of_submission) < self.settings.quotation_share * extent(&submission) {
+                continue;
+            }
+            let least = evidence::from_nats(self.settings.beside_quotation);
+            let before = (submission.start..of_submission.start, source.start..of_source.start);
+            let after = (of_submission.end..submission.end, of_source.end..source.end);
+            let mut worth = |(in_submission, in_source): &(Range<usize>, Range<usize>)| {
+                self.sum(Which::Submission, in_submission.clone(), source.clone())
+                    + self.sum(Which::Source, in_source.clone(), submission.clone())
+            };
+            if worth(&before) < least {
+                candidate.submission.start = submission.start.max(of_submission.start);
+                candidate.source.start = source.start.max(of_source.start);
+            }
+            if worth(&after) < least {
+                candidate.submission.end = submission.end.min(of_submission.end);
+                candidate.source.end = source.end.min(of_source.end);
+            }
         }
     }
 

@@ -244,6 +244,20 @@ impl<'a> Pair<'a> {
         Some(Segment { range, evidence, agreeing: agreeing as f64 / all.max(1) as f64 })
     }
 
+    /// The evidence of a range of text `which` against `other`, a range of the other text, no border rewarded.
+    pub fn sum(&mut self, which: Which, range: Range<usize>, other: Range<usize>) -> Evidence {
+        let offset = evidence::length_offset(other.len());
+        let other_side = if which == Which::Submission { Which::Source } else { Which::Submission };
+        self.fill_bag(other_side, other);
+        let side = self.side(which);
+        let row = self.table.row(Share::new(self.settings.copied_share_max));
+        let of_unit = |i: usize| {
+            let (agrees, k) = self.agrees(side.feature[i], offset);
+            Evidence::from(if agrees { row.agree[k] } else { row.differ }) >> (side.flags[i] & flag::HAN)
+        };
+        range.map(of_unit).sum()
+    }
+
     /// Whether a feature is in the bag, and its index into a row of the table.
     #[inline]
     fn agrees(&self, feature: u32, offset: i32) -> (bool, usize) {

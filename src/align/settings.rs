@@ -34,6 +34,11 @@ pub struct AlignSettings {
     pub quotation_evidence: f64,
     /// Shortest run of equal features that is joined to a passage on its diagonal. Half words; 12 by default.
     pub joined_run: u32,
+    /// Evidence that what stands before or after a passage's quotations needs to be part of it, on both sides together.
+    /// Nats; 8 by default.
+    pub beside_quotation: f64,
+    /// ... if they make up this share of it. 0–1; 0.5 by default.
+    pub quotation_share: f64,
     /// Evidence from which a passage counts that holds no quotation; what has less is weak. Nats; 55 by default.
     pub counted_evidence: f64,
     /// The same for a passage of Han characters. Nats; 140 by default.
@@ -128,6 +133,8 @@ impl AlignSettings {
             quotation_characters: 20,
             quotation_evidence: 15.0,
             joined_run: 12,
+            beside_quotation: 8.0,
+            quotation_share: 0.5,
             counted_evidence: 55.0,
             counted_evidence_han: 140.0,
             counted_similarity: 0.5,

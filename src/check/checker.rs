@@ -48,7 +48,7 @@ impl Checker {
     /// # Errors
     /// When a template is too short to be found in anything.
     pub fn with_templates(self, templates: &[Document]) -> Result<Self, Unread> {
-        let units = |template: &Document| match self.library.analysers.analyse(&template.text) {
+        let units = |template: &Document| match self.library.analysers.analyse(template) {
             Ok(analysis) => Ok(analysis.units),
             Err(too_short) => Err(Unread::new(&template.id, too_short)),
         };
@@ -72,7 +72,7 @@ impl Checker {
     /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
     pub fn check(&self, document: Document, job: &Job) -> Result<Findings, CheckError> {
         job.check()?;
-        let analysis = self.library.analysers.analyse(&document.text)?;
+        let analysis = self.library.analysers.analyse(&document)?;
         Ok(self.search(document, analysis, job)?.0)
     }
 

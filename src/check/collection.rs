@@ -71,9 +71,11 @@ impl<'a> Collection<'a> {
         let mut made = Vec::with_capacity(checked.len());
         for (of_one, kept) in checked {
             if let (Some(writer), Some((member, analysis))) = (&mut self.compared, kept) {
-                // Its id may be anything, so the index knows it by its number. It is not asked for fingerprints.
-                let document = Document { id: self.members.len().to_string(), ..Document::default() };
-                writer.add(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
+                // What they share is found in the order of these ids. A submission's own id may be one that no index takes.
+                // It is not asked for fingerprints.
+                let id = format!("{}\0{:09}", member.id, self.members.len());
+                let document = Document { id, ..Document::default() };
+                writer.add_claimed(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
                 self.members.push(member);
             }
             made.push(of_one);
@@ -117,7 +119,7 @@ fn check_one<T>(
         Ok(document) => document,
         Err(unread) => return Ok((work(Err(unread)), None)),
     };
-    let analysis = match checker.library().analysers.analyse(&document.text) {
+    let analysis = match checker.library().analysers.analyse(&document) {
         Ok(analysis) => analysis,
         Err(too_short) => return Ok((work(Err(Unread::new(&document.id, too_short))), None)),
     };
@@ -167,12 +169,7 @@ pub struct Shared {
 /// The pairs, by the two ids; those that share nothing but excluded parts are left out. The index numbers documents in the
 /// order of the members.
 fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> Result<SharedReport, CheckError> {
-    // Pairs are aligned in the order of their ids, so that the order of the inputs changes nothing.
-    let mut order: Vec<usize> = (0..members.len()).collect();
-    order.sort_by_key(|&at| &members[at].id);
-    let mut rank = vec![0; members.len()];
-    order.into_iter().enumerate().for_each(|(place, at)| rank[at] = place);
-    let found = among::find(index, settings, |document| rank[document as usize], job)?;
+    let found = among::find(index, settings, job)?;
     let member = |document: u32| &members[document as usize];
     let countable = |document: u32| -> Result<Countable, CheckError> {
         Ok(Countable::outside(&index.document(document)?.units, &member(document).exclusions))
@@ -203,6 +200,7 @@ fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> 
             });
         }
     }
+    pairs.sort_by(|a, b| (&a.first, &a.second).cmp(&(&b.first, &b.second)));
     number_groups(&mut pairs);
     Ok(SharedReport { pairs, left_out: found.left_out })
 }

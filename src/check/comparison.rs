@@ -45,7 +45,7 @@ impl Comparer {
     /// # Errors
     /// When it is too short to be compared with anything.
     pub fn analyse(&self, document: Document) -> Result<Analysed, Unread> {
-        match self.analysers.analyse(&document.text) {
+        match self.analysers.analyse(&document) {
             Ok(analysis) => Ok(Analysed { document, analysis }),
             Err(too_short) => Err(Unread::new(&document.id, too_short)),
         }

@@ -2,7 +2,7 @@
 
 use super::report::{Reference, Report};
 use crate::align::Match;
-use crate::score::exclusion::{self, Exclusion, Reason};
+use crate::score::exclusion::{self, Exclusion};
 use crate::search::DocumentSimilarity;
 use crate::settings::Settings;
 use crate::text::structure::Structure;
@@ -107,7 +107,7 @@ impl Findings {
     fn parsed(&self) -> &(Units, Structure) {
         self.parsed.get_or_init(|| {
             let Document { text, layout, .. } = &self.submission;
-            (Units::from_text(text), Structure::find(text, layout))
+            (Units::from_text(&self.submission.visible()), Structure::find(text, layout))
         })
     }
 
@@ -125,10 +125,9 @@ impl Findings {
     pub(crate) fn exclusions(&self) -> Vec<Exclusion> {
         let mut exclusions = Vec::new();
         if !self.count_all_parts {
-            exclusions = exclusion::of_parts(self.structure(), &self.submission.layout, self.units());
+            exclusions = exclusion::of_parts(self.structure(), self.units());
         }
-        exclusions
-            .extend(self.templates.iter().map(|units| Exclusion { reason: Reason::Template, units: units.clone() }));
+        exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
         exclusion::apart(exclusions)
     }
 

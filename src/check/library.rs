@@ -166,7 +166,7 @@ pub fn analyse_for_index(
 ) -> Result<Vec<Result<(Document, Analysis), Unread>>, Cancelled> {
     let analyse = |read: Result<Document, Unread>| {
         job.check()?;
-        Ok(read.and_then(|document| match analysers.analyse(&document.text) {
+        Ok(read.and_then(|document| match analysers.analyse(&document) {
             Ok(analysis) => {
                 let fingerprint = analysis.fingerprint();
                 Ok((document, analysis.with_fingerprint(fingerprint)))

@@ -6,7 +6,7 @@
 use super::findings::{Findings, Source as Found};
 use crate::align::Kind;
 use crate::score::Countable;
-use crate::score::exclusion::{Exclusion, Reason, units_within};
+use crate::score::exclusion::{self, Exclusion, units_within};
 use crate::score::passages::{cited_quotations, why_not_counted};
 pub use crate::score::ratios::{Ratio, Ratios};
 use crate::score::segments::{self, Cover};
@@ -157,8 +157,8 @@ pub struct Passage {
     pub kind: Kind,
     /// The gravest status among its segments.
     pub status: Status,
-    /// Why it does not count in some ratio; `None` when it counts in all.
-    pub excluded: Option<Reason>,
+    /// Why it does not count in some ratio, a word of `excluded.csv`; `None` when it counts in all.
+    pub excluded: Option<String>,
     /// How many other sources hold some of it, at the place where most do.
     pub others: u32,
     /// The source's wording; `None` when the library does not keep it.
@@ -190,8 +190,8 @@ impl Chapter {
 /// A span that some ratio leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excluded {
-    /// Why.
-    pub reason: Reason,
+    /// Why, in the words of `excluded.csv`.
+    pub reason: String,
     /// Its first character.
     pub start: u32,
     /// Where it ends, exclusive.
@@ -296,7 +296,8 @@ impl Report {
                     similarity: f64::from(place.similarity),
                     kind: place.kind,
                     status: Status::Excluded,
-                    excluded: why_not_counted(&place.submission, &all, &exclusions, source.own_work, &quoted),
+                    excluded: why_not_counted(&place.submission, &all, &exclusions, source.own_work, &quoted)
+                        .map(str::to_owned),
                     others: 0,
                     source_text: passage.source_text.clone(),
                 }
@@ -322,6 +323,9 @@ impl Report {
             passage.segments = range;
         }
 
+        let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
+        let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
+        flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
         let remarks = Remarks { undecodable: document.undecodable, skipped_keys: findings.skipped_keys };
         let program =
             Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
@@ -340,7 +344,7 @@ impl Report {
             segments,
             chapters: chapters(&structure.sections, units, &counted, &of_sources),
             excluded: excluded(findings, &exclusions, &quoted, units, &all),
-            flags: manipulation::find(&document.text, &document.layout, units),
+            flags,
             pages,
             text: document.text.clone(),
         };
@@ -395,7 +399,7 @@ fn chapters(sections: &[Section], units: &Units, counted: &Countable, matched: &
     sections.iter().filter(|section| section.kind.counts()).map(chapter).collect()
 }
 
-/// What some ratio leaves out: parts, cited quotations, and what stands in the author's own work.
+/// What some ratio leaves out: parts, cited quotations, what stands in the author's own work, and what is in no unit.
 fn excluded(
     findings: &Findings,
     exclusions: &[Exclusion],
@@ -404,14 +408,21 @@ fn excluded(
     all: &Countable,
 ) -> Vec<Excluded> {
     let own_work = findings.sources.iter().filter(|source| source.own_work).flat_map(Found::ranges);
-    let own_work = own_work.map(|range| (Reason::OwnWork, range));
+    let own_work = own_work.map(|range| ("own work", range));
     let parts = exclusions.iter().map(|exclusion| (exclusion.reason, exclusion.units.clone()));
-    let quotations = quoted.iter().map(|range| (Reason::Quotation, range.clone()));
-    let span = |(reason, range): (Reason, Range<u32>)| {
+    let quotations = quoted.iter().map(|range| ("quotation", range.clone()));
+    let span = |(reason, range): (&str, Range<u32>)| {
         let span = units.span(range.start as usize, range.end as usize);
-        Excluded { reason, start: span.start, end: span.end, characters: all.of(&range) }
+        Excluded { reason: reason.to_owned(), start: span.start, end: span.end, characters: all.of(&range) }
     };
     let mut excluded: Vec<Excluded> = own_work.chain(parts).chain(quotations).map(span).collect();
-    excluded.sort_by_key(|span| (span.start, span.end, span.reason.as_str()));
+    let Document { text, layout, .. } = &findings.submission;
+    excluded.extend(exclusion::absent(text, layout).into_iter().map(|absent| Excluded {
+        reason: absent.reason.to_owned(),
+        start: absent.chars.start,
+        end: absent.chars.end,
+        characters: absent.characters,
+    }));
+    excluded.sort_by(|a, b| (a.start, a.end, &a.reason).cmp(&(b.start, b.end, &b.reason)));
     excluded
 }

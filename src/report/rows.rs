@@ -120,7 +120,7 @@ impl Rows {
             [id(), Text(chapter.name().to_owned()), start, end].into_iter().chain(figures).collect()
         };
         let excluded = |span: &crate::check::Excluded| {
-            vec![id(), Word(span.reason.as_str()), place(span.start), place(span.end), Count(span.characters)]
+            vec![id(), Text(span.reason.clone()), place(span.start), place(span.end), Count(span.characters)]
         };
         let flag = |flag: &crate::text::manipulation::Flag| {
             let (kind, explanation) = (Word(flag.kind.as_str()), Word(flag.kind.explanation()));
@@ -208,7 +208,7 @@ fn passages(report: &Report) -> Vec<Row> {
             (&report.submission.id, source(passage)),
             (&passage.submission, &passage.source_span),
             passage.similarity,
-            [passage.kind.as_str(), passage.excluded.map_or("", |reason| reason.as_str())],
+            (passage.kind.as_str(), passage.excluded.as_deref().unwrap_or_default()),
             (text.slice(&passage.submission), passage.source_text.as_deref().unwrap_or_default()),
         )
     };
@@ -229,7 +229,7 @@ pub fn compared(submission: &str, text: &str, source: &str, comparison: &Compari
             (submission, source),
             (submission_chars, source_chars),
             f64::from(*similarity),
-            [kind.as_str(), ""],
+            (kind.as_str(), ""),
             (text.slice(submission_chars), passage.source_text.as_deref().unwrap_or_default()),
         )
     };
@@ -240,10 +240,9 @@ fn passage_row(
     ids: (&str, &str),
     places: (&Range<u32>, &Range<u32>),
     similarity: f64,
-    words: [&'static str; 2],
+    (kind, excluded): (&'static str, &str),
     texts: (&str, &str),
 ) -> Row {
-    let [kind, excluded] = words.map(Word);
     vec![
         Text(ids.0.to_owned()),
         Text(ids.1.to_owned()),
@@ -252,8 +251,8 @@ fn passage_row(
         place(places.1.start),
         place(places.1.end),
         Share(similarity),
-        kind,
-        excluded,
+        Word(kind),
+        Text(excluded.to_owned()),
         Text(texts.0.to_owned()),
         Text(texts.1.to_owned()),
     ]
@@ -319,7 +318,7 @@ mod tests {
         let similarity = DocumentSimilarity::of_equals();
         let rows = [
             (Rows::of_unread(&Unread::new("a", "b")).summary, SUMMARY_COLUMNS),
-            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ["", ""], ("", "")), PASSAGES_COLUMNS),
+            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", "")), PASSAGES_COLUMNS),
             (shared(&Shared::default()), SHARED_COLUMNS),
             (pair(&Pair { first: "a", second: "b", similarity }), PAIRS_COLUMNS),
             (cluster("a", "b"), CLUSTERS_COLUMNS),

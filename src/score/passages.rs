@@ -1,6 +1,6 @@
 //! Why a passage does not count in some ratio.
 
-use super::exclusion::{Exclusion, Reason, units_within};
+use super::exclusion::{Exclusion, units_within};
 use super::{Countable, ratio};
 use crate::text::structure::Structure;
 use crate::text::units::Units;
@@ -24,7 +24,7 @@ pub(crate) fn why_not_counted(
     exclusions: &[Exclusion],
     is_own: bool,
     quoted: &[Range<u32>],
-) -> Option<Reason> {
+) -> Option<&'static str> {
     let mostly = |left: Vec<Range<u32>>| {
         let outside: u64 = left.iter().map(|range| all.of(range)).sum();
         ratio(outside, all.of(passage)) <= 1.0 - MOSTLY
@@ -33,8 +33,8 @@ pub(crate) fn why_not_counted(
     let part = exclusions.iter().find(|exclusion| exclusion.units.end > passage.start);
     match part {
         Some(part) if mostly(without(passage, &ranges)) => Some(part.reason),
-        _ if is_own => Some(Reason::OwnWork),
-        _ if mostly(without(passage, quoted)) => Some(Reason::Quotation),
+        _ if is_own => Some("own work"),
+        _ if mostly(without(passage, quoted)) => Some("quotation"),
         _ => None,
     }
 }
@@ -55,19 +55,18 @@ fn without(range: &Range<u32>, others: &[Range<u32>]) -> Vec<Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::structure::SectionKind;
 
     #[test]
     fn a_passage_is_left_out_for_the_part_it_lies_in_then_as_own_work_then_as_quoted() {
         let all = Countable::new(&Units::from_text("one two six ten now and but"));
-        let references = Reason::Part(SectionKind::References);
+        let references = "references";
         let exclusions = [Exclusion { reason: references, units: 4..7 }];
         let quoted = vec![0..2, 9..9];
         let cases = [
             (4..6, true, Some(references)),
             (2..6, false, None),
-            (2..6, true, Some(Reason::OwnWork)),
-            (0..2, false, Some(Reason::Quotation)),
+            (2..6, true, Some("own work")),
+            (0..2, false, Some("quotation")),
             (0..3, false, None),
         ];
         for (passage, is_own, expected) in cases {

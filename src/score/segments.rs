@@ -150,7 +150,7 @@ pub(crate) fn matched(segments: &[Segment], counts: impl Fn(&Segment) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::exclusion::{Reason, apart};
+    use crate::score::exclusion::apart;
     use proptest::prelude::*;
 
     proptest! {
@@ -164,7 +164,7 @@ mod tests {
             let structure = Structure::find(text, &Default::default());
             let range = |a: u32, b: u32| a.min(b)..a.max(b) + 1;
             let exclusions = apart(
-                excluded.iter().map(|&(a, b)| Exclusion { reason: Reason::Template, units: range(a, b) }).collect(),
+                excluded.iter().map(|&(a, b)| Exclusion { reason: "template", units: range(a, b) }).collect(),
             );
             let counted = Countable::outside(&units, &exclusions);
             let chars = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);

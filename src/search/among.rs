@@ -2,10 +2,11 @@
 
 use super::{SearchError, candidates};
 use crate::align::{Aligner, Match, Submission};
-use crate::index::Index;
+use crate::index::{Index, IndexError};
 use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analyser;
+use ahash::AHashMap;
 use rayon::prelude::*;
 
 /// Of one document's candidates so many are aligned at most, so that a crowd of copies costs time linear in its size.
@@ -14,7 +15,7 @@ pub const MOST_CANDIDATES: usize = 200;
 /// Two documents that share a passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sharing {
-    /// The number of the one that comes first.
+    /// The number of the one whose id comes first.
     pub first: u32,
     /// The number of the other.
     pub second: u32,
@@ -25,55 +26,59 @@ pub struct Sharing {
 /// What was found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
-    /// The pairs, in order.
+    /// The pairs, in the order of their ids.
     pub pairs: Vec<Sharing>,
     /// Candidates that were not aligned, because one of the two had [`MOST_CANDIDATES`] others.
     pub left_out: usize,
 }
 
-/// Aligns each document with those that retrieval finds for it, in either direction. Of two the one of the smaller rank comes
-/// first; each document has a rank of its own.
+/// Aligns each document with those that retrieval finds for it, in either direction.
 ///
 /// # Errors
 /// When the index is damaged, or the job was cancelled.
-pub fn find(
-    index: &Index,
-    settings: &Settings,
-    rank: impl Fn(u32) -> usize + Sync,
-    job: &Job,
-) -> Result<Found, SearchError> {
-    let mut documents: Vec<u32> = index.documents().collect();
-    documents.sort_unstable();
-    let candidates = |analyser: &mut Analyser, document: u32| -> Result<(Vec<(u32, u32)>, usize), SearchError> {
-        job.check()?;
-        let analysis = analyser.of_stored(index.document(document)?);
-        let mut others = candidates::find(index, &analysis, &settings.retrieval)?.documents;
-        others.retain(|&other| other != document);
-        let left_out = others.len().saturating_sub(MOST_CANDIDATES);
-        others.truncate(MOST_CANDIDATES);
-        let pair = |other: u32| if rank(document) < rank(other) { (document, other) } else { (other, document) };
-        Ok((others.into_iter().map(pair).collect(), left_out))
-    };
-    let found: Vec<(Vec<(u32, u32)>, usize)> = documents
+pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, SearchError> {
+    // By their ids: neither which candidates are left out nor which side is aligned with the other may depend on the order in
+    // which documents were added.
+    let of_ids = index.documents().map(|document| Ok((index.record(document)?.id, document)));
+    let mut of_ids: Vec<(String, u32)> = of_ids.collect::<Result<_, IndexError>>()?;
+    of_ids.sort_unstable();
+    let documents: Vec<u32> = of_ids.into_iter().map(|(_, document)| document).collect();
+    let ranks: AHashMap<u32, u32> = documents.iter().copied().zip(0..).collect();
+    let candidates =
+        |analyser: &mut Analyser, (rank, &document): (u32, &u32)| -> Result<(Vec<(u32, u32)>, usize), SearchError> {
+            job.check()?;
+            let analysis = analyser.of_stored(index.document(document)?);
+            let others = candidates::find(index, &analysis, &settings.retrieval)?.documents;
+            let mut others: Vec<u32> = others.iter().map(|other| ranks[other]).filter(|&other| other != rank).collect();
+            others.sort_unstable();
+            let left_out = others.len().saturating_sub(MOST_CANDIDATES);
+            others.truncate(MOST_CANDIDATES);
+            let pair = |other: u32| (rank.min(other), rank.max(other));
+            Ok((others.into_iter().map(pair).collect(), left_out))
+        };
+    let ranked: Vec<(u32, &u32)> = (0..).zip(&documents).collect();
+    let found: Vec<(Vec<(u32, u32)>, usize)> = ranked
         .into_par_iter()
         .map_init(|| Analyser::new(&settings.sketch), |analyser, document| candidates(analyser, document))
         .collect::<Result<_, _>>()?;
     let left_out = found.iter().map(|(_, left_out)| left_out).sum();
     let mut pairs: Vec<(u32, u32)> = found.into_iter().flat_map(|(pairs, _)| pairs).collect();
-    pairs.sort_unstable_by_key(|&(first, second)| (rank(first), rank(second)));
+    pairs.sort_unstable();
     pairs.dedup();
     let align = |aligner: &mut Aligner, pairs: &[(u32, u32)]| -> Result<Vec<Sharing>, SearchError> {
-        let units = index.document(pairs[0].0)?.units;
+        let document = |rank: u32| documents[rank as usize];
+        let units = index.document(document(pairs[0].0))?.units;
         let prepared = Submission::new(&units);
         let mut shared = Vec::new();
         for &(first, second) in pairs {
             job.check()?;
+            let (first, second) = (document(first), document(second));
             let matches = aligner.align(&prepared, &index.document(second)?.units);
             job.check()?;
+            job.advance(Stage::Sharing, 1);
             if !matches.is_empty() {
                 shared.push(Sharing { first, second, matches });
             }
-            job.advance(Stage::Sharing, 1);
         }
         Ok(shared)
     };
@@ -103,10 +108,6 @@ mod tests {
         writer.into_index().unwrap()
     }
 
-    fn all(index: &Index) -> Found {
-        find(index, &Settings::default(), |document| document as usize, &Job::default()).unwrap()
-    }
-
     /// Words that no other number gives.
     fn own(number: usize) -> String {
         (0..150).map(|at| format!("word{number}n{at} ")).collect()
@@ -117,7 +118,7 @@ mod tests {
         let common = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day and every \
                       spring the reeds grow out of last year's mud while the herons wait along the channel for eels";
         let index = index(&[own(1) + common + &own(2), own(3), own(4), own(5) + common]);
-        let found = all(&index);
+        let found = find(&index, &Settings::default(), &Job::default()).unwrap();
         assert_eq!(found.left_out, 0);
         assert_eq!(found.pairs.iter().map(|pair| (pair.first, pair.second)).collect::<Vec<_>>(), [(0, 3)]);
         let [passage] = &found.pairs[0].matches[..] else { panic!("one passage: {found:?}") };
@@ -127,7 +128,7 @@ mod tests {
     #[test]
     fn of_a_crowd_of_copies_each_is_aligned_with_a_bounded_number() {
         let texts = vec![own(1); MOST_CANDIDATES + 21];
-        let found = all(&index(&texts));
+        let found = find(&index(&texts), &Settings::default(), &Job::default()).unwrap();
         assert_eq!(found.left_out, 20 * texts.len());
         assert!(found.pairs.len() <= MOST_CANDIDATES * texts.len());
         let linked: std::collections::BTreeSet<u32> =

@@ -3,6 +3,7 @@
 use super::analysis::{Analyser, Analysis};
 use super::settings::SketchSettings;
 use super::shingle::Shingling;
+use crate::text::Document;
 use std::sync::{Mutex, PoisonError};
 
 /// Analysers that remember words from text to text, one for each thread that asks.
@@ -39,15 +40,15 @@ impl Analysers {
         &self.settings
     }
 
-    /// Analyses a text.
+    /// Analyses a document as a reader sees it.
     ///
     /// # Errors
     /// When it has no shingle, so that it cannot be compared with anything.
-    pub fn analyse(&self, text: &str) -> Result<Analysis, TooShort> {
+    pub fn analyse(&self, document: &Document) -> Result<Analysis, TooShort> {
         let analyser = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut borrowed = Borrowed { analysers: self, analyser };
         let analyser = borrowed.analyser.get_or_insert_with(|| Analyser::new(&self.settings));
-        let analysis = analyser.analyse(text);
+        let analysis = analyser.analyse(&document.visible());
         if analysis.shingles.is_empty() { Err(TooShort(self.settings.shingling)) } else { Ok(analysis) }
     }
 }

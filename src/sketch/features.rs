@@ -2,7 +2,7 @@
 
 use super::shingle::ShingleSet;
 use super::{finish, terms};
-use crate::text::chinese::{jieba, keyword_weights};
+use crate::text::chinese::{for_each_word, jieba, keyword_weights};
 use crate::text::normalise::Normalised;
 use crate::text::units::Units;
 use ahash::AHashMap;
@@ -99,11 +99,7 @@ impl Features {
             }
             Features::Words(weights) => {
                 let mut counts: AHashMap<&str, u32> = AHashMap::new();
-                for token in jieba().cut(&normalised.text, false) {
-                    if token.word.contains(char::is_alphanumeric) {
-                        *counts.entry(token.word).or_default() += 1;
-                    }
-                }
+                for_each_word(&normalised.text, |word| *counts.entry(word).or_default() += 1);
                 weighted(counts.iter().map(|(word, &count)| (*word, f64::from(count))), weights)
             }
             Features::Keywords(most, weights) => {

@@ -7,12 +7,14 @@ pub mod extract;
 pub mod flag;
 pub mod input;
 pub mod layout;
+pub mod legibility;
 mod limits;
 pub mod manipulation;
 pub mod normalise;
 pub mod offsets;
 pub mod structure;
 pub mod units;
+pub mod visible;
 
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +33,13 @@ pub struct Document {
     pub layout: layout::Layout,
     /// SHA-256 of the file, or of the member of an archive, that it was read from; none for a JSON line.
     pub file_sha256: Option<[u8; 32]>,
+}
+
+impl Document {
+    /// The text as a reader sees it, each character at its place: what is compared ([`visible`]).
+    pub fn visible(&self) -> std::borrow::Cow<'_, str> {
+        visible::visible(&self.text, &self.layout)
+    }
 }
 
 /// What an input says about a document besides its text. All fields are optional.

@@ -20,7 +20,7 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     let settings = options.sketch.settings(options.align.settings())?;
     let mut table = match &options.output {
         Some(path) => Table::create(path, PASSAGES_COLUMNS)?,
-        None => Table::to_writer("standard output", std::io::stdout(), PASSAGES_COLUMNS)?,
+        None => crate::output::table(PASSAGES_COLUMNS)?,
     };
     let pairs = match (&options.list, &options.submission, &options.source) {
         (Some(list), _, _) => read_list(list, options.base.as_deref())?,

@@ -117,7 +117,7 @@ impl Outputs {
             }
         }
         if paths.is_empty() {
-            outputs.tables.push(Table::to_writer("standard output", std::io::stdout(), columns)?);
+            outputs.tables.push(crate::output::table(columns)?);
         }
         Ok(outputs)
     }

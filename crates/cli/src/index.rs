@@ -37,7 +37,7 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
         IndexCommand::Stats { dir } => stats(dir),
         IndexCommand::Verify { dir } => verify(dir, console),
         IndexCommand::Compact { dir } => {
-            let mut writer = IndexWriter::open(dir)?;
+            let mut writer = open(dir, console)?;
             writer.compact(&MergePolicy::default())?;
             console.done(&format!("{}: compacted", dir.display()));
             Ok(Outcome::Done)
@@ -55,6 +55,18 @@ pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
 
+/// Opens an index for changing, and names what was found in its folder that does not belong to it.
+pub fn open(dir: &Path, console: &Console) -> anyhow::Result<IndexWriter> {
+    let writer = IndexWriter::open(dir)?;
+    for path in writer.set_aside() {
+        console.notice(&format!(
+            "{}: set aside, for the catalogue does not list it: a change was interrupted, or the catalogue is older than this file",
+            path.display()
+        ));
+    }
+    Ok(writer)
+}
+
 fn add(
     dir: &Path,
     paths: &[PathBuf],
@@ -62,7 +74,7 @@ fn add(
     mut manifest: Manifest,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let analysers = Analysers::new(writer.settings());
     let now = now();
     let (mut new, mut replaced, mut unchanged, mut failed) = (0, 0, 0, 0);
@@ -122,7 +134,7 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
     if let Some(condition) = matching {
         return remove_matching(dir, |record| holds(condition, &record.metadata), console);
     }
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let mut missing = 0;
     for id in ids {
         if !writer.remove(id)? {
@@ -136,7 +148,7 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
 }
 
 fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Console) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let ids = writer.select(wanted)?;
     for id in &ids {
         writer.remove(id)?;
@@ -170,8 +182,7 @@ fn list(dir: &Path) -> anyhow::Result<Outcome> {
         records.push(record);
         Ok(())
     })?;
-    let mut table =
-        Table::to_writer("standard output", std::io::stdout(), "id,title,author,date,collection,added,addition")?;
+    let mut table = crate::output::table("id,title,author,date,collection,added,addition")?;
     for record in records {
         let Metadata { title, author, date, collection } = record.metadata;
         let text = |value: Option<String>| defused(&value.unwrap_or_default()).into_owned();
@@ -224,7 +235,7 @@ fn verify(dir: &Path, console: &Console) -> anyhow::Result<Outcome> {
 }
 
 fn merge(dir: &Path, from: &[PathBuf], console: &Console) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let (mut taken, mut failed) = (0, 0);
     for folder in from {
         let (documents, refused) = writer.merge_from(folder)?;

@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome> {
-    let memory = options.memory.unwrap_or_else(half_of_the_machine);
+    let memory = options.memory.unwrap_or_else(super::memory::half_of_it);
     let (join, failures) = match &options.index {
         Some(folder) => {
             let index = Index::open(std::slice::from_ref(folder))?;
@@ -85,7 +85,7 @@ fn write_pairs(
 ) -> anyhow::Result<Summary> {
     let mut table = match &options.output {
         Some(path) => Table::create(path, PAIRS_COLUMNS)?,
-        None => Table::to_writer("standard output", std::io::stdout(), PAIRS_COLUMNS)?,
+        None => crate::output::table(PAIRS_COLUMNS)?,
     };
     let counter = console.counter("verifying pairs");
     let most = options.max_pairs.unwrap_or(u64::MAX);
@@ -150,14 +150,4 @@ impl Watcher for Reading<'_> {
     fn notice(&self, message: &str) {
         self.console.notice(message);
     }
-}
-
-/// Bytes that may be used when nothing else is said: half of the machine's memory where the system tells it (Linux),
-/// 4 GB elsewhere.
-fn half_of_the_machine() -> u64 {
-    let told = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
-        let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
-    });
-    told.map_or(4_000_000_000, |kibibytes| kibibytes * 1024 / 2)
 }

@@ -153,7 +153,7 @@ fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
     }
 }
 
-fn excluded_by_reason(report: &Report) -> Vec<(&'static str, u64)> {
+fn excluded_by_reason(report: &Report) -> Vec<(&str, u64)> {
     let mut sums: std::collections::BTreeMap<&str, u64> = Default::default();
     for span in &report.excluded {
         *sums.entry(span.reason.as_str()).or_default() += span.characters;

@@ -5,7 +5,7 @@
 //! left are the encodings of one country each, which only letter frequencies tell apart.
 
 mod legacy;
-mod plausible;
+pub(super) mod plausible;
 mod wide;
 
 use encoding_rs::{Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};

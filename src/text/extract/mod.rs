@@ -44,7 +44,7 @@ use crate::job::Cancelled;
 
 pub use json_line::{JsonDocument, extract_json_line};
 #[cfg(feature = "formats")]
-pub use pdf::pages_without_poppler;
+pub use pdf::read_pdf_here;
 
 /// A format that one document is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +102,9 @@ pub enum ExtractError {
     /// A PDF file of pictures.
     #[error("no text layer: needs OCR")]
     NoTextLayer,
+    /// A PDF file whose fonts do not say which characters its glyphs are.
+    #[error("unreadable text layer: needs OCR (--ocr)")]
+    UnreadableTextLayer,
     /// The file is protected by a password.
     #[error("encrypted")]
     Encrypted,

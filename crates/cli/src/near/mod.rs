@@ -61,7 +61,7 @@ fn nearest_first(matches: &mut [(String, u8)]) {
 fn output(options: &NearOptions, columns: &str) -> anyhow::Result<Table> {
     Ok(match &options.output {
         Some(path) => Table::create(path, columns)?,
-        None => Table::to_writer("standard output", std::io::stdout(), columns)?,
+        None => crate::output::table(columns)?,
     })
 }
 
