@@ -7,7 +7,7 @@ use super::layout;
 use super::records::{Records, RecordsBuilder};
 use super::segment::{Segment, SegmentBuilder};
 use super::snapshot::Stored;
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use ahash::AHashSet;
 use std::fs::{self, File};
 use std::io;
