@@ -10,7 +10,7 @@ use copytrace::align::AlignSettings;
 use copytrace::check::analyse_for_index;
 use copytrace::index::{Added, IndexWriter, MergePolicy, Record, content_hash, inspect};
 use copytrace::job::Stage;
-use copytrace::report::tables::{Table, defused};
+use copytrace::report::tables::defused;
 use copytrace::search::filter::document_time;
 use copytrace::settings::RetrievalSettings;
 use copytrace::sketch::analysers::Analysers;
