@@ -1,6 +1,6 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: miri test tools fmt clippy unit fuzz doc demo example
+.PHONY: test tools fmt clippy unit fuzz miri durability doc demo example
 
 test: tools fmt clippy unit doc
 
@@ -46,6 +46,10 @@ fuzz: tools
 miri:
 	PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2,+popcnt" cargo +nightly miri test --locked --lib -- \
 	    cpu:: memory_map:: hamming::popcount sketch::simhash sketch::windows sketch::minhash::tests::every profiles
+
+# A thousand processes killed while they change an index, where `make test` kills 120.
+durability:
+	COPYTRACE_KILLS=1000 cargo test --locked -p copytrace-cli --test durability killed -- --nocapture
 
 doc:
 	cargo test --locked --doc

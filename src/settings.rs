@@ -60,8 +60,10 @@ pub struct RetrievalSettings {
     pub locality: u32,
     /// A submission with fewer sampled keys than this is a short clue: one shared key can make a candidate.
     pub short_clue: u32,
-    /// Keys that more documents than this hold are skipped, and counted.
+    /// Of a key or bucket that more documents than this hold, ...
     pub max_documents_per_key: u32,
+    /// ... about so many are looked at, the same ones for all keys of a passage.
+    pub kept_documents_per_key: u32,
 }
 
 impl Default for RetrievalSettings {
@@ -73,6 +75,7 @@ impl Default for RetrievalSettings {
             locality: 100,
             short_clue: 24,
             max_documents_per_key: 200,
+            kept_documents_per_key: 64,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! An index that an earlier build wrote, kept as it was: every later version reads it, or refuses it by its format's number
 //! (then a new one is put beside it, and this test asks for the refusal).
 //!
-//! `tests/kept-index/format-2` was made by `index create` and `index add` of `tests/kept-index/documents.jsonl`.
+//! `tests/kept-index/format-2` and `format-3` were made by `index create` and `index add` of `tests/kept-index/documents.jsonl`.
 
 mod program;
 
@@ -10,12 +10,21 @@ use std::fs;
 
 #[test]
 fn an_index_of_format_2_is_still_read_with_every_document_and_passage() {
+    read("format-2");
+}
+
+#[test]
+fn an_index_of_format_3_is_read_with_every_document_and_passage() {
+    read("format-3");
+}
+
+fn read(format: &str) {
     // A copy, as SQLite may put its shared-memory file beside the catalogue.
     let bench = Bench::new();
     let (index, kept) = (bench.path("index"), project("tests/kept-index"));
     fs::create_dir_all(index.join("segments")).unwrap();
     for file in ["catalogue.sqlite", "segments/00000001.segment"] {
-        fs::copy(kept.join("format-2").join(file), index.join(file)).unwrap();
+        fs::copy(kept.join(format).join(file), index.join(file)).unwrap();
     }
     copytrace().args(["index", "verify"]).arg(&index).assert().success();
 
@@ -35,8 +44,11 @@ fn an_index_of_format_2_is_still_read_with_every_document_and_passage() {
     let list = program::text(&list.get_output().stdout);
     assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,"), "{list}");
 
-    // It can be written, too.
+    // It can be written, too, and is of the format of this version then.
     copytrace().args(["index", "remove"]).arg(&index).arg("disguised").assert().success();
     copytrace().args(["index", "compact"]).arg(&index).assert().success();
     copytrace().args(["index", "verify"]).arg(&index).assert().success();
+    let list = copytrace().args(["index", "list"]).arg(&index).assert().success();
+    let list = program::text(&list.get_output().stdout);
+    assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,") && !list.contains("disguised"), "{list}");
 }

@@ -74,6 +74,25 @@ fn the_rows_are_the_same_whatever_the_order_and_the_threads() {
 }
 
 #[test]
+fn the_longest_passage_is_measured_in_the_submission_that_comes_first_whatever_the_order() {
+    let bench = Bench::new();
+    let longer = PASSAGE.replace("layer", "and altogether featureless layer");
+    bench.write("a.txt", format!("{}{PASSAGE}.", own(1)));
+    bench.write("b.txt", format!("{}{longer}.", own(2)));
+    bench.write("corpus.txt", own(3));
+    let shared = |order: [&str; 2]| {
+        let mut command = copytrace();
+        command.arg("check").args(order.map(|name| bench.path(name))).arg("--corpus").arg(bench.path("corpus.txt"));
+        command.args(["--format", "csv", "-o"]).arg(bench.path("out")).assert().success();
+        Csv::read(&bench.path("out/shared.csv")).rows()[0].clone()
+    };
+    let row = shared(["a.txt", "b.txt"]);
+    assert_eq!((row["passages"].as_str(), &row["longest"]), ("1", &row["characters_first"]));
+    assert_ne!(row["characters_first"], row["characters_second"]);
+    assert_eq!(shared(["b.txt", "a.txt"]), row);
+}
+
+#[test]
 fn what_stands_in_a_template_is_not_shared() {
     let bench = submissions();
     let template = bench.path("template.txt");

@@ -3,6 +3,8 @@
 //! every machine.
 #![allow(dead_code, missing_docs)] // each bench and test uses a part of it
 
+pub mod theses;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -132,6 +132,11 @@ impl<'a> Submission<'a> {
         Self { units, side, sorts, numbers }
     }
 
+    /// The number of the feature with this key; [`UNSHARED`] when the submission does not have it.
+    pub(super) fn number_of(&self, key: u64) -> u32 {
+        self.numbers.get(&key).copied().unwrap_or(UNSHARED)
+    }
+
     /// Writes a source's features, numbered by this vocabulary, into `side`.
     pub(super) fn number_source(&self, source: &Units, side: &mut Side) {
         side.measure(source);

@@ -16,18 +16,19 @@ mod exact;
 mod features;
 mod grow;
 mod kind;
+pub mod look;
 mod merge;
 mod pair;
 mod passages;
 mod places;
-pub mod rates;
+mod rates;
 mod runs;
 mod seeds;
 mod settings;
 mod summary;
-mod tier;
 #[cfg(test)]
 mod tests;
+mod tier;
 mod verbatim;
 
 pub use features::Submission;
@@ -83,6 +84,9 @@ pub struct Match {
     pub evidence: f32,
     /// Whether it is too thin to count: a person may look at it, but it is in no ratio.
     pub weak: bool,
+    /// Of a reordered match: where its parts stand on either side, in characters of the extracted texts, in the order of the
+    /// submission. None of other kinds.
+    pub pieces: Vec<(Range<u32>, Range<u32>)>,
     /// The longest stretch of equal units in it, in half words: a Han character is one, any other unit two.
     pub longest: u32,
 }
@@ -99,12 +103,7 @@ pub struct Aligner {
 impl Aligner {
     /// An aligner with the given settings.
     pub fn new(settings: AlignSettings) -> Self {
-        Self {
-            settings,
-            table: EvidenceTable::new(&settings),
-            scratch: Scratch::default(),
-            source: Side::default(),
-        }
+        Self { settings, table: EvidenceTable::new(&settings), scratch: Scratch::default(), source: Side::default() }
     }
 
     /// The settings it was made with.
@@ -129,6 +128,7 @@ impl Aligner {
         let mut pair = Pair::new(
             &submission.side,
             &self.source,
+            (&units.hash, &source.hash),
             &submission.sorts,
             &mut self.scratch,
             &self.table,
@@ -148,7 +148,11 @@ impl Aligner {
                 || m.submission_chars.len() >= self.settings.min_match as usize
                     && m.source_chars.len() >= self.settings.min_match_source as usize
         };
-        candidates.iter().map(|candidate| finish(&self.settings, units, source, candidate)).filter(long_enough).collect()
+        candidates
+            .iter()
+            .map(|candidate| finish(&self.settings, units, source, candidate))
+            .filter(long_enough)
+            .collect()
     }
 }
 
@@ -157,6 +161,9 @@ fn finish(settings: &AlignSettings, submission: &Units, source: &Units, candidat
     let (a, b) = (candidate.submission.clone(), candidate.source.clone());
     let likeness = kind::classify(submission, a.clone(), source, b.clone());
     let evidence = candidate.evidence as f64 / NAT;
+    let weak = settings.verbatim_only.is_none()
+        && tier::is_weak(settings, submission, a.clone(), source, b.clone(), &likeness, evidence);
+    let chars = |(a, b): &kind::Piece| (submission.span(a.start, a.end), source.span(b.start, b.end));
     Match {
         submission: a.start as u32..a.end as u32,
         source: b.start as u32..b.end as u32,
@@ -165,7 +172,8 @@ fn finish(settings: &AlignSettings, submission: &Units, source: &Units, candidat
         similarity: likeness.similarity,
         kind: likeness.kind,
         evidence: evidence as f32,
-        weak: settings.verbatim_only.is_none() && tier::is_weak(settings, submission, a, source, b, &likeness, evidence),
+        weak,
+        pieces: likeness.pieces.iter().map(chars).collect(),
         longest: likeness.longest,
     }
 }

@@ -17,6 +17,7 @@ pub(super) fn passages(pair: &mut Pair) -> Vec<Candidate> {
     grow_seeds(pair, &mut candidates);
     let summaries = if settings.summaries && !any_run { pair.take_summaries(&mut candidates) } else { Vec::new() };
     pair.merge(&mut candidates);
+    pair.drawing = true;
     for candidate in &mut candidates {
         if candidate.origin == Origin::Run {
             continue;

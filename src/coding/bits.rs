@@ -83,6 +83,12 @@ impl<'a> BitReader<'a> {
         self.position += bits as usize;
     }
 
+    /// Passes over what is left of a byte that was begun.
+    #[inline]
+    pub fn align(&mut self) {
+        self.position = self.position.next_multiple_of(8);
+    }
+
     /// The next `width` bits as a number (0 to 64).
     #[inline]
     pub fn take(&mut self, width: u8) -> u64 {

@@ -11,11 +11,16 @@ impl BitWriter {
     /// Appends a number in the exponential Golomb code of an order (Teuhola 1978): its lowest `order` bits as they are,
     /// and in gamma code how often 2^order goes into it. Short for numbers about 2^order, safe for any.
     pub(crate) fn put_golomb(&mut self, value: u32, order: u8) {
-        let high = (u64::from(value) >> order) + 1;
+        self.put_long_golomb(u64::from(value), order);
+    }
+
+    /// As [`BitWriter::put_golomb`], for numbers below 2^63.
+    pub(crate) fn put_long_golomb(&mut self, value: u64, order: u8) {
+        let high = (value >> order) + 1;
         let width = high.ilog2() as u8;
         self.put_unary(u64::from(width));
         self.put(high, width);
-        self.put(u64::from(value), order);
+        self.put(value, order);
     }
 }
 
@@ -29,10 +34,16 @@ impl BitReader<'_> {
     /// The next number in the exponential Golomb code of an order of at most 32; `None` when the bits are none.
     #[inline]
     pub(crate) fn take_golomb(&mut self, order: u8) -> Option<u32> {
-        let width = self.take_unary().filter(|&width| width <= 32)? as u8;
+        self.take_long_golomb(order)?.try_into().ok()
+    }
+
+    /// As [`BitReader::take_golomb`], for numbers below 2^63 and orders of at most 56.
+    #[inline]
+    pub(crate) fn take_long_golomb(&mut self, order: u8) -> Option<u64> {
+        let width = self.take_unary().filter(|&width| width + u64::from(order) < 64)? as u8;
         let high = (1 << width | self.take(width)) - 1;
         let value = high << order | self.take(order);
-        self.is_within().then_some(value)?.try_into().ok()
+        self.is_within().then_some(value)
     }
 }
 
@@ -64,6 +75,21 @@ mod tests {
             for (value, small, order) in numbers {
                 prop_assert_eq!(bits.take_golomb(order), Some(value >> small));
                 prop_assert_eq!(bits.take_gamma(), Some(value >> small));
+            }
+        }
+
+        #[test]
+        fn long_numbers_are_read_as_they_were_written(
+            numbers in prop::collection::vec((0u64..1 << 50, 0u32..50, 0u8..=40), 0..60)
+        ) {
+            let mut out = BitWriter::default();
+            for &(value, small, order) in &numbers {
+                out.put_long_golomb(value >> small, order);
+            }
+            let bytes = out.finish();
+            let mut bits = BitReader::new(&bytes);
+            for (value, small, order) in numbers {
+                prop_assert_eq!(bits.take_long_golomb(order), Some(value >> small));
             }
         }
 

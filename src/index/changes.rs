@@ -34,7 +34,7 @@ impl Changes {
 
     /// Adds a document, or puts it in the place of one with its id.
     pub(super) fn add(&mut self, record: Record, analysis: &Analysis, text: Option<&[u8]>) {
-        let local = self.builder.add(analysis, text);
+        let local = self.builder.add(&record.id, analysis, text);
         self.bytes += 2 * record.id.len() + record.content.len() + 200;
         self.by_id.insert(record.id.clone(), Some(local));
         self.records.push(record);

@@ -34,14 +34,14 @@ pub struct ListSizes {
     /// `histogram[i]`: lists of at least 2ⁱ and fewer than 2ⁱ⁺¹ documents.
     pub histogram: Vec<u64>,
     /// The fullest lists, as (documents, key), the fullest first.
-    pub fullest: Vec<(u32, u32)>,
+    pub fullest: Vec<(u32, u64)>,
 }
 
 /// How many of the fullest lists are remembered.
 const FULLEST: usize = 10;
 
 impl ListSizes {
-    fn count(&mut self, key: u32, list: &List) {
+    fn count(&mut self, key: u64, list: &List) {
         let class = list.documents.max(1).ilog2() as usize;
         if self.histogram.len() <= class {
             self.histogram.resize(class + 1, 0);

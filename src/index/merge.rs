@@ -2,6 +2,7 @@
 
 use super::catalogue::Place;
 use super::error::IndexError;
+use super::home::Home;
 use super::policy::MergePolicy;
 use super::reader::require_equal;
 use super::records::{Record, RecordsBuilder};
@@ -43,16 +44,18 @@ impl IndexWriter {
         rows.retain(|row| numbers.contains(&row.segment));
         let mut moved = Vec::new();
         for row in &rows {
-            let known = self.stored.get(&row.segment).filter(|stored| Some(stored.seals()) == row.seals);
-            let stored =
-                known.map_or_else(|| self.home.open(row, &change, &self.settings), |known| Ok(known.clone()))?;
+            // Opened anew and let go of when it has been read: what is read through a map counts as this process's memory.
+            let stored = match (&self.home, self.stored.get(&row.segment)) {
+                (Home::Memory, Some(stored)) => stored.clone(),
+                _ => self.home.open(row, &change, &self.settings)?,
+            };
             let live = Live { row: row.clone(), stored, deleted: change.deleted(row)? };
             for local in live.documents() {
                 let unsound = |e| live.stored.unsound(e);
                 let document = live.stored.segment.document(local).map_err(unsound)?;
                 let text = live.stored.segment.text(local).map_err(unsound)?;
                 let record = live.stored.record(local)?;
-                let to = builder.add(&analyser.of_stored(document), Some(text));
+                let to = builder.add(&record.id, &analyser.of_stored(document), Some(text));
                 records.add(&record);
                 moved.push((Place { segment: row.segment, local }, to, record.id));
             }

@@ -23,6 +23,6 @@ mod writer;
 pub use catalogue::content_hash;
 pub use error::IndexError;
 pub use policy::MergePolicy;
-pub use reader::{Index, KeyPostings};
+pub use reader::{Holders, Index};
 pub use records::Record;
 pub use writer::{Added, IndexWriter};

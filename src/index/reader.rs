@@ -2,11 +2,14 @@
 
 use super::error::IndexError;
 use super::records::Record;
-use super::segment::{List, Posting};
+use super::segment::{Choice, Damaged, List, Posting, Segment};
 use super::snapshot::{Live, Snapshot};
 use crate::settings::SketchSettings;
 use crate::sketch::analysis::{Analysis, StoredDocument};
+use crate::sketch::containment::KEY_BITS;
+use crate::text::units::Stretch;
 use ahash::AHashSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// An index as it stood when it was opened, whatever others write meanwhile, until [`Index::refresh`]. It holds no lock and no
@@ -36,13 +39,28 @@ struct LiveSegment {
     base: u32,
 }
 
-/// What is known of a key of the containment sketch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum KeyPostings {
-    /// Where it stands; the documents' numbers are those of the whole index.
-    Found(Vec<Posting>),
-    /// More documents than asked for hold it.
-    TooMany,
+/// The documents that hold a key of the containment sketch, or stand in a MinHash bucket.
+#[derive(Debug)]
+pub struct Holders<'a> {
+    lists: Vec<(&'a LiveSegment, List<'a>)>,
+    documents: u64,
+}
+
+impl Holders<'_> {
+    /// How many documents there are. Deleted ones do not count, so that an index answers as a fresh one of the same documents
+    /// would.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// Calls `visit` with the postings of those that are chosen, those of a document together; the documents' numbers are
+    /// those of the whole index.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn visit(&self, choice: Choice, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
+        self.lists.iter().try_for_each(|(of, list)| of.visit(list, choice, &mut visit))
+    }
 }
 
 impl Index {
@@ -156,20 +174,57 @@ impl Index {
         parts.next().map(|found| found.map(|(_, record)| record.added)).transpose()
     }
 
-    /// The documents in a MinHash bucket, appended to `found`.
+    /// The documents in a MinHash bucket.
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn bucket(&self, key: u64, found: &mut Vec<u32>) -> Result<(), IndexError> {
-        for of in &self.segments {
-            if let Some(list) = of.live.stored.segment.bucket(key).map_err(|e| of.live.stored.unsound(e))? {
-                of.visit(&list, |posting| found.push(posting.document))?;
-            }
-        }
-        Ok(())
+    pub fn bucket(&self, key: u64) -> Result<Holders<'_>, IndexError> {
+        self.holders(|segment| segment.bucket(key))
     }
 
-    /// All MinHash buckets as (key, document) entries, in arbitrary order.
+    /// The documents that hold a key of the containment sketch.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn key(&self, key: u64) -> Result<Holders<'_>, IndexError> {
+        self.holders(|segment| segment.key(key))
+    }
+
+    fn holders<'a>(
+        &'a self,
+        find: impl Fn(&'a Segment) -> Result<Option<List<'a>>, Damaged>,
+    ) -> Result<Holders<'a>, IndexError> {
+        let mut holders = Holders { lists: Vec::new(), documents: 0 };
+        for of in &self.segments {
+            let stored = &of.live.stored;
+            let Some(list) = find(&stored.segment).map_err(|e| stored.unsound(e))? else { continue };
+            if of.live.deleted.is_empty() {
+                holders.documents += u64::from(list.documents);
+            } else {
+                let mut last = None;
+                of.visit(&list, Choice::ALL, |posting| {
+                    holders.documents += u64::from(last.replace(posting.document) != Some(posting.document));
+                })?;
+            }
+            holders.lists.push((of, list));
+        }
+        Ok(holders)
+    }
+
+    /// How many units its documents have together.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn units(&self) -> Result<u64, IndexError> {
+        let of_segment = |live: &Live| {
+            let segment = &live.stored.segment;
+            let deleted = live.deleted.iter().map(|&local| segment.units(local).map(u64::from));
+            Ok(segment.all_units()?.saturating_sub(deleted.sum::<Result<u64, Damaged>>()?))
+        };
+        self.segments.iter().map(|of| of_segment(&of.live).map_err(|e| of.live.stored.unsound(e))).sum()
+    }
+
+    /// All MinHash buckets as (upper 32 bits of the key, document) entries, in arbitrary order.
     ///
     /// # Errors
     /// When the index is damaged.
@@ -177,8 +232,9 @@ impl Index {
         let mut entries = Vec::new();
         for of in &self.segments {
             let mut sound = Ok(());
-            let visit = |key, list: &List| {
-                let of_list = of.visit(list, |posting| entries.push((u64::from(key), posting.document)));
+            let visit = |key: u64, list: &List| {
+                let key = key >> (KEY_BITS - 32);
+                let of_list = of.visit(list, Choice::ALL, |posting| entries.push((key, posting.document)));
                 if sound.is_ok() {
                     sound = of_list;
                 }
@@ -187,32 +243,6 @@ impl Index {
             sound?;
         }
         Ok(entries)
-    }
-
-    /// Where a key of the containment sketch stands, unless more than `most` documents hold it.
-    ///
-    /// # Errors
-    /// When the index is damaged.
-    pub fn key(&self, key: u32, most: usize) -> Result<KeyPostings, IndexError> {
-        let mut lists = Vec::new();
-        let (mut holders, mut perhaps_deleted) = (0, 0);
-        for of in &self.segments {
-            if let Some(list) = of.live.stored.segment.key(key).map_err(|e| of.live.stored.unsound(e))? {
-                holders += list.documents as usize;
-                perhaps_deleted += of.live.deleted.len().min(list.documents as usize);
-                lists.push((of, list));
-            }
-        }
-        if holders - perhaps_deleted > most {
-            return Ok(KeyPostings::TooMany);
-        }
-        let mut postings: Vec<Posting> = Vec::new();
-        for (of, list) in lists {
-            of.visit(&list, |posting| postings.push(posting))?;
-        }
-        // Deleted documents do not count, so that an index answers as a fresh one of the same documents would.
-        let documents = postings.chunk_by(|a, b| a.document == b.document).count();
-        Ok(if documents > most { KeyPostings::TooMany } else { KeyPostings::Found(postings) })
     }
 
     /// The documents whose SimHash fingerprints differ from `fingerprint` in at most `k` bits (0 to 7), with how many;
@@ -247,6 +277,15 @@ impl Index {
         live.stored.segment.document(local).map_err(|e| live.stored.unsound(e))
     }
 
+    /// Reads the units `range` of a document, or as many of them as it has, into `stretch`, without their places.
+    ///
+    /// # Errors
+    /// When there is no document of this number or the index is damaged.
+    pub fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
+        let (live, local) = self.live(document)?;
+        live.stored.segment.stretch(local, range, stretch).map_err(|e| live.stored.unsound(e))
+    }
+
     /// What is known of a document.
     ///
     /// # Errors
@@ -276,17 +315,17 @@ pub(super) fn unpack_text(frame: &[u8]) -> Option<String> {
 }
 
 impl LiveSegment {
-    /// Calls `visit` with the postings of documents that are not deleted, numbered through the whole index.
-    fn visit(&self, list: &List, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
+    /// Calls `visit` with the postings of documents that are chosen and not deleted, numbered through the whole index.
+    fn visit(&self, list: &List, choice: Choice, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
         let (mut inside, documents) = (true, self.live.row.documents);
-        list.for_each(|posting| {
+        let visited = self.live.stored.segment.visit(list, choice, |posting| {
             inside &= posting.document < documents;
             if !self.live.deleted.contains(&posting.document) {
                 visit(Posting { document: self.base.saturating_add(posting.document), ..posting });
             }
-        })
-        .filter(|()| inside)
-        .ok_or_else(|| self.live.stored.unsound(super::segment::Damaged))
+        });
+        let sound = if inside { visited } else { Err(Damaged) };
+        sound.map_err(|e| self.live.stored.unsound(e))
     }
 }
 

@@ -78,7 +78,7 @@ impl RecordsBuilder {
     pub(super) fn in_memory(self) -> Result<Records, ContainerError> {
         let mut bytes = Vec::new();
         self.write(&mut bytes)?;
-        Records::of(container::in_memory(bytes)?)
+        Records::of(container::in_memory(bytes)?.sections)
     }
 }
 
@@ -91,7 +91,7 @@ pub(super) struct Records {
 
 impl Records {
     pub(super) fn open(path: &Path) -> Result<Self, ContainerError> {
-        Records::of(container::open(path)?)
+        Records::of(container::open(path)?.sections)
     }
 
     fn of(sections: Vec<container::Section>) -> Result<Self, ContainerError> {

@@ -108,9 +108,9 @@ impl IndexWriter {
     }
 
     fn tidy(&mut self) -> Result<(), IndexError> {
-        let (stored, set_aside) = self.home.tidy(&self.catalogue.change()?, &self.settings)?;
-        self.stored = stored.into_iter().collect();
-        self.set_aside.extend(set_aside);
+        let tidied = self.home.tidy(&self.catalogue.change()?, &self.settings)?;
+        self.stored = tidied.stored.into_iter().collect();
+        self.set_aside.extend(tidied.set_aside);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 use super::*;
 use crate::index::disk::with_fault;
 use crate::index::policy::MergePolicy;
+use crate::index::segment::Choice;
 use crate::index::{content_hash, inspect};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analyser;
@@ -301,7 +302,7 @@ fn an_analysis_made_with_other_settings_is_refused() {
     assert!(error.contains("MinHash functions and seed"), "{error}");
     let index = Index::open(&[folder]).unwrap();
     said(index.require_settings_of(&analysis).unwrap_err());
-    said(crate::search::candidates::find(&index, &analysis, &Settings::default().retrieval).unwrap_err());
+    said(crate::search::candidates::find(&index, &analysis, &Settings::default().retrieval, None).unwrap_err());
 }
 
 #[test]
@@ -392,15 +393,12 @@ fn visible(index: &Index) -> BTreeMap<String, (String, Vec<u32>, u64, Vec<String
         let analysis = analyser.of_stored(stored.clone());
         let mut together = Vec::new();
         for key in index.settings().banding.keys(&analysis.signature) {
-            let mut found = Vec::new();
-            index.bucket(key, &mut found).unwrap();
-            together.extend(found);
+            index.bucket(key).unwrap().visit(Choice::ALL, |posting| together.push(posting.document)).unwrap();
         }
         for key in &analysis.keys {
-            match index.key(key.hash, 3).unwrap() {
-                crate::index::KeyPostings::Found(postings) => together.extend(postings.iter().map(|p| p.document)),
-                crate::index::KeyPostings::TooMany => {}
-            }
+            let holders = index.key(key.hash).unwrap();
+            let choice = Choice::of(holders.documents(), 3, 2);
+            holders.visit(choice, |posting| together.push(posting.document)).unwrap();
         }
         let mut together: Vec<String> = together.into_iter().map(id).collect();
         together.sort();

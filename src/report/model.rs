@@ -6,7 +6,7 @@
 
 use super::edits::{Edits, Side};
 use super::parts::{ChapterRow, ExcludedRow, FlagRow};
-use super::rows::{PassageRow, Scope, SourceRow, SubmissionReport};
+use super::rows::{PassageRow, Scope, SourceRow, SubmissionReport, WEAK};
 use super::segments::{self, Cover};
 pub use super::segments::{Segment, Status};
 use crate::align::Match;
@@ -357,7 +357,8 @@ impl Report {
             sources.push(SourceEntry::of(row, &source.record, (scope.is_own)(&source.record)));
             // Rows stand by source and then by place, as matches do.
             let first = rows.passages.partition_point(|row| row.source < source.record.id);
-            let of_source = source.matches.iter().zip(&rows.passages[first..]);
+            let of_counted = rows.passages[first..].iter().filter(|row| row.excluded != WEAK);
+            let of_source = source.matches.iter().zip(of_counted);
             passages.extend(of_source.map(|(m, row)| Passage::of(rank, m, row, counted.of(&m.submission))));
         }
         let place =

@@ -1,7 +1,7 @@
 //! The rows of `chapters.csv`, `excluded.csv` and `flags.csv`: what a submission is made of.
 
 use super::cells::{four_decimals, text};
-use crate::score::exclusion::units_within;
+use crate::score::exclusion::{Absent, units_within};
 use crate::score::{Countable, ratio};
 use crate::text::manipulation::Flag;
 use crate::text::structure::Section;
@@ -46,7 +46,7 @@ pub struct ExcludedRow {
     /// The submission's id.
     #[serde(serialize_with = "text")]
     pub submission: String,
-    /// Why: a part (`references`), `template`, `white text`, `tiny text`, `quotation` or `own work`.
+    /// Why: a part (`references`), `template`, `quotation`, `own work`, what nobody sees (`white text`) or is not in the text.
     pub reason: &'static str,
     /// Where it starts.
     pub start: u32,
@@ -115,6 +115,17 @@ pub fn excluded_row(
         start: span.start,
         end: span.end,
         characters: all.of(range),
+    }
+}
+
+/// The row of characters that are in no unit.
+pub fn absent_row(submission: &str, absent: &Absent) -> ExcludedRow {
+    ExcludedRow {
+        submission: submission.to_owned(),
+        reason: absent.reason,
+        start: absent.chars.start,
+        end: absent.chars.end,
+        characters: absent.characters,
     }
 }
 

@@ -1,10 +1,10 @@
 //! The rows of the reports. The fields are the columns, in order: they may be added to at the end, never renamed.
 
 use super::cells::{four_decimals, six_decimals, text};
-use super::parts::{ChapterRow, ExcludedRow, FlagRow, chapter_rows, excluded_row, flag_row};
+use super::parts::{ChapterRow, ExcludedRow, FlagRow, absent_row, chapter_rows, excluded_row, flag_row};
 use crate::align::Match;
 use crate::index::{Index, IndexError, Record};
-use crate::score::exclusion::{Exclusion, units_within};
+use crate::score::exclusion::{self, Exclusion, units_within};
 use crate::score::{Countable, ratio};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::Pair;
@@ -263,6 +263,7 @@ impl SubmissionReport {
                 PassageRow { excluded: excluded.to_owned(), ..passage_row(id, source_id, m, &text, &source_text) }
             };
             report.passages.extend(source.matches.iter().map(row));
+            report.passages.extend(source.weak.iter().map(|m| passage_row(id, source_id, m, &text, &source_text)));
             if is_own {
                 let row = |m: &Match| excluded_row(id, "own work", &m.submission, units, &all);
                 report.excluded.extend(source.matches.iter().map(row));
@@ -276,13 +277,15 @@ impl SubmissionReport {
         let without_quotes = countable.of_union(matches().flat_map(|range| without(&range, &quoted)));
         let matches: Vec<Range<u32>> = matches().collect();
         report.chapters = chapter_rows(id, &scope.structure.sections, units, &countable, &matches);
-        report.flags =
-            manipulation::find(&document.text, &document.layout, units).iter().map(|flag| flag_row(id, flag)).collect();
+        let mut flags = manipulation::find(&document.text, &document.layout, scope.structure, units);
+        flags.extend(exclusion::copied_parts(&document.text, scope.exclusions, &matches, units));
+        report.flags = flags.iter().map(|flag| flag_row(id, flag)).collect();
         let parts = scope.exclusions.iter().map(|exclusion| (exclusion.reason, &exclusion.units));
         let quotations = quoted.iter().map(|range| ("quotation", range));
         report
             .excluded
             .extend(parts.chain(quotations).map(|(reason, range)| excluded_row(id, reason, range, units, &all)));
+        report.excluded.extend(exclusion::absent(&document.text, &document.layout).iter().map(|row| absent_row(id, row)));
         report.excluded.sort_by_key(|row| (row.start, row.end, row.reason));
         // The first of the greatest: ids are in ascending order.
         let top = report.sources.iter().rev().max_by_key(|row| row.matched_characters);
@@ -292,14 +295,19 @@ impl SubmissionReport {
             characters: countable.total(),
             matched_characters: matched,
             copy_ratio: ratio(matched, countable.total()),
-            sources: report.sources.len(),
-            passages: report.passages.len(),
+            sources: findings.sources.iter().filter(|source| !source.is_weak()).count(),
+            passages: findings.sources.iter().map(|source| source.matches.len()).sum(),
             top_source: top.map(|row| row.source.clone()).unwrap_or_default(),
             top_source_ratio: top.map_or(0.0, |row| row.ratio),
             message: remarks(document, findings),
             copy_ratio_without_quotes: ratio(without_quotes, countable.total()),
             copy_ratio_without_own_work: ratio(without_own, countable.total()),
         };
+        if countable.total() == 0 {
+            // A ratio of nothing would read as a clean text.
+            report.summary.status = "error";
+            report.summary.message = "nothing is left to compare: all of the text is left out".to_owned();
+        }
         Ok(report)
     }
 
@@ -362,8 +370,11 @@ fn remarks(document: &Document, findings: &Findings) -> String {
     if document.undecodable > 0 {
         remarks.push(format!("{} characters could not be decoded", document.undecodable));
     }
-    if findings.skipped_keys > 0 {
-        remarks.push(format!("{} keys that too many documents hold were skipped", findings.skipped_keys));
+    if findings.frequent_keys > 0 {
+        let keys = findings.frequent_keys;
+        remarks.push(format!(
+            "{keys} keys stand in very many documents, of which some were compared: there may be more sources"
+        ));
     }
     remarks.join("; ")
 }
@@ -386,6 +397,9 @@ fn source_row(submission: &str, source_id: &str, source: &Source, countable: &Co
     }
 }
 
+/// What `excluded` says of a passage that is too thin to count.
+pub const WEAK: &str = "weak";
+
 /// The row of one match between two texts.
 pub fn passage_row(submission: &str, source: &str, m: &Match, text: &CharText, source_text: &CharText) -> PassageRow {
     PassageRow {
@@ -397,7 +411,7 @@ pub fn passage_row(submission: &str, source: &str, m: &Match, text: &CharText, s
         source_end: m.source_chars.end,
         similarity: f64::from(m.similarity),
         kind: m.kind.as_str(),
-        excluded: String::new(),
+        excluded: if m.weak { WEAK } else { "" }.to_owned(),
         submission_text: text.slice(&m.submission_chars).to_owned(),
         source_text: source_text.slice(&m.source_chars).to_owned(),
     }

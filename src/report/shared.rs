@@ -37,7 +37,7 @@ pub struct SharedRow {
     /// `characters_second` / countable characters of the second.
     #[serde(serialize_with = "four_decimals")]
     pub ratio_second: f64,
-    /// Countable characters of the longest passage, in the first.
+    /// Countable characters of the longest passage, as it stands in the first.
     pub longest: u64,
     /// How many sources of the corpus they have in common, which may be where both have it from.
     pub common_sources: usize,
@@ -78,7 +78,7 @@ pub fn shared_rows<'a>(
                 continue;
             }
             let (first, second) = (member(pair.first).id.clone(), member(pair.second).id.clone());
-            let row = SharedRow {
+            rows.push(SharedRow {
                 group: 0,
                 passages: pair.matches.len(),
                 characters_first,
@@ -89,28 +89,12 @@ pub fn shared_rows<'a>(
                 common_sources: of(&first).intersection(&of(&second)).count(),
                 first,
                 second,
-            };
-            rows.push(if row.first <= row.second { row } else { row.turned() });
+            });
         }
     }
     rows.sort_by(|a, b| (&a.first, &a.second).cmp(&(&b.first, &b.second)));
     number_groups(&mut rows);
     Ok(rows)
-}
-
-impl SharedRow {
-    /// The same with the two in each other's place.
-    fn turned(self) -> Self {
-        SharedRow {
-            first: self.second,
-            second: self.first,
-            characters_first: self.characters_second,
-            ratio_first: self.ratio_second,
-            characters_second: self.characters_first,
-            ratio_second: self.ratio_first,
-            ..self
-        }
-    }
 }
 
 fn sources_of(report: &SubmissionReport) -> (&str, BTreeSet<&str>) {

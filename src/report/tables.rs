@@ -4,7 +4,8 @@ use super::whole_file::WholeFile;
 pub use super::whole_file::WriteError;
 use serde::Serialize;
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::cell::Cell;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// A table that is written row by row beside its place, and put there by [`Table::finish`]. When that is not
@@ -18,6 +19,22 @@ pub struct Table {
 enum Target {
     File(WholeFile),
     StandardOutput(io::Stdout),
+    /// Standard output that is a terminal, which would obey control characters in what others chose as names; and the byte that
+    /// was written last.
+    Terminal(io::Stdout, Cell<u8>),
+}
+
+/// UTF-8 as a terminal may get it: `?` for control characters other than tabs and ends of lines, and `¿` for those beyond
+/// ASCII (C1), whose first byte may be the one that came `before`.
+fn shown(bytes: &[u8], before: u8) -> Vec<u8> {
+    let befores = std::iter::once(before).chain(bytes.iter().copied());
+    let one = |(before, &byte): (u8, &u8)| match byte {
+        b'\r' | b'\n' | b'\t' => byte,
+        _ if byte.is_ascii_control() => b'?',
+        0x80..=0x9f if before == 0xc2 => 0xbf,
+        _ => byte,
+    };
+    befores.zip(bytes).map(one).collect()
 }
 
 impl Write for &Target {
@@ -25,13 +42,18 @@ impl Write for &Target {
         match self {
             Target::File(file) => (&mut &*file).write(bytes),
             Target::StandardOutput(stdout) => (&mut &*stdout).write(bytes),
+            Target::Terminal(stdout, before) => {
+                let shown = shown(bytes, before.get());
+                before.set(bytes.last().copied().unwrap_or(before.get()));
+                (&mut &*stdout).write_all(&shown).map(|()| bytes.len())
+            }
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Target::File(file) => (&mut &*file).flush(),
-            Target::StandardOutput(stdout) => (&mut &*stdout).flush(),
+            Target::StandardOutput(stdout) | Target::Terminal(stdout, _) => (&mut &*stdout).flush(),
         }
     }
 }
@@ -70,7 +92,10 @@ impl Table {
     /// # Errors
     /// When nobody reads it.
     pub fn on_standard_output(columns: &str) -> Result<Self, WriteError> {
-        Self::begin(Path::new("standard output"), Target::StandardOutput(io::stdout()), columns)
+        let stdout = io::stdout();
+        let target =
+            if stdout.is_terminal() { Target::Terminal(stdout, Cell::new(0)) } else { Target::StandardOutput(stdout) };
+        Self::begin(Path::new("standard output"), target, columns)
     }
 
     fn begin(path: &Path, target: Target, columns: &str) -> Result<Self, WriteError> {
@@ -109,7 +134,7 @@ impl Table {
         file.flush().map_err(|e| WriteError::new(&path, e))?;
         match file {
             Target::File(file) => file.finish(),
-            Target::StandardOutput(_) => Ok(()),
+            Target::StandardOutput(_) | Target::Terminal(..) => Ok(()),
         }
     }
 }
@@ -140,6 +165,17 @@ mod tests {
             assert_eq!(defused(plain), plain);
         }
         assert_eq!(defused("a\0b"), "a\u{fffd}b");
+    }
+
+    #[test]
+    fn a_terminal_gets_no_control_characters_wherever_a_buffer_ends() {
+        let text = "id\u{1b}[2J,潮汐é\u{9b}31m\u{7f}\r\n\tß";
+        let expected = "id?[2J,潮汐é\u{bf}31m?\r\n\tß";
+        for cut in 0..=text.len() {
+            let (head, tail) = text.as_bytes().split_at(cut);
+            let whole = [shown(head, 0), shown(tail, head.last().copied().unwrap_or(0))].concat();
+            assert_eq!(String::from_utf8(whole).unwrap(), expected, "cut at byte {cut}");
+        }
     }
 
     #[test]

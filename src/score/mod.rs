@@ -123,6 +123,7 @@ mod tests {
             kind: Kind::Verbatim,
             evidence: 100.0,
             weak: false,
+            pieces: Vec::new(),
             longest: 2,
         }
     }

@@ -1,10 +1,12 @@
 //! Who shares passages with whom among the documents of one index.
 
 use super::candidates;
+use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
 use crate::index::{Index, IndexError};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analyser;
+use ahash::AHashMap;
 use rayon::prelude::*;
 
 /// Of one document's candidates so many are aligned at most, so that a crowd of copies costs time linear in its size.
@@ -13,18 +15,18 @@ pub const MOST_CANDIDATES: usize = 200;
 /// Two documents that share a passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sharing {
-    /// The number of the one that comes first in the index.
+    /// The number of the one whose id comes first.
     pub first: u32,
     /// The number of the other.
     pub second: u32,
-    /// What they share, by place in the first; `submission` stands for the first, `source` for the second.
+    /// What they share and what is not too thin to count, by place in the first; `submission` stands for the first, `source` for the second.
     pub matches: Vec<Match>,
 }
 
 /// What was found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
-    /// The pairs, in order.
+    /// The pairs, in the order of their ids.
     pub pairs: Vec<Sharing>,
     /// Candidates that were not aligned, because one of the two had [`MOST_CANDIDATES`] others.
     pub left_out: usize,
@@ -35,18 +37,34 @@ pub struct Found {
 /// # Errors
 /// When the index is damaged.
 pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
-    let mut documents: Vec<u32> = index.documents().collect();
-    documents.sort_unstable();
-    let candidates = |analyser: &mut Analyser, document: u32| -> Result<(Vec<(u32, u32)>, usize), IndexError> {
-        let analysis = analyser.of_stored(index.document(document)?);
-        let mut others = candidates::find(index, &analysis, &settings.retrieval)?.documents;
-        others.retain(|&other| other != document);
-        let left_out = others.len().saturating_sub(MOST_CANDIDATES);
-        others.truncate(MOST_CANDIDATES);
-        let pair = |other: u32| (document.min(other), document.max(other));
-        Ok((others.into_iter().map(pair).collect(), left_out))
-    };
-    let found: Vec<(Vec<(u32, u32)>, usize)> = documents
+    // By their ids: neither which candidates are left out nor which side is aligned with the other may hang on the order in
+    // which documents were added.
+    let of_ids = index.documents().map(|document| Ok((index.record(document)?.id, document)));
+    let mut of_ids: Vec<(String, u32)> = of_ids.collect::<Result<_, IndexError>>()?;
+    of_ids.sort_unstable();
+    let documents: Vec<u32> = of_ids.into_iter().map(|(_, document)| document).collect();
+    let ranks: AHashMap<u32, u32> = documents.iter().copied().zip(0..).collect();
+    let candidates =
+        |analyser: &mut Analyser, (rank, &document): (u32, &u32)| -> Result<(Vec<(u32, u32)>, usize), IndexError> {
+            let analysis = analyser.of_stored(index.document(document)?);
+            let mut found = candidates::find(index, &analysis, &settings.retrieval, None)?;
+            let mut others = std::mem::take(&mut found.documents);
+            let prepared = Submission::new(&analysis.units);
+            let mut look = Look::new(&prepared, &settings.align);
+            for sharing in found.sharing.iter().filter(|sharing| sharing.document != document) {
+                if found.worth_while(sharing, index, &mut look)? {
+                    others.push(sharing.document);
+                }
+            }
+            let mut others: Vec<u32> = others.iter().map(|other| ranks[other]).filter(|&other| other != rank).collect();
+            others.sort_unstable();
+            let left_out = others.len().saturating_sub(MOST_CANDIDATES);
+            others.truncate(MOST_CANDIDATES);
+            let pair = |other: u32| (rank.min(other), rank.max(other));
+            Ok((others.into_iter().map(pair).collect(), left_out))
+        };
+    let ranked: Vec<(u32, &u32)> = (0..).zip(&documents).collect();
+    let found: Vec<(Vec<(u32, u32)>, usize)> = ranked
         .into_par_iter()
         .map_init(|| Analyser::new(&settings.sketch), |analyser, document| candidates(analyser, document))
         .collect::<Result<_, _>>()?;
@@ -55,11 +73,14 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
     pairs.sort_unstable();
     pairs.dedup();
     let align = |aligner: &mut Aligner, pairs: &[(u32, u32)]| -> Result<Vec<Sharing>, IndexError> {
-        let units = index.document(pairs[0].0)?.units;
+        let document = |rank: u32| documents[rank as usize];
+        let units = index.document(document(pairs[0].0))?.units;
         let prepared = Submission::new(&units);
         let mut shared = Vec::new();
         for &(first, second) in pairs {
-            let matches = aligner.align(&prepared, &index.document(second)?.units);
+            let (first, second) = (document(first), document(second));
+            let mut matches = aligner.align(&prepared, &index.document(second)?.units);
+            matches.retain(|m| !m.weak);
             if !matches.is_empty() {
                 shared.push(Sharing { first, second, matches });
             }

@@ -1,19 +1,35 @@
 //! Which documents of an index are worth aligning with a submission.
 
-use crate::index::segment::POSITION_STEP;
-use crate::index::{Index, IndexError, KeyPostings};
+use super::frequencies::Frequencies;
+use crate::align::look::{AROUND, Look};
+use crate::index::segment::{Choice, POSITION_STEP};
+use crate::index::{Index, IndexError};
 use crate::settings::RetrievalSettings;
 use crate::sketch::analysis::Analysis;
 use crate::sketch::containment::Key;
+use crate::text::units::Stretch;
 use ahash::AHashMap;
 
-/// The candidates of one submission.
+/// What retrieval finds for one submission.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Candidates {
-    /// Numbers of the documents, ascending.
+    /// Documents that are like the submission as wholes, or hold most of a short clue: ascending.
     pub documents: Vec<u32>,
-    /// Keys of the submission that were skipped, because too many documents hold them.
-    pub skipped_keys: usize,
+    /// Of other documents, ascending, the keys that they share with the submission: they are candidates if one of these
+    /// places is worth while ([`Candidates::worth_while`]).
+    pub sharing: Vec<Sharing>,
+    /// Keys of the submission that very many documents hold, so that only some of these were looked at.
+    pub frequent_keys: usize,
+    rule: MeetingRule,
+}
+
+/// The keys that a document shares with a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sharing {
+    /// The number of the document.
+    pub document: u32,
+    /// Sorted.
+    hits: Vec<Hit>,
 }
 
 /// A key that both texts hold.
@@ -21,105 +37,149 @@ pub struct Candidates {
 struct Hit {
     in_submission: u32,
     in_source: u32,
+    /// A number that tells keys of the submission apart.
     key: u32,
     /// How many documents hold the key.
     documents: u32,
 }
 
-/// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch that lie
-/// near to each other in both texts.
+/// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch. `frequencies`
+/// are those of all indexes that are asked together with this one; without them it is taken to be the only one.
 ///
 /// # Errors
 /// When the index is damaged, or the submission was analysed with other settings than its documents.
-pub fn find(index: &Index, submission: &Analysis, settings: &RetrievalSettings) -> Result<Candidates, IndexError> {
-    index.require_settings_of(submission)?;
-    let mut documents = Vec::new();
-    if !submission.shingles.is_empty() {
-        for key in index.settings().banding.keys(&submission.signature) {
-            index.bucket(key, &mut documents)?;
-        }
-    }
-    let (partial, skipped_keys) = share_passages(index, submission, settings)?;
-    documents.extend(partial);
-    documents.sort_unstable();
-    documents.dedup();
-    Ok(Candidates { documents, skipped_keys })
-}
-
-fn share_passages(
+pub fn find(
     index: &Index,
     submission: &Analysis,
     settings: &RetrievalSettings,
-) -> Result<(Vec<u32>, usize), IndexError> {
+    frequencies: Option<&Frequencies>,
+) -> Result<Candidates, IndexError> {
+    index.require_settings_of(submission)?;
+    let choice = |holders| Choice::of(holders, settings.max_documents_per_key, settings.kept_documents_per_key);
+    let mut documents = Vec::new();
+    for key in bucket_keys(index, submission) {
+        let holders = index.bucket(key)?;
+        let number = frequencies.map_or(holders.documents(), |all| all.in_bucket(key));
+        holders.visit(choice(number), |posting| documents.push(posting.document))?;
+    }
     let mut hits: AHashMap<u32, Vec<Hit>> = AHashMap::new();
-    let mut skipped = 0;
-    let mut distinct = 0;
-    for group in submission.keys.chunk_by(|a, b| a.hash == b.hash) {
-        let key = group[0].hash;
-        distinct += 1;
-        let KeyPostings::Found(postings) = index.key(key, settings.max_documents_per_key as usize)? else {
-            skipped += 1;
-            continue;
-        };
-        let documents = postings.chunk_by(|a, b| a.document == b.document).count() as u32;
-        for posting in postings {
-            let of_document = hits.entry(posting.document).or_default();
+    let mut frequent_keys = 0;
+    let groups = || submission.keys.chunk_by(|a, b| a.hash == b.hash);
+    for (key, group) in (0..).zip(groups()) {
+        let holders = index.key(group[0].hash)?;
+        let number = frequencies.map_or(holders.documents(), |all| all.of_key(group[0].hash));
+        frequent_keys += usize::from(number > u64::from(settings.max_documents_per_key));
+        let documents = number.min(u64::from(u32::MAX)) as u32;
+        holders.visit(choice(number), |posting| {
             let hit = |k: &Key| Hit { in_submission: k.position, in_source: posting.position, key, documents };
-            of_document.extend(group.iter().map(hit));
-        }
+            hits.entry(posting.document).or_default().extend(group.iter().map(hit));
+        })?;
     }
-    if distinct < settings.short_clue {
-        return Ok((hold_a_clue(hits), skipped));
+    let is_clue = groups().count() < settings.short_clue as usize;
+    if is_clue {
+        documents.extend(hold_a_clue(&hits));
+        hits.clear();
     }
-    let rule = MeetingRule::new(settings, index.len());
-    let found = hits.into_iter().filter_map(|(document, mut hits)| rule.admits(&mut hits).then_some(document));
-    // The caller sorts: the order of the map decides nothing.
-    Ok((found.collect(), skipped))
+    documents.sort_unstable();
+    documents.dedup();
+    for document in &documents {
+        hits.remove(document);
+    }
+    let several = hits.into_iter().filter(|(_, hits)| hits.len() > 1);
+    let mut sharing: Vec<Sharing> = several.map(|(document, hits)| Sharing { document, hits }).collect();
+    sharing.sort_unstable_by_key(|sharing| sharing.document);
+    for sharing in &mut sharing {
+        sharing.hits.sort_unstable();
+    }
+    let (number, units) = match frequencies {
+        Some(all) => (all.documents, all.units),
+        None => (index.len() as u64, index.units()?),
+    };
+    let rule = MeetingRule::new(settings, number, units, submission.units.len() as u64);
+    Ok(Candidates { documents, sharing, frequent_keys, rule })
+}
+
+/// The buckets of a submission; none for one without a shingle.
+pub(super) fn bucket_keys<'a>(index: &Index, submission: &'a Analysis) -> impl Iterator<Item = u64> + use<'a> {
+    let keys = index.settings().banding.keys(&submission.signature);
+    keys.take(if submission.shingles.is_empty() { 0 } else { usize::MAX })
+}
+
+impl Candidates {
+    /// Whether a document that shares keys with the submission is worth aligning with it: whether there is something to be
+    /// seen where keys meet.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn worth_while(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
+        let mut stretch = Stretch::default();
+        let mut seen = 0..0;
+        let looks = |hit: &Hit| {
+            let around = hit.in_source.saturating_sub(AROUND)..hit.in_source.saturating_add(POSITION_STEP + AROUND);
+            if seen != around {
+                index.stretch(sharing.document, around.clone(), &mut stretch)?;
+                look.take_up(&stretch);
+                seen = around;
+            }
+            Ok(look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1))
+        };
+        self.rule.meetings(&sharing.hits, looks)
+    }
 }
 
 /// The documents that hold at least half as many of a clue's keys as the one that holds most of them.
-fn hold_a_clue(hits: AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
+fn hold_a_clue(hits: &AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
     let held = |hits: &[Hit]| {
         let mut keys: Vec<u32> = hits.iter().map(|hit| hit.key).collect();
         keys.sort_unstable();
         keys.dedup();
         keys.len()
     };
-    let counts: Vec<(u32, usize)> = hits.into_iter().map(|(document, hits)| (document, held(&hits))).collect();
+    let counts: Vec<(u32, usize)> = hits.iter().map(|(&document, hits)| (document, held(hits))).collect();
     let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
     counts.into_iter().filter(|(_, count)| 2 * count >= most).map(|(document, _)| document).collect()
 }
 
 /// Which hits together are no chance.
 ///
-/// Two keys that *a* and *b* of *N* documents hold meet within *d* units by chance in about 2·a·b·d / (N·L) documents, if
-/// these are L units long. So a·b·d may be at most so many times N: then the chance candidates of a submission stay
-/// as many, however large the index grows. Keys that many documents hold for a reason (all quote one text) come in
-/// numbers: several in one place are no chance, whoever holds them.
-struct MeetingRule<'a> {
-    settings: &'a RetrievalSettings,
+/// Of *N* documents with *U* units together, *a* and *b* hold two keys of a submission that lie *d* units apart in it. By
+/// chance the two meet within *d* units in 2·a·b·d / U documents. A submission of *L* units has about L / 4 keys, each with
+/// a hundred others within reach behind it: 25·L pairs. Where a·b·d may be at most c·N, its keys meet by chance at most
+/// 50·c·L·N / U times, however large the index grows: 600 times if it is as long as the documents. A long submission meets
+/// short documents more often, and short ones say less, so N is bounded by PLACES·U / L: then there are 6,000 places to look
+/// at, at some ten microseconds each. Keys that many documents hold for a reason (all quote one text) come in numbers:
+/// several in one place are looked at, whoever holds them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct MeetingRule {
+    settings: RetrievalSettings,
     most: u64,
 }
 
 /// In fewer documents than this, how many hold a key says little.
 const FEW_DOCUMENTS: u64 = 3000;
 
+/// How often the length of a submission may go into that of a document before its keys must be rarer.
+const PLACES: u64 = 10;
+
 /// Positions are kept in steps, so that nothing is known to lie nearer than this, in units.
 const NEAREST: u32 = 2 * POSITION_STEP;
 
-impl<'a> MeetingRule<'a> {
-    fn new(settings: &'a RetrievalSettings, documents: usize) -> Self {
-        MeetingRule { settings, most: u64::from(settings.chance) * FEW_DOCUMENTS.max(documents as u64) }
+impl MeetingRule {
+    /// For an index of so many documents and units, and the units of a submission.
+    fn new(settings: &RetrievalSettings, documents: u64, units: u64, submission: u64) -> Self {
+        let documents = documents.min(PLACES * (units / submission.max(1))).max(FEW_DOCUMENTS);
+        MeetingRule { settings: *settings, most: u64::from(settings.chance) * documents }
     }
 
-    /// Whether two rare hits of different keys lie near each other in both texts, or several of any kind nearer still.
-    fn admits(&self, hits: &mut [Hit]) -> bool {
-        hits.sort_unstable();
+    /// Calls `visit` with hits that meet others, until it says yes: two rare hits of different keys that lie near each
+    /// other in both texts, or several of any kind nearer still. Gives whether it did. The hits are sorted.
+    fn meetings<E>(&self, hits: &[Hit], mut visit: impl FnMut(&Hit) -> Result<bool, E>) -> Result<bool, E> {
         let mut near = Vec::new();
-        hits.iter().enumerate().any(|(i, a)| {
+        let mut visited = vec![false; hits.len()];
+        for (i, a) in hits.iter().enumerate() {
             near.clear();
-            near.push(a.key);
-            for b in &hits[i + 1..] {
+            near.push((a.key, i));
+            for (j, b) in (i + 1..).zip(&hits[i + 1..]) {
                 let in_submission = b.in_submission - a.in_submission;
                 if in_submission > self.settings.reach {
                     break;
@@ -129,18 +189,23 @@ impl<'a> MeetingRule<'a> {
                     continue;
                 }
                 let chance = u64::from(a.documents) * u64::from(b.documents) * u64::from(distance.max(NEAREST));
-                if chance <= self.most {
-                    return true;
+                let mut meet = |at: usize| Ok(!std::mem::replace(&mut visited[at], true) && visit(&hits[at])?);
+                if chance <= self.most && (meet(i)? || meet(j)?) {
+                    return Ok(true);
                 }
-                if distance <= self.settings.locality && !near.contains(&b.key) {
-                    near.push(b.key);
+                if distance <= self.settings.locality && !near.iter().any(|(key, _)| *key == b.key) {
+                    near.push((b.key, j));
                     if near.len() >= self.settings.several as usize {
-                        return true;
+                        for &(_, at) in &near {
+                            if meet(at)? {
+                                return Ok(true);
+                            }
+                        }
                     }
                 }
             }
-            false
-        })
+        }
+        Ok(false)
     }
 }
 
@@ -152,15 +217,16 @@ mod tests {
         Hit { in_submission, in_source, key, documents: 1 }
     }
 
-    fn admits(hits: &[Hit], documents: usize) -> bool {
-        MeetingRule::new(&RetrievalSettings::default(), documents).admits(&mut hits.to_vec())
+    fn admits(hits: &[Hit], documents: u64) -> bool {
+        let rule = MeetingRule::new(&RetrievalSettings::default(), documents, 1000 * documents, 1000);
+        rule.meetings(hits, |_| Ok::<_, ()>(true)).unwrap()
     }
 
     #[test]
     fn a_clue_leads_to_the_documents_that_hold_most_of_its_keys() {
         let hits = |keys: &[u32]| keys.iter().map(|&key| hit(key, 7, key)).collect::<Vec<_>>();
         let of = |documents: &[&[u32]]| {
-            let mut found = hold_a_clue((0..).zip(documents.iter().map(|keys| hits(keys))).collect());
+            let mut found = hold_a_clue(&(0..).zip(documents.iter().map(|keys| hits(keys))).collect());
             found.sort_unstable();
             found
         };
@@ -188,6 +254,17 @@ mod tests {
         assert!(admits(&common(100, 15), 1000) && !admits(&common(400, 15), 1000));
         assert!(!admits(&common(100, 30), 1000));
         assert!(admits(&common(100, 30), 100_000), "of a hundred thousand, thirty are few");
+    }
+
+    #[test]
+    fn a_submission_that_is_much_longer_than_the_documents_needs_rarer_keys() {
+        let common = [hit(0, 0, 1), hit(100, 100, 2)].map(|hit| Hit { documents: 30, ..hit });
+        let admits = |submission| {
+            let rule = MeetingRule::new(&RetrievalSettings::default(), 100_000, 100_000 * 300, submission);
+            rule.meetings(&common, |_| Ok::<_, ()>(true)).unwrap()
+        };
+        assert!(admits(300) && admits(3000));
+        assert!(!admits(60_000));
     }
 
     #[test]

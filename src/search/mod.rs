@@ -4,6 +4,7 @@ pub mod all_pairs;
 pub mod among;
 pub mod candidates;
 pub mod filter;
+pub mod frequencies;
 pub mod sentences;
 pub mod submission;
 

@@ -1,7 +1,9 @@
 //! One submission against an index: candidates, exact figures, aligned passages.
 
 use super::candidates;
+use super::frequencies::Frequencies;
 use super::{DocumentSimilarity, Profile};
+use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
 use crate::index::{Index, IndexError, Record};
 use crate::settings::Settings;
@@ -20,6 +22,15 @@ pub struct Source {
     pub similarity: DocumentSimilarity,
     /// The passages they share, in the order of the submission.
     pub matches: Vec<Match>,
+    /// The passages that are too thin to count ([`Match::weak`]), in the order of the submission.
+    pub weak: Vec<Match>,
+}
+
+impl Source {
+    /// Whether all that it shares with the submission is too thin to count.
+    pub fn is_weak(&self) -> bool {
+        self.matches.is_empty() && !self.weak.is_empty()
+    }
 }
 
 /// All that was found for one submission.
@@ -29,12 +40,12 @@ pub struct Findings {
     pub sources: Vec<Source>,
     /// How many candidates were verified and aligned.
     pub candidates: usize,
-    /// Keys of the submission that were skipped, because too many documents hold them.
-    pub skipped_keys: usize,
+    /// Keys of the submission that very many documents hold, so that only some of these were looked at.
+    pub frequent_keys: usize,
 }
 
-/// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two share a passage, or when they are as
-/// similar as `settings.threshold` asks; nothing is reported from an estimate alone.
+/// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two
+/// share a passage, or when they are as similar as `settings.threshold` asks; nothing is reported from an estimate alone.
 ///
 /// # Errors
 /// When the index is damaged.
@@ -44,9 +55,33 @@ pub fn check(
     settings: &Settings,
     admits: impl Fn(&Record) -> bool,
 ) -> Result<Findings, IndexError> {
-    let found = candidates::find(index, submission, &settings.retrieval)?;
-    let mut admitted = Vec::with_capacity(found.documents.len());
-    for document in found.documents {
+    check_among(index, None, submission, settings, admits)
+}
+
+/// As [`check`], for one of several indexes: with what was counted in all of them, each finds what one index of all their
+/// documents would find in its part.
+///
+/// # Errors
+/// When the index is damaged.
+pub fn check_among(
+    index: &Index,
+    frequencies: Option<&Frequencies>,
+    submission: &Analysis,
+    settings: &Settings,
+    admits: impl Fn(&Record) -> bool,
+) -> Result<Findings, IndexError> {
+    let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
+    let prepared = Submission::new(&submission.units);
+    let worth: Vec<Option<u32>> = found
+        .sharing
+        .par_iter()
+        .map_init(
+            || Look::new(&prepared, &settings.align),
+            |look, sharing| Ok(found.worth_while(sharing, index, look)?.then_some(sharing.document)),
+        )
+        .collect::<Result<_, IndexError>>()?;
+    let mut admitted = Vec::new();
+    for document in found.documents.iter().copied().chain(worth.into_iter().flatten()) {
         let record = index.record(document)?;
         if admits(&record) {
             admitted.push((document, record));
@@ -56,18 +91,21 @@ pub fn check(
     admitted.sort_by(|a, b| (&a.1.id, a.0).cmp(&(&b.1.id, b.0)));
     admitted.dedup_by(|later, first| later.1.id == first.1.id);
     let candidates = admitted.len();
-    let prepared = Submission::new(&submission.units);
     // Made for the first source, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
     let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, IndexError> {
         let mut stored = index.document(document)?;
         let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
-        if matches.is_empty() && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
+        let (weak, matches): (Vec<Match>, Vec<Match>) = matches.into_iter().partition(|m| m.weak);
+        if matches.is_empty()
+            && weak.is_empty()
+            && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold
+        {
             return Ok(None);
         }
         let similarity = DocumentSimilarity::of(&profile, &profiler(stored), settings);
-        Ok(Some(Source { document, record, similarity, matches }))
+        Ok(Some(Source { document, record, similarity, matches, weak }))
     };
     // Already in the order of the ids, which collecting in parallel keeps.
     let sources: Vec<Source> = admitted
@@ -75,7 +113,7 @@ pub fn check(
         .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
-    Ok(Findings { sources, candidates, skipped_keys: found.skipped_keys })
+    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys })
 }
 
 #[cfg(test)]

@@ -83,7 +83,9 @@ impl ShingleSet {
         match shingling.of {
             ShingleOf::Units => Self::of_values(units, k),
             ShingleOf::Chars => {
-                let chars: Vec<u32> = normalised.text.trim().chars().map(u32::from).collect();
+                // A run of white space is one blank, whatever lines and columns made of it.
+                let words: Vec<&str> = normalised.text.split_whitespace().collect();
+                let chars: Vec<u32> = words.join(" ").chars().map(u32::from).collect();
                 Self::of_values(&chars, k)
             }
             ShingleOf::Words => {

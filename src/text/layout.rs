@@ -67,6 +67,16 @@ pub enum MarkKind {
     Unjudged,
 }
 
+impl MarkKind {
+    /// How many characters of the file are not in the text at this mark; `None` for a mark of text that is.
+    pub fn dropped(self) -> Option<u32> {
+        match self {
+            MarkKind::Hidden(count) | MarkKind::LeftOut(_, count) => Some(count),
+            _ => None,
+        }
+    }
+}
+
 /// Why characters of a file are not in the text though nobody hid them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LeftOut {

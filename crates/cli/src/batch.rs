@@ -23,8 +23,10 @@ impl Batch {
     /// Takes a submission in. Its id may be anything, so the index knows it by its number. It is not asked for fingerprints,
     /// so none is made.
     pub fn add(&mut self, member: Member, analysis: Analysis) -> anyhow::Result<()> {
-        let document = Document { id: self.members.len().to_string(), ..Document::default() };
-        self.writer.add(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
+        // What they share is found in the order of these ids. A submission's own id may be one that no index takes.
+        let id = format!("{}\0{:09}", member.id, self.members.len());
+        let document = Document { id, ..Document::default() };
+        self.writer.add_claimed(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
         self.members.push(member);
         Ok(())
     }

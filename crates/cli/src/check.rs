@@ -150,12 +150,13 @@ impl Checker<'_> {
                 return Ok(Checked { report, pages: Pages::default(), member: None });
             }
         };
-        let admits = |record: &Record| self.filter.admits(record, &document.metadata);
+        let vouched = document.vouched();
+        let admits = |record: &Record| self.filter.admits(record, &vouched);
         let findings = submission::check(self.index, &analysis, self.settings, admits)?;
         let structure = Structure::find(&document.text, &document.layout);
         let mut exclusions = Vec::new();
         if !self.count_all_parts {
-            exclusions = exclusion::of_parts(&structure, &document.layout, &analysis.units);
+            exclusions = exclusion::of_parts(&structure, &analysis.units);
         }
         if !self.templates.is_empty() {
             let (mut aligner, prepared) = (Aligner::new(self.settings.align), Submission::new(&analysis.units));
@@ -164,7 +165,7 @@ impl Checker<'_> {
             }
         }
         let is_own =
-            |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &document.metadata);
+            |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &vouched);
         let exclusions = exclusion::apart(exclusions);
         let scope = Scope { structure: &structure, exclusions: &exclusions, is_own: &is_own };
         let report = SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)?;

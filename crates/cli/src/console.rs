@@ -48,7 +48,7 @@ impl Console {
     fn say(&self, level: &str, message: &str) {
         let line = match self.format {
             LogFormat::Json => json!({ "level": level, "message": message }).to_string(),
-            LogFormat::Text if level == "done" => message.to_owned(),
+            LogFormat::Text if level == "done" => visible(message),
             LogFormat::Text => format!("copytrace: {level}: {}", visible(message)),
         };
         // When standard error is closed there is nobody to tell.

@@ -34,7 +34,7 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
         IndexCommand::Stats { dir } => stats(dir),
         IndexCommand::Verify { dir } => verify(dir, console),
         IndexCommand::Compact { dir } => {
-            let mut writer = IndexWriter::open(dir)?;
+            let mut writer = open(dir, console)?;
             writer.compact(&MergePolicy::default())?;
             console.done(&format!("{}: compacted", dir.display()));
             Ok(Outcome::Done)
@@ -52,6 +52,18 @@ pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
 
+/// Opens an index for changing, and names what was found in its folder that does not belong to it.
+pub fn open(dir: &Path, console: &Console) -> anyhow::Result<IndexWriter> {
+    let writer = IndexWriter::open(dir)?;
+    for path in writer.set_aside() {
+        console.notice(&format!(
+            "{}: set aside, for the catalogue does not list it: a change was interrupted, or the catalogue is older than this file",
+            path.display()
+        ));
+    }
+    Ok(writer)
+}
+
 fn add(
     dir: &Path,
     paths: &[PathBuf],
@@ -59,7 +71,7 @@ fn add(
     mut manifest: Manifest,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let settings = *writer.settings();
     let now = now();
     let (mut new, mut replaced, mut unchanged, mut failed) = (0, 0, 0, 0);
@@ -118,7 +130,7 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
     if let Some(condition) = matching {
         return remove_matching(dir, |record| holds(condition, &record.metadata), console);
     }
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let mut missing = 0;
     for id in ids {
         if !writer.remove(id)? {
@@ -132,7 +144,7 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
 }
 
 fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Console) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let ids = writer.select(wanted)?;
     for id in &ids {
         writer.remove(id)?;
@@ -200,10 +212,10 @@ fn stats(dir: &Path) -> anyhow::Result<Outcome> {
             line(&format!("{what} of {}+ documents", 1u64 << class), count.to_string());
         }
         let fullest: Vec<String> =
-            lists.fullest.iter().map(|(documents, key)| format!("{key:08x}: {documents}")).collect();
+            lists.fullest.iter().map(|(documents, key)| format!("{key:010x}: {documents}")).collect();
         line(&format!("fullest {what}"), fullest.join(", "));
     }
-    line(&format!("keys skipped (over {most} documents)"), statistics.frequent_keys.to_string());
+    line(&format!("keys of over {most} documents"), statistics.frequent_keys.to_string());
     std::io::stdout().write_all(out.as_bytes()).context("standard output")?;
     Ok(Outcome::Done)
 }
@@ -219,7 +231,7 @@ fn verify(dir: &Path, console: &Console) -> anyhow::Result<Outcome> {
 }
 
 fn merge(dir: &Path, from: &[PathBuf], console: &Console) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let (mut taken, mut failed) = (0, 0);
     for folder in from {
         let (documents, refused) = writer.merge_from(folder)?;

@@ -160,7 +160,7 @@ impl Drop for Borrowed {
 /// A text without a single shingle cannot be compared with anything.
 fn analyse(extracted: Extracted, analyser: &mut Analyser) -> Loaded {
     let document = extracted?;
-    let analysis = analyser.analyse(&document.text);
+    let analysis = analyser.analyse(&document.visible());
     if analysis.shingles.is_empty() {
         let reason = format!("too short: the text has not one shingle ({})", analyser.settings().shingling);
         return Err(InputFailure { id: document.id, reason });

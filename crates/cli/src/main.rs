@@ -9,6 +9,7 @@ mod fingerprint;
 mod index;
 mod loading;
 mod manifest;
+mod memory;
 mod near;
 mod pairs;
 mod printing;
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
         Ok(Outcome::SomeInputFailed) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            console.error(&format!("{error:#}"));
+            console.error(&in_one_line(&error));
             ExitCode::from(2)
         }
     }
@@ -64,7 +65,8 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Index(command) => index::run(command, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            print!("{}", copytrace::text::extract::pages_without_poppler(&bytes)?);
+            let pages = copytrace::text::extract::read_pdf_here(bytes, &Default::default())?;
+            std::io::Write::write_all(&mut std::io::stdout(), &pages)?;
             Ok(Outcome::Done)
         }
         Command::Completions { shell } => {
@@ -74,9 +76,47 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     }
 }
 
+/// An error with its causes, but those that it told already.
+fn in_one_line(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match said.is_empty() {
+        true => cause,
+        false if said.ends_with(&cause) => said,
+        false => format!("{said}: {cause}"),
+    })
+}
+
 /// Whether the reader of our output went away (`copytrace … | head`), which is no failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copytrace::report::tables::Table;
+    use std::path::Path;
+
+    #[test]
+    fn an_error_and_its_cause_are_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let written = Table::create(&file.join("below/table.csv"), "a").map(drop);
+        let index = copytrace::index::inspect::settings(Path::new("/no/such")).map(drop);
+        let opened =
+            copytrace::index::IndexWriter::create(&file, &copytrace::settings::Settings::default().sketch, true);
+        let errors = [
+            anyhow::Error::from(written.unwrap_err()),
+            index.unwrap_err().into(),
+            opened.map(drop).unwrap_err().into(),
+        ];
+        for error in errors {
+            let said = in_one_line(&error.context("above"));
+            assert!(said.starts_with("above: "), "{said}");
+            let last = said.rsplit(": ").next().unwrap();
+            assert_eq!(said.matches(last).count(), 1, "{said}");
+        }
+    }
 }

@@ -40,6 +40,7 @@ impl Manifest {
     pub fn complete(&mut self, mut document: Document) -> Document {
         let Some(row) = self.0.remove(&document.id) else { return document };
         let known = document.metadata;
+        document.vouched_author = row.author.clone().filter(|author| !author.is_empty()).or(document.vouched_author);
         let filled = |new: Option<String>, old: Option<String>| new.filter(|value| !value.is_empty()).or(old);
         document.metadata = Metadata {
             title: filled(row.title, known.title),

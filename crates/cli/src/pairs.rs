@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome> {
-    let memory = options.memory.unwrap_or_else(half_of_the_machine);
+    let memory = options.memory.unwrap_or_else(super::memory::half_of_it);
     let (join, failures) = match &options.index {
         Some(folder) => {
             let index = Index::open(std::slice::from_ref(folder))?;
@@ -146,14 +146,4 @@ impl Watcher for Reading<'_> {
     fn notice(&self, message: &str) {
         self.console.notice(message);
     }
-}
-
-/// Bytes that may be used when nothing else is said: half of the machine's memory where the system tells it (Linux),
-/// 4 GB elsewhere.
-fn half_of_the_machine() -> u64 {
-    let told = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
-        let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
-    });
-    told.map_or(4_000_000_000, |kibibytes| kibibytes * 1024 / 2)
 }

@@ -143,6 +143,9 @@ fn print(pages: &[PathBuf], console: &Console) -> bool {
             return false;
         }
     };
+    if printer.is_without_sandbox() {
+        console.notice("this process is root's, so Chromium prints the pages without its sandbox");
+    }
     let counter = console.counter("printing");
     let mut all = true;
     for page in pages {

@@ -17,8 +17,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The first bytes of every segment.
 const MAGIC: [u8; 8] = *b"CTRSEGMT";
 
-/// The version of the format that this program writes and reads.
-pub const FORMAT_VERSION: u32 = 2;
+/// The version of the format that this program writes.
+pub const FORMAT_VERSION: u32 = 3;
+
+/// The oldest version that it reads.
+pub const OLDEST_VERSION: u32 = 2;
 
 /// Bytes that share one checksum.
 const BLOCK: u64 = 16 << 10;
@@ -62,7 +65,7 @@ pub enum ContainerError {
     #[error("not a segment")]
     NotASegment,
     /// It was written by a newer version.
-    #[error("segment format {0}; this program reads format {FORMAT_VERSION}")]
+    #[error("segment format {0}; this program reads formats {OLDEST_VERSION} to {FORMAT_VERSION}")]
     Version(u32),
     /// Its header is damaged or it is cut short.
     #[error("damaged")]
@@ -85,8 +88,15 @@ impl Source {
     }
 }
 
-/// Opens the segment in a file; gives its sections.
-pub(in crate::index) fn open(path: &Path) -> Result<Vec<Section>, ContainerError> {
+/// What a segment's file holds.
+#[derive(Debug)]
+pub(in crate::index) struct Container {
+    pub version: u32,
+    pub sections: Vec<Section>,
+}
+
+/// Opens the segment in a file.
+pub(in crate::index) fn open(path: &Path) -> Result<Container, ContainerError> {
     if std::fs::metadata(path)?.len() == 0 {
         return Err(ContainerError::Damaged); // an empty file cannot be mapped
     }
@@ -94,11 +104,11 @@ pub(in crate::index) fn open(path: &Path) -> Result<Vec<Section>, ContainerError
 }
 
 /// Opens a segment held in memory.
-pub(in crate::index) fn in_memory(bytes: Vec<u8>) -> Result<Vec<Section>, ContainerError> {
+pub(in crate::index) fn in_memory(bytes: Vec<u8>) -> Result<Container, ContainerError> {
     sections(Source::Memory(bytes))
 }
 
-fn sections(source: Source) -> Result<Vec<Section>, ContainerError> {
+fn sections(source: Source) -> Result<Container, ContainerError> {
     let source = Arc::new(source);
     let bytes = source.bytes();
     if !bytes.starts_with(&MAGIC) {
@@ -107,9 +117,9 @@ fn sections(source: Source) -> Result<Vec<Section>, ContainerError> {
     let damaged = || ContainerError::Damaged;
     let word = |at: usize| -> Option<u32> { Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?)) };
     let long = |at: usize| -> Option<u64> { Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?)) };
-    match word(8).ok_or_else(damaged)? {
-        FORMAT_VERSION => {}
-        other => return Err(ContainerError::Version(other)),
+    let version = word(8).ok_or_else(damaged)?;
+    if !(OLDEST_VERSION..=FORMAT_VERSION).contains(&version) {
+        return Err(ContainerError::Version(version));
     }
     let count = word(12).ok_or_else(damaged)? as usize;
     let head = HEAD + count.min(64) * ENTRY;
@@ -129,7 +139,8 @@ fn sections(source: Source) -> Result<Vec<Section>, ContainerError> {
         let seen = (0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Some(Section { source: source.clone(), data: offset as usize..(offset + length) as usize, checksums, seen })
     };
-    (0..count.min(64)).map(|index| section(index).ok_or_else(damaged)).collect()
+    let sections = (0..count.min(64)).map(|index| section(index).ok_or_else(damaged)).collect::<Result<_, _>>()?;
+    Ok(Container { version, sections })
 }
 
 /// One section of a segment.
@@ -221,7 +232,7 @@ mod tests {
     fn sections_come_back_as_they_went_in() {
         let mut bytes = Vec::new();
         write(&sample(), &mut bytes).unwrap();
-        let sections = in_memory(bytes).unwrap();
+        let sections = in_memory(bytes).unwrap().sections;
         for (section, expected) in sections.iter().zip(sample()) {
             assert_eq!(section.all().unwrap(), expected);
         }
@@ -234,7 +245,7 @@ mod tests {
         let mut bytes = Vec::new();
         write(&sample(), &mut bytes).unwrap();
         let sound = |bytes: Vec<u8>| {
-            in_memory(bytes).is_ok_and(|sections| sections.iter().all(|section| section.all().is_some()))
+            in_memory(bytes).is_ok_and(|container| container.sections.iter().all(|section| section.all().is_some()))
         };
         assert!(sound(bytes.clone()));
         for at in (0..bytes.len()).step_by(97).chain(0..120) {

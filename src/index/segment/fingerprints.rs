@@ -55,7 +55,7 @@ mod tests {
             let settings = SketchSettings::new(Default::default(), 16, 0.7);
             let mut builder = SegmentBuilder::new(&settings);
             for &fingerprint in &words {
-                builder.add(&Analysis::default().with_fingerprint(fingerprint), None);
+                builder.add("", &Analysis::default().with_fingerprint(fingerprint), None);
             }
             let segment = builder.in_memory().unwrap();
             assert_eq!(segment.open_table().unwrap().is_some(), count == 60_000);

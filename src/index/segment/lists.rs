@@ -1,13 +1,14 @@
-//! Inverted lists: for each 32-bit key the documents that hold it and, if wanted, where.
+//! Inverted lists: for each 40-bit key the documents that hold it and, if wanted, where.
 //!
-//! Keys fall into slots by their leading bits, about [`KEYS_PER_SLOT`] to a slot; a directory says at which byte each slot
-//! begins. Within a slot stand the number of its keys and then the keys in ascending order, each followed by its list:
+//! Keys fall into slots by their leading bits, [`KEYS_PER_SLOT`] to twice as many to a slot; a directory says at which byte
+//! each slot begins. Within a slot stand the number of its keys and then the keys in ascending order, each followed by its list:
 //!
 //! ```text
 //! number    gamma     keys of the slot
 //! key       Golomb    difference to the key before in the slot (or to the slot's first possible key)
 //! header    gamma     2 × (documents − 1), plus 1 when some document has more than one posting
 //! length    gamma     bits of what follows, only when there are at least LONG documents
+//! first     gamma     how many of them stand first, only when there are more than SPLIT
 //! document  d bits    the number of the first, in as many bits as the segment's last document takes; then
 //!           Golomb    difference to the document before, less one
 //! count     gamma     postings in this document, less one; only when the header's lowest bit is set
@@ -17,8 +18,12 @@
 //! The Golomb codes' orders suit the lists as a whole: gaps of random keys and document numbers are geometrically
 //! distributed, so that these codes come within half a bit of the least possible. Positions are kept in steps of
 //! [`POSITION_STEP`] units: they serve to tell near from far.
+//!
+//! Documents have ranks, random numbers that are the same in every index. Of a list of more than SPLIT documents those of the
+//! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
 
 use crate::coding::bits::{BitReader, BitWriter};
+use crate::sketch::containment::KEY_BITS;
 
 /// Where a key stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,14 +37,33 @@ pub struct Posting {
 /// Units between two positions that are told apart.
 pub const POSITION_STEP: u32 = 8;
 
-const KEYS_PER_SLOT: usize = 32;
+const KEYS_PER_SLOT: usize = 8;
+
+/// The bits of a key in format 2: the leading ones of what it is now.
+const OLD_KEY_BITS: u8 = 32;
+
+/// Slots whose beginnings are counted from one place, so that they take four bytes each.
+const GROUP: u64 = 256;
 
 /// Lists of at least so many documents tell their length, so that they can be stepped over.
 const LONG: u32 = 8;
 
+/// Lists of more documents than this begin with those of the lowest ranks, ...
+const SPLIT: u32 = 256;
+
+/// ... about so many.
+const FIRST: u64 = 128;
+
+/// The ranks below which documents stand first in a list of so many.
+fn first_below(documents: u32) -> u64 {
+    (FIRST << 32) / u64::from(documents.max(1))
+}
+
 /// How the numbers of the lists are coded, in the directory's first eight bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Codes {
+    /// The bits of a key.
+    key_bits: u8,
     /// The leading bits of a key that tell its slot.
     slot_bits: u8,
     /// The order for differences of keys.
@@ -51,33 +75,57 @@ struct Codes {
 }
 
 impl Codes {
-    fn for_entries(entries: &[(u32, Posting)]) -> Self {
+    fn for_entries(entries: &[(u64, Posting)]) -> Self {
         let keys = entries.chunk_by(|a, b| a.0 == b.0).count();
         let slot_bits = (keys / KEYS_PER_SLOT).checked_ilog2().unwrap_or(0) as u8;
-        let mean_gap = (1u64 << 32) / keys.max(1) as u64;
+        let mean_gap = (1u64 << KEY_BITS) / keys.max(1) as u64;
         let last = entries.iter().map(|entry| entry.1.document).max().unwrap_or(0);
         let steps: u64 = entries.iter().map(|entry| u64::from(entry.1.position / POSITION_STEP)).sum();
         Codes {
+            key_bits: KEY_BITS,
             slot_bits,
-            key_order: order_for(mean_gap).min(32),
+            key_order: order_for(mean_gap),
             document_bits: (32 - last.leading_zeros()) as u8,
             position_order: order_for(steps / entries.len().max(1) as u64),
         }
     }
 
     fn to_bytes(self) -> [u8; 8] {
-        [self.slot_bits, self.key_order, self.document_bits, self.position_order, 0, 0, 0, 0]
+        [self.slot_bits, self.key_order, self.document_bits, self.position_order, self.key_bits, 0, 0, 0]
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let &[slot_bits, key_order, document_bits, position_order, 0, 0, 0, 0] = bytes else { return None };
-        let codes = Codes { slot_bits, key_order, document_bits, position_order };
-        (slot_bits < 32 && key_order.max(document_bits).max(position_order) <= 32).then_some(codes)
+        let &[slot_bits, key_order, document_bits, position_order, key_bits, 0, 0, 0] = bytes else { return None };
+        let key_bits = if key_bits == 0 { OLD_KEY_BITS } else { key_bits };
+        let codes = Codes { key_bits, slot_bits, key_order, document_bits, position_order };
+        let known = key_bits == KEY_BITS || key_bits == OLD_KEY_BITS;
+        let in_range = slot_bits < 32 && key_order <= key_bits && document_bits.max(position_order) <= 32;
+        (known && in_range).then_some(codes)
+    }
+
+    /// The slot of a key.
+    fn slot_of(self, key: u64) -> u64 {
+        key >> (self.key_bits - self.slot_bits)
+    }
+
+    /// The first key that may stand in a slot.
+    fn first_of(self, slot: u64) -> u64 {
+        slot << (self.key_bits - self.slot_bits)
+    }
+
+    /// Where a slot's beginning, or the end of the last slot, stands in the directory, and where what it is counted from
+    /// does, if anywhere.
+    fn entry(self, slot: u64) -> (u64, Option<u64>) {
+        if self.key_bits == OLD_KEY_BITS {
+            return (8 + 8 * slot, None);
+        }
+        let groups = (1u64 << self.slot_bits) / GROUP + 1;
+        (8 + 8 * groups + 4 * slot, Some(8 + 8 * (slot / GROUP)))
     }
 
     /// The order for differences of document numbers in a list of so many documents.
     fn document_order(self, documents: u32) -> u8 {
-        self.document_bits.saturating_sub(documents.ilog2() as u8 + 1)
+        self.document_bits.saturating_sub(documents.max(1).ilog2() as u8 + 1)
     }
 }
 
@@ -86,53 +134,68 @@ fn order_for(mean: u64) -> u8 {
     mean.max(1).ilog2() as u8
 }
 
-/// Writes the lists of `entries`; gives the directory and the lists.
-pub(super) fn write(mut entries: Vec<(u32, Posting)>, positions: bool) -> (Vec<u8>, Vec<u8>) {
+/// Writes the lists of `entries`; gives the directory and the lists. `ranks` has the rank of each document.
+pub(super) fn write(mut entries: Vec<(u64, Posting)>, positions: bool, ranks: &[u32]) -> (Vec<u8>, Vec<u8>) {
     // Stable, and entries come in the order of their documents and positions: so do those of each key.
     entries.sort_by_key(|entry| entry.0);
     let codes = Codes::for_entries(&entries);
-    let (mut directory, mut lists) = (codes.to_bytes().to_vec(), Vec::new());
-    let mut rest = entries.as_slice();
-    for slot in 0..1u64 << codes.slot_bits {
-        directory.extend_from_slice(&(lists.len() as u64).to_le_bytes());
-        let (of_slot, others) = rest.split_at(rest.partition_point(|entry| slot_of(entry.0, codes.slot_bits) <= slot));
+    let (mut groups, mut begins, mut lists) = (codes.to_bytes().to_vec(), Vec::new(), Vec::new());
+    let (mut rest, mut of_group) = (entries.as_slice(), 0);
+    for slot in 0..=1u64 << codes.slot_bits {
+        if slot.is_multiple_of(GROUP) {
+            of_group = lists.len();
+            groups.extend_from_slice(&(of_group as u64).to_le_bytes());
+        }
+        begins.extend_from_slice(&((lists.len() - of_group) as u32).to_le_bytes());
+        if slot == 1 << codes.slot_bits {
+            break;
+        }
+        let (of_slot, others) = rest.split_at(rest.partition_point(|entry| codes.slot_of(entry.0) <= slot));
         rest = others;
         let mut out = BitWriter::default();
         out.put_gamma(of_slot.chunk_by(|a, b| a.0 == b.0).count() as u32);
-        let mut before = slot << (32 - codes.slot_bits);
+        let mut before = codes.first_of(slot);
         for group in of_slot.chunk_by(|a, b| a.0 == b.0) {
-            out.put_golomb((u64::from(group[0].0) - before) as u32, codes.key_order);
-            before = u64::from(group[0].0);
-            write_list(group, codes, positions, &mut out);
+            out.put_long_golomb(group[0].0 - before, codes.key_order);
+            before = group[0].0;
+            write_list(group, codes, positions, ranks, &mut out);
         }
         lists.append(&mut out.finish());
     }
-    directory.extend_from_slice(&(lists.len() as u64).to_le_bytes());
-    (directory, lists)
+    groups.append(&mut begins);
+    (groups, lists)
 }
 
 /// Writes the header and the list of one key's entries.
-fn write_list(group: &[(u32, Posting)], codes: Codes, positions: bool, out: &mut BitWriter) {
-    let documents = group.chunk_by(|a, b| a.1.document == b.1.document).count() as u32;
+fn write_list(group: &[(u64, Posting)], codes: Codes, positions: bool, ranks: &[u32], out: &mut BitWriter) {
+    let documents = documents_of(group);
     let repeats = (documents as usize) < group.len();
     out.put_gamma(2 * (documents - 1) + u32::from(repeats));
+    let write = |out: &mut BitWriter| {
+        if documents <= SPLIT {
+            return write_postings(group, repeats, codes, positions, out);
+        }
+        let is_first = |entry: &&(u64, Posting)| u64::from(ranks[entry.1.document as usize]) < first_below(documents);
+        let (first, rest): (Vec<_>, Vec<_>) = group.iter().partition(is_first);
+        out.put_gamma(documents_of(&first));
+        write_postings(&first, repeats, codes, positions, out);
+        write_postings(&rest, repeats, codes, positions, out);
+    };
     if documents >= LONG {
         let mut measure = BitWriter::default();
-        write_postings(group, documents, repeats, codes, positions, &mut measure);
+        write(&mut measure);
         out.put_gamma(measure.len() as u32);
     }
-    write_postings(group, documents, repeats, codes, positions, out);
+    write(out);
 }
 
-fn write_postings(
-    group: &[(u32, Posting)],
-    documents: u32,
-    repeats: bool,
-    codes: Codes,
-    positions: bool,
-    out: &mut BitWriter,
-) {
-    let mut before = None;
+/// How many documents entries of one key have, which are in their order.
+fn documents_of(group: &[(u64, Posting)]) -> u32 {
+    group.chunk_by(|a, b| a.1.document == b.1.document).count() as u32
+}
+
+fn write_postings(group: &[(u64, Posting)], repeats: bool, codes: Codes, positions: bool, out: &mut BitWriter) {
+    let (documents, mut before) = (documents_of(group), None);
     for of_document in group.chunk_by(|a, b| a.1.document == b.1.document) {
         let document = of_document[0].1.document;
         match before {
@@ -152,10 +215,6 @@ fn write_postings(
             }
         }
     }
-}
-
-fn slot_of(key: u32, slot_bits: u8) -> u64 {
-    u64::from(key) >> (32 - slot_bits)
 }
 
 /// The bytes of the lists, a range at a time, each checked before it is given out.
@@ -189,29 +248,41 @@ impl<'a, B: Bytes> Lists<'a, B> {
         Codes::from_bytes(self.directory.bytes(0, 8)?)
     }
 
+    /// Where a slot begins, or the last one ends.
+    fn begin(&self, codes: Codes, slot: u64) -> Option<u64> {
+        let number = |at: u64, bytes: u64| {
+            let mut word = [0; 8];
+            word[..bytes as usize].copy_from_slice(self.directory.bytes(at, at + bytes)?);
+            Some(u64::from_le_bytes(word))
+        };
+        match codes.entry(slot) {
+            (at, None) => number(at, 8),
+            (at, Some(group)) => number(at, 4)?.checked_add(number(group, 8)?),
+        }
+    }
+
     /// The bits of a slot and the number of its keys.
-    fn slot(&self, slot: u64) -> Option<(BitReader<'a>, u32)> {
-        let offsets = self.directory.bytes(8 + slot * 8, 24 + slot * 8)?;
-        let (from, to) = offsets.split_first_chunk::<8>()?;
-        let (from, to) = (u64::from_le_bytes(*from), u64::from_le_bytes(to.try_into().ok()?));
+    fn slot(&self, codes: Codes, slot: u64) -> Option<(BitReader<'a>, u32)> {
+        let (from, to) = (self.begin(codes, slot)?, self.begin(codes, slot + 1)?);
         let mut bits = BitReader::new(self.lists.bytes(from, to)?);
         let keys = bits.take_gamma()?;
         Some((bits, keys))
     }
 
     /// The list of a key: `None` when the bytes are damaged, `Some(None)` when no document holds the key.
-    pub(super) fn find(&self, key: u32) -> Option<Option<List<'a>>> {
+    pub(super) fn find(&self, key: u64) -> Option<Option<List<'a>>> {
         let codes = self.codes()?;
-        let slot = slot_of(key, codes.slot_bits);
-        let (mut bits, keys) = self.slot(slot)?;
-        let mut at = slot << (32 - codes.slot_bits);
+        let key = key >> (KEY_BITS - codes.key_bits);
+        let slot = codes.slot_of(key);
+        let (mut bits, keys) = self.slot(codes, slot)?;
+        let mut at = codes.first_of(slot);
         for _ in 0..keys {
-            at += u64::from(bits.take_golomb(codes.key_order)?);
+            at = at.checked_add(bits.take_long_golomb(codes.key_order)?)?;
             let list = self.take_list(codes, &mut bits)?;
-            if at == u64::from(key) {
+            if at == key {
                 return Some(Some(list));
             }
-            if at > u64::from(key) {
+            if at > key {
                 break;
             }
             bits = list.end()?;
@@ -219,20 +290,26 @@ impl<'a, B: Bytes> Lists<'a, B> {
         Some(None)
     }
 
-    /// Calls `visit` for every key, in ascending order; `None` when the bytes are damaged.
-    pub(super) fn for_each(&self, mut visit: impl FnMut(u32, &List<'a>)) -> Option<()> {
+    /// Calls `visit` for every key, in ascending order; `None` when the bytes are damaged. The lower bits of a key that
+    /// format 2 did not keep are 0.
+    pub(super) fn for_each(&self, mut visit: impl FnMut(u64, &List<'a>)) -> Option<()> {
         let codes = self.codes()?;
-        let slots = (self.directory.len() / 8).checked_sub(2)?;
-        if slots != 1 << codes.slot_bits {
+        let slots = 1u64 << codes.slot_bits;
+        let (last, _) = codes.entry(slots);
+        let entry = if codes.key_bits == OLD_KEY_BITS { 8 } else { 4 };
+        if self.directory.len() != last + entry {
             return None;
         }
         for slot in 0..slots {
-            let (mut bits, keys) = self.slot(slot)?;
-            let mut at = slot << (32 - codes.slot_bits);
+            let (mut bits, keys) = self.slot(codes, slot)?;
+            let mut at = codes.first_of(slot);
             for _ in 0..keys {
-                at += u64::from(bits.take_golomb(codes.key_order)?);
+                at = at.checked_add(bits.take_long_golomb(codes.key_order)?)?;
+                if at >> codes.key_bits != 0 {
+                    return None;
+                }
                 let list = self.take_list(codes, &mut bits)?;
-                visit(u32::try_from(at).ok()?, &list);
+                visit(at << (KEY_BITS - codes.key_bits), &list);
                 bits = list.end()?;
             }
         }
@@ -248,9 +325,39 @@ impl<'a, B: Bytes> Lists<'a, B> {
 }
 
 impl<'a> List<'a> {
-    /// Calls `visit` for every posting, in order of document and position; `None` when the bytes are damaged.
+    /// Calls `visit` for every posting, those of a document together and in order of position; `None` when the bytes are
+    /// damaged.
     pub fn for_each(&self, visit: impl FnMut(Posting)) -> Option<()> {
         self.walk(visit).map(|_| ())
+    }
+
+    /// As [`List::for_each`], for documents whose `rank` is below a number; not all need to be read for it.
+    pub(super) fn for_each_below(
+        &self,
+        below: u64,
+        rank: impl Fn(u32) -> Option<u32>,
+        mut visit: impl FnMut(Posting),
+    ) -> Option<()> {
+        let mut known = Some(());
+        let chosen = |posting: Posting| match rank(posting.document) {
+            Some(rank) if u64::from(rank) < below => visit(posting),
+            Some(_) => {}
+            None => known = None,
+        };
+        if self.is_split() && below <= first_below(self.documents) {
+            let mut bits = self.bits.clone();
+            bits.take_gamma()?;
+            let first = bits.take_gamma()?;
+            self.walk_documents(first, &mut bits, chosen)?;
+        } else {
+            self.walk(chosen)?;
+        }
+        known
+    }
+
+    /// Whether the documents of the lowest ranks stand first.
+    fn is_split(&self) -> bool {
+        self.documents > SPLIT && self.codes.key_bits == KEY_BITS
     }
 
     /// The bits behind the list.
@@ -269,14 +376,20 @@ impl<'a> List<'a> {
         if self.documents >= LONG {
             bits.take_gamma()?;
         }
+        let first = if self.is_split() { bits.take_gamma()? } else { 0 };
+        self.walk_documents(first, &mut bits, &mut visit)?;
+        self.walk_documents(self.documents.checked_sub(first)?, &mut bits, &mut visit)?;
+        Some(bits)
+    }
+
+    /// Reads so many documents, whose numbers ascend.
+    fn walk_documents(&self, documents: u32, bits: &mut BitReader<'a>, mut visit: impl FnMut(Posting)) -> Option<()> {
+        let order = self.codes.document_order(documents);
         let mut before = None;
-        for _ in 0..self.documents {
+        for _ in 0..documents {
             let document = match before {
                 None => bits.take(self.codes.document_bits) as u32,
-                Some(before) => {
-                    let step = bits.take_golomb(self.codes.document_order(self.documents))?;
-                    u32::checked_add(before, step)?.checked_add(1)?
-                }
+                Some(before) => u32::checked_add(before, bits.take_golomb(order)?)?.checked_add(1)?,
             };
             before = Some(document);
             let more = if self.repeats { bits.take_gamma()? } else { 0 };
@@ -290,7 +403,7 @@ impl<'a> List<'a> {
                 visit(Posting { document, position: step.saturating_mul(POSITION_STEP) });
             }
         }
-        bits.is_within().then_some(bits)
+        bits.is_within().then_some(())
     }
 }
 
@@ -308,23 +421,30 @@ mod tests {
         }
     }
 
-    type Entries = Vec<(u32, u32, u32)>;
+    type Entries = Vec<(u64, u32, u32)>;
 
     fn built(entries: &Entries) -> (Vec<u8>, Vec<u8>) {
         let mut entries = entries.clone();
         entries.sort_unstable();
-        write(entries.iter().map(|&(key, document, position)| (key, Posting { document, position })).collect(), true)
+        let entries = entries.iter().map(|&(key, document, position)| (key, Posting { document, position })).collect();
+        write(entries, true, &(0..2000).map(rank).collect::<Vec<_>>())
+    }
+
+    fn rank(document: u32) -> u32 {
+        document.wrapping_mul(0x9e37_79b9)
     }
 
     proptest::proptest! {
         #[test]
         fn every_key_has_the_postings_it_was_given(
-            few in proptest::collection::vec((0u32..40, 0u32..20, 0u32..500), 0..300),
-            many in proptest::collection::vec((proptest::num::u32::ANY, 0u32..2000, 0u32..9), 0..600),
+            few in proptest::collection::vec((0u64..40, 0u32..20, 0u32..500), 0..300),
+            many in proptest::collection::vec((0u64..1 << KEY_BITS, 0u32..2000, 0u32..9), 0..6000),
+            holders in 0u32..2000,
         ) {
-            let mut entries: Entries = few.into_iter().chain(many).collect();
-            entries.push((u32::MAX, 7, 8));
-            let mut expected: BTreeMap<u32, Vec<Posting>> = BTreeMap::new();
+            let of_one_key = (0..holders).map(|document| (77, document, document % 7 * 8));
+            let mut entries: Entries = few.into_iter().chain(many).chain(of_one_key).collect();
+            entries.push(((1 << KEY_BITS) - 1, 7, 8));
+            let mut expected: BTreeMap<u64, Vec<Posting>> = BTreeMap::new();
             entries.sort_unstable();
             for &(key, document, position) in &entries {
                 let position = position / POSITION_STEP * POSITION_STEP;
@@ -336,7 +456,15 @@ mod tests {
                 let list = lists.find(key).unwrap().unwrap();
                 let mut found = Vec::new();
                 list.for_each(|p| found.push(p)).unwrap();
+                found.sort_unstable();
                 assert_eq!(&found, postings);
+                for below in [1 << 32, 1 << 30, 1 << 26] {
+                    found.clear();
+                    list.for_each_below(below, |document| Some(rank(document)), |p| found.push(p)).unwrap();
+                    found.sort_unstable();
+                    let chosen = postings.iter().filter(|p| u64::from(rank(p.document)) < below);
+                    assert!(found.iter().eq(chosen));
+                }
                 let documents = postings.chunk_by(|a, b| a.document == b.document).count();
                 assert_eq!(list.documents as usize, documents);
                 if !expected.contains_key(&(key ^ 1)) {
@@ -350,8 +478,8 @@ mod tests {
 
         #[test]
         fn damaged_bytes_never_panic(
-            entries in proptest::collection::vec((0u32..40, 0u32..20, 0u32..500), 0..100),
-            at in 0usize..2000, value: u8, key in 0u32..40,
+            entries in proptest::collection::vec((0u64..40, 0u32..20, 0u32..500), 0..100),
+            at in 0usize..2000, value: u8, key in 0u64..40,
         ) {
             let (mut directory, mut lists) = built(&entries);
             let length = directory.len();

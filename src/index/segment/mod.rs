@@ -11,13 +11,17 @@ pub use lists::{List, POSITION_STEP, Posting};
 use crate::hamming::Table;
 use crate::settings::SketchSettings;
 use crate::sketch::analysis::{Analysis, StoredDocument};
+use crate::sketch::containment::KEY_BITS;
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
-use container::{Section, SharedBytes};
+use crate::text::units::Stretch;
+use container::{Container, Section, SharedBytes};
 use lists::Lists;
+use rapidhash::v3::rapidhash_v3;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
-use tokens::{TokenSections, TokensBuilder, TokensReader};
+use tokens::{BLOCK_UNITS, TokenSections, TokensBuilder, TokensReader};
 
 /// The sections of a segment, in the order in which they stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,10 +50,12 @@ enum Part {
     BucketDirectory,
     /// The MinHash buckets of all bands.
     Buckets,
+    /// Where blocks of tokens begin, since format 3.
+    TokenBlocks,
 }
 
 /// All parts and their names, for statistics.
-const PARTS: [(Part, &str); 12] = [
+const PARTS: [(Part, &str); 13] = [
     (Part::Documents, "documents"),
     (Part::Fingerprints, "fingerprints"),
     (Part::FingerprintTable, "fingerprint table"),
@@ -62,10 +68,14 @@ const PARTS: [(Part, &str); 12] = [
     (Part::Keys, "keys"),
     (Part::BucketDirectory, "bucket directory"),
     (Part::Buckets, "buckets"),
+    (Part::TokenBlocks, "token blocks"),
 ];
 
-/// What is known of a document: where its bytes begin in three sections, and two counts.
-#[derive(Debug, Clone, Copy)]
+/// How many parts format 2 has.
+const OLD_PARTS: usize = 12;
+
+/// What is known of a document: where its bytes begin in four sections, and two counts.
+#[derive(Debug, Clone, Copy, Default)]
 struct DocumentRecord {
     tokens: u64,
     texts: u64,
@@ -73,11 +83,16 @@ struct DocumentRecord {
     shingles: u64,
     units: u32,
     text_chars: u32,
+    /// Counted in blocks. Since format 3, as is all that follows.
+    blocks: u32,
+    /// A hash of the document's id, by which some of many holders of a key are chosen.
+    rank: u32,
 }
 
 impl DocumentRecord {
-    /// Bytes of a record.
-    const BYTES: usize = 32;
+    /// Bytes of a record, and of one in format 2.
+    const BYTES: usize = 40;
+    const OLD_BYTES: usize = 32;
 
     fn to_bytes(self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
@@ -85,20 +100,54 @@ impl DocumentRecord {
         bytes[8..16].copy_from_slice(&self.texts.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.shingles.to_le_bytes());
         bytes[24..28].copy_from_slice(&self.units.to_le_bytes());
-        bytes[28..].copy_from_slice(&self.text_chars.to_le_bytes());
+        bytes[28..32].copy_from_slice(&self.text_chars.to_le_bytes());
+        bytes[32..36].copy_from_slice(&self.blocks.to_le_bytes());
+        bytes[36..].copy_from_slice(&self.rank.to_le_bytes());
         bytes
     }
 
-    fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    /// Reads a record of either format.
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut whole = [0; Self::BYTES];
+        whole.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        let word = |at: usize| u32::from_le_bytes([whole[at], whole[at + 1], whole[at + 2], whole[at + 3]]);
         let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-        DocumentRecord { tokens: long(0), texts: long(8), shingles: long(16), units: word(24), text_chars: word(28) }
+        Some(DocumentRecord {
+            tokens: long(0),
+            texts: long(8),
+            shingles: long(16),
+            units: word(24),
+            text_chars: word(28),
+            blocks: word(32),
+            rank: word(36),
+        })
     }
 }
 
-/// The upper half of a band's key, which is what buckets are kept by.
-fn bucket_key(key: u64) -> u32 {
-    (key >> 32) as u32
+/// The upper bits of a band's key, which are what buckets are kept by.
+fn bucket_key(key: u64) -> u64 {
+    key >> (64 - KEY_BITS)
+}
+
+/// Which holders of a key count: all, or some of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// Those of a lower rank count.
+    below: u64,
+}
+
+/// More than any rank.
+const ALL: u64 = 1 << 32;
+
+impl Choice {
+    /// Every holder.
+    pub const ALL: Choice = Choice { below: ALL };
+
+    /// All of up to `most` holders, of more about `kept`: those of the lowest ranks. A document's rank comes from its id
+    /// alone, so that the keys of one passage, which equally many hold, choose the same documents, in whatever index.
+    pub fn of(holders: u64, most: u32, kept: u32) -> Choice {
+        if holders <= u64::from(most) { Choice::ALL } else { Choice { below: (u64::from(kept) << 32) / holders } }
+    }
 }
 
 /// Collects documents for a segment.
@@ -111,8 +160,8 @@ pub struct SegmentBuilder {
     tokens: TokensBuilder,
     shingles: Vec<u8>,
     texts: Vec<u8>,
-    keys: Vec<(u32, Posting)>,
-    buckets: Vec<(u32, Posting)>,
+    keys: Vec<(u64, Posting)>,
+    buckets: Vec<(u64, Posting)>,
 }
 
 impl SegmentBuilder {
@@ -142,20 +191,22 @@ impl SegmentBuilder {
 
     /// About how many bytes of memory it takes.
     pub fn memory(&self) -> usize {
-        let entry = std::mem::size_of::<(u32, Posting)>();
+        let entry = std::mem::size_of::<(u64, Posting)>();
         let entries = self.keys.len() + self.buckets.len();
         self.tokens.memory() + self.shingles.len() + self.texts.len() + entry * entries
     }
 
-    /// Adds a document, with its text as a zstd frame if it is kept, and gives its number.
-    pub fn add(&mut self, analysis: &Analysis, text: Option<&[u8]>) -> u32 {
+    /// Adds a document, with its text as a zstd frame if it is kept, and gives its number. `id` tells its rank among the
+    /// holders of a key that many documents hold.
+    pub fn add(&mut self, id: &str, analysis: &Analysis, text: Option<&[u8]>) -> u32 {
         let document = self.len();
         self.documents.push(DocumentRecord {
-            tokens: 0,
             texts: self.texts.len() as u64,
             shingles: (self.shingles.len() / 4) as u64,
             units: analysis.units.len() as u32,
             text_chars: analysis.units.text_chars,
+            rank: (rapidhash_v3(id.as_bytes()) >> 32) as u32,
+            ..DocumentRecord::default()
         });
         self.fingerprints.extend_from_slice(&analysis.fingerprint().to_le_bytes());
         self.tokens.add(&analysis.units);
@@ -174,19 +225,23 @@ impl SegmentBuilder {
 
     fn sections(self) -> io::Result<Vec<Vec<u8>>> {
         let fingerprint_table = fingerprints::table_section(&self.fingerprints)?;
-        let (key_directory, keys) = lists::write(self.keys, true);
-        let (bucket_directory, buckets) = lists::write(self.buckets, false);
-        let TokenSections { vocabulary, codes, tokens, ends } = self.tokens.finish();
+        let ranks: Vec<u32> = self.documents.iter().map(|record| record.rank).collect();
+        let (key_directory, keys) = lists::write(self.keys, true, &ranks);
+        let (bucket_directory, buckets) = lists::write(self.buckets, false, &ranks);
+        let units: u64 = self.documents.iter().map(|record| u64::from(record.units)).sum();
+        let TokenSections { vocabulary, codes, tokens, ends, blocks, block_ends } = self.tokens.finish();
         let last = DocumentRecord {
-            tokens: 0,
             texts: self.texts.len() as u64,
             shingles: (self.shingles.len() / 4) as u64,
-            units: 0,
-            text_chars: 0,
+            units: units as u32,
+            text_chars: (units >> 32) as u32,
+            ..DocumentRecord::default()
         };
-        let begins = std::iter::once(0).chain(ends);
+        let begins = std::iter::once((0, 0)).chain(ends.into_iter().zip(block_ends));
         let records = self.documents.into_iter().chain([last]).zip(begins);
-        let documents = records.flat_map(|(record, tokens)| DocumentRecord { tokens, ..record }.to_bytes()).collect();
+        let documents = records
+            .flat_map(|(record, (tokens, blocks))| DocumentRecord { tokens, blocks, ..record }.to_bytes())
+            .collect();
         let (fingerprints, shingles, texts) = (self.fingerprints, self.shingles, self.texts);
         Ok(vec![
             documents,
@@ -201,6 +256,7 @@ impl SegmentBuilder {
             keys,
             bucket_directory,
             buckets,
+            blocks,
         ])
     }
 
@@ -241,6 +297,8 @@ pub struct Segment {
     settings: SketchSettings,
     sections: Vec<Section>,
     documents: u32,
+    /// Bytes of a document's record.
+    record: usize,
     tokens: TokensReader,
     /// The Hamming table, opened when it is first asked.
     table: OnceLock<Result<Option<Table<SharedBytes>>, Damaged>>,
@@ -255,17 +313,24 @@ impl Segment {
         Ok(Segment::of(container::open(path)?, settings)?)
     }
 
-    fn of(sections: Vec<Section>, settings: &SketchSettings) -> Result<Self, Damaged> {
-        if sections.len() != PARTS.len() {
+    fn of(container: Container, settings: &SketchSettings) -> Result<Self, Damaged> {
+        let Container { version, sections } = container;
+        let (parts, record) = match version {
+            FORMAT_VERSION => (PARTS.len(), DocumentRecord::BYTES),
+            _ => (OLD_PARTS, DocumentRecord::OLD_BYTES),
+        };
+        if sections.len() != parts {
             return Err(Damaged);
         }
         let bytes = |part: Part| lists::Bytes::len(&sections[part as usize]);
         let documents = u32::try_from(bytes(Part::Fingerprints) / 8).map_err(|_| Damaged)?;
-        if bytes(Part::Documents) != (u64::from(documents) + 1) * DocumentRecord::BYTES as u64 {
+        if bytes(Part::Documents) != (u64::from(documents) + 1) * record as u64 {
             return Err(Damaged);
         }
-        let tokens = sections[Part::TokenCodes as usize].all().and_then(TokensReader::new).ok_or(Damaged)?;
-        Ok(Segment { settings: *settings, sections, documents, tokens, table: OnceLock::new() })
+        let in_blocks = version == FORMAT_VERSION;
+        let codes = sections[Part::TokenCodes as usize].all();
+        let tokens = codes.and_then(|codes| TokensReader::new(codes, in_blocks)).ok_or(Damaged)?;
+        Ok(Segment { settings: *settings, sections, documents, record, tokens, table: OnceLock::new() })
     }
 
     /// A hash of all of it.
@@ -285,7 +350,7 @@ impl Segment {
 
     /// The name and the bytes of each part.
     pub fn sizes(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        PARTS.iter().map(|&(part, name)| (name, lists::Bytes::len(self.section(part))))
+        PARTS.iter().zip(&self.sections).map(|(&(_, name), section)| (name, lists::Bytes::len(section)))
     }
 
     fn section(&self, part: Part) -> &Section {
@@ -300,7 +365,7 @@ impl Segment {
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn key(&self, key: u32) -> Result<Option<List<'_>>, Damaged> {
+    pub fn key(&self, key: u64) -> Result<Option<List<'_>>, Damaged> {
         self.keys().find(key).ok_or(Damaged)
     }
 
@@ -316,7 +381,7 @@ impl Segment {
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn for_each_bucket<'a>(&'a self, visit: impl FnMut(u32, &List<'a>)) -> Result<(), Damaged> {
+    pub fn for_each_bucket<'a>(&'a self, visit: impl FnMut(u64, &List<'a>)) -> Result<(), Damaged> {
         self.buckets().for_each(visit).ok_or(Damaged)
     }
 
@@ -324,7 +389,7 @@ impl Segment {
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn for_each_key<'a>(&'a self, visit: impl FnMut(u32, &List<'a>)) -> Result<(), Damaged> {
+    pub fn for_each_key<'a>(&'a self, visit: impl FnMut(u64, &List<'a>)) -> Result<(), Damaged> {
         self.keys().for_each(visit).ok_or(Damaged)
     }
 
@@ -334,6 +399,49 @@ impl Segment {
 
     fn buckets(&self) -> Lists<'_, Section> {
         Lists { directory: self.section(Part::BucketDirectory), lists: self.section(Part::Buckets), positions: false }
+    }
+
+    /// Calls `visit` with the postings of a list, those of a document together; with those of some documents alone where the
+    /// choice says so.
+    ///
+    /// # Errors
+    /// When the segment is damaged.
+    pub fn visit(&self, list: &List, choice: Choice, visit: impl FnMut(Posting)) -> Result<(), Damaged> {
+        let visited = match choice.below {
+            ALL => list.for_each(visit),
+            below => list.for_each_below(below, |document| self.rank(document), visit),
+        };
+        visited.ok_or(Damaged)
+    }
+
+    /// The rank of a document, by which some of many holders of a key are chosen.
+    fn rank(&self, number: u32) -> Option<u32> {
+        if self.record == DocumentRecord::OLD_BYTES {
+            return Some((rapidhash_v3(&number.to_le_bytes()) >> 32) as u32);
+        }
+        let at = u64::from(number) * self.record as u64 + 36;
+        Some(u32::from_le_bytes(self.bytes(Part::Documents, at, at + 4)?.try_into().ok()?))
+    }
+
+    /// How many units a document has.
+    ///
+    /// # Errors
+    /// When there is none of this number or the segment is damaged.
+    pub fn units(&self, number: u32) -> Result<u32, Damaged> {
+        self.records(number).map(|(this, _)| this.units).ok_or(Damaged)
+    }
+
+    /// How many units all documents have together, deleted ones among them.
+    ///
+    /// # Errors
+    /// When the segment is damaged.
+    pub fn all_units(&self) -> Result<u64, Damaged> {
+        if self.record == DocumentRecord::OLD_BYTES {
+            return (0..self.documents).map(|number| self.units(number).map(u64::from)).sum();
+        }
+        let at = u64::from(self.documents) * self.record as u64;
+        let last = self.bytes(Part::Documents, at, at + self.record as u64).and_then(DocumentRecord::from_bytes);
+        last.map(|last| u64::from(last.units) | u64::from(last.text_chars) << 32).ok_or(Damaged)
     }
 
     /// The fingerprints of all documents as little-endian words, deleted ones among them.
@@ -367,10 +475,41 @@ impl Segment {
 
     /// The record of a document, and the next one, which tells where its bytes end.
     fn records(&self, number: u32) -> Option<(DocumentRecord, DocumentRecord)> {
-        let at = u64::from(number) * DocumentRecord::BYTES as u64;
-        let bytes = self.bytes(Part::Documents, at, at + 2 * DocumentRecord::BYTES as u64)?;
-        let (this, next) = bytes.split_first_chunk()?;
-        Some((DocumentRecord::from_bytes(this), DocumentRecord::from_bytes(next.first_chunk()?)))
+        let at = u64::from(number) * self.record as u64;
+        let bytes = self.bytes(Part::Documents, at, at + 2 * self.record as u64)?;
+        let (this, next) = bytes.split_at(self.record);
+        Some((DocumentRecord::from_bytes(this)?, DocumentRecord::from_bytes(next)?))
+    }
+
+    /// Reads the units `range` of a document, or as many of them as it has, into `stretch`, without their places.
+    ///
+    /// # Errors
+    /// When there is no document of this number or the segment is damaged.
+    pub fn stretch(&self, number: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), Damaged> {
+        self.read_stretch(number, range, stretch).ok_or(Damaged)
+    }
+
+    fn read_stretch(&self, number: u32, range: Range<u32>, stretch: &mut Stretch) -> Option<()> {
+        let (this, next) = self.records(number)?;
+        let (from, to) = (range.start.min(this.units), range.end.min(this.units));
+        stretch.begin(from);
+        if from >= to {
+            return Some(());
+        }
+        // Format 2 has no blocks but the first, which is all of the document.
+        let blocks = next.blocks.checked_sub(this.blocks)?;
+        let (first, last) = ((from / BLOCK_UNITS as u32).min(blocks), ((to - 1) / BLOCK_UNITS as u32).min(blocks));
+        let begin = |block: u32| {
+            let at = 4 * (u64::from(this.blocks) + u64::from(block));
+            let bytes = self.bytes(Part::TokenBlocks, at - 4, at)?;
+            Some(this.tokens + u64::from(u32::from_le_bytes(bytes.try_into().ok()?)))
+        };
+        let start = if first == 0 { this.tokens } else { begin(first)? };
+        let end = if last == blocks { next.tokens } else { begin(last + 1)? };
+        let before = first as usize * BLOCK_UNITS;
+        let vocabulary = self.section(Part::Vocabulary).all()?;
+        let (skipped, end_unit) = (from as usize - before, to as usize - before);
+        self.tokens.read_stretch(self.bytes(Part::Tokens, start, end)?, skipped, end_unit, vocabulary, stretch)
     }
 
     fn read_document(&self, number: u32) -> Option<StoredDocument> {
@@ -396,15 +535,15 @@ impl Segment {
     /// # Errors
     /// When anything is not as it was written.
     pub fn verify(&self) -> Result<(), Damaged> {
-        for (part, _) in PARTS {
-            self.all(part)?;
+        for section in &self.sections {
+            section.all().ok_or(Damaged)?;
         }
         for number in 0..self.documents {
             self.document(number)?;
         }
         self.open_table()?;
         let mut sound = true;
-        let mut check = |_: u32, list: &List| {
+        let mut check = |_: u64, list: &List| {
             let mut inside = true;
             let whole = list.for_each(|posting| inside &= posting.document < self.documents).is_some();
             sound &= whole && inside;

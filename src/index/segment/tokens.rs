@@ -5,11 +5,14 @@
 //! first: by Zipf's law the words of equal length are about equally frequent, so that this comes within a few hundredths
 //! of a bit of their entropy. Most units lie in the text as one expects (a word after one space, a Han character
 //! after none); the Huffman code tells too whether this one does, and if not, its layout follows.
+//!
+//! The units of a document are cut into blocks of [`BLOCK_UNITS`], each from a whole byte on, so that a stretch of a long
+//! document is read without what stands before it.
 
 use crate::coding::bits::{BitReader, BitWriter};
 use crate::coding::huffman::{Decoder, Encoder, code_lengths};
 use crate::text::flag;
-use crate::text::units::Units;
+use crate::text::units::{Stretch, Units};
 use ahash::AHashMap;
 use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
@@ -33,6 +36,9 @@ impl Hash for Word {
 
 /// Bytes of a word in the vocabulary's section.
 const WORD_BYTES: usize = 11;
+
+/// Units of a block, of which the last of a document may have fewer.
+pub(super) const BLOCK_UNITS: usize = 512;
 
 /// Of the layout byte: how many characters lie between the unit before and this one (3: a number follows), ...
 const GAP: u8 = 0b11;
@@ -88,6 +94,10 @@ pub(super) struct TokenSections {
     pub tokens: Vec<u8>,
     /// Where the tokens of each document end.
     pub ends: Vec<u64>,
+    /// Where each block but the first of a document begins, in bytes (u32) from where the document's tokens begin.
+    pub blocks: Vec<u8>,
+    /// How many blocks stand in `blocks` up to the end of each document.
+    pub block_ends: Vec<u32>,
 }
 
 impl TokensBuilder {
@@ -179,10 +189,18 @@ impl TokensBuilder {
         let (symbols, layouts) = (Encoder::new(&symbol_lengths), Encoder::new(&layout_lengths));
 
         let (mut tokens, mut ends) = (Vec::new(), Vec::with_capacity(self.documents.len()));
+        let (mut blocks, mut block_ends) = (Vec::new(), Vec::with_capacity(self.documents.len()));
         let (mut from, mut detail) = (0, 0);
         for document in &self.documents {
+            let begin = tokens.len();
             let mut out = BitWriter::default();
-            for (&token, &layout) in self.tokens[from..document.tokens].iter().zip(&self.layouts[from..]) {
+            for (i, (&token, &layout)) in
+                self.tokens[from..document.tokens].iter().zip(&self.layouts[from..]).enumerate()
+            {
+                if i > 0 && i.is_multiple_of(BLOCK_UNITS) {
+                    tokens.append(&mut std::mem::take(&mut out).finish());
+                    blocks.extend_from_slice(&((tokens.len() - begin) as u32).to_le_bytes());
+                }
                 let rank = ranks[token as usize];
                 let unusual = layout != usual_layout(self.words[token as usize].flags);
                 symbols.put(symbol(rank, unusual), &mut out);
@@ -199,8 +217,10 @@ impl TokensBuilder {
             from = document.tokens;
             tokens.append(&mut out.finish());
             ends.push(tokens.len() as u64);
+            block_ends.push((blocks.len() / 4) as u32);
         }
-        TokenSections { vocabulary, codes: [symbol_lengths, layout_lengths].concat(), tokens, ends }
+        let codes = [symbol_lengths, layout_lengths].concat();
+        TokenSections { vocabulary, codes, tokens, ends, blocks, block_ends }
     }
 }
 
@@ -222,14 +242,29 @@ fn number_of_details(layout: u8) -> usize {
 pub(super) struct TokensReader {
     symbols: Decoder,
     layouts: Decoder,
+    /// Whether blocks begin with whole bytes; in format 2 units follow each other.
+    blocks: bool,
+}
+
+/// A unit as it stands in the bits.
+struct Token {
+    word: Word,
+    layout: u8,
+    /// Characters between the unit before and this one.
+    gap: u32,
+    length: u32,
+    disguise: u8,
+    /// Closing marks behind the unit before.
+    close: u8,
+    open: u8,
 }
 
 impl TokensReader {
     /// For the codes that [`TokensBuilder::finish`] gave; `None` if they are none.
-    pub(super) fn new(codes: &[u8]) -> Option<Self> {
+    pub(super) fn new(codes: &[u8], blocks: bool) -> Option<Self> {
         let (symbols, layouts) = codes.split_at_checked(SYMBOLS)?;
         (layouts.len() == LAYOUTS).then_some(())?;
-        Some(TokensReader { symbols: Decoder::new(symbols)?, layouts: Decoder::new(layouts)? })
+        Some(TokensReader { symbols: Decoder::new(symbols)?, layouts: Decoder::new(layouts)?, blocks })
     }
 
     /// Reads the `count` units of a text of `text_chars` characters; `None` when the bytes are no units. `vocabulary` is the
@@ -244,42 +279,22 @@ impl TokensReader {
         units.reserve(count);
         let mut before_end = 0u32;
         for i in 0..count {
-            let symbol = self.symbols.take(&mut bits)?;
-            let class = symbol >> 1;
-            let rank = (1u64 << class | bits.take(class)) - 1;
-            let at = usize::try_from(rank).ok()?.checked_mul(WORD_BYTES)?;
-            let word = vocabulary.get(at..)?.first_chunk::<WORD_BYTES>()?;
-            let (countable, flags) = (u16::from_le_bytes([word[8], word[9]]), word[10]);
-            let layout = match symbol & 1 {
-                0 => usual_layout(flags),
-                _ => self.layouts.take(&mut bits)?,
-            };
-            let gap = if layout & GAP == 3 { bits.take_gamma()? } else { u32::from(layout & GAP) };
-            let (mut close, mut open) = (u8::from(layout & CLOSE != 0), u8::from(layout & OPEN != 0));
-            if layout & MANY != 0 {
-                (close, open) = (bits.take_gamma()?.try_into().ok()?, bits.take_gamma()?.try_into().ok()?);
+            if self.blocks && i.is_multiple_of(BLOCK_UNITS) {
+                bits.align();
             }
-            let (mut length, mut disguise) = (u32::from(countable), 0);
-            if layout & ODD != 0 {
-                (length, disguise) = (bits.take_gamma()?, bits.take_gamma()?.try_into().ok()?);
-            }
+            let Token { word, layout, gap, length, disguise, close, open } = self.take(&mut bits, vocabulary)?;
             let start = before_end.checked_add(gap)?;
             before_end = start.checked_add(length)?;
-            units.hash.push(u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-            units.stem.push(u32::from_le_bytes([word[4], word[5], word[6], word[7]]));
-            units.countable.push(countable);
+            units.hash.push(word.hash);
+            units.stem.push(word.stem);
+            units.countable.push(word.countable);
             units.start.push(start);
             units.end.push(before_end);
             if i > 0 {
                 units.close.push(close);
             }
             units.open.push(open);
-            units.flags.push(
-                flags
-                    | disguise & flag::DISGUISE
-                    | if layout & LINE != 0 { flag::LINE } else { 0 }
-                    | if layout & SENTENCE != 0 { flag::SENTENCE } else { 0 },
-            );
+            units.flags.push(flags(word, layout, disguise));
         }
         let last_close = bits.take_gamma()?.try_into().ok()?;
         if count > 0 {
@@ -287,6 +302,67 @@ impl TokensReader {
         }
         bits.is_within().then_some(units)
     }
+
+    /// Reads the units from `skipped` to `end`, counted from the beginning of `bytes`, which is that of a block; without
+    /// their places.
+    pub(super) fn read_stretch(
+        &self,
+        bytes: &[u8],
+        skipped: usize,
+        end: usize,
+        vocabulary: &[u8],
+        stretch: &mut Stretch,
+    ) -> Option<()> {
+        let mut bits = BitReader::new(bytes);
+        for i in 0..end {
+            if self.blocks && i.is_multiple_of(BLOCK_UNITS) {
+                bits.align();
+            }
+            let Token { word, layout, disguise, .. } = self.take(&mut bits, vocabulary)?;
+            if i >= skipped {
+                stretch.push(word.hash, word.stem, flags(word, layout, disguise));
+            }
+        }
+        bits.is_within().then_some(())
+    }
+
+    #[inline(always)]
+    fn take(&self, bits: &mut BitReader, vocabulary: &[u8]) -> Option<Token> {
+        let symbol = self.symbols.take(bits)?;
+        let class = symbol >> 1;
+        let rank = (1u64 << class | bits.take(class)) - 1;
+        let at = usize::try_from(rank).ok()?.checked_mul(WORD_BYTES)?;
+        let word = Word::of_bytes(vocabulary.get(at..)?.first_chunk()?);
+        let layout = match symbol & 1 {
+            0 => usual_layout(word.flags),
+            _ => self.layouts.take(bits)?,
+        };
+        let gap = if layout & GAP == 3 { bits.take_gamma()? } else { u32::from(layout & GAP) };
+        let (mut close, mut open) = (u8::from(layout & CLOSE != 0), u8::from(layout & OPEN != 0));
+        if layout & MANY != 0 {
+            (close, open) = (bits.take_gamma()?.try_into().ok()?, bits.take_gamma()?.try_into().ok()?);
+        }
+        let (mut length, mut disguise) = (u32::from(word.countable), 0);
+        if layout & ODD != 0 {
+            (length, disguise) = (bits.take_gamma()?, bits.take_gamma()?.try_into().ok()?);
+        }
+        Some(Token { word, layout, gap, length, disguise, close, open })
+    }
+}
+
+impl Word {
+    fn of_bytes(bytes: &[u8; WORD_BYTES]) -> Self {
+        let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        Word { hash: number(0), stem: number(4), countable: u16::from_le_bytes([bytes[8], bytes[9]]), flags: bytes[10] }
+    }
+}
+
+/// The flags of a unit.
+fn flags(word: Word, layout: u8, disguise: u8) -> u8 {
+    word.flags
+        | disguise & flag::DISGUISE
+        | if layout & LINE != 0 { flag::LINE } else { 0 }
+        | if layout & SENTENCE != 0 { flag::SENTENCE } else { 0 }
 }
 
 #[cfg(test)]
@@ -296,29 +372,46 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn units_of_any_text_come_back_as_they_went_in(
-            texts in proptest::collection::vec("\\PC{0,120}|[a-z“”\\.\u{200b}\u{301}潮圖。「」\n ]{0,200}", 1..4),
+            texts in proptest::collection::vec("\\PC{0,120}|[a-z“”\\.\u{200b}\u{301}潮圖。「」\n ]{0,200}|[a-z潮 ]{1500}", 1..4),
+            (from, to) in (0usize..1400, 0usize..1400),
         ) {
             let mut builder = TokensBuilder::default();
             let units: Vec<Units> = texts.iter().map(|text| Units::from_text(text)).collect();
             units.iter().for_each(|u| builder.add(u));
-            let TokenSections { vocabulary, codes, tokens, ends } = builder.finish();
-            let reader = TokensReader::new(&codes).unwrap();
-            let mut from = 0;
-            for (expected, end) in units.iter().zip(ends) {
-                let bytes = &tokens[from..end as usize];
+            let TokenSections { vocabulary, codes, tokens, ends, blocks, block_ends } = builder.finish();
+            let reader = TokensReader::new(&codes, true).unwrap();
+            let (mut begin, mut first_block) = (0, 0);
+            for ((expected, end), last_block) in units.iter().zip(ends).zip(block_ends) {
+                let bytes = &tokens[begin..end as usize];
                 let read = reader.read(bytes, expected.len() as u32, expected.text_chars, &vocabulary);
                 assert_eq!(read.as_ref(), Some(expected));
-                from = end as usize;
+                begin = end as usize;
+
+                let (from, to) = (from.min(expected.len()), to.min(expected.len()));
+                let block = from / BLOCK_UNITS;
+                let at = blocks[4 * first_block..4 * last_block as usize].as_chunks::<4>().0;
+                assert_eq!(at.len(), expected.len().saturating_sub(1) / BLOCK_UNITS);
+                first_block = last_block as usize;
+                if from < to {
+                    let at = if block == 0 { 0 } else { u32::from_le_bytes(at[block - 1]) as usize };
+                    let (skipped, end) = (from - block * BLOCK_UNITS, to - block * BLOCK_UNITS);
+                    let mut stretch = Stretch::default();
+                    reader.read_stretch(&bytes[at..], skipped, end, &vocabulary, &mut stretch).unwrap();
+                    assert_eq!(stretch.units().hash, expected.hash[from..to]);
+                    assert_eq!(stretch.units().stem, expected.stem[from..to]);
+                    assert_eq!(stretch.units().flags, expected.flags[from..to]);
+                }
             }
-            assert_eq!(from, tokens.len());
+            assert_eq!(begin, tokens.len());
         }
 
         #[test]
         fn arbitrary_bytes_never_panic(bytes: Vec<u8>, count: u32, vocabulary in proptest::collection::vec(0u8.., 0..99)) {
-            let reader = TokensReader::new(&[4; SYMBOLS + LAYOUTS].map(|_| 8)).unwrap();
+            let reader = TokensReader::new(&[4; SYMBOLS + LAYOUTS].map(|_| 8), true).unwrap();
             let _ = reader.read(&bytes, count, 0, &vocabulary);
             let _ = reader.read(&bytes, count % 40, 0, &vocabulary);
-            let _ = TokensReader::new(&bytes);
+            let _ = reader.read_stretch(&bytes, 0, 1 << 20, &vocabulary, &mut Stretch::default());
+            let _ = TokensReader::new(&bytes, true);
         }
     }
 }

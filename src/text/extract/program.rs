@@ -103,7 +103,8 @@ fn collect(pipe: Option<impl Read + Send + 'static>, most: u64) -> mpsc::Receive
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
             // What broke the pipe shows in how the program ends.
-            let _ = pipe.take(most + 1).read_to_end(&mut bytes);
+            let mut pipe = pipe;
+            let _ = pipe.by_ref().take(most + 1).read_to_end(&mut bytes);
         }
         let more = bytes.len() as u64 > most;
         // Nobody waits any more once the time is over.

@@ -4,8 +4,11 @@
 //! space are none. One engine therefore serves all languages and their mixtures.
 
 mod runs;
+mod stretch;
 mod tokens;
 mod words;
+
+pub use stretch::Stretch;
 
 use super::flag;
 use super::normalise::{Normalised, normalise};

@@ -101,7 +101,7 @@ impl Search<'_> {
                             let document = extracted?;
                             let nothing = || InputFailure::new(&document.id, "no features: nothing to be compared");
                             let fingerprint = fingerprinter.of_text(&document.text).ok_or_else(nothing)?;
-                            Ok(Query { name: document.id, fingerprint, metadata: document.metadata })
+                            Ok(Query { fingerprint, metadata: document.vouched(), name: document.id })
                         },
                     )
                     .collect();

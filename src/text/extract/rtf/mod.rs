@@ -1,17 +1,23 @@
 //! Rich Text Format (RTF specification 1.9.1).
 //!
-//! Text of paragraphs, tables and notes. Headers, footers, pictures, field codes, tracked deletions and whatever
-//! stands in a destination that is not known are left out.
+//! Text of paragraphs, tables, notes and text boxes. Page headers are text when they hold prose. Field codes, tracked
+//! deletions, comments and whatever stands in a destination that is not known are left out, with a mark for each.
+
+mod encodings;
+mod words;
 
 use std::collections::BTreeMap;
 
 use encoding_rs::Encoding;
 
-use super::builder::{Gap, TextBuilder};
-use super::style::{Format, is_reference_number, role_of_style};
+pub(super) use self::encodings::encoding_of_page;
+use self::words::{Destination, destination};
+use super::builder::TextBuilder;
+use super::colour::{BLACK, Colour};
+use super::style::{Format, Ground, Ink, PAPER, is_reference_number, role_of_style};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
-use crate::text::layout::MarkKind;
+use crate::text::layout::{LeftOut, MarkKind};
 use crate::text::limits::ReadLimits;
 
 /// Takes out text, marks and metadata.
@@ -22,21 +28,20 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     }
     let mut reader = Reader::new(start, limits.nesting);
     reader.read()?;
+    for header in std::mem::take(&mut reader.headers) {
+        reader.builder.append_running_head(header);
+    }
     let mut extracted = reader.builder.finish(reader.metadata);
     extracted.replaced = reader.replaced;
     Ok(extracted)
 }
 
-/// Where text goes.
+/// What a group is read into besides the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Destination {
-    Text,
-    Skipped,
-    Fonts,
-    Colours,
-    Styles,
-    Title,
-    Author,
+enum Aside {
+    Note,
+    Box,
+    Header,
 }
 
 /// What a group inherits and what ends with it.
@@ -44,16 +49,28 @@ enum Destination {
 struct State {
     destination: Destination,
     format: Format,
-    /// What the current paragraph is.
+    /// What the current paragraph is, and the ground it has.
     role: Option<MarkKind>,
+    ground: Option<Ground>,
     encoding: &'static Encoding,
     /// Bytes or characters that stand for a Unicode character and are passed over after it.
     fallback: usize,
     /// A tracked deletion.
     deleted: bool,
     in_table: bool,
-    /// This group is a note, whose builder is the one outside.
-    is_note: bool,
+    /// This group is written aside, and the builder is the one outside.
+    aside: Option<Aside>,
+}
+
+/// The row of a table: what was said of its cells.
+#[derive(Default)]
+struct Row {
+    grounds: Vec<Option<Ground>>,
+    /// The ground of the cell that is being described.
+    next: Option<Ground>,
+    /// The cell that is being read.
+    cell: usize,
+    hidden: bool,
 }
 
 struct Reader<'a> {
@@ -62,8 +79,10 @@ struct Reader<'a> {
     state: State,
     outer: Vec<State>,
     builder: TextBuilder,
-    /// Builders outside of the notes that are being read.
-    outside: Vec<TextBuilder>,
+    /// Builders outside of the notes and boxes that are being read, the grounds behind them, and whether a table is open.
+    outside: Vec<(TextBuilder, Ground, bool)>,
+    table: bool,
+    headers: Vec<TextBuilder>,
     metadata: Metadata,
     replaced: usize,
     /// Bytes of text that are not decoded yet.
@@ -72,14 +91,23 @@ struct Reader<'a> {
     high: Option<u16>,
     /// Fallback still to be passed over.
     to_skip: usize,
+    /// The document's encoding, and those of fonts that have others.
+    encoding: &'static Encoding,
     encodings: BTreeMap<i32, &'static Encoding>,
     font: i32,
-    white: Vec<bool>,
-    colour: [i32; 3],
+    default_font: i32,
+    /// `None` for the colour that suits the ground.
+    colours: Vec<Option<Colour>>,
+    colour: [Option<u8>; 3],
     styles: BTreeMap<i32, MarkKind>,
     style: i32,
     style_name: String,
     open_role: Option<MarkKind>,
+    row: Row,
+    /// The name and value of a property of a shape, and what is behind the text here.
+    property: [String; 2],
+    behind: Ground,
+    box_ground: Option<Ground>,
 }
 
 impl<'a> Reader<'a> {
@@ -88,11 +116,12 @@ impl<'a> Reader<'a> {
             destination: Destination::Text,
             format: Format::default(),
             role: None,
+            ground: None,
             encoding: encoding_rs::WINDOWS_1252,
             fallback: 1,
             deleted: false,
             in_table: false,
-            is_note: false,
+            aside: None,
         };
         Reader {
             rest,
@@ -101,19 +130,27 @@ impl<'a> Reader<'a> {
             outer: Vec::new(),
             builder: TextBuilder::default(),
             outside: Vec::new(),
+            table: false,
+            headers: Vec::new(),
             metadata: Metadata::default(),
             replaced: 0,
             pending: Vec::new(),
             high: None,
             to_skip: 0,
+            encoding: encoding_rs::WINDOWS_1252,
             encodings: BTreeMap::new(),
             font: 0,
-            white: Vec::new(),
-            colour: [255; 3],
+            default_font: 0,
+            colours: Vec::new(),
+            colour: [None; 3],
             styles: BTreeMap::new(),
             style: 0,
             style_name: String::new(),
             open_role: None,
+            row: Row::default(),
+            property: Default::default(),
+            behind: PAPER,
+            box_ground: None,
         }
     }
 
@@ -128,7 +165,7 @@ impl<'a> Reader<'a> {
                         return Err(ExtractError::TooDeep(self.nesting));
                     }
                     self.outer.push(self.state.clone());
-                    self.state.is_note = false;
+                    self.state.aside = None;
                 }
                 b'}' => {
                     self.close_group();
@@ -147,16 +184,54 @@ impl<'a> Reader<'a> {
     fn close_group(&mut self) {
         self.flush();
         self.to_skip = 0;
-        if self.state.is_note {
+        if self.state.destination == Destination::PropertyValue {
+            self.shape_property();
+        }
+        if let Some(aside) = self.state.aside {
             self.end_role();
-            self.builder.close(MarkKind::Note);
-            if let Some(outside) = self.outside.pop() {
-                let note = std::mem::replace(&mut self.builder, outside);
-                self.builder.put_aside(note);
+            if aside == Aside::Note {
+                self.builder.close(MarkKind::Note);
+            }
+            if let Some((outside, behind, table)) = self.outside.pop() {
+                let inner = std::mem::replace(&mut self.builder, outside);
+                (self.behind, self.table) = (behind, table);
+                if aside == Aside::Header { self.headers.push(inner) } else { self.builder.put_aside(inner) }
             }
         }
         if let Some(outer) = self.outer.pop() {
             self.state = outer;
+        }
+    }
+
+    /// What a group is read into from here on.
+    fn go_aside(&mut self, aside: Aside, ground: Ground) {
+        self.end_role();
+        let behind = std::mem::replace(&mut self.behind, ground);
+        self.outside.push((std::mem::take(&mut self.builder), behind, std::mem::take(&mut self.table)));
+        self.state = State {
+            aside: Some(aside),
+            destination: Destination::Text,
+            role: None,
+            ground: None,
+            in_table: false,
+            format: Format::default(),
+            ..self.state.clone()
+        };
+    }
+
+    /// The fill of a shape, from its properties.
+    fn shape_property(&mut self) {
+        let [name, value] = std::mem::take(&mut self.property);
+        match name.trim() {
+            "fillColor" => {
+                // Blue is the highest byte here.
+                let value = value.trim().parse::<u32>().unwrap_or(0xFF_FF_FF);
+                let [red, green, blue, _] = value.to_le_bytes();
+                self.box_ground = Some(Ground::Colour(Colour([red, green, blue])));
+            }
+            "fillType" if value.trim() != "0" => self.box_ground = Some(Ground::Unknown),
+            "fFilled" if value.trim() == "0" => self.box_ground = None,
+            _ => {}
         }
     }
 
@@ -194,108 +269,21 @@ impl<'a> Reader<'a> {
         self.word(std::str::from_utf8(word).unwrap_or_default(), number);
     }
 
-    /// `\*` was read: the group is skipped unless the word that follows is one that matters.
+    /// `\*` was read: the group is left out unless the word that follows is one that matters.
     fn unknown_destination(&mut self) {
-        let known: [&[u8]; 3] = [b"\\footnote", b"\\shptxt", b"\\shpinst"];
-        if !known.iter().any(|word| self.rest.starts_with(word)) {
+        let word = self.rest.strip_prefix(b"\\").unwrap_or_default();
+        let length = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let known = std::str::from_utf8(&word[..length]).ok().and_then(destination);
+        if !matches!(&word[..length], b"footnote" | b"shptxt" | b"shpinst") && known.is_none() {
             self.flush();
-            self.state.destination = Destination::Skipped;
+            self.leave_out(LeftOut::Instruction);
         }
     }
 
-    fn word(&mut self, word: &str, number: Option<i32>) {
-        if word != "u" {
-            self.flush();
-        }
-        let is_on = number != Some(0);
-        match word {
-            "bin" => self.rest = &self.rest[(number.unwrap_or(0).max(0) as usize).min(self.rest.len())..],
-            _ if self.state.destination == Destination::Skipped => {}
-            "ansicpg" => self.state.encoding = number.and_then(encoding_of_page).unwrap_or(self.state.encoding),
-            "mac" => self.state.encoding = encoding_rs::MACINTOSH,
-            "uc" => self.state.fallback = number.unwrap_or(1).clamp(0, 16) as usize,
-            "u" => self.unicode(number.unwrap_or(0)),
-            "fonttbl" => self.state.destination = Destination::Fonts,
-            "colortbl" => self.state.destination = Destination::Colours,
-            "stylesheet" => self.state.destination = Destination::Styles,
-            "title" if self.outer.len() > 1 => self.state.destination = Destination::Title,
-            "author" if self.outer.len() > 1 => self.state.destination = Destination::Author,
-            "info" | "pict" | "header" | "headerl" | "headerr" | "headerf" | "footer" | "footerl" | "footerr"
-            | "footerf" | "fldinst" | "object" | "nonshppict" | "listtext" | "pntext" | "annotation" | "xe" | "tc"
-            | "themedata" | "datastore" | "operator" | "creatim" | "doccomm" | "subject" | "keywords" | "company" => {
-                if word == "pict" {
-                    self.builder.point(MarkKind::Picture);
-                }
-                // Inside of `info` stand the title and the author.
-                if word != "info" {
-                    self.state.destination = Destination::Skipped;
-                }
-            }
-            "fcharset" => {
-                self.encodings.extend(number.and_then(encoding_of_charset).map(|encoding| (self.font, encoding)));
-            }
-            "f" => {
-                self.font = number.unwrap_or(0);
-                if self.state.destination == Destination::Text
-                    && let Some(encoding) = self.encodings.get(&self.font)
-                {
-                    self.state.encoding = encoding;
-                }
-            }
-            "red" => self.colour[0] = number.unwrap_or(0),
-            "green" => self.colour[1] = number.unwrap_or(0),
-            "blue" => self.colour[2] = number.unwrap_or(0),
-            "s" if self.state.destination == Destination::Styles => self.style = number.unwrap_or(0),
-            "s" => self.state.role = self.styles.get(&number.unwrap_or(0)).copied(),
-            "outlinelevel" => {
-                let level = number.and_then(|level| u8::try_from(level).ok()).filter(|level| *level < 9);
-                self.state.role = level.map(|level| MarkKind::Heading(level + 1)).or(self.state.role);
-            }
-            "pard" => {
-                self.state.role = None;
-                self.state.in_table = false;
-            }
-            "intbl" => self.state.in_table = true,
-            "plain" => self.state.format = Format::default(),
-            "v" => self.state.format.hidden = Some(is_on),
-            "deleted" => self.state.deleted = is_on,
-            "cf" => {
-                let white = number.and_then(|index| self.white.get(index as usize).copied());
-                self.state.format.white = Some(white.unwrap_or(false));
-            }
-            "cb" | "chcbpat" | "highlight" => self.state.format.shaded = Some(is_on),
-            "fs" => self.state.format.set_points(f64::from(number.unwrap_or(24)) / 2.0),
-            "super" => self.state.format.raised = Some(is_on),
-            "nosupersub" => self.state.format.raised = Some(false),
-            "par" | "sect" => self.paragraph(),
-            "line" => self.text("\n"),
-            "tab" => self.text("\t"),
-            "cell" => {
-                self.end_role();
-                self.builder.gap_of_cell();
-            }
-            "row" => {
-                self.end_role();
-                self.builder.gap(Gap::Line);
-            }
-            "page" => {}
-            "footnote" => {
-                self.builder.point(MarkKind::NoteReference);
-                self.end_role();
-                self.outside.push(std::mem::take(&mut self.builder));
-                self.state.is_note = true;
-                self.state.role = None;
-                self.state.format = Format::default();
-                self.builder.open(MarkKind::Note);
-            }
-            "emdash" => self.text("—"),
-            "endash" => self.text("–"),
-            "lquote" => self.text("‘"),
-            "rquote" => self.text("’"),
-            "ldblquote" => self.text("“"),
-            "rdblquote" => self.text("”"),
-            "bullet" => self.text("•"),
-            _ => {}
+    /// What follows in this group is left out; for the reason outside, if that is already so.
+    fn leave_out(&mut self, reason: LeftOut) {
+        if !matches!(self.state.destination, Destination::LeftOut(_) | Destination::Data) {
+            self.state.destination = Destination::LeftOut(reason);
         }
     }
 
@@ -305,7 +293,7 @@ impl<'a> Reader<'a> {
         }
         self.end_role();
         if self.state.in_table {
-            self.builder.gap(Gap::Line);
+            self.builder.gap(super::builder::Gap::Line);
         } else {
             self.builder.end_paragraph();
         }
@@ -337,7 +325,7 @@ impl<'a> Reader<'a> {
     fn byte(&mut self, byte: u8) {
         if self.to_skip > 0 {
             self.to_skip -= 1;
-        } else if self.state.destination != Destination::Skipped {
+        } else if self.state.destination != Destination::Data {
             self.pending.push(byte);
         }
     }
@@ -353,18 +341,22 @@ impl<'a> Reader<'a> {
         }
         let bytes = std::mem::take(&mut self.pending);
         let (text, _) = self.state.encoding.decode_without_bom_handling(&bytes);
-        self.replaced += text.matches(char::REPLACEMENT_CHARACTER).count();
+        if self.state.destination == Destination::Text {
+            self.replaced += text.matches(char::REPLACEMENT_CHARACTER).count();
+        }
         self.text(&text);
     }
 
     fn text(&mut self, text: &str) {
         match self.state.destination {
             Destination::Text => self.shown(text),
+            Destination::LeftOut(reason) => self.builder.left_out(reason, text),
+            Destination::Info => self.builder.left_out(LeftOut::Instruction, text),
             Destination::Colours => {
                 for _ in text.matches(';') {
-                    let white = self.colour.iter().all(|part| *part >= 0xF8) && !self.white.is_empty();
-                    self.white.push(white);
-                    self.colour = [0; 3];
+                    let said = self.colour.iter().any(Option::is_some);
+                    let colour = Colour(std::mem::take(&mut self.colour).map(Option::unwrap_or_default));
+                    self.colours.push(said.then_some(colour));
                 }
             }
             Destination::Styles => {
@@ -377,17 +369,39 @@ impl<'a> Reader<'a> {
             }
             Destination::Title => self.metadata.title.get_or_insert_default().push_str(text),
             Destination::Author => self.metadata.author.get_or_insert_default().push_str(text),
-            Destination::Skipped | Destination::Fonts => {}
+            Destination::PropertyName => self.property[0].push_str(text),
+            Destination::PropertyValue => self.property[1].push_str(text),
+            Destination::Data | Destination::Fonts => {}
         }
+    }
+
+    /// What lies behind the text here, but for the letters' own ground.
+    fn ground(&self) -> Ground {
+        let cell = self.row.grounds.get(self.row.cell).copied().flatten().filter(|_| self.state.in_table);
+        self.state.ground.or(cell).unwrap_or(self.behind)
+    }
+
+    /// The colour of a number in the table of colours.
+    fn colour_of(&self, number: Option<i32>) -> Option<Colour> {
+        self.colours.get(usize::try_from(number?).ok()?).copied().flatten()
+    }
+
+    fn ground_of(&self, number: Option<i32>) -> Option<Ground> {
+        self.colour_of(number).map(Ground::Colour)
     }
 
     fn shown(&mut self, text: &str) {
         if self.state.deleted {
+            self.builder.left_out(LeftOut::Deleted, text);
             return;
         }
-        if self.state.format.hidden == Some(true) {
+        if self.state.format.hidden == Some(true) || (self.state.in_table && self.row.hidden) {
             self.builder.hidden(text);
             return;
+        }
+        if self.table != self.state.in_table {
+            self.table = self.state.in_table;
+            if self.table { self.builder.open(MarkKind::Table) } else { self.builder.close(MarkKind::Table) }
         }
         if self.open_role.is_none()
             && let Some(role) = self.state.role
@@ -396,47 +410,9 @@ impl<'a> Reader<'a> {
             self.open_role = Some(role);
         }
         let raised = self.state.format.raised == Some(true) && is_reference_number(text);
-        let mark = self.state.format.invisible(false).or(raised.then_some(MarkKind::Citation));
-        mark.into_iter().for_each(|kind| self.builder.open(kind));
-        self.builder.push(text);
-        mark.into_iter().for_each(|kind| self.builder.close(kind));
+        let unseen = self.state.format.unseen(self.ground());
+        self.builder.push_marked(unseen.or(raised.then_some(MarkKind::Citation)), text, TextBuilder::push);
     }
-}
-
-fn encoding_of_page(page: i32) -> Option<&'static Encoding> {
-    let label = match page {
-        936 | 54936 => "gb18030",
-        950 => "big5",
-        932 => "shift_jis",
-        949 => "euc-kr",
-        874 => "windows-874",
-        10000 => "macintosh",
-        65001 => "utf-8",
-        _ => return Encoding::for_label(format!("windows-{page}").as_bytes()),
-    };
-    Encoding::for_label(label.as_bytes())
-}
-
-fn encoding_of_charset(charset: i32) -> Option<&'static Encoding> {
-    let page = match charset {
-        0 => 1252,
-        77 => 10000,
-        128 => 932,
-        129 => 949,
-        134 => 936,
-        136 => 950,
-        161 => 1253,
-        162 => 1254,
-        163 => 1258,
-        177 => 1255,
-        178 => 1256,
-        186 => 1257,
-        204 => 1251,
-        222 => 874,
-        238 => 1250,
-        _ => return None,
-    };
-    encoding_of_page(page)
 }
 
 #[cfg(test)]

@@ -1,0 +1,294 @@
+//! A look at one place of two texts: whether aligning them is worth while.
+//!
+//! Retrieval says where keys of both texts lie near each other. From such a place the two ranges with the greatest
+//! [evidence](super::evidence) of copying are grown, as the aligner grows a seed, but with what a stretch of the source
+//! tells alone: that takes some microseconds, and reads some hundred units. A place is worth while from a share of the
+//! evidence that a passage needs, because it may be a part of one; or when a run of equal units goes through it.
+
+use super::evidence::{self, Evidence, EvidenceTable, Share};
+use super::features::{self, Submission};
+use super::rates;
+use super::settings::AlignSettings;
+use crate::text::flag;
+use crate::text::units::Stretch;
+use std::ops::Range;
+
+/// Units of the source that are looked at before and behind a place.
+pub const AROUND: u32 = 240;
+
+/// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
+const CORE: u32 = 48;
+
+/// The share of a passage's evidence that makes a place worth while, of words and of Han characters: of these chance has
+/// less, as their key has four.
+const WORTH: f64 = 0.75;
+const HAN_WORTH: f64 = 0.45;
+
+/// Rounds of growing.
+const ROUNDS: usize = 4;
+
+/// Half words of a run of equal units that is worth while whatever they are: of words, and of Han characters.
+const RUN: u32 = 16;
+const HAN_RUN: u32 = 12; // the feature of the thirteenth character holds its neighbour
+
+/// Looks at places of a submission and its candidates. Holds scratch memory.
+#[derive(Debug)]
+pub struct Look<'a> {
+    submission: &'a Submission<'a>,
+    settings: AlignSettings,
+    table: EvidenceTable,
+    /// The class of each feature's rate in the submission.
+    rate: Vec<u16>,
+    stretch: Features,
+    /// The number of the stretch in which each feature was last seen, and how often.
+    seen: Vec<(u32, u32)>,
+    stretches: u32,
+    /// The stamp of the range in which each feature was last seen.
+    bag: Vec<u32>,
+    stamp: u32,
+}
+
+/// The stretch of the source that was taken up, in features of the submission.
+#[derive(Debug, Default)]
+struct Features {
+    first: u32,
+    feature: Vec<u32>,
+    flags: Vec<u8>,
+}
+
+/// The range of one text with the greatest sum of evidence against a range of the other.
+struct Best {
+    evidence: Evidence,
+    range: Range<usize>,
+    share: Share,
+}
+
+impl<'a> Look<'a> {
+    /// Looks for a submission.
+    pub fn new(submission: &'a Submission<'a>, settings: &AlignSettings) -> Self {
+        Look {
+            settings: *settings,
+            table: EvidenceTable::new(settings),
+            rate: rates::classes_in(&submission.sorts, &submission.side, settings.rate_smoothing),
+            stretch: Features::default(),
+            seen: vec![(0, 0); submission.sorts.len()],
+            stretches: 0,
+            bag: vec![0; submission.sorts.len()],
+            stamp: 0,
+            submission,
+        }
+    }
+
+    /// Takes up a stretch of the source, in which places are looked at next.
+    pub fn take_up(&mut self, stretch: &Stretch) {
+        let units = stretch.units();
+        let Features { first, feature, flags } = &mut self.stretch;
+        *first = stretch.first();
+        self.stretches += 1;
+        flags.clone_from(&units.flags);
+        feature.clear();
+        for unit in 0..units.len() {
+            let number = self.submission.number_of(features::key(units, unit));
+            if let Some(seen) = self.seen.get_mut(number as usize) {
+                *seen = if seen.0 == self.stretches { (seen.0, seen.1 + 1) } else { (self.stretches, 1) };
+            }
+            feature.push(number);
+        }
+    }
+
+    /// Whether the texts may share a passage around a unit of the submission and one of the source, which lies up to
+    /// `slack` units behind `source`.
+    pub fn is_worth_while(&mut self, submission: u32, source: u32, slack: u32) -> bool {
+        let Some(q) = source.checked_sub(self.stretch.first) else { return false };
+        let (p, q, length) = (submission as usize, q as usize, self.stretch.feature.len());
+        if p >= self.submission.side.len() || q >= length {
+            return false;
+        }
+        (q..(q + slack as usize + 1).min(length)).any(|q| self.has_run(p, q))
+            || self.grows(core(&self.submission.side.flags, p), core(&self.stretch.flags, q))
+    }
+
+    /// Whether a run of equal units goes through a place.
+    fn has_run(&self, p: usize, q: usize) -> bool {
+        let (side, source) = (&self.submission.side, &self.stretch.feature);
+        if side.feature[p] != source[q] {
+            return false;
+        }
+        let before = side.feature[..p].iter().rev().zip(source[..q].iter().rev()).take_while(|(a, b)| a == b).count();
+        let behind = side.feature[p..].iter().zip(&source[q..]).take_while(|(a, b)| a == b).count();
+        let run = p - before..p + behind;
+        let least = match self.settings.verbatim_only {
+            Some(least) => least.min(RUN) - 1,
+            None if 2 * han(&side.flags[run.clone()]) >= run.len() => HAN_RUN,
+            None => RUN,
+        };
+        side.extent(run.start, run.end) >= least
+    }
+
+    /// Whether two ranges grow to be worth while.
+    fn grows(&mut self, mut submission: Range<usize>, mut source: Range<usize>) -> bool {
+        let first = Share::new(self.settings.copied_share_max);
+        let mut shares = (first, first);
+        for _ in 0..ROUNDS {
+            let before = (submission.clone(), source.clone());
+            fill_bag(&mut self.bag, &mut self.stamp, &self.stretch.feature[source.clone()]);
+            let side = (&self.submission.side.feature[..], &self.submission.side.flags[..]);
+            let Some(ours) = self.best(side, submission, source.len(), shares.0) else { return false };
+            submission = ours.range;
+            fill_bag(&mut self.bag, &mut self.stamp, &self.submission.side.feature[submission.clone()]);
+            let side = (&self.stretch.feature[..], &self.stretch.flags[..]);
+            let Some(theirs) = self.best(side, source, submission.len(), shares.1) else { return false };
+            source = theirs.range;
+            shares = (ours.share, theirs.share);
+
+            let han = han(&self.submission.side.flags[submission.clone()]) as f64 / submission.len().max(1) as f64;
+            let passage = self.settings.acceptance * (1.0 + self.settings.han_dependence * han);
+            let worth = WORTH + (HAN_WORTH - WORTH) * han;
+            if ours.evidence + theirs.evidence >= evidence::from_nats(worth * passage) {
+                return true;
+            }
+            if before == (submission.clone(), source.clone()) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The range of one text, around or in `core`, with the greatest sum of evidence against the range of `other` units
+    /// of the other text that is in the bag.
+    fn best(&self, text: (&[u32], &[u8]), core: Range<usize>, other: usize, share: Share) -> Option<Best> {
+        let (feature, flags) = text;
+        let (row, offset) = (self.table.row(share), evidence::length_offset(other));
+        let beyond = |han: usize| (self.settings.reach as usize + core.len() / 2) * (1 + han);
+        let beyond = beyond(usize::from(flags[core.start] & flag::HAN));
+        let window = core.start.saturating_sub(beyond)..(core.end + beyond).min(feature.len());
+        let value = |at: usize| match self.agrees(feature[at], offset) {
+            (true, k) => row.agree[k],
+            (false, _) => row.differ,
+        };
+        let (mut sum, mut least, mut start) = (0, Evidence::MAX, window.start);
+        let mut best: Option<(Evidence, Range<usize>)> = None;
+        for at in window {
+            if at < core.end && sum < least {
+                (least, start) = (sum, at);
+            }
+            sum += Evidence::from(value(at)) >> (flags[at] & flag::HAN);
+            if at >= core.start && best.as_ref().is_none_or(|best| sum - least > best.0) {
+                best = Some((sum - least, start..at + 1));
+            }
+        }
+        let (evidence, range) = best?;
+        let (mut agreeing, mut all) = (0i64, 1i64);
+        for at in range.clone() {
+            let (agrees, k) = self.agrees(feature[at], offset);
+            let information = i64::from(row.information[k]) << (1 - (flags[at] & flag::HAN));
+            all += information;
+            agreeing += if agrees { information } else { 0 };
+        }
+        let share = agreeing as f64 / all as f64;
+        let share = Share::new(share.clamp(self.settings.copied_share_min, self.settings.copied_share_max));
+        Some(Best { evidence, range, share })
+    }
+
+    /// Whether a feature is in the bag, and its index into a row of the table.
+    #[inline]
+    fn agrees(&self, feature: u32, offset: i32) -> (bool, usize) {
+        let Some(&stamp) = self.bag.get(feature as usize) else { return (false, 0) };
+        let f = feature as usize;
+        let in_stretch = match self.seen[f] {
+            (stretch, count) if stretch == self.stretches => {
+                rates::class_in_stretch(count, self.settings.rate_smoothing)
+            }
+            _ => 0,
+        };
+        (stamp == self.stamp, evidence::index(self.rate[f].max(in_stretch), offset))
+    }
+}
+
+/// Remembers which features stand in a range.
+fn fill_bag(bag: &mut [u32], stamp: &mut u32, features: &[u32]) {
+    *stamp += 1;
+    for &feature in features {
+        if let Some(seen) = bag.get_mut(feature as usize) {
+            *seen = *stamp;
+        }
+    }
+}
+
+/// The range from which growing begins: a third of it stands before a place.
+fn core(flags: &[u8], at: usize) -> Range<usize> {
+    let half_words = |flags: &u8| if flags & flag::HAN == 0 { 2 } else { 1 };
+    let taken = |half_words_of: &mut dyn Iterator<Item = u32>, most: u32| {
+        let mut left = most;
+        half_words_of.take_while(|half_words| left.checked_sub(*half_words).map(|rest| left = rest).is_some()).count()
+    };
+    let before = taken(&mut flags[..at].iter().rev().map(half_words), CORE / 3);
+    let behind = taken(&mut flags[at..].iter().map(half_words), CORE - CORE / 3);
+    at - before..at + behind.max(1)
+}
+
+/// How many units are Han characters.
+fn han(flags: &[u8]) -> usize {
+    flags.iter().filter(|flags| *flags & flag::HAN != 0).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::units;
+
+    /// Whether a place is worth while, given by a word (or character) of each text.
+    fn looks(submission: &str, source: &str, word: &str, settings: &AlignSettings) -> bool {
+        let (a, b) = (units::Units::from_text(submission), units::Units::from_text(source));
+        let place = |text: &str, units: &units::Units| {
+            let at = text[..text.find(word).unwrap()].chars().count() as u32;
+            units.start.partition_point(|start| *start < at) as u32
+        };
+        let (p, q) = (place(submission, &a), place(source, &b));
+        let prepared = Submission::new(&a);
+        let mut look = Look::new(&prepared, settings);
+        let mut stretch = Stretch::default();
+        let (from, to) = (q.saturating_sub(AROUND), (q + AROUND).min(b.len() as u32));
+        stretch.begin(from);
+        for unit in from as usize..to as usize {
+            stretch.push(b.hash[unit], b.stem[unit], b.flags[unit]);
+        }
+        look.take_up(&stretch);
+        // Places are known in steps of some units.
+        look.is_worth_while(p, q.saturating_sub(5).max(from), 7)
+    }
+
+    fn own(name: &str, words: usize) -> String {
+        (0..words).map(|at| format!("{name}{at} ")).collect()
+    }
+
+    #[test]
+    fn two_keys_are_not_worth_while_and_a_passage_copied_reworded_or_shuffled_is() {
+        let passage = "every spring the reeds grow out of last year's mud while grey herons wait along the narrow channel for \
+                       young eels and the keeper of the sluice counts the boats that pass below his window";
+        let reworded = "each spring reeds rise from the mud of last year and grey herons wait beside the narrow channel for small \
+                        eels, while the sluice keeper counts boats passing under his window";
+        let shuffled = "below his window the keeper of the sluice counts the boats that pass, while along the narrow channel grey \
+                        herons wait for young eels and the reeds grow every spring out of the mud of last year";
+        let chance = "an old sluice keeper wrote about grey herons in a letter to his brother who never answered it";
+        let balanced = AlignSettings::balanced();
+        let source = own("theirs", 300) + passage + &own(" rest", 300);
+        let found = |text: &str| looks(&(own("mine", 300) + text + &own(" more", 300)), &source, "herons", &balanced);
+        assert!(found(passage) && found(reworded) && found(shuffled));
+        assert!(!found(chance));
+    }
+
+    #[test]
+    fn a_run_of_eight_words_or_thirteen_characters_is_worth_while_whatever_they_are() {
+        let balanced = AlignSettings::balanced();
+        let often = "it is one of the most of all ".repeat(40);
+        let words =
+            |run: &str| looks(&(often.clone() + run), &(own("theirs", 50) + run + " " + &often), "we", &balanced);
+        assert!(words("we have it all of the most of"));
+        let han = |run: &str| {
+            let (before, behind) = ("甲乙丙丁戊己庚辛", "子丑寅卯辰巳午未");
+            looks(&format!("{before}。{run}。"), &format!("{behind}。{run}。{behind}"), "图", &balanced)
+        };
+        assert!(han("图书馆的借阅制度与居民阅读"));
+    }
+}
