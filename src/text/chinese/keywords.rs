@@ -43,12 +43,15 @@ fn by_words_of(text: &str, most: usize) -> Vec<Keyword> {
     let neighbours = Neighbours::of(text);
     let mut jieba = Jieba::empty();
     let (mut rarities, mut rarity, mut known, mut left) = (String::new(), "", 0, FREQUENCIES);
-    for line in DICTIONARY.lines() {
+    for line in DICTIONARY.split('\n') {
         if let Some(of_following) = line.strip_prefix('=') {
             rarity = of_following;
             continue;
         }
-        let Some((word, frequency)) = line.split_once(' ').filter(|(word, _)| neighbours.may_hold(word)) else {
+        // Most lines are done with at the first pair of characters.
+        let Some((word, frequency)) =
+            Some(line).filter(|line| neighbours.may_hold(line)).and_then(|l| l.split_once(' '))
+        else {
             continue;
         };
         if let Some(frequency) = frequency.parse().ok().filter(|&frequency| frequency > 0) {
@@ -75,11 +78,13 @@ fn by_words_of(text: &str, most: usize) -> Vec<Keyword> {
 
 /// All words with their frequencies, behind the inverse document frequency that they share.
 static DICTIONARY: LazyLock<String> = LazyLock::new(|| {
-    let unpacked = zstd::decode_all(&include_bytes!("dictionary.zst")[..]).unwrap_or_default();
+    /// Bytes when unpacked, at most.
+    const BYTES: usize = 5_000_000;
+    let unpacked = zstd::bulk::decompress(include_bytes!("dictionary.zst"), BYTES).unwrap_or_default();
     String::from_utf8(unpacked).unwrap_or_default()
 });
 
-/// Which characters stand side by side in a text: a bit for the hash of each pair.
+/// Which characters stand in a text, and which side by side: a bit for the hash of each pair.
 struct Neighbours(Vec<u64>);
 
 impl Neighbours {
@@ -87,24 +92,36 @@ impl Neighbours {
 
     fn of(text: &str) -> Self {
         let mut neighbours = Neighbours(vec![0; 1 << (Self::BITS - 6)]);
-        for pair in pairs(text) {
-            neighbours.0[pair >> 6] |= 1 << (pair & 63);
+        let mut before = '\0';
+        for character in text.chars() {
+            for (word, bit) in [Self::place('\0', character), Self::place(before, character)] {
+                neighbours.0[word] |= bit;
+            }
+            before = character;
         }
         neighbours
     }
 
-    /// Whether a word may stand in the text; surely not, where the answer is no.
-    fn may_hold(&self, word: &str) -> bool {
-        pairs(word).all(|pair| self.0[pair >> 6] >> (pair & 63) & 1 == 1)
+    /// Whether the word at the front of a line may stand in the text; surely not, where the answer is no.
+    fn may_hold(&self, line: &str) -> bool {
+        let mut before = '\0';
+        for character in line.chars().take_while(|&character| character != ' ') {
+            let (word, bit) = Self::place(before, character);
+            if self.0[word] & bit == 0 {
+                return false;
+            }
+            before = character;
+        }
+        true
     }
-}
 
-/// The hash of each pair of neighbouring characters.
-fn pairs(text: &str) -> impl Iterator<Item = usize> {
-    text.chars().zip(text.chars().skip(1)).map(|(first, second)| {
+    /// The word and the bit in it of two neighbours; of a character by itself behind NUL.
+    #[inline]
+    fn place(first: char, second: char) -> (usize, u64) {
         let both = u64::from(first) << 21 | u64::from(second);
-        (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Neighbours::BITS)) as usize
-    })
+        let bit = both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Self::BITS);
+        ((bit >> 6) as usize, 1 << (bit & 63))
+    }
 }
 
 #[cfg(test)]
