@@ -1,6 +1,6 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test tools fmt clippy unit fuzz durability doc demo example
+.PHONY: test tools fmt clippy unit fuzz durability miri doc demo example
 
 test: tools fmt clippy unit doc
 
@@ -45,6 +45,11 @@ fuzz: tools
 # A thousand processes killed while they change an index, where `make test` kills 120.
 durability:
 	COPYTRACE_KILLS=1000 cargo test --locked -p copytrace-cli --test durability killed -- --nocapture
+
+# The unsafe places under Miri (nightly, with the component miri), compiled for AVX2 so that dispatch is seen too.
+miri:
+	PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2,+popcnt" cargo +nightly miri test --locked --lib -- \
+	    cpu:: memory_map:: hamming::popcount sketch::simhash sketch::windows sketch::minhash::tests::every profiles
 
 doc:
 	cargo test --locked --doc

@@ -38,7 +38,9 @@ fn html(paragraphs: &[String]) -> String {
 }
 
 fn tex(paragraphs: &[String]) -> String {
-    let escaped = |p: &String| p.replace('%', "\\%").replace('&', "\\&").replace('$', "\\$").replace('_', "\\_").replace('#', "\\#");
+    let escaped = |p: &String| {
+        p.replace('%', "\\%").replace('&', "\\&").replace('$', "\\$").replace('_', "\\_").replace('#', "\\#")
+    };
     let body: Vec<String> = paragraphs.iter().map(escaped).collect();
     format!("\\documentclass{{article}}\\begin{{document}}\n{}\n\\end{{document}}", body.join("\n\n"))
 }
@@ -76,6 +78,9 @@ const ATTACKS: &[(&str, Attack, Outcome)] = &[
     ("object replacement characters inside words", |p| inside_words(p, "\u{fffc}"), Counts),
     ("marks of length inside words", |p| inside_words(p, "\u{2d1}"), Counts),
     ("tatweel inside words", |p| inside_words(p, "\u{640}"), Counts),
+    ("no-break spaces inside words", |p| inside_words(p, "\u{a0}"), Counts),
+    ("noncharacters inside words", |p| inside_words(p, "\u{fdd0}"), Counts),
+    ("dots below letters", |p| replaced(replaced(p, "a", "ạ"), "e", "ẹ"), Counts),
     ("Hangul fillers for blanks", |p| replaced(p, " ", "\u{3164}"), Counts),
     ("halfwidth fillers for blanks", |p| replaced(p, " ", "\u{ffa0}"), Counts),
     ("Cyrillic letters", |p| replaced(replaced(p, "a", "\u{430}"), "e", "\u{435}"), Counts),
@@ -131,7 +136,11 @@ fn replaced(paragraphs: Vec<String>, from: &str, to: &str) -> Vec<String> {
 fn reversed_words(paragraphs: Vec<String>) -> Vec<String> {
     let letters = |word: &str| word.len() > 3 && word.bytes().all(|b| b.is_ascii_alphabetic());
     let turned = |word: &str| {
-        if letters(word) { format!("\u{202e}{}\u{202c}", word.chars().rev().collect::<String>()) } else { word.to_owned() }
+        if letters(word) {
+            format!("\u{202e}{}\u{202c}", word.chars().rev().collect::<String>())
+        } else {
+            word.to_owned()
+        }
     };
     paragraphs.into_iter().map(|p| p.split(' ').map(turned).collect::<Vec<_>>().join(" ")).collect()
 }

@@ -47,6 +47,8 @@ pub struct AlignSettings {
     pub counted_similarity: f64,
     /// Length that such a passage has at least on either side. Words; 25 by default.
     pub counted_length: u32,
+    /// Evidence that such a passage has for each word of both sides. Nats; 0.25 by default.
+    pub counted_density: f64,
     /// A run of equal features that makes up this share of the shorter text is reported however short it is and however
     /// often it stands in the other: a sentence is looked up like this. 0–1; 0.8 by default.
     pub whole_share: f64,
@@ -141,6 +143,7 @@ impl AlignSettings {
             counted_evidence_han: 125.0,
             counted_similarity: 0.5,
             counted_length: 25,
+            counted_density: 0.25,
             whole_share: 0.8,
             whole_run: 8,
             candidate_evidence: 8.0,

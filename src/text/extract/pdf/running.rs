@@ -161,12 +161,8 @@ mod tests {
 
     fn running(pages: &[Page]) -> Vec<&str> {
         let found = RunningLines::find(pages);
-        let mut running = Vec::new();
-        for page in pages {
-            let lines = page.lines.iter().zip(found.on(page, 10.0));
-            running.extend(lines.filter(|(_, is)| *is).map(|(line, _)| line.text.as_str()));
-        }
-        running
+        let lines = pages.iter().flat_map(|page| std::iter::zip(&page.lines, found.on(page, 10.0)));
+        lines.filter(|(_, is)| *is).map(|(line, _)| line.text.as_str()).collect()
     }
 
     #[test]
