@@ -154,7 +154,7 @@ fn each_hostile_file_has_a_status_and_the_rest_is_checked() {
 }
 
 #[test]
-fn without_poppler_the_reader_of_our_own_is_as_hard_to_harm() {
+fn hostile_pdf_files_are_survived_where_no_program_is_installed() {
     let summary = check(|command| {
         command.env("PATH", "");
     });

@@ -133,7 +133,7 @@ fn mutated_files_of_every_format_are_survived() {
 }
 
 #[test]
-fn mutated_pdf_files_do_not_harm_a_run_without_poppler() {
+fn mutated_pdf_files_do_not_harm_a_run_where_no_program_is_installed() {
     let bench = Bench::new();
     let original = fs::read(MADE.path("small.pdf")).unwrap();
     let mut mutator = Mutator(Xoshiro256PlusPlus::seed_from_u64(9));

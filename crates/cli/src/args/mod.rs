@@ -76,7 +76,7 @@ pub enum Command {
     /// Make, fill, look at and tidy a reference index that is kept on disk
     #[command(subcommand)]
     Index(IndexCommand),
-    /// Print the text of a PDF file, for a process that protects itself from what it may hold
+    /// Print the pages of a PDF file, for a process that protects itself from what it may hold
     #[command(hide = true)]
     ReadPdf {
         /// The file

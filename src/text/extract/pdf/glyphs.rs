@@ -14,9 +14,7 @@ use hayro_interpret::{
 };
 
 use super::paper::{Colour, Ink, Paper, Picture};
-
-/// A colour that differs from its ground by less in each of red, green and blue is not seen: E0E0E0 on white.
-const CONTRAST: u8 = 32;
+use crate::text::extract;
 
 /// A picture that differs less in lightness shows nothing.
 const PICTURE_CONTRAST: u8 = 60;
@@ -220,8 +218,9 @@ impl<'c> Canvas<'c> {
             return Seen::Seen;
         }
         let differs = |ground: Colour| {
-            let difference = (0..3).map(|part| f32::from(colour[part].abs_diff(ground[part])) * opacity);
-            difference.fold(0.0, f32::max) >= f32::from(CONTRAST)
+            let ground = extract::colour::Colour(ground);
+            let letters = extract::colour::Colour(colour).mixed(ground, 1.0 - f64::from(opacity));
+            !letters.is_lost_on(ground)
         };
         let seen = cells.iter().any(|cell| differs(cell.colour) || cell.contrast >= PICTURE_CONTRAST);
         if seen { Seen::Seen } else { Seen::White }
@@ -419,8 +418,18 @@ impl<'a> Device<'a> for Canvas<'_> {
 fn is_in_file(glyph: &OutlineGlyph) -> bool {
     use StandardFont::*;
     const STANDARD: [StandardFont; 12] = [
-        Helvetica, HelveticaBold, HelveticaOblique, HelveticaBoldOblique, Courier, CourierBold, CourierOblique,
-        CourierBoldOblique, TimesRoman, TimesBold, TimesItalic, TimesBoldItalic,
+        Helvetica,
+        HelveticaBold,
+        HelveticaOblique,
+        HelveticaBoldOblique,
+        Courier,
+        CourierBold,
+        CourierOblique,
+        CourierBoldOblique,
+        TimesRoman,
+        TimesBold,
+        TimesItalic,
+        TimesBoldItalic,
     ];
     let Some(font) = glyph.font_data() else { return false };
     let start = |data: &FontData| (**data).as_ref().as_ptr();

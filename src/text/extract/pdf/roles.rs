@@ -48,11 +48,8 @@ const CAPTIONS: &[&str] = &[
 
 /// The distance of most lines from the one above, on a page.
 pub(super) fn usual_distance(lines: &[&Line]) -> f64 {
-    let mut distances: Vec<f64> = lines
-        .windows(2)
-        .map(|pair| pair[1].bottom - pair[0].bottom)
-        .filter(|distance| *distance > 1.0)
-        .collect();
+    let mut distances: Vec<f64> =
+        lines.windows(2).map(|pair| pair[1].bottom - pair[0].bottom).filter(|distance| *distance > 1.0).collect();
     distances.sort_by(f64::total_cmp);
     distances.get(distances.len() / 2).copied().unwrap_or(0.0)
 }

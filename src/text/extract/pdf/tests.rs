@@ -52,7 +52,8 @@ fn seen_and_unseen(extracted: &Extracted) -> (String, String) {
     let (mut seen, mut unseen) = (String::new(), String::new());
     for (at, c) in (0_u32..).zip(extracted.text.chars()) {
         let hidden = extracted.layout.marks().iter().any(|mark| {
-            matches!(mark.kind, MarkKind::White | MarkKind::Unseen | MarkKind::Tiny) && (mark.start..mark.end).contains(&at)
+            matches!(mark.kind, MarkKind::White | MarkKind::Unseen | MarkKind::Tiny)
+                && (mark.start..mark.end).contains(&at)
         });
         if hidden { unseen.push(c) } else { seen.push(c) }
     }
@@ -73,7 +74,10 @@ fn what_nobody_sees_is_marked_however_it_is_hidden() {
         ("covered by a line", "BT /F 12 Tf 72 600 Td (hidden words) Tj ET 1 G 30 w 60 604 m 300 604 l S"),
         ("clipped", "q 0 0 50 50 re W n BT /F 12 Tf 72 600 Td (hidden words) Tj ET Q"),
         ("outside the page", "BT /F 12 Tf 72 900 Td (hidden words) Tj ET"),
-        ("the colour of its box", "1 0 0 rg 60 590 200 30 re f 1 .05 .05 rg BT /F 12 Tf 72 600 Td (hidden words) Tj ET"),
+        (
+            "the colour of its box",
+            "1 0 0 rg 60 590 200 30 re f 1 .05 .05 rg BT /F 12 Tf 72 600 Td (hidden words) Tj ET",
+        ),
         ("too small", "BT /F 1 Tf 72 600 Td (hidden words that go on and on, so that they are no label) Tj ET"),
     ];
     for (name, hidden) in cases {
@@ -95,7 +99,10 @@ fn what_a_reader_sees_is_never_taken_for_hidden() {
         ("below a marker", page(&format!("{text} /M gs 1 1 0 rg 60 690 300 30 re f"))),
         ("beside a box", page(&format!("{text} 1 g 60 600 300 30 re f"))),
         ("outlined", page(&format!("1 g 1 Tr {text}"))),
-        ("small letters on a page of large units", page_with("BT /F 1.2 Tf 7 70 Td (Visible words of the page) Tj ET", "/UserUnit 10", "", &[])),
+        (
+            "small letters on a page of large units",
+            page_with("BT /F 1.2 Tf 7 70 Td (Visible words of the page) Tj ET", "/UserUnit 10", "", &[]),
+        ),
         ("on a page that is turned", page_with(text, "/Rotate 90", "", &[])),
     ];
     for (name, bytes) in cases {
@@ -112,11 +119,20 @@ fn letters_are_read_where_they_stand() {
     };
     let cases = [
         ("in another order", singly(&[3, 0, 2, 1]), "tide"),
-        ("twice, for bold", format!("{SEEN}BT /F 12 Tf 72.3 700 Td (Visible words of the page) Tj ET"), "Visible words of the page"),
+        (
+            "twice, for bold",
+            format!("{SEEN}BT /F 12 Tf 72.3 700 Td (Visible words of the page) Tj ET"),
+            "Visible words of the page",
+        ),
         ("without blanks", "BT /F 12 Tf 72 700 Td [(two)-300(words)] TJ ET".to_owned(), "two words"),
         ("with blanks of no width", "BT /F 12 Tf 72 700 Td [(ti)0( )278(de)] TJ ET".to_owned(), "tide"),
         ("spaced", "BT /F 12 Tf 3 Tc 72 700 Td (spaced) Tj ET".to_owned(), "spaced"),
-        ("with an accent", "BT /F 12 Tf 72 700 Td (na) Tj ET BT /F 12 Tf 84.7 700 Td <a8> Tj ET BT /F 12 Tf 85.3 700 Td (i) Tj ET".to_owned(), "naï"),
+        (
+            "with an accent",
+            "BT /F 12 Tf 72 700 Td (na) Tj ET BT /F 12 Tf 84.7 700 Td <a8> Tj ET BT /F 12 Tf 85.3 700 Td (i) Tj ET"
+                .to_owned(),
+            "naï",
+        ),
         (
             "said to be others",
             "/Span<</ActualText(other words)>>BDC BT /F 12 Tf 72 700 Td (these words) Tj ET EMC".to_owned(),
@@ -130,11 +146,15 @@ fn letters_are_read_where_they_stand() {
 
 #[test]
 fn entries_of_the_outline_are_headings_and_circles_in_it_end() {
-    let entry = |title: &str, next: u32| format!("<</Title({title})/Dest[3 0 R/XYZ 0 720 0]/Parent 7 0 R/Next {next} 0 R/First 7 0 R>>");
+    let entry = |title: &str, next: u32| {
+        format!("<</Title({title})/Dest[3 0 R/XYZ 0 720 0]/Parent 7 0 R/Next {next} 0 R/First 7 0 R>>")
+    };
     let objects = ["null".to_owned(), "<</First 8 0 R>>".to_owned(), entry("Tides", 9), entry("Silt", 8)];
-    let content = "BT /F 12 Tf 72 700 Td (Tides) Tj 0 -30 Td (Words of the chapter, which are many and no heading.) Tj ET";
+    let content =
+        "BT /F 12 Tf 72 700 Td (Tides) Tj 0 -30 Td (Words of the chapter, which are many and no heading.) Tj ET";
     let extracted = read(page_with(content, "", "/Outlines 7 0 R", &objects));
-    let headings: Vec<_> = extracted.layout.of(MarkKind::OutlineHeading(1)).map(|mark| (mark.start, mark.end)).collect();
+    let headings: Vec<_> =
+        extracted.layout.of(MarkKind::OutlineHeading(1)).map(|mark| (mark.start, mark.end)).collect();
     assert_eq!(headings, [(0, 5)]);
 }
 
