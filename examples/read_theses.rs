@@ -7,8 +7,8 @@
 //! `file`, `format`, `language`, `chapters found/true (rows)` (of which the number after the slash) and `references found`
 //! (`none in it` or `–` where there are none to find). `--titles` lists each text's sections below its row.
 
-use copytrace::sketch::analysis::Analyser;
 use copytrace::settings::SketchSettings;
+use copytrace::sketch::analysis::Analyser;
 use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::manipulation::{self, FlagKind};
 use copytrace::text::structure::{SectionKind, Structure};
@@ -38,7 +38,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let document = match read.and_then(|raw| raw.extract(&ReadLimits::default())) {
             Ok(document) => document,
             Err(error) => {
-                println!("| {} | {} | {} | {} | | | | | |", thesis["id"], thesis["format"], thesis["language"], error.reason());
+                println!(
+                    "| {} | {} | {} | {} | | | | | |",
+                    thesis["id"],
+                    thesis["format"],
+                    thesis["language"],
+                    error.reason()
+                );
                 continue;
             }
         };
@@ -72,7 +78,8 @@ impl Sums {
     fn row(&mut self, thesis: &Row, text: &str, structure: &Structure, flags: &[manipulation::Flag]) -> String {
         self.read += 1;
         let known = thesis["chapters found/true (rows)"].split_once('/').map(|(_, rest)| rest);
-        let known: Option<usize> = known.and_then(|rest| rest.split([' ', '(']).next()?.trim_start_matches('~').parse().ok());
+        let known: Option<usize> =
+            known.and_then(|rest| rest.split([' ', '(']).next()?.trim_start_matches('~').parse().ok());
         let sections = &structure.sections;
         let chapters = sections.iter().filter(|s| s.kind == SectionKind::Chapter && !s.title.is_empty()).count();
         if let Some(known) = known {

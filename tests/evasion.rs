@@ -38,7 +38,9 @@ fn html(paragraphs: &[String]) -> String {
 }
 
 fn tex(paragraphs: &[String]) -> String {
-    let escaped = |p: &String| p.replace('%', "\\%").replace('&', "\\&").replace('$', "\\$").replace('_', "\\_").replace('#', "\\#");
+    let escaped = |p: &String| {
+        p.replace('%', "\\%").replace('&', "\\&").replace('$', "\\$").replace('_', "\\_").replace('#', "\\#")
+    };
     let body: Vec<String> = paragraphs.iter().map(escaped).collect();
     format!("\\documentclass{{article}}\\begin{{document}}\n{}\n\\end{{document}}", body.join("\n\n"))
 }
@@ -131,7 +133,11 @@ fn replaced(paragraphs: Vec<String>, from: &str, to: &str) -> Vec<String> {
 fn reversed_words(paragraphs: Vec<String>) -> Vec<String> {
     let letters = |word: &str| word.len() > 3 && word.bytes().all(|b| b.is_ascii_alphabetic());
     let turned = |word: &str| {
-        if letters(word) { format!("\u{202e}{}\u{202c}", word.chars().rev().collect::<String>()) } else { word.to_owned() }
+        if letters(word) {
+            format!("\u{202e}{}\u{202c}", word.chars().rev().collect::<String>())
+        } else {
+            word.to_owned()
+        }
     };
     paragraphs.into_iter().map(|p| p.split(' ').map(turned).collect::<Vec<_>>().join(" ")).collect()
 }

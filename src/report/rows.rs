@@ -285,7 +285,9 @@ impl SubmissionReport {
         report
             .excluded
             .extend(parts.chain(quotations).map(|(reason, range)| excluded_row(id, reason, range, units, &all)));
-        report.excluded.extend(exclusion::absent(&document.text, &document.layout).iter().map(|row| absent_row(id, row)));
+        report
+            .excluded
+            .extend(exclusion::absent(&document.text, &document.layout).iter().map(|row| absent_row(id, row)));
         report.excluded.sort_by_key(|row| (row.start, row.end, row.reason));
         // The first of the greatest: ids are in ascending order.
         let top = report.sources.iter().rev().max_by_key(|row| row.matched_characters);

@@ -88,7 +88,8 @@ pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>]
             let span = characters.get(span.start as usize..span.end as usize);
             !listed || span.is_some_and(is_prose)
         });
-        let (Some(first), Some(last)) = (inside.iter().map(|r| r.start).min(), inside.iter().map(|r| r.end).max()) else {
+        let (Some(first), Some(last)) = (inside.iter().map(|r| r.start).min(), inside.iter().map(|r| r.end).max())
+        else {
             continue;
         };
         let count = countable.of_union(inside);

@@ -116,7 +116,14 @@ mod tests {
             (CHINESE.repeat(3), false),
             (shifted(ENGLISH, 0xE000), true),
             ("\u{FFFD}".repeat(100) + ENGLISH, true),
-            (ENGLISH.to_lowercase().chars().map(|c| if c.is_ascii_lowercase() { (b'a' + (c as u8 - b'a' + 3) % 26) as char } else { c }).collect(), true),
+            (
+                ENGLISH
+                    .to_lowercase()
+                    .chars()
+                    .map(|c| if c.is_ascii_lowercase() { (b'a' + (c as u8 - b'a' + 3) % 26) as char } else { c })
+                    .collect(),
+                true,
+            ),
             (shifted(&CHINESE.repeat(3), 1111), true),
         ];
         for (text, illegible) in cases {

@@ -64,7 +64,8 @@ pub fn odd_signs(text: &[char]) -> Vec<usize> {
             foreign(before) && foreign(after)
         } else if c.is_ascii_lowercase() && is_han(before) && is_han(after) {
             let same = |far: Option<usize>| at(far) == c;
-            (same(index.checked_sub(2)) && is_han(at(index.checked_sub(3)))) || (same(Some(index + 2)) && is_han(at(Some(index + 3))))
+            (same(index.checked_sub(2)) && is_han(at(index.checked_sub(3))))
+                || (same(Some(index + 2)) && is_han(at(Some(index + 3))))
         } else {
             false
         };
@@ -114,7 +115,9 @@ pub fn overridden(text: &[char]) -> Vec<Range<usize>> {
     }
     spans.extend(start.map(|from| from..text.len()));
     // What is written from right to left anyway is shown as it would be without.
-    spans.retain(|span| !text[span.clone()].iter().any(|c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}')));
+    spans.retain(|span| {
+        !text[span.clone()].iter().any(|c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}'))
+    });
     spans
 }
 
@@ -167,8 +170,11 @@ mod tests {
             ("the maxxrsh lies", &[(6, 8)], "the marsh lies"),
             ("潮xx汐", &[(1, 3)], "潮汐"),
             ("padding. Seen.", &[(0, 8)], " Seen."),
-            ("TidalxmarshesxtrapxthexsiltxinxsummerX", &[(5, 6), (13, 14), (18, 19), (22, 23), (27, 28), (30, 31)],
-             "Tidal marshes trap the silt in summerX"),
+            (
+                "TidalxmarshesxtrapxthexsiltxinxsummerX",
+                &[(5, 6), (13, 14), (18, 19), (22, 23), (27, 28), (30, 31)],
+                "Tidal marshes trap the silt in summerX",
+            ),
         ];
         for (text, unseen, expected) in cases {
             assert_eq!(seen(text, unseen).replace(NOTHING, ""), *expected, "{text}");

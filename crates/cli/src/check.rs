@@ -164,8 +164,7 @@ impl Checker<'_> {
                 exclusions.extend(exclusion::of_template(&aligner.align(&prepared, &template.units)));
             }
         }
-        let is_own =
-            |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &vouched);
+        let is_own = |record: &Record| self.own_work.contains(&record.id) || same_author(&record.metadata, &vouched);
         let exclusions = exclusion::apart(exclusions);
         let scope = Scope { structure: &structure, exclusions: &exclusions, is_own: &is_own };
         let report = SubmissionReport::new(&document, &analysis, &findings, self.index, &scope)?;

@@ -37,7 +37,11 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
 
 /// Invisible characters and letters of other alphabets inside words.
 fn words(text: &[char], units: &Units, signs: &mut Signs) {
-    let mut found = [(FlagKind::ZeroWidth, Vec::new(), 0), (FlagKind::LookAlike, Vec::new(), 0), (FlagKind::MixedScript, Vec::new(), 0)];
+    let mut found = [
+        (FlagKind::ZeroWidth, Vec::new(), 0),
+        (FlagKind::LookAlike, Vec::new(), 0),
+        (FlagKind::MixedScript, Vec::new(), 0),
+    ];
     let mut end = 0;
     for unit in 0..units.len() {
         let span = units.start[unit]..units.end[unit];
@@ -78,7 +82,9 @@ fn is_greek(c: char) -> bool {
 }
 
 fn is_other(c: char) -> bool {
-    is_greek(c) || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}') && c.is_alphabetic())
+    is_greek(c)
+        || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}')
+            && c.is_alphabetic())
 }
 
 /// Whether a word with folded letters has letters in it that stand for others: not the italic letters of a formula, the
@@ -127,7 +133,8 @@ fn white_space(text: &[char], signs: &mut Signs) {
     while at < text.len() {
         let odd = matches!(
             text[at],
-            '\u{115F}' | '\u{1160}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}'
+            '\u{115F}' | '\u{1160}' | '\u{1680}' | '\u{2000}'
+                ..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}'
         );
         if odd && letter(at.checked_sub(1)) && letter(Some(at + 1)) {
             found.push((at as u32..at as u32 + 1, 1));

@@ -96,10 +96,16 @@ impl FlagKind {
             FlagKind::WhiteSpace => "blanks of unusual kinds or between the letters of words",
             FlagKind::UnseenText => "characters drawn where or so that nobody sees them; they are left out of the text",
             FlagKind::Direction => "characters whose order a control turns round; they are compared as they are seen",
-            FlagKind::WordLength => "words far longer or shorter than in any language: blanks are missing or were put in",
+            FlagKind::WordLength => {
+                "words far longer or shorter than in any language: blanks are missing or were put in"
+            }
             FlagKind::OddLetters => "signs between letters that belong to no word; they are compared without them",
-            FlagKind::TextLayer => "characters that are not those a reader sees, such as of a font without a map: needs OCR",
-            FlagKind::TextPicture => "characters on pages whose picture shows far more text than is compared: needs OCR",
+            FlagKind::TextLayer => {
+                "characters that are not those a reader sees, such as of a font without a map: needs OCR"
+            }
+            FlagKind::TextPicture => {
+                "characters on pages whose picture shows far more text than is compared: needs OCR"
+            }
             FlagKind::NotJudged => "characters of which could not be found out whether they are seen",
             FlagKind::LargePart => "characters left out as references, contents and the like, more than is usual",
             FlagKind::CopiedPart => "characters of passages found elsewhere in parts that are left out of the ratios",

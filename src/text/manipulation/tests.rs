@@ -99,7 +99,8 @@ fn what_the_format_hides_is_flagged_with_its_size() {
 
 #[test]
 fn labels_of_figures_are_no_hidden_text() {
-    let text = format!("{}\n\nx axis\n\n0.5 1.0\n\n{}", "Words that all can read. ".repeat(5), "And others. ".repeat(9));
+    let text =
+        format!("{}\n\nx axis\n\n0.5 1.0\n\n{}", "Words that all can read. ".repeat(5), "And others. ".repeat(9));
     let start = text.chars().position(|c| c == 'x').unwrap() as u32;
     let marks = [
         Mark { kind: MarkKind::Tiny, start, end: start + 6 },

@@ -1,7 +1,7 @@
 //! Text that a reader does not see, and what of the file is not in the text.
 
 use super::{FlagKind, Signs};
-use crate::text::layout::{LeftOut, Layout, MarkKind};
+use crate::text::layout::{Layout, LeftOut, MarkKind};
 use std::ops::Range;
 
 /// A line of its own with fewer letters that nobody sees is a label of a figure.
@@ -24,7 +24,8 @@ pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
     ] {
         of_kind(text, layout, mark, kind, signs);
     }
-    for (mark, kind) in [(MarkKind::TextPicture, FlagKind::TextPicture), (MarkKind::Contradicted, FlagKind::TextLayer)] {
+    for (mark, kind) in [(MarkKind::TextPicture, FlagKind::TextPicture), (MarkKind::Contradicted, FlagKind::TextLayer)]
+    {
         for span in layout.of(mark).map(|mark| mark.start..mark.end) {
             let count = signs.countable(&span);
             signs.add(kind, span, count.max(1));

@@ -5,10 +5,7 @@ use super::item::{self, Item};
 
 /// Whether a character is white space or shows as a blank: a control character, a filler, an empty Braille cell.
 pub(super) fn is_space(character: char) -> bool {
-    character.is_whitespace()
-        || character.is_control()
-        || is_filler(character)
-        || character == '\u{2800}'
+    character.is_whitespace() || character.is_control() || is_filler(character) || character == '\u{2800}'
 }
 
 /// Whether a character ends a line. `\r\n` ends one only.

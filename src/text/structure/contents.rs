@@ -128,7 +128,8 @@ impl Known {
             } else if line.text.chars().any(char::is_alphabetic) {
                 misses += 1;
                 let span = line.start..line.end;
-                if repeated || misses > MOST_MISSES || evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line) {
+                if repeated || misses > MOST_MISSES || evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line)
+                {
                     break;
                 }
             }
@@ -158,7 +159,8 @@ fn is_leader(c: char) -> bool {
 /// fewer than three.
 fn leader(text: &str) -> usize {
     let run = text.find(|c: char| !is_leader(c) && !matches!(c, ' ' | '\u{A0}')).unwrap_or(text.len());
-    let dots: usize = text[..run].chars().map(|c| if matches!(c, '…' | '⋯') { 2 } else { usize::from(is_leader(c)) }).sum();
+    let dots: usize =
+        text[..run].chars().map(|c| if matches!(c, '…' | '⋯') { 2 } else { usize::from(is_leader(c)) }).sum();
     if dots >= 3 { run } else { 0 }
 }
 
@@ -170,12 +172,17 @@ fn has_leader(text: &str) -> bool {
 fn entries(text: &str) -> Vec<String> {
     let mut titles = Vec::new();
     let mut rest = text;
-    while let Some((at, run)) =
-        rest.char_indices().filter(|(_, c)| is_leader(*c)).map(|(at, _)| (at, leader(&rest[at..]))).find(|(_, run)| *run > 0)
+    while let Some((at, run)) = rest
+        .char_indices()
+        .filter(|(_, c)| is_leader(*c))
+        .map(|(at, _)| (at, leader(&rest[at..])))
+        .find(|(_, run)| *run > 0)
     {
         titles.push(rest[..at].trim().to_owned());
         let page = rest[at + run..].trim_start();
-        rest = page.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | 'l' | '(' | ')')).trim_start();
+        rest = page
+            .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | 'l' | '(' | ')'))
+            .trim_start();
     }
     if titles.is_empty() {
         let before = page_number(text).map_or(text, |number| &text[..text.len() - number.len()]);
@@ -190,7 +197,8 @@ pub(super) fn page_number(text: &str) -> Option<&str> {
     let before = text.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X'));
     let number = &text[before.len()..];
     let led = before.trim_end_matches([' ', '\u{A0}']).ends_with(['.', '…', '·', '\t', '—', '_', '．', '(', '（', '⋯']);
-    let apart = before.ends_with([' ', '\t', '.', '…', '·', '\u{A0}']) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let apart =
+        before.ends_with([' ', '\t', '.', '…', '·', '\u{A0}']) && number.bytes().all(|byte| byte.is_ascii_digit());
     (!number.is_empty() && number.len() <= 5 && before.trim().len() > 1 && (led || apart)).then_some(number)
 }
 

@@ -75,8 +75,13 @@ impl Evidence {
     pub(super) fn is_reference(&self, line: &Line<'_>) -> bool {
         let text = line.text;
         let lower = text.to_lowercase();
-        let points = || text.chars().filter(|c| matches!(c, '.' | ',' | ':' | '，' | '．' | '。' | '：' | '《' | ';' | '、' | '「')).count();
-        let kinds = ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
+        let points = || {
+            text.chars()
+                .filter(|c| matches!(c, '.' | ',' | ':' | '，' | '．' | '。' | '：' | '《' | ';' | '、' | '「'))
+                .count()
+        };
+        let kinds =
+            ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
         let sourced = text.contains("://") || lower.contains("doi") || kinds.iter().any(|kind| lower.contains(kind));
         let dated = || has_year(text) && points() >= 2;
         (sourced || dated()) && self.one_in(line, ENTRY_ONE_IN)
@@ -107,7 +112,9 @@ pub(super) fn has_sentence_end(text: &str) -> bool {
     text.contains(['。', '！', '？'])
         || text.chars().any(|c| {
             // Two small letters before the point: no initial, no number.
-            let ends = c.is_whitespace() && matches!(before[2], '.' | '!' | '?') && before[..2].iter().all(|c| c.is_lowercase());
+            let ends = c.is_whitespace()
+                && matches!(before[2], '.' | '!' | '?')
+                && before[..2].iter().all(|c| c.is_lowercase());
             before = [before[1], before[2], c];
             ends
         })

@@ -85,7 +85,8 @@ pub(super) fn title_of_part(line: &Line<'_>) -> String {
 impl Candidate<'_> {
     fn says_chapter(&self) -> bool {
         // A sentence may begin so too.
-        let title = self.line.is_marked() || !self.line.text.ends_with('.') && !self.line.text.starts_with(char::is_lowercase);
+        let title =
+            self.line.is_marked() || !self.line.text.ends_with('.') && !self.line.text.starts_with(char::is_lowercase);
         title && self.number.is_some_and(|number| number.is_chapter)
     }
 
@@ -193,7 +194,10 @@ fn ends_like_sentence(text: &str) -> bool {
 /// Whether a line consists of words: neither a formula nor a row of figures.
 fn reads_like_title(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let others = text.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '.' | '-' | ':' | '：')).count();
+    let others = text
+        .chars()
+        .filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '.' | '-' | ':' | '：'))
+        .count();
     let formula = text.contains(['=', '≈', '≤', '≥', '∑', '∫', '→', '√', '∂', '∈', '±', '×']);
     let sentence = text.contains(['。', '，']);
     letters >= 2 && 3 * others <= letters + 3 && !formula && !sentence
@@ -204,7 +208,9 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&Line<'_>) -> Option<u8
     let of_level = |wanted: u8| candidates.iter().filter(|c| level(c.line) == Some(wanted)).count();
     let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(|c| level(c.line)).min();
     let several = (1..=9).find(|&wanted| of_level(wanted) > 1);
-    let Some(top) = says.or(several).or_else(|| (1..=9).find(|&wanted| of_level(wanted) > 0)) else { return Vec::new() };
+    let Some(top) = says.or(several).or_else(|| (1..=9).find(|&wanted| of_level(wanted) > 0)) else {
+        return Vec::new();
+    };
     let is_chapter = |c: &Candidate<'_>| level(c.line).is_some_and(|level| level <= top || c.says_chapter());
     (0..candidates.len()).filter(|&at| is_chapter(&candidates[at])).collect()
 }
@@ -224,11 +230,13 @@ fn by_agreement(candidates: &[Candidate<'_>], lines: &[Line<'_>], contents: &Con
     }
     // Chapters without a number, as introduction and conclusion may be, are set as the others are, or stand in the contents.
     let fonts: Vec<u8> = chapters.iter().filter_map(|&at| candidates[at].line.font).collect();
-    let unnumbered = |c: &Candidate<'_>| c.number.is_none() && c.heading.named.is_none() && !c.repeated && c.line.font.is_some();
+    let unnumbered =
+        |c: &Candidate<'_>| c.number.is_none() && c.heading.named.is_none() && !c.repeated && c.line.font.is_some();
     if chapters.is_empty() {
         return by_size(candidates, lines, contents);
     }
-    let like_chapters = |c: &Candidate<'_>| unnumbered(c) && c.listed && c.line.font.is_some_and(|font| fonts.contains(&font));
+    let like_chapters =
+        |c: &Candidate<'_>| unnumbered(c) && c.listed && c.line.font.is_some_and(|font| fonts.contains(&font));
     chapters.extend((0..candidates.len()).filter(|&at| like_chapters(&candidates[at])));
     chapters
 }
@@ -239,9 +247,12 @@ fn in_order(candidates: &[Candidate<'_>], wanted: impl Fn(&Candidate<'_>) -> boo
     let mut last = 0;
     for (at, candidate) in candidates.iter().enumerate().filter(|(_, c)| wanted(c)) {
         let value = candidate.number.map_or(0, |number| number.value);
-        let goes_on = chain.is_empty() || (value > last && value <= last + 3) || (value == 1 && last > 1 && !candidate.repeated);
+        let goes_on =
+            chain.is_empty() || (value > last && value <= last + 3) || (value == 1 && last > 1 && !candidate.repeated);
         // Lines one after the other with no text between are a list.
-        let follows = chain.last().is_some_and(|&before| *candidates[before].heading.lines.end() + 1 == *candidate.heading.lines.start());
+        let follows = chain
+            .last()
+            .is_some_and(|&before| *candidates[before].heading.lines.end() + 1 == *candidate.heading.lines.start());
         if goes_on && !(follows && !candidate.line.stands_out()) {
             chain.push(at);
             last = value;
@@ -293,7 +304,10 @@ fn numbered(candidates: &[Candidate<'_>]) -> Vec<usize> {
             // The last ones may have a witness less.
             let mut from = *chain.last().unwrap_or(&0);
             for &at in all.iter().filter(|&&at| candidates[at].witnesses() + 1 >= witnesses) {
-                if at > from && candidates[at].number.is_some_and(|number| number.value == chain.len() as u32 + 1) && witnesses > 0 {
+                if at > from
+                    && candidates[at].number.is_some_and(|number| number.value == chain.len() as u32 + 1)
+                    && witnesses > 0
+                {
                     chain.push(at);
                     from = at;
                 }

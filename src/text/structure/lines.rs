@@ -133,7 +133,8 @@ fn levels<'a>(
         }
         // A taller word makes no heading of its line.
         let mostly = |&&(start, end, _): &&(u32, u32, u8)| {
-            2 * (u64::from(end.min(line.end)) + 1).saturating_sub(u64::from(start.max(line.start))) >= u64::from(line.length())
+            2 * (u64::from(end.min(line.end)) + 1).saturating_sub(u64::from(start.max(line.start)))
+                >= u64::from(line.length())
         };
         *field(line) = headings.peek().filter(mostly).map(|(_, _, level)| *level);
     }

@@ -84,7 +84,8 @@ pub(super) fn margins(lines: &[Line<'_>], layout: &Layout, evidence: &Evidence) 
     for (reason, wanted) in [("navigation", MarkKind::Navigation), ("page margin", MarkKind::Margin)] {
         let (mut accepted, mut all) = (Vec::new(), 0);
         for (span, inside) in within(lines, layout, |kind| kind == wanted) {
-            let is_long = |line: &Line<'_>| evidence.letters(&(line.start..line.end)) >= MARGIN_LINE || evidence.is_prose(line);
+            let is_long =
+                |line: &Line<'_>| evidence.letters(&(line.start..line.end)) >= MARGIN_LINE || evidence.is_prose(line);
             if !lines[inside].iter().any(is_long) {
                 all += evidence.letters(&(span.start.min(evidence.end())..span.end.min(evidence.end())));
                 accepted.push((reason, span));
@@ -103,8 +104,31 @@ pub(super) fn margins(lines: &[Line<'_>], layout: &Layout, evidence: &Evidence) 
 /// "┊ 装 ┊ 订 ┊ 线 ┊": where pages are bound, in the margin of each.
 fn is_binding_line(text: &str) -> bool {
     let sign = |c: &char| "装订线裝訂線".contains(*c);
-    let filler = |c: char| c.is_whitespace() || matches!(c, '┊' | '┆' | '┋' | '│' | '|' | '…' | '.' | '·' | '-' | '—' | '─' | '－' | '┄' | '⋯' | '(' | ')' | '○');
-    text.chars().any(|c| sign(&c)) && text.chars().all(|c| sign(&c) || filler(c)) && text.chars().filter(sign).count() <= 6
+    let filler = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '┊' | '┆'
+                    | '┋'
+                    | '│'
+                    | '|'
+                    | '…'
+                    | '.'
+                    | '·'
+                    | '-'
+                    | '—'
+                    | '─'
+                    | '－'
+                    | '┄'
+                    | '⋯'
+                    | '('
+                    | ')'
+                    | '○'
+            )
+    };
+    text.chars().any(|c| sign(&c))
+        && text.chars().all(|c| sign(&c) || filler(c))
+        && text.chars().filter(sign).count() <= 6
 }
 
 /// Weighs the claims of one text in order.
@@ -216,7 +240,10 @@ impl<'a> Policy<'a> {
         // The last entry may go on over one more line.
         let goes_on = |at: usize| {
             let line = &self.lines[at];
-            !line.starts_paragraph && !line.stands_out() && !self.evidence.is_prose(line) && self.letters(at..at + 1) < PROSE_PARAGRAPH
+            !line.starts_paragraph
+                && !line.stands_out()
+                && !self.evidence.is_prose(line)
+                && self.letters(at..at + 1) < PROSE_PARAGRAPH
         };
         Ok(if end < body.end && goes_on(end) { end + 1 } else { end })
     }
@@ -255,7 +282,11 @@ impl<'a> Policy<'a> {
         for at in 0..end {
             let line = &self.lines[at];
             let letters = self.letters(at..at + 1);
-            run = if letters >= PROSE_LINE && !line.starts_paragraph { run + 1 } else { usize::from(letters >= PROSE_LINE) };
+            run = if letters >= PROSE_LINE && !line.starts_paragraph {
+                run + 1
+            } else {
+                usize::from(letters >= PROSE_LINE)
+            };
             let paragraph = letters >= PROSE_PARAGRAPH && has_sentence_end(line.text);
             if paragraph || run > PROSE_LINES {
                 last = (at + 1).saturating_sub(run.max(1));

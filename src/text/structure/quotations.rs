@@ -109,7 +109,8 @@ fn place_after(text: &[char], end: u32) -> Option<Range<u32>> {
     let inside = &behind[open + 1..];
     let length = inside.iter().take(LONGEST_PLACE).position(|c| matches!(c, ')' | '）' | ']'))?;
     let label: String = inside[..length].iter().take_while(|c| !c.is_ascii_digit()).collect();
-    let known = ["", "p", "pp", "s", "l", "ll", "ebd", "ebda", "ibid", "f", "fol", "v", "vv", "第", "頁", "页", "с", "стр"];
+    let known =
+        ["", "p", "pp", "s", "l", "ll", "ebd", "ebda", "ibid", "f", "fol", "v", "vv", "第", "頁", "页", "с", "стр"];
     let label = label.trim().trim_end_matches(['.', ',']).to_lowercase();
     let numbers = |c: &char| c.is_ascii_digit() || !c.is_alphanumeric() || matches!(c, 'f' | '页' | '頁' | 'n');
     let rest = inside[..length].iter().skip_while(|c| !c.is_ascii_digit());

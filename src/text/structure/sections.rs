@@ -68,7 +68,9 @@ fn of_headings(lines: &[Line<'_>], layout: &Layout, headings: &[Heading]) -> Vec
     let mut boundaries: Vec<Boundary> = headings.iter().filter(starts).map(boundary).collect();
     for (_, marked) in within(lines, layout, |kind| kind == MarkKind::Bibliography) {
         let before = marked.start.saturating_sub(HEADING_BEFORE)..=marked.start;
-        if !boundaries.iter().any(|b| b.kind == SectionKind::References && before.contains(&b.line)) && !marked.is_empty() {
+        if !boundaries.iter().any(|b| b.kind == SectionKind::References && before.contains(&b.line))
+            && !marked.is_empty()
+        {
             boundaries.push(Boundary { line: marked.start, kind: SectionKind::References, title: String::new() });
         }
     }

@@ -88,8 +88,7 @@ fn references_in_a_plain_text_end_where_the_entries_end() {
 
 #[test]
 fn headings_of_the_format_make_chapters_whatever_they_are_called() {
-    let text =
-        "On Marshes\n\nBeginnings\n\nText.\n\nA detail\n\nMore.\n\nThe end of it\n\nText.\n\nReferences\n\n\
+    let text = "On Marshes\n\nBeginnings\n\nText.\n\nA detail\n\nMore.\n\nThe end of it\n\nText.\n\nReferences\n\n\
          Smith, J. Marshes. Leeds: Press, 1999.";
     let mark = |needle: &str, kind| {
         let start = text[..text.find(needle).unwrap()].chars().count() as u32;

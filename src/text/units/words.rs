@@ -3,9 +3,9 @@
 use crate::text::flag;
 use rapidhash::v3::rapidhash_v3;
 use rust_stemmers::{Algorithm, Stemmer};
+use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
-use std::sync::LazyLock;
 
 /// English function words and the most frequent verbs and adverbs of running text, lower case, without
 /// apostrophes (`don't` is `dont`).

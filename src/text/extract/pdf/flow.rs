@@ -78,7 +78,8 @@ impl Flow {
         for (line, _) in lines.iter().zip(&is_note).filter(|(_, is_note)| **is_note) {
             notes.line(line, &self.words);
         }
-        let body: Vec<&Line> = lines.iter().zip(&is_note).filter(|(_, is_note)| !**is_note).map(|(line, _)| *line).collect();
+        let body: Vec<&Line> =
+            lines.iter().zip(&is_note).filter(|(_, is_note)| !**is_note).map(|(line, _)| *line).collect();
         let marks = roles::on(number, &body, headings);
         let (usual_width, usual_distance) = (usual_width(lines), usual_distance(&body));
         for (line, marks) in body.into_iter().zip(marks) {

@@ -77,9 +77,12 @@ impl<'d> Headings<'d> {
 fn entries(lines: &[&Line]) -> Vec<bool> {
     let is_number = |text: &str| {
         let digits = text.rsplit([' ', '.', '…', '·']).next().unwrap_or_default();
-        !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'i' | b'v' | b'x'))
+        !digits.is_empty()
+            && digits.len() <= 5
+            && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'i' | b'v' | b'x'))
     };
-    let ends_row = |at: usize| lines.get(at + 1).is_none_or(|next| (next.bottom - lines[at].bottom).abs() > 0.5 * next.size);
+    let ends_row =
+        |at: usize| lines.get(at + 1).is_none_or(|next| (next.bottom - lines[at].bottom).abs() > 0.5 * next.size);
     let mut entries = vec![false; lines.len()];
     for at in (0..lines.len()).rev() {
         entries[at] = if ends_row(at) {
@@ -97,7 +100,8 @@ fn entry(bookmark: &Bookmark, lines: &[&Line]) -> std::ops::Range<usize> {
     if title.is_empty() {
         return 0..0;
     }
-    let distance = |range: &std::ops::Range<usize>| bookmark.top.map_or(0.0, |top| (lines[range.start].top - top).abs());
+    let distance =
+        |range: &std::ops::Range<usize>| bookmark.top.map_or(0.0, |top| (lines[range.start].top - top).abs());
     let mut found = Vec::new();
     for start in 0..lines.len() {
         let mut words = String::new();
@@ -129,7 +133,8 @@ fn letters(text: &str) -> String {
 fn is_worded(line: &Line) -> bool {
     let shown = line.text.chars().filter(|c| !c.is_whitespace()).count();
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
-    let formula = line.text.contains(|c: char| matches!(c, '=' | '≤' | '≥' | '≈' | '∈' | '∑' | '∫' | '√' | '∞' | '→' | '×'));
+    let formula =
+        line.text.contains(|c: char| matches!(c, '=' | '≤' | '≥' | '≈' | '∈' | '∑' | '∫' | '√' | '∞' | '→' | '×'));
     let word = line.text.split(|c: char| !c.is_alphabetic()).any(|word| {
         let letters = word.chars().count();
         letters >= 3 || (letters >= 1 && word.chars().all(is_wide))
@@ -159,7 +164,8 @@ mod tests {
     }
 
     fn marks(outline: &[Bookmark], lines: &[Line]) -> Vec<Vec<MarkKind>> {
-        let body = line("the body of the text is set in this size and has most of the letters on the page", 500.0, 10.0, 1.0);
+        let body =
+            line("the body of the text is set in this size and has most of the letters on the page", 500.0, 10.0, 1.0);
         let page = Page { lines: lines.iter().cloned().chain([body]).collect(), ..Page::default() };
         let pages = [page];
         let headings = Headings::of(&pages, outline);

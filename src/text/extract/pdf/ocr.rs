@@ -38,7 +38,9 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
     }
     if pictures.len() > limits.ocr_pages {
         let (found, most) = (pictures.len(), limits.ocr_pages);
-        return Err(ExtractError::TooLarge(format!("{found} pages without a readable text layer; OCR reads {most} at most")));
+        return Err(ExtractError::TooLarge(format!(
+            "{found} pages without a readable text layer; OCR reads {most} at most"
+        )));
     }
     let languages = languages(limits)?;
     let file = temporary_file(bytes)?;

@@ -19,8 +19,31 @@ const LARGEST_INDENT: f64 = 8.0;
 
 /// The words that captions begin with.
 const CAPTIONS: &[&str] = &[
-    "table", "figure", "fig.", "listing", "algorithm", "scheme", "plate", "chart", "tabelle", "abbildung", "abb.", "tab.",
-    "tableau", "tabla", "figura", "tabela", "rysunek", "рисунок", "рис.", "таблица", "图", "圖", "表", "표", "그림",
+    "table",
+    "figure",
+    "fig.",
+    "listing",
+    "algorithm",
+    "scheme",
+    "plate",
+    "chart",
+    "tabelle",
+    "abbildung",
+    "abb.",
+    "tab.",
+    "tableau",
+    "tabla",
+    "figura",
+    "tabela",
+    "rysunek",
+    "рисунок",
+    "рис.",
+    "таблица",
+    "图",
+    "圖",
+    "表",
+    "표",
+    "그림",
 ];
 
 /// The distance of most lines from the one above, on a page.
@@ -152,7 +175,8 @@ fn is_caption(lines: &[&Line], at: usize, usual: f64) -> bool {
     let text = line.text.to_lowercase();
     let Some(rest) = CAPTIONS.iter().find_map(|word| text.strip_prefix(word)) else { return false };
     let rest = rest.trim_start();
-    let label = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '–' | '．')).len();
+    let label =
+        rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '–' | '．')).len();
     if label == 0 || !rest.starts_with(|c: char| c.is_ascii_digit()) {
         return false;
     }
@@ -279,9 +303,13 @@ mod tests {
 
     #[test]
     fn tables_and_captions_are_known_and_contents_are_no_table() {
-        let row = |top: f64| [(50.0, 90.0, top, 10.0, "sand"), (150.0, 190.0, top, 10.0, "12 %"), (250.0, 290.0, top, 10.0, "wet")];
-        let caption = [(50.0, 200.0, 70.0, 10.0, "Table 3.1 Soils of the marsh"), (50.0, 500.0, 40.0, 10.0, "Table 3 shows it")];
-        let rows: Vec<_> = caption[..1].iter().copied().chain((0..4).flat_map(|at| row(100.0 + 12.0 * f64::from(at)))).collect();
+        let row = |top: f64| {
+            [(50.0, 90.0, top, 10.0, "sand"), (150.0, 190.0, top, 10.0, "12 %"), (250.0, 290.0, top, 10.0, "wet")]
+        };
+        let caption =
+            [(50.0, 200.0, 70.0, 10.0, "Table 3.1 Soils of the marsh"), (50.0, 500.0, 40.0, 10.0, "Table 3 shows it")];
+        let rows: Vec<_> =
+            caption[..1].iter().copied().chain((0..4).flat_map(|at| row(100.0 + 12.0 * f64::from(at)))).collect();
         let found = kinds(&rows);
         assert_eq!(found[0], Some(MarkKind::Caption));
         assert!(found[1..].iter().all(|kind| *kind == Some(MarkKind::Table)));

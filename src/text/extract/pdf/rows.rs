@@ -84,7 +84,9 @@ pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, 
     }
     let main = groups.iter().max_by_key(|(direction, glyphs)| (glyphs.len(), std::cmp::Reverse(**direction)));
     let Some(main) = main.map(|(direction, _)| *direction) else { return };
-    for direction in std::iter::once(main).chain(groups.keys().copied().filter(|other| *other != main).collect::<Vec<_>>()) {
+    for direction in
+        std::iter::once(main).chain(groups.keys().copied().filter(|other| *other != main).collect::<Vec<_>>())
+    {
         let glyphs = groups.remove(&direction).unwrap_or_default();
         for mut line in lines(glyphs, page) {
             line.turned = direction != main;
@@ -363,7 +365,8 @@ fn line(glyphs: &[Placed<'_>]) -> Option<Line> {
             Some(Special::Tiny)
         } else {
             let raised = glyph.raised || glyph.base < base - 0.15 * size;
-            (glyph.glyph.size < 0.85 * size && raised && glyph.glyph.text.chars().all(digits)).then_some(Special::Raised)
+            (glyph.glyph.size < 0.85 * size && raised && glyph.glyph.text.chars().all(digits))
+                .then_some(Special::Raised)
         };
         if let Some(special) = special {
             match line.special.last_mut() {

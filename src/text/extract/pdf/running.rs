@@ -45,7 +45,9 @@ impl RunningLines {
             let mut tops: Vec<i64> = page
                 .lines
                 .iter()
-                .filter(|line| in_margin(page, line) && running.is_repeated(line) && !is_page_number(&pattern(&line.text)))
+                .filter(|line| {
+                    in_margin(page, line) && running.is_repeated(line) && !is_page_number(&pattern(&line.text))
+                })
                 .map(|line| (line.top / SAME_PLACE).round() as i64)
                 .collect();
             tops.dedup();
