@@ -30,8 +30,14 @@ pub(super) fn passages(pair: &mut Pair, cancel: &Cancel) -> Vec<Candidate> {
     candidates.retain(|c| {
         summaries.iter().all(|s| c.submission.end <= s.submission.start || c.submission.start >= s.submission.end)
     });
-    let acceptance = if any_run { settings.acceptance_beside_run } else { settings.acceptance };
     candidates.retain(|c| {
+        let length = |side: &Side, range: &Range<usize>| side.extent(range.start, range.end);
+        let shorter = length(pair.submission, &c.submission).min(length(pair.source, &c.source));
+        let acceptance = match any_run {
+            true => settings.acceptance_beside_run,
+            false if shorter < 2 * settings.short => settings.acceptance_short,
+            false => settings.acceptance,
+        };
         c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= pair.needed(&c.submission, acceptance)
     });
     candidates.extend(summaries);

@@ -17,6 +17,11 @@ pub struct AlignSettings {
     pub verbatim_only: Option<u32>,
     /// Evidence a passage needs to be reported. Nats; 34 by default.
     pub acceptance: f64,
+    /// The same of a passage shorter than [`AlignSettings::short`] on either side: there are more places where a few words may
+    /// agree by chance. Nats; 42 by default.
+    pub acceptance_short: f64,
+    /// See [`AlignSettings::acceptance_short`]. Words; 18 by default.
+    pub short: u32,
     /// How much more of it, and of what makes a summary, a passage of Han characters needs: their pairs overlap and come
     /// in set phrases (titles, offices, dates), so that they agree less independently than words do. A share; 0.85 by
     /// default.
@@ -132,6 +137,8 @@ impl AlignSettings {
             min_match_source: 20,
             verbatim_only: None,
             acceptance: 34.0,
+            acceptance_short: 42.0,
+            short: 18,
             han_dependence: 0.85,
             quotation: 12,
             quotation_characters: 20,
@@ -188,6 +195,6 @@ impl AlignSettings {
 
     /// Reports fainter agreement too, at the price of more false alarms.
     pub fn sensitive() -> Self {
-        Self { acceptance: 24.0, min_match: 20, min_match_source: 20, ..Self::balanced() }
+        Self { acceptance: 24.0, acceptance_short: 24.0, min_match: 20, min_match_source: 20, ..Self::balanced() }
     }
 }
