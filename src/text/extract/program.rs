@@ -117,14 +117,14 @@ fn collect(pipe: Option<impl Read + Send + 'static>, most: u64) -> mpsc::Receive
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
-        if let Some(pipe) = pipe {
-            // What broke the pipe shows in how the program ends.
-            let mut pipe = pipe;
-            let _ = pipe.by_ref().take(most + 1).read_to_end(&mut bytes);
-        }
+        let Some(mut pipe) = pipe else { return };
+        // What broke the pipe shows in how the program ends.
+        let _ = pipe.by_ref().take(most + 1).read_to_end(&mut bytes);
         let more = bytes.len() as u64 > most;
         // Nobody waits any more once the time is over.
         let _ = sender.send((bytes, more));
+        // A pipe that is closed ends a program that only has much to complain of.
+        let _ = io::copy(&mut pipe, &mut io::sink());
     });
     receiver
 }
@@ -165,6 +165,13 @@ mod tests {
     #[test]
     fn a_program_gets_the_bytes_and_gives_its_output() {
         assert_eq!(run("cat".as_ref(), b"bytes", cat, &limits(10_000, 100)).unwrap(), b"bytes");
+    }
+
+    #[test]
+    fn a_program_that_complains_at_length_goes_on_to_its_output() {
+        let script = "i=0; while [ $i -lt 3000 ]; do echo 'Syntax Warning: a font without a name' >&2; i=$((i+1)); done; cat \"$0\"";
+        let complain = |path: &OsStr| vec!["-c".into(), script.into(), path.to_owned()];
+        assert_eq!(run("sh".as_ref(), b"bytes", complain, &limits(10_000, 100)).unwrap(), b"bytes");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! `copytrace` program starts itself with the hidden command `read-pdf`, and what goes wrong there ends there.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -50,15 +50,15 @@ pub fn read_pdf_here(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Vec<u8>, Ext
     Ok(output)
 }
 
-/// Reads a file in another process; in this one if there is no `copytrace` program, as where the library is part of
-/// another program.
+/// Reads a file in another process; in this one where the library is part of another program than `copytrace`, which cannot
+/// be asked to read it.
 pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<Document, ExtractError> {
-    let arguments = |path: &std::ffi::OsStr| vec![OsString::from("read-pdf"), path.to_owned()];
-    let output = match run(own_program().as_os_str(), bytes, arguments, limits) {
-        Err(Failure::Missing) => {
-            let read = catch_unwind(AssertUnwindSafe(|| document(bytes.to_vec(), limits)));
-            return read.unwrap_or_else(|_| Err(failed()));
-        }
+    let Some(program) = own_program() else {
+        let read = catch_unwind(AssertUnwindSafe(|| document(bytes.to_vec(), limits)));
+        return read.unwrap_or_else(|_| Err(failed()));
+    };
+    let arguments = |path: &OsStr| vec![OsString::from("read-pdf"), path.to_owned()];
+    let output = match run(program.as_os_str(), bytes, arguments, limits) {
         Err(Failure::Failed(said)) => return Err(reason(&said)),
         output => output?,
     };
@@ -66,10 +66,9 @@ pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<Document, Extrac
     serde_json::from_slice(document).map_err(|_| failed())
 }
 
-/// This program, if it is `copytrace`, else the one on the path.
-fn own_program() -> PathBuf {
-    let name = PathBuf::from("copytrace");
-    std::env::current_exe().ok().filter(|path| path.file_stem() == name.file_stem()).unwrap_or(name)
+/// This program, if it is `copytrace`.
+fn own_program() -> Option<PathBuf> {
+    std::env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|stem| stem == "copytrace"))
 }
 
 /// What the process said of a file it could not read.
