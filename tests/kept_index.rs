@@ -23,8 +23,10 @@ fn read(format: &str) {
     let bench = Bench::new();
     let (index, kept) = (bench.path("index"), project("tests/kept-index"));
     fs::create_dir_all(index.join("segments")).unwrap();
-    for file in ["catalogue.sqlite", "segments/00000001.segment"] {
-        fs::copy(kept.join(format).join(file), index.join(file)).unwrap();
+    fs::copy(kept.join(format).join("catalogue.sqlite"), index.join("catalogue.sqlite")).unwrap();
+    for file in fs::read_dir(kept.join(format).join("segments")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), index.join("segments").join(file.file_name())).unwrap();
     }
     copytrace().args(["index", "verify"]).arg(&index).assert().success();
 
@@ -44,8 +46,11 @@ fn read(format: &str) {
     let list = program::text(&list.get_output().stdout);
     assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,"), "{list}");
 
-    // It can be written, too.
+    // It can be written, too, and is of the format of this version then.
     copytrace().args(["index", "remove"]).arg(&index).arg("disguised").assert().success();
     copytrace().args(["index", "compact"]).arg(&index).assert().success();
     copytrace().args(["index", "verify"]).arg(&index).assert().success();
+    let list = copytrace().args(["index", "list"]).arg(&index).assert().success();
+    let list = program::text(&list.get_output().stdout);
+    assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,") && !list.contains("disguised"), "{list}");
 }

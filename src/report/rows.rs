@@ -362,6 +362,9 @@ fn remarks(document: &Document, findings: &Findings) -> String {
     if document.undecodable > 0 {
         remarks.push(format!("{} characters could not be decoded", document.undecodable));
     }
+    if findings.further_sources > 0 {
+        remarks.push(format!("{} further sources share nothing but what these do", findings.further_sources));
+    }
     if findings.frequent_keys > 0 {
         let keys = findings.frequent_keys;
         remarks.push(format!(

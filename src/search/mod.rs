@@ -6,6 +6,7 @@ pub mod candidates;
 pub mod filter;
 pub mod frequencies;
 pub mod sentences;
+pub mod sources;
 pub mod submission;
 
 use crate::settings::Settings;

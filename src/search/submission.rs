@@ -2,6 +2,7 @@
 
 use super::candidates;
 use super::frequencies::Frequencies;
+use super::sources::leave_out_repeated;
 use super::{DocumentSimilarity, Profile};
 use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
@@ -29,6 +30,8 @@ pub struct Source {
 pub struct Findings {
     /// The sources, in the order of their ids.
     pub sources: Vec<Source>,
+    /// How many more there are, which share nothing but what these do.
+    pub further_sources: usize,
     /// How many candidates were verified and aligned.
     pub candidates: usize,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
@@ -95,12 +98,13 @@ pub fn check_among(
         Ok(Some(Source { document, record, similarity, matches }))
     };
     // Already in the order of the ids, which collecting in parallel keeps.
-    let sources: Vec<Source> = admitted
+    let mut sources: Vec<Source> = admitted
         .into_par_iter()
         .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
-    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys })
+    let further_sources = leave_out_repeated(&mut sources, submission.units.len());
+    Ok(Findings { sources, further_sources, candidates, frequent_keys: found.frequent_keys })
 }
 
 #[cfg(test)]
