@@ -27,7 +27,7 @@ impl Bench {
     fn command(&self, submissions: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
         let mut command = copytrace();
         command.arg("check").args(submissions);
-        command.arg("--corpus").arg(self.path("corpus")).arg("-o").arg(self.path("report"));
+        command.arg("--corpus").arg(self.path("corpus")).arg("--overwrite").arg("-o").arg(self.path("report"));
         command
     }
 
@@ -193,6 +193,39 @@ fn a_clue_on_standard_input_finds_its_source() {
     assert_eq!(summary.rows()[0]["submission"], "-");
     assert_eq!(summary.rows()[0]["top_source"], "source.txt");
     assert_eq!(summary.rows()[0]["copy_ratio"], "1.0000");
+}
+
+#[test]
+fn a_parser_that_quotes_megabytes_of_a_file_gives_a_short_reason() {
+    let bench = Bench::of_good_input();
+    let name = "x".repeat(6 << 20);
+    let mut zip = zip::ZipWriter::new(fs::File::create(bench.path("in/long.docx")).unwrap());
+    zip.start_file("word/document.xml", zip::write::SimpleFileOptions::default()).unwrap();
+    write!(zip, "<{name}></{name}y>").unwrap();
+    zip.finish().unwrap();
+    let (code, stderr, message) = bench.check(&[], "long.docx");
+    assert_eq!(code, 2);
+    assert!(message.len() < 2000 && stderr.len() < 4000, "{} and {} bytes", message.len(), stderr.len());
+}
+
+#[test]
+fn an_error_of_the_system_is_told_once() {
+    let bench = Bench::new();
+    bench.write("index", "a file where the folder is to be made");
+    let run = copytrace().args(["index", "create"]).arg(bench.path("index/below")).assert().code(2);
+    let said = text(&run.get_output().stderr);
+    let reason = said.trim().rsplit(": ").next().unwrap();
+    assert_eq!(said.matches(reason).count(), 1, "{said}");
+}
+
+#[test]
+fn control_characters_of_a_name_never_reach_the_terminal() {
+    let bench = Bench::new();
+    // What is said last names the folder, which somebody else may have called so.
+    let folder = bench.path("in\u{1b}[2Jdex");
+    let run = copytrace().args(["index", "create"]).arg(&folder).assert().success();
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("in\u{fffd}[2Jdex") && !said.contains('\u{1b}'), "{said:?}");
 }
 
 #[test]

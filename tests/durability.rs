@@ -4,6 +4,10 @@
 mod generator;
 mod program;
 
+use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy, content_hash, inspect};
+use copytrace::settings::Settings;
+use copytrace::sketch::analysis::Analyser;
+use copytrace::text::Document;
 use generator::{Generator, Random, Recipe};
 use program::{Bench, Csv, copytrace, tables, text};
 use std::collections::BTreeSet;
@@ -45,8 +49,13 @@ fn program() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin("copytrace"))
 }
 
+/// How many processes are killed; `make durability` asks for a thousand.
+fn kills() -> usize {
+    std::env::var("COPYTRACE_KILLS").map_or(120, |kills| kills.parse().unwrap())
+}
+
 #[test]
-fn a_process_killed_at_120_moments_loses_nothing_committed_and_leaves_nothing_half() {
+fn a_process_killed_at_random_moments_loses_nothing_committed_and_leaves_nothing_half() {
     let (bench, lines) = (Bench::new(), lines(4000));
     let (index, other) = (bench.create("index"), bench.create("other"));
     bench.add(&other, &bench.write("other.jsonl", lines[3900..4000].join("\n")));
@@ -54,7 +63,7 @@ fn a_process_killed_at_120_moments_loses_nothing_committed_and_leaves_nothing_ha
     let (mut before, mut killed, mut rounds) = (ids(&index), 0, 0);
     // How long each kind of command takes here: measured on those that were left to end.
     let mut lasts = [Duration::ZERO; 6];
-    while killed < 120 {
+    while killed < kills() {
         let kind = rounds % 6;
         let from = random.below(39) as usize * 100;
         let corpus = bench.write("input.jsonl", lines[from..from + 100].join("\n"));
@@ -85,8 +94,10 @@ fn a_process_killed_at_120_moments_loses_nothing_committed_and_leaves_nothing_ha
         }
         before = after;
         rounds += 1;
-        assert!(rounds < 600, "only {killed} of {rounds} were killed while they ran");
+        assert!(rounds < 5 * kills(), "only {killed} of {rounds} were killed while they ran");
     }
+    let set_aside = fs::read_dir(index.join("segments/unlisted")).map_or(0, |entries| entries.count());
+    println!("{killed} of {rounds} processes were killed; {set_aside} files were set aside");
     bench.add(&index, &bench.write("input.jsonl", lines[0..100].join("\n")));
     verify(&index);
 }
@@ -111,6 +122,12 @@ fn readers_see_committed_states_only_while_a_writer_works_for_a_minute() {
                 let mut reads = 0;
                 while begun.elapsed() < MINUTE {
                     reads += 1;
+                    if number == 1 {
+                        // Whatever the writer does meanwhile, a sound index is told to be sound.
+                        verify(index);
+                        copytrace().args(["index", "stats"]).arg(index).assert().success();
+                        continue;
+                    }
                     if number == 0 {
                         let count = ids(index).len();
                         assert!(count >= 100 && count.is_multiple_of(100), "{count} documents");
@@ -121,6 +138,7 @@ fn readers_see_committed_states_only_while_a_writer_works_for_a_minute() {
                         .arg(thesis)
                         .arg("--index")
                         .arg(index)
+                        .arg("--overwrite")
                         .arg("-o")
                         .arg(&out)
                         .assert()
@@ -174,11 +192,173 @@ fn readers_see_committed_states_only_while_a_writer_works_for_a_minute() {
     verify(&index);
 }
 
+/// Adds documents to a writer, without committing.
+fn put(writer: &mut IndexWriter, lines: &[String]) {
+    let mut analyser = Analyser::new(&writer.settings().clone());
+    for line in lines {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let field = |name: &str| line[name].as_str().unwrap().to_owned();
+        let document = Document { id: field("id"), text: field("text"), ..Document::default() };
+        writer.add(&document, content_hash(&document), 0, &analyser.analyse(&document.text)).unwrap();
+    }
+}
+
+/// A copy of an index of 20 documents, made while a writer had it open that had added ten of them just before.
+fn copied_while_open(bench: &Bench, without: &[&str]) -> PathBuf {
+    let (lines, index, copy) = (lines(20), bench.create("index"), bench.path("copy"));
+    bench.add(&index, &bench.write("corpus.jsonl", lines[..10].join("\n")));
+    let mut writer = IndexWriter::open(&index).unwrap();
+    put(&mut writer, &lines[10..]);
+    writer.commit().unwrap();
+    copy_folder(&index, &copy);
+    without.iter().for_each(|name| fs::remove_file(copy.join(name)).unwrap());
+    copy
+}
+
+#[test]
+fn an_index_copied_without_its_log_loses_no_segment_when_it_is_added_to() {
+    let bench = Bench::new();
+    let copy = copied_while_open(&bench, &["catalogue.sqlite-wal", "catalogue.sqlite-shm"]);
+    let files = fs::read_dir(copy.join("segments")).unwrap().count();
+    let more = bench.write("more.jsonl", r#"{"id": "more", "text": "one marsh traps the silt that ten floods bring"}"#);
+    let run = copytrace().args(["index", "add"]).arg(&copy).arg(more).assert().success();
+    let said = text(&run.get_output().stderr);
+    assert_eq!(said.matches("set aside, for the catalogue does not list it").count(), 2, "{said}");
+    let left = fs::read_dir(copy.join("segments")).unwrap().count() - 3;
+    let aside = fs::read_dir(copy.join("segments/unlisted")).unwrap().count();
+    assert_eq!((left + aside, aside), (files, 2), "all files are there, and those of one segment set aside");
+    verify(&copy);
+    // Said once, and not at each opening.
+    let run = copytrace().args(["index", "compact"]).arg(&copy).assert().success();
+    assert!(!text(&run.get_output().stderr).contains("set aside"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_read_where_nothing_can_be_written_is_refused_by_name() {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = Bench::new();
+    let copy = copied_while_open(&bench, &["catalogue.sqlite-shm"]);
+    let mode = |mode| fs::set_permissions(&copy, fs::Permissions::from_mode(mode)).unwrap();
+    mode(0o555);
+    for command in ["verify", "list", "stats"] {
+        let output = unprivileged(&bench, &["index", command, "copy"]);
+        let said = text(&output.stderr);
+        assert!(
+            output.status.code() == Some(2) && said.contains("catalogue.sqlite-wal: holds the latest changes"),
+            "{said}"
+        );
+    }
+    mode(0o755);
+    assert_eq!(ids(&copy).len(), 20, "where it can be written it is read whole");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_reader_that_may_not_write_reads_an_index_that_others_change() {
+    use std::os::unix::fs::MetadataExt;
+    if fs::metadata("/proc/self").unwrap().uid() != 0 {
+        return; // it takes two users
+    }
+    let (bench, lines) = (Bench::new(), lines(200));
+    let index = bench.create("index");
+    let corpora: Vec<PathBuf> =
+        (0..10).map(|i| bench.write(format!("{i}.jsonl"), lines[i * 20..(i + 1) * 20].join("\n"))).collect();
+    bench.add(&index, &corpora[0]);
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let reads = std::thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut reads = 0;
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                let output = unprivileged(&bench, &["index", "verify", "index"]);
+                assert!(output.status.success(), "{output:?}");
+                reads += 1;
+            }
+            reads
+        });
+        for corpus in &corpora[1..] {
+            bench.add(&index, corpus);
+            copytrace().args(["index", "compact"]).arg(&index).assert().success();
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        reader.join().unwrap()
+    });
+    assert!(reads > 0);
+}
+
+/// Every file that a writer and SQLite write may be the one that finds no more room, at any of its bytes: a limit on the size of
+/// files stands for a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up_at_any_byte_loses_nothing_committed_and_the_writer_goes_on() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    const CHILD: &str = "COPYTRACE_FULL_DISK";
+    if std::env::var_os(CHILD).is_none() {
+        // In a process of its own, which gets an error and no signal when a file grows past the limit.
+        let test = "a_disk_that_fills_up_at_any_byte_loses_nothing_committed_and_the_writer_goes_on";
+        let script = "trap '' XFSZ; exec \"$0\" --exact \"$1\" --nocapture";
+        let mut child = Command::new("sh");
+        child.args(["-c", script]).arg(std::env::current_exe().unwrap()).arg(test).env(CHILD, "1");
+        assert!(child.status().unwrap().success());
+        return;
+    }
+    let maximum = getrlimit(Resource::Fsize).maximum;
+    let limit = |current| setrlimit(Resource::Fsize, Rlimit { current, maximum }).unwrap();
+    let (bench, lines) = (Bench::new(), lines(40));
+    let folder = bench.path("index");
+    let mut writer = IndexWriter::create(&folder, &Settings::default().sketch, true).unwrap();
+    put(&mut writer, &lines[..20]);
+    writer.commit().unwrap();
+    let ids = |folder: &Path| -> BTreeSet<String> {
+        let index = Index::open(&[folder.to_owned()]).unwrap();
+        index.documents().map(|document| index.record(document).unwrap().id).collect()
+    };
+    let before = ids(&folder);
+    let (mut of_segments, mut of_catalogue, mut went_well) = (0, 0, 0);
+    for bytes in (0..).step_by(1536) {
+        let mut attempt = |writer: &mut IndexWriter, work: &dyn Fn(&mut IndexWriter) -> Result<(), IndexError>| {
+            limit(Some(bytes));
+            let result = work(writer);
+            limit(maximum);
+            match &result {
+                Ok(()) => return true,
+                Err(IndexError::Io { .. }) => of_segments += 1,
+                Err(IndexError::Catalogue { .. }) => of_catalogue += 1,
+                Err(other) => panic!("{bytes} bytes: {other}"),
+            }
+            assert!(matches!(writer.commit(), Err(IndexError::WriterFailed { .. })), "{bytes} bytes");
+            writer.rollback().unwrap();
+            false
+        };
+        put(&mut writer, &lines[20..]);
+        let added = attempt(&mut writer, &|writer| writer.commit());
+        assert_eq!(ids(&folder).len(), if added { 40 } else { 20 }, "{bytes} bytes");
+        let gone = ids(&folder).into_iter().filter(|id| !before.contains(id)).collect::<Vec<_>>();
+        for id in gone {
+            assert!(writer.remove(&id).unwrap());
+        }
+        writer.commit().unwrap();
+        let compacted = attempt(&mut writer, &|writer| writer.compact(&MergePolicy::default()));
+        assert_eq!(ids(&folder), before, "{bytes} bytes");
+        let wrong = inspect::verify(&folder).unwrap();
+        assert!(wrong.is_empty(), "{bytes} bytes: {wrong:?}");
+        // With an empty log each round begins alike.
+        writer.compact(&MergePolicy::default()).unwrap();
+        went_well = if added && compacted { went_well + 1 } else { 0 };
+        if went_well == 3 {
+            break;
+        }
+        assert!(bytes < 1 << 20);
+    }
+    println!("{of_segments} faults in segments, {of_catalogue} in the catalogue");
+    assert!(of_segments > 5 && of_catalogue > 5, "{of_segments} and {of_catalogue}");
+}
+
 /// What a check against the index gives: the reports, or what was said.
 fn checked(index: &Path, out: &Path) -> Result<[Vec<u8>; 3], String> {
     let mut command = copytrace();
     command.args(["check", "corpora/demo/submissions/en-01-estuary-crossing.txt", "--index"]).arg(index);
-    let output = command.arg("-o").arg(out).output().unwrap();
+    let output = command.arg("--overwrite").arg("-o").arg(out).output().unwrap();
     if !output.status.success() {
         assert_eq!(output.status.code(), Some(2), "an error, not a crash: {output:?}");
         return Err(text(&output.stderr));
@@ -199,6 +379,15 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
+/// The only file of an index's segments of this kind, by its path from the index's folder.
+fn file_of(index: &Path, extension: &str) -> String {
+    let names =
+        fs::read_dir(index.join("segments")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let found: Vec<String> = names.filter(|name| name.ends_with(&format!(".{extension}"))).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    format!("segments/{}", found[0])
+}
+
 #[test]
 fn damage_in_any_file_is_a_named_error_or_changes_nothing() {
     let bench = Bench::new();
@@ -207,7 +396,8 @@ fn damage_in_any_file_is_a_named_error_or_changes_nothing() {
     let expected = checked(&sound, &bench.path("report")).unwrap();
     let damaged = bench.path("damaged");
     let mut random = Random::new(9);
-    for file in ["segments/00000001.segment", "catalogue.sqlite", "lock"] {
+    let (segment, records) = (file_of(&sound, "segment"), file_of(&sound, "records"));
+    for file in [segment.as_str(), &records, "catalogue.sqlite", "lock"] {
         let bytes = fs::read(sound.join(file)).unwrap();
         for step in 0..24 {
             let mut changed = bytes.clone();
@@ -233,11 +423,10 @@ fn damage_in_any_file_is_a_named_error_or_changes_nothing() {
             }
             let output = copytrace().args(["index", "verify"]).arg(&damaged).output().unwrap();
             let said = text(&output.stderr);
-            match file {
-                "segments/00000001.segment" => {
-                    assert!(output.status.code() == Some(2) && named(&said), "byte {at}: {said}")
-                }
-                _ => assert!(output.status.success() || named(&said), "{file}, byte {at}: {said}"),
+            if file == segment || file == records {
+                assert!(output.status.code() == Some(2) && named(&said), "{file}, byte {at}: {said}");
+            } else {
+                assert!(output.status.success() || named(&said), "{file}, byte {at}: {said}");
             }
         }
     }
@@ -248,7 +437,8 @@ fn a_segment_that_is_missing_or_of_another_version_is_refused_by_name() {
     let (bench, lines) = (Bench::new(), lines(10));
     let index = bench.create("index");
     bench.add(&index, &bench.write("corpus.jsonl", lines[0..10].join("\n")));
-    let segment = index.join("segments/00000001.segment");
+    let name = file_of(&index, "segment");
+    let segment = index.join(&name);
     let bytes = fs::read(&segment).unwrap();
     for (version, advice) in
         [(1u32, "add its documents to a new index"), (99, "a newer version of copytrace is needed")]
@@ -257,7 +447,7 @@ fn a_segment_that_is_missing_or_of_another_version_is_refused_by_name() {
         other[8..12].copy_from_slice(&version.to_le_bytes());
         fs::write(&segment, other).unwrap();
         let said = checked(&index, &bench.path("report")).unwrap_err();
-        assert!(said.contains("00000001.segment") && said.contains(&format!("written in format {version}")), "{said}");
+        assert!(said.contains(&name) && said.contains(&format!("written in format {version}")), "{said}");
         assert!(said.contains(advice), "{said}");
     }
     fs::remove_file(&segment).unwrap();

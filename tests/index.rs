@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{Bench, copytrace, tables, text};
+use program::{Bench, copytrace, project, tables, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ impl Bench {
     fn reports(&self, options: &[&str], index: &[&str]) -> [Vec<u8>; 3] {
         let out = self.path("report");
         let mut command = copytrace();
-        command.args(["check", SUBMISSIONS]).args(options).arg("-o").arg(&out);
+        command.args(["check", SUBMISSIONS]).args(options).arg("--overwrite").arg("-o").arg(&out);
         index.iter().for_each(|name| {
             command.arg("--index").arg(self.path(name));
         });
@@ -37,7 +37,7 @@ impl Bench {
 
     /// The first half of the reference's files, and the second.
     fn halves(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
-        let mut files: Vec<PathBuf> = fs::read_dir(REFERENCE).unwrap().map(|e| e.unwrap().path()).collect();
+        let mut files: Vec<PathBuf> = fs::read_dir(project(REFERENCE)).unwrap().map(|e| e.unwrap().path()).collect();
         files.sort();
         let second = files.split_off(files.len() / 2);
         (files, second)
@@ -134,7 +134,7 @@ fn filters_and_metadata_decide_what_is_compared() {
         let out = bench.path("report");
         let mut command = copytrace();
         command.args(["check", "corpora/demo/submissions/en-01-estuary-crossing.txt", "--index"]);
-        command.arg(bench.path("index")).args(options).arg("-o").arg(&out).assert().success();
+        command.arg(bench.path("index")).args(options).arg("--overwrite").arg("-o").arg(&out).assert().success();
         let csv = program::Csv::read(&out.join("sources.csv"));
         csv.rows().iter().map(|row| row["source"].clone()).collect()
     };
@@ -169,7 +169,7 @@ fn no_eight_bytes_of_a_source_stand_in_an_index_without_texts() {
     let bench = Bench::new();
     // Under ids that say nothing: ids and metadata stand in the catalogue as they are.
     let (mut lines, mut bodies) = (String::new(), Vec::new());
-    let mut files: Vec<PathBuf> = fs::read_dir(REFERENCE).unwrap().map(|e| e.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(project(REFERENCE)).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     for (i, path) in files.iter().filter(|path| path.extension().is_some_and(|e| e == "txt")).enumerate() {
         let body = String::from_utf8(fs::read(path).unwrap()).unwrap();

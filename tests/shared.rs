@@ -29,7 +29,7 @@ fn submissions() -> Bench {
 fn check(bench: &Bench, extra: &[&str]) -> String {
     let mut command = copytrace();
     command.arg("check").arg(bench.path("s")).arg("--corpus").arg(bench.path("corpus.txt"));
-    command.args(["--lang", "en", "-o"]).arg(bench.path("out")).args(extra);
+    command.args(["--lang", "en", "--overwrite", "-o"]).arg(bench.path("out")).args(extra);
     text(&command.assert().success().get_output().stderr)
 }
 
@@ -68,9 +68,28 @@ fn the_rows_are_the_same_whatever_the_order_and_the_threads() {
     let before = fs::read(&path).unwrap();
     let mut command = copytrace();
     command.arg("check").args(["d.txt", "c.txt", "b.txt", "a.txt"].map(|name| bench.path("s").join(name)));
-    command.arg("--corpus").arg(bench.path("corpus.txt")).args(["--threads", "2", "-o"]);
+    command.arg("--corpus").arg(bench.path("corpus.txt")).args(["--threads", "2", "--overwrite", "-o"]);
     command.arg(bench.path("out")).assert().success();
     assert!(fs::read(&path).unwrap() == before);
+}
+
+#[test]
+fn the_longest_passage_is_measured_in_the_submission_that_comes_first_whatever_the_order() {
+    let bench = Bench::new();
+    let longer = PASSAGE.replace("layer", "and altogether featureless layer");
+    bench.write("a.txt", format!("{}{PASSAGE}.", own(1)));
+    bench.write("b.txt", format!("{}{longer}.", own(2)));
+    bench.write("corpus.txt", own(3));
+    let shared = |order: [&str; 2]| {
+        let mut command = copytrace();
+        command.arg("check").args(order.map(|name| bench.path(name))).arg("--corpus").arg(bench.path("corpus.txt"));
+        command.args(["--format", "csv", "-o"]).arg(bench.path("out")).assert().success();
+        Csv::read(&bench.path("out/shared.csv")).rows()[0].clone()
+    };
+    let row = shared(["a.txt", "b.txt"]);
+    assert_eq!((row["passages"].as_str(), &row["longest"]), ("1", &row["characters_first"]));
+    assert_ne!(row["characters_first"], row["characters_second"]);
+    assert_eq!(shared(["b.txt", "a.txt"]), row);
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Exact runs are whole: what both texts have word for word is never cut by a border that growing drew, nor by a neighbour.
 
 use super::evidence::{self, Evidence, Share};
-use super::features::Side;
 use super::pair::{Candidate, Origin, Pair, Which};
 use super::passages::whole_text;
 use super::runs::{self, Run};
-use crate::text::flag;
 use std::ops::Range;
 
 impl Pair<'_> {
     /// Joins each exact run to the candidates on its diagonal, and adds those that are quotations by themselves.
     pub fn join_exact_runs(&mut self, candidates: &mut Vec<Candidate>) {
         let whole = whole_text(self);
-        for run in self.exact_runs() {
+        let runs = self.exact_runs();
+        self.draw_in_to_quotations(&runs, candidates);
+        for run in runs {
             let on_diagonal = |c: &Candidate| {
                 touch(&c.submission, &run.submission) && touch(&c.source, &run.source) && c.origin != Origin::Summary
             };
@@ -58,20 +58,61 @@ impl Pair<'_> {
         }
     }
 
+    /// Takes off what a candidate has before its first quotation and after its last, if that is not worth much: a few words
+    /// that happen to stand on both sides.
+    fn draw_in_to_quotations(&mut self, runs: &[Run], candidates: &mut [Candidate]) {
+        for candidate in candidates.iter_mut().filter(|c| c.origin == Origin::Grown) {
+            let (submission, source) = (candidate.submission.clone(), candidate.source.clone());
+            let on_diagonal = |run: &&Run| touch(&submission, &run.submission) && touch(&source, &run.source);
+            let first = runs.partition_point(|run| run.submission.end <= submission.start);
+            let inside = runs[first..].iter().take_while(|run| run.submission.start < submission.end);
+            let quotations: Vec<&Run> = inside.filter(on_diagonal).filter(|run| self.is_quotation(run)).collect();
+            let Some(of_submission) = quotations.iter().map(|run| run.submission.clone()).reduce(|a, b| hull(&a, &b))
+            else {
+                continue;
+            };
+            let Some(of_source) = quotations.iter().map(|run| run.source.clone()).reduce(|a, b| hull(&a, &b)) else {
+                continue;
+            };
+            // In a long passage a quotation is one piece among others.
+            let extent = |range: &Range<usize>| f64::from(self.submission.extent(range.start, range.end));
+            if extent(&of_submission) < self.settings.quotation_share * extent(&submission) {
+                continue;
+            }
+            let least = evidence::from_nats(self.settings.beside_quotation);
+            let before = (submission.start..of_submission.start, source.start..of_source.start);
+            let after = (of_submission.end..submission.end, of_source.end..source.end);
+            let mut worth = |(in_submission, in_source): &(Range<usize>, Range<usize>)| {
+                self.sum(Which::Submission, in_submission.clone(), source.clone())
+                    + self.sum(Which::Source, in_source.clone(), submission.clone())
+            };
+            if worth(&before) < least {
+                candidate.submission.start = submission.start.max(of_submission.start);
+                candidate.source.start = source.start.max(of_source.start);
+            }
+            if worth(&after) < least {
+                candidate.submission.end = submission.end.min(of_submission.end);
+                candidate.source.end = source.end.min(of_source.end);
+            }
+        }
+    }
+
     /// All runs of equal units that are long enough to be joined to something.
     fn exact_runs(&self) -> Vec<Run> {
         let (a, b) = (self.submission, self.source);
         let extent = |range: &Range<usize>| a.extent(range.start, range.end);
         let mut found = runs::runs(&a.feature, &b.feature, extent, self.settings.joined_run, 0);
-        for run in &mut found {
-            // The last feature of Han characters reaches over the character behind the run.
-            let single = |side: &Side, at: usize| side.flags.get(at).is_some_and(|f| f & flag::HAN != 0);
-            if single(a, run.submission.end - 1) && single(a, run.submission.end) && single(b, run.source.end) {
-                run.submission.end += 1;
-                run.source.end += 1;
+        // A feature may differ where the unit is the same: it knows its neighbours.
+        for Run { submission, source } in &mut found {
+            let equal =
+                |i: usize, j: usize| self.hashes.0.get(i).is_some_and(|hash| self.hashes.1.get(j) == Some(hash));
+            while equal(submission.end, source.end) {
+                (submission.end, source.end) = (submission.end + 1, source.end + 1);
+            }
+            while submission.start > 0 && source.start > 0 && equal(submission.start - 1, source.start - 1) {
+                (submission.start, source.start) = (submission.start - 1, source.start - 1);
             }
         }
-        // Han runs have one character more than they have features, words have not.
         found.retain(|run| extent(&run.submission) >= self.least_run(&run.submission, 8, 13));
         found.dedup_by(|later, first| {
             later.submission.start < first.submission.end && {

@@ -77,7 +77,9 @@ impl Pair<'_> {
     }
 
     fn growing_share(&self, agreeing: f64) -> Share {
-        Share::new(agreeing.clamp(self.settings.copied_share_min, self.settings.copied_share_max))
+        let settings = self.settings;
+        let most = if self.drawing { settings.drawn_share_max } else { settings.copied_share_max };
+        Share::new(agreeing.clamp(settings.copied_share_min, most))
     }
 
     fn tight_share(&self, agreeing: f64) -> Share {

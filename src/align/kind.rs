@@ -33,7 +33,7 @@ const REORDERED: f64 = 0.14;
 const LEAST_MOVED: usize = 3;
 
 /// How alike two ranges are.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Likeness {
     /// What kind of match they are.
     pub kind: Kind,
@@ -42,7 +42,12 @@ pub struct Likeness {
     pub similarity: f32,
     /// The longest stretch of equal units, in half words, numbers not counted.
     pub longest: u32,
+    /// Where the parts of a reordered match stand on either side, in units; none of other kinds.
+    pub pieces: Vec<Piece>,
 }
+
+/// A range of the submission, and the range of the source that it stands in.
+pub type Piece = (Range<usize>, Range<usize>);
 
 /// How alike a pair of ranges is.
 pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> Likeness {
@@ -50,7 +55,8 @@ pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<us
     let landmarks = || Landmarks::new(&submission.hash[a.clone()], &source.hash[b.clone()]);
     let kind = tiling.kind(a.len(), b.len(), landmarks);
     let similarity = if tiling.identical { 1.0 } else { dice(submission, a, source, b) };
-    Likeness { kind, similarity, longest: tiling.longest }
+    let pieces = if kind == Kind::Reordered { pieces(&tiling.tiles) } else { Vec::new() };
+    Likeness { kind, similarity, longest: tiling.longest, pieces }
 }
 
 /// The Dice coefficient of the multisets of features inside two ranges.
@@ -92,6 +98,7 @@ struct Tiling {
     undone: usize,
     /// The longest tile, in half words, numbers not counted.
     longest: u32,
+    tiles: Vec<Tile>,
 }
 
 impl Tiling {
@@ -100,7 +107,7 @@ impl Tiling {
         if submission.hash[a.clone()] == source.hash[b.clone()] {
             let undone = a.clone().zip(b).filter(|&(i, j)| undone(i, j)).count();
             let longest = half_words(submission, a.clone());
-            return Self { identical: true, tiled: a.len(), in_order: a.len(), undone, longest };
+            return Self { identical: true, tiled: a.len(), in_order: a.len(), undone, longest, tiles: Vec::new() };
         }
         let tiles = tiles(submission, a, source, b);
         Self {
@@ -109,6 +116,7 @@ impl Tiling {
             in_order: heaviest_chain(&tiles),
             longest: tiles.iter().map(|t| half_words(submission, t.a..t.a + t.len)).max().unwrap_or(0),
             undone: tiles.iter().map(|t| (0..t.len).filter(|k| undone(t.a + k, t.b + k)).count()).sum(),
+            tiles,
         }
     }
 
@@ -220,6 +228,21 @@ fn tiles(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -
     tiles
 }
 
+/// Units between two tiles of one piece, on the source's side.
+const PIECE_GAP: usize = 12;
+/// Fewest units of a piece.
+const PIECE: usize = 4;
+
+/// Joins tiles that follow each other on both sides to pieces.
+fn pieces(tiles: &[Tile]) -> Vec<Piece> {
+    let follows = |a: &Tile, b: &Tile| (a.b + a.len..=a.b + a.len + PIECE_GAP).contains(&b.b);
+    let piece = |tiles: &[Tile]| {
+        let (first, last) = (tiles[0], tiles[tiles.len() - 1]);
+        (first.a..last.a + last.len, first.b..last.b + last.len)
+    };
+    tiles.chunk_by(follows).map(piece).filter(|piece| piece.0.len() >= PIECE).collect()
+}
+
 /// The greatest number of units in tiles that stand in the same order on both sides, and apart.
 fn heaviest_chain(tiles: &[Tile]) -> usize {
     // A Fenwick tree of maxima over where tiles end in the source, filled in the order of the submission.
@@ -266,6 +289,16 @@ mod tests {
         for (a, b, all, moved) in cases {
             assert_eq!(Landmarks::new(a, b), Landmarks { all: *all, moved: *moved }, "{a:?} {b:?}");
         }
+    }
+
+    #[test]
+    fn tiles_that_follow_each_other_on_both_sides_are_a_piece() {
+        let tile = |a, b, len| Tile { a, b, len };
+        assert_eq!(pieces(&[]), []);
+        assert_eq!(
+            pieces(&[tile(0, 50, 5), tile(6, 56, 9), tile(20, 10, 3), tile(30, 20, 8), tile(38, 60, 2)]),
+            [(0..15, 50..65), (20..38, 10..28)]
+        );
     }
 
     #[test]

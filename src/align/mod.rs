@@ -21,7 +21,7 @@ mod merge;
 mod pair;
 mod passages;
 mod places;
-pub mod rates;
+mod rates;
 mod runs;
 mod seeds;
 mod settings;
@@ -34,14 +34,17 @@ mod verbatim;
 pub use features::Submission;
 pub use settings::AlignSettings;
 
+use crate::job::Cancel;
 use crate::text::units::Units;
 use evidence::{EvidenceTable, NAT};
 use features::Side;
 use pair::{Candidate, Pair, Scratch};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What kind of match a passage is; the rules stand in the documentation of the aligner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// The same units in the same order.
     Verbatim,
@@ -66,7 +69,7 @@ impl Kind {
 }
 
 /// A passage that two texts share.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Match {
     /// Range in the submission, in units.
     pub submission: Range<u32>,
@@ -84,6 +87,9 @@ pub struct Match {
     pub evidence: f32,
     /// Whether it is too thin to count: a person may look at it, but it is in no ratio.
     pub weak: bool,
+    /// Of a reordered match: where its parts stand on either side, in characters of the extracted texts, in the order of the
+    /// submission. None of other kinds.
+    pub pieces: Vec<(Range<u32>, Range<u32>)>,
     /// The longest stretch of equal units in it, in half words: a Han character is one, any other unit two.
     pub longest: u32,
 }
@@ -95,12 +101,24 @@ pub struct Aligner {
     table: EvidenceTable,
     scratch: Scratch,
     source: Side,
+    cancel: Cancel,
 }
 
 impl Aligner {
     /// An aligner with the given settings.
     pub fn new(settings: AlignSettings) -> Self {
-        Self { settings, table: EvidenceTable::new(&settings), scratch: Scratch::default(), source: Side::default() }
+        Self {
+            settings,
+            table: EvidenceTable::new(&settings),
+            scratch: Scratch::default(),
+            source: Side::default(),
+            cancel: Cancel::default(),
+        }
+    }
+
+    /// The same, ended early by `cancel`: what it finds from then on is incomplete.
+    pub fn ended_by(self, cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..self }
     }
 
     /// The settings it was made with.
@@ -125,6 +143,7 @@ impl Aligner {
         let mut pair = Pair::new(
             &submission.side,
             &self.source,
+            (&units.hash, &source.hash),
             &submission.sorts,
             &mut self.scratch,
             &self.table,
@@ -132,7 +151,7 @@ impl Aligner {
         );
         let candidates = match self.settings.verbatim_only {
             Some(least) => passages::strict(&pair, units, source, least),
-            None => passages::passages(&mut pair),
+            None => passages::passages(&mut pair, &self.cancel),
         };
         let mut candidates = passages::apart(candidates);
         if self.settings.verbatim_only.is_none() {
@@ -157,6 +176,9 @@ fn finish(settings: &AlignSettings, submission: &Units, source: &Units, candidat
     let (a, b) = (candidate.submission.clone(), candidate.source.clone());
     let likeness = kind::classify(submission, a.clone(), source, b.clone());
     let evidence = candidate.evidence as f64 / NAT;
+    let weak = settings.verbatim_only.is_none()
+        && tier::is_weak(settings, submission, a.clone(), source, b.clone(), &likeness, evidence);
+    let chars = |(a, b): &kind::Piece| (submission.span(a.start, a.end), source.span(b.start, b.end));
     Match {
         submission: a.start as u32..a.end as u32,
         source: b.start as u32..b.end as u32,
@@ -165,8 +187,8 @@ fn finish(settings: &AlignSettings, submission: &Units, source: &Units, candidat
         similarity: likeness.similarity,
         kind: likeness.kind,
         evidence: evidence as f32,
-        weak: settings.verbatim_only.is_none()
-            && tier::is_weak(settings, submission, a, source, b, &likeness, evidence),
+        weak,
+        pieces: likeness.pieces.iter().map(chars).collect(),
         longest: likeness.longest,
     }
 }

@@ -86,15 +86,23 @@ pub struct Segment {
 pub struct Pair<'a> {
     pub submission: &'a Side,
     pub source: &'a Side,
+    /// The hashes of the units of either text.
+    pub hashes: (&'a [u32], &'a [u32]),
     /// The class of each feature's rate.
     pub rate_class: &'a [u16],
     pub table: &'a EvidenceTable,
     pub settings: &'a AlignSettings,
     /// The stamp of the range in which each feature was last seen.
     bag: &'a mut Vec<u32>,
+    /// How often each feature of the bag stands in its range and is not accounted for yet.
+    left: &'a mut Vec<u32>,
+    /// The units of a window that agree with nothing that is left.
+    spare: &'a mut Vec<bool>,
     stamp: &'a mut u32,
     /// The submission's units that belong to a candidate already.
     pub claimed: &'a mut Vec<bool>,
+    /// Whether merged candidates are drawn anew, and no longer grown from seeds.
+    pub drawing: bool,
     sentence_bonus: Evidence,
     line_bonus: Evidence,
 }
@@ -104,6 +112,8 @@ pub struct Pair<'a> {
 pub struct Scratch {
     pub rate_class: Vec<u16>,
     pub bag: Vec<u32>,
+    pub left: Vec<u32>,
+    pub spare: Vec<bool>,
     pub stamp: u32,
     pub claimed: Vec<bool>,
 }
@@ -113,27 +123,33 @@ impl<'a> Pair<'a> {
     pub fn new(
         submission: &'a Side,
         source: &'a Side,
+        hashes: (&'a [u32], &'a [u32]),
         sorts: &[Sort],
         scratch: &'a mut Scratch,
         table: &'a EvidenceTable,
         settings: &'a AlignSettings,
     ) -> Self {
-        let Scratch { rate_class, bag, stamp, claimed } = scratch;
+        let Scratch { rate_class, bag, left, spare, stamp, claimed } = scratch;
         rates::classes(sorts, submission, source, settings.rate_smoothing, rate_class);
         if bag.len() < sorts.len() {
             bag.resize(sorts.len(), 0);
+            left.resize(sorts.len(), 0);
         }
         claimed.clear();
         claimed.resize(submission.len(), false);
         Self {
             submission,
             source,
+            hashes,
             rate_class,
             table,
             settings,
             bag,
+            left,
+            spare,
             stamp,
             claimed,
+            drawing: false,
             sentence_bonus: evidence::from_nats(settings.sentence_bonus),
             line_bonus: evidence::from_nats(settings.line_bonus),
         }
@@ -185,9 +201,53 @@ impl<'a> Pair<'a> {
         };
         for &feature in &self.side(which).feature[range] {
             if feature != UNSHARED {
-                self.bag[feature as usize] = *self.stamp;
+                let f = feature as usize;
+                let before = if self.bag[f] == *self.stamp { self.left[f] } else { 0 };
+                self.bag[f] = *self.stamp;
+                self.left[f] = before + 1;
             }
         }
+    }
+
+    /// Finds the units that agree with nothing that is left: each occurrence in the bag's range accounts for one in the other
+    /// text. While candidates grow, those inside the core come first; while they are drawn, those nearest its middle.
+    fn account(&mut self, which: Which, window: Range<usize>, core: Range<usize>) {
+        let side = self.side(which);
+        self.spare.clear();
+        self.spare.resize(window.len(), false);
+        if self.drawing {
+            let middle = (core.start + core.end) / 2;
+            let (mut before, mut after) = (middle, middle);
+            while before > window.start || after < window.end {
+                if after < window.end {
+                    self.spare[after - window.start] = self.is_spare(side.feature[after]);
+                    after += 1;
+                }
+                if before > window.start {
+                    before -= 1;
+                    self.spare[before - window.start] = self.is_spare(side.feature[before]);
+                }
+            }
+            return;
+        }
+        for &feature in &side.feature[core.clone()] {
+            self.is_spare(feature);
+        }
+        for i in (window.start..core.start).chain(core.end..window.end) {
+            let feature = side.feature[i];
+            self.spare[i - window.start] = feature != UNSHARED && self.left[feature as usize] == 0;
+        }
+    }
+
+    /// Takes one occurrence of a feature out of the bag; whether there was none left.
+    fn is_spare(&mut self, feature: u32) -> bool {
+        if feature == UNSHARED || self.bag[feature as usize] != *self.stamp {
+            return false;
+        }
+        let left = &mut self.left[feature as usize];
+        let spare = *left == 0;
+        *left = left.saturating_sub(1);
+        spare
     }
 
     /// The segment of text `which` with the greatest sum of evidence against `other`, a range of the other text.
@@ -207,6 +267,7 @@ impl<'a> Pair<'a> {
         let other_side = if which == Which::Submission { Which::Source } else { Which::Submission };
         self.fill_bag(other_side, other);
         let side = self.side(which);
+        self.account(which, window.clone(), core.clone());
         let row = self.table.row(share);
         let (mut sum, mut best_start, mut start) = (0, Evidence::MIN, window.start);
         let mut best: Option<(Evidence, Range<usize>)> = None;
@@ -222,7 +283,11 @@ impl<'a> Pair<'a> {
                 }
             }
             let (agrees, k) = self.agrees(side.feature[i], offset);
-            let value = if agrees { row.agree[k] } else { row.differ };
+            let value = match agrees {
+                true if self.spare[i - window.start] => 0,
+                true => row.agree[k],
+                false => row.differ,
+            };
             sum += Evidence::from(value) >> (side.flags[i] & flag::HAN);
             if i >= core.start && best_start > Evidence::MIN {
                 let value = sum + best_start + self.bonus(side, i + 1);
@@ -242,6 +307,20 @@ impl<'a> Pair<'a> {
             }
         }
         Some(Segment { range, evidence, agreeing: agreeing as f64 / all.max(1) as f64 })
+    }
+
+    /// The evidence of a range of text `which` against `other`, a range of the other text, no border rewarded.
+    pub fn sum(&mut self, which: Which, range: Range<usize>, other: Range<usize>) -> Evidence {
+        let offset = evidence::length_offset(other.len());
+        let other_side = if which == Which::Submission { Which::Source } else { Which::Submission };
+        self.fill_bag(other_side, other);
+        let side = self.side(which);
+        let row = self.table.row(Share::new(self.settings.copied_share_max));
+        let of_unit = |i: usize| {
+            let (agrees, k) = self.agrees(side.feature[i], offset);
+            Evidence::from(if agrees { row.agree[k] } else { row.differ }) >> (side.flags[i] & flag::HAN)
+        };
+        range.map(of_unit).sum()
     }
 
     /// Whether a feature is in the bag, and its index into a row of the table.

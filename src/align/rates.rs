@@ -9,12 +9,7 @@ use super::features::{IN_A_ROW, Side};
 use crate::text::flag;
 
 /// Units of one script in a block.
-pub static BLOCKS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(1000);
-/// x
-pub static NUM: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(24);
-fn block() -> u32 {
-    BLOCKS.load(std::sync::atomic::Ordering::Relaxed)
-}
+const BLOCK: u32 = 1000;
 
 /// How often a feature occurs in a text, and over how much of it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,7 +25,7 @@ pub struct Count {
 impl Count {
     /// Adds an occurrence that has so many units of its script before it.
     pub fn add(&mut self, before: u32) {
-        let block = before / block() + 1;
+        let block = before / BLOCK + 1;
         self.all += 1;
         self.blocks += u32::from(block != self.last);
         self.last = block;
@@ -42,7 +37,7 @@ impl Count {
             return 0.0;
         }
         let everywhere = f64::from(self.all - 1) / (f64::from(units) + smoothing);
-        let where_used = f64::from(self.all - self.blocks) / (f64::from(self.blocks * block().min(units)) + smoothing);
+        let where_used = f64::from(self.all - self.blocks) / (f64::from(self.blocks * BLOCK.min(units)) + smoothing);
         everywhere.max(where_used)
     }
 }
@@ -80,7 +75,7 @@ pub fn classes_in(sorts: &[Sort], side: &Side, smoothing: f64) -> Vec<u16> {
 pub fn class_in_stretch(count: u32, smoothing: f64) -> u16 {
     match count {
         0 | 1 => 0,
-        _ => evidence::class((f64::from(count - 1) / (f64::from(block()) + smoothing)) as f32),
+        _ => evidence::class((f64::from(count - 1) / (f64::from(BLOCK) + smoothing)) as f32),
     }
 }
 
@@ -91,7 +86,7 @@ pub fn classes(sorts: &[Sort], a: &Side, b: &Side, smoothing: f64, classes: &mut
         let script = match sort {
             Sort::Word => 0,
             Sort::Character => 1,
-            Sort::NumberInRow => return evidence::CERTAIN - 24 + NUM.load(std::sync::atomic::Ordering::Relaxed) as u16,
+            Sort::NumberInRow => return evidence::CERTAIN,
         };
         let rate = in_a.rate(a.of_script[script], smoothing).max(in_b.rate(b.of_script[script], smoothing));
         if rate > 0.0 { evidence::class(rate as f32) } else { 0 }

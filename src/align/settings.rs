@@ -3,10 +3,10 @@
 //! Lengths inside a text are given in **words**: a word of any alphabetic script counts one, a Han character one
 //! half, so that one set of values serves both (a Chinese word has about two characters, and every character takes
 //! part in two of the features that are compared). Evidence is given in **nats**: natural logarithms of a
-//! likelihood ratio, so 38 nats say that copying explains the observed agreement e³⁸ times better than chance.
+//! likelihood ratio, so 34 nats say that copying explains the observed agreement e³⁴ times better than chance.
 
 /// Everything that changes what the aligner reports.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AlignSettings {
     /// Shortest passage reported, on the submission's side. Characters of the original text; 20 by default.
     pub min_match: u32,
@@ -15,7 +15,7 @@ pub struct AlignSettings {
     /// Report verbatim runs of at least this many countable characters and nothing else; `None` (the default)
     /// reports every kind. See [`AlignSettings::strict`].
     pub verbatim_only: Option<u32>,
-    /// Evidence a passage needs to be reported. Nats; 38 by default.
+    /// Evidence a passage needs to be reported. Nats; 34 by default.
     pub acceptance: f64,
     /// How much more of it, and of what makes a summary, a passage of Han characters needs: their pairs overlap and come
     /// in set phrases (titles, offices, dates), so that they agree less independently than words do. A share; 0.85 by
@@ -34,14 +34,21 @@ pub struct AlignSettings {
     pub quotation_evidence: f64,
     /// Shortest run of equal features that is joined to a passage on its diagonal. Half words; 12 by default.
     pub joined_run: u32,
-    /// Evidence from which a passage counts that holds no quotation; what has less is weak. Nats; 55 by default.
+    /// Evidence that what stands before or after a passage's quotations needs to be part of it, on both sides together.
+    /// Nats; 8 by default.
+    pub beside_quotation: f64,
+    /// ... if they make up this share of it. 0–1; 0.5 by default.
+    pub quotation_share: f64,
+    /// Evidence from which a passage counts that holds no quotation; what has less is weak. Nats; 50 by default.
     pub counted_evidence: f64,
-    /// The same for a passage of Han characters. Nats; 140 by default.
+    /// The same for a passage of Han characters. Nats; 125 by default.
     pub counted_evidence_han: f64,
     /// Similarity such a passage has at least. 0–1; 0.5 by default.
     pub counted_similarity: f64,
-    /// Length that such a passage has at least on either side. Words; 20 by default.
+    /// Length that such a passage has at least on either side. Words; 25 by default.
     pub counted_length: u32,
+    /// Evidence that such a passage has for each word of both sides. Nats; 0.25 by default.
+    pub counted_density: f64,
     /// A run of equal features that makes up this share of the shorter text is reported however short it is and however
     /// often it stands in the other: a sentence is looked up like this. 0–1; 0.8 by default.
     pub whole_share: f64,
@@ -71,7 +78,9 @@ pub struct AlignSettings {
     /// Greatest share of copied units that an estimate may give while growing, and the first estimate. 0–1; 0.4 by
     /// default.
     pub copied_share_max: f64,
-    /// What the estimated share is multiplied by before the borders are drawn in. 0–1; 0.75 by default.
+    /// The same while merged candidates are drawn anew. 0–1; 0.3 by default.
+    pub drawn_share_max: f64,
+    /// What the estimated share is multiplied by before the borders are drawn in. 0–1; 0.45 by default.
     pub tightening: f64,
     /// How far growing may look beyond a border in one round, besides half of the passage's length. Words; 30 by
     /// default.
@@ -122,16 +131,19 @@ impl AlignSettings {
             min_match: 20,
             min_match_source: 20,
             verbatim_only: None,
-            acceptance: 38.0,
+            acceptance: 34.0,
             han_dependence: 0.85,
             quotation: 12,
             quotation_characters: 20,
             quotation_evidence: 15.0,
             joined_run: 12,
-            counted_evidence: 55.0,
-            counted_evidence_han: 140.0,
+            beside_quotation: 8.0,
+            quotation_share: 0.5,
+            counted_evidence: 50.0,
+            counted_evidence_han: 125.0,
             counted_similarity: 0.5,
-            counted_length: 20,
+            counted_length: 25,
+            counted_density: 0.25,
             whole_share: 0.8,
             whole_run: 8,
             candidate_evidence: 8.0,
@@ -144,7 +156,8 @@ impl AlignSettings {
             rate_smoothing: 30.0,
             copied_share_min: 0.05,
             copied_share_max: 0.4,
-            tightening: 0.75,
+            drawn_share_max: 0.3,
+            tightening: 0.45,
             reach: 30,
             sentence_bonus: 2.5,
             line_bonus: 1.0,

@@ -300,3 +300,157 @@ proptest! {
         }
     }
 }
+
+/// Two abstracts that have nothing in common but their language and its set phrases.
+const TIDE_GAUGES: &str = "ABSTRACT\nWith the development of the coast and the growth of the towns along it, the measurement of the tide has become \
+    one of the important tasks of the harbour offices. This thesis studies the gauges that are in use and the errors that they \
+    make in the cold months of the year. First of all, the thesis analyses the requirements of the offices and the design of \
+    the stations. Then it presents the structure of the recorder, the choice of the battery and the protection of the card \
+    against the sag of the voltage. On the basis of this analysis a new recorder was designed and implemented, which is cheap \
+    and easy to maintain. Finally, the results of the tests show that the recorder loses less than one reading in a thousand, \
+    and that it can be used in the stations of the coast for a long time. The thesis makes a contribution to the reliable \
+    measurement of the tide and gives suggestions for further work.\nKey words: tide; gauge; battery";
+const TEA_COOPERATIVES: &str = "ABSTRACT\nWith the development of the mountain villages and the improvement of the roads, the tea cooperatives have become \
+    one of the main sources of income of the families. In this thesis the finances of four cooperatives are studied and the \
+    reasons of their success and of their failure are analysed. First of all, the history of the cooperatives and the \
+    structure of their membership are introduced. Then the thesis analyses the contracts with the buyers, the price of the \
+    leaves and the storage of the harvest. On the basis of the interviews a model of the decisions of the members was \
+    designed. Finally, the results show that the cooperatives which pay in advance keep their members, and that the others \
+    lose them in the third year. The thesis is of practical significance for the management of the cooperatives and makes \
+    suggestions for the policy of the county.\nKey words: tea; cooperative; contract";
+
+/// Han characters that stand in no other text of another `seed`.
+fn han_text(seed: u32, len: u32) -> String {
+    (0..len).filter_map(|i| char::from_u32(0x4e00 + seed * 2000 + i * 7919 % 1999)).collect()
+}
+
+fn found_between(first: &str, second: &str) -> Vec<Match> {
+    align(&Units::from_text(first), &Units::from_text(second))
+}
+
+#[test]
+fn abstracts_of_one_language_share_nothing_that_counts_whatever_they_stand_among() {
+    for len in [500, 4000, 20_000] {
+        let first = han_text(0, len) + "\n" + TIDE_GAUGES + "\n" + &han_text(1, len);
+        let second = han_text(2, len) + "\n" + TEA_COOPERATIVES + "\n" + &han_text(3, len);
+        assert!(found_between(&first, &second).iter().all(|m| m.weak), "{len}");
+    }
+}
+
+#[test]
+fn numbers_of_contents_tables_and_axes_share_nothing() {
+    let prose = |words: &[&str]| words.iter().cycle().take(400).copied().collect::<Vec<_>>().join(" ");
+    let contents: String =
+        (1..40).map(|i| format!("{}.{} Harbour {i} ........ {}\n", i / 5 + 1, i % 5 + 1, 3 * i)).collect();
+    let table: String = (1..40).map(|i| format!("cooperative{i} {} {} {}\n", 2 * i, i, 3 * i)).collect();
+    let axis: String = (0..60).map(|i| format!("{i}\n")).collect();
+    let texts = [contents + &prose(&["quay", "gauge"]), table + &prose(&["leaf", "harvest"]), axis];
+    for (i, first) in texts.iter().enumerate() {
+        for (j, second) in texts.iter().enumerate() {
+            let counted = found_between(first, second).iter().filter(|m| !m.weak).count();
+            assert_eq!(counted, usize::from(i == j), "{i} {j}");
+        }
+    }
+}
+
+#[test]
+fn a_summary_is_weak_and_a_quotation_counts() {
+    let around = text(50_000, 400);
+    // One word in eight of a long source, in its order.
+    let source = text(0, 1200);
+    let retold: Vec<u32> = source.iter().step_by(8).copied().collect();
+    let submission = [&around[..200], &retold, &around[200..]].concat();
+    for m in align(&words(&submission), &words(&source)) {
+        assert!(m.weak, "{m:?}");
+    }
+    let submission = [&around[..200], &source[600..612], &around[200..]].concat();
+    let found = align(&words(&submission), &words(&source));
+    assert_eq!(found.iter().map(|m| (m.submission.clone(), m.weak)).collect::<Vec<_>>(), [(200..212, false)]);
+}
+
+/// A text in which few words are frequent and most are not, as in prose.
+fn prose(seed: u64, len: usize) -> Vec<u32> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state >> 33
+    };
+    (0..len)
+        .map(|_| {
+            let rank = 4000f64.powf((next() % 10_000) as f64 / 10_000.0);
+            rank as u32
+        })
+        .collect()
+}
+
+#[test]
+fn a_verbatim_passage_cut_anywhere_is_found_whole_among_words_of_its_language() {
+    for seed in 0..40 {
+        let (around, source) = (prose(2 * seed + 1, 1500), prose(2 * seed + 2, 1500));
+        let len = 13 + seed as usize;
+        let from = 300 + 7 * seed as usize;
+        let submission = [&around[..700], &source[from..from + len], &around[700..]].concat();
+        for make in [words as fn(&[u32]) -> Units, han] {
+            let characters = if make(&[1]).flags[0] & flag::HAN == 0 { len } else { len.max(20) };
+            let submission = if characters == len {
+                submission.clone()
+            } else {
+                [&around[..700], &source[from..from + characters], &around[700..]].concat()
+            };
+            let found = align(&make(&submission), &make(&source));
+            let whole = |m: &&Match| m.submission.start <= 700 && m.submission.end as usize >= 700 + characters;
+            let m = found.iter().find(whole).unwrap_or_else(|| panic!("{seed} {len}: {found:?}"));
+            assert!(m.submission.len() <= characters + 4, "{seed} {len}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn sentences_in_another_order_are_one_reordered_passage() {
+    let source = text(0, 600);
+    let around = text(10_000, 400);
+    // Ten sentences of 25 to 43 words, none beside its neighbour.
+    let borders = [0, 25, 60, 103, 130, 165, 200, 240, 275, 300, 340];
+    let sentences: Vec<&[u32]> = borders.windows(2).map(|b| &source[100 + b[0]..100 + b[1]]).collect();
+    let order = [6, 1, 8, 3, 0, 5, 9, 2, 7, 4];
+    let moved: Vec<u32> = order.iter().flat_map(|&i| sentences[i].iter().copied()).collect();
+    let submission = [&around[..200], &moved, &around[200..]].concat();
+    let found = align(&words(&submission), &words(&source));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        (found[0].kind, found[0].submission.clone(), found[0].source.clone()),
+        (Kind::Reordered, 200..540, 100..440)
+    );
+    assert_eq!(found[0].pieces.len(), sentences.len());
+}
+
+proptest! {
+    #[test]
+    fn unrelated_text_around_makes_no_passage((a, _) in unit_texts(), (b, _) in unit_texts(), len in 0..3000u32) {
+        let counted = |a: &Units, b: &Units| align(a, b).iter().filter(|m| !m.weak).count();
+        if counted(&a, &b) == 0 {
+            let surround = |units: &Units, base: u32| {
+                let mut all = words(&[text(base, len), units.hash.clone(), text(base + len, len)].concat());
+                let at = len as usize;
+                all.flags[at..at + units.len()].copy_from_slice(&units.flags);
+                all
+            };
+            prop_assert_eq!(counted(&surround(&a, 1_000_000), &surround(&b, 2_000_000)), 0);
+        }
+    }
+
+    #[test]
+    fn strict_and_balanced_agree_on_runs_of_twelve_words((a, b) in unit_texts()) {
+        let mut strict = Aligner::new(AlignSettings::strict());
+        let balanced = align(&a, &b);
+        for run in strict.align(&Submission::new(&a), &b) {
+            let half_words: u32 = run.submission.clone().map(|i| 2 - u32::from(a.flags[i as usize] & flag::HAN)).sum();
+            let covered = |unit: u32| balanced.iter().any(|m| m.submission.contains(&unit));
+            if half_words >= 24 {
+                prop_assert!(run.submission.clone().all(covered), "{run:?} {balanced:?}");
+            }
+        }
+    }
+}

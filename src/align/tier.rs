@@ -32,6 +32,7 @@ pub fn is_weak(
     evidence < between(settings.counted_evidence, settings.counted_evidence_han)
         || similarity < floor
         || a.half_words.min(b.half_words) < 2 * settings.counted_length
+        || evidence < settings.counted_density * f64::from(a.half_words + b.half_words) / 2.0
 }
 
 /// The length of a range, and how much of it is Han.

@@ -7,7 +7,7 @@ use super::layout;
 use super::records::{Records, RecordsBuilder};
 use super::segment::{Segment, SegmentBuilder};
 use super::snapshot::Stored;
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use ahash::AHashSet;
 use std::fs::{self, File};
 use std::io;
@@ -23,6 +23,15 @@ pub(super) enum Home {
         /// Held while the writer lives.
         _lock: File,
     },
+}
+
+/// What was found in a folder that was put in order.
+#[derive(Default)]
+pub(super) struct Tidied {
+    /// The listed segments, by their numbers.
+    pub stored: Vec<(u32, Stored)>,
+    /// The files that were set aside, where they are now.
+    pub set_aside: Vec<PathBuf>,
 }
 
 /// A segment that is written, but not in its place yet.
@@ -125,13 +134,9 @@ impl Home {
     /// Puts the folder in order, inside a change. All that the catalogue lists must be there, or nothing is touched. Then
     /// files leave that a change was still writing when it died, and those of merged segments. A whole segment that the
     /// catalogue does not know may be an interrupted change's, but the catalogue may as well be older than the segment: it is
-    /// set aside. Gives the listed segments, and the files that were set aside.
-    pub(super) fn tidy(
-        &self,
-        change: &Change,
-        settings: &SketchSettings,
-    ) -> Result<(Vec<(u32, Stored)>, Vec<PathBuf>), IndexError> {
-        let Home::Folder { folder, .. } = self else { return Ok(Default::default()) };
+    /// set aside.
+    pub(super) fn tidy(&self, change: &Change, settings: &SketchSettings) -> Result<Tidied, IndexError> {
+        let Home::Folder { folder, .. } = self else { return Ok(Tidied::default()) };
         let (segments, unlisted) = (layout::segments(folder), layout::unlisted(folder));
         let rows = change.segments()?;
         let mut stored = Vec::with_capacity(rows.len());
@@ -178,7 +183,7 @@ impl Home {
             disk::sync_folder(&segments)?;
         }
         set_aside.sort();
-        Ok((stored, set_aside))
+        Ok(Tidied { stored, set_aside })
     }
 
     /// Forgets the names of merged segments whose files have gone.

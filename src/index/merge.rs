@@ -2,6 +2,7 @@
 
 use super::catalogue::Place;
 use super::error::IndexError;
+use super::home::Home;
 use super::policy::MergePolicy;
 use super::reader::require_equal;
 use super::records::{Record, RecordsBuilder};
@@ -43,9 +44,11 @@ impl IndexWriter {
         rows.retain(|row| numbers.contains(&row.segment));
         let mut moved = Vec::new();
         for row in &rows {
-            let known = self.stored.get(&row.segment).filter(|stored| Some(stored.seals()) == row.seals);
-            let stored =
-                known.map_or_else(|| self.home.open(row, &change, &self.settings), |known| Ok(known.clone()))?;
+            // Opened anew and let go of when it has been read: what is read through a map counts as this process's memory.
+            let stored = match (&self.home, self.stored.get(&row.segment)) {
+                (Home::Memory, Some(stored)) => stored.clone(),
+                _ => self.home.open(row, &change, &self.settings)?,
+            };
             let live = Live { row: row.clone(), stored, deleted: change.deleted(row)? };
             for local in live.documents() {
                 let unsound = |e| live.stored.unsound(e);

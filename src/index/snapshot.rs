@@ -3,12 +3,12 @@
 //! Segments never change. On Unix a file that is removed after it was opened stays readable; on Windows a mapped file cannot be
 //! removed, and the writer tries again when it is next opened.
 
-use super::catalogue::{Catalogue, Seals, SegmentRow};
+use super::catalogue::{Catalogue, SegmentRow};
 use super::error::IndexError;
 use super::layout;
 use super::records::Records;
 use super::segment::{ContainerError, Damaged, Segment};
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use ahash::AHashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -63,11 +63,6 @@ impl Stored {
             return Err(IndexError::damaged(&path, "not the records that the catalogue lists"));
         }
         Ok(Stored { path, segment: Arc::new(segment), records: Arc::new(records) })
-    }
-
-    /// The hashes of what its files hold.
-    pub(super) fn seals(&self) -> Seals {
-        Seals { segment: self.segment.seal(), records: self.records.seal() }
     }
 
     /// The error for bytes of the segment that are not as they were written.

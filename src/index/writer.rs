@@ -8,8 +8,8 @@ use super::reader::{Index, require_settings};
 use super::records::Record;
 use super::snapshot::{Snapshot, Stored, catalogue_of};
 use super::{layout, lock};
-use crate::settings::SketchSettings;
 use crate::sketch::analysis::Analysis;
+use crate::sketch::settings::SketchSettings;
 use crate::text::Document;
 use ahash::{AHashMap, AHashSet};
 use std::path::{Path, PathBuf};
@@ -108,9 +108,9 @@ impl IndexWriter {
     }
 
     fn tidy(&mut self) -> Result<(), IndexError> {
-        let (stored, set_aside) = self.home.tidy(&self.catalogue.change()?, &self.settings)?;
-        self.stored = stored.into_iter().collect();
-        self.set_aside.extend(set_aside);
+        let tidied = self.home.tidy(&self.catalogue.change()?, &self.settings)?;
+        self.stored = tidied.stored.into_iter().collect();
+        self.set_aside.extend(tidied.set_aside);
         Ok(())
     }
 

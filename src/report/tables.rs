@@ -6,6 +6,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A table that is written row by row beside its place, and put there by [`Table::finish`]. When that is not
 /// reached (an error, a full disk), nothing is left under the final name, and what stood there before stands still.
@@ -17,21 +18,21 @@ pub struct Table {
 /// Where the rows go.
 enum Target {
     File(WholeFile),
-    StandardOutput(io::Stdout),
+    Writer(Mutex<Box<dyn Write + Send>>),
 }
 
 impl Write for &Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Target::File(file) => (&mut &*file).write(bytes),
-            Target::StandardOutput(stdout) => (&mut &*stdout).write(bytes),
+            Target::Writer(writer) => writer.lock().unwrap_or_else(PoisonError::into_inner).write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Target::File(file) => (&mut &*file).flush(),
-            Target::StandardOutput(stdout) => (&mut &*stdout).flush(),
+            Target::Writer(writer) => writer.lock().unwrap_or_else(PoisonError::into_inner).flush(),
         }
     }
 }
@@ -65,12 +66,12 @@ impl Table {
         Self::begin(path, Target::File(file), columns)
     }
 
-    /// Begins a table on standard output.
+    /// Begins a table that goes to a writer; `name` is for errors.
     ///
     /// # Errors
-    /// When nobody reads it.
-    pub fn on_standard_output(columns: &str) -> Result<Self, WriteError> {
-        Self::begin(Path::new("standard output"), Target::StandardOutput(io::stdout()), columns)
+    /// When the writer fails.
+    pub fn to_writer(name: &str, writer: impl Write + Send + 'static, columns: &str) -> Result<Self, WriteError> {
+        Self::begin(Path::new(name), Target::Writer(Mutex::new(Box::new(writer))), columns)
     }
 
     fn begin(path: &Path, target: Target, columns: &str) -> Result<Self, WriteError> {
@@ -109,7 +110,7 @@ impl Table {
         file.flush().map_err(|e| WriteError::new(&path, e))?;
         match file {
             Target::File(file) => file.finish(),
-            Target::StandardOutput(_) => Ok(()),
+            Target::Writer(_) => Ok(()),
         }
     }
 }

@@ -1,9 +1,12 @@
 //! What does not count in a submission's ratios, and why.
 
+use super::Countable;
 use crate::align::Match;
 use crate::text::layout::{Layout, MarkKind};
-use crate::text::structure::Structure;
+use crate::text::manipulation::{Flag, FlagKind};
+use crate::text::structure::{Structure, is_prose};
 use crate::text::units::Units;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A span of a submission that counts neither as text nor as copied text.
@@ -15,21 +18,94 @@ pub struct Exclusion {
     pub units: Range<u32>,
 }
 
-/// Parts of a thesis that are not its running text, and text that nobody sees.
-pub fn of_parts(structure: &Structure, layout: &Layout, units: &Units) -> Vec<Exclusion> {
+/// Parts of a thesis that are not its running text.
+pub fn of_parts(structure: &Structure, units: &Units) -> Vec<Exclusion> {
     let parts = structure.sections.iter().filter(|section| !section.kind.counts());
     let parts = parts.map(|section| (section.kind.as_str(), section.start..section.end));
-    let unseen = layout.marks().iter().filter_map(|mark| match mark.kind {
-        MarkKind::White => Some(("white text", mark.start..mark.end)),
-        MarkKind::Tiny => Some(("tiny text", mark.start..mark.end)),
-        _ => None,
-    });
-    parts.chain(unseen).map(|(reason, chars)| Exclusion { reason, units: units_within(units, &chars) }).collect()
+    let margins = structure.margins.iter().map(|(reason, span)| (*reason, span.clone()));
+    parts.chain(margins).map(|(reason, chars)| Exclusion { reason, units: units_within(units, &chars) }).collect()
+}
+
+/// Characters of a file that are in no unit, because nobody sees them or because they are not in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Absent {
+    /// Why, in the words of `excluded.csv`.
+    pub reason: &'static str,
+    /// Where they are, or from the first to the last place at which they would stand, in characters of the text.
+    pub chars: Range<u32>,
+    /// How many.
+    pub characters: u64,
+}
+
+/// What of a file is in no unit: each span that nobody sees, and of what is not in the text one sum for each reason.
+pub fn absent(text: &str, layout: &Layout) -> Vec<Absent> {
+    let mut countable = vec![0_u64];
+    countable.extend(text.chars().scan(0, |sum, c| {
+        *sum += u64::from(c.is_alphanumeric());
+        Some(*sum)
+    }));
+    let before = |place: u32| countable[(place as usize).min(countable.len() - 1)];
+    let mut found = Vec::new();
+    let mut sums: BTreeMap<&'static str, Absent> = BTreeMap::new();
+    for mark in layout.marks() {
+        let chars = mark.start..mark.end;
+        let (reason, characters) = match mark.kind {
+            MarkKind::White => ("white text", None),
+            MarkKind::Tiny => ("tiny text", None),
+            MarkKind::Unseen => ("unseen text", None),
+            MarkKind::Hidden(count) => ("hidden text", Some(count)),
+            MarkKind::LeftOut(reason, count) => (reason.as_str(), Some(count)),
+            MarkKind::Unmapped(count) => ("glyph without a character", Some(count)),
+            _ => continue,
+        };
+        let Some(characters) = characters.map(u64::from) else {
+            found.push(Absent { reason, characters: before(mark.end) - before(mark.start), chars });
+            continue;
+        };
+        let sum = sums.entry(reason).or_insert(Absent { reason, chars, characters: 0 });
+        sum.chars.end = mark.end;
+        sum.characters = sum.characters.saturating_add(characters);
+    }
+    found.extend(sums.into_values());
+    found
+}
+
+/// So many matched characters are no sign in these parts: declarations and thanks have set wordings.
+const SET_WORDING: &[(&str, u64)] = &[("title page", 800), ("acknowledgements", 200)];
+
+/// The matched passages inside parts that do not count, each a flag with its size: nobody may leave copied text out by
+/// calling it something else. Entries of references, and of contents, may well stand elsewhere; prose may not.
+pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>], units: &Units) -> Vec<Flag> {
+    let characters: Vec<char> = text.chars().collect();
+    let countable = Countable::new(units);
+    let mut flags = Vec::new();
+    for part in exclusions.iter().filter(|exclusion| exclusion.reason != "template") {
+        let listed = matches!(part.reason, "references" | "contents");
+        let within = |range: &Range<u32>| range.start.max(part.units.start)..range.end.min(part.units.end);
+        let mut inside: Vec<Range<u32>> = matched.iter().map(within).filter(|range| range.start < range.end).collect();
+        inside.retain(|range| {
+            let span = units.span(range.start as usize, range.end as usize);
+            let span = characters.get(span.start as usize..span.end as usize);
+            !listed || span.is_some_and(is_prose)
+        });
+        let (Some(first), Some(last)) = (inside.iter().map(|r| r.start).min(), inside.iter().map(|r| r.end).max())
+        else {
+            continue;
+        };
+        let count = countable.of_union(inside);
+        let usual = SET_WORDING.iter().find(|(reason, _)| *reason == part.reason).map_or(0, |(_, usual)| *usual);
+        if count > usual {
+            let span = units.span(first as usize, last as usize);
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            flags.push(Flag { kind: FlagKind::CopiedPart, start: span.start, end: span.end, count });
+        }
+    }
+    flags
 }
 
 /// Text that stands in a template, such as a university's form.
 pub fn of_template(matches: &[Match]) -> impl Iterator<Item = Exclusion> {
-    matches.iter().map(|m| Exclusion { reason: "template", units: m.submission.clone() })
+    matches.iter().filter(|m| !m.weak).map(|m| Exclusion { reason: "template", units: m.submission.clone() })
 }
 
 /// The exclusions in order and apart: what several hold belongs to the first of them.

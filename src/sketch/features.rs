@@ -2,11 +2,10 @@
 
 use super::shingle::ShingleSet;
 use super::{finish, terms};
-use crate::text::chinese::{jieba, keyword_weights};
+use crate::text::chinese::{for_each_word, keywords};
 use crate::text::normalise::Normalised;
 use crate::text::units::Units;
 use ahash::AHashMap;
-use jieba_rs::KeywordExtract;
 use rapidhash::v3::rapidhash_v3;
 use std::fmt;
 use std::str::FromStr;
@@ -99,16 +98,11 @@ impl Features {
             }
             Features::Words(weights) => {
                 let mut counts: AHashMap<&str, u32> = AHashMap::new();
-                for token in jieba().cut(&normalised.text, false) {
-                    if token.word.contains(char::is_alphanumeric) {
-                        *counts.entry(token.word).or_default() += 1;
-                    }
-                }
+                for_each_word(&normalised.text, |word| *counts.entry(word).or_default() += 1);
                 weighted(counts.iter().map(|(word, &count)| (*word, f64::from(count))), weights)
             }
             Features::Keywords(most, weights) => {
-                let keywords =
-                    keyword_weights().extract_keywords(jieba(), &normalised.text, usize::from(most), Vec::new());
+                let keywords = keywords(&normalised.text, usize::from(most));
                 weighted(keywords.iter().map(|keyword| (keyword.keyword.as_str(), keyword.weight)), weights)
             }
         }

@@ -1,7 +1,7 @@
 //! Shingles: k neighbouring units, characters or words, hashed to 32 bits (Broder 1997).
 
 use super::windows::hash_windows;
-use crate::text::chinese::jieba;
+use crate::text::chinese::for_each_word;
 use crate::text::normalise::Normalised;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -83,16 +83,14 @@ impl ShingleSet {
         match shingling.of {
             ShingleOf::Units => Self::of_values(units, k),
             ShingleOf::Chars => {
-                let chars: Vec<u32> = normalised.text.trim().chars().map(u32::from).collect();
+                // A run of white space is one blank, whatever lines and columns made of it.
+                let words: Vec<&str> = normalised.text.split_whitespace().collect();
+                let chars: Vec<u32> = words.join(" ").chars().map(u32::from).collect();
                 Self::of_values(&chars, k)
             }
             ShingleOf::Words => {
-                let words: Vec<u32> = jieba()
-                    .cut(&normalised.text, false)
-                    .into_iter()
-                    .filter(|token| token.word.contains(char::is_alphanumeric))
-                    .map(|token| rapidhash::v3::rapidhash_v3(token.word.as_bytes()) as u32)
-                    .collect();
+                let mut words = Vec::new();
+                word_hashes(&normalised.text, &mut words);
                 Self::of_values(&words, k)
             }
         }
@@ -126,6 +124,11 @@ impl ShingleSet {
     pub fn overlap(&self, other: &ShingleSet) -> Overlap {
         overlap(&self.0, &other.0)
     }
+}
+
+/// Appends the hashes of a normalised text's words.
+pub(super) fn word_hashes(text: &str, hashes: &mut Vec<u32>) {
+    for_each_word(text, |word| hashes.push(rapidhash::v3::rapidhash_v3(word.as_bytes()) as u32));
 }
 
 /// The exact overlap of two sets, given as sorted hashes, each once.

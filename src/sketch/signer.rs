@@ -2,11 +2,11 @@
 
 use super::minhash::Family;
 use super::profile::Profile;
-use super::shingle::{ShingleOf, ShingleSet};
+use super::settings::SketchSettings;
+use super::shingle::{ShingleOf, ShingleSet, word_hashes};
 use super::simhash::{self, Term};
 use super::terms;
 use super::windows::hash_windows;
-use crate::settings::SketchSettings;
 use crate::text::normalise::{Normalised, normalise_into};
 use crate::text::units::Segmenter;
 
@@ -18,6 +18,7 @@ pub struct Signer {
     family: Family,
     segmenter: Segmenter,
     normalised: Normalised,
+    /// The hashes of units, or of words where shingles are made of these.
     units: Vec<u32>,
     words: Vec<(u32, u16)>,
     terms: Vec<Term>,
@@ -47,9 +48,6 @@ impl Signer {
     pub fn sign(&mut self, text: &str, keys: &mut [u32]) -> Option<&str> {
         normalise_into(text, &mut self.normalised);
         self.units.clear();
-        if self.settings.shingling.of == ShingleOf::Units {
-            self.segmenter.hashes(&self.normalised, &mut self.units);
-        }
         self.shingle();
         if self.shingles.is_empty() {
             return None;
@@ -75,24 +73,27 @@ impl Signer {
         (&self.normalised.text, Profile { shingles, signature, fingerprint })
     }
 
-    /// Shingles the normalised text, whose units are at hand; in any order, and some perhaps several times.
+    /// Shingles the normalised text; in any order, and some perhaps several times.
     fn shingle(&mut self) {
         self.shingles.clear();
         let shingling = self.settings.shingling;
-        if shingling.of == ShingleOf::Units {
-            hash_windows(&self.units, usize::from(shingling.k), &mut self.shingles);
-        } else {
-            let set = ShingleSet::of_text(shingling, &self.normalised, &self.units);
-            self.shingles.extend_from_slice(set.as_slice());
+        match shingling.of {
+            ShingleOf::Units => self.segmenter.hashes(&self.normalised, &mut self.units),
+            ShingleOf::Words => word_hashes(&self.normalised.text, &mut self.units),
+            ShingleOf::Chars => {
+                let set = ShingleSet::of_text(shingling, &self.normalised, &self.units);
+                return self.shingles.extend_from_slice(set.as_slice());
+            }
         }
+        hash_windows(&self.units, usize::from(shingling.k), &mut self.shingles);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD};
     use crate::sketch::analysis::Analyser;
+    use crate::sketch::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD};
 
     proptest::proptest! {
         #[test]

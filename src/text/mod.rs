@@ -1,20 +1,25 @@
 //! From bytes to units: reading files, decoding, normalising, and cutting text into units.
 
+pub mod char_text;
 pub mod chinese;
 pub mod encoding;
 pub mod extract;
 pub mod flag;
 pub mod input;
 pub mod layout;
+pub mod legibility;
 mod limits;
 pub mod manipulation;
 pub mod normalise;
 pub mod offsets;
 pub mod structure;
 pub mod units;
+pub mod visible;
+
+use serde::{Deserialize, Serialize};
 
 /// One text with its id.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// What the reports call it: the path relative to the folder given, or the `id` field of a JSON line.
     pub id: String,
@@ -22,6 +27,9 @@ pub struct Document {
     pub text: String,
     /// Title, author and the like, as far as the input told them.
     pub metadata: Metadata,
+    /// The author as a manifest, a JSON line or the caller gives it; that of `metadata` may come from the file, which whoever
+    /// wrote it can set as he likes.
+    pub vouched_author: Option<String>,
     /// Characters that could not be decoded and stand in the text as U+FFFD.
     pub undecodable: usize,
     /// Headings, pages and what else its format said of the text.
@@ -30,8 +38,21 @@ pub struct Document {
     pub file_sha256: Option<[u8; 32]>,
 }
 
+impl Document {
+    /// The metadata with the author only if somebody else than the file vouches for it: by this one texts are told to be of
+    /// one author.
+    pub fn vouched(&self) -> Metadata {
+        Metadata { author: self.vouched_author.clone(), ..self.metadata.clone() }
+    }
+
+    /// The text as a reader sees it, each character at its place: what is compared ([`visible`]).
+    pub fn visible(&self) -> std::borrow::Cow<'_, str> {
+        visible::visible(&self.text, &self.layout)
+    }
+}
+
 /// What an input says about a document besides its text. All fields are optional.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The work's title.
     pub title: Option<String>,

@@ -129,7 +129,9 @@ fn pages_of_a_pdf_file_are_numbered() {
 #[test]
 fn white_tiny_and_hidden_text_is_marked() {
     // A PDF file does not hold what is hidden.
-    for (file, hidden) in [("unseen.docx", 11), ("unseen.odt", 11), ("unseen.rtf", 11), ("unseen.pdf", 0)] {
+    for (file, hidden) in
+        [("unseen.docx", 11), ("unseen.odt", 11), ("unseen.rtf", 11), ("unseen.doc", 11), ("unseen.pdf", 0)]
+    {
         let document = read(&MADE.path(file));
         let characters: Vec<char> = document.text.chars().collect();
         let marked = |kind: MarkKind| -> Vec<String> {

@@ -97,16 +97,16 @@ fn cases() -> usize {
 
 #[test]
 fn mutated_files_of_every_format_are_survived() {
-    // A program of its own reads the last two, which takes longer.
+    // A program of its own reads PDF files, which takes longer.
     let formats = [
-        ("docx", Format::Docx, 17),
-        ("odt", Format::Odt, 17),
-        ("epub", Format::Epub, 17),
+        ("docx", Format::Docx, 15),
+        ("odt", Format::Odt, 13),
+        ("epub", Format::Epub, 13),
         ("rtf", Format::Rtf, 15),
-        ("html", Format::Html, 15),
-        ("tex", Format::Latex, 15),
+        ("html", Format::Html, 13),
+        ("tex", Format::Latex, 13),
         ("pdf", Format::Pdf, 3),
-        ("doc", Format::Doc, 1),
+        ("doc", Format::Doc, 15),
     ];
     let limits = ReadLimits::default();
     let mut read = 0;

@@ -3,14 +3,17 @@
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
 use super::console::Console;
-use super::loading::{analyse_batch, fingerprinted, for_each_batch};
+use super::loading::for_each_batch;
 use super::manifest::Manifest;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
+use copytrace::check::analyse_for_index;
 use copytrace::index::{Added, IndexWriter, MergePolicy, Record, content_hash, inspect};
-use copytrace::report::tables::{Table, defused};
+use copytrace::job::Stage;
+use copytrace::report::tables::defused;
 use copytrace::search::filter::document_time;
 use copytrace::settings::RetrievalSettings;
+use copytrace::sketch::analysers::Analysers;
 use copytrace::text::Metadata;
 use copytrace::text::input::ReadLimits;
 use std::io::Write;
@@ -34,7 +37,7 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
         IndexCommand::Stats { dir } => stats(dir),
         IndexCommand::Verify { dir } => verify(dir, console),
         IndexCommand::Compact { dir } => {
-            let mut writer = IndexWriter::open(dir)?;
+            let mut writer = open(dir, console)?;
             writer.compact(&MergePolicy::default())?;
             console.done(&format!("{}: compacted", dir.display()));
             Ok(Outcome::Done)
@@ -52,6 +55,18 @@ pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
 
+/// Opens an index for changing, and names what was found in its folder that does not belong to it.
+pub fn open(dir: &Path, console: &Console) -> anyhow::Result<IndexWriter> {
+    let writer = IndexWriter::open(dir)?;
+    for path in writer.set_aside() {
+        console.notice(&format!(
+            "{}: set aside, for the catalogue does not list it: a change was interrupted, or the catalogue is older than this file",
+            path.display()
+        ));
+    }
+    Ok(writer)
+}
+
 fn add(
     dir: &Path,
     paths: &[PathBuf],
@@ -59,8 +74,8 @@ fn add(
     mut manifest: Manifest,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
-    let settings = *writer.settings();
+    let mut writer = open(dir, console)?;
+    let analysers = Analysers::new(writer.settings());
     let now = now();
     let (mut new, mut replaced, mut unchanged, mut failed) = (0, 0, 0, 0);
     let mut fail = |message: &str| {
@@ -68,7 +83,8 @@ fn add(
         console.input_failed(message);
     };
     let counter = console.counter("adding documents");
-    for_each_batch(paths, limits, console, |batch| {
+    let job = console.job(Stage::Reading, &counter);
+    for_each_batch(paths, limits, console, &job, |batch| {
         let mut changed = Vec::new();
         for extracted in batch {
             counter.inc(1);
@@ -87,7 +103,7 @@ fn add(
                 changed.push(Ok(document));
             }
         }
-        for loaded in analyse_batch(changed, &settings, fingerprinted) {
+        for loaded in analyse_for_index(&analysers, changed, &job)? {
             match loaded {
                 Ok((document, analysis)) => {
                     match writer.add_claimed(&document, content_hash(&document), now, &analysis)? {
@@ -118,7 +134,7 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
     if let Some(condition) = matching {
         return remove_matching(dir, |record| holds(condition, &record.metadata), console);
     }
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let mut missing = 0;
     for id in ids {
         if !writer.remove(id)? {
@@ -132,7 +148,7 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
 }
 
 fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Console) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let ids = writer.select(wanted)?;
     for id in &ids {
         writer.remove(id)?;
@@ -166,7 +182,7 @@ fn list(dir: &Path) -> anyhow::Result<Outcome> {
         records.push(record);
         Ok(())
     })?;
-    let mut table = Table::on_standard_output("id,title,author,date,collection,added,addition")?;
+    let mut table = crate::output::table("id,title,author,date,collection,added,addition")?;
     for record in records {
         let Metadata { title, author, date, collection } = record.metadata;
         let text = |value: Option<String>| defused(&value.unwrap_or_default()).into_owned();
@@ -219,7 +235,7 @@ fn verify(dir: &Path, console: &Console) -> anyhow::Result<Outcome> {
 }
 
 fn merge(dir: &Path, from: &[PathBuf], console: &Console) -> anyhow::Result<Outcome> {
-    let mut writer = IndexWriter::open(dir)?;
+    let mut writer = open(dir, console)?;
     let (mut taken, mut failed) = (0, 0);
     for folder in from {
         let (documents, refused) = writer.merge_from(folder)?;

@@ -1,7 +1,6 @@
 //! The `copytrace` program: parses its arguments, runs, and turns the outcome into an exit code. One file per command.
 
 mod args;
-mod batch;
 mod check;
 mod compare;
 mod console;
@@ -9,17 +8,20 @@ mod fingerprint;
 mod index;
 mod loading;
 mod manifest;
+mod memory;
 mod near;
+mod output;
 mod pairs;
 mod printing;
-mod report_files;
 mod tune;
 
 use anyhow::Context;
 use args::{Arguments, Command};
 use clap::{CommandFactory, Parser};
 use console::Console;
+use copytrace::job::{Cancel, Cancelled};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// How a run ended, as the exit code tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,17 +36,40 @@ enum Outcome {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let console = Console::new(arguments.quiet, arguments.log_format);
+    let console = Console::new(arguments.quiet, arguments.log_format, arguments.command.ended_by());
     match run(&arguments, &console) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::AboveLimit) => ExitCode::from(1),
         Ok(Outcome::SomeInputFailed) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.chain().any(|cause| cause.is::<Cancelled>()) => ExitCode::from(130),
         Err(error) => {
-            console.error(&format!("{error:#}"));
+            console.error(&in_one_line(&error));
             ExitCode::from(2)
         }
     }
+}
+
+impl Command {
+    /// What ends the command. Commands that write files aside look at a switch that Ctrl-C and the like set, take away what is
+    /// half written, and end with code 130; the second time they are ended at once, as all others are the first time.
+    fn ended_by(&self) -> Cancel {
+        match self {
+            Command::Check(_) | Command::Compare(_) | Command::Pairs(_) | Command::Fingerprint(_) => ended_by_signals(),
+            _ => Cancel::default(),
+        }
+    }
+}
+
+fn ended_by_signals() -> Cancel {
+    let flag = Arc::default();
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // Without a handler the program ends at once, as it would anyway.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag));
+        let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
+    }
+    Cancel::from(flag)
 }
 
 fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
@@ -64,7 +89,8 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Index(command) => index::run(command, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            print!("{}", copytrace::text::extract::pages_without_poppler(&bytes)?);
+            let pages = copytrace::text::extract::read_pdf_here(bytes, &Default::default())?;
+            std::io::Write::write_all(&mut std::io::stdout(), &pages)?;
             Ok(Outcome::Done)
         }
         Command::Completions { shell } => {
@@ -74,9 +100,47 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Whether the reader of our output went away (`copytrace … | head`), which is no failure.
+/// An error with its causes, but those that it told already.
+fn in_one_line(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match said.is_empty() {
+        true => cause,
+        false if said.ends_with(&cause) => said,
+        false => format!("{said}: {cause}"),
+    })
+}
+
+/// Whether the reader of our output went away (`copytrace … | head`), which is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copytrace::report::tables::Table;
+    use std::path::Path;
+
+    #[test]
+    fn an_error_and_its_cause_are_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let written = Table::create(&file.join("below/table.csv"), "a").map(drop);
+        let index = copytrace::index::inspect::settings(Path::new("/no/such")).map(drop);
+        let opened =
+            copytrace::index::IndexWriter::create(&file, &copytrace::settings::Settings::default().sketch, true);
+        let errors = [
+            anyhow::Error::from(written.unwrap_err()),
+            index.unwrap_err().into(),
+            opened.map(drop).unwrap_err().into(),
+        ];
+        for error in errors {
+            let said = in_one_line(&error.context("above"));
+            assert!(said.starts_with("above: "), "{said}");
+            let last = said.rsplit(": ").next().unwrap();
+            assert_eq!(said.matches(last).count(), 1, "{said}");
+        }
+    }
 }

@@ -30,7 +30,7 @@ impl Manifest {
         for row in reader.deserialize() {
             let row: Row = row.with_context(context)?;
             if let Some(twice) = rows.insert(row.path.clone(), row) {
-                anyhow::bail!("{}: the path {} stands in it twice", path.display(), twice.path);
+                anyhow::bail!("{}: it names the path {} twice", path.display(), twice.path);
             }
         }
         Ok(Manifest(rows))
@@ -40,6 +40,7 @@ impl Manifest {
     pub fn complete(&mut self, mut document: Document) -> Document {
         let Some(row) = self.0.remove(&document.id) else { return document };
         let known = document.metadata;
+        document.vouched_author = row.author.clone().filter(|author| !author.is_empty()).or(document.vouched_author);
         let filled = |new: Option<String>, old: Option<String>| new.filter(|value| !value.is_empty()).or(old);
         document.metadata = Metadata {
             title: filled(row.title, known.title),

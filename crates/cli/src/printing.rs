@@ -35,6 +35,14 @@ impl Printer {
         }
     }
 
+    /// Whether Chromium runs without its sandbox: as root it refuses to start with one.
+    pub fn is_without_sandbox(&self) -> bool {
+        #[cfg(unix)]
+        return rustix::process::geteuid().is_root();
+        #[cfg(not(unix))]
+        false
+    }
+
     /// Prints a page to `target`, which appears whole or not at all.
     pub fn print(&self, page: &Path, target: &Path) -> anyhow::Result<()> {
         let page = std::path::absolute(page)?;
@@ -51,11 +59,9 @@ impl Printer {
         command.args(["--no-first-run", "--disable-dev-shm-usage"]);
         command.arg(option("--user-data-dir=", &scratch.path().join("profile")));
         #[cfg(unix)]
-        {
-            std::os::unix::process::CommandExt::process_group(&mut command, 0);
-            if rustix::process::geteuid().is_root() {
-                command.arg("--no-sandbox"); // as root Chromium refuses to start with one
-            }
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        if self.is_without_sandbox() {
+            command.arg("--no-sandbox");
         }
         command.arg(option("--print-to-pdf=", &printed)).arg(&page);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

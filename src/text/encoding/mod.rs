@@ -5,7 +5,7 @@
 //! left are the encodings of one country each, which only letter frequencies tell apart.
 
 mod legacy;
-mod plausible;
+pub(super) mod plausible;
 mod wide;
 
 use encoding_rs::{Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
@@ -48,14 +48,15 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, DecodeError> {
 /// As [`decode`], for a text which itself says what encoding it is in (`label` by the WHATWG Encoding Standard).
 ///
 /// The declaration is believed unless the bytes contradict it: a byte-order mark, bytes that it cannot explain, or
-/// valid UTF-8 declared as an encoding of one byte per character, in which no byte is ever wrong.
+/// valid UTF-8 with characters of three bytes or declared as an encoding of one byte per character. In the latter no byte is
+/// ever wrong; in those of two bytes per character most UTF-8 is not wrong either, but nonsense.
 pub fn decode_declared(bytes: &[u8], label: Option<&str>) -> Result<Decoded, DecodeError> {
     if let Some(decoded) = by_byte_order_mark(bytes) {
         return checked(decoded);
     }
     let valid_utf8 = std::str::from_utf8(bytes);
     if let Some(declared) = label.and_then(|label| Encoding::for_label(label.trim().as_bytes()))
-        && !(valid_utf8.is_ok() && declared.is_single_byte())
+        && !valid_utf8.is_ok_and(|text| declared.is_single_byte() || text.bytes().any(|byte| byte >= 0xE0))
         && declared.is_ascii_compatible()
         && let Some(text) = declared.decode_without_bom_handling_and_without_replacement(bytes)
     {

@@ -68,6 +68,6 @@ static PLAUSIBLE: LazyLock<Vec<u64>> = LazyLock::new(|| {
 
 /// Whether running text often holds this code unit. About a quarter of all units do, and a third of all Han
 /// characters, so that bytes read in a wrong way soon betray themselves.
-pub(super) fn is_plausible(unit: u16) -> bool {
+pub(in crate::text) fn is_plausible(unit: u16) -> bool {
     PLAUSIBLE[usize::from(unit) / 64] >> (unit % 64) & 1 == 1
 }

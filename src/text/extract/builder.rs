@@ -5,7 +5,10 @@
 
 use super::Extracted;
 use crate::text::Metadata;
-use crate::text::layout::{Layout, Mark, MarkKind};
+use crate::text::layout::{Layout, LeftOut, Mark, MarkKind};
+
+/// A page header of more characters than this, white space aside, holds prose and is text.
+pub(super) const RUNNING_HEAD: usize = 200;
 
 /// Collects text and marks.
 #[derive(Debug, Default)]
@@ -126,14 +129,44 @@ impl TextBuilder {
     /// Appends another text with its marks.
     pub(super) fn append(&mut self, mut other: TextBuilder) {
         other.end_all();
-        if other.text.is_empty() {
-            return;
+        if !other.text.is_empty() {
+            self.push(&other.text);
         }
-        self.push(&other.text);
         let shift = self.characters - other.characters;
         let moved =
             other.marks.into_iter().map(|mark| Mark { start: mark.start + shift, end: mark.end + shift, ..mark });
         self.marks.extend(moved);
+    }
+
+    /// A text that was read, to go on writing or to be put into another.
+    pub(super) fn of(extracted: Extracted) -> Self {
+        TextBuilder {
+            characters: extracted.text.chars().count() as u32,
+            text: extracted.text,
+            marks: extracted.layout.marks().to_vec(),
+            ..TextBuilder::default()
+        }
+    }
+
+    /// Counts another text, and what it left out itself, instead of appending it.
+    pub(super) fn left_out_all(&mut self, reason: LeftOut, mut other: TextBuilder) {
+        other.end_all();
+        self.left_out(reason, &other.text);
+        let here = self.characters;
+        let dropped = other.marks.into_iter().filter(|mark| mark.kind.dropped().is_some());
+        self.marks.extend(dropped.map(|mark| Mark { start: here, end: here, ..mark }));
+    }
+
+    /// Takes in page headers: they are text of their own if they hold prose, which no running head does.
+    pub(super) fn append_running_head(&mut self, mut header: TextBuilder) {
+        header.end_all();
+        if header.text.chars().filter(|c| !c.is_whitespace()).count() > RUNNING_HEAD {
+            self.end_paragraph();
+            self.append(header);
+            self.end_paragraph();
+        } else {
+            self.left_out_all(LeftOut::RunningHead, header);
+        }
     }
 
     /// Opens a mark at the next character.
@@ -148,6 +181,13 @@ impl TextBuilder {
             && start < self.characters
         {
             self.mark(kind, start);
+        }
+    }
+
+    /// Takes back the innermost open mark of this kind.
+    pub(super) fn forget(&mut self, kind: MarkKind) {
+        if let Some(at) = self.open.iter().rposition(|(open, _)| *open == kind) {
+            self.open.remove(at);
         }
     }
 
@@ -166,17 +206,36 @@ impl TextBuilder {
         self.marks.push(Mark { kind, start: self.characters, end: self.characters });
     }
 
-    /// Text that is not shown and not taken over, at this place.
+    /// Text that the format shows to nobody and that is not taken over, at this place.
     pub(super) fn hidden(&mut self, text: &str) {
+        self.dropped(text, MarkKind::Hidden);
+    }
+
+    /// Text that is not taken over for another reason.
+    pub(super) fn left_out(&mut self, reason: LeftOut, text: &str) {
+        self.dropped(text, |count| MarkKind::LeftOut(reason, count));
+    }
+
+    /// So much of what was dropped at one place is one mark, in which white space does not count.
+    fn dropped(&mut self, text: &str, kind: impl Fn(u32) -> MarkKind) {
         let count = text.chars().filter(|c| !c.is_whitespace()).count() as u32;
         if count == 0 {
             return;
         }
         let here = self.characters;
-        match self.marks.last_mut() {
-            Some(Mark { kind: MarkKind::Hidden(before), end, .. }) if *end == here => *before += count,
-            _ => self.point(MarkKind::Hidden(count)),
+        let same = |mark: &&mut Mark| mark.kind.dropped().is_some_and(|before| mark.kind == kind(before));
+        let mut before = self.marks.iter_mut().rev().take(16).take_while(|mark| mark.start == here && mark.end == here);
+        match before.find(same) {
+            Some(mark) => mark.kind = kind(mark.kind.dropped().unwrap_or_default().saturating_add(count)),
+            None => self.point(kind(count)),
         }
+    }
+
+    /// Appends a run that nobody sees, or that is a raised number, with its mark.
+    pub(super) fn push_marked(&mut self, mark: Option<MarkKind>, text: &str, push: fn(&mut TextBuilder, &str)) {
+        mark.into_iter().for_each(|kind| self.open(kind));
+        push(self, text);
+        mark.into_iter().for_each(|kind| self.close(kind));
     }
 
     /// Bytes written so far.

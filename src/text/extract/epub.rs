@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::package::Package;
+use super::package::{Package, inside};
 use super::xml::{Node, first_texts, walk};
 use super::{ExtractError, Extracted, html};
 use crate::text::Metadata;
-use crate::text::layout::{Layout, Mark};
+use crate::text::layout::{Layout, LeftOut, Mark, MarkKind};
 use crate::text::limits::ReadLimits;
+
+/// Bytes of style sheets that are read of one book.
+const STYLE_BYTES: usize = 256 << 10;
 
 /// Takes out the text of all pages that belong to the reading order, and the metadata.
 pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
@@ -17,14 +20,12 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     let [title, author, date] = first_texts(&book_name, &book, limits, ["title", "creator", "date"])?;
     let mut all = Extracted { metadata: Metadata { title, author, date, collection: None }, ..Extracted::default() };
     let (mut characters, mut marks) = (0, Vec::new());
+    let styles = style_sheets(&mut package);
     for reference in spine(&book_name, &book, limits)? {
         let Some(name) = inside(&book_name, &reference) else { continue };
         let Some(bytes) = package.part(&name)? else { continue };
-        let page = html::extract(&bytes)?;
-        if page.text.is_empty() {
-            continue;
-        }
-        if !all.text.is_empty() {
+        let page = html::extract_styled(&bytes, &styles)?;
+        if !all.text.is_empty() && !page.text.is_empty() {
             all.text.push_str("\n\n");
             characters += 2;
         }
@@ -34,8 +35,37 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         all.text.push_str(&page.text);
         all.replaced += page.replaced;
     }
+    let unread = unread_pages(&mut package);
+    if unread > 0 {
+        marks.push(Mark { kind: MarkKind::LeftOut(LeftOut::Unread, unread), start: characters, end: characters });
+    }
     all.layout = Layout::new(marks);
     Ok(all)
+}
+
+/// The style sheets of the book, as far as they are of usual size.
+fn style_sheets(package: &mut Package<'_>) -> String {
+    let mut styles = String::new();
+    for name in package.unread().iter().filter(|name| name.ends_with(".css")) {
+        if let Ok(Some(part)) = package.part(name)
+            && styles.len() + part.len() <= STYLE_BYTES
+        {
+            styles.push_str(&String::from_utf8_lossy(&part));
+        }
+    }
+    styles
+}
+
+/// Characters of the pages that are not in the reading order, white space aside.
+fn unread_pages(package: &mut Package<'_>) -> u32 {
+    let mut unread = 0_usize;
+    for name in package.unread().iter().filter(|name| name.ends_with("html") || name.ends_with(".htm")) {
+        let Ok(Some(part)) = package.part(name) else { continue };
+        if let Ok(page) = html::extract(&part) {
+            unread += page.text.chars().filter(|c| !c.is_whitespace()).count();
+        }
+    }
+    unread as u32
 }
 
 /// The name of the part that describes the book.
@@ -76,59 +106,4 @@ fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<Vec<String>, Ex
         Ok(())
     })?;
     Ok(order.into_iter().filter_map(|id| items.remove(&id)).collect())
-}
-
-/// The name of a part, from a reference that is relative to another part; `None` if it leads out of the archive.
-fn inside(from: &str, reference: &str) -> Option<String> {
-    let path = reference.split(['#', '?']).next()?;
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            _ => parts.push(part),
-        }
-    }
-    Some(unescaped(&parts.join("/")))
-}
-
-/// Resolves `%20` and the like.
-fn unescaped(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn references_are_relative_and_never_lead_out() {
-        let cases = [
-            ("OEBPS/book.opf", "text/ch%201.xhtml#a", Some("OEBPS/text/ch 1.xhtml")),
-            ("book.opf", "./one.xhtml", Some("one.xhtml")),
-            ("a/b/book.opf", "../one.xhtml", Some("a/one.xhtml")),
-            ("book.opf", "../../etc/passwd", None),
-        ];
-        for (from, reference, expected) in cases {
-            assert_eq!(inside(from, reference).as_deref(), expected, "{from} {reference}");
-        }
-    }
 }

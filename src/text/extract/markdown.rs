@@ -1,6 +1,7 @@
-//! Markdown (CommonMark 0.31): the decoded file as it stands, with its headings and block quotations marked.
+//! Markdown (CommonMark 0.31): the decoded file as it stands, with its headings, block quotations and code marked, and what a
+//! reader of the page does not see: comments, and signs and tags inside words.
 
-use super::{ExtractError, Extracted};
+use super::{ExtractError, Extracted, html};
 use crate::text::encoding::decode;
 use crate::text::layout::{Layout, Mark, MarkKind};
 use pulldown_cmark::{Event, Parser, Tag};
@@ -17,15 +18,41 @@ fn marks(text: &str) -> Vec<Mark> {
     let kind = |tag: &Tag| match tag {
         Tag::Heading { level, .. } => Some(MarkKind::Heading(*level as u8)),
         Tag::BlockQuote(_) => Some(MarkKind::Quotation),
+        Tag::CodeBlock(_) => Some(MarkKind::Code),
         _ => None,
     };
-    let spans: Vec<(MarkKind, Range<usize>)> = Parser::new(text)
-        .into_offset_iter()
-        .filter_map(|(event, range)| match event {
-            Event::Start(tag) => Some((kind(&tag)?, range)),
-            _ => None,
-        })
-        .collect();
+    let mut spans: Vec<(MarkKind, Range<usize>)> = Vec::new();
+    let mut tags: Vec<Range<usize>> = Vec::new();
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        if matches!(event, Event::Html(_) | Event::InlineHtml(_)) {
+            tags.push(range.clone());
+        }
+        match event {
+            Event::Start(tag @ (Tag::Emphasis | Tag::Strong | Tag::Strikethrough)) => {
+                let length = if matches!(tag, Tag::Emphasis) { 1 } else { 2 };
+                let (start, end) = (range.start, range.end);
+                spans.extend(
+                    [start..start + length, end - length..end].into_iter().filter_map(|sign| in_word(text, sign)),
+                );
+            }
+            Event::Code(_) => {
+                let signs = text[range.clone()].len() - text[range.clone()].trim_start_matches('`').len();
+                let (start, end) = (range.start, range.end);
+                spans.extend(
+                    [start..start + signs, end - signs..end].into_iter().filter_map(|sign| in_word(text, sign)),
+                );
+            }
+            Event::Start(tag) => spans.extend(kind(&tag).map(|kind| (kind, range))),
+            Event::Html(_) | Event::InlineHtml(_) if text[range.clone()].trim_start().starts_with("<!--") => {
+                // A comment that goes on over lines comes line by line, up to the one that ends it.
+                let end = text[range.start..].find("-->").map_or(range.end, |at| range.start + at + 3);
+                spans.push((MarkKind::Unseen, range.start..end.max(range.end)));
+            }
+            Event::InlineHtml(_) => spans.extend(in_word(text, range)),
+            _ => {}
+        }
+    }
+    spans.extend(html::hidden_elements(text, &tags).into_iter().map(|hidden| (MarkKind::Unseen, hidden)));
     let mut places: Vec<usize> = spans.iter().flat_map(|(_, range)| [range.start, range.end]).collect();
     places.sort_unstable();
     places.dedup();
@@ -41,6 +68,13 @@ fn marks(text: &str) -> Vec<Mark> {
     // Every place is among those sorted.
     let at = |place: usize| characters[places.partition_point(|&other| other < place)];
     spans.into_iter().map(|(kind, range)| Mark { kind, start: at(range.start), end: at(range.end) }).collect()
+}
+
+/// A sign or a tag with letters on both sides, which a reader does not see.
+fn in_word(text: &str, sign: Range<usize>) -> Option<(MarkKind, Range<usize>)> {
+    let before = text[..sign.start].chars().next_back()?;
+    let after = text[sign.end..].chars().next()?;
+    (before.is_alphanumeric() && after.is_alphanumeric()).then_some((MarkKind::Unseen, sign))
 }
 
 #[cfg(test)]
@@ -62,9 +96,25 @@ mod tests {
             (MarkKind::Heading(1), "# 潮汐与渡口"),
             (MarkKind::Quotation, "> A quotation\n> of two lines."),
             (MarkKind::Heading(2), "## The quay ##"),
+            (MarkKind::Code, "```\n# code\n```"),
             (MarkKind::Heading(1), "Below\n====="),
         ];
         assert_eq!(marked(text), expected.map(|(kind, part)| (kind, part.to_owned())));
+    }
+
+    #[test]
+    fn comments_and_signs_inside_words_are_unseen() {
+        let text = "<span style='display:none'>gone</span> <b>kept</b>";
+        assert_eq!(marked(text), [(MarkKind::Unseen, "<span style='display:none'>gone</span>".to_owned())]);
+        let text = "The ma**rs**h, *all* of `it`. <!-- no -->\n\nThe ti<b>d</b>e.\n\n<!-- none\nof it -->\n";
+        let unseen: Vec<String> = marked(text)
+            .into_iter()
+            .map(|(kind, part)| {
+                assert_eq!(kind, MarkKind::Unseen);
+                part
+            })
+            .collect();
+        assert_eq!(unseen, ["**", "**", "<!-- no -->", "<b>", "</b>", "<!-- none\nof it -->"]);
     }
 
     #[test]

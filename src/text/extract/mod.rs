@@ -3,6 +3,8 @@
 #[cfg(feature = "formats")]
 mod builder;
 #[cfg(feature = "formats")]
+mod colour;
+#[cfg(feature = "formats")]
 mod doc;
 #[cfg(feature = "formats")]
 mod docx;
@@ -13,6 +15,7 @@ mod html;
 mod json_line;
 #[cfg(feature = "formats")]
 mod latex;
+pub(in crate::text) mod latex_includes;
 #[cfg(feature = "formats")]
 mod markdown;
 #[cfg(feature = "formats")]
@@ -39,11 +42,13 @@ use thiserror::Error;
 use super::Metadata;
 use super::encoding::DecodeError;
 use super::layout::Layout;
+use super::legibility::Legibility;
 use super::limits::ReadLimits;
+use crate::job::Cancelled;
 
 pub use json_line::{JsonDocument, extract_json_line};
 #[cfg(feature = "formats")]
-pub use pdf::pages_without_poppler;
+pub use pdf::read_pdf_here;
 
 /// A format that one document is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +106,9 @@ pub enum ExtractError {
     /// A PDF file of pictures.
     #[error("no text layer: needs OCR")]
     NoTextLayer,
+    /// A PDF file whose text layer has other characters than a reader sees.
+    #[error("unreadable text layer: needs OCR (--ocr)")]
+    UnreadableTextLayer,
     /// The file is protected by a password.
     #[error("encrypted")]
     Encrypted,
@@ -119,6 +127,9 @@ pub enum ExtractError {
     /// A program that reads the format could not be run.
     #[error("the program that reads it: {0}")]
     Program(String),
+    /// Nobody wants it any more.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The line is not a JSON object.
     #[error("not a JSON object: {0}")]
     InvalidJson(String),
@@ -128,6 +139,22 @@ pub enum ExtractError {
     /// The JSON object's `text` is a number, a list or the like.
     #[error("`text` is not a string")]
     TextNotString,
+}
+
+/// Characters of what an error says of a file: libraries put whole parts of it into their messages.
+const ERROR_CHARACTERS: usize = 300;
+
+impl ExtractError {
+    /// The error with no more than so much of the file in it.
+    fn bounded(mut self) -> Self {
+        if let ExtractError::Damaged(what) | ExtractError::TooLarge(what) | ExtractError::Program(what) = &mut self
+            && let Some((end, _)) = what.char_indices().nth(ERROR_CHARACTERS)
+        {
+            what.truncate(end);
+            what.push('…');
+        }
+        self
+    }
 }
 
 impl Format {
@@ -154,11 +181,25 @@ impl Format {
     /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
     /// an archive or came through a pipe.
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
-        let extracted = match signature::recognise(bytes, self)? {
+        limits.cancel.check()?;
+        self.extract_unbounded(bytes, folder, limits).map_err(ExtractError::bounded)
+    }
+
+    fn extract_unbounded(
+        self,
+        bytes: &[u8],
+        folder: Option<&Path>,
+        limits: &ReadLimits,
+    ) -> Result<Extracted, ExtractError> {
+        let format = signature::recognise(bytes, self)?;
+        let extracted = match format {
             Format::Plain => plain::extract(bytes)?,
             format => format.extract_marked_up(bytes, folder, limits)?,
         };
         require_text(&extracted.text)?;
+        if format == Format::Pdf && Legibility::of(&extracted.text, &extracted.layout).is_hopeless() {
+            return Err(ExtractError::UnreadableTextLayer);
+        }
         if extracted.text.len() as u64 > limits.text_bytes {
             return Err(ExtractError::TooLarge(format!("more than {} MiB of text", limits.text_bytes >> 20)));
         }
@@ -209,3 +250,5 @@ fn require_text(text: &str) -> Result<(), ExtractError> {
 mod office_tests;
 #[cfg(all(test, feature = "formats"))]
 mod tests;
+#[cfg(all(test, feature = "formats"))]
+mod unseen_tests;

@@ -9,7 +9,7 @@ use super::{Extracted, Format};
 use crate::text::layout::MarkKind;
 use crate::text::limits::ReadLimits;
 
-fn package(parts: &[(&str, &str)]) -> Vec<u8> {
+pub(super) fn package(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in parts {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -137,7 +137,7 @@ fn headings_quotations_notes_and_unseen_text_of_word_are_marked() {
 #[test]
 fn opendocument_texts_are_read_as_a_person_sees_them() {
     let content = r#"<o:document xmlns:o="o" xmlns:t="t" xmlns:s="s" xmlns:b="b" xmlns:f="f">
-        <o:automatic-styles><s:style s:name="w"><s:text-properties f:color='#ffffff'/></s:style></o:automatic-styles>
+        <o:automatic-styles><s:style s:name="w" s:family="text"><s:text-properties f:color='#ffffff'/></s:style></o:automatic-styles>
         <o:text><t:tracked-changes><t:p>gone</t:p></t:tracked-changes>
         <t:table-of-content><t:index-body><t:p>One 1</t:p></t:index-body></t:table-of-content>
         <t:h t:outline-level="2">Head<t:s t:c="2"/>ing</t:h>

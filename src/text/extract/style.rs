@@ -1,23 +1,67 @@
-//! What the formatting of a piece of text means, the same for all office formats.
+//! What the formatting of a piece of text means, the same for all formats that have one: whether a reader sees it,
+//! and what a paragraph is by the name of its style.
 
+use super::colour::{Colour, WHITE};
 use crate::text::layout::MarkKind;
 
-/// Letters smaller than this many points cannot be read.
+/// Letters of so many points or less cannot be read.
 const TINY_POINTS: f64 = 4.0;
 
-/// What a paragraph's or a run's formatting says. `None` and `false` are "not said".
-#[derive(Debug, Clone, Default, PartialEq)]
+/// Letters drawn narrower than so many percent of their width cannot be read.
+const NARROW_PERCENT: f64 = 20.0;
+
+/// The letter size of a text that says none, in points.
+pub(super) const USUAL_POINTS: f64 = 12.0;
+
+/// Opacity below which nothing is seen, from 0 to 1.
+const TRANSPARENT: f64 = 0.1;
+
+/// What letters are drawn with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Ink {
+    /// A colour that the program chooses to suit the ground, or a gradient: it is seen.
+    Seen,
+    /// Nothing.
+    None,
+    /// A colour.
+    Colour(Colour),
+}
+
+/// What is behind letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Ground {
+    /// A colour.
+    Colour(Colour),
+    /// A picture, a gradient, or something else that was not looked at: white on it counts as seen, and is marked.
+    Unknown,
+}
+
+/// The ground of a page that says nothing.
+pub(super) const PAPER: Ground = Ground::Colour(WHITE);
+
+/// What a paragraph's or a run's formatting says. `None` is "not said".
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Format {
     /// What a paragraph of this format is.
     pub(super) role: Option<MarkKind>,
     /// Not shown at all.
     pub(super) hidden: Option<bool>,
-    /// In the colour of the page.
-    pub(super) white: Option<bool>,
-    /// On a ground of a colour of its own, so that white can be read.
-    pub(super) shaded: Option<bool>,
-    /// Too small to be read.
-    pub(super) tiny: Option<bool>,
+    /// The letters' colour.
+    pub(super) ink: Option<Ink>,
+    /// What is behind the letters; `Some(None)` lets the ground around through.
+    pub(super) ground: Option<Option<Ground>>,
+    /// Letter size in points.
+    pub(super) points: Option<f64>,
+    /// Letters' width in percent of what it should be.
+    pub(super) width: Option<f64>,
+    /// What is added to the distance of letters, in points.
+    pub(super) spacing: Option<f64>,
+    /// The height of lines in points, if text that is higher is cut off.
+    pub(super) line: Option<f64>,
+    /// From 0, which nobody sees, to 1.
+    pub(super) opacity: Option<f64>,
+    /// Outside of the page or the window.
+    pub(super) away: Option<bool>,
     /// Raised above the line.
     pub(super) raised: Option<bool>,
 }
@@ -28,35 +72,62 @@ impl Format {
         Format {
             role: self.role.or(base.role),
             hidden: self.hidden.or(base.hidden),
-            white: self.white.or(base.white),
-            shaded: self.shaded.or(base.shaded),
-            tiny: self.tiny.or(base.tiny),
+            ink: self.ink.or(base.ink),
+            ground: self.ground.or(base.ground),
+            points: self.points.or(base.points),
+            width: self.width.or(base.width),
+            spacing: self.spacing.or(base.spacing),
+            line: self.line.or(base.line),
+            opacity: self.opacity.or(base.opacity),
+            away: self.away.or(base.away),
             raised: self.raised.or(base.raised),
         }
     }
 
-    /// Notes a letter size.
-    pub(super) fn set_points(&mut self, points: f64) {
-        self.tiny = Some(points < TINY_POINTS);
-    }
-
-    /// The mark that a run of this format gets, on a ground that is shaded or not.
-    pub(super) fn invisible(&self, shaded: bool) -> Option<MarkKind> {
-        if self.tiny == Some(true) {
-            Some(MarkKind::Tiny)
-        } else if self.white == Some(true) && self.shaded != Some(true) && !shaded {
-            Some(MarkKind::White)
-        } else {
-            None
+    /// The mark that a run of this format gets if nobody sees it, on what lies behind it.
+    pub(super) fn unseen(&self, behind: Ground) -> Option<MarkKind> {
+        let points = self.points.unwrap_or(USUAL_POINTS);
+        // Letters set back by their own width lie upon each other.
+        let stacked = self.spacing.is_some_and(|spacing| spacing + 0.4 * points <= 0.0);
+        if points <= TINY_POINTS || self.line.is_some_and(|line| line <= TINY_POINTS) {
+            return Some(MarkKind::Tiny);
+        }
+        if self.opacity.is_some_and(|opacity| opacity < TRANSPARENT)
+            || self.away == Some(true)
+            || self.width.is_some_and(|percent| percent < NARROW_PERCENT)
+            || stacked
+        {
+            return Some(MarkKind::Unseen);
+        }
+        match (self.ink, self.ground.flatten().unwrap_or(behind)) {
+            (Some(Ink::None), _) => Some(MarkKind::Unseen),
+            (Some(Ink::Colour(ink)), Ground::Colour(ground)) => ink.is_lost_on(ground).then_some(MarkKind::White),
+            (Some(Ink::Colour(ink)), Ground::Unknown) => ink.is_lost_on(WHITE).then_some(MarkKind::Unjudged),
+            _ => None,
         }
     }
 }
 
 /// Whether a colour `RRGGBB`, perhaps after `#`, is white or nearly so.
 pub(super) fn is_white(colour: &str) -> bool {
-    let digits = colour.trim().trim_start_matches('#');
-    digits.len() == 6
-        && u32::from_str_radix(digits, 16).is_ok_and(|value| value.to_be_bytes()[1..].iter().all(|part| *part >= 0xF8))
+    Colour::of_hex(colour).is_some_and(|colour| colour.is_lost_on(WHITE))
+}
+
+/// A length with its unit in points; pixels are those of style sheets.
+pub(super) fn points(length: &str) -> Option<f64> {
+    let length = length.trim();
+    let unit = length.find(|c: char| c.is_ascii_alphabetic())?;
+    let number: f64 = length[..unit].parse().ok()?;
+    let factor = match &length[unit..] {
+        "pt" => 1.0,
+        "px" => 0.75,
+        "pc" => 12.0,
+        "in" => 72.0,
+        "cm" => 72.0 / 2.54,
+        "mm" => 7.2 / 2.54,
+        _ => return None,
+    };
+    Some(number * factor)
 }
 
 /// What a paragraph style is, by the name it has in English, Chinese or a format's own files.
@@ -75,6 +146,8 @@ pub(super) fn role_of_style(name: &str) -> Option<MarkKind> {
         }
         "bibliography" | "书目" => Some(MarkKind::Bibliography),
         "contents heading" => Some(MarkKind::Contents),
+        "caption" | "题注" | "图注" | "beschriftung" | "légende" => Some(MarkKind::Caption),
+        "html preformatted" | "preformatted text" | "source code" | "code" | "macro" | "代码" => Some(MarkKind::Code),
         _ if ["toc ", "contents ", "目录 "].iter().any(|prefix| name.starts_with(prefix)) => Some(MarkKind::Contents),
         _ => None,
     }
@@ -101,6 +174,7 @@ mod tests {
             ("toc 1", Some(MarkKind::Contents)),
             ("Contents_20_2", Some(MarkKind::Contents)),
             ("Intense Quote", Some(MarkKind::Quotation)),
+            ("caption", Some(MarkKind::Caption)),
             ("Heading 12", None),
             ("Normal", None),
         ];
@@ -110,12 +184,30 @@ mod tests {
     }
 
     #[test]
-    fn white_is_white_or_nearly_so() {
-        for colour in ["FFFFFF", "#ffffff", "#FEFDFC"] {
-            assert!(is_white(colour), "{colour}");
-        }
-        for colour in ["", "auto", "F0F0F0", "00FFFFFF", "白白"] {
-            assert!(!is_white(colour), "{colour}");
+    fn a_run_is_unseen_by_its_own_format_on_its_ground() {
+        let white = Some(Ink::Colour(WHITE));
+        let dark = Ground::Colour(Colour([20, 20, 60]));
+        let format = Format::default;
+        let cases = [
+            (format(), PAPER, None),
+            (Format { ink: white, ..format() }, PAPER, Some(MarkKind::White)),
+            (Format { ink: white, ..format() }, dark, None),
+            (Format { ink: white, ..format() }, Ground::Unknown, Some(MarkKind::Unjudged)),
+            (Format { ink: white, ground: Some(Some(dark)), ..format() }, PAPER, None),
+            (Format { ink: white, ground: Some(None), ..format() }, PAPER, Some(MarkKind::White)),
+            (Format { ink: Some(Ink::None), ..format() }, dark, Some(MarkKind::Unseen)),
+            (Format { ink: Some(Ink::Seen), ..format() }, dark, None),
+            (Format { points: Some(4.0), ..format() }, PAPER, Some(MarkKind::Tiny)),
+            (Format { points: Some(4.5), ..format() }, PAPER, None),
+            (Format { line: Some(0.05), ..format() }, PAPER, Some(MarkKind::Tiny)),
+            (Format { width: Some(1.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (Format { spacing: Some(-10.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (Format { spacing: Some(-1.0), ..format() }, PAPER, None),
+            (Format { opacity: Some(0.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (Format { away: Some(true), ..format() }, PAPER, Some(MarkKind::Unseen)),
+        ];
+        for (format, behind, expected) in cases {
+            assert_eq!(format.unseen(behind), expected, "{format:?} on {behind:?}");
         }
     }
 }

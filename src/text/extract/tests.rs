@@ -50,6 +50,15 @@ fn bytes_without_text_are_refused_with_the_reason() {
 }
 
 #[test]
+fn an_error_says_no_more_of_a_file_than_a_person_reads() {
+    let name = "x".repeat(100_000);
+    let part = format!("<w:document><{name}></y></w:document>");
+    let message = error(Format::Docx, &super::office_tests::package(&[("word/document.xml", &part)]));
+    assert!(message.starts_with("damaged: word/document.xml"), "{message}");
+    assert!(message.chars().count() < 400, "{}", message.chars().count());
+}
+
+#[test]
 fn a_json_line_gives_text_id_and_metadata() {
     let line = "\u{FEFF}{\"id\":\"t1\",\"text\":\"a\\nb \\u4e2d\",\"title\":\"T\",\"author\":\"A\",\"date\":\"2020\",\
                 \"collection\":\"C\",\"other\":[1,{}]}\r\n";
@@ -121,4 +130,21 @@ proptest! {
         let document = extract_json_line(line.as_bytes()).unwrap();
         prop_assert_eq!((document.id, document.extracted.text), (Some(id), text));
     }
+}
+
+#[test]
+fn chapters_of_markdown_have_titles_without_its_signs() {
+    let text = "# On marshes\n\n## Beginnings\n\nText.\n\n## Tests in C# ##\n\nText.\n\n## References\n\n- Smith, J. Marshes. Leeds: Press, 1999.\n";
+    let extracted = Format::Markdown.extract(text.as_bytes(), None, &ReadLimits::default()).unwrap();
+    let structure = crate::text::structure::Structure::find(text, &extracted.layout);
+    let titles: Vec<_> = structure.sections.iter().map(|s| (s.kind, s.title.as_str())).collect();
+    assert_eq!(
+        titles,
+        [
+            (crate::text::structure::SectionKind::Chapter, "On marshes"),
+            (crate::text::structure::SectionKind::Chapter, "Beginnings"),
+            (crate::text::structure::SectionKind::Chapter, "Tests in C#"),
+            (crate::text::structure::SectionKind::References, "References"),
+        ]
+    );
 }

@@ -3,13 +3,18 @@
 //! Names are local ones, without their prefixes. Entities that a file declares itself are never expanded.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
+use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::ExtractError;
 use crate::text::encoding::decode_declared;
 use crate::text::limits::ReadLimits;
+
+/// What stands for a reference that is not known.
+const REPLACEMENT: &str = "\u{FFFD}";
 
 /// A piece of XML.
 pub(super) enum Node<'a> {
@@ -28,6 +33,15 @@ impl Element<'_> {
     /// Its name, without a prefix.
     pub(super) fn name(&self) -> &str {
         self.0.local_name().into_inner()
+    }
+
+    /// Adds the prefixes that it declares, and what they stand for.
+    pub(super) fn namespaces(&self, known: &mut BTreeMap<String, String>) {
+        for attribute in self.0.attributes().with_checks(false).flatten() {
+            if attribute.key.prefix().is_some_and(|prefix| prefix.into_inner() == "xmlns") {
+                known.insert(attribute.key.local_name().into_inner().to_owned(), attribute.value.to_string());
+            }
+        }
     }
 
     /// The value of the first attribute whose name is this, whatever its prefix.
@@ -50,8 +64,12 @@ pub(super) fn walk(
     let text = decode_declared(bytes, Some("utf-8"))?.text;
     let mut reader = Reader::from_str(text.trim_start_matches('\u{FEFF}'));
     reader.config_mut().allow_dangling_amp = true;
-    let mut depth = 0;
+    let (mut depth, mut step) = (0, 0u32);
     loop {
+        step = step.wrapping_add(1);
+        if step.is_multiple_of(1024) {
+            limits.cancel.check()?;
+        }
         match reader.read_event().map_err(|error| damaged(&error))? {
             Event::Start(start) => {
                 depth += 1;
@@ -71,31 +89,18 @@ pub(super) fn walk(
             Event::Text(text) => visit(Node::Text(text.xml10_content()))?,
             Event::CData(text) => visit(Node::Text(text.xml10_content()))?,
             Event::GeneralRef(reference) => {
-                let character = match reference.resolve_char_ref() {
-                    Ok(Some(character)) => Some(character),
-                    Ok(None) => predefined(&reference),
-                    Err(_) => None,
+                let text = match reference.resolve_char_ref() {
+                    Ok(Some(character)) => Cow::Owned(character.to_string()),
+                    Ok(None) => Cow::Borrowed(resolve_xml_entity(&reference).unwrap_or(REPLACEMENT)),
+                    Err(_) => Cow::Borrowed(REPLACEMENT),
                 };
-                let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
-                visit(Node::Text(Cow::Owned(character.to_string())))?;
+                visit(Node::Text(text))?;
             }
             Event::Eof if depth > 0 => return Err(damaged(&"ends too early")),
             Event::Eof => return Ok(()),
             Event::Decl(_) | Event::DocType(_) | Event::PI(_) | Event::Comment(_) => {}
         }
     }
-}
-
-/// The five entities of XML itself.
-fn predefined(name: &str) -> Option<char> {
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        _ => return None,
-    })
 }
 
 /// The texts of the elements of these names, each the first of its name; for the small parts with metadata.

@@ -73,7 +73,8 @@ impl RawDocument {
     pub fn extract(self, limits: &ReadLimits) -> Result<Document, ReadError> {
         let known = self.metadata;
         let document = RawDocument::read_content(&self.origin, self.content, limits)?;
-        Ok(Document { metadata: known.or(document.metadata), ..document })
+        let vouched_author = known.author.clone().or(document.vouched_author);
+        Ok(Document { metadata: known.or(document.metadata), vouched_author, ..document })
     }
 
     fn read_content(origin: &Origin, content: Content, limits: &ReadLimits) -> Result<Document, ReadError> {
@@ -84,19 +85,24 @@ impl RawDocument {
                 document(origin, digest(&bytes), format.extract(&bytes, path.parent(), limits))
             }
             Content::Bytes(bytes, format) => document(origin, digest(&bytes), format.extract(&bytes, None, limits)),
-            Content::Document(document) => Ok(*document),
+            Content::Document(mut document) => {
+                document.vouched_author = document.metadata.author.clone();
+                Ok(*document)
+            }
             Content::JsonLine(line, number) => {
                 let (id, extracted) = match extract_json_line(&line) {
                     Ok(document) => (document.id, Ok(document.extracted)),
                     Err((id, error)) => (id, Err(error)),
                 };
-                match (id, extracted) {
-                    (Some(id), Ok(extracted)) => Ok(extracted.document(id, None)),
+                let mut read = match (id, extracted) {
+                    (Some(id), Ok(extracted)) => extracted.document(id, None),
                     (id, extracted) => {
                         let line = origin.inside(':', &number.to_string());
-                        document(&Origin { id: id.unwrap_or(line.id), place: line.place }, None, extracted)
+                        document(&Origin { id: id.unwrap_or(line.id), place: line.place }, None, extracted)?
                     }
-                }
+                };
+                read.vouched_author = read.metadata.author.clone();
+                Ok(read)
             }
         }
     }
@@ -116,7 +122,7 @@ fn document(
 impl Extracted {
     fn document(self, id: String, file_sha256: Option<[u8; 32]>) -> Document {
         let Extracted { text, metadata, replaced, layout } = self;
-        Document { id, text, metadata, undecodable: replaced, layout, file_sha256 }
+        Document { id, text, metadata, vouched_author: None, undecodable: replaced, layout, file_sha256 }
     }
 }
 

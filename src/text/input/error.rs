@@ -42,17 +42,20 @@ pub enum ReadErrorKind {
     Truncated,
     /// A compressed file or archive contradicts itself.
     Damaged,
-    /// A JSON line that is none, or has no `text`.
+    /// A line that is not a JSON object, or has no `text`.
     InvalidJson,
     /// Something in an archive that is not followed: an archive, a link, an encrypted entry.
     NotFollowed,
+    /// Reading was cancelled.
+    Cancelled,
     /// A symbolic link that leads out of the folder given.
     OutsideFolder,
 }
 
 impl ReadError {
     pub(super) fn new(origin: &Origin, kind: ReadErrorKind, reason: impl Into<String>) -> Self {
-        ReadError { place: origin.place.clone(), id: origin.id.clone(), kind, reason: reason.into(), source: None }
+        let reason = shortened(reason.into());
+        ReadError { place: origin.place.clone(), id: origin.id.clone(), kind, reason, source: None }
     }
 
     pub(super) fn from_io(origin: &Origin, error: io::Error) -> Self {
@@ -69,12 +72,13 @@ impl ReadError {
             ExtractError::NoText | ExtractError::OnlyWhiteSpace => ReadErrorKind::NoText,
             ExtractError::Undecodable(DecodeError::Unknown) => ReadErrorKind::UnknownEncoding,
             ExtractError::Undecodable(DecodeError::Binary) | ExtractError::OtherFormat(_) => ReadErrorKind::NotText,
-            ExtractError::NoTextLayer => ReadErrorKind::NoText,
+            ExtractError::NoTextLayer | ExtractError::UnreadableTextLayer => ReadErrorKind::NoText,
             ExtractError::Damaged(_) => ReadErrorKind::Damaged,
             ExtractError::Encrypted => ReadErrorKind::NotFollowed,
             ExtractError::TooLarge(_) | ExtractError::TooDeep(_) => ReadErrorKind::TooLarge,
             ExtractError::NeedsProgram(..) => ReadErrorKind::NotText,
             ExtractError::Program(_) => ReadErrorKind::Unreadable,
+            ExtractError::Cancelled(_) => ReadErrorKind::Cancelled,
             ExtractError::InvalidJson(_) | ExtractError::NoTextField | ExtractError::TextNotString => {
                 ReadErrorKind::InvalidJson
             }
@@ -129,6 +133,16 @@ pub(super) fn size(bytes: u64) -> String {
         0x400..0x10_0000 => format!("{} KiB", bytes >> 10),
         0x10_0000..0x4000_0000 => format!("{} MiB", bytes >> 20),
         _ => format!("{} GiB", bytes >> 30),
+    }
+}
+
+/// The longest reason, in characters: parsers quote what they stumble over, which may be megabytes of a file made for it.
+const LONGEST_REASON: usize = 300;
+
+fn shortened(reason: String) -> String {
+    match reason.char_indices().nth(LONGEST_REASON) {
+        Some((end, _)) => format!("{}…", &reason[..end]),
+        None => reason,
     }
 }
 

@@ -1,17 +1,16 @@
 //! Which LaTeX files of a folder are parts of another one, and so no documents of their own.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use crate::text::extract::latex_includes::{included, resolve};
+
 /// Bytes of a file that are searched for the files it includes.
 const SEARCHED_BYTES: u64 = 4 << 20;
-
-/// The commands that include a file.
-const COMMANDS: [&str; 3] = ["\\input{", "\\include{", "\\subfile{"];
 
 /// What makes a file a document of its own, whatever includes it.
 const DOCUMENT_CLASS: &str = "\\documentclass";
@@ -27,7 +26,7 @@ pub(super) fn find(folder: &Path) -> BTreeSet<PathBuf> {
         // Names are relative to the document's folder, in included files too.
         let mut sources = vec![source];
         while let Some(source) = sources.pop() {
-            for part in included(&source).filter_map(|name| resolved(&home, name)) {
+            for part in included(&source).iter().filter_map(|name| resolve(&home, name)) {
                 if parts.contains(&part) {
                     continue;
                 }
@@ -41,31 +40,18 @@ pub(super) fn find(folder: &Path) -> BTreeSet<PathBuf> {
     parts
 }
 
-/// The beginning of a file without comments.
+/// The beginning of a file.
 fn source(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(SEARCHED_BYTES).read_to_end(&mut bytes).ok()?;
     // Commands are ASCII in every encoding that LaTeX reads.
-    let text = String::from_utf8_lossy(&bytes);
-    Some(text.lines().map(|line| line.split('%').next().unwrap_or_default()).collect::<Vec<_>>().join("\n"))
-}
-
-/// The names of the files that a source includes.
-fn included(source: &str) -> impl Iterator<Item = &str> {
-    let names = |command| source.split(command).skip(1).filter_map(|after| after.split('}').next());
-    COMMANDS.into_iter().flat_map(names).map(str::trim)
-}
-
-/// The file of this name, if it lies in the document's folder.
-fn resolved(home: &Path, name: &str) -> Option<PathBuf> {
-    let paths =
-        [format!("{name}.tex"), name.to_owned()].into_iter().filter_map(|name| fs::canonicalize(home.join(name)).ok());
-    paths.into_iter().find(|path| path.is_file()).filter(|path| path.starts_with(home))
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn parts_are_what_a_document_includes_and_not_what_it_does_not() {

@@ -3,31 +3,36 @@
 use super::alphabet::is_mark;
 use super::item::{self, Item, SOFT_HYPHEN};
 use crate::text::flag::ZERO_WIDTH;
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, PrependedConcatenationMark};
+use icu_properties::{CodePointMapData, CodePointSetData, CodePointSetDataBorrowed};
 
-/// Whether a character has no visible form of its own: zero-width characters, soft hyphen, bidirectional
-/// controls, variation selectors, Hangul fillers, tags, and the byte-order mark (Unicode's
-/// Default_Ignorable_Code_Point).
+/// Whether a character has no visible form of its own, by Unicode's properties: what is ignorable by default (zero-width
+/// characters, soft hyphen, variation selectors, tags), what formats (bidirectional and interlinear controls) but for the
+/// few signs of Arabic and its neighbours that enclose numbers, and what is not assigned, noncharacters among it. Fillers,
+/// which show as blanks, and private characters are none.
 pub(in crate::text) fn is_ignorable(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fff8}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
+    const ENCLOSING: CodePointSetDataBorrowed<'static> = CodePointSetData::new::<PrependedConcatenationMark>();
+    const DEFAULT: CodePointSetDataBorrowed<'static> = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+    if character < '\u{300}' {
+        return character == '\u{ad}';
+    }
+    // OBJECT REPLACEMENT CHARACTER stands for what is not in the text.
+    if character == '\u{fffc}' {
+        return true;
+    }
+    match CodePointMapData::<GeneralCategory>::new().get(character) {
+        GeneralCategory::Format => !ENCLOSING.contains(character),
+        GeneralCategory::Unassigned => true,
+        GeneralCategory::NonspacingMark | GeneralCategory::OtherLetter => {
+            DEFAULT.contains(character) && !is_filler(character)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a character is a letter that shows as a blank: the Hangul fillers.
+pub(super) fn is_filler(character: char) -> bool {
+    matches!(character, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
 }
 
 /// Whether a letter is of a script whose correct spelling uses invisible characters (joiners in Persian and the
@@ -60,5 +65,20 @@ pub(super) fn delete(items: &mut [Item]) {
             item.character = None;
         }
         index += run;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_show_nothing_are_known_by_unicodes_properties() {
+        for c in "\u{ad}\u{34f}\u{61c}\u{180e}\u{200b}\u{2066}\u{fe0f}\u{feff}\u{fff9}\u{fffb}\u{fffc}\u{ffff}\u{fdd0}\u{13430}\u{e0001}\u{e01ef}\u{1bca0}".chars() {
+            assert!(is_ignorable(c), "{:04x}", c as u32);
+        }
+        for c in "a é中한ひ\u{301}\u{600}\u{fffd}\u{e000}\u{3164}\u{115f}\u{2800}".chars() {
+            assert!(!is_ignorable(c), "{:04x}", c as u32);
+        }
     }
 }

@@ -78,7 +78,9 @@ fn first_cut(text: &str, reach: usize) -> usize {
             '-' => false,
             _ if plain::is_in_words(next) => previous.is_ascii_digit() || previous.is_ascii_punctuation(),
             _ if white_space::is_space(next) => {
-                (Alphabet::of(previous).is_some() || previous.is_alphanumeric()) && !is_ignorable(previous)
+                (Alphabet::of(previous).is_some() || previous.is_alphanumeric())
+                    && !is_ignorable(previous)
+                    && !white_space::is_space(previous)
             }
             _ if !next.is_ascii() => {
                 !is_ignorable(previous) && (plain::is_plain(next) || (count >= LONG && stands_alone(next)))

@@ -1,10 +1,11 @@
 //! Step 3: a run of white space becomes one blank, one line break, or one empty line.
 
+use super::ignorable::is_filler;
 use super::item::{self, Item};
 
-/// Whether a character is white space, or a control character, which shows no more.
+/// Whether a character is white space or shows as a blank: a control character, a filler, an empty Braille cell.
 pub(super) fn is_space(character: char) -> bool {
-    character.is_whitespace() || character.is_control()
+    character.is_whitespace() || character.is_control() || is_filler(character) || character == '\u{2800}'
 }
 
 /// Whether a character ends a line. `\r\n` ends one only.

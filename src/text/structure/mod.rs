@@ -1,21 +1,30 @@
 //! The parts of a thesis: title page, abstracts, contents, chapters, references, and the quotations in them.
 //!
-//! What a format says ([`Layout`]) is believed; in a plain text a part is found on clear evidence only, for parts are
-//! left out of the ratios. Chinese and English titles are known.
+//! What a format ([`Layout`]) or a title says is a claim: text is left out of the ratios only where its content bears the
+//! claim out ([`policy`]). Titles of nine languages are known ([`names`]).
 
 mod citations;
+mod contents;
+mod evidence;
+mod headings;
 mod lines;
+mod names;
+mod numbers;
+mod policy;
 mod quotations;
 mod sections;
 mod titles;
 
+pub use policy::{Claim, Verdict};
 pub use quotations::Quotation;
 
 use crate::text::layout::Layout;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What a section of a thesis is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SectionKind {
     /// Title page and declarations of authorship.
     TitlePage,
@@ -77,6 +86,16 @@ pub struct Structure {
     pub citations: Vec<Range<u32>>,
     /// Quotations, in order.
     pub quotations: Vec<Quotation>,
+    /// What was claimed not to count, in the order in which it was weighed.
+    pub claims: Vec<Claim>,
+    /// Menus and the margins of pages inside sections, in order, with the words that stand for them in a report.
+    pub margins: Vec<(&'static str, Range<u32>)>,
+}
+
+/// Whether characters are sentences and no entries of a list, as far as there are enough of them to tell.
+pub fn is_prose(text: &[char]) -> bool {
+    let line = lines::Line { end: text.len() as u32, ..lines::Line::default() };
+    evidence::Evidence::new(text).is_prose(&line)
 }
 
 impl Structure {
@@ -84,10 +103,12 @@ impl Structure {
     pub fn find(text: &str, layout: &Layout) -> Structure {
         let characters: Vec<char> = text.chars().collect();
         let lines = lines::lines(text, layout);
-        let (sections, headings) = sections::find(&lines, layout, characters.len() as u32);
+        let evidence = evidence::Evidence::new(&characters);
+        let (sections, headings, claims) = sections::find(&lines, layout, &evidence, characters.len() as u32);
+        let margins = policy::margins(&lines, layout, &evidence);
         let citations = citations::find(&characters, layout);
         let quotations = quotations::find(&characters, layout, &citations);
-        Structure { sections, headings, citations, quotations }
+        Structure { sections, headings, citations, quotations, claims, margins }
     }
 }
 

@@ -9,6 +9,9 @@ const SHORTEST: usize = 10;
 /// A quotation mark that is not closed within so many characters is none.
 const LONGEST: usize = 3000;
 
+/// The numbers of a place have at most so many characters.
+const LONGEST_PLACE: usize = 25;
+
 /// Quotations inside each other; more are mistakes, and the first of them are given up.
 const MOST_OPEN: usize = 8;
 
@@ -42,18 +45,27 @@ pub(super) fn find(text: &[char], layout: &Layout, citations: &[Range<u32>]) -> 
 }
 
 /// Opening marks and the marks that close them.
-const MARKS: [(char, char); 6] = [('“', '”'), ('„', '”'), ('「', '」'), ('『', '』'), ('«', '»'), ('"', '"')];
+const MARKS: [(char, &[char]); 8] = [
+    ('“', &['”']),
+    ('„', &['“', '”', '‟']),
+    ('「', &['」']),
+    ('『', &['』']),
+    ('﹁', &['﹂']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('"', &['"']),
+];
 
 /// Spans in quotation marks, within a paragraph. One pass: marks that are never closed cost nothing.
 fn in_marks(text: &[char]) -> Vec<Range<u32>> {
     let mut spans = Vec::new();
     // Where quotations were opened that may still be closed, with the marks that close them.
-    let mut open: Vec<(usize, char)> = Vec::new();
+    let mut open: Vec<(usize, &[char])> = Vec::new();
     for (at, &c) in text.iter().enumerate() {
         if c == '\n' && text.get(at + 1) == Some(&'\n') {
             open.clear();
         }
-        let closes = open.iter().rposition(|&(start, closing)| closing == c && at - start <= LONGEST);
+        let closes = open.iter().rposition(|&(start, closing)| closing.contains(&c) && at - start <= LONGEST);
         // A straight mark opens before a word only, as in 6" it stands for inches.
         let may_open = c != '"' || (closes.is_none() && (at == 0 || !text[at - 1].is_alphanumeric()));
         if let Some(opened) = closes {
@@ -62,11 +74,11 @@ fn in_marks(text: &[char]) -> Vec<Range<u32>> {
             if at - start > SHORTEST {
                 spans.push(start as u32..at as u32 + 1);
             }
-        } else if let Some((_, closing)) = MARKS.iter().find(|(opening, _)| *opening == c && may_open) {
+        } else if let Some(&(_, closing)) = MARKS.iter().find(|(opening, _)| *opening == c && may_open) {
             if open.len() >= MOST_OPEN {
                 open.remove(0);
             }
-            open.push((at, *closing));
+            open.push((at, closing));
         }
     }
     spans
@@ -87,7 +99,24 @@ fn citation_of(span: &Range<u32>, text: &[char], citations: &[Range<u32>]) -> Op
         .checked_sub(1)
         .map(|at| &citations[at])
         .filter(|c| span.start - c.end <= BEFORE && same_sentence(c.end..span.start));
-    after.or(inside).or(before).cloned()
+    after.or(inside).cloned().or_else(|| place_after(text, span.end)).or_else(|| before.cloned())
+}
+
+/// Page, act and line numbers in brackets right behind a quotation: (3.2.106–111), (S. 12).
+fn place_after(text: &[char], end: u32) -> Option<Range<u32>> {
+    let behind = text.get(end as usize..)?;
+    let open = behind.iter().take(4).position(|c| matches!(c, '(' | '（' | '['))?;
+    let inside = &behind[open + 1..];
+    let length = inside.iter().take(LONGEST_PLACE).position(|c| matches!(c, ')' | '）' | ']'))?;
+    let label: String = inside[..length].iter().take_while(|c| !c.is_ascii_digit()).collect();
+    let known =
+        ["", "p", "pp", "s", "l", "ll", "ebd", "ebda", "ibid", "f", "fol", "v", "vv", "第", "頁", "页", "с", "стр"];
+    let label = label.trim().trim_end_matches(['.', ',']).to_lowercase();
+    let numbers = |c: &char| c.is_ascii_digit() || !c.is_alphanumeric() || matches!(c, 'f' | '页' | '頁' | 'n');
+    let rest = inside[..length].iter().skip_while(|c| !c.is_ascii_digit());
+    let is_place = known.contains(&label.as_str()) && rest.clone().count() > 0 && rest.clone().all(numbers);
+    let start = end + open as u32;
+    is_place.then_some(start..start + length as u32 + 2)
 }
 
 /// Whether a paragraph ends between two places.
@@ -118,6 +147,11 @@ mod tests {
                 "他说「潮汐沼泽總是截留大量的『細泥沙』」（李四，2001）。",
                 &[("「潮汐沼泽總是截留大量的『細泥沙』」", Some("（李四，2001）"))],
             ),
+            ("„die Flut lässt immer Schlick“ (S. 12) und", &[("„die Flut lässt immer Schlick“", Some("(S. 12)"))]),
+            ("« la marée laisse toujours » [4].", &[("« la marée laisse toujours »", Some("[4]"))]),
+            ("»die Flut lässt immer Schlick« [4].", &[("»die Flut lässt immer Schlick«", Some("[4]"))]),
+            ("“the tide always leaves” (3.2.106–111).", &[("“the tide always leaves”", Some("(3.2.106–111)"))]),
+            ("“the tide always leaves” (see below).", &[("“the tide always leaves”", None)]),
             ("the so-called “marsh” [3]", &[]),
             ("a 6\" pipe and a 12\" pipe and yet more of them", &[]),
             ("It ends “never closed\n\nnew paragraph” [3]", &[]),

@@ -12,6 +12,7 @@ pub use stretch::Stretch;
 
 use super::flag;
 use super::normalise::{Normalised, normalise};
+pub(in crate::text) use runs::AsciiBlock;
 use runs::{Sink, hand_on};
 use tokens::{Kind, Token, Tokens};
 use words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};

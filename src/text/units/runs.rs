@@ -91,6 +91,43 @@ impl Iterator for Runs {
     }
 }
 
+/// The runs of ASCII letters and digits at the front of a text of at least a block, up to a byte that ends them.
+pub(in crate::text) struct AsciiBlock {
+    /// That byte's place, above 0: all before it is ASCII.
+    pub end: usize,
+    runs: Runs,
+}
+
+impl AsciiBlock {
+    /// The longest such block of at most 64 bytes that ends with a byte for which `ends` holds; no letter or digit is such a
+    /// byte. None where the text is shorter than 64 bytes or has none.
+    #[inline(always)]
+    pub(in crate::text) fn of(text: &[u8], ends: impl Fn(u8) -> bool) -> Option<Self> {
+        let block = text.first_chunk()?;
+        let classes = Classes::of(block);
+        let known = 1u64.checked_shl(classes.others.trailing_zeros()).unwrap_or(0).wrapping_sub(1);
+        let mut gaps = !classes.alphanumeric & known;
+        while let Some(end) = gaps.checked_ilog2().filter(|&end| end > 0) {
+            if ends(block[end as usize]) {
+                let runs = Runs { left: classes.alphanumeric & ((1 << end) - 1), end: end as usize };
+                return Some(AsciiBlock { end: end as usize, runs });
+            }
+            gaps ^= 1 << end;
+        }
+        None
+    }
+}
+
+impl Iterator for AsciiBlock {
+    type Item = (usize, usize);
+
+    /// Where the next run starts, and how many bytes it has.
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, usize)> {
+        self.runs.next()
+    }
+}
+
 /// What the bytes of a block are: a bit for each, the first byte's the lowest.
 #[derive(Debug, PartialEq, Eq)]
 struct Classes {

@@ -124,7 +124,7 @@ proptest::proptest! {
             let units = segmenter.units(&normalised);
             let found: Vec<_> = (0..units.len())
                 .map(|i| {
-                    let kind = units.flags[i] & (flag::HAN | flag::STOP);
+                    let kind = units.flags[i] & (flag::HAN | flag::STOP | flag::NUMBER);
                     (units.hash[i], units.stem[i], units.start[i], units.end[i], units.countable[i], kind)
                 })
                 .collect();

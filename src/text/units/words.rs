@@ -4,6 +4,8 @@ use crate::text::flag;
 use rapidhash::v3::rapidhash_v3;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::sync::LazyLock;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// English function words and the most frequent verbs and adverbs of running text, lower case, without
 /// apostrophes (`don't` is `dont`).
@@ -108,6 +110,8 @@ impl WordTable {
         self.set_bare(word);
         let latin = self.bare.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
         let stem = if latin { self.stemmer.stem(&self.bare) } else { self.bare.as_str().into() };
+        let plain = is_decorated(&self.bare).then(|| without_marks(&self.bare));
+        let stem = plain.as_deref().map(|plain| self.stemmer.stem(plain)).unwrap_or(stem);
         let number = self.bare.starts_with(|c: char| c.is_ascii_digit()) && !self.bare.contains(char::is_alphabetic);
         WordFacts { stem: stable_hash(&stem), stop: self.stop.contains(self.bare.as_str()), number }
     }
@@ -116,6 +120,24 @@ impl WordTable {
         self.bare.clear();
         self.bare.extend(word.chars().filter(|c| !matches!(c, '\'' | '\u{2019}' | '\u{02bc}' | '\u{2018}')));
     }
+}
+
+/// Whether a word has letters with marks of which only Vietnamese and transliterations have so many (ẹ, ḷ), and is no syllable
+/// of Vietnamese, which has one group of vowels, no f, j, w or z, and ends in a vowel or one of few consonants. Such marks
+/// are put on English words to disguise them.
+fn is_decorated(word: &str) -> bool {
+    if !word.contains(|c| matches!(c, '\u{1E00}'..='\u{1EFF}')) {
+        return false;
+    }
+    let plain = without_marks(word);
+    let is_vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
+    let groups = plain.split(|c| !is_vowel(c)).filter(|group| !group.is_empty()).count();
+    let ends = |c: char| is_vowel(c) || matches!(c, 'c' | 'h' | 'm' | 'n' | 'g' | 'p' | 't');
+    groups != 1 || plain.contains(['f', 'j', 'w', 'z']) || !plain.ends_with(ends)
+}
+
+fn without_marks(word: &str) -> String {
+    word.nfd().filter(|&c| !is_combining_mark(c)).collect()
 }
 
 /// The bytes behind [`Padded`].
@@ -186,6 +208,9 @@ mod tests {
     fn inflected_words_share_a_stem_but_not_a_hash() {
         assert_ne!(hash("marsh"), hash("marshes"));
         assert_eq!(stem("marsh"), stem("marshes"));
+        // Marks that disguise a word, and those that tell Vietnamese words apart.
+        assert_eq!(stem("river"), stem("rivẹr"));
+        assert_ne!(stem("ma"), stem("mạ"));
     }
 
     #[test]

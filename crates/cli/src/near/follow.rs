@@ -123,7 +123,7 @@ impl<'a> Stream<'a> {
         if self.ids.contains(&document.id) {
             return Ok(Err(format!("{}: another document has this id already", document.id)));
         }
-        let analysis = self.library.as_mut().map(|library| library.analyser.analyse(&document.text));
+        let analysis = self.library.as_mut().map(|library| library.analyser.analyse(&document.visible()));
         let fingerprint = match &analysis {
             Some(analysis) => Some(analysis.fingerprint()).filter(|fingerprint| *fingerprint != 0),
             None => self.fingerprinter.of_text(&document.text),

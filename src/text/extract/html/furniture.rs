@@ -51,6 +51,7 @@ const BANNERS: [&str; 8] = ["banner", "consent", "notice", "bar", "law", "popup"
 /// Whether an element is around the text. Headers and footers of sections belong to the text.
 pub(super) fn is_furniture(name: &str, attributes: &Attributes<'_>, in_section: bool) -> bool {
     match name {
+        "nav" => return true,
         "header" | "footer" if !in_section => return true,
         // Books have notes in them.
         "aside" => return !attributes.clone().any(|(name, _)| name == "epub:type"),

@@ -19,6 +19,8 @@ pub(super) enum Token<'a> {
         /// Its content; character references count in `title` and `textarea` only.
         text: &'a str,
     },
+    /// What stands in a comment.
+    Comment(&'a str),
     /// A start tag.
     Start {
         /// Its name in lower case.
@@ -40,7 +42,7 @@ fn is_raw_text(name: &str) -> bool {
     matches!(name, "script" | "style" | "title" | "textarea" | "xmp" | "iframe" | "noembed" | "noframes" | "noscript")
 }
 
-/// Cuts a page into tokens, in order. Comments and declarations are left out.
+/// Cuts a page into tokens, in order. Declarations are left out.
 pub(super) struct Lexer<'a> {
     rest: &'a str,
     /// In XHTML `<script/>` is a whole element; in HTML the slash means nothing.
@@ -102,7 +104,14 @@ impl<'a> Iterator for Lexer<'a> {
             match markup_at_start(self.rest) {
                 Markup::Start => return self.tag_or_end(1),
                 Markup::End => return self.tag_or_end(2),
-                Markup::Comment => self.rest = &self.rest[comment_length(self.rest)..],
+                Markup::Comment => {
+                    let (comment, rest) = self.rest.split_at(comment_length(self.rest));
+                    self.rest = rest;
+                    if let Some(comment) = comment.strip_prefix("<!--") {
+                        let comment = comment.strip_suffix('>').unwrap_or(comment).trim_end_matches(['-', '!']);
+                        return Some(Token::Comment(comment));
+                    }
+                }
                 Markup::None => {
                     let length = text_length(self.rest);
                     let (text, rest) = self.rest.split_at(length);

@@ -1,43 +1,109 @@
 //! HTML as a person reads it: no markup, scripts, styles or comments; blocks on lines of their own.
 //!
-//! What stands around a page's main text is left out, unless it is most of what the page shows. Notes stand after the
-//! block that refers to them, wherever the page has them.
+//! What stands around a page's main text is left out, with a mark of its size, unless it is most of what the page shows or
+//! holds prose. Notes stand after the block that refers to them, wherever the page has them.
 
+mod css;
 mod furniture;
 mod lexer;
 mod notes;
 mod visible;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use ahash::AHashMap;
 
+use self::css::{Keys, Look, Sheet, keys};
 use self::furniture::{MainElement, is_furniture};
 use self::lexer::{Attributes, Lexer, Token, resolve_references};
 use self::notes::Notes;
 use self::visible::VisibleText;
-use super::style::{is_reference_number, is_white};
+use super::colour::Colour;
+use super::style::{Ground, Ink, is_reference_number};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode_declared;
-use crate::text::layout::MarkKind;
+use crate::text::layout::{LeftOut, MarkKind};
 
 /// Bytes in which a page must say its encoding (the HTML Standard asks for 1,024; pages in the wild need more).
 const DECLARATION_BYTES: usize = 4096;
 
+/// Characters that are no part of a link, in what stands around the main text, from which on it is prose.
+const PROSE: usize = 300;
+
 /// How far up the open elements an end tag such as `</b>` is matched across others that were left open.
 const INLINE_SEARCH: usize = 64;
 
+/// Marks that turn the text between them round, as a reader sees it in a `bdo` element.
+const RIGHT_TO_LEFT: &str = "\u{202E}";
+const LEFT_TO_RIGHT: &str = "\u{202D}";
+const POP: &str = "\u{202C}";
+
 /// Takes out the visible text, the title, and what `meta` elements say of author and date.
 pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
+    extract_styled(bytes, "")
+}
+
+/// The same of a page of a book, whose style sheets stand in other files.
+pub(super) fn extract_styled(bytes: &[u8], styles: &str) -> Result<Extracted, ExtractError> {
     let decoded = decode_declared(bytes, declared_encoding(bytes).as_deref())?;
     let html = decoded.text.trim_start_matches('\u{FEFF}');
     let main = MainElement::of(html);
-    let mut page = Page::read(html, Scope::Main(main), Notes::of(html));
+    let mut page = Page::read(html, Scope::Main(main), Notes::of(html), sheet(html, styles));
     if page.left_out > page.kept {
-        page = Page::read(html, Scope::Everything, Notes::of(html));
+        page = Page::read(html, Scope::Everything, Notes::of(html), sheet(html, styles));
     }
     Ok(Extracted { replaced: decoded.replaced, ..page.text.finish(page.metadata) })
+}
+
+/// The style sheets of a page.
+fn sheet(html: &str, styles: &str) -> Sheet {
+    let mut sheet = Sheet::default();
+    sheet.read(styles);
+    for token in Lexer::new(html) {
+        if let Token::RawText { element, text } = token
+            && element == "style"
+        {
+            sheet.read(text);
+        }
+    }
+    sheet
+}
+
+/// What of a piece of HTML in another format is not seen: the places of elements that hide what is in them. `pieces` are the
+/// places of tags in the text, in order; an element may start in one and end in another.
+pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut hidden = Vec::new();
+    let mut open: Vec<(String, Option<usize>)> = Vec::new();
+    for piece in pieces {
+        let mut lexer = Lexer::new(&text[piece.clone()]);
+        loop {
+            let start = piece.end - lexer.rest().len();
+            let Some(token) = lexer.next() else { break };
+            let end = piece.end - lexer.rest().len();
+            match token {
+                Token::Start { name, attributes, self_closing: false } if kind_of(&name) != Kind::Void => {
+                    let mut page = Page::default();
+                    page.look_of(&name, &attributes);
+                    let hides = matches!(kind_of(&name), Kind::Hidden(_))
+                        || page.is_hidden()
+                        || page.look.format.unseen(page.look.ground).is_some();
+                    open.push((name.into_owned(), hides.then_some(start)));
+                }
+                Token::End { name } => {
+                    if let Some(above) = open.iter().rev().take(INLINE_SEARCH).position(|(open, _)| *open == name) {
+                        let from = open.split_off(open.len() - 1 - above).into_iter().find_map(|(_, start)| start);
+                        hidden.extend(from.map(|start| start..end));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    // One that never ends hides the rest.
+    hidden.extend(open.into_iter().find_map(|(_, start)| start).map(|start| start..text.len()));
+    hidden
 }
 
 /// What of a page is read.
@@ -82,8 +148,8 @@ enum Kind {
     Cell,
     /// Has no content and no end tag.
     Void,
-    /// Not shown.
-    Hidden,
+    /// Not shown; why, if it is not what the page hides.
+    Hidden(Option<LeftOut>),
 }
 
 fn kind_of(name: &str) -> Kind {
@@ -93,15 +159,16 @@ fn kind_of(name: &str) -> Kind {
         | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form"
         | "frameset" | "head" | "header" | "hgroup" | "html" | "legend" | "li" | "listing" | "main" | "menu" | "ol"
         | "optgroup" | "option" | "plaintext" | "pre" | "search" | "section" | "select" | "summary" | "table"
-        | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
+        | "nav" | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
         "td" | "th" => Kind::Cell,
         "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
         | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" => Kind::Void,
-        // The readings over ruby characters would tear the line apart that they explain; menus are no text of the page.
-        "annotation" | "annotation-xml" | "audio" | "canvas" | "datalist" | "iframe" | "noembed" | "noframes"
-        | "nav" | "noscript" | "rp" | "rt" | "rtc" | "script" | "style" | "template" | "title" | "video" => {
-            Kind::Hidden
-        }
+        // The readings over ruby characters would tear the line apart that they explain; others stand for what a program
+        // shows in their place.
+        "annotation" | "annotation-xml" | "audio" | "canvas" | "iframe" | "noembed" | "noframes" | "noscript"
+        | "rp" | "rt" | "rtc" | "video" | "title" => Kind::Hidden(Some(LeftOut::Alternate)),
+        "script" | "style" => Kind::Hidden(Some(LeftOut::Instruction)),
+        "datalist" | "template" => Kind::Hidden(None),
         _ => Kind::Inline,
     }
 }
@@ -128,6 +195,10 @@ struct Open<'a> {
     mark: Option<MarkKind>,
     /// Whether it is one for the main text.
     main: bool,
+    /// It turns its text round, as `bdo` does.
+    turned: bool,
+    /// How text looks around it, and why it is left out there.
+    outside: (Look, Option<LeftOut>),
 }
 
 /// The state between two tokens.
@@ -137,13 +208,15 @@ struct Page<'a> {
     text: VisibleText,
     metadata: Metadata,
     notes: Notes<'a>,
+    sheet: Sheet,
     open: Vec<Open<'a>>,
+    /// What selectors see of those that are open; nothing if there are no rules.
+    keys: Vec<Keys>,
     /// How often each name is among `open`.
     counts: AHashMap<Cow<'a, str>, usize>,
-    /// Index in `open` of the outermost element that is not shown.
-    hidden_at: Option<usize>,
-    /// Whether that element is one that a page shows, unless its own style says otherwise.
-    hidden_by_style: bool,
+    /// How text looks here, and why it is left out though nobody hides it.
+    look: Look,
+    dropped: Option<LeftOut>,
     /// Index in `open` of the outermost element that is furniture.
     furniture_at: Option<usize>,
     /// How many elements for the main text are open.
@@ -153,18 +226,22 @@ struct Page<'a> {
     /// Characters that were taken, and characters that the scope leaves out.
     kept: usize,
     left_out: usize,
+    /// The text outside of furniture while that is read, and characters of it that are no part of a link.
+    set_aside: Option<(VisibleText, usize, usize)>,
     /// The next text is the first in a `pre`, where one newline is dropped.
     after_pre: bool,
     buffer: String,
 }
 
 impl<'a> Page<'a> {
-    fn read(html: &'a str, scope: Scope, notes: Notes<'a>) -> Self {
-        let mut page = Page { scope, notes, ..Page::default() };
+    fn read(html: &'a str, scope: Scope, notes: Notes<'a>, sheet: Sheet) -> Self {
+        let mut page = Page { scope, notes, sheet, ..Page::default() };
+        page.take_aside();
         for token in Lexer::new(html) {
             page.token(token);
         }
         page.close_to(0);
+        page.put_back();
         page.text.block(1);
         page
     }
@@ -190,16 +267,46 @@ impl<'a> Page<'a> {
                 "title" if self.metadata.title.is_none() => self.metadata.title = resolved(text),
                 "textarea" => self.shown(text, true, true),
                 "xmp" if self.is_read() => self.text.push_preformatted(text),
-                _ => {}
+                _ => self.shown(text, true, false),
             },
+            Token::Comment(text) => self.text.left_out(LeftOut::Comment, text),
             Token::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
             Token::End { name } => self.end(&name),
         }
+        match (self.is_left_out(), self.set_aside.is_some()) {
+            (true, false) => self.take_aside(),
+            (false, true) => self.put_back(),
+            _ => {}
+        }
     }
 
-    /// Whether what stands here is shown by a page, and not left out by the scope.
+    /// From here on the text is one that stands around the main text, if it does.
+    fn take_aside(&mut self) {
+        if self.is_left_out() {
+            self.set_aside = Some((std::mem::take(&mut self.text), 0, 0));
+        }
+    }
+
+    /// Back to the main text: what stood around it is part of it if it holds prose.
+    fn put_back(&mut self) {
+        let Some((text, prose, characters)) = self.set_aside.take() else { return };
+        let around = std::mem::replace(&mut self.text, text);
+        if prose >= PROSE {
+            self.kept += characters;
+            self.text.append_block(around);
+        } else {
+            self.left_out += characters;
+            self.text.left_out_all(around);
+        }
+    }
+
+    /// Whether what stands here is shown by a page.
     fn is_read(&self) -> bool {
-        self.hidden_at.is_none() && !self.is_left_out()
+        self.dropped.is_none() && !self.is_hidden()
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.look.gone || self.look.format.hidden == Some(true)
     }
 
     fn is_left_out(&self) -> bool {
@@ -208,29 +315,33 @@ impl<'a> Page<'a> {
     }
 
     fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
-        if self.hidden_at.is_some() && !self.hidden_by_style {
-            return;
-        }
-        let characters = text.chars().filter(|c| !c.is_whitespace()).count();
-        if self.is_left_out() {
-            self.left_out += characters;
+        if let Some(reason) = self.dropped {
+            self.text.left_out(reason, text);
             return;
         }
         self.buffer.clear();
         resolve_references(text, false, &mut self.buffer);
-        if self.hidden_at.is_some() {
+        if self.is_hidden() {
             self.text.hidden(&self.buffer);
             return;
         }
-        self.kept += characters;
-        let raised = self.counts.get("sup").is_some_and(|count| *count > 0) && is_reference_number(&self.buffer);
+        let characters = text.chars().filter(|c| !c.is_whitespace()).count();
+        let is_open = |name: &str| self.counts.get(name).is_some_and(|count| *count > 0);
+        match &mut self.set_aside {
+            Some((_, prose, all)) => {
+                *all += characters;
+                *prose += if is_open("a") || is_open("button") || is_open("select") { 0 } else { characters };
+            }
+            None => self.kept += characters,
+        }
+        let raised = is_open("sup") && is_reference_number(&self.buffer);
         // The number in front of a note leads back to its reference.
         if raised && self.open_notes > 0 {
+            self.text.left_out(LeftOut::Alternate, &self.buffer);
             return;
         }
-        if raised {
-            self.text.open(MarkKind::Citation);
-        }
+        let mark = self.look.format.unseen(self.look.ground).or(raised.then_some(MarkKind::Citation));
+        mark.into_iter().for_each(|kind| self.text.open(kind));
         if preformatted {
             let text = self.buffer.as_str();
             let without = text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text);
@@ -238,9 +349,7 @@ impl<'a> Page<'a> {
         } else {
             self.text.push_collapsed(&self.buffer);
         }
-        if raised {
-            self.text.close(MarkKind::Citation);
-        }
+        mark.into_iter().for_each(|kind| self.text.close(kind));
     }
 
     fn is_preformatted(&self) -> bool {
@@ -265,26 +374,57 @@ impl<'a> Page<'a> {
             }
         }
         let elsewhere = is_note(attributes) && self.notes.was_referred_to(attributes);
-        let kind = if note_reference || elsewhere { Kind::Hidden } else { kind };
-        let hidden = kind == Kind::Hidden || is_hidden(attributes);
-        if self.is_read() && !hidden {
+        // The note itself stands where it was referred to, and its number is no text.
+        let kind = if note_reference || elsewhere { Kind::Hidden(Some(LeftOut::Alternate)) } else { kind };
+        let outside = (self.look, self.dropped);
+        self.look_of(&name, attributes);
+        match kind {
+            Kind::Hidden(Some(reason)) => self.dropped = self.dropped.or(Some(reason)),
+            Kind::Hidden(None) => self.look.gone = true,
+            _ => {}
+        }
+        if self.is_read() {
             self.boundary(kind, true);
         }
         if self_closing {
-            if self.is_read() && !hidden {
+            if self.is_read() {
                 self.boundary(kind, false);
             }
+            (self.look, self.dropped) = outside;
             return;
         }
-        if hidden && self.hidden_at.is_none() {
-            self.hidden_at = Some(self.open.len());
-            self.hidden_by_style = kind != Kind::Hidden;
+        self.open(name, kind, attributes, outside);
+    }
+
+    /// How text looks in an element, by the style sheets, its own style, and the attributes of older pages.
+    fn look_of(&mut self, name: &str, attributes: &Attributes<'a>) {
+        let mut style = String::new();
+        for (attribute, value) in attributes.clone() {
+            match attribute.to_ascii_lowercase().as_str() {
+                "style" => resolve_references(value, true, &mut style),
+                "hidden" => self.look.gone |= !value.eq_ignore_ascii_case("until-found"),
+                "bgcolor" => {
+                    if let Some((colour, _)) = Colour::of_css(&value.to_ascii_lowercase()) {
+                        self.look.ground = Ground::Colour(colour);
+                    }
+                }
+                "background" => self.look.ground = Ground::Unknown,
+                "color" | "text" if matches!(name, "font" | "body") => {
+                    let colour = Colour::of_css(&value.to_ascii_lowercase());
+                    self.look.format.ink = colour.map(|(colour, _)| Ink::Colour(colour)).or(self.look.format.ink);
+                }
+                _ => {}
+            }
         }
-        self.open(name, kind, attributes);
+        if self.sheet.is_empty() && style.is_empty() {
+            return;
+        }
+        let keys = keys(name, attributes);
+        self.look = self.sheet.look(&keys, &style, self.look, &self.keys);
     }
 
     /// Puts an element on those that are open.
-    fn open(&mut self, name: Cow<'a, str>, kind: Kind, attributes: &Attributes<'a>) {
+    fn open(&mut self, name: Cow<'a, str>, kind: Kind, attributes: &Attributes<'a>, outside: (Look, Option<LeftOut>)) {
         let main = matches!(self.scope, Scope::Main(main) if main.is(&name, attributes));
         self.open_main += usize::from(main);
         let in_section =
@@ -295,12 +435,41 @@ impl<'a> Page<'a> {
         {
             self.furniture_at = Some(self.open.len());
         }
+        // What follows belongs to the text that it is part of, its marks included.
+        match (self.is_left_out(), self.set_aside.is_some()) {
+            (true, false) => self.take_aside(),
+            (false, true) => self.put_back(),
+            _ => {}
+        }
         let mark = mark_of(&name, attributes).filter(|_| self.is_read());
+        if matches!(mark, Some(MarkKind::Heading(_) | MarkKind::Table)) {
+            self.forget_layout_table();
+        }
         mark.into_iter().for_each(|kind| self.text.open(kind));
         self.open_notes += usize::from(mark == Some(MarkKind::Note));
         self.after_pre = matches!(name.as_ref(), "pre" | "listing");
         *self.counts.entry(name.clone()).or_default() += 1;
-        self.open.push(Open { name, kind, mark, main });
+        if !self.sheet.is_empty() {
+            self.keys.push(keys(&name, attributes));
+        }
+        let turned = name == "bdo" && self.is_read();
+        if turned {
+            let right_to_left = attributes.get("dir").is_some_and(|dir| dir.eq_ignore_ascii_case("rtl"));
+            self.text.push_collapsed(if right_to_left { RIGHT_TO_LEFT } else { LEFT_TO_RIGHT });
+        }
+        self.open.push(Open { name, kind, mark, main, turned, outside });
+    }
+
+    /// A table with headings or tables in it is there for the layout of the page.
+    fn forget_layout_table(&mut self) {
+        if self.counts.get("table").is_none_or(|count| *count == 0) {
+            return;
+        }
+        let table = self.open.iter_mut().rev().take(INLINE_SEARCH).find(|open| open.mark == Some(MarkKind::Table));
+        if let Some(table) = table {
+            table.mark = None;
+            self.text.forget(MarkKind::Table);
+        }
     }
 
     fn void(&mut self, name: &str, attributes: &Attributes<'a>) {
@@ -356,7 +525,10 @@ impl<'a> Page<'a> {
 
     /// Closes all open elements from the given index on.
     fn close_to(&mut self, length: usize) {
-        for Open { name, kind, mark, main } in self.open.split_off(length).into_iter().rev() {
+        for Open { name, kind, mark, main, turned, outside } in self.open.split_off(length).into_iter().rev() {
+            if turned {
+                self.text.push_collapsed(POP);
+            }
             mark.into_iter().for_each(|kind| self.text.close(kind));
             if let Some(count) = self.counts.get_mut(&name) {
                 *count -= 1;
@@ -364,13 +536,12 @@ impl<'a> Page<'a> {
             if self.is_read() {
                 self.boundary(kind, false);
             }
+            (self.look, self.dropped) = outside;
             self.open_main -= usize::from(main);
             self.open_notes -= usize::from(mark == Some(MarkKind::Note));
         }
-        // Elements inside a hidden one leave no break, as the loop above ran before this.
-        for outermost in [&mut self.hidden_at, &mut self.furniture_at] {
-            *outermost = outermost.filter(|at| *at < length);
-        }
+        self.keys.truncate(length);
+        self.furniture_at = self.furniture_at.filter(|at| *at < length);
     }
 
     fn boundary(&mut self, kind: Kind, starts: bool) {
@@ -381,12 +552,6 @@ impl<'a> Page<'a> {
             _ => {}
         }
     }
-}
-
-/// Whether the element's own attributes say that it is not shown.
-fn is_hidden(attributes: &Attributes<'_>) -> bool {
-    attributes.clone().any(|(name, _)| name.eq_ignore_ascii_case("hidden"))
-        || style_rules(attributes).iter().any(|rule| matches!(rule.as_str(), "display:none" | "visibility:hidden"))
 }
 
 /// Whether an element has this meaning in EPUB or by its role.
@@ -402,41 +567,17 @@ fn is_note(attributes: &Attributes<'_>) -> bool {
     is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote")
 }
 
-/// The rules of a `style` attribute, in lower case and without white space.
-fn style_rules(attributes: &Attributes<'_>) -> Vec<String> {
-    let rules = |(_, value): (&str, &str)| {
-        let mut style = value.to_ascii_lowercase();
-        style.retain(|c| !c.is_ascii_whitespace());
-        style.split(';').map(|rule| rule.trim_end_matches("!important").to_owned()).collect::<Vec<_>>()
-    };
-    attributes.clone().filter(|(name, _)| name.eq_ignore_ascii_case("style")).flat_map(rules).collect()
-}
-
-/// What the element's name or style says of its text.
+/// What the element's name or type says of its text.
 fn mark_of(name: &str, attributes: &Attributes<'_>) -> Option<MarkKind> {
-    match name.as_bytes() {
-        [b'h', level @ b'1'..=b'6'] => return Some(MarkKind::Heading(level - b'0')),
-        b"blockquote" => return Some(MarkKind::Quotation),
-        _ => {}
-    }
-    if is_note(attributes) {
-        return Some(MarkKind::Note);
-    }
-    let rules = style_rules(attributes);
-    if rules.iter().any(|rule| rule.starts_with("background")) {
-        return None;
-    }
-    rules.iter().find_map(|rule| match rule.split_once(':')? {
-        ("color", colour) if is_white(colour) || matches!(colour, "white" | "#fff" | "transparent") => {
-            Some(MarkKind::White)
-        }
-        ("font-size", size) => {
-            let number = size.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<f64>().ok()?;
-            let tiny =
-                (size.ends_with("px") && number < 5.0) || (size.ends_with("pt") && number < 4.0) || number == 0.0;
-            tiny.then_some(MarkKind::Tiny)
-        }
-        _ => None,
+    Some(match name.as_bytes() {
+        [b'h', level @ b'1'..=b'6'] => MarkKind::Heading(level - b'0'),
+        b"blockquote" => MarkKind::Quotation,
+        b"table" => MarkKind::Table,
+        b"caption" | b"figcaption" => MarkKind::Caption,
+        b"pre" | b"listing" | b"xmp" => MarkKind::Code,
+        b"math" => MarkKind::Formula,
+        _ if is_note(attributes) => MarkKind::Note,
+        _ => return None,
     })
 }
 

@@ -172,7 +172,14 @@ fn a_page_is_in_the_encoding_it_declares() {
 
 #[test]
 fn a_declaration_that_the_bytes_contradict_is_not_believed() {
-    for head in ["<meta charset=windows-1252>", "<meta charset=utf-16>", "<meta charset=nonsense>", ""] {
+    for head in [
+        "<meta charset=gb2312>",
+        "<meta charset=big5>",
+        "<meta charset=windows-1252>",
+        "<meta charset=utf-16>",
+        "<meta charset=nonsense>",
+        "",
+    ] {
         assert_eq!(visible(&format!("{head}<p>der Fluß – 河</p>")), "der Fluß – 河", "{head}");
     }
     let big5 = encoding_rs::BIG5.encode("<meta charset=utf-8><p>河流的下游在冬天結冰，上游則不會。</p>").0;
@@ -211,7 +218,7 @@ fn hostile_pages_take_linear_time_and_no_stack() {
         let started = Instant::now();
         let _ = extract(page.as_bytes());
         // Quadratic time would be minutes; the limit leaves room for a busy machine.
-        assert!(started.elapsed() < Duration::from_secs(5), "{name}: {:?}", started.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(20), "{name}: {:?}", started.elapsed());
     }
     let nested = format!("{}text{}", "<div>".repeat(200_000), "</div>".repeat(200_000));
     assert_eq!(visible(&nested), "text");

@@ -6,7 +6,7 @@
 use crate::text::Metadata;
 use crate::text::extract::Extracted;
 use crate::text::extract::builder::{TextBuilder, is_wide};
-use crate::text::layout::MarkKind;
+use crate::text::layout::{LeftOut, MarkKind};
 
 /// Newlines before and after a note.
 const NOTE_BREAKS: usize = 2;
@@ -133,6 +133,11 @@ impl VisibleText {
         self.out.close(kind);
     }
 
+    /// Takes back the innermost open mark of this kind.
+    pub(super) fn forget(&mut self, kind: MarkKind) {
+        self.out.forget(kind);
+    }
+
     /// Marks this place.
     pub(super) fn point(&mut self, kind: MarkKind) {
         self.out.point(kind);
@@ -141,6 +146,27 @@ impl VisibleText {
     /// Text at this place that is not shown.
     pub(super) fn hidden(&mut self, text: &str) {
         self.out.hidden(text);
+    }
+
+    /// Text at this place that is left out for another reason.
+    pub(super) fn left_out(&mut self, reason: LeftOut, text: &str) {
+        self.out.left_out(reason, text);
+    }
+
+    /// Counts a text that stands around this one.
+    pub(super) fn left_out_all(&mut self, mut around: VisibleText) {
+        around.block(1);
+        self.out.left_out_all(LeftOut::RunningHead, around.out);
+    }
+
+    /// Appends another text on lines of its own.
+    pub(super) fn append_block(&mut self, mut other: VisibleText) {
+        other.block(1);
+        self.block(1);
+        self.flush(None);
+        self.out.append(other.out);
+        self.newlines = 0;
+        self.breaks = 1;
     }
 
     /// The text, without white space at its end, and the marks.

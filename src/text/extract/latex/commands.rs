@@ -1,6 +1,7 @@
 //! What the commands and environments of LaTeX and its usual packages mean for the text.
 
-use crate::text::layout::MarkKind;
+use crate::text::extract::latex_includes::COMMANDS;
+use crate::text::layout::{LeftOut, MarkKind};
 
 /// What a command does with its arguments.
 pub(super) enum Command {
@@ -10,6 +11,8 @@ pub(super) enum Command {
     Heading(u8),
     /// Its argument is a note.
     Note,
+    /// Its argument is what stands below a figure or a table.
+    Caption,
     /// Its argument is keys of the literature.
     Citation,
     /// Its argument is the work's title.
@@ -28,6 +31,26 @@ pub(super) enum Command {
     End,
     /// A paragraph begins.
     Paragraph,
+    /// An item of a list begins, perhaps with a label.
+    Item,
+    /// Its argument is an address, in which a percent sign is one.
+    Address,
+    /// What follows is in the smallest letters.
+    Tiny,
+    /// What follows is in letters of a size.
+    Size,
+    /// What follows is in a colour.
+    Colour,
+    /// Its second argument is in a colour.
+    Coloured,
+    /// Its second argument is on a ground.
+    Box,
+    /// Its last argument is made larger or smaller.
+    Scale,
+    /// Its argument takes its place and is not seen.
+    Hide,
+    /// How much of the ground is seen through what follows or through the second argument.
+    Transparency,
     /// The content of its second argument is text, the first is none, as in `\href{address}{text}`.
     SecondOnly,
     /// What stands between two equal characters is text as it is.
@@ -44,39 +67,39 @@ pub(super) fn command(name: &str) -> Command {
         "subsection" | "subsection*" => Command::Heading(3),
         "subsubsection" | "subsubsection*" => Command::Heading(4),
         "footnote" | "endnote" | "footnotetext" => Command::Note,
+        "caption" | "caption*" => Command::Caption,
         "title" => Command::Title,
         "author" => Command::Author,
-        "input" | "include" | "subfile" => Command::Include,
+        name if COMMANDS.contains(&name) => Command::Include,
         "begin" => Command::Begin,
         "end" => Command::End,
-        "par" | "maketitle" | "newpage" | "clearpage" | "item" | "bibitem" => Command::Paragraph,
+        "par" | "maketitle" | "newpage" | "clearpage" | "bibitem" => Command::Paragraph,
+        "item" => Command::Item,
+        "url" | "path" | "nolinkurl" => Command::Address,
+        "tiny" => Command::Tiny,
+        "fontsize" => Command::Size,
+        "color" => Command::Colour,
+        "textcolor" => Command::Coloured,
+        "colorbox" => Command::Box,
+        "scalebox" | "resizebox" => Command::Scale,
+        "phantom" | "hphantom" | "vphantom" | "setbox" => Command::Hide,
+        "transparent" | "texttransparent" => Command::Transparency,
         "includegraphics" => Command::Picture,
-        "href" | "textcolor" | "colorbox" | "texorpdfstring" | "foreignlanguage" => Command::SecondOnly,
+        "href" | "texorpdfstring" | "foreignlanguage" => Command::SecondOnly,
         "verb" | "verb*" | "lstinline" => Command::Verbatim,
         "label" | "ref" | "eqref" | "pageref" | "autoref" | "cref" | "Cref" | "nameref" | "usepackage"
         | "documentclass" | "bibliographystyle" | "bibliography" | "addbibresource" | "vspace" | "vspace*"
         | "hspace" | "hspace*" | "pagestyle" | "thispagestyle" | "pagenumbering" | "index" | "hypersetup"
-        | "graphicspath" | "date" | "phantomsection" | "hypertarget" | "color" | "tag" | "nocite" | "ctexset"
-        | "geometry" | "cline" | "cmidrule" | "thanks" | "todo" | "linespread" | "fontsize" => {
-            Command::Drop(if name == "fontsize" { 2 } else { 1 })
-        }
-        "newcommand"
-        | "renewcommand"
-        | "setlength"
+        | "graphicspath" | "date" | "phantomsection" | "hypertarget" | "tag" | "nocite" | "ctexset" | "geometry"
+        | "cline" | "cmidrule" | "thanks" | "todo" | "linespread" => Command::Drop(1),
+        "setlength"
         | "addtolength"
         | "setcounter"
         | "addtocounter"
-        | "newenvironment"
-        | "providecommand"
-        | "newcommand*"
-        | "renewcommand*"
-        | "definecolor"
         | "newtheorem"
         | "DeclareMathOperator"
-        | "titleformat" => Command::Drop(match name {
-            "newenvironment" | "definecolor" => 3,
-            _ => 2,
-        }),
+        | "titleformat" => Command::Drop(2),
+        "newenvironment" | "renewenvironment" => Command::Drop(3),
         "addcontentsline" => Command::Drop(3),
         "multicolumn" | "multirow" => Command::Drop(2),
         "&" => Command::Print("&"),
@@ -123,25 +146,23 @@ fn is_citation(name: &str) -> bool {
     name.starts_with("cite") || name.ends_with("cite") || matches!(name.as_str(), "supercite" | "upcite" | "citet")
 }
 
-/// Environments whose content is no text.
-pub(super) fn is_skipped(environment: &str) -> bool {
+/// Environments that are one formula.
+pub(super) fn is_formula(environment: &str) -> bool {
     matches!(
         environment.trim_end_matches('*'),
-        "equation"
-            | "align"
-            | "gather"
-            | "multline"
-            | "eqnarray"
-            | "displaymath"
-            | "math"
-            | "flalign"
-            | "alignat"
-            | "tikzpicture"
-            | "comment"
-            | "filecontents"
-            | "picture"
-            | "forest"
+        "equation" | "align" | "gather" | "multline" | "eqnarray" | "displaymath" | "math" | "flalign" | "alignat"
     )
+}
+
+/// Environments whose content is no text, and why.
+pub(super) fn skipped(environment: &str) -> Option<LeftOut> {
+    Some(match environment.trim_end_matches('*') {
+        "comment" => LeftOut::Comment,
+        "filecontents" => LeftOut::Instruction,
+        "tikzpicture" | "picture" | "pspicture" | "forest" | "tikzcd" | "circuitikz" | "pgfpicture" | "axis"
+        | "asy" | "xy" | "overpic" => LeftOut::Formula,
+        _ => return None,
+    })
 }
 
 /// What the content of an environment is.
@@ -149,6 +170,7 @@ pub(super) fn mark_of(environment: &str) -> Option<MarkKind> {
     match environment {
         "quote" | "quotation" | "displayquote" => Some(MarkKind::Quotation),
         "thebibliography" => Some(MarkKind::Bibliography),
+        "tabular" | "tabular*" | "tabularx" | "longtable" => Some(MarkKind::Table),
         _ => None,
     }
 }

@@ -1,9 +1,13 @@
 //! LaTeX sources: the text between the commands.
 //!
-//! Comments, the preamble and displayed or inline mathematics are left out; sections, quotations, notes and citations
-//! are marked. `\input` and `\include` are followed inside the folder of the document only.
+//! Formulas are text by their letters and signs. The preamble is none; comments, drawings and what the document skips or
+//! makes invisible are left out with a mark of its size. Sections, quotations, notes and citations are marked. `\input`
+//! and `\include` are followed inside the folder of the document only.
 
+mod colours;
 mod commands;
+mod definitions;
+mod mathematics;
 mod search;
 
 use std::collections::BTreeSet;
@@ -11,14 +15,25 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use self::commands::{Command, accent, command, is_skipped, mark_of};
+use self::colours::Colours;
+use self::commands::{Command, accent, command, is_formula, mark_of, skipped};
+use self::definitions::{Definitions, Macro};
 use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
+use super::latex_includes::{name_of, resolve};
+use super::style::{Format, Ground, Ink, PAPER, points};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode;
-use crate::text::layout::MarkKind;
+use crate::text::layout::{LeftOut, MarkKind};
 use crate::text::limits::ReadLimits;
+
+/// Groups inside each other whose formats are kept apart.
+const MOST_GROUPS: usize = 10_000;
+
+/// Bytes that a document's own commands may stand for, and how deep inside each other.
+const MOST_EXPANDED: usize = 16 << 20;
+const MOST_EXPANSIONS: usize = 100;
 
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
 pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
@@ -31,17 +46,30 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
         included: BTreeSet::new(),
         search: Search::default(),
         environments: Vec::new(),
+        colours: Colours::default(),
+        definitions: Definitions::default(),
+        format: Format::default(),
+        groups: Vec::new(),
+        expanded: 0,
         limits,
     };
     let source = &decoded.text;
+    let mut beyond = "";
     let body = match source.split_once("\\begin{document}") {
         Some((preamble, body)) => {
             reader.preamble(preamble);
-            body.split("\\end{document}").next().unwrap_or_default()
+            match body.split_once("\\end{document}") {
+                Some((body, after)) => {
+                    beyond = after;
+                    body
+                }
+                None => body,
+            }
         }
         None => source.as_str(),
     };
     reader.read(body, 0)?;
+    reader.builder.left_out(LeftOut::Comment, beyond);
     let mut extracted = reader.builder.finish(reader.metadata);
     extracted.replaced = reader.replaced;
     Ok(extracted)
@@ -58,6 +86,13 @@ struct Reader<'a> {
     search: Search,
     /// Open environments that left a mark.
     environments: Vec<(String, MarkKind)>,
+    colours: Colours,
+    definitions: Definitions,
+    /// How letters look here, and around the groups that are open.
+    format: Format,
+    groups: Vec<Format>,
+    /// Bytes that commands of the document stood for so far.
+    expanded: usize,
     limits: &'a ReadLimits,
 }
 
@@ -70,6 +105,111 @@ impl Reader<'_> {
                 *field = Some(argument.split_whitespace().collect::<Vec<_>>().join(" "));
             }
         }
+        let mut rest = preamble;
+        while let Some(at) = rest.find(['\\', '%']) {
+            let after = &rest[at + 1..];
+            if rest.as_bytes()[at] == b'%' {
+                rest = after.split_once('\n').map_or("", |(_, after)| after);
+                continue;
+            }
+            let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+            let (name, after) =
+                after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
+            rest = self.defined(name, after).unwrap_or(after);
+        }
+    }
+
+    /// Takes in a definition; `None` if the command makes none.
+    fn defined<'s>(&mut self, name: &str, after: &'s str) -> Option<&'s str> {
+        match name.trim_end_matches('*') {
+            "newcommand" | "renewcommand" | "providecommand" | "DeclareRobustCommand" | "def" | "gdef" => {
+                let after = after.strip_prefix('*').unwrap_or(after);
+                let rest = self.definitions.define(name, after, &mut self.search);
+                self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
+                Some(rest)
+            }
+            "newif" => {
+                let after = after.trim_start();
+                let switch = after.strip_prefix("\\if")?;
+                let length = switch.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(switch.len());
+                self.definitions.switches.insert(switch[..length].to_owned(), false);
+                Some(&switch[length..])
+            }
+            "excludecomment" => {
+                let (name, after) = self.search.argument(after)?;
+                self.definitions.comments.push(name.to_owned());
+                Some(after)
+            }
+            "definecolor" => {
+                let (name, after) = self.search.argument(after)?;
+                let (model, after) = self.search.argument(after)?;
+                let (specification, after) = self.search.argument(after)?;
+                self.colours.define(name, model, specification);
+                Some(after)
+            }
+            _ => {
+                for (ending, value) in [("true", true), ("false", false)] {
+                    if let Some(switch) =
+                        name.strip_suffix(ending).and_then(|name| self.definitions.switches.get_mut(name))
+                    {
+                        *switch = value;
+                        return Some(after);
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Appends text as it looks here.
+    fn push(&mut self, text: &str) {
+        self.formatted(text, TextBuilder::push);
+    }
+
+    fn push_collapsed(&mut self, text: &str) {
+        self.formatted(text, TextBuilder::push_collapsed);
+    }
+
+    fn formatted(&mut self, text: &str, push: fn(&mut TextBuilder, &str)) {
+        if self.format.hidden == Some(true) {
+            self.builder.hidden(text);
+        } else {
+            self.builder.push_marked(self.format.unseen(PAPER), text, push);
+        }
+    }
+
+    fn formula(&mut self, source: &str) {
+        self.builder.open(MarkKind::Formula);
+        self.push(&mathematics::text(source));
+        self.builder.close(MarkKind::Formula);
+    }
+
+    /// A switch such as `\iffalse`: gives what follows, without the branch that is not typeset.
+    fn condition<'s>(&mut self, name: &str, after: &'s str) -> &'s str {
+        let holds = match name {
+            "iffalse" => false,
+            "iftrue" => true,
+            _ => match self.definitions.switches.get(&name[2..]) {
+                Some(holds) => *holds,
+                None => return after,
+            },
+        };
+        let (first, second, _) = self.search.branches(after);
+        if holds {
+            // The other branch is passed over where it starts, at its `\else`.
+            return after;
+        }
+        self.builder.left_out(LeftOut::Comment, first);
+        let consumed = first.len() + if second.is_some() { "\\else".len() } else { "\\fi".len() };
+        after.get(consumed..).unwrap_or("")
+    }
+
+    /// Reads an argument, whose changes of format end with it.
+    fn read_group(&mut self, text: &str, format: Format, depth: usize) -> Result<(), ExtractError> {
+        let outside = std::mem::replace(&mut self.format, format);
+        let read = self.read(text, depth + 1);
+        self.format = outside;
+        read
     }
 
     /// Reads a piece of source. `depth` counts arguments and files inside each other.
@@ -82,18 +222,26 @@ impl Reader<'_> {
         }
         let mut rest = source;
         while let Some(at) = rest.find(['\\', '%', '$', '{', '}', '~', '&', '`', '\'', '-', '\n']) {
-            self.builder.push_collapsed(&rest[..at]);
+            self.push_collapsed(&rest[..at]);
             let special = rest.as_bytes()[at];
             rest = &rest[at + 1..];
             match special {
                 b'\\' => rest = self.command(rest, depth)?,
                 // A comment takes the line's end and the next line's indentation along.
-                b'%' => rest = rest.split_once('\n').map_or("", |(_, after)| after.trim_start_matches([' ', '\t'])),
+                b'%' => {
+                    let (comment, after) = rest.split_once('\n').unwrap_or((rest, ""));
+                    self.builder.left_out(LeftOut::Comment, comment);
+                    rest = after.trim_start_matches([' ', '\t']);
+                }
+                b'{' if self.groups.len() < MOST_GROUPS => self.groups.push(self.format),
+                b'}' => self.format = self.groups.pop().unwrap_or(self.format),
                 b'$' => {
                     let (double, inside) = rest.strip_prefix('$').map_or((false, rest), |inside| (true, inside));
-                    rest = self.search.after_mathematics(inside, if double { "$$" } else { "$" });
+                    let (formula, after) = self.search.mathematics(inside, if double { "$$" } else { "$" });
+                    self.formula(formula);
+                    rest = after;
                 }
-                b'~' => self.builder.push("\u{A0}"),
+                b'~' => self.push("\u{A0}"),
                 b'&' => self.builder.gap(Gap::Cell),
                 b'`' => rest = self.replaced(rest, '`', "“", "‘"),
                 b'\'' => rest = self.replaced(rest, '\'', "”", "’"),
@@ -110,7 +258,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        self.builder.push_collapsed(rest);
+        self.push_collapsed(rest);
         Ok(())
     }
 
@@ -125,11 +273,11 @@ impl Reader<'_> {
     fn replaced<'s>(&mut self, rest: &'s str, again: char, double: &str, single: &str) -> &'s str {
         match rest.strip_prefix(again) {
             Some(after) => {
-                self.builder.push(double);
+                self.push(double);
                 after
             }
             None => {
-                self.builder.push(single);
+                self.push(single);
                 rest
             }
         }
@@ -138,11 +286,11 @@ impl Reader<'_> {
     fn dashes<'s>(&mut self, rest: &'s str) -> &'s str {
         for (more, dash) in [("--", "—"), ("-", "–")] {
             if let Some(after) = rest.strip_prefix(more) {
-                self.builder.push(dash);
+                self.push(dash);
                 return after;
             }
         }
-        self.builder.push("-");
+        self.push("-");
         rest
     }
 
@@ -161,12 +309,45 @@ impl Reader<'_> {
             self.accented(text, mark);
             return Ok(after);
         }
-        match command(name) {
+        if let Some(after) = self.defined(name, after) {
+            return Ok(after);
+        }
+        if name.starts_with("if") && name.len() > 2 {
+            return Ok(self.condition(name, after));
+        }
+        if name == "else" {
+            // The branch before was typeset.
+            let (skipped, _, after) = self.search.branches(after);
+            self.builder.left_out(LeftOut::Comment, skipped);
+            return Ok(after);
+        }
+        let known = command(name);
+        if matches!(known, Command::Transparent)
+            && let Some(definition) = self.definitions.get(name)
+        {
+            return self.expand(&definition, after, depth);
+        }
+        match known {
             Command::Print(text) => {
-                self.builder.push(text);
+                self.push(text);
                 Ok(after.strip_prefix("{}").unwrap_or(after))
             }
             Command::Transparent => Ok(self.search.without_options(after)),
+            Command::Item
+            | Command::Address
+            | Command::Tiny
+            | Command::Size
+            | Command::Colour
+            | Command::Coloured
+            | Command::Box
+            | Command::Scale
+            | Command::Hide
+            | Command::Transparency => self.formatting(&known, name, after, depth),
+            Command::Include => {
+                let Some((name, after)) = name_of(after) else { return Ok(after) };
+                self.include(name, depth)?;
+                Ok(after)
+            }
             Command::Paragraph => {
                 let after = self.search.without_options(after);
                 self.builder.end_paragraph();
@@ -182,7 +363,7 @@ impl Reader<'_> {
                 let mut characters = after.chars();
                 let Some(mark) = characters.next() else { return Ok("") };
                 let (text, after) = characters.as_str().split_once(mark).unwrap_or((characters.as_str(), ""));
-                self.builder.push(text);
+                self.push(text);
                 Ok(after)
             }
             Command::Picture => {
@@ -197,6 +378,111 @@ impl Reader<'_> {
         }
     }
 
+    /// A command that changes how letters look. Apart from the others, for it is called by its own arguments.
+    fn formatting<'s>(
+        &mut self,
+        known: &Command,
+        name: &str,
+        after: &'s str,
+        depth: usize,
+    ) -> Result<&'s str, ExtractError> {
+        match known {
+            Command::Item => {
+                self.builder.end_paragraph();
+                let Some((label, after)) = self.search.option(after) else { return Ok(after) };
+                self.read_group(label, self.format, depth)?;
+                self.builder.blank();
+                Ok(after)
+            }
+            Command::Address => {
+                let Some((address, after)) = self.search.argument(after) else { return Ok(after) };
+                self.push(&address.replace("\\%", "%").replace("\\_", "_").replace("\\#", "#"));
+                Ok(after)
+            }
+            Command::Tiny => {
+                self.format.points = Some(4.0);
+                Ok(after)
+            }
+            Command::Size => {
+                let Some((size, after)) = self.search.argument(after) else { return Ok(after) };
+                let size = points(size).or_else(|| size.trim().parse().ok());
+                self.format.points = size.or(self.format.points);
+                Ok(self.search.without_arguments(after, 1))
+            }
+            Command::Colour => {
+                let (model, after) =
+                    self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
+                let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
+                self.format.ink = Some(self.colours.get(model, name).map_or(Ink::Seen, Ink::Colour));
+                Ok(after)
+            }
+            Command::Coloured | Command::Box => {
+                let (model, after) =
+                    self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
+                let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                let colour = self.colours.get(model, name);
+                let mut format = self.format;
+                if matches!(known, Command::Box) {
+                    format.ground = Some(Some(colour.map_or(Ground::Unknown, Ground::Colour)));
+                } else {
+                    format.ink = Some(colour.map_or(Ink::Seen, Ink::Colour));
+                }
+                self.read_group(text, format, depth)?;
+                Ok(after)
+            }
+            Command::Scale => {
+                let Some((scale, after)) = self.search.argument(after) else { return Ok(after) };
+                let after = if name == "resizebox" {
+                    self.search.without_arguments(after, 1)
+                } else {
+                    self.search.without_options(after)
+                };
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                let too_small = match name {
+                    "resizebox" => points(scale).is_some_and(|points| points < 10.0),
+                    _ => scale.trim().parse::<f64>().is_ok_and(|scale| scale.abs() < 0.35),
+                };
+                let format = if too_small { Format { points: Some(1.0), ..self.format } } else { self.format };
+                self.read_group(text, format, depth)?;
+                Ok(after)
+            }
+            Command::Hide => {
+                let after = self.search.without_options(after);
+                // The number of a box and what kind it is stand before what goes into it.
+                let brace = after.find('{').filter(|at| name == "setbox" && *at < 20).unwrap_or(0);
+                let after = &after[brace..];
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                self.builder.hidden(text);
+                Ok(after)
+            }
+            Command::Transparency => {
+                let Some((opacity, after)) = self.search.argument(after) else { return Ok(after) };
+                let opacity = opacity.trim().parse().ok();
+                if name == "transparent" {
+                    self.format.opacity = opacity.or(self.format.opacity);
+                    return Ok(after);
+                }
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                self.read_group(text, Format { opacity: opacity.or(self.format.opacity), ..self.format }, depth)?;
+                Ok(after)
+            }
+            _ => Ok(after),
+        }
+    }
+
+    /// Reads what a command of the document stands for.
+    fn expand<'s>(&mut self, definition: &Macro, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        let (text, dropped, after) = definition.expand(after, &mut self.search);
+        dropped.into_iter().for_each(|argument| self.builder.hidden(argument));
+        self.expanded += text.len();
+        if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
+            return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
+        }
+        self.read_group(&text, self.format, depth)?;
+        Ok(after)
+    }
+
     fn with_argument<'s>(
         &mut self,
         command: &Command,
@@ -208,15 +494,22 @@ impl Reader<'_> {
             Command::Heading(level) => {
                 self.builder.end_paragraph();
                 self.builder.open(MarkKind::Heading(*level));
-                self.read(text, depth + 1)?;
+                self.read_group(text, self.format, depth)?;
                 self.builder.close(MarkKind::Heading(*level));
+                self.builder.end_paragraph();
+            }
+            Command::Caption => {
+                self.builder.end_paragraph();
+                self.builder.open(MarkKind::Caption);
+                self.read_group(text, self.format, depth)?;
+                self.builder.close(MarkKind::Caption);
                 self.builder.end_paragraph();
             }
             Command::Note => {
                 self.builder.point(MarkKind::NoteReference);
                 let outside = std::mem::take(&mut self.builder);
                 self.builder.open(MarkKind::Note);
-                let read = self.read(text, depth + 1);
+                let read = self.read_group(text, self.format, depth);
                 self.builder.close(MarkKind::Note);
                 let note = std::mem::replace(&mut self.builder, outside);
                 self.builder.put_aside(note);
@@ -224,21 +517,21 @@ impl Reader<'_> {
             }
             Command::Citation => {
                 self.builder.open(MarkKind::Citation);
-                self.builder.push(&format!("[{}]", text.trim()));
+                self.push(&format!("[{}]", text.trim()));
                 self.builder.close(MarkKind::Citation);
             }
             Command::Title => self.metadata.title = Some(text.split_whitespace().collect::<Vec<_>>().join(" ")),
             Command::Author => self.metadata.author = Some(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-            Command::Include => self.include(text.trim(), depth)?,
             Command::Begin => return self.begin(text, after),
             Command::End => {
                 if let Some(at) = self.environments.iter().rposition(|(name, _)| name == text) {
                     let (_, mark) = self.environments.remove(at);
                     self.builder.close(mark);
                 }
+                self.format = self.groups.pop().unwrap_or(self.format);
                 self.builder.end_paragraph();
             }
-            _ => self.read(text, depth + 1)?,
+            _ => self.read_group(text, self.format, depth)?,
         }
         Ok(after)
     }
@@ -253,8 +546,11 @@ impl Reader<'_> {
                 self.builder.gap(Gap::Line);
                 return self.search.without_options(after.trim_start_matches('*'));
             }
-            '(' => return self.search.after_mathematics(after, "\\)"),
-            '[' => return self.search.after_mathematics(after, "\\]"),
+            '(' | '[' => {
+                let (formula, after) = self.search.mathematics(after, if symbol == '(' { "\\)" } else { "\\]" });
+                self.formula(formula);
+                return after;
+            }
             _ => {}
         }
         if let Some(mark) = accent(symbol) {
@@ -267,7 +563,7 @@ impl Reader<'_> {
             return &after[length..];
         }
         if let Command::Print(text) = command(symbol.encode_utf8(&mut [0; 4])) {
-            self.builder.push(text);
+            self.push(text);
         }
         after
     }
@@ -277,22 +573,36 @@ impl Reader<'_> {
         if let Some(letter) = characters.next() {
             use unicode_normalization::UnicodeNormalization;
             let composed: String = [letter, mark].into_iter().nfc().collect();
-            self.builder.push(&composed);
-            self.builder.push(characters.as_str());
+            self.push(&composed);
+            self.push(characters.as_str());
         }
     }
 
     fn begin<'s>(&mut self, name: &str, after: &'s str) -> Result<&'s str, ExtractError> {
         self.builder.end_paragraph();
         let end = format!("\\end{{{name}}}");
-        if is_skipped(name) {
-            return Ok(after.split_once(end.as_str()).map_or("", |(_, after)| after));
+        let reason = self.definitions.comments.iter().any(|comment| comment == name).then_some(LeftOut::Comment);
+        if let Some(reason) = reason.or_else(|| skipped(name)) {
+            let (inside, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
+            self.builder.left_out(reason, inside);
+            return Ok(after);
+        }
+        if is_formula(name) {
+            let (formula, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
+            self.formula(formula);
+            self.builder.end_paragraph();
+            return Ok(after);
         }
         if matches!(name, "verbatim" | "lstlisting" | "minted") {
             let (text, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
-            self.builder.push(text.trim_matches('\n'));
+            self.builder.open(MarkKind::Code);
+            self.push(text.trim_matches('\n'));
+            self.builder.close(MarkKind::Code);
             self.builder.end_paragraph();
             return Ok(after);
+        }
+        if self.groups.len() < MOST_GROUPS {
+            self.groups.push(self.format);
         }
         if let Some(mark) = mark_of(name) {
             if self.environments.len() >= self.limits.nesting {
@@ -314,11 +624,7 @@ impl Reader<'_> {
     /// Reads another file of the document, if it lies in the document's folder.
     fn include(&mut self, name: &str, depth: usize) -> Result<(), ExtractError> {
         let Some(folder) = self.folder.clone() else { return Ok(()) };
-        let path = [format!("{name}.tex"), name.to_owned()]
-            .into_iter()
-            .filter_map(|name| folder.join(name).canonicalize().ok())
-            .find(|path| path.is_file());
-        let Some(path) = path.filter(|path| path.starts_with(&folder)) else { return Ok(()) };
+        let Some(path) = resolve(&folder, name) else { return Ok(()) };
         if !self.included.insert(path.clone()) {
             return Ok(());
         }
@@ -356,8 +662,16 @@ mod tests {
             ("\\documentclass{a}\\begin{document}text\\end{document} no", "text"),
             ("one\ntwo\n\nthree % no\n four", "one two\n\nthree four"),
             ("潮汐\n沼泽", "潮汐沼泽"),
-            ("a $x^2$ b \\(y\\) c \\[z\\] d $$w$$ e", "a b c d e"),
-            ("a \\begin{equation}x\\end{equation} b", "a\n\nb"),
+            ("a $x^2$ b \\(y\\) c \\[z\\] d $$w$$ e", "a x2 b y c z d w e"),
+            ("a \\begin{equation}x\\end{equation} b", "a\n\nx\n\nb"),
+            ("a \\iffalse no \\iftrue no \\fi no \\else b\\fi{} c", "a b c"),
+            ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "a bc"),
+            ("\\newcommand{\\x}[1]{}a\\x{no}b \\newcommand\\y[2]{<#2>}\\y{no}{c}", "ab <c>"),
+            ("\\begin{pspicture}(0,0)\\psline(1,2)\\end{pspicture}a\\phantom{no}b", "ab"),
+            ("see \\url{http://x/a%20b} there", "see http://x/a%20b there"),
+            ("\\begin{description}\\item[Tide] flows\\end{description}", "Tide flows"),
+            ("a {\\color{white} b} c", "a b c"),
+            ("a \\begin{comment}no\\end{comment}b", "a\n\nb"),
             ("\\textbf{bold} and \\emph{slanted \\textit{deep}}", "bold and slanted deep"),
             ("\\section{Head}\\label{s}Text", "Head\n\nText"),
             ("``so'' it's 1--2---three", "“so” it’s 1–2—three"),
@@ -370,7 +684,7 @@ mod tests {
             ("\\input{other} stays", "stays"),
             ("\\newcommand{\\x}[1]{no}yes", "yes"),
             ("un{closed \\textbf{brace", "unclosed brace"),
-            ("$never ends\n\nnext", "next"),
+            ("$never ends\n\nnext", "never ends\n\nnext"),
         ];
         for (source, expected) in cases {
             let found = text(source);

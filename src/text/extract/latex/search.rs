@@ -68,18 +68,52 @@ impl Search {
         rest
     }
 
-    /// What follows the end of a formula; a formula never goes on in the next paragraph.
-    pub(super) fn after_mathematics<'s>(&mut self, inside: &'s str, end: &str) -> &'s str {
+    /// What stands in square brackets at the start, and what follows them.
+    pub(super) fn option<'s>(&mut self, rest: &'s str) -> Option<(&'s str, &'s str)> {
+        let inside = rest.trim_start_matches([' ', '\t']).strip_prefix('[')?;
+        let (option, _) = self.window(inside).split_once(']').filter(|(option, _)| !option.contains("\n\n"))?;
+        Some((option, &inside[option.len() + 1..]))
+    }
+
+    /// A formula, and what follows its end; a formula never goes on in the next paragraph.
+    pub(super) fn mathematics<'s>(&mut self, inside: &'s str, end: &str) -> (&'s str, &'s str) {
         let window = self.window(inside);
         let is_end = |at: &usize| !(end.starts_with('$') && window[..*at].ends_with('\\'));
         let found = window.match_indices(end).map(|(at, _)| at).find(is_end);
         let paragraph = window[..found.unwrap_or(window.len())].find("\n\n");
         match (found, paragraph) {
-            (Some(at), None) => &inside[at + end.len()..],
+            (Some(at), None) => (&inside[..at], &inside[at + end.len()..]),
             _ => {
                 self.in_vain += 1;
-                &inside[paragraph.unwrap_or(window.len())..]
+                inside.split_at(paragraph.unwrap_or(window.len()))
             }
         }
+    }
+
+    /// What stands after a condition: up to its `\else` or `\fi`, from the former to the latter, and what follows.
+    pub(super) fn branches<'s>(&mut self, rest: &'s str) -> (&'s str, Option<&'s str>, &'s str) {
+        let window = self.window(rest);
+        let (mut depth, mut other) = (0, None);
+        for (at, _) in window.match_indices('\\') {
+            let after = &window[at + 1..];
+            let word = &after[..after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len())];
+            match word {
+                "fi" if depth == 0 => {
+                    let end = &rest[at + 3..];
+                    return match other {
+                        Some(other) => (&rest[..other], Some(&rest[other + 5..at]), end),
+                        None => (&rest[..at], None, end),
+                    };
+                }
+                "fi" => depth -= 1,
+                "else" if depth == 0 && other.is_none() => other = Some(at),
+                "ifthenelse" | "iff" => {}
+                word if word.starts_with("if") => depth += 1,
+                _ => {}
+            }
+        }
+        // One that never ends skips nothing, so that a broken source loses no text.
+        self.in_vain += 1;
+        ("", None, rest)
     }
 }

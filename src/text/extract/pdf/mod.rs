@@ -1,60 +1,56 @@
-//! PDF (ISO 32000): read by poppler's `pdftotext` when it is installed, else by `pdf-extract` in a process of our own.
+//! PDF (ISO 32000): read by `hayro`, an interpreter in safe Rust, in a process of its own.
 //!
-//! Both give lines on pages, and so does [`ocr`] for pages that are pictures. What makes a text of them is [`flow`]: running headers and page numbers go, broken lines
-//! and words are joined, columns read in order, notes taken out of the way.
+//! The [`reader`] gives lines on pages and the outline, and [`ocr`] lines of pages that are pictures. What makes a text of
+//! them is [`flow`]: running heads and page numbers go, broken lines and words are joined, columns read in order, notes
+//! taken out of the way, and what lines are is marked.
 
 mod columns;
-mod fallback;
 mod flow;
+mod glyphs;
+mod headings;
+mod join;
 mod lines;
+mod notes;
 #[cfg(feature = "ocr")]
 mod ocr;
-mod poppler;
-mod white;
+mod outline;
+mod paper;
+mod reader;
+mod roles;
+mod rows;
+mod running;
 
-use super::program::Failure;
 use super::{ExtractError, Extracted};
+use crate::text::Metadata;
 use crate::text::limits::ReadLimits;
 
-pub use fallback::pages_without_poppler;
+pub use reader::read_pdf_here;
+
+/// From this share of glyphs without a character on, a text layer cannot be read.
+const UNREADABLE: f64 = 0.3;
 
 /// Takes out text, marks and metadata.
 pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
-    let read = match poppler::read(bytes, limits) {
-        Err(Reading::Program(Failure::Missing)) => fallback::read(bytes, limits),
-        read => read,
-    };
-    let (mut pages, metadata) = read.map_err(|reading| match reading {
-        Reading::Program(Failure::Missing) => {
-            ExtractError::NeedsProgram("a PDF file", "poppler-utils and poppler-data")
-        }
-        Reading::Program(Failure::Failed(said)) if said.contains("ncorrect password") => ExtractError::Encrypted,
-        Reading::Program(failure) => failure.into(),
-        Reading::Output(error) => error,
-    })?;
+    let mut document = reader::read(bytes, limits)?;
     #[cfg(feature = "ocr")]
     if limits.ocr_pages > 0 {
-        ocr::read_pictures(&mut pages, bytes, limits)?;
+        ocr::read_pictures(&mut document.pages, bytes, limits)?;
     }
-    let extracted = flow::join(&pages).finish(metadata);
+    let unmapped: u64 = document.pages.iter().map(|page| u64::from(page.unmapped)).sum();
+    let metadata = Metadata {
+        title: document.title.take(),
+        author: document.author.take(),
+        date: document.date.take(),
+        collection: None,
+    };
+    let extracted = flow::join(&document).finish(metadata);
+    let characters = extracted.text.chars().filter(|c| !c.is_whitespace()).count() as f64;
+    if unmapped as f64 > UNREADABLE * (unmapped as f64 + characters) {
+        return Err(ExtractError::UnreadableTextLayer);
+    }
     let no_text_layer = limits.ocr_pages == 0 && extracted.text.trim().is_empty();
     if no_text_layer { Err(ExtractError::NoTextLayer) } else { Ok(extracted) }
 }
 
-/// Why one of the readers gave no pages.
-enum Reading {
-    Program(Failure),
-    Output(ExtractError),
-}
-
-impl From<Failure> for Reading {
-    fn from(failure: Failure) -> Self {
-        Reading::Program(failure)
-    }
-}
-
-impl From<ExtractError> for Reading {
-    fn from(error: ExtractError) -> Self {
-        Reading::Output(error)
-    }
-}
+#[cfg(test)]
+mod tests;

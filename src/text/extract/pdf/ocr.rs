@@ -1,4 +1,4 @@
-//! Pages without a text layer: poppler's `pdftoppm` draws them, `tesseract` reads the picture.
+//! Pages without a readable text layer: poppler's `pdftoppm` draws them, `tesseract` reads the picture.
 //!
 //! One page after the other is drawn, so that memory does not grow with the document. The places of lines, which
 //! tesseract tells as hOCR (1.2), take the same way to a text as those of a text layer.
@@ -32,13 +32,15 @@ const SIZE_STEP: f64 = 1.3;
 /// # Errors
 /// A program that is missing, a page that it cannot read, more pages or more time than the limits allow.
 pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimits) -> Result<(), ExtractError> {
-    let pictures: Vec<usize> = (0..pages.len()).filter(|&at| pages[at].lines.is_empty()).collect();
+    let pictures: Vec<usize> = (0..pages.len()).filter(|&at| pages[at].needs_ocr()).collect();
     if pictures.is_empty() {
         return Ok(());
     }
     if pictures.len() > limits.ocr_pages {
         let (found, most) = (pictures.len(), limits.ocr_pages);
-        return Err(ExtractError::TooLarge(format!("{found} pages without a text layer; OCR reads {most} at most")));
+        return Err(ExtractError::TooLarge(format!(
+            "{found} pages without a readable text layer; OCR reads {most} at most"
+        )));
     }
     let languages = languages(limits)?;
     let file = temporary_file(bytes)?;
@@ -55,7 +57,8 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
     let mut read: Vec<Vec<Line>> = pictures.par_iter().map(read).collect::<Result<_, ExtractError>>()?;
     even_sizes(&mut read);
     for (at, lines) in pictures.into_iter().zip(read) {
-        pages[at].lines = lines;
+        let Page { width, height, .. } = pages[at];
+        pages[at] = Page { width, height, lines, ..Page::default() };
     }
     Ok(())
 }
@@ -227,7 +230,7 @@ impl Reader {
         for Word { text, left, right } in words {
             // Between the boxes of Han characters are gaps that are no blanks.
             let left = if line.text.is_empty() { left } else { line.right };
-            line.push(&text, left, right, height, false);
+            line.push(&text, left, right, height);
         }
         if !line.text.is_empty() {
             self.lines.push(Line { right, ..line });

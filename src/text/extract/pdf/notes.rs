@@ -1,0 +1,110 @@
+//! Notes at the foot of a page.
+
+use super::join::{Words, join_lines};
+use super::lines::{Line, Page, Special};
+use crate::text::extract::builder::TextBuilder;
+use crate::text::layout::MarkKind;
+
+/// Letters smaller than this share of most letters make a note, at the foot of a page.
+const NOTE_SIZE: f64 = 0.92;
+
+/// Which lines are notes: runs of small lines in the lower half of the page down to the end of their column, the first
+/// with a number.
+pub(super) fn find(page: &Page, lines: &[&Line], body: f64) -> Vec<bool> {
+    let mut notes = vec![false; lines.len()];
+    let small = |line: &Line| line.size <= body * NOTE_SIZE && line.top > page.height / 2.0 && !line.turned;
+    let mut inside = false;
+    for (at, line) in lines.iter().enumerate() {
+        inside = small(line) && (inside || starts_note(&line.text));
+        notes[at] = inside;
+    }
+    let mut below = true;
+    for at in (0..lines.len()).rev() {
+        // The next line stands in another column, or there is none.
+        let last = lines.get(at + 1).is_none_or(|next| next.bottom < lines[at].top || next.turned);
+        below = last || (below && small(lines[at + 1]));
+        notes[at] &= below;
+    }
+    notes
+}
+
+/// The notes of a page, in order, each with the number it starts with.
+#[derive(Default)]
+pub(super) struct Notes(Vec<(String, TextBuilder)>);
+
+impl Notes {
+    /// Adds a line: it starts a note or goes on with the last one.
+    pub(super) fn line(&mut self, line: &Line, words: &Words) {
+        if self.0.is_empty() || self.starts(line) {
+            let mut note = TextBuilder::default();
+            note.open(MarkKind::Note);
+            note.push(strip_number(&line.text));
+            self.0.push((number(&line.text).to_owned(), note));
+        } else if let Some((_, note)) = self.0.last_mut() {
+            join_lines(note, &line.text, words);
+            note.push(&line.text);
+        }
+    }
+
+    /// A line that begins with a number starts a note if the number is raised, or the next one: it may be a year.
+    fn starts(&self, line: &Line) -> bool {
+        let raised = line.special.first().is_some_and(|(kind, range)| *kind == Special::Raised && range.start == 0);
+        let value = |number: &str| number.parse::<u32>().ok();
+        let before = self.0.last().and_then(|(before, _)| value(before));
+        starts_note(&line.text)
+            && (raised
+                || match (before, value(number(&line.text))) {
+                    (Some(before), Some(number)) => number == before + 1,
+                    _ => true,
+                })
+    }
+
+    /// Takes out the note with this number.
+    pub(super) fn take(&mut self, number: &str) -> Option<TextBuilder> {
+        let at = self.0.iter().position(|(known, _)| known == number && !number.is_empty())?;
+        Some(self.0.remove(at).1)
+    }
+
+    /// What is left.
+    pub(super) fn rest(self) -> impl Iterator<Item = TextBuilder> {
+        self.0.into_iter().map(|(_, note)| note)
+    }
+}
+
+/// Whether a line at the foot of a page starts a note.
+fn starts_note(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '*' | '†' | '‡' | '[' | '①'..='⑳'))
+}
+
+/// The number that a note starts with.
+fn number(note: &str) -> &str {
+    &note[..note.bytes().take_while(u8::is_ascii_digit).count()]
+}
+
+/// A note without its number.
+fn strip_number(text: &str) -> &str {
+    if !starts_note(text) {
+        return text;
+    }
+    let rest = text.trim_start_matches(|c: char| {
+        c.is_ascii_digit() || matches!(c, '*' | '†' | '‡' | '[' | ']' | '.' | ')' | '①'..='⑳')
+    });
+    rest.trim_start()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Metadata;
+
+    #[test]
+    fn a_line_of_a_note_that_begins_with_a_year_goes_on_with_it() {
+        let mut notes = Notes::default();
+        for text in ["1 The flood of", "1953 was the worst", "2 Another note", "[3] is a citation"] {
+            let line = Line { text: text.to_owned(), ..Line::default() };
+            notes.line(&line, &Words::of(&[]));
+        }
+        let texts: Vec<String> = notes.rest().map(|note| note.finish(Metadata::default()).text).collect();
+        assert_eq!(texts, ["The flood of 1953 was the worst", "Another note", "is a citation"]);
+    }
+}

@@ -1,0 +1,317 @@
+//! What the lines of a page are besides running text: headings, tables, captions, listings, block quotations.
+
+use std::collections::BTreeMap;
+
+use super::headings::Headings;
+use super::lines::Line;
+use crate::text::layout::MarkKind;
+
+/// A table has so many rows of several cells; a listing so many lines, and a caption at most so many.
+const TABLE_ROWS: usize = 3;
+const CODE_LINES: usize = 2;
+const CAPTION_LINES: usize = 6;
+
+/// A block quotation has so many lines and letters, and stands in from the text by so many heights of its letters.
+const QUOTED_LINES: usize = 2;
+const QUOTED_LETTERS: usize = 60;
+const QUOTED_INDENT: f64 = 0.8;
+const LARGEST_INDENT: f64 = 8.0;
+
+/// The words that captions begin with.
+const CAPTIONS: &[&str] = &[
+    "table",
+    "figure",
+    "fig.",
+    "listing",
+    "algorithm",
+    "scheme",
+    "plate",
+    "chart",
+    "tabelle",
+    "abbildung",
+    "abb.",
+    "tab.",
+    "tableau",
+    "tabla",
+    "figura",
+    "tabela",
+    "rysunek",
+    "рисунок",
+    "рис.",
+    "таблица",
+    "图",
+    "圖",
+    "表",
+    "표",
+    "그림",
+];
+
+/// The distance of most lines from the one above, on a page.
+pub(super) fn usual_distance(lines: &[&Line]) -> f64 {
+    let mut distances: Vec<f64> =
+        lines.windows(2).map(|pair| pair[1].bottom - pair[0].bottom).filter(|distance| *distance > 1.0).collect();
+    distances.sort_by(f64::total_cmp);
+    distances.get(distances.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// Whether two lines stand beside each other, as the cells of a table do.
+pub(super) fn same_row(last: &Line, line: &Line) -> bool {
+    (last.bottom - line.bottom).abs() < 0.5 * last.size && line.left >= last.right
+}
+
+/// The marks that each line of a page gets, in the order of reading.
+pub(super) fn on(number: usize, lines: &[&Line], headings: &Headings<'_>) -> Vec<Vec<MarkKind>> {
+    let mut marks = headings.on(number, lines);
+    let usual = usual_distance(lines);
+    let mut mark = |range: std::ops::Range<usize>, kind: MarkKind| {
+        for marks in &mut marks[range] {
+            // What the outline names is a heading and nothing else.
+            if !marks.iter().any(|mark| matches!(mark, MarkKind::OutlineHeading(_))) {
+                *marks = vec![kind];
+            }
+        }
+    };
+    for range in quotations(lines, headings.body(), usual) {
+        mark(range, MarkKind::Quotation);
+    }
+    for range in tables(lines) {
+        mark(range, MarkKind::Table);
+    }
+    for range in runs(lines, CODE_LINES, |line| line.monospaced) {
+        mark(range, MarkKind::Code);
+    }
+    for at in 0..lines.len() {
+        if is_caption(lines, at, usual) {
+            let goes_on = |next: &usize| follows(lines[*next - 1], lines[*next], usual);
+            let end = (at + 1..lines.len().min(at + CAPTION_LINES)).take_while(goes_on).last().map_or(at, |last| last);
+            mark(at..end + 1, MarkKind::Caption);
+        }
+    }
+    for (marks, line) in marks.iter_mut().zip(lines) {
+        if line.turned {
+            *marks = vec![MarkKind::Margin];
+        }
+    }
+    marks
+}
+
+/// Whether a line stands directly below another one, set alike.
+fn follows(last: &Line, line: &Line, usual: f64) -> bool {
+    (line.size - last.size).abs() < 0.1 * last.size
+        && (0.0..1.25 * usual.max(last.size)).contains(&(line.bottom - last.bottom))
+        && line.left < last.right
+        && last.left < line.right
+}
+
+/// Runs of so many lines or more of which something holds.
+fn runs(lines: &[&Line], fewest: usize, holds: impl Fn(&Line) -> bool) -> Vec<std::ops::Range<usize>> {
+    let mut runs = Vec::new();
+    let mut start = None;
+    for at in 0..=lines.len() {
+        let inside = lines.get(at).is_some_and(|line| holds(line));
+        match start {
+            None if inside => start = Some(at),
+            Some(from) if !inside => {
+                if at - from >= fewest {
+                    runs.push(from..at);
+                }
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    runs
+}
+
+/// Rows of several cells below each other, unless they end in page numbers as a table of contents does.
+fn tables(lines: &[&Line]) -> Vec<std::ops::Range<usize>> {
+    let mut rows: Vec<std::ops::Range<usize>> = Vec::new();
+    for at in 0..lines.len() {
+        match rows.last_mut() {
+            Some(row) if same_row(lines[at - 1], lines[at]) => row.end = at + 1,
+            _ => rows.push(at..at + 1),
+        }
+    }
+    let mut tables = Vec::new();
+    let mut table: Option<(std::ops::Range<usize>, usize, usize)> = None;
+    let mut misses = 0;
+    let mut finish = |table: Option<(std::ops::Range<usize>, usize, usize)>| {
+        if let Some((range, several, numbered)) = table
+            && several >= TABLE_ROWS
+            && numbered * 5 < several * 3
+        {
+            tables.push(range);
+        }
+    };
+    for row in rows {
+        let ends_in_number = lines[row.end - 1].text.chars().all(|c| c.is_ascii_alphanumeric())
+            && row.len() == 2
+            && lines[row.start].text.chars().any(char::is_alphabetic)
+            && lines[row.end - 1].text.len() <= 5;
+        if row.len() > 1 {
+            let (range, several, numbered) = table.get_or_insert((row.clone(), 0, 0));
+            range.end = row.end;
+            *several += 1;
+            *numbered += usize::from(ends_in_number);
+            misses = 0;
+        } else {
+            misses += 1;
+            if misses > 1 {
+                finish(table.take());
+            }
+        }
+    }
+    finish(table);
+    tables
+}
+
+/// Whether a line starts a caption: "Table 3: Soils", "图 2-1 流程", and no sentence such as "Table 3 shows".
+fn is_caption(lines: &[&Line], at: usize, usual: f64) -> bool {
+    let line = lines[at];
+    let text = line.text.to_lowercase();
+    let Some(rest) = CAPTIONS.iter().find_map(|word| text.strip_prefix(word)) else { return false };
+    let rest = rest.trim_start();
+    let label =
+        rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '–' | '．')).len();
+    if label == 0 || !rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let begins = at == 0 || !follows(lines[at - 1], line, usual);
+    // The case of the title is that of the line itself.
+    let title = &line.text[line.text.len() - (rest.len() - label).min(line.text.len())..];
+    let sentence = title.trim_start().starts_with(|c: char| c.is_lowercase());
+    begins && !sentence
+}
+
+/// Blocks of prose that stand in from the text on the left, set apart from the line before.
+fn quotations(lines: &[&Line], body: f64, usual: f64) -> Vec<std::ops::Range<usize>> {
+    let mut edges: BTreeMap<i64, usize> = BTreeMap::new();
+    for line in lines.iter().filter(|line| (line.size - body).abs() < 0.05 * body) {
+        *edges.entry(line.left.round() as i64).or_default() += 1;
+    }
+    let Some(left) = edges.iter().max_by_key(|(_, lines)| **lines).map(|(left, _)| *left as f64) else {
+        return Vec::new();
+    };
+    let right = lines.iter().map(|line| line.right).fold(0.0, f64::max);
+    let stands_in = |line: &Line| {
+        let indent = line.left - left;
+        (QUOTED_INDENT * body..LARGEST_INDENT * body).contains(&indent)
+            && line.size <= 1.02 * body
+            && line.right <= right + 1.0
+            && !line.turned
+            && !line.monospaced
+    };
+    let mut found = Vec::new();
+    for run in runs(lines, QUOTED_LINES, stands_in) {
+        // Parts of the run that follow each other without a gap.
+        let mut start = run.start;
+        for at in run.start + 1..=run.end {
+            if at == run.end || !follows(lines[at - 1], lines[at], usual) {
+                if is_quotation(lines, start..at, body, right, usual) {
+                    found.push(start..at);
+                }
+                start = at;
+            }
+        }
+    }
+    let quoted: usize = found.iter().map(ExactSizeIterator::len).sum();
+    if quoted * 5 > lines.len() * 4 { Vec::new() } else { found }
+}
+
+fn is_quotation(lines: &[&Line], range: std::ops::Range<usize>, body: f64, right: f64, usual: f64) -> bool {
+    let block = &lines[range.clone()];
+    let letters: usize = block.iter().map(|line| line.text.chars().filter(|c| c.is_alphabetic()).count()).sum();
+    let all: usize = block.iter().map(|line| line.text.chars().filter(|c| !c.is_whitespace()).count()).sum();
+    if block.len() < QUOTED_LINES || letters < QUOTED_LETTERS || letters * 10 < all * 7 {
+        return false;
+    }
+    let smaller = block.iter().all(|line| line.size <= 0.96 * body);
+    let one_edge = block.iter().skip(1).all(|line| (line.left - block[1].left).abs() < 0.3 * body);
+    // What hangs below a label of a list, or below the first line of a reference, goes on with it.
+    let apart = range.start.checked_sub(1).is_none_or(|before| {
+        let before = lines[before];
+        let gap = block[0].bottom - before.bottom > 1.15 * usual || block[0].bottom < before.bottom;
+        gap || smaller || before.text.ends_with([':', '：']) || before.right < right - 4.0 * body
+    });
+    let first = block[0].text.as_str();
+    let listed = first.starts_with(['•', '·', '–', '-', '▪', '◦', '*', '(', '（', '['])
+        || first.split_whitespace().next().is_some_and(|word| {
+            word.len() <= 6 && word.ends_with(['.', ')']) && word.starts_with(|c: char| c.is_ascii_digit())
+        });
+    one_edge && apart && !listed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of (left, right, top, size, text).
+    fn lines(rows: &[(f64, f64, f64, f64, &str)]) -> Vec<Line> {
+        let line = |&(left, right, top, size, text): &(f64, f64, f64, f64, &str)| Line {
+            text: text.to_owned(),
+            left,
+            right,
+            top,
+            bottom: top + size,
+            size,
+            weight: 1.0,
+            ..Line::default()
+        };
+        rows.iter().map(line).collect()
+    }
+
+    fn kinds(rows: &[(f64, f64, f64, f64, &str)]) -> Vec<Option<MarkKind>> {
+        let lines = lines(rows);
+        let page = super::super::lines::Page { lines: lines.clone(), ..Default::default() };
+        let pages = [page];
+        let headings = Headings::of(&pages, &[]);
+        let marks = on(0, &lines.iter().collect::<Vec<_>>(), &headings);
+        marks.iter().map(|marks| marks.first().copied()).collect()
+    }
+
+    const PROSE: &str = "the tide leaves a thin layer of silt between the stems";
+
+    #[test]
+    fn a_block_that_stands_in_is_a_quotation_and_a_hanging_reference_is_none() {
+        let quotation = [
+            (50.0, 500.0, 100.0, 10.0, PROSE),
+            (50.0, 500.0, 112.0, 10.0, PROSE),
+            (50.0, 300.0, 124.0, 10.0, "As the old man wrote in his book:"),
+            (80.0, 470.0, 142.0, 10.0, PROSE),
+            (80.0, 470.0, 154.0, 10.0, PROSE),
+            (50.0, 500.0, 172.0, 10.0, PROSE),
+            (50.0, 500.0, 184.0, 10.0, PROSE),
+        ];
+        let found = kinds(&quotation);
+        assert_eq!(found[3..5], [Some(MarkKind::Quotation); 2]);
+        assert!(found[..3].iter().chain(&found[5..]).all(Option::is_none));
+        let references = [
+            (50.0, 500.0, 100.0, 10.0, PROSE),
+            (80.0, 500.0, 112.0, 10.0, PROSE),
+            (80.0, 300.0, 124.0, 10.0, PROSE),
+            (50.0, 500.0, 136.0, 10.0, PROSE),
+            (80.0, 500.0, 148.0, 10.0, PROSE),
+            (50.0, 500.0, 160.0, 10.0, PROSE),
+            (50.0, 500.0, 172.0, 10.0, PROSE),
+        ];
+        assert!(kinds(&references).iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn tables_and_captions_are_known_and_contents_are_no_table() {
+        let row = |top: f64| {
+            [(50.0, 90.0, top, 10.0, "sand"), (150.0, 190.0, top, 10.0, "12 %"), (250.0, 290.0, top, 10.0, "wet")]
+        };
+        let caption =
+            [(50.0, 200.0, 70.0, 10.0, "Table 3.1 Soils of the marsh"), (50.0, 500.0, 40.0, 10.0, "Table 3 shows it")];
+        let rows: Vec<_> =
+            caption[..1].iter().copied().chain((0..4).flat_map(|at| row(100.0 + 12.0 * f64::from(at)))).collect();
+        let found = kinds(&rows);
+        assert_eq!(found[0], Some(MarkKind::Caption));
+        assert!(found[1..].iter().all(|kind| *kind == Some(MarkKind::Table)));
+        assert_eq!(kinds(&caption[1..]), [None]);
+        let entry = |top: f64| [(50.0, 190.0, top, 10.0, "The soils"), (450.0, 460.0, top, 10.0, "12")];
+        let contents: Vec<_> = (0..5).flat_map(|at| entry(100.0 + 12.0 * f64::from(at))).collect();
+        assert!(kinds(&contents).iter().all(Option::is_none));
+    }
+}

@@ -1,0 +1,199 @@
+//! Words that are written otherwise than they read.
+
+use super::{FlagKind, Signs};
+use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
+use crate::text::normalise::ignorable::is_ignorable;
+use crate::text::units::Units;
+use crate::text::visible::{blanks_in_words, is_override, odd_signs, overridden};
+use std::ops::Range;
+
+/// From so many replaced words, and this share of all words, letters were replaced by a program.
+const MANY_WORDS: usize = 20;
+const MANY_SHARE: usize = 100;
+
+/// So many single letters in a row with blanks between them are a word pulled apart.
+const SPACED_LETTERS: usize = 6;
+
+/// Words are measured so many at a time; in no language they have fewer or more letters on average, in tenths.
+const WORDS: usize = 200;
+const SHORTEST_WORDS: usize = 23;
+const LONGEST_WORDS: usize = 140;
+
+pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
+    words(text, units, signs);
+    white_space(text, signs);
+    word_lengths(text, signs);
+    for span in overridden(text) {
+        if text[span.clone()].iter().filter(|c| c.is_alphanumeric()).count() > 1 {
+            let count = span.len() as u32;
+            signs.add(FlagKind::Direction, span.start as u32..span.end as u32, count);
+        }
+    }
+    let odd: Vec<(Range<u32>, u32)> = odd_signs(text).into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
+    let concerned = 4 * odd.len() as u64;
+    signs.add_if_many(FlagKind::OddLetters, odd, concerned);
+}
+
+/// Invisible characters and letters of other alphabets inside words.
+fn words(text: &[char], units: &Units, signs: &mut Signs) {
+    let mut found = [
+        (FlagKind::ZeroWidth, Vec::new(), 0),
+        (FlagKind::LookAlike, Vec::new(), 0),
+        (FlagKind::MixedScript, Vec::new(), 0),
+    ];
+    let mut end = 0;
+    for unit in 0..units.len() {
+        let span = units.start[unit]..units.end[unit];
+        let before = end;
+        end = span.end;
+        let Some(word) = text.get(span.start as usize..span.end as usize) else { continue };
+        let flags = units.flags[unit];
+        let kind = if flags & ZERO_WIDTH != 0 {
+            // Between Han characters they stand before the unit. A soft hyphen says where a word may be broken.
+            let from = if span.start - before < 20 { before } else { span.start } as usize;
+            let hides = |c: &char| is_ignorable(*c) && *c != '\u{AD}' && !is_override(*c);
+            text.get(from..span.end as usize).is_some_and(|all| all.iter().any(hides)).then_some(0)
+        } else if flags & LOOKALIKE != 0 {
+            is_replaced(word).then_some(1)
+        } else {
+            is_mixed(word).then_some(2)
+        };
+        if let Some(kind) = kind {
+            found[kind].2 += u64::from(signs.countable(&span).max(1));
+            found[kind].1.push((span, 1));
+        }
+    }
+    let replaced = found[1].1.len();
+    for (kind, found, concerned) in found {
+        let many = signs.add_if_many(kind, found, concerned);
+        if kind == FlagKind::LookAlike && many && replaced >= MANY_WORDS && replaced * MANY_SHARE >= units.len() {
+            signs.add(FlagKind::ReplacedLetters, 0..text.len() as u32, replaced as u32);
+        }
+    }
+}
+
+fn is_latin(c: char) -> bool {
+    c.is_ascii_alphabetic() || (matches!(c, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c.is_alphabetic())
+}
+
+fn is_greek(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}') && c.is_alphabetic()
+}
+
+fn is_other(c: char) -> bool {
+    is_greek(c)
+        || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}')
+            && c.is_alphabetic())
+}
+
+/// Whether a word with folded letters has letters in it that stand for others: not the italic letters of a formula, the
+/// radicals that some fonts give for Han characters, or the Greek letters of a name such as TGFβ and Gαi.
+fn is_replaced(word: &[char]) -> bool {
+    if word.iter().any(|c| matches!(c, '\u{1D400}'..='\u{1D7FF}')) {
+        return false;
+    }
+    let latin = word.iter().filter(|c| is_latin(**c)).count();
+    let greek = word.iter().filter(|c| is_greek(**c)).count();
+    let other = word.iter().filter(|c| is_other(**c)).count();
+    let name = word.iter().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
+    (other > 0 && latin > 0 && (other > greek || (!name && word.len() > 3)))
+        || (latin == 0 && other > 1)
+        || (other == 0 && latin > 0 && word.iter().any(|c| is_odd_latin(*c)))
+}
+
+/// Letters for phonetics and the like that look like common ones.
+fn is_odd_latin(c: char) -> bool {
+    matches!(c, '\u{250}'..='\u{2AF}' | '\u{1D00}'..='\u{1D7F}' | '\u{A730}'..='\u{A7FF}')
+}
+
+/// Whether letters of two alphabets alternate in a word of at least four letters: not one before or behind the other, as
+/// in a compound, and not in a name with capitals or figures.
+fn is_mixed(word: &[char]) -> bool {
+    let name = word.iter().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
+    if word.len() < 4 || name || !word.iter().any(|c| is_other(*c)) {
+        return false;
+    }
+    let alphabets = word.iter().filter(|c| c.is_alphabetic()).map(|c| is_other(*c));
+    let mut changes = 0;
+    let mut before = None;
+    for alphabet in alphabets {
+        changes += usize::from(before.is_some_and(|before| before != alphabet));
+        before = Some(alphabet);
+    }
+    changes >= 2
+}
+
+/// Blanks of unusual width between letters, and words with a blank after each letter.
+fn white_space(text: &[char], signs: &mut Signs) {
+    let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
+    let is_small = |c: char| c.is_lowercase() && c < '\u{2E80}';
+    let (mut found, mut concerned) = (Vec::new(), 0);
+    let mut at = 0;
+    while at < text.len() {
+        let odd = matches!(
+            text[at],
+            '\u{115F}' | '\u{1160}' | '\u{1680}' | '\u{2000}'
+                ..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}'
+        );
+        if odd && letter(at.checked_sub(1)) && letter(Some(at + 1)) {
+            found.push((at as u32..at as u32 + 1, 1));
+            concerned += 4;
+        }
+        // A letter, a blank, a letter, a blank: how many letters stand alone from here on? Capitals do in titles.
+        let alone = |at: usize| is_small(text[at]) && !letter(at.checked_sub(1)) && !letter(Some(at + 1));
+        if alone(at) {
+            let mut end = at;
+            while end + 2 < text.len() && matches!(text[end + 1], ' ' | '\u{A0}') && alone(end + 2) {
+                end += 2;
+            }
+            let letters = (end - at) / 2 + 1;
+            if letters >= SPACED_LETTERS {
+                found.push((at as u32..end as u32 + 1, letters as u32));
+                concerned += letters as u64;
+            }
+            at = end;
+        }
+        at += 1;
+    }
+    for at in blanks_in_words(text) {
+        found.push((at as u32..at as u32 + 1, 1));
+        concerned += 4;
+    }
+    found.sort_by_key(|(span, _)| span.start);
+    found.dedup_by_key(|(span, _)| span.start);
+    signs.add_if_many(FlagKind::WhiteSpace, found, concerned);
+}
+
+/// Stretches of text whose words are too long or too short on average for any language: their blanks were taken out or
+/// put in.
+fn word_lengths(text: &[char], signs: &mut Signs) {
+    let mut found: Vec<(Range<u32>, u32)> = Vec::new();
+    let (mut concerned, mut letters, mut words, mut start) = (0, 0, 0, 0);
+    let mut word = 0;
+    for (at, &c) in text.iter().chain(std::iter::once(&' ')).enumerate() {
+        if is_latin(c) {
+            word += 1;
+            continue;
+        }
+        if is_ignorable(c) {
+            continue;
+        }
+        if word > 0 {
+            letters += word;
+            words += 1;
+            word = 0;
+        }
+        let many = words >= WORDS || letters >= WORDS * 10;
+        if many {
+            let tenths = letters * 10 / words;
+            // Beside Han characters and in tables words are few and short.
+            let mostly = 10 * letters >= 8 * (signs.countable(&(start as u32..at as u32)) as usize);
+            if mostly && !(SHORTEST_WORDS..=LONGEST_WORDS).contains(&tenths) {
+                found.push((start as u32..at as u32, words as u32));
+                concerned += letters as u64;
+            }
+            (letters, words, start) = (0, 0, at);
+        }
+    }
+    signs.add_if_many(FlagKind::WordLength, found, concerned);
+}

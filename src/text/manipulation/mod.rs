@@ -1,0 +1,209 @@
+//! Signs that a text was made to deceive a program: what a reader does not see, or sees differently.
+//!
+//! A flag is a hint for a person. It stands for something that a reader cannot see and that changes what is compared, says
+//! where and how much, and is raised only where so much text is concerned that it could change a ratio: a single odd letter,
+//! the letters of a formula or the labels of a figure are none.
+
+mod disguises;
+mod unseen;
+
+use super::layout::Layout;
+use super::legibility::Legibility;
+use super::structure::{Claim, Structure, Verdict};
+use super::units::Units;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// What kind of sign it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlagKind {
+    /// Zero-width characters inside words.
+    ZeroWidth,
+    /// Letters of another alphabet that look like the ones they replace.
+    LookAlike,
+    /// Words of two alphabets that are not explained by look-alikes.
+    MixedScript,
+    /// So many replaced letters that it cannot be chance; over the whole text.
+    ReplacedLetters,
+    /// Text in the colour of its ground.
+    WhiteText,
+    /// Text too small to be read.
+    TinyText,
+    /// Text that the format does not show.
+    HiddenText,
+    /// A picture, or a page without text among others.
+    Picture,
+    /// White space of unusual kinds, or between the letters of words.
+    WhiteSpace,
+    /// Text that is drawn where or so that nobody sees it.
+    UnseenText,
+    /// Letters whose direction is overridden.
+    Direction,
+    /// Words without blanks between them, or blanks inside words, all over a part of the text.
+    WordLength,
+    /// Signs between letters that belong to no word.
+    OddLetters,
+    /// Pages whose characters are not those that are seen.
+    TextLayer,
+    /// Pages whose picture shows far more text than there is.
+    TextPicture,
+    /// Text of which could not be found out whether it is seen.
+    NotJudged,
+    /// So much of the text as references, contents and the like that a person should look.
+    LargePart,
+    /// A passage found elsewhere in a part that does not count.
+    CopiedPart,
+    /// Much of the file is not in the text.
+    LeftOut,
+}
+
+impl FlagKind {
+    /// The word that stands for it in a CSV file.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FlagKind::ZeroWidth => "zero_width",
+            FlagKind::LookAlike => "look_alike",
+            FlagKind::MixedScript => "mixed_script",
+            FlagKind::ReplacedLetters => "replaced_letters",
+            FlagKind::WhiteText => "white_text",
+            FlagKind::TinyText => "tiny_text",
+            FlagKind::HiddenText => "hidden_text",
+            FlagKind::Picture => "picture",
+            FlagKind::WhiteSpace => "white_space",
+            FlagKind::UnseenText => "unseen_text",
+            FlagKind::Direction => "direction",
+            FlagKind::WordLength => "word_length",
+            FlagKind::OddLetters => "odd_letters",
+            FlagKind::TextLayer => "text_layer",
+            FlagKind::TextPicture => "text_picture",
+            FlagKind::NotJudged => "not_judged",
+            FlagKind::LargePart => "large_part",
+            FlagKind::CopiedPart => "copied_part",
+            FlagKind::LeftOut => "left_out",
+        }
+    }
+
+    /// What was found, in a sentence for a person.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            FlagKind::ZeroWidth => "words with invisible characters inside; text copied from web pages may have some",
+            FlagKind::LookAlike => "words with letters of another alphabet that look like the right ones",
+            FlagKind::MixedScript => "words of two alphabets; formulas and names of species may have some",
+            FlagKind::ReplacedLetters => "words with replaced letters all over the text, more than by chance",
+            FlagKind::WhiteText => "characters in the colour of their ground; they are left out of the text",
+            FlagKind::TinyText => "characters in letters of less than four points; they are left out of the text",
+            FlagKind::HiddenText => "characters that the format hides; they are left out of the text",
+            FlagKind::Picture => "pictures whose text, if any, is not compared; a page of a PDF file without any text",
+            FlagKind::WhiteSpace => "blanks of unusual kinds or between the letters of words",
+            FlagKind::UnseenText => "characters drawn where or so that nobody sees them; they are left out of the text",
+            FlagKind::Direction => "characters whose order a control turns round; they are compared as they are seen",
+            FlagKind::WordLength => {
+                "words far longer or shorter than in any language: blanks are missing or were put in"
+            }
+            FlagKind::OddLetters => "signs between letters that belong to no word; they are compared without them",
+            FlagKind::TextLayer => {
+                "characters that are not those a reader sees, such as of a font without a map: needs OCR"
+            }
+            FlagKind::TextPicture => {
+                "characters on pages whose picture shows far more text than is compared: needs OCR"
+            }
+            FlagKind::NotJudged => "characters of which could not be found out whether they are seen",
+            FlagKind::LargePart => "characters left out as references, contents and the like, more than is usual",
+            FlagKind::CopiedPart => "characters of passages found elsewhere in parts that are left out of the ratios",
+            FlagKind::LeftOut => "characters of the file that are not in the text, such as parts that are not read",
+        }
+    }
+}
+
+/// A sign of manipulation. Offsets are characters of the extracted text, the end exclusive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Flag {
+    /// What it is.
+    pub kind: FlagKind,
+    /// Where it starts.
+    pub start: u32,
+    /// Where it ends; the start, for what is not in the text.
+    pub end: u32,
+    /// How many words, characters or pictures it is about, as the explanation says.
+    pub count: u32,
+}
+
+/// Signs of one kind within so many characters of each other are one flag.
+const NEAR: u32 = 500;
+
+/// Signs of a kind are shown when the words they are in are one character in so many of the text.
+const CONCERNED_ONE_IN: u64 = 300;
+
+/// All flags of a text, by kind and place. `units` are those of the text as it is seen.
+pub fn find(text: &str, layout: &Layout, structure: &Structure, units: &Units) -> Vec<Flag> {
+    let characters: Vec<char> = text.chars().collect();
+    let mut signs = Signs::new(&characters);
+    unseen::find(&characters, layout, &mut signs);
+    disguises::find(&characters, units, &mut signs);
+    for claim in &structure.claims {
+        if let Claim { verdict: Verdict::Unusual, start, end, .. } = *claim {
+            signs.add(FlagKind::LargePart, start..end, signs.countable(&(start..end)));
+        }
+    }
+    let legibility = Legibility::of(text, layout);
+    for page in &legibility.illegible {
+        signs.add(FlagKind::TextLayer, page.clone(), page.end - page.start);
+    }
+    signs.finish()
+}
+
+/// Signs as they are found, neighbours of one kind joined.
+struct Signs {
+    flags: Vec<Flag>,
+    /// Letters, digits and the like before each character.
+    countable: Vec<u32>,
+}
+
+impl Signs {
+    fn new(text: &[char]) -> Self {
+        let mut sum = 0;
+        let sums = text.iter().map(|c| {
+            sum += u32::from(c.is_alphanumeric());
+            sum
+        });
+        Signs { flags: Vec::new(), countable: std::iter::once(0).chain(sums).collect() }
+    }
+
+    /// Countable characters within a span.
+    fn countable(&self, span: &Range<u32>) -> u32 {
+        let before = |at: u32| self.countable.get(at as usize).or(self.countable.last()).copied().unwrap_or(0);
+        before(span.end) - before(span.start)
+    }
+
+    /// Signs of one kind must come in the order of their places.
+    fn add(&mut self, kind: FlagKind, span: Range<u32>, count: u32) {
+        let last = self.flags.iter_mut().rev().find(|flag| flag.kind == kind);
+        match last.filter(|flag| span.start <= flag.end.saturating_add(NEAR)) {
+            Some(flag) => {
+                flag.end = flag.end.max(span.end);
+                flag.count = flag.count.saturating_add(count);
+            }
+            None => self.flags.push(Flag { kind, start: span.start, end: span.end, count }),
+        }
+    }
+
+    /// Adds the signs of one kind, each with its place and count, if enough of the text is concerned. `concerned` are the
+    /// countable characters that the signs change.
+    fn add_if_many(&mut self, kind: FlagKind, found: Vec<(Range<u32>, u32)>, concerned: u64) -> bool {
+        let all = u64::from(self.countable.last().copied().unwrap_or(0));
+        let many = concerned > 0 && concerned * CONCERNED_ONE_IN >= all;
+        for (span, count) in found.into_iter().filter(|_| many) {
+            self.add(kind, span, count);
+        }
+        many
+    }
+
+    fn finish(mut self) -> Vec<Flag> {
+        self.flags.sort_by_key(|flag| (flag.kind, flag.start, flag.end));
+        self.flags
+    }
+}
+
+#[cfg(test)]
+mod tests;

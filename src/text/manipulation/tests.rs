@@ -1,0 +1,110 @@
+use super::*;
+use crate::text::layout::{LeftOut, Mark, MarkKind};
+use crate::text::visible::visible;
+
+/// Kind, start, end and count.
+type Found = (&'static str, u32, u32, u32);
+
+fn of(text: &str, marks: &[Mark]) -> Vec<Found> {
+    let layout = Layout::new(marks.to_vec());
+    let units = Units::from_text(&visible(text, &layout));
+    let found = find(text, &layout, &Structure::find(text, &layout), &units);
+    found.into_iter().map(|flag| (flag.kind.as_str(), flag.start, flag.end, flag.count)).collect()
+}
+
+fn flags(text: &str) -> Vec<Found> {
+    of(text, &[])
+}
+
+#[test]
+fn disguises_of_letters_and_blanks_are_flagged() {
+    let cases: &[(&str, &[Found])] = &[
+        ("an ordinary text, 潮汐沼泽 and naïve café", &[]),
+        ("the ma\u{200b}rsh and the ti\u{200b}de", &[("zero_width", 4, 24, 2)]),
+        ("the ma\u{fffb}rsh lies there", &[("zero_width", 4, 10, 1)]),
+        ("the m\u{430}rsh lies there", &[("look_alike", 4, 9, 1)]),
+        ("a\u{2005}b and c\u{2009}d", &[("white_space", 1, 10, 2)]),
+        ("the\u{3164}marsh\u{ffa0}lies", &[("white_space", 3, 10, 2)]),
+        ("they m a r s h e s say", &[("white_space", 5, 18, 7)]),
+        ("the \u{202e}hsram\u{202c} lies", &[("direction", 5, 10, 5)]),
+        ("潮i汐i沼i泽", &[("odd_letters", 1, 6, 3)]),
+        ("plan A B C of them", &[]),
+        ("A B S T R A C T and more", &[]),
+        ("a wide\u{3000}blank 中\u{3000}文", &[]),
+        ("hy\u{ad}phen\u{ad}ation in a book", &[]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(flags(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn formulas_names_of_proteins_and_accents_of_old_fonts_are_no_disguise() {
+    for text in [
+        "where 𝑥 and 𝑦𝑖 are small",
+        "Gαi and TGFβ, NFκB with β-catenin in 5 μm",
+        "la situacio\u{301}n y el espan\u{303}ol, aqui\u{301} y así",
+        "⽂⾔ and ⻩⾊",
+    ] {
+        assert_eq!(flags(text), [], "{text}");
+    }
+}
+
+#[test]
+fn a_sign_in_a_long_text_is_none() {
+    let text = format!("the ma\u{200b}rsh {}", "and an ordinary text ".repeat(500));
+    assert_eq!(flags(&text), []);
+}
+
+#[test]
+fn words_of_two_alphabets_that_no_look_alike_explains_are_flagged() {
+    let found = flags("the m\u{436}rsh\u{444} lies there");
+    assert_eq!(found, [("mixed_script", 4, 10, 1)]);
+}
+
+#[test]
+fn letters_replaced_all_over_are_a_flag_of_the_whole_text() {
+    let text = "the m\u{430}rsh ".repeat(25);
+    let found = flags(&text);
+    assert!(found.contains(&("replaced_letters", 0, 250, 25)), "{found:?}");
+}
+
+#[test]
+fn a_text_without_blanks_is_flagged() {
+    let text = "thetidalmarshestrapthesiltthateveryfloodcarriesover. ".repeat(100);
+    assert_eq!(flags(&text)[0].0, "word_length");
+}
+
+#[test]
+fn what_the_format_hides_is_flagged_with_its_size() {
+    let mark = |kind, start, end| Mark { kind, start, end };
+    let marks = [
+        mark(MarkKind::Hidden(12), 3, 3),
+        mark(MarkKind::White, 4, 9),
+        mark(MarkKind::Tiny, 10, 13),
+        mark(MarkKind::Unseen, 14, 18),
+        mark(MarkKind::Picture, 7, 7),
+        mark(MarkKind::LeftOut(LeftOut::Unread, 50), 18, 18),
+    ];
+    let expected = [
+        ("white_text", 4, 9, 5),
+        ("tiny_text", 10, 13, 3),
+        ("hidden_text", 3, 3, 12),
+        ("picture", 7, 7, 1),
+        ("unseen_text", 14, 18, 4),
+        ("left_out", 18, 18, 50),
+    ];
+    assert_eq!(of("one three and more", &marks), expected);
+}
+
+#[test]
+fn labels_of_figures_are_no_hidden_text() {
+    let text =
+        format!("{}\n\nx axis\n\n0.5 1.0\n\n{}", "Words that all can read. ".repeat(5), "And others. ".repeat(9));
+    let start = text.chars().position(|c| c == 'x').unwrap() as u32;
+    let marks = [
+        Mark { kind: MarkKind::Tiny, start, end: start + 6 },
+        Mark { kind: MarkKind::Tiny, start: start + 8, end: start + 15 },
+    ];
+    assert_eq!(of(&text, &marks), []);
+}

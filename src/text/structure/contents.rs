@@ -1,0 +1,232 @@
+//! Tables of contents: where they are, and what they say.
+
+use super::SectionKind;
+use super::evidence::Evidence;
+use super::lines::Line;
+use super::numbers::number;
+use super::titles::named;
+use ahash::{AHashMap, AHashSet};
+use std::ops::Range;
+
+/// A table of contents has at least so many entries.
+const FEWEST_ENTRIES: usize = 3;
+
+/// The share of the entries whose titles must stand in the text again: two in five.
+const WITNESSED: (usize, usize) = (2, 5);
+
+/// So many lines in a row that are no entries end a table of contents; each is shorter than so many letters.
+const MOST_MISSES: usize = 3;
+const LONGEST_MISS: u32 = 150;
+
+/// Titles are compared by so many letters.
+const KEY: usize = 20;
+
+/// A list that says of itself to be a table of contents: its lines, and whether its entries are found in the text.
+pub(super) struct List {
+    pub(super) lines: Range<usize>,
+    pub(super) is_witnessed: bool,
+    /// Whether the program that wrote the file says so, and not a title alone.
+    pub(super) is_generated: bool,
+}
+
+/// What the tables of contents of a text say.
+#[derive(Default)]
+pub(super) struct Contents {
+    pub(super) lists: Vec<List>,
+    /// The titles of all entries.
+    titles: AHashSet<String>,
+}
+
+impl Contents {
+    /// Finds all tables of contents, lists of figures and the like.
+    pub(super) fn find(lines: &[Line<'_>], evidence: &Evidence) -> Self {
+        let known = Known::of(lines);
+        let mut contents = Contents::default();
+        let mut at = 0;
+        while at < lines.len() {
+            let titled = lines[at].length() <= 60 && named(lines[at].text) == Some(SectionKind::Contents);
+            if !titled && !lines[at].in_contents {
+                at += 1;
+                continue;
+            }
+            let list = known.list(lines, at, titled, evidence);
+            let next = list.lines.end.max(at + 1);
+            if list.lines.len() > FEWEST_ENTRIES || list.is_generated {
+                contents.add(lines, list);
+            }
+            at = next;
+        }
+        contents
+    }
+
+    fn add(&mut self, lines: &[Line<'_>], list: List) {
+        if list.is_witnessed {
+            let titles = lines[list.lines.clone()].iter().flat_map(|line| entries(line.text));
+            for title in titles {
+                self.titles.extend(keys(&title));
+            }
+        }
+        self.lists.push(list);
+    }
+
+    /// Whether an entry has this title.
+    pub(super) fn lists_title(&self, title: &str) -> bool {
+        keys(title).any(|key| self.titles.contains(&key))
+    }
+
+    /// Whether the text has a table of contents that its own headings bear out.
+    pub(super) fn is_known(&self) -> bool {
+        !self.titles.is_empty()
+    }
+
+    /// Whether a line is in a list that is accepted.
+    pub(super) fn holds(&self, line: usize) -> bool {
+        self.lists.iter().any(|list| list.is_witnessed && list.lines.contains(&line))
+    }
+}
+
+/// How often a title stands in the text outside tables of contents.
+struct Known(AHashMap<String, usize>);
+
+impl Known {
+    fn of(lines: &[Line<'_>]) -> Self {
+        let mut known = AHashMap::new();
+        for line in lines.iter().filter(|line| !has_leader(line.text)) {
+            for key in keys(line.text) {
+                *known.entry(key).or_default() += 1;
+            }
+        }
+        Known(known)
+    }
+
+    fn count(&self, title: &str) -> usize {
+        keys(title).map(|key| self.0.get(&key).copied().unwrap_or(0)).max().unwrap_or(0)
+    }
+
+    /// The list that starts at a line.
+    fn list(&self, lines: &[Line<'_>], first: usize, titled: bool, evidence: &Evidence) -> List {
+        let from = first + usize::from(titled);
+        let is_paged = |line: &Line<'_>| page_number(line.text).is_some() || has_leader(line.text);
+        let paged = lines[from..].iter().take(MOST_MISSES + 1).any(is_paged);
+        let (mut last, mut misses, mut count, mut witnessed) = (first, 0, 0, 0);
+        let mut is_generated = false;
+        let mut seen: AHashSet<String> = AHashSet::new();
+        for (at, line) in lines.iter().enumerate().skip(from) {
+            let found = entries(line.text);
+            // A title that the list has already is the heading below it.
+            let own = if paged { 1 } else { 2 };
+            let known = found.iter().filter(|title| self.count(title) >= own).count();
+            let repeated = !paged && keys(line.text).any(|key| seen.contains(&key));
+            let is_entry = line.in_contents
+                || if paged { page_number(line.text).is_some() || has_leader(line.text) } else { known > 0 };
+            if is_entry && !repeated && (known > 0 || !evidence.is_prose(line)) {
+                seen.extend(keys(line.text));
+                is_generated |= line.in_contents;
+                (last, misses) = (at, 0);
+                count += found.len();
+                witnessed += known;
+            } else if line.text.chars().any(char::is_alphabetic) {
+                misses += 1;
+                let span = line.start..line.end;
+                if repeated || misses > MOST_MISSES || evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line)
+                {
+                    break;
+                }
+            }
+        }
+        let is_witnessed = count >= FEWEST_ENTRIES && witnessed * WITNESSED.1 >= count * WITNESSED.0;
+        List { lines: first..last + 1, is_witnessed, is_generated }
+    }
+}
+
+/// By what a title is known: its first letters and digits in lower case; the same without its number; and without what
+/// stands before a number near its start, such as "Figure 3:".
+fn keys(title: &str) -> impl Iterator<Item = String> {
+    let key = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(KEY).collect()
+    };
+    let after_number = number(title).map(|number| key(number.rest));
+    let after_label = title.char_indices().take(16).filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at + 1).last();
+    let after_label = after_label.map(|at| key(&title[at..]));
+    [Some(key(title)), after_number, after_label].into_iter().flatten().filter(|key| key.chars().count() >= 2)
+}
+
+fn is_leader(c: char) -> bool {
+    matches!(c, '.' | '…' | '·' | '．' | '⋯' | '_' | '‥' | '┄' | '・')
+}
+
+/// The length of the run of leading dots, perhaps with blanks between, at the start of a text, in bytes; 0 if there are
+/// fewer than three.
+fn leader(text: &str) -> usize {
+    let run = text.find(|c: char| !is_leader(c) && !matches!(c, ' ' | '\u{A0}')).unwrap_or(text.len());
+    let dots: usize =
+        text[..run].chars().map(|c| if matches!(c, '…' | '⋯') { 2 } else { usize::from(is_leader(c)) }).sum();
+    if dots >= 3 { run } else { 0 }
+}
+
+fn has_leader(text: &str) -> bool {
+    text.char_indices().any(|(at, c)| is_leader(c) && leader(&text[at..]) > 0)
+}
+
+/// The titles of the entries on a line, of which a paragraph of a PDF file may hold several.
+fn entries(text: &str) -> Vec<String> {
+    let mut titles = Vec::new();
+    let mut rest = text;
+    while let Some((at, run)) = rest
+        .char_indices()
+        .filter(|(_, c)| is_leader(*c))
+        .map(|(at, _)| (at, leader(&rest[at..])))
+        .find(|(_, run)| *run > 0)
+    {
+        titles.push(rest[..at].trim().to_owned());
+        let page = rest[at + run..].trim_start();
+        rest = page
+            .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | 'l' | '(' | ')'))
+            .trim_start();
+    }
+    if titles.is_empty() {
+        let before = page_number(text).map_or(text, |number| &text[..text.len() - number.len()]);
+        titles.push(before.trim().to_owned());
+    }
+    titles.retain(|title| !title.is_empty());
+    titles
+}
+
+/// The page number that ends an entry of a table of contents, after dots, a tab or a blank.
+pub(super) fn page_number(text: &str) -> Option<&str> {
+    let before = text.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X'));
+    let number = &text[before.len()..];
+    let led = before.trim_end_matches([' ', '\u{A0}']).ends_with(['.', '…', '·', '\t', '—', '_', '．', '(', '（', '⋯']);
+    let apart =
+        before.ends_with([' ', '\t', '.', '…', '·', '\u{A0}']) && number.bytes().all(|byte| byte.is_ascii_digit());
+    (!number.is_empty() && number.len() <= 5 && before.trim().len() > 1 && (led || apart)).then_some(number)
+}
+
+/// Whether a line is an entry of a table of contents by its dots or its tab before a page number.
+pub(super) fn is_led(text: &str) -> bool {
+    page_number(text).is_some_and(|number| {
+        let before = text[..text.len() - number.len()].trim_end_matches([' ', '\u{A0}']);
+        has_leader(text) || before.ends_with('\t')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_told_by_dots_and_page_numbers() {
+        let cases: &[(&str, &[&str], bool)] = &[
+            ("2.1 Silt . . . . . . 12", &["2.1 Silt"], true),
+            ("第一章 绪论………………1", &["第一章 绪论"], true),
+            ("Methods\t5", &["Methods"], true),
+            ("Chapter 3", &["Chapter"], false),
+            ("1 Silt ..... 2 2 Tides ..... 13 3 Marshes ..... iv", &["1 Silt", "2 Tides", "3 Marshes"], true),
+            ("It ends here.", &["It ends here."], false),
+        ];
+        for (text, titles, led) in cases {
+            assert_eq!(entries(text), *titles, "{text}");
+            assert_eq!(is_led(text), *led, "{text}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What a span of text reads like: an entry of a list, or sentences.
+
+use super::lines::Line;
+use std::ops::Range;
+
+/// Sizes are in letters of an alphabet; a Han character, a kana or a Hangul syllable says as much as two and a half.
+const HALVES: u32 = 2;
+const HALVES_OF_WIDE: u32 = 5;
+const WIDE: char = '\u{2E80}';
+
+/// A line of at least so many letters can be told from an entry of a list.
+const LONG: u32 = 60;
+
+/// In an entry of a list of references at least one letter or digit in so many is a digit or a capital; in prose one in
+/// thirty is, in German one in fifteen.
+const ENTRY_ONE_IN: u32 = 10;
+const PROSE_ONE_IN: u32 = 18;
+
+/// Sums over the characters of a text, so that any span is weighed at once.
+pub(super) struct Evidence {
+    /// Halves of letters before each character.
+    halves: Vec<u32>,
+    /// Countable characters before each character.
+    countable: Vec<u32>,
+    /// Digits and capitals before each character.
+    digits_and_capitals: Vec<u32>,
+}
+
+impl Evidence {
+    pub(super) fn new(text: &[char]) -> Self {
+        let sums = |of: &dyn Fn(char) -> u32| {
+            let mut sum = 0_u32;
+            let sums = text.iter().map(|&c| {
+                sum = sum.saturating_add(of(c));
+                sum
+            });
+            std::iter::once(0).chain(sums).collect()
+        };
+        Evidence {
+            halves: sums(&|c| u32::from(c.is_alphanumeric()) * if c >= WIDE { HALVES_OF_WIDE } else { HALVES }),
+            countable: sums(&|c| u32::from(c.is_alphanumeric())),
+            digits_and_capitals: sums(&|c| u32::from(c.is_numeric() || c.is_uppercase())),
+        }
+    }
+
+    /// The size of a span in letters.
+    pub(super) fn letters(&self, span: &Range<u32>) -> u32 {
+        (self.halves[span.end as usize] - self.halves[span.start as usize]) / 2
+    }
+
+    /// Where the text ends.
+    pub(super) fn end(&self) -> u32 {
+        self.countable.len() as u32 - 1
+    }
+
+    /// The size of the whole text in letters.
+    pub(super) fn all_letters(&self) -> u32 {
+        self.halves.last().map_or(0, |halves| halves / 2)
+    }
+
+    fn one_in(&self, line: &Line<'_>, most: u32) -> bool {
+        let (start, end) = (line.start as usize, line.end as usize);
+        let marks = self.digits_and_capitals[end] - self.digits_and_capitals[start];
+        marks * most >= self.countable[end] - self.countable[start]
+    }
+
+    /// Whether a line is sentences, as far as it is long enough to tell.
+    pub(super) fn is_prose(&self, line: &Line<'_>) -> bool {
+        let span = line.start..line.end;
+        self.letters(&span) >= LONG && !self.one_in(line, PROSE_ONE_IN)
+    }
+
+    /// Whether a line looks like an entry of a list of references, or its beginning: it says where and when something
+    /// appeared, and it is full of digits and capitals. A label alone, such as [3], anybody can write before a sentence.
+    pub(super) fn is_reference(&self, line: &Line<'_>) -> bool {
+        let text = line.text;
+        let lower = text.to_lowercase();
+        let points = || {
+            text.chars()
+                .filter(|c| matches!(c, '.' | ',' | ':' | '，' | '．' | '。' | '：' | '《' | ';' | '、' | '「'))
+                .count()
+        };
+        let kinds =
+            ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
+        let sourced = text.contains("://") || lower.contains("doi") || kinds.iter().any(|kind| lower.contains(kind));
+        let dated = || has_year(text) && points() >= 2;
+        (sourced || dated()) && self.one_in(line, ENTRY_ONE_IN)
+    }
+}
+
+/// Whether a year from 1500 to 2099 is in a text, apart from other digits.
+fn has_year(text: &str) -> bool {
+    let mut value = 0_u32;
+    let mut digits = 0;
+    let is_year = |digits: u32, value: u32| digits == 4 && (1500..2100).contains(&value);
+    for c in text.chars() {
+        match c.to_digit(10) {
+            Some(digit) => {
+                value = value.wrapping_mul(10).wrapping_add(digit);
+                digits += 1;
+            }
+            None if is_year(digits, value) => return true,
+            None => (value, digits) = (0, 0),
+        }
+    }
+    is_year(digits, value)
+}
+
+/// Whether a text has the end of a sentence inside.
+pub(super) fn has_sentence_end(text: &str) -> bool {
+    let mut before = [' '; 3];
+    text.contains(['。', '！', '？'])
+        || text.chars().any(|c| {
+            // Two small letters before the point: no initial, no number.
+            let ends = c.is_whitespace()
+                && matches!(before[2], '.' | '!' | '?')
+                && before[..2].iter().all(|c| c.is_lowercase());
+            before = [before[1], before[2], c];
+            ends
+        })
+        || matches!(before, [a, b, '.'] if a.is_lowercase() && b.is_lowercase())
+}

@@ -1,0 +1,335 @@
+//! Which lines are headings, and which of them begin chapters.
+//!
+//! What the file itself marks is believed: headings by its markup, else the entries of its outline. Where it marks nothing, as
+//! in a PDF file without an outline or in a plain text, two witnesses must agree on a chapter: a line that says it is one
+//! or that is set as headings are, the numbering, which must go on over the document, and the table of contents.
+
+use super::SectionKind;
+use super::contents::{Contents, is_led};
+use super::lines::Line;
+use super::numbers::{Number, number};
+use super::titles::named;
+use ahash::AHashMap;
+use std::ops::RangeInclusive;
+
+/// A line of more characters is no heading, unless the format says so; and then one of more than these is none.
+const LONGEST_HEADING: u32 = 60;
+const LONGEST_MARKED: u32 = 250;
+
+/// Lines that look like headings are none if there are more of them.
+const MOST_HEADINGS: usize = 10_000;
+
+/// Unnumbered lines that are merely larger are chapters if there are at most so many, with so many characters each.
+const MOST_BY_SIZE: usize = 30;
+const SHORTEST_BY_SIZE: u32 = 1_500;
+
+/// Numbered lines that nothing else bears out are chapters from so many on.
+const FEWEST_NUMBERED: usize = 3;
+
+/// A heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Heading {
+    /// Its lines; the title of "Chapter 1" may stand on the next one.
+    pub(super) lines: RangeInclusive<usize>,
+    /// Its words.
+    pub(super) title: String,
+    /// The part it names.
+    pub(super) named: Option<SectionKind>,
+    /// Whether a chapter begins with it.
+    pub(super) is_chapter: bool,
+}
+
+/// A line that may be a heading.
+struct Candidate<'a> {
+    heading: Heading,
+    line: &'a Line<'a>,
+    number: Option<Number<'a>>,
+    /// Whether the table of contents has it.
+    listed: bool,
+    /// How many lines of the text read so.
+    repeated: bool,
+}
+
+/// All headings of a text in order.
+pub(super) fn find(lines: &[Line<'_>], contents: &Contents) -> Vec<Heading> {
+    let mut candidates = candidates(lines, contents);
+    if candidates.len() > MOST_HEADINGS {
+        return Vec::new();
+    }
+    let chapters = if lines.iter().any(|line| line.outline.is_some()) {
+        by_level(&candidates, |line| line.outline)
+    } else if lines.iter().any(|line| line.markup.is_some()) {
+        let mut chapters = by_level(&candidates, |line| line.markup);
+        // The author may have made some headings by hand.
+        let known: Vec<u32> = chapters.iter().filter_map(|&at| chapter_value(&candidates[at])).collect();
+        let by_hand = in_order(&candidates, |c| c.line.markup.is_none() && c.says_chapter());
+        // Several chapters that a program numbers are all there are.
+        let numbered_by_program = known.is_empty() && chapters.len() >= FEWEST_NUMBERED;
+        let is_new = |c: &Candidate<'_>| !numbered_by_program && chapter_value(c).is_none_or(|v| !known.contains(&v));
+        chapters.extend(by_hand.into_iter().filter(|&at| is_new(&candidates[at])));
+        chapters
+    } else {
+        by_agreement(&candidates, lines, contents)
+    };
+    for at in chapters {
+        candidates[at].heading.is_chapter = true;
+    }
+    candidates.into_iter().map(|candidate| candidate.heading).collect()
+}
+
+/// The title of a part that starts at a line; empty if the line is no title but the part itself.
+pub(super) fn title_of_part(line: &Line<'_>) -> String {
+    if named(line.text).is_some() { line.text.to_owned() } else { String::new() }
+}
+
+impl Candidate<'_> {
+    fn says_chapter(&self) -> bool {
+        // A sentence may begin so too.
+        let title =
+            self.line.is_marked() || !self.line.text.ends_with('.') && !self.line.text.starts_with(char::is_lowercase);
+        title && self.number.is_some_and(|number| number.is_chapter)
+    }
+
+    /// How many witnesses there are for it besides its words.
+    fn witnesses(&self) -> usize {
+        usize::from(self.line.stands_out()) + usize::from(self.listed)
+    }
+}
+
+fn chapter_value(candidate: &Candidate<'_>) -> Option<u32> {
+    candidate.number.filter(|number| number.level == 1).map(|number| number.value)
+}
+
+/// The lines that may be headings.
+fn candidates<'a>(lines: &'a [Line<'a>], contents: &Contents) -> Vec<Candidate<'a>> {
+    let mut candidates: Vec<Candidate<'a>> = Vec::new();
+    let mut seen: AHashMap<String, usize> = AHashMap::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let line = &lines[at];
+        let last = last_line(lines, at);
+        let parted = parted_title(lines, at);
+        let here = at;
+        at = parted.as_ref().map_or(last, |(last, _)| *last) + 1;
+        if line.inert || contents.holds(here) || line.in_contents || line.text.starts_with(['[', '［']) {
+            continue;
+        }
+        let text = parted.as_ref().map_or(line.text, |(_, title)| title.as_str());
+        let named = named(text).filter(|_| line.length() <= LONGEST_HEADING);
+        let number = number(line.text);
+        let listed = line.length() <= LONGEST_MARKED && contents.lists_title(line.text);
+        let short = line.length() <= if listed { 2 * LONGEST_HEADING } else { LONGEST_HEADING };
+        let looks_it = short && !ends_like_sentence(line.text) && reads_like_title(line.text);
+        let says_so = number.is_some_and(|number| number.level > 1 || number.is_chapter || named.is_some())
+            || named.is_some()
+            || number.is_some_and(|_| !is_led(line.text));
+        let is_candidate = if line.is_marked() {
+            line.length() <= LONGEST_MARKED
+        } else {
+            looks_it && (says_so || line.font.is_some() || listed) && !is_led(line.text)
+        };
+        if !is_candidate && named.is_none() {
+            continue;
+        }
+        let (last, title) = parted.unwrap_or_else(|| whole_title(lines, here, last, number.as_ref(), contents));
+        at = last + 1;
+        let key: String = title.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+        let times = seen.entry(key).or_default();
+        *times += 1;
+        let heading = Heading { lines: here..=last, title, named, is_chapter: false };
+        candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1 });
+    }
+    candidates
+}
+
+/// The last line of a heading that the format broke into several.
+fn last_line(lines: &[Line<'_>], at: usize) -> usize {
+    let goes_on = |next: &Line<'_>, before: &Line<'_>| {
+        next.stands_out()
+            && (next.markup, next.outline, next.font) == (before.markup, before.outline, before.font)
+            && !next.starts_paragraph
+    };
+    let count = lines[at..].windows(2).take_while(|pair| lines[at].stands_out() && goes_on(&pair[1], &pair[0])).count();
+    at + count
+}
+
+/// A title of a part whose letters stand on lines of their own (声⏎明): its last line, and the title.
+fn parted_title(lines: &[Line<'_>], at: usize) -> Option<(usize, String)> {
+    let single = |line: &&Line<'_>| line.length() == 1 && line.text.starts_with(|c: char| c > '\u{2E80}');
+    let letters: Vec<&str> = lines[at..].iter().take(6).take_while(single).map(|line| line.text).collect();
+    let title = |count: &usize| named(&letters[..*count].concat()).is_some();
+    let count = (2..=letters.len()).rev().find(title)?;
+    Some((at + count - 1, letters[..count].concat()))
+}
+
+/// The words of a heading and its last line: "Chapter 1" has its title on the next one.
+fn whole_title(
+    lines: &[Line<'_>],
+    at: usize,
+    last: usize,
+    number: Option<&Number<'_>>,
+    contents: &Contents,
+) -> (usize, String) {
+    let joined = |last: usize| lines[at..=last].iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
+    let bare = number.is_some_and(|number| number.is_chapter && number.rest.is_empty());
+    let Some(next) = lines.get(last + 1).filter(|_| bare) else { return (last, joined(last)) };
+    let is_title = !next.inert
+        && next.length() <= 2 * LONGEST_HEADING
+        && named(next.text).is_none()
+        && super::numbers::number(next.text).is_none_or(|number| number.level == 1 && !number.is_chapter)
+        && reads_like_title(next.text)
+        && !next.text.ends_with(['.', '。', '，', ',', ';', '；', ':', '：', '”']);
+    let agrees = next.stands_out() || contents.lists_title(next.text) || next.length() <= LONGEST_HEADING;
+    if is_title && agrees {
+        let last = last_line(lines, last + 1);
+        return (last, joined(last));
+    }
+    (last, joined(last))
+}
+
+fn ends_like_sentence(text: &str) -> bool {
+    text.ends_with(['。', '，', '；', ',', ';', '、']) || (text.ends_with('.') && text.matches(' ').count() > 7)
+}
+
+/// Whether a line consists of words: neither a formula nor a row of figures.
+fn reads_like_title(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let others = text
+        .chars()
+        .filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '.' | '-' | ':' | '：'))
+        .count();
+    let formula = text.contains(['=', '≈', '≤', '≥', '∑', '∫', '→', '√', '∂', '∈', '±', '×']);
+    let sentence = text.contains(['。', '，']);
+    letters >= 2 && 3 * others <= letters + 3 && !formula && !sentence
+}
+
+/// The chapters among headings that the file marks: those of the topmost level that has several.
+fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&Line<'_>) -> Option<u8>) -> Vec<usize> {
+    let of_level = |wanted: u8| candidates.iter().filter(|c| level(c.line) == Some(wanted)).count();
+    let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(|c| level(c.line)).min();
+    let several = (1..=9).find(|&wanted| of_level(wanted) > 1);
+    let Some(top) = says.or(several).or_else(|| (1..=9).find(|&wanted| of_level(wanted) > 0)) else {
+        return Vec::new();
+    };
+    let is_chapter = |c: &Candidate<'_>| level(c.line).is_some_and(|level| level <= top || c.says_chapter());
+    (0..candidates.len()).filter(|&at| is_chapter(&candidates[at])).collect()
+}
+
+/// The chapters where the file marks none.
+fn by_agreement(candidates: &[Candidate<'_>], lines: &[Line<'_>], contents: &Contents) -> Vec<usize> {
+    // The more witnesses the better, but not at the price of most chapters: an outline of the thesis in its introduction
+    // lists them too.
+    let most = candidates.iter().filter(|c| c.says_chapter()).map(Candidate::witnesses).max().unwrap_or(0);
+    let chains = (0..=most).map(|least| in_order(candidates, |c| c.says_chapter() && c.witnesses() >= least));
+    let chains: Vec<Vec<usize>> = chains.collect();
+    let longest = chains.iter().map(Vec::len).max().unwrap_or(0);
+    let mut chapters = chains.into_iter().rev().find(|chain| 3 * chain.len() >= 2 * longest).unwrap_or_default();
+    fill_gaps(candidates, &mut chapters);
+    if chapters.is_empty() {
+        chapters = numbered(candidates);
+    }
+    // Chapters without a number, as introduction and conclusion may be, are set as the others are, or stand in the contents.
+    let fonts: Vec<u8> = chapters.iter().filter_map(|&at| candidates[at].line.font).collect();
+    let unnumbered =
+        |c: &Candidate<'_>| c.number.is_none() && c.heading.named.is_none() && !c.repeated && c.line.font.is_some();
+    if chapters.is_empty() {
+        return by_size(candidates, lines, contents);
+    }
+    let like_chapters =
+        |c: &Candidate<'_>| unnumbered(c) && c.listed && c.line.font.is_some_and(|font| fonts.contains(&font));
+    chapters.extend((0..candidates.len()).filter(|&at| like_chapters(&candidates[at])));
+    chapters
+}
+
+/// Those of the candidates wanted whose numbers go on: a running head repeats its chapter's, and a list jumps.
+fn in_order(candidates: &[Candidate<'_>], wanted: impl Fn(&Candidate<'_>) -> bool) -> Vec<usize> {
+    let mut chain: Vec<usize> = Vec::new();
+    let mut last = 0;
+    for (at, candidate) in candidates.iter().enumerate().filter(|(_, c)| wanted(c)) {
+        let value = candidate.number.map_or(0, |number| number.value);
+        let goes_on =
+            chain.is_empty() || (value > last && value <= last + 3) || (value == 1 && last > 1 && !candidate.repeated);
+        // Lines one after the other with no text between are a list.
+        let follows = chain
+            .last()
+            .is_some_and(|&before| *candidates[before].heading.lines.end() + 1 == *candidate.heading.lines.start());
+        if goes_on && !(follows && !candidate.line.stands_out()) {
+            chain.push(at);
+            last = value;
+        }
+    }
+    chain
+}
+
+/// Adds lines that say they are the chapters whose numbers are missing, where these must stand.
+fn fill_gaps(candidates: &[Candidate<'_>], chain: &mut Vec<usize>) {
+    let value = |at: usize| chapter_value(&candidates[at]).unwrap_or(0);
+    for at in (0..candidates.len()).filter(|&at| candidates[at].says_chapter()) {
+        let place = chain.partition_point(|&other| other < at);
+        let (before, after) = (place.checked_sub(1).and_then(|place| chain.get(place)), chain.get(place));
+        if let (Some(&before), Some(&after)) = (before, after)
+            && after != at
+            && value(before) < value(at)
+            && value(at) < value(after)
+        {
+            chain.insert(place, at);
+        }
+    }
+}
+
+/// Lines numbered 1, 2, 3 and so on, in one way of numbering.
+fn numbered(candidates: &[Candidate<'_>]) -> Vec<usize> {
+    let is_numbered = |at: &usize| {
+        let c = &candidates[*at];
+        let sentence = c.line.text.ends_with(['.', '：', ':', '？', '?']) && !c.listed;
+        c.number.is_some_and(|number| number.level == 1) && !sentence
+    };
+    let all: Vec<usize> = (0..candidates.len()).filter(is_numbered).collect();
+    let most = all.iter().map(|&at| candidates[at].witnesses()).max().unwrap_or(0);
+    // As many witnesses as any has, else one fewer: formulas and lists have none.
+    for witnesses in (0..=most).rev() {
+        let mut chain: Vec<usize> = Vec::new();
+        for &at in all.iter().filter(|&&at| candidates[at].witnesses() >= witnesses) {
+            if candidates[at].number.is_some_and(|number| number.value == chain.len() as u32 + 1) {
+                let follows = chain.last().is_some_and(|&before: &usize| {
+                    *candidates[before].heading.lines.end() + 1 == *candidates[at].heading.lines.start()
+                });
+                if follows && witnesses == 0 {
+                    return Vec::new();
+                }
+                chain.push(at);
+            }
+        }
+        if chain.len() >= FEWEST_NUMBERED {
+            // The last ones may have a witness less.
+            let mut from = *chain.last().unwrap_or(&0);
+            for &at in all.iter().filter(|&&at| candidates[at].witnesses() + 1 >= witnesses) {
+                if at > from
+                    && candidates[at].number.is_some_and(|number| number.value == chain.len() as u32 + 1)
+                    && witnesses > 0
+                {
+                    chain.push(at);
+                    from = at;
+                }
+            }
+            return chain;
+        }
+    }
+    Vec::new()
+}
+
+/// Lines that are larger than the rest and part the whole text into long pieces.
+fn by_size(candidates: &[Candidate<'_>], lines: &[Line<'_>], contents: &Contents) -> Vec<usize> {
+    let length = lines.last().map_or(0, |line| line.end);
+    for level in 1..=9 {
+        let fits = |c: &Candidate<'_>| {
+            c.line.font == Some(level) && !c.repeated && (c.listed || !contents.is_known()) && c.heading.named.is_none()
+        };
+        let chapters: Vec<usize> = (0..candidates.len()).filter(|&at| fits(&candidates[at])).collect();
+        if chapters.len() > 1 {
+            let long = length / chapters.len() as u32 >= SHORTEST_BY_SIZE;
+            return if chapters.len() <= MOST_BY_SIZE && long { chapters } else { Vec::new() };
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,362 @@
+//! The words of theses in each language: titles of parts, words for chapters, and what is said in parts without a body.
+//!
+//! A new language is a new entry. Titles are compared without numbers, blanks and punctuation, in lower case; words are
+//! looked for anywhere in a text in lower case.
+
+use super::SectionKind;
+
+/// The words of one language.
+pub(super) struct Language {
+    abstracts: &'static [&'static str],
+    contents: &'static [&'static str],
+    references: &'static [&'static str],
+    thanks: &'static [&'static str],
+    declarations: &'static [&'static str],
+    /// First words of the titles of appendices.
+    appendices: &'static [&'static str],
+    /// The word for a chapter or part before its number.
+    chapters: &'static [&'static str],
+    /// Words of title pages.
+    cover: &'static [&'static str],
+    /// Words by which one thanks.
+    thanking: &'static [&'static str],
+    /// Words of declarations of authorship.
+    declaring: &'static [&'static str],
+}
+
+const LANGUAGES: &[Language] = &[
+    // English
+    Language {
+        abstracts: &["abstract", "summary", "englishabstract", "executivesummary"],
+        contents: &["contents", "tableofcontents", "listoffigures", "listoftables", "listofpublications"],
+        references: &[
+            "references",
+            "reference",
+            "bibliography",
+            "workscited",
+            "literaturecited",
+            "referencelist",
+            "listofreferences",
+            "referencesandnotes",
+            "literature",
+        ],
+        thanks: &["acknowledgements", "acknowledgments", "acknowledgement", "acknowledgment"],
+        declarations: &[
+            "declaration",
+            "declarationofauthorship",
+            "declarationoforiginality",
+            "statementoforiginality",
+            "statementofauthorship",
+            "authorsdeclaration",
+            "author’sdeclaration",
+            "author'sdeclaration",
+        ],
+        appendices: &["appendix", "appendices"],
+        chapters: &["chapter", "part"],
+        cover: &[
+            "thesis",
+            "dissertation",
+            "submitted",
+            "supervisor",
+            "university",
+            "faculty",
+            "department",
+            "degree",
+            "student",
+        ],
+        thanking: &["thank", "grateful", "gratitude", "appreciat", "indebted", "acknowledg"],
+        declaring: &[
+            "declare",
+            "original",
+            "own work",
+            "plagiar",
+            "copyright",
+            "author",
+            "submitted",
+            "degree",
+            "rights",
+            "licen",
+            "signature",
+            "thesis",
+        ],
+    },
+    // Chinese, simplified and traditional
+    Language {
+        abstracts: &["摘要", "中文摘要", "英文摘要", "内容摘要", "論文摘要", "论文摘要", "提要", "內容摘要"],
+        contents: &[
+            "目录",
+            "目錄",
+            "目次",
+            "图目录",
+            "表目录",
+            "圖目錄",
+            "表目錄",
+            "图表目录",
+            "插图目录",
+            "图清单",
+            "表清单",
+        ],
+        references: &[
+            "参考文献",
+            "參考文獻",
+            "主要参考文献",
+            "参考书目",
+            "參考書目",
+            "引用文献",
+            "引用文獻",
+            "参考资料",
+            "參考資料",
+            "徵引書目",
+            "征引书目",
+        ],
+        thanks: &["致谢", "致謝", "谢辞", "謝辭", "鸣谢", "鳴謝", "谢词", "謝詞", "誌謝", "志谢", "后记与致谢"],
+        declarations: &[
+            "独创性声明",
+            "原创性声明",
+            "学位论文原创性声明",
+            "学位论文独创性声明",
+            "毕业论文原创性声明",
+            "声明",
+            "诚信声明",
+            "聲明",
+            "学位论文版权使用授权书",
+            "学位论文使用授权书",
+            "学位论文使用授权声明",
+            "论文使用授权",
+            "诚信承诺书",
+            "承诺书",
+            "版权使用授权书",
+            "原创性声明及使用授权说明",
+            "毕业设计原创性声明",
+            "学术诚信声明",
+            "关于论文使用授权的说明",
+            "关于学位论文使用授权的声明",
+            "关于学位论文独创性的声明",
+        ],
+        appendices: &["附录", "附錄"],
+        chapters: &[],
+        cover: &[
+            "学位论文",
+            "毕业论文",
+            "毕业设计",
+            "學位論文",
+            "碩士論文",
+            "博士論文",
+            "指导教师",
+            "指導教授",
+            "導師",
+            "导师",
+            "学号",
+            "學號",
+            "專業",
+            "专业",
+            "学院",
+            "學院",
+            "大学",
+            "大學",
+            "研究所",
+        ],
+        thanking: &["谢", "謝", "感激", "感恩"],
+        declaring: &[
+            "声明", "聲明", "独创", "原创", "授权", "授權", "版权", "版權", "本人", "保密", "论文", "論文", "签名",
+            "簽名", "承诺", "导师",
+        ],
+    },
+    // German
+    Language {
+        abstracts: &["zusammenfassung", "kurzfassung", "abriss"],
+        contents: &["inhalt", "inhaltsverzeichnis", "abbildungsverzeichnis", "tabellenverzeichnis"],
+        references: &[
+            "literatur",
+            "literaturverzeichnis",
+            "quellenverzeichnis",
+            "quellen",
+            "bibliographie",
+            "bibliografie",
+            "referenzen",
+            "quellenundliteraturverzeichnis",
+        ],
+        thanks: &["danksagung", "dank"],
+        declarations: &[
+            "eidesstattlicheerklärung",
+            "eidesstattlicheversicherung",
+            "erklärung",
+            "selbständigkeitserklärung",
+            "selbstständigkeitserklärung",
+        ],
+        appendices: &["anhang"],
+        chapters: &["kapitel", "teil"],
+        cover: &[
+            "dissertation",
+            "diplomarbeit",
+            "masterarbeit",
+            "bachelorarbeit",
+            "universität",
+            "fakultät",
+            "betreuer",
+            "vorgelegt",
+        ],
+        thanking: &["dank"],
+        declaring: &["erkläre", "versicher", "eidesstatt", "selbst", "hilfsmittel", "unterschrift", "arbeit"],
+    },
+    // French
+    Language {
+        abstracts: &["résumé", "sommaireexécutif"],
+        contents: &["sommaire", "tabledesmatières", "tabledesmatieres", "listedesfigures", "listedestableaux"],
+        references: &["références", "bibliographie", "référencesbibliographiques", "ouvragescités", "sources"],
+        thanks: &["remerciements", "remerciement"],
+        declarations: &[
+            "déclaration",
+            "déclarationsurlhonneur",
+            "déclarationd’originalité",
+            "déclarationd'originalité",
+        ],
+        appendices: &["annexe", "annexes"],
+        chapters: &["chapitre", "partie"],
+        cover: &["thèse", "mémoire", "université", "soutenue", "directeur", "faculté", "docteur"],
+        thanking: &["merci", "remerci", "reconnaiss", "gratitude"],
+        declaring: &["déclare", "original", "plagiat", "personnel", "honneur", "signature", "auteur"],
+    },
+    // Spanish
+    Language {
+        abstracts: &["resumen"],
+        contents: &[
+            "índice",
+            "indice",
+            "índicegeneral",
+            "contenido",
+            "contenidos",
+            "tabladecontenidos",
+            "tabladecontenido",
+        ],
+        references: &[
+            "referencias",
+            "bibliografía",
+            "bibliografia",
+            "referenciasbibliográficas",
+            "referenciasbibliograficas",
+            "obrascitadas",
+        ],
+        thanks: &["agradecimientos", "agradecimiento"],
+        declarations: &["declaración", "declaracióndeautoría", "declaracióndeoriginalidad"],
+        appendices: &["anexo", "anexos", "apéndice", "apéndices"],
+        chapters: &["capítulo", "capitulo", "parte"],
+        cover: &["tesis", "universidad", "facultad", "director", "tutor", "grado"],
+        thanking: &["agradec", "gracias", "gratitud"],
+        declaring: &["declaro", "original", "plagio", "autor", "firma"],
+    },
+    // Polish
+    Language {
+        abstracts: &["streszczenie", "abstrakt"],
+        contents: &["spistreści", "spisrysunków", "spistabel"],
+        references: &["literatura", "bibliografia", "spisliteratury", "źródła", "piśmiennictwo", "wykazliteratury"],
+        thanks: &["podziękowania", "podziękowanie"],
+        declarations: &["oświadczenie", "oświadczenieautora"],
+        appendices: &["załącznik", "załączniki", "dodatek", "aneks"],
+        chapters: &["rozdział", "część"],
+        cover: &["praca", "uniwersytet", "wydział", "promotor", "politechnika"],
+        thanking: &["dzięk", "wdzięczn"],
+        declaring: &["oświadcz", "samodzieln", "autor", "prac", "podpis"],
+    },
+    // Russian
+    Language {
+        abstracts: &["аннотация", "реферат", "резюме"],
+        contents: &["содержание", "оглавление"],
+        references: &[
+            "литература",
+            "списоклитературы",
+            "библиография",
+            "списокиспользованнойлитературы",
+            "списокиспользованныхисточников",
+            "библиографическийсписок",
+        ],
+        thanks: &["благодарности", "благодарность"],
+        declarations: &["заявление", "декларация"],
+        appendices: &["приложение", "приложения"],
+        chapters: &["глава", "часть", "раздел"],
+        cover: &["диссертация", "университет", "факультет", "руководитель", "кафедра"],
+        thanking: &["благодар", "признател"],
+        declaring: &["заявляю", "самостоятельно", "автор", "подпись", "работ"],
+    },
+    // Japanese
+    Language {
+        abstracts: &["要旨", "概要", "要約", "論文要旨"],
+        contents: &["目次", "図目次", "表目次"],
+        references: &["参考文献", "引用文献", "文献", "参考資料", "文献一覧", "参考文献一覧"],
+        thanks: &["謝辞"],
+        declarations: &["宣誓書", "誓約書"],
+        appendices: &["付録", "附録"],
+        chapters: &[],
+        cover: &["修士論文", "博士論文", "卒業論文", "大学", "指導教員", "研究科", "学籍番号"],
+        thanking: &["感謝", "謝", "お礼", "御礼"],
+        declaring: &["宣誓", "誓", "剽窃", "署名"],
+    },
+    // Korean
+    Language {
+        abstracts: &["초록", "국문초록", "요약", "국문요약"],
+        contents: &["목차", "차례", "그림목차", "표목차"],
+        references: &["참고문헌", "참고자료", "인용문헌"],
+        thanks: &["감사의글", "감사의말", "감사"],
+        declarations: &["연구윤리서약서", "서약서"],
+        appendices: &["부록"],
+        chapters: &[],
+        cover: &["학위논문", "석사", "박사", "대학교", "대학원", "지도교수", "학번"],
+        thanking: &["감사", "고맙"],
+        declaring: &["서약", "표절", "서명", "본인"],
+    },
+];
+
+/// The part whose title this is: letters and digits in lower case, without blanks.
+pub(super) fn part_called(core: &str) -> Option<SectionKind> {
+    let of = |kind: SectionKind, titles: fn(&Language) -> &'static [&'static str]| {
+        LANGUAGES.iter().any(|language| titles(language).contains(&core)).then_some(kind)
+    };
+    of(SectionKind::Abstract, |l| l.abstracts)
+        .or_else(|| of(SectionKind::Contents, |l| l.contents))
+        .or_else(|| of(SectionKind::References, |l| l.references))
+        .or_else(|| of(SectionKind::Acknowledgements, |l| l.thanks))
+        .or_else(|| of(SectionKind::TitlePage, |l| l.declarations))
+}
+
+/// What follows the word for an appendix at the start of a title, and whether the word is of a script with blanks.
+pub(super) fn after_appendix(title: &str) -> Option<&str> {
+    let words = LANGUAGES.iter().flat_map(|language| language.appendices);
+    words.filter_map(|word| after_word(title, word)).min_by_key(|rest| rest.len())
+}
+
+/// What follows the word for a chapter at the start of a title.
+pub(super) fn after_chapter_word(title: &str) -> Option<&str> {
+    let words = LANGUAGES.iter().flat_map(|language| language.chapters);
+    words.filter_map(|word| after_word(title, word)).min_by_key(|rest| rest.len())
+}
+
+fn after_word<'a>(title: &'a str, word: &str) -> Option<&'a str> {
+    let mut rest = title.chars();
+    let same = word.chars().all(|c| rest.next().is_some_and(|other| other.to_lowercase().eq(c.to_lowercase())));
+    same.then(|| rest.as_str())
+}
+
+/// How many different words of title pages are in a text in lower case.
+pub(super) fn cover_words(text: &str) -> usize {
+    count(text, |l| l.cover)
+}
+
+/// How often a text in lower case thanks.
+pub(super) fn thanks(text: &str) -> usize {
+    let mut words: Vec<&str> = LANGUAGES.iter().flat_map(|l| l.thanking).copied().collect();
+    words.sort_unstable();
+    words.dedup();
+    words.iter().map(|word| text.matches(word).count()).sum()
+}
+
+/// How many different words of declarations are in a text in lower case.
+pub(super) fn declaring_words(text: &str) -> usize {
+    count(text, |l| l.declaring)
+}
+
+fn count(text: &str, words: fn(&Language) -> &'static [&'static str]) -> usize {
+    let mut found: Vec<&str> = LANGUAGES.iter().flat_map(words).copied().filter(|word| text.contains(word)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.len()
+}

@@ -1,0 +1,257 @@
+//! The text as a reader sees it, character for character at the same places.
+//!
+//! What the layout says nobody sees is made invisible to the later steps before words are made of it, and what bidirectional
+//! overrides turn round is turned back. Each character of the result stands where one stood in the text, so offsets stay.
+
+use super::layout::{Layout, MarkKind};
+use ahash::AHashSet;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What an unseen character becomes inside a word: nothing is shown (WORD JOINER).
+const NOTHING: char = '\u{2060}';
+
+/// A row of visible letters without a blank, longer than this, is several words: what nobody sees stands for its blanks.
+const LONGEST_WORD: usize = 20;
+
+/// Fewer odd blanks than this part no words on purpose.
+const FEWEST_BLANKS_IN_WORDS: usize = 20;
+
+/// Whether text of this kind is not seen by a reader.
+pub fn is_unseen(kind: MarkKind) -> bool {
+    matches!(kind, MarkKind::White | MarkKind::Tiny | MarkKind::Unseen)
+}
+
+/// The text as it is seen. Borrowed where all of it is seen as it stands.
+pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
+    let unseen = unseen(layout, text);
+    if unseen.is_empty()
+        && !text.contains(|c| is_override(c) || is_stretcher(c) || is_odd_blank(c))
+        && !has_inserted_letters(text)
+    {
+        return Cow::Borrowed(text);
+    }
+    let mut characters: Vec<char> = text.chars().collect();
+    for span in overridden(&characters) {
+        characters[span].reverse();
+    }
+    for at in odd_signs(&characters).into_iter().chain(blanks_in_words(&characters)) {
+        characters[at] = NOTHING;
+    }
+    blank_out(&mut characters, &unseen);
+    Cow::Owned(characters.into_iter().collect())
+}
+
+/// Blanks that are not the usual one.
+fn is_odd_blank(c: char) -> bool {
+    matches!(c, '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}')
+}
+
+/// The places of odd blanks that stand inside words: many of them, between pieces that are mostly no words of the text.
+/// Between words, as in "Figure 3" or in French, the pieces are words elsewhere too.
+pub fn blanks_in_words(text: &[char]) -> Vec<usize> {
+    let letter = |at: usize| text.get(at).is_some_and(char::is_ascii_alphabetic);
+    let places: Vec<usize> =
+        (1..text.len()).filter(|&at| is_odd_blank(text[at]) && letter(at - 1) && letter(at + 1)).collect();
+    let blanks = text.iter().filter(|c| **c == ' ').count();
+    if places.len() < FEWEST_BLANKS_IN_WORDS || 2 * blanks < places.len() {
+        return Vec::new();
+    }
+    let (mut words, mut pieces) = (AHashSet::new(), Vec::new());
+    for word in text.split(|c| c.is_whitespace() && !is_odd_blank(*c)) {
+        let parts = word.split(|c| !c.is_ascii_alphabetic()).filter(|part| !part.is_empty());
+        if word.iter().any(|c| is_odd_blank(*c)) {
+            pieces.extend(parts);
+        } else {
+            words.extend(parts);
+        }
+    }
+    let known = pieces.iter().filter(|piece| words.contains(*piece)).count();
+    if 2 * known < pieces.len() { places } else { Vec::new() }
+}
+
+/// Letters that lengthen the one before them, each in its script: nothing between letters of others.
+fn is_stretcher(c: char) -> bool {
+    matches!(c, '\u{2D0}' | '\u{2D1}' | '\u{640}' | '\u{30FC}' | '\u{FF70}')
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// Whether a text may have Latin letters one by one between Han characters, found by looking at bytes: a letter between
+/// characters of three bytes.
+fn has_inserted_letters(text: &str) -> bool {
+    let between = |three: &[u8]| three[1].is_ascii_lowercase() && three[0] >= 0x80 && three[2] >= 0xE3;
+    text.as_bytes().windows(3).any(between)
+}
+
+/// The places of signs that belong to no word: marks of length between letters of a script that has none, and one and the
+/// same small letter between Han characters again and again.
+pub fn odd_signs(text: &[char]) -> Vec<usize> {
+    let at = |index: Option<usize>| index.and_then(|index| text.get(index)).copied().unwrap_or(' ');
+    let mut places = Vec::new();
+    for (index, &c) in text.iter().enumerate() {
+        let (before, after) = (at(index.checked_sub(1)), at(Some(index + 1)));
+        let odd = if is_stretcher(c) {
+            let foreign = |c: char| c.is_ascii_alphabetic() || is_han(c);
+            // Phonetic signs stand among others of their kind, and 2 letters of a formula may be kept apart.
+            foreign(before) && foreign(after)
+        } else if c.is_ascii_lowercase() && is_han(before) && is_han(after) {
+            let same = |far: Option<usize>| at(far) == c;
+            (same(index.checked_sub(2)) && is_han(at(index.checked_sub(3))))
+                || (same(Some(index + 2)) && is_han(at(Some(index + 3))))
+        } else {
+            false
+        };
+        if odd {
+            places.push(index);
+        }
+    }
+    places
+}
+
+/// Whether a character overrides the direction of those after it.
+pub fn is_override(character: char) -> bool {
+    matches!(character, '\u{202D}' | '\u{202E}')
+}
+
+/// The spans nobody sees, in order and apart.
+fn unseen(layout: &Layout, text: &str) -> Vec<Range<usize>> {
+    let mut spans: Vec<Range<usize>> = Vec::new();
+    if !layout.marks().iter().any(|mark| is_unseen(mark.kind)) {
+        return spans;
+    }
+    let length = text.chars().count();
+    for mark in layout.marks().iter().filter(|mark| is_unseen(mark.kind) && mark.start < mark.end) {
+        match spans.last_mut().filter(|last| mark.start as usize <= last.end) {
+            Some(last) => last.end = last.end.max(mark.end as usize),
+            None => spans.push(mark.start as usize..mark.end as usize),
+        }
+    }
+    spans.iter_mut().for_each(|span| *span = span.start.min(length)..span.end.min(length));
+    spans.retain(|span| !span.is_empty());
+    spans
+}
+
+/// The spans whose characters are shown from right to left by an override, controls excluded: up to the control that ends
+/// it, another override, or the end of the paragraph (Unicode Standard Annex #9).
+pub fn overridden(text: &[char]) -> Vec<Range<usize>> {
+    let mut spans = Vec::new();
+    let mut start = None;
+    for (at, &c) in text.iter().enumerate() {
+        let ends = is_override(c) || matches!(c, '\u{202C}' | '\u{2069}' | '\n' | '\r' | '\u{85}' | '\u{2029}');
+        if let Some(from) = start.take_if(|_| ends) {
+            spans.push(from..at);
+        }
+        if c == '\u{202E}' {
+            start = Some(at + 1);
+        }
+    }
+    spans.extend(start.map(|from| from..text.len()));
+    // What is written from right to left anyway is shown as it would be without.
+    spans.retain(|span| {
+        !text[span.clone()].iter().any(|c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}'))
+    });
+    spans
+}
+
+/// Takes unseen characters out: a blank for each run that stands where blanks should, nothing for the others.
+fn blank_out(text: &mut [char], spans: &[Range<usize>]) {
+    let blanks: Vec<bool> = (0..spans.len()).map(|at| stands_for_blank(text, spans, at)).collect();
+    for (span, blank) in spans.iter().zip(blanks) {
+        for (index, character) in text[span.clone()].iter_mut().enumerate() {
+            // Line breaks part paragraphs, whatever their colour.
+            if !character.is_whitespace() {
+                *character = if blank && index == 0 { ' ' } else { NOTHING };
+            }
+        }
+    }
+}
+
+/// Whether a run of unseen characters stands between two words: without it they would be one that is too long.
+fn stands_for_blank(text: &[char], spans: &[Range<usize>], at: usize) -> bool {
+    let span = &spans[at];
+    let letter = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric() && *c < '\u{2E80}');
+    let touches = |at: usize| {
+        let near = spans.partition_point(|other| other.end <= at);
+        spans.get(near).is_some_and(|other| other.contains(&at))
+    };
+    if !letter(span.start.checked_sub(1).and_then(|before| text.get(before))) || !letter(text.get(span.end)) {
+        return false;
+    }
+    let seen = |at: &usize| text[*at].is_alphanumeric() && !touches(*at);
+    let goes_on = |at: &usize| !text[*at].is_whitespace() && text[*at] < '\u{2E80}';
+    let most = 4 * LONGEST_WORD;
+    let before = (0..span.start).rev().take(most).take_while(goes_on).filter(seen).count();
+    let after = (span.end..text.len()).take(most).take_while(goes_on).filter(seen).count();
+    before + after > LONGEST_WORD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::layout::Mark;
+    use proptest::prelude::*;
+
+    fn seen(text: &str, unseen: &[(u32, u32)]) -> String {
+        let mark = |&(start, end): &(u32, u32)| Mark { kind: MarkKind::White, start, end };
+        visible(text, &Layout::new(unseen.iter().map(mark).collect())).into_owned()
+    }
+
+    #[test]
+    fn what_is_unseen_parts_words_only_where_they_would_be_too_long() {
+        let cases: &[(&str, &[(u32, u32)], &str)] = &[
+            ("the maxxrsh lies", &[(6, 8)], "the marsh lies"),
+            ("潮xx汐", &[(1, 3)], "潮汐"),
+            ("padding. Seen.", &[(0, 8)], " Seen."),
+            (
+                "TidalxmarshesxtrapxthexsiltxinxsummerX",
+                &[(5, 6), (13, 14), (18, 19), (22, 23), (27, 28), (30, 31)],
+                "Tidal marshes trap the silt in summerX",
+            ),
+        ];
+        for (text, unseen, expected) in cases {
+            assert_eq!(seen(text, unseen).replace(NOTHING, ""), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_that_an_override_turns_round_are_turned_back() {
+        let text = "the \u{2066}\u{202E}hsram\u{202C}\u{2069} lies";
+        assert_eq!(seen(text, &[]), "the \u{2066}\u{202E}marsh\u{202C}\u{2069} lies");
+        assert_eq!(seen("\u{202E}dna eht", &[]), "\u{202E}the and");
+    }
+
+    #[test]
+    fn signs_that_belong_to_no_word_are_taken_out() {
+        for (text, expected) in [
+            ("maˑrsh and tiـde", "marsh and tide"),
+            ("潮ー汐ー沼泽", "潮汐沼泽"),
+            ("潮i汐i沼i泽", "潮汐沼泽"),
+            ("コーヒーの時間", "コーヒーの時間"),
+            ("取n个样本，k近邻", "取n个样本，k近邻"),
+        ] {
+            assert_eq!(seen(text, &[]).replace(NOTHING, ""), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn blanks_inside_words_are_taken_out_and_those_between_words_stay() {
+        let parted = "the ti\u{a0}dal mar\u{a0}shes tr\u{a0}ap si\u{a0}lt ".repeat(10);
+        assert_eq!(seen(&parted, &[]).replace(NOTHING, ""), "the tidal marshes trap silt ".repeat(10));
+        let between = "Figure\u{a0}three shows a figure, and Figure and three are words. ".repeat(30);
+        assert_eq!(seen(&between, &[]), between);
+    }
+
+    proptest! {
+        #[test]
+        fn every_character_stays_at_its_place(text in "[a-c \u{202C}-\u{202E}\u{2069}\n潮]{0,60}", spans in proptest::collection::vec((0u32..70, 0u32..9), 0..6)) {
+            let spans: Vec<(u32, u32)> = spans.into_iter().map(|(start, length)| (start, start + length)).collect();
+            let seen = seen(&text, &spans);
+            prop_assert_eq!(seen.chars().count(), text.chars().count());
+            let breaks = |text: &str| text.chars().enumerate().filter(|(_, c)| *c == '\n').map(|(at, _)| at).collect::<Vec<_>>();
+            prop_assert_eq!(breaks(&seen), breaks(&text));
+        }
+    }
+}
