@@ -23,8 +23,10 @@ fn read(format: &str) {
     let bench = Bench::new();
     let (index, kept) = (bench.path("index"), project("tests/kept-index"));
     fs::create_dir_all(index.join("segments")).unwrap();
-    for file in ["catalogue.sqlite", "segments/00000001.segment"] {
-        fs::copy(kept.join(format).join(file), index.join(file)).unwrap();
+    fs::copy(kept.join(format).join("catalogue.sqlite"), index.join("catalogue.sqlite")).unwrap();
+    for file in fs::read_dir(kept.join(format).join("segments")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), index.join("segments").join(file.file_name())).unwrap();
     }
     copytrace().args(["index", "verify"]).arg(&index).assert().success();
 

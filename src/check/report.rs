@@ -367,7 +367,12 @@ impl Report {
         Summary {
             id: self.submission.id.clone(),
             ratios: self.ratios,
-            sources: self.sources.iter().enumerate().filter(|(rank, source)| source.passages > 0 || !weak(*rank)).count(),
+            sources: self
+                .sources
+                .iter()
+                .enumerate()
+                .filter(|(rank, source)| source.passages > 0 || !weak(*rank))
+                .count(),
             passages: self.passages.len(),
             top_source: self.sources.first().map(|source| source.id.clone()),
             remarks: self.remarks,

@@ -29,7 +29,7 @@ pub struct Sharing {
 pub struct Found {
     /// The pairs, in the order of their ids.
     pub pairs: Vec<Sharing>,
-    /// Candidates that were not aligned, because one of the two had [`MOST_CANDIDATES`] others.
+    /// Candidates that were not aligned: very many documents hold what the two share, or one had [`MOST_CANDIDATES`] others.
     pub left_out: usize,
 }
 
@@ -60,7 +60,7 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
             }
             let mut others: Vec<u32> = others.iter().map(|other| ranks[other]).filter(|&other| other != rank).collect();
             others.sort_unstable();
-            let left_out = others.len().saturating_sub(MOST_CANDIDATES);
+            let left_out = others.len().saturating_sub(MOST_CANDIDATES) + found.passed_over as usize;
             others.truncate(MOST_CANDIDATES);
             let pair = |other: u32| (rank.min(other), rank.max(other));
             Ok((others.into_iter().map(pair).collect(), left_out))
@@ -139,7 +139,7 @@ mod tests {
     fn of_a_crowd_of_copies_each_is_aligned_with_a_bounded_number() {
         let texts = vec![own(1); MOST_CANDIDATES + 21];
         let found = find(&index(&texts), &Settings::default(), &Job::default()).unwrap();
-        assert_eq!(found.left_out, 20 * texts.len());
+        assert!(found.left_out > 100 * texts.len(), "{}", found.left_out);
         assert!(found.pairs.len() <= MOST_CANDIDATES * texts.len());
         let linked: std::collections::BTreeSet<u32> =
             found.pairs.iter().flat_map(|pair| [pair.first, pair.second]).collect();

@@ -20,6 +20,8 @@ pub struct Candidates {
     pub sharing: Vec<Sharing>,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
     pub frequent_keys: usize,
+    /// Of the key or bucket that most documents were passed over of, how many these were.
+    pub passed_over: u64,
     rule: MeetingRule,
 }
 
@@ -56,11 +58,13 @@ pub fn find(
 ) -> Result<Candidates, IndexError> {
     index.require_settings_of(submission)?;
     let choice = |holders| Choice::of(holders, settings.max_documents_per_key, settings.kept_documents_per_key);
-    let mut documents = Vec::new();
+    let (mut documents, mut passed_over) = (Vec::new(), 0);
     for key in bucket_keys(index, submission) {
         let holders = index.bucket(key)?;
         let number = frequencies.map_or(holders.documents(), |all| all.in_bucket(key));
+        let before = documents.len();
         holders.visit(choice(number), |posting| documents.push(posting.document))?;
+        passed_over = passed_over.max(holders.documents().saturating_sub((documents.len() - before) as u64));
     }
     let mut hits: AHashMap<u32, Vec<Hit>> = AHashMap::new();
     let mut frequent_keys = 0;
@@ -70,10 +74,13 @@ pub fn find(
         let number = frequencies.map_or(holders.documents(), |all| all.of_key(group[0].hash));
         frequent_keys += usize::from(number > u64::from(settings.max_documents_per_key));
         let documents = number.min(u64::from(u32::MAX)) as u32;
+        let (mut last, mut visited) = (None, 0);
         holders.visit(choice(number), |posting| {
+            visited += u64::from(last.replace(posting.document) != Some(posting.document));
             let hit = |k: &Key| Hit { in_submission: k.position, in_source: posting.position, key, documents };
             hits.entry(posting.document).or_default().extend(group.iter().map(hit));
         })?;
+        passed_over = passed_over.max(holders.documents().saturating_sub(visited));
     }
     let is_clue = groups().count() < settings.short_clue as usize;
     if is_clue {
@@ -96,7 +103,7 @@ pub fn find(
         None => (index.len() as u64, index.units()?),
     };
     let rule = MeetingRule::new(settings, number, units, submission.units.len() as u64);
-    Ok(Candidates { documents, sharing, frequent_keys, rule })
+    Ok(Candidates { documents, sharing, frequent_keys, passed_over, rule })
 }
 
 /// The buckets of a submission; none for one without a shingle.

@@ -67,8 +67,8 @@ fn count(counts: &mut BTreeMap<u64, u64>, key: u64, documents: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::Job;
     use crate::index::IndexWriter;
+    use crate::job::Job;
     use crate::search::submission::{Findings, check_among};
     use crate::settings::Settings;
     use crate::sketch::analysis::Analyser;
@@ -124,7 +124,8 @@ mod tests {
                     all.add(&Frequencies::of(part, &submission).unwrap());
                 }
                 assert_eq!(all, Frequencies::of(&whole, &submission).unwrap());
-                let ask = |part| check_among(part, Some(&all), &submission, &settings, |_| true, &Job::default()).unwrap();
+                let ask =
+                    |part| check_among(part, Some(&all), &submission, &settings, |_| true, &Job::default()).unwrap();
                 let found: BTreeSet<_> = parts.iter().flat_map(|part| sources(&ask(part))).collect();
                 assert_eq!(found, sources(&expected), "{holders} holders in {folders} indexes");
             }
@@ -136,8 +137,14 @@ mod tests {
         let (settings, submission) = (Settings::default(), submission());
         let most = settings.retrieval.max_documents_per_key as usize;
         for holders in [1, most, most + 1, 3 * most] {
-            let findings =
-                check_among(&index(documents(holders, holders).iter()), None, &submission, &settings, |_| true, &Job::default());
+            let findings = check_among(
+                &index(documents(holders, holders).iter()),
+                None,
+                &submission,
+                &settings,
+                |_| true,
+                &Job::default(),
+            );
             let findings = findings.unwrap();
             let found = findings.sources.len();
             assert!(found == holders || holders > most && (20..=most).contains(&found), "{found} of {holders}");

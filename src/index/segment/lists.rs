@@ -435,11 +435,13 @@ mod tests {
     }
 
     proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(40))]
+
         #[test]
         fn every_key_has_the_postings_it_was_given(
             few in proptest::collection::vec((0u64..40, 0u32..20, 0u32..500), 0..300),
-            many in proptest::collection::vec((0u64..1 << KEY_BITS, 0u32..2000, 0u32..9), 0..6000),
-            holders in 0u32..2000,
+            many in proptest::collection::vec((0u64..1 << KEY_BITS, 0u32..2000, 0u32..9), 0..3000),
+            holders in 0u32..900,
         ) {
             let of_one_key = (0..holders).map(|document| (77, document, document % 7 * 8));
             let mut entries: Entries = few.into_iter().chain(many).chain(of_one_key).collect();
