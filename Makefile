@@ -1,8 +1,8 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test tools fmt clippy unit fuzz durability doc demo example
+.PHONY: test quick portable tools fmt clippy unit fuzz durability miri doc demo example
 
-test: tools fmt clippy unit doc
+test: tools fmt clippy unit portable doc
 
 # What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
 # documents; poppler, antiword and tesseract, with which they are read; Chromium, which opens the reports.
@@ -35,6 +35,20 @@ fmt:
 clippy:
 	cargo clippy --all-targets --locked -- -D warnings
 
+# For everyday work: what needs neither LibreOffice nor a browser nor OCR, and kills no processes. Under a minute when it is built.
+QUICK = any_text bad_input check demo house index kept_index licences near pairs parts reports shared
+quick:
+	cargo test --locked --lib --bins $(QUICK:%=--test %) -- --skip hostile_ids_and_texts_stay
+
+# The same results by the instructions that every processor of the target has; other levels are tested where the processor has them.
+# Code for 64-bit Arm is compiled where rustup has its standard library; nothing is linked, so the C libraries are left out.
+ARM = aarch64-unknown-linux-gnu
+portable:
+	@rustup target add $(ARM) >/dev/null 2>&1 || echo "copytrace: rustup has no $(ARM): not compiled for it" >&2
+	@! rustup target list --installed 2>/dev/null | grep -q $(ARM) \
+	    || CC_aarch64_unknown_linux_gnu=true AR_aarch64_unknown_linux_gnu=true cargo check --locked --target $(ARM)
+	COPYTRACE_CPU=portable cargo test --locked --lib --test demo --test near --test pairs
+
 unit:
 	cargo test --locked --lib --bins --tests --examples
 
@@ -46,16 +60,21 @@ fuzz: tools
 durability:
 	COPYTRACE_KILLS=1000 cargo test --locked -p copytrace-cli --test durability killed -- --nocapture
 
+# The unsafe places under Miri (nightly, with the component miri), compiled for AVX2 so that dispatch is seen too.
+miri:
+	PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2,+popcnt" cargo +nightly miri test --locked --lib -- \
+	    cpu:: memory_map:: hamming::popcount sketch::simhash sketch::windows sketch::minhash::tests::every profiles
+
 doc:
 	cargo test --locked --doc
 	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps
 
 demo:
-	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report
+	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --overwrite
 
 # Renews what the README shows of the demo's report; a test compares the page with what the program writes.
 EXAMPLE = report/en-01-estuary-crossing.txt.html
 example:
-	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --lang en
+	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --overwrite --lang en
 	cp $(EXAMPLE) docs/report-example.html
 	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,900 --screenshot=docs/report.png $(CURDIR)/$(EXAMPLE)

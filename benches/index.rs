@@ -58,7 +58,7 @@ fn measure(recipe: Recipe) {
         fs::write(many.join(format!("{i:04}.txt")), submission(recipe, 25_000, 1000 + i)).expect("a submission");
     }
     // The lookups alone: the generator gives the submissions much boilerplate in common.
-    let batch = run(&["check", "--no-shared"], &[&many], &[("--index", &index), ("-o", &report)]);
+    let batch = run(&["check", "--no-shared", "--overwrite"], &[&many], &[("--index", &index), ("-o", &report)]);
 
     let language = if recipe.language == Language::English { "English" } else { "Chinese" };
     println!(

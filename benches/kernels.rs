@@ -8,9 +8,9 @@
 mod generator;
 
 use copytrace::cpu::Cpu;
-use copytrace::lsh::banding::Banding;
 use copytrace::settings::SketchSettings;
 use copytrace::sketch::analysis::Analyser;
+use copytrace::sketch::banding::Banding;
 use copytrace::sketch::minhash::{DEFAULT_SEED, Family};
 use copytrace::sketch::shingle::{ShingleSet, Shingling};
 use copytrace::sketch::simhash;

@@ -32,6 +32,13 @@ impl Cancel {
     }
 }
 
+/// The switch behind a flag that something else sets, such as the handler of a signal.
+impl From<Arc<AtomicBool>> for Cancel {
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Cancel(flag)
+    }
+}
+
 /// Two switches are equal when they are the same one.
 impl PartialEq for Cancel {
     fn eq(&self, other: &Self) -> bool {

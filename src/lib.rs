@@ -13,46 +13,37 @@
 //!
 //! # Example
 //!
-//! A corpus of one document, and a submission that took a sentence from it:
+//! From two texts to a report:
 //!
 //! ```
-//! use copytrace::index::IndexWriter;
-//! use copytrace::search::submission;
-//! use copytrace::settings::Settings;
-//! use copytrace::sketch::analysis::Analyser;
-//! use copytrace::text::Document;
+//! use copytrace::check::{Checker, LibraryBuilder, Rules};
+//! use copytrace::{job::Job, report::html::page, report::messages::Language, settings::Settings, text::Document};
+//!
+//! let tide = "Each tide leaves a thin layer of silt between the stems, and the surface grows by a few millimetres a year";
+//! let source = Document { id: "source".into(), text: format!("The marsh rises. {tide}."), ..Document::default() };
+//! let thesis = Document { id: "thesis".into(), text: format!("We measured. {tide}, we found."), ..Document::default() };
 //!
 //! let settings = Settings::default();
-//! let mut analyser = Analyser::new(&settings.sketch);
-//!
-//! let text = "The marsh rises with the sea. Each tide leaves a thin layer of silt between the stems, and the \
-//!             surface grows by a few millimetres a year until the next storm.";
-//! let source = Document { id: "source".into(), text: text.into(), ..Document::default() };
-//! let mut writer = IndexWriter::in_memory(&settings.sketch)?;
-//! writer.add(&source, Vec::new(), 0, &analyser.analyse(text))?;
-//! let index = writer.into_index()?;
-//!
-//! let thesis = "We measured for two winters. Each tide leaves a thin layer of silt between the stems, and the \
-//!               surface grows by a few millimetres a year. Our stakes were lost in March.";
-//! let findings = submission::check(&index, &analyser.analyse(thesis), &settings, |_| true)?;
-//! let passage = &findings.sources[0].matches[0];
-//! let start = passage.submission_chars.start as usize;
-//! assert!(thesis[start..].starts_with("Each tide leaves"));
-//! assert_eq!(passage.kind.as_str(), "verbatim");
-//! # Ok::<(), copytrace::index::IndexError>(())
+//! let mut library = LibraryBuilder::new(&settings.sketch)?;
+//! library.add(vec![source], &Job::default())?;
+//! let checker = Checker::new(library.finish()?.into(), settings, Rules::default());
+//! let report = checker.check(thesis, &Job::default())?.report();
+//! assert_eq!(report.passages[0].kind.as_str(), "verbatim");
+//! std::fs::write(std::env::temp_dir().join("report.html"), page::render(&report, Language::English.messages())?)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An index on disk is made by [`index::IndexWriter::create`], opened by [`index::Index::open`], and searched in the same
-//! way, by many threads at once.
+//! A library that lasts is an index on disk: it is made by [`index::IndexWriter::create`] and opened by
+//! [`check::Library::open`]. Long work takes a [`job::Job`], which tells how far it is and can be cancelled.
 
 pub mod align;
+pub mod check;
 mod coding;
 pub mod cpu;
 pub mod fingerprints;
 pub mod hamming;
 pub mod index;
 pub mod job;
-pub mod lsh;
 mod memory_map;
 pub mod report;
 pub mod score;

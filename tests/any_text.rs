@@ -2,11 +2,9 @@
 
 mod program;
 
-use copytrace::index::IndexWriter;
-use copytrace::score::{Countable, ratio};
-use copytrace::search::submission;
+use copytrace::check::{CheckError, Checker, LibraryBuilder, Rules};
+use copytrace::job::Job;
 use copytrace::settings::Settings;
-use copytrace::sketch::analysis::Analyser;
 use copytrace::text::Document;
 use encoding_rs::{BIG5, GB18030, UTF_16LE};
 use program::{Bench, Csv, copytrace, project, text};
@@ -15,21 +13,23 @@ use std::fs;
 
 /// The copy ratio of a submission against a source, by the library.
 fn copy_ratio(submission: &str, source: &str) -> f64 {
-    let settings = Settings::default();
-    let mut analyser = Analyser::new(&settings.sketch);
-    let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
-    let document = Document { id: "source".into(), text: source.into(), ..Document::default() };
-    writer.add(&document, Vec::new(), 0, &analyser.analyse(source)).unwrap();
-    let index = writer.into_index().unwrap();
-    let analysis = analyser.analyse(submission);
-    let findings = submission::check(&index, &analysis, &settings, |_| true).unwrap();
-    let countable = Countable::new(&analysis.units);
+    let document = |id: &str, text: &str| Document { id: id.into(), text: text.into(), ..Document::default() };
+    let (settings, job) = (Settings::default(), Job::default());
+    let mut library = LibraryBuilder::new(&settings.sketch).unwrap();
+    library.add(vec![document("source", source)], &job).unwrap();
+    let rules = Rules { count_all_parts: true, ..Rules::default() };
+    let checker = Checker::new(library.finish().unwrap().into(), settings, rules);
+    let report = match checker.check(document("submission", submission), &job) {
+        Ok(findings) => findings.report(),
+        Err(CheckError::TooShort(_)) => return 0.0,
+        Err(error) => panic!("{error}"),
+    };
     let text_chars = submission.chars().count() as u32;
-    for found in findings.sources.iter().flat_map(|source| &source.matches) {
-        assert!(found.submission_chars.start < found.submission_chars.end && found.submission_chars.end <= text_chars);
-        assert!(found.source_chars.end as usize <= source.chars().count());
+    for found in &report.passages {
+        assert!(found.submission.start < found.submission.end && found.submission.end <= text_chars);
+        assert!(found.source_span.end as usize <= source.chars().count());
     }
-    ratio(countable.matched(findings.sources.iter().flat_map(|s| &s.matches)), countable.total())
+    report.ratios.all.ratio
 }
 
 /// Letters of many scripts, marks, emoji, controls, directions, and what hides between them.

@@ -27,7 +27,7 @@ impl Bench {
     fn command(&self, submissions: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
         let mut command = copytrace();
         command.arg("check").args(submissions);
-        command.arg("--corpus").arg(self.path("corpus")).arg("-o").arg(self.path("report"));
+        command.arg("--corpus").arg(self.path("corpus")).arg("--overwrite").arg("-o").arg(self.path("report"));
         command
     }
 

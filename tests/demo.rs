@@ -12,7 +12,7 @@ const REFERENCE: &str = "corpora/demo/reference";
 
 fn check(folder: &Path, extra: &[&str]) -> String {
     let mut command = copytrace();
-    command.args(["check", SUBMISSIONS, "--corpus", REFERENCE, "-o"]).arg(folder).args(extra);
+    command.args(["check", SUBMISSIONS, "--corpus", REFERENCE, "--overwrite", "-o"]).arg(folder).args(extra);
     text(&command.assert().success().get_output().stderr)
 }
 
@@ -119,7 +119,9 @@ fn fail_above_turns_a_high_ratio_into_exit_code_1() {
     let bench = Bench::new();
     let run = |limit: &str| {
         let mut command = copytrace();
-        command.args(["check", SUBMISSIONS, "--corpus", REFERENCE, "--fail-above", limit, "-o"]).arg(bench.folder());
+        command
+            .args(["check", SUBMISSIONS, "--corpus", REFERENCE, "--fail-above", limit, "--overwrite", "-o"])
+            .arg(bench.folder());
         command.assert()
     };
     run("0.1").code(1);

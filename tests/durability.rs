@@ -138,6 +138,7 @@ fn readers_see_committed_states_only_while_a_writer_works_for_a_minute() {
                         .arg(thesis)
                         .arg("--index")
                         .arg(index)
+                        .arg("--overwrite")
                         .arg("-o")
                         .arg(&out)
                         .assert()
@@ -357,7 +358,7 @@ fn a_disk_that_fills_up_at_any_byte_loses_nothing_committed_and_the_writer_goes_
 fn checked(index: &Path, out: &Path) -> Result<[Vec<u8>; 3], String> {
     let mut command = copytrace();
     command.args(["check", "corpora/demo/submissions/en-01-estuary-crossing.txt", "--index"]).arg(index);
-    let output = command.arg("-o").arg(out).output().unwrap();
+    let output = command.arg("--overwrite").arg("-o").arg(out).output().unwrap();
     if !output.status.success() {
         assert_eq!(output.status.code(), Some(2), "an error, not a crash: {output:?}");
         return Err(text(&output.stderr));

@@ -27,7 +27,7 @@ impl Bench {
     fn reports(&self, options: &[&str], index: &[&str]) -> [Vec<u8>; 3] {
         let out = self.path("report");
         let mut command = copytrace();
-        command.args(["check", SUBMISSIONS]).args(options).arg("-o").arg(&out);
+        command.args(["check", SUBMISSIONS]).args(options).arg("--overwrite").arg("-o").arg(&out);
         index.iter().for_each(|name| {
             command.arg("--index").arg(self.path(name));
         });
@@ -134,7 +134,7 @@ fn filters_and_metadata_decide_what_is_compared() {
         let out = bench.path("report");
         let mut command = copytrace();
         command.args(["check", "corpora/demo/submissions/en-01-estuary-crossing.txt", "--index"]);
-        command.arg(bench.path("index")).args(options).arg("-o").arg(&out).assert().success();
+        command.arg(bench.path("index")).args(options).arg("--overwrite").arg("-o").arg(&out).assert().success();
         let csv = program::Csv::read(&out.join("sources.csv"));
         csv.rows().iter().map(|row| row["source"].clone()).collect()
     };

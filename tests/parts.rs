@@ -38,7 +38,15 @@ impl Bench {
 
     fn check(&self, more: &[&str]) -> BTreeMap<String, String> {
         let mut command = copytrace();
-        command.current_dir(self.folder()).args(["check", "thesis.txt", "--corpus", "corpus", "-o", "report"]);
+        command.current_dir(self.folder()).args([
+            "check",
+            "thesis.txt",
+            "--corpus",
+            "corpus",
+            "--overwrite",
+            "-o",
+            "report",
+        ]);
         command.args(more).assert().success();
         self.table("summary").rows()[0].clone()
     }

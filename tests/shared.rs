@@ -29,7 +29,7 @@ fn submissions() -> Bench {
 fn check(bench: &Bench, extra: &[&str]) -> String {
     let mut command = copytrace();
     command.arg("check").arg(bench.path("s")).arg("--corpus").arg(bench.path("corpus.txt"));
-    command.args(["--lang", "en", "-o"]).arg(bench.path("out")).args(extra);
+    command.args(["--lang", "en", "--overwrite", "-o"]).arg(bench.path("out")).args(extra);
     text(&command.assert().success().get_output().stderr)
 }
 
@@ -68,7 +68,7 @@ fn the_rows_are_the_same_whatever_the_order_and_the_threads() {
     let before = fs::read(&path).unwrap();
     let mut command = copytrace();
     command.arg("check").args(["d.txt", "c.txt", "b.txt", "a.txt"].map(|name| bench.path("s").join(name)));
-    command.arg("--corpus").arg(bench.path("corpus.txt")).args(["--threads", "2", "-o"]);
+    command.arg("--corpus").arg(bench.path("corpus.txt")).args(["--threads", "2", "--overwrite", "-o"]);
     command.arg(bench.path("out")).assert().success();
     assert!(fs::read(&path).unwrap() == before);
 }

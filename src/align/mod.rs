@@ -34,14 +34,17 @@ mod verbatim;
 pub use features::Submission;
 pub use settings::AlignSettings;
 
+use crate::job::Cancel;
 use crate::text::units::Units;
 use evidence::{EvidenceTable, NAT};
 use features::Side;
 use pair::{Candidate, Pair, Scratch};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What kind of match a passage is; the rules stand in the documentation of the aligner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// The same units in the same order.
     Verbatim,
@@ -66,7 +69,7 @@ impl Kind {
 }
 
 /// A passage that two texts share.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Match {
     /// Range in the submission, in units.
     pub submission: Range<u32>,
@@ -98,12 +101,24 @@ pub struct Aligner {
     table: EvidenceTable,
     scratch: Scratch,
     source: Side,
+    cancel: Cancel,
 }
 
 impl Aligner {
     /// An aligner with the given settings.
     pub fn new(settings: AlignSettings) -> Self {
-        Self { settings, table: EvidenceTable::new(&settings), scratch: Scratch::default(), source: Side::default() }
+        Self {
+            settings,
+            table: EvidenceTable::new(&settings),
+            scratch: Scratch::default(),
+            source: Side::default(),
+            cancel: Cancel::default(),
+        }
+    }
+
+    /// The same, ended early by `cancel`: what it finds from then on is incomplete.
+    pub fn ended_by(self, cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..self }
     }
 
     /// The settings it was made with.
@@ -136,7 +151,7 @@ impl Aligner {
         );
         let candidates = match self.settings.verbatim_only {
             Some(least) => passages::strict(&pair, units, source, least),
-            None => passages::passages(&mut pair),
+            None => passages::passages(&mut pair, &self.cancel),
         };
         let mut candidates = passages::apart(candidates);
         if self.settings.verbatim_only.is_none() {

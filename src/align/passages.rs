@@ -4,17 +4,18 @@ use super::evidence::{self, Evidence, Share};
 use super::features::{self, Side};
 use super::pair::{Candidate, Origin, Pair};
 use super::{runs, seeds, verbatim};
+use crate::job::Cancel;
 use crate::text::flag;
 use crate::text::units::Units;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// All passages worth reporting, whatever their length.
-pub(super) fn passages(pair: &mut Pair) -> Vec<Candidate> {
+/// All passages worth reporting, whatever their length; some of them once `cancel` says so.
+pub(super) fn passages(pair: &mut Pair, cancel: &Cancel) -> Vec<Candidate> {
     let settings = pair.settings;
     let mut candidates = exact_runs(pair);
     let any_run = !candidates.is_empty();
-    grow_seeds(pair, &mut candidates);
+    grow_seeds(pair, &mut candidates, cancel);
     let summaries = if settings.summaries && !any_run { pair.take_summaries(&mut candidates) } else { Vec::new() };
     pair.merge(&mut candidates);
     pair.drawing = true;
@@ -64,7 +65,7 @@ fn exact_runs(pair: &mut Pair) -> Vec<Candidate> {
 }
 
 /// Grows seeds, best first, and claims what is promising.
-fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
+fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>, cancel: &Cancel) {
     let settings = pair.settings;
     let shorter = pair.submission.half_words[pair.submission.len()].min(pair.source.half_words[pair.source.len()]);
     let mut left = settings.max_seeds as usize + (shorter / (2 * settings.words_per_seed.max(1))) as usize;
@@ -72,7 +73,7 @@ fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>) {
     let share = Share::new(settings.copied_share_max);
     let mut tried = Tried::new(pair.submission.len());
     for seed in pair.seeds() {
-        if left == 0 {
+        if left == 0 || cancel.is_cancelled() {
             break;
         }
         let claimed = pair.claimed[seed.submission.clone()].iter().filter(|c| **c).count();

@@ -6,7 +6,7 @@
 //! likelihood ratio, so 34 nats say that copying explains the observed agreement e³⁴ times better than chance.
 
 /// Everything that changes what the aligner reports.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AlignSettings {
     /// Shortest passage reported, on the submission's side. Characters of the original text; 20 by default.
     pub min_match: u32,

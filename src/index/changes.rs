@@ -2,8 +2,8 @@
 
 use super::records::{Record, RecordsBuilder};
 use super::segment::SegmentBuilder;
-use crate::settings::SketchSettings;
 use crate::sketch::analysis::Analysis;
+use crate::sketch::settings::SketchSettings;
 use ahash::AHashMap;
 
 /// Documents added and removed, the latest word on each id.

@@ -7,7 +7,7 @@ use super::reader::unpack_text;
 use super::records::Record;
 use super::segment::List;
 use super::snapshot::{Live, Snapshot, Stored, catalogue_of, look};
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use ahash::{AHashMap, AHashSet};
 use std::fs;
 use std::path::Path;

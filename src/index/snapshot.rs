@@ -8,7 +8,7 @@ use super::error::IndexError;
 use super::layout;
 use super::records::Records;
 use super::segment::{ContainerError, Damaged, Segment};
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use ahash::AHashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

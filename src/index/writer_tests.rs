@@ -302,7 +302,7 @@ fn an_analysis_made_with_other_settings_is_refused() {
     assert!(error.contains("MinHash functions and seed"), "{error}");
     let index = Index::open(&[folder]).unwrap();
     said(index.require_settings_of(&analysis).unwrap_err());
-    said(crate::search::candidates::find(&index, &analysis, &Settings::default().retrieval).unwrap_err());
+    said(crate::search::candidates::find(&index, &analysis, &Settings::default().retrieval, None).unwrap_err());
 }
 
 #[test]

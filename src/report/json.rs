@@ -1,6 +1,6 @@
-//! The report on one submission as JSON, in the form that `docs/report.schema.json` describes.
+//! The report on one submission as JSON, in the form that `docs/report.schema.json` describes: it can be read back.
 
-use super::model::Report;
+use crate::check::Report;
 
 /// The report as text, indented, with a newline at its end.
 ///

@@ -1,6 +1,6 @@
 //! Every word of the reports for people, in each of their languages.
 
-use super::model::Status;
+use crate::check::Status;
 use serde::Serialize;
 
 /// A language of the reports.

@@ -1,512 +1,341 @@
-//! The rows of the reports. The fields are the columns, in order: they may be added to at the end, never renamed.
+//! The tables of the reports: their columns, and the rows that a report has in them. Columns may be added at the end, never
+//! renamed.
 
-use super::cells::{four_decimals, six_decimals, text};
-use super::parts::{ChapterRow, ExcludedRow, FlagRow, absent_row, chapter_rows, excluded_row, flag_row};
+use super::tables::{Table, WriteError, defused};
 use crate::align::Match;
-use crate::index::{Index, IndexError, Record};
-use crate::score::exclusion::{self, Exclusion, units_within};
-use crate::score::{Countable, ratio};
+use crate::check::{Comparison, Passage, Remarks, Report, Shared, Unread, WEAK};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::Pair;
-use crate::search::submission::{Findings, Source};
-use crate::sketch::analysis::Analysis;
-use crate::text::structure::Structure;
-use crate::text::units::Units;
-use crate::text::{Document, manipulation};
-use serde::Serialize;
+use crate::text::char_text::CharText;
+use serde::{Serialize, Serializer};
 use std::ops::Range;
 
-/// The columns of `summary.csv`.
+/// The columns of `summary.csv`: a row for each submission.
 pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work";
 
-/// The columns of `sources.csv`.
+/// The columns of `sources.csv`: a row for each submission and source.
 pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
 
-/// The columns of `passages.csv`.
+/// The columns of `passages.csv`: a row for each match.
 pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text";
 
-/// The columns of `pairs.csv`.
+/// The columns of `chapters.csv`: a row for each section that counts.
+pub const CHAPTERS_COLUMNS: &str = "submission,chapter,start,end,characters,matched_characters,copy_ratio";
+
+/// The columns of `excluded.csv`: a row for each span that some ratio leaves out.
+pub const EXCLUDED_COLUMNS: &str = "submission,reason,start,end,characters";
+
+/// The columns of `flags.csv`: a row for each sign of manipulation.
+pub const FLAGS_COLUMNS: &str = "submission,kind,start,end,count,explanation";
+
+/// The columns of `shared.csv`: a row for each two submissions that share text.
+pub const SHARED_COLUMNS: &str =
+    "first,second,group,passages,characters_first,ratio_first,characters_second,ratio_second,longest,common_sources";
+
+/// The columns of `pairs.csv`: a row for each pair of similar documents.
 pub const PAIRS_COLUMNS: &str =
     "first,second,estimated_jaccard,jaccard,containment_first,containment_second,hamming,simhash_agrees";
 
-/// The columns of the table of clusters.
+/// The columns of the table of clusters: a row for each document of a cluster.
 pub const CLUSTERS_COLUMNS: &str = "representative,document";
 
-/// A row of `summary.csv`: one submission.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct SummaryRow {
-    /// The submission's id.
-    #[serde(serialize_with = "text")]
-    pub submission: String,
-    /// `ok`, or `error` when it could not be checked.
-    pub status: &'static str,
-    /// Countable characters of the submission that count: those of `excluded.csv`'s parts do not.
-    pub characters: u64,
-    /// Those of them inside matches, each counted once.
-    pub matched_characters: u64,
-    /// `matched_characters / characters`.
-    #[serde(serialize_with = "four_decimals")]
-    pub copy_ratio: f64,
-    /// How many sources it has.
-    pub sources: usize,
-    /// How many passages it shares with them.
-    pub passages: usize,
-    /// The source with the most matched characters.
-    #[serde(serialize_with = "text")]
-    pub top_source: String,
-    /// That source's matched characters / `characters`.
-    #[serde(serialize_with = "four_decimals")]
-    pub top_source_ratio: f64,
-    /// Why it could not be checked, or what else should be known.
-    #[serde(serialize_with = "text")]
-    pub message: String,
-    /// As `copy_ratio`, without matched characters in quotations that a citation stands by.
-    #[serde(serialize_with = "four_decimals")]
-    pub copy_ratio_without_quotes: f64,
-    /// As `copy_ratio`, without matches in sources that are the author's own work.
-    #[serde(serialize_with = "four_decimals")]
-    pub copy_ratio_without_own_work: f64,
+/// A cell of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// A text of somebody else's: written so that no spreadsheet runs it as a formula.
+    Text(String),
+    /// A word of ours.
+    Word(&'static str),
+    /// A number of things.
+    Count(u64),
+    /// A ratio, written with four decimals.
+    Share(f64),
+    /// A similarity of whole documents, written with six decimals.
+    Similarity(f64),
+    /// Yes or no.
+    Truth(bool),
 }
 
-/// A row of `sources.csv`: one submission and one of its sources.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct SourceRow {
-    /// The submission's id.
-    #[serde(serialize_with = "text")]
-    pub submission: String,
-    /// The source's id.
-    #[serde(serialize_with = "text")]
-    pub source: String,
-    /// Jaccard similarity of the whole documents, estimated from the signatures.
-    #[serde(serialize_with = "six_decimals")]
-    pub estimated_jaccard: f64,
-    /// Jaccard similarity of the whole documents, exact.
-    #[serde(serialize_with = "six_decimals")]
-    pub jaccard: f64,
-    /// The share of the submission's shingles that stand in the source, exact.
-    #[serde(serialize_with = "six_decimals")]
-    pub containment: f64,
-    /// Hamming distance of the SimHash fingerprints.
-    pub hamming: u32,
-    /// Whether SimHash comes to the same answer as the Jaccard similarity.
-    pub simhash_agrees: bool,
-    /// Countable characters of the submission inside matches with this source.
-    pub matched_characters: u64,
-    /// `matched_characters` / countable characters of the submission.
-    #[serde(serialize_with = "four_decimals")]
-    pub ratio: f64,
-    /// Countable characters of the longest match.
-    pub longest_match: u64,
-    /// How many passages they share.
-    pub passages: usize,
-    /// Of `matched_characters` what no better source has ([`Countable::credited`]).
-    pub credited: u64,
-}
+use Cell::{Count, Share, Similarity, Text, Truth, Word};
 
-/// A row of `passages.csv`: one match. Offsets are characters of the extracted texts, the end exclusive.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct PassageRow {
-    /// The submission's id.
-    #[serde(serialize_with = "text")]
-    pub submission: String,
-    /// The source's id.
-    #[serde(serialize_with = "text")]
-    pub source: String,
-    /// First character of the passage in the submission.
-    pub submission_start: u32,
-    /// Where it ends in the submission.
-    pub submission_end: u32,
-    /// First character of the passage in the source.
-    pub source_start: u32,
-    /// Where it ends in the source.
-    pub source_end: u32,
-    /// How alike the two passages are, 0 to 1.
-    #[serde(serialize_with = "four_decimals")]
-    pub similarity: f64,
-    /// `verbatim`, `edited`, `reordered` or `disguised`.
-    pub kind: &'static str,
-    /// Why the passage does not count, in all ratios or in one: a reason of `excluded.csv`; empty when it counts.
-    #[serde(serialize_with = "text")]
-    pub excluded: String,
-    /// The passage as it stands in the submission.
-    #[serde(serialize_with = "text")]
-    pub submission_text: String,
-    /// The passage as it stands in the source.
-    #[serde(serialize_with = "text")]
-    pub source_text: String,
-}
+/// A row of a table.
+pub type Row = Vec<Cell>;
 
-/// A row of `pairs.csv`: two similar documents of a corpus.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct PairRow {
-    /// The id that comes first.
-    #[serde(serialize_with = "text")]
-    pub first: String,
-    /// The other id.
-    #[serde(serialize_with = "text")]
-    pub second: String,
-    /// Jaccard similarity, estimated from the signatures.
-    #[serde(serialize_with = "six_decimals")]
-    pub estimated_jaccard: f64,
-    /// Jaccard similarity, exact.
-    #[serde(serialize_with = "six_decimals")]
-    pub jaccard: f64,
-    /// The share of the first document's shingles that stand in the second.
-    #[serde(serialize_with = "six_decimals")]
-    pub containment_first: f64,
-    /// The share of the second document's shingles that stand in the first.
-    #[serde(serialize_with = "six_decimals")]
-    pub containment_second: f64,
-    /// Hamming distance of the SimHash fingerprints.
-    pub hamming: u32,
-    /// Whether SimHash comes to the same answer as the Jaccard similarity.
-    pub simhash_agrees: bool,
-}
-
-impl PairRow {
-    /// The row of a pair.
-    pub fn new(pair: &Pair) -> Self {
-        let DocumentSimilarity {
-            estimated_jaccard,
-            jaccard,
-            containment_first,
-            containment_second,
-            hamming,
-            simhash_agrees,
-        } = pair.similarity;
-        PairRow {
-            first: pair.first.to_owned(),
-            second: pair.second.to_owned(),
-            estimated_jaccard,
-            jaccard,
-            containment_first,
-            containment_second,
-            hamming,
-            simhash_agrees,
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Text(text) => serializer.serialize_str(&defused(text)),
+            Word(word) => serializer.serialize_str(word),
+            Count(number) => serializer.serialize_u64(*number),
+            Share(share) => serializer.collect_str(&format_args!("{share:.4}")),
+            Similarity(similarity) => serializer.collect_str(&format_args!("{similarity:.6}")),
+            Truth(truth) => serializer.serialize_bool(*truth),
         }
     }
 }
 
-/// A row of the table of clusters: one document of a cluster of similar ones.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct ClusterRow {
-    /// The smallest id of the cluster.
-    #[serde(serialize_with = "text")]
-    pub representative: String,
-    /// The document's id, in one row that of the representative itself.
-    #[serde(serialize_with = "text")]
-    pub document: String,
-}
-
-impl ClusterRow {
-    /// The row of a document.
-    pub fn new(representative: &str, document: &str) -> Self {
-        ClusterRow { representative: representative.to_owned(), document: document.to_owned() }
-    }
-}
-
-/// Everything the reports say of one submission.
+/// The rows that one submission has in each table.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct SubmissionReport {
-    /// Its row of the summary.
-    pub summary: SummaryRow,
-    /// Its sources, by id.
-    pub sources: Vec<SourceRow>,
-    /// Its passages, by source and place.
-    pub passages: Vec<PassageRow>,
-    /// The chapters, in order.
-    pub chapters: Vec<ChapterRow>,
-    /// What some ratio leaves out, by place.
-    pub excluded: Vec<ExcludedRow>,
-    /// Signs of manipulation, by kind and place.
-    pub flags: Vec<FlagRow>,
+pub struct Rows {
+    /// One row.
+    pub summary: Row,
+    /// By source.
+    pub sources: Vec<Row>,
+    /// By source, then by place.
+    pub passages: Vec<Row>,
+    /// In the order of the text.
+    pub chapters: Vec<Row>,
+    /// In the order of the text.
+    pub excluded: Vec<Row>,
+    /// By kind and place.
+    pub flags: Vec<Row>,
 }
 
-/// What of a submission counts.
-pub struct Scope<'a> {
-    /// Its parts and quotations.
-    pub structure: &'a Structure,
-    /// What does not count, in order and apart.
-    pub exclusions: &'a [Exclusion],
-    /// Whether a source is the author's own work.
-    pub is_own: &'a dyn Fn(&Record) -> bool,
-}
-
-impl SubmissionReport {
-    /// The report on a submission that was checked.
-    ///
-    /// # Errors
-    /// When the index is damaged.
-    pub fn new(
-        document: &Document,
-        analysis: &Analysis,
-        findings: &Findings,
-        index: &Index,
-        scope: &Scope<'_>,
-    ) -> Result<Self, IndexError> {
-        let units = &analysis.units;
-        let (all, countable) = (Countable::new(units), Countable::outside(units, scope.exclusions));
-        let quoted = quoted(scope.structure, units);
-        let id = document.id.as_str();
-        let text = CharText::new(&document.text);
-        let mut report = SubmissionReport::default();
-        let of_sources: Vec<&[Match]> = findings.sources.iter().map(|source| source.matches.as_slice()).collect();
-        for (source, credited) in findings.sources.iter().zip(countable.credited(&of_sources)) {
-            let source_id = &source.record.id;
-            report.sources.push(SourceRow { credited, ..source_row(id, source_id, source, &countable) });
-            // An index without texts leaves the source's wording out.
-            let source_text = index.text(source.document)?.unwrap_or_default();
-            let source_text = CharText::new(&source_text);
-            let is_own = (scope.is_own)(&source.record);
-            let row = |m: &Match| {
-                let excluded = reason(&m.submission, &all, scope.exclusions, is_own, &quoted).unwrap_or_default();
-                PassageRow { excluded: excluded.to_owned(), ..passage_row(id, source_id, m, &text, &source_text) }
-            };
-            report.passages.extend(source.matches.iter().map(row));
-            report.passages.extend(source.weak.iter().map(|m| passage_row(id, source_id, m, &text, &source_text)));
-            if is_own {
-                let row = |m: &Match| excluded_row(id, "own work", &m.submission, units, &all);
-                report.excluded.extend(source.matches.iter().map(row));
-            }
-        }
-        sort_passages(&mut report.passages);
-        let matches = || findings.sources.iter().flat_map(|s| &s.matches).map(|m| m.submission.clone());
-        let foreign = findings.sources.iter().filter(|source| !(scope.is_own)(&source.record));
-        let matched = countable.of_union(matches());
-        let without_own = countable.matched(foreign.flat_map(|source| &source.matches));
-        let without_quotes = countable.of_union(matches().flat_map(|range| without(&range, &quoted)));
-        let matches: Vec<Range<u32>> = matches().collect();
-        report.chapters = chapter_rows(id, &scope.structure.sections, units, &countable, &matches);
-        let mut flags = manipulation::find(&document.text, &document.layout, scope.structure, units);
-        flags.extend(exclusion::copied_parts(&document.text, scope.exclusions, &matches, units));
-        report.flags = flags.iter().map(|flag| flag_row(id, flag)).collect();
-        let parts = scope.exclusions.iter().map(|exclusion| (exclusion.reason, &exclusion.units));
-        let quotations = quoted.iter().map(|range| ("quotation", range));
-        report
-            .excluded
-            .extend(parts.chain(quotations).map(|(reason, range)| excluded_row(id, reason, range, units, &all)));
-        report
-            .excluded
-            .extend(exclusion::absent(&document.text, &document.layout).iter().map(|row| absent_row(id, row)));
-        report.excluded.sort_by_key(|row| (row.start, row.end, row.reason));
-        // The first of the greatest: ids are in ascending order.
-        let top = report.sources.iter().rev().max_by_key(|row| row.matched_characters);
-        report.summary = SummaryRow {
-            submission: id.to_owned(),
-            status: "ok",
-            characters: countable.total(),
-            matched_characters: matched,
-            copy_ratio: ratio(matched, countable.total()),
-            sources: findings.sources.iter().filter(|source| !source.is_weak()).count(),
-            passages: findings.sources.iter().map(|source| source.matches.len()).sum(),
-            top_source: top.map(|row| row.source.clone()).unwrap_or_default(),
-            top_source_ratio: top.map_or(0.0, |row| row.ratio),
-            message: remarks(document, findings),
-            copy_ratio_without_quotes: ratio(without_quotes, countable.total()),
-            copy_ratio_without_own_work: ratio(without_own, countable.total()),
+impl Rows {
+    /// The rows of a report.
+    pub fn of(report: &Report) -> Rows {
+        let id = || Text(report.submission.id.clone());
+        let mut sources: Vec<_> = report.sources.iter().collect();
+        sources.sort_by(|a, b| a.id.cmp(&b.id));
+        let source = |source: &&crate::check::Source| {
+            vec![
+                id(),
+                Text(source.id.clone()),
+                Similarity(source.similarity.estimated_jaccard),
+                Similarity(source.similarity.jaccard),
+                Similarity(source.similarity.containment_first),
+                Count(source.similarity.hamming.into()),
+                Truth(source.similarity.simhash_agrees),
+                Count(source.matched),
+                Share(source.ratio),
+                Count(source.longest),
+                count(source.passages),
+                Count(source.credited),
+            ]
         };
-        if countable.total() == 0 {
-            // A ratio of nothing would read as a clean text.
-            report.summary.status = "error";
-            report.summary.message = "nothing is left to compare: all of the text is left out".to_owned();
+        let chapter = |chapter: &crate::check::Chapter| {
+            let (start, end) = (place(chapter.start), place(chapter.end));
+            let ratio = &chapter.ratio;
+            let figures = [Count(ratio.characters), Count(ratio.matched), Share(ratio.ratio)];
+            [id(), Text(chapter.name().to_owned()), start, end].into_iter().chain(figures).collect()
+        };
+        let excluded = |span: &crate::check::Excluded| {
+            vec![id(), Text(span.reason.clone()), place(span.start), place(span.end), Count(span.characters)]
+        };
+        let flag = |flag: &crate::text::manipulation::Flag| {
+            let (kind, explanation) = (Word(flag.kind.as_str()), Word(flag.kind.explanation()));
+            vec![id(), kind, place(flag.start), place(flag.end), place(flag.count), explanation]
+        };
+        Rows {
+            summary: summary(report),
+            sources: sources.iter().map(source).collect(),
+            passages: passages(report),
+            chapters: report.chapters.iter().map(chapter).collect(),
+            excluded: report.excluded.iter().map(excluded).collect(),
+            flags: report.flags.iter().map(flag).collect(),
         }
-        Ok(report)
     }
 
-    /// The report on a submission that could not be checked.
-    pub fn error(id: &str, reason: String) -> Self {
-        let summary =
-            SummaryRow { submission: id.to_owned(), status: "error", message: reason, ..SummaryRow::default() };
-        SubmissionReport { summary, ..SubmissionReport::default() }
-    }
-}
-
-/// The quotations that a citation stands by, in units, in order and apart.
-fn quoted(structure: &Structure, units: &Units) -> Vec<Range<u32>> {
-    let cited = structure.quotations.iter().filter(|quotation| quotation.citation.is_some());
-    let ranges = cited.map(|quotation| units_within(units, &(quotation.start..quotation.end)));
-    ranges.filter(|range| range.start < range.end).collect()
-}
-
-/// A range without what others, in order and apart, hold of it.
-fn without(range: &Range<u32>, others: &[Range<u32>]) -> Vec<Range<u32>> {
-    let first = others.partition_point(|other| other.end <= range.start);
-    let (mut left, mut start) = (Vec::new(), range.start);
-    for other in others[first..].iter().take_while(|other| other.start < range.end) {
-        left.push(start..other.start.max(start));
-        start = other.end.min(range.end);
-    }
-    left.push(start..range.end);
-    left.retain(|range| range.start < range.end);
-    left
-}
-
-/// The share of a passage from which on it belongs to the part or the quotation it lies in.
-const MOSTLY: f64 = 0.9;
-
-/// Why a passage does not count: it lies in a part that does not, the source is the author's own, or it is quoted.
-fn reason(
-    passage: &Range<u32>,
-    all: &Countable,
-    exclusions: &[Exclusion],
-    is_own: bool,
-    quoted: &[Range<u32>],
-) -> Option<&'static str> {
-    let mostly = |left: Vec<Range<u32>>| {
-        let outside: u64 = left.iter().map(|range| all.of(range)).sum();
-        ratio(outside, all.of(passage)) <= 1.0 - MOSTLY
-    };
-    let ranges: Vec<Range<u32>> = exclusions.iter().map(|exclusion| exclusion.units.clone()).collect();
-    let part = exclusions.iter().find(|exclusion| exclusion.units.end > passage.start);
-    match part {
-        Some(part) if mostly(without(passage, &ranges)) => Some(part.reason),
-        _ if is_own => Some("own work"),
-        _ if mostly(without(passage, quoted)) => Some("quotation"),
-        _ => None,
+    /// The row of a submission that could not be checked.
+    pub fn of_unread(unread: &Unread) -> Rows {
+        let nothing = || Share(0.0);
+        let summary = vec![
+            Text(unread.id.clone()),
+            Word("error"),
+            Count(0),
+            Count(0),
+            nothing(),
+            Count(0),
+            Count(0),
+            Text(String::new()),
+            nothing(),
+            Text(unread.reason.clone()),
+            nothing(),
+            nothing(),
+        ];
+        Rows { summary, ..Rows::default() }
     }
 }
 
-/// What else should be known of a submission that was checked.
-fn remarks(document: &Document, findings: &Findings) -> String {
-    let mut remarks = Vec::new();
-    if document.undecodable > 0 {
-        remarks.push(format!("{} characters could not be decoded", document.undecodable));
+fn count(number: usize) -> Cell {
+    Count(number as u64)
+}
+
+fn place(at: u32) -> Cell {
+    Count(at.into())
+}
+
+fn summary(report: &Report) -> Row {
+    let (summary, ratios) = (report.summary(), &report.ratios);
+    vec![
+        Text(summary.id),
+        Word("ok"),
+        Count(ratios.all.characters),
+        Count(ratios.all.matched),
+        Share(ratios.all.ratio),
+        count(summary.sources),
+        count(summary.passages),
+        Text(summary.top_source.unwrap_or_default()),
+        Share(ratios.largest_source.ratio),
+        Text(remarks(&summary.remarks)),
+        Share(ratios.without_quotes.ratio),
+        Share(ratios.without_own_work.ratio),
+    ]
+}
+
+/// What else should be known of a submission, in words.
+pub(super) fn remarks(remarks: &Remarks) -> String {
+    let mut said = Vec::new();
+    if remarks.undecodable > 0 {
+        said.push(format!("{} characters could not be decoded", remarks.undecodable));
     }
-    if findings.frequent_keys > 0 {
-        let keys = findings.frequent_keys;
-        remarks.push(format!(
+    if remarks.frequent_keys > 0 {
+        let keys = remarks.frequent_keys;
+        said.push(format!(
             "{keys} keys stand in very many documents, of which some were compared: there may be more sources"
         ));
     }
-    remarks.join("; ")
+    said.join("; ")
 }
 
-fn source_row(submission: &str, source_id: &str, source: &Source, countable: &Countable) -> SourceRow {
-    let matched_characters = countable.matched(&source.matches);
-    SourceRow {
-        submission: submission.to_owned(),
-        source: source_id.to_owned(),
-        estimated_jaccard: source.similarity.estimated_jaccard,
-        jaccard: source.similarity.jaccard,
-        containment: source.similarity.containment_first,
-        hamming: source.similarity.hamming,
-        simhash_agrees: source.similarity.simhash_agrees,
-        matched_characters,
-        ratio: ratio(matched_characters, countable.total()),
-        longest_match: source.matches.iter().map(|m| countable.of(&m.submission)).max().unwrap_or(0),
-        passages: source.matches.len(),
-        credited: 0,
-    }
-}
-
-/// What `excluded` says of a passage that is too thin to count.
-pub const WEAK: &str = "weak";
-
-/// The row of one match between two texts.
-pub fn passage_row(submission: &str, source: &str, m: &Match, text: &CharText, source_text: &CharText) -> PassageRow {
-    PassageRow {
-        submission: submission.to_owned(),
-        source: source.to_owned(),
-        submission_start: m.submission_chars.start,
-        submission_end: m.submission_chars.end,
-        source_start: m.source_chars.start,
-        source_end: m.source_chars.end,
-        similarity: f64::from(m.similarity),
-        kind: m.kind.as_str(),
-        excluded: if m.weak { WEAK } else { "" }.to_owned(),
-        submission_text: text.slice(&m.submission_chars).to_owned(),
-        source_text: source_text.slice(&m.source_chars).to_owned(),
-    }
-}
-
-/// Orders the passages of one submission: by source, then by place in the submission and in the source.
-pub fn sort_passages(passages: &mut [PassageRow]) {
+fn passages(report: &Report) -> Vec<Row> {
+    let text = CharText::new(&report.text);
+    let source = |passage: &Passage| report.sources[passage.source].id.as_str();
+    let mut passages: Vec<&Passage> = report.passages.iter().chain(&report.weak).collect();
     passages.sort_by(|a, b| {
-        let key = |row: &PassageRow| (row.submission_start, row.submission_end, row.source_start, row.source_end);
-        a.source.cmp(&b.source).then_with(|| key(a).cmp(&key(b)))
+        let at = |p: &Passage| (p.submission.start, p.submission.end, p.source_span.start, p.source_span.end);
+        source(a).cmp(source(b)).then_with(|| at(a).cmp(&at(b)))
     });
+    let row = |passage: &&Passage| {
+        passage_row(
+            (&report.submission.id, source(passage)),
+            (&passage.submission, &passage.source_span),
+            passage.similarity,
+            (passage.kind.as_str(), passage.excluded.as_deref().unwrap_or_default()),
+            (text.slice(&passage.submission), passage.source_text.as_deref().unwrap_or_default()),
+        )
+    };
+    passages.iter().map(row).collect()
 }
 
-/// A text that is cut by character offsets: every 64th character's byte is remembered.
-pub struct CharText<'a> {
-    text: &'a str,
-    landmarks: Vec<usize>,
+/// The rows of two documents that were compared with each other, named as the caller calls them.
+pub fn compared(submission: &str, text: &str, source: &str, comparison: &Comparison) -> Vec<Row> {
+    let text = CharText::new(text);
+    let mut passages: Vec<_> = comparison.passages.iter().collect();
+    passages.sort_by_key(|passage| {
+        let Match { submission_chars: ours, source_chars: theirs, .. } = &passage.place;
+        (ours.start, ours.end, theirs.start, theirs.end)
+    });
+    let row = |passage: &&crate::check::SharedPassage| {
+        let Match { submission_chars, source_chars, similarity, kind, .. } = &passage.place;
+        passage_row(
+            (submission, source),
+            (submission_chars, source_chars),
+            f64::from(*similarity),
+            (kind.as_str(), if passage.place.weak { WEAK } else { "" }),
+            (text.slice(submission_chars), passage.source_text.as_deref().unwrap_or_default()),
+        )
+    };
+    passages.iter().map(row).collect()
 }
 
-/// Characters between two landmarks.
-const STEP: usize = 64;
+fn passage_row(
+    ids: (&str, &str),
+    places: (&Range<u32>, &Range<u32>),
+    similarity: f64,
+    (kind, excluded): (&'static str, &str),
+    texts: (&str, &str),
+) -> Row {
+    vec![
+        Text(ids.0.to_owned()),
+        Text(ids.1.to_owned()),
+        place(places.0.start),
+        place(places.0.end),
+        place(places.1.start),
+        place(places.1.end),
+        Share(similarity),
+        Word(kind),
+        Text(excluded.to_owned()),
+        Text(texts.0.to_owned()),
+        Text(texts.1.to_owned()),
+    ]
+}
 
-impl<'a> CharText<'a> {
-    /// Prepares a text.
-    pub fn new(text: &'a str) -> Self {
-        CharText { text, landmarks: text.char_indices().step_by(STEP).map(|(byte, _)| byte).collect() }
-    }
+/// The row of two submissions that share text.
+pub fn shared(pair: &Shared) -> Row {
+    vec![
+        Text(pair.first.clone()),
+        Text(pair.second.clone()),
+        count(pair.group),
+        count(pair.passages),
+        Count(pair.characters_first),
+        Share(pair.ratio_first),
+        Count(pair.characters_second),
+        Share(pair.ratio_second),
+        Count(pair.longest),
+        count(pair.common_sources),
+    ]
+}
 
-    /// The characters of a range; what lies past the end is left out.
-    pub fn slice(&self, chars: &Range<u32>) -> &'a str {
-        &self.text[self.byte(chars.start)..self.byte(chars.end)]
-    }
+/// The row of a pair of similar documents.
+pub fn pair(pair: &Pair) -> Row {
+    let DocumentSimilarity {
+        estimated_jaccard,
+        jaccard,
+        containment_first,
+        containment_second,
+        hamming,
+        simhash_agrees,
+    } = pair.similarity;
+    vec![
+        Text(pair.first.to_owned()),
+        Text(pair.second.to_owned()),
+        Similarity(estimated_jaccard),
+        Similarity(jaccard),
+        Similarity(containment_first),
+        Similarity(containment_second),
+        Count(hamming.into()),
+        Truth(simhash_agrees),
+    ]
+}
 
-    fn byte(&self, character: u32) -> usize {
-        let character = character as usize;
-        let Some(&landmark) = self.landmarks.get(character / STEP) else { return self.text.len() };
-        let rest = &self.text[landmark..];
-        rest.char_indices().nth(character % STEP).map_or(self.text.len(), |(byte, _)| landmark + byte)
-    }
+/// The row of a document of a cluster, whose representative is the cluster's smallest id.
+pub fn cluster(representative: &str, document: &str) -> Row {
+    vec![Text(representative.to_owned()), Text(document.to_owned())]
+}
+
+/// Writes rows into a table.
+///
+/// # Errors
+/// When the disk is full or fails.
+pub fn write(table: &mut Table, rows: &[Row]) -> Result<(), WriteError> {
+    rows.iter().try_for_each(|row| table.write(row))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::parts;
 
     #[test]
-    fn a_passage_is_left_out_for_the_part_it_lies_in_then_as_own_work_then_as_quoted() {
-        let all = Countable::new(&Units::from_text("one two six ten now and but"));
-        let references = [Exclusion { reason: "references", units: 4..7 }];
-        let quoted = vec![0..2, 9..9];
-        let cases = [
-            (4..6, true, Some("references")),
-            (2..6, false, None),
-            (2..6, true, Some("own work")),
-            (0..2, false, Some("quotation")),
-            (0..3, false, None),
+    fn every_row_has_a_cell_for_each_column() {
+        let similarity = DocumentSimilarity::of_equals();
+        let rows = [
+            (Rows::of_unread(&Unread::new("a", "b")).summary, SUMMARY_COLUMNS),
+            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", "")), PASSAGES_COLUMNS),
+            (shared(&Shared::default()), SHARED_COLUMNS),
+            (pair(&Pair { first: "a", second: "b", similarity }), PAIRS_COLUMNS),
+            (cluster("a", "b"), CLUSTERS_COLUMNS),
         ];
-        for (passage, is_own, expected) in cases {
-            assert_eq!(reason(&passage, &all, &references, is_own, &quoted), expected, "{passage:?}");
+        for (row, columns) in rows {
+            assert_eq!(row.len(), columns.split(',').count(), "{columns}");
         }
     }
 
     #[test]
-    fn what_others_hold_is_cut_out_of_a_range() {
-        let others = [0..2, 4..6, 9..12];
-        assert_eq!(without(&(1..10), &others), [2..4, 6..9]);
-        assert_eq!(without(&(4..6), &others), []);
-        assert_eq!(without(&(6..8), &others), vec![6..8]);
-    }
-
-    #[test]
-    fn the_columns_are_the_fields_in_order() {
-        let header = |row: &dyn Fn(&mut csv::Writer<Vec<u8>>)| {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            row(&mut writer);
-            String::from_utf8(writer.into_inner().unwrap()).unwrap().lines().next().unwrap().to_owned()
-        };
-        assert_eq!(header(&|w| w.serialize(SummaryRow::default()).unwrap()), SUMMARY_COLUMNS);
-        assert_eq!(header(&|w| w.serialize(SourceRow::default()).unwrap()), SOURCES_COLUMNS);
-        assert_eq!(header(&|w| w.serialize(PassageRow::default()).unwrap()), PASSAGES_COLUMNS);
-        assert_eq!(header(&|w| w.serialize(PairRow::default()).unwrap()), PAIRS_COLUMNS);
-        assert_eq!(header(&|w| w.serialize(ClusterRow::default()).unwrap()), CLUSTERS_COLUMNS);
-        assert_eq!(header(&|w| w.serialize(ChapterRow::default()).unwrap()), parts::CHAPTERS_COLUMNS);
-        assert_eq!(header(&|w| w.serialize(ExcludedRow::default()).unwrap()), parts::EXCLUDED_COLUMNS);
-        assert_eq!(header(&|w| w.serialize(FlagRow::default()).unwrap()), parts::FLAGS_COLUMNS);
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn slices_by_character_equal_those_counted_out(text in "\\PC{0,300}", a in 0usize..310, length in 0usize..200) {
-            let expected: String = text.chars().skip(a).take(length).collect();
-            assert_eq!(CharText::new(&text).slice(&(a as u32..(a + length) as u32)), expected);
-        }
+    fn cells_are_written_as_a_spreadsheet_may_read_them() {
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        let row = vec![Text("=1+1".to_owned()), Word("ok"), Count(3), Share(0.5), Similarity(0.5), Truth(true)];
+        writer.serialize(row).unwrap();
+        assert_eq!(writer.into_inner().unwrap(), b"'=1+1,ok,3,0.5000,0.500000,true\n");
     }
 }

@@ -1,7 +1,7 @@
 //! The S-curve of a banding as a drawing (SVG), over the similarities of a corpus.
 
-use crate::lsh::banding::Banding;
 use crate::search::all_pairs::Sample;
+use crate::sketch::banding::Banding;
 use std::fmt::Write;
 
 /// The drawing's size, and where the axes are, in pixels.

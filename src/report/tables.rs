@@ -4,9 +4,9 @@ use super::whole_file::WholeFile;
 pub use super::whole_file::WriteError;
 use serde::Serialize;
 use std::borrow::Cow;
-use std::cell::Cell;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A table that is written row by row beside its place, and put there by [`Table::finish`]. When that is not
 /// reached (an error, a full disk), nothing is left under the final name, and what stood there before stands still.
@@ -18,42 +18,21 @@ pub struct Table {
 /// Where the rows go.
 enum Target {
     File(WholeFile),
-    StandardOutput(io::Stdout),
-    /// Standard output that is a terminal, which would obey control characters in what others chose as names; and the byte that
-    /// was written last.
-    Terminal(io::Stdout, Cell<u8>),
-}
-
-/// UTF-8 as a terminal may get it: `?` for control characters other than tabs and ends of lines, and `¿` for those beyond
-/// ASCII (C1), whose first byte may be the one that came `before`.
-fn shown(bytes: &[u8], before: u8) -> Vec<u8> {
-    let befores = std::iter::once(before).chain(bytes.iter().copied());
-    let one = |(before, &byte): (u8, &u8)| match byte {
-        b'\r' | b'\n' | b'\t' => byte,
-        _ if byte.is_ascii_control() => b'?',
-        0x80..=0x9f if before == 0xc2 => 0xbf,
-        _ => byte,
-    };
-    befores.zip(bytes).map(one).collect()
+    Writer(Mutex<Box<dyn Write + Send>>),
 }
 
 impl Write for &Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Target::File(file) => (&mut &*file).write(bytes),
-            Target::StandardOutput(stdout) => (&mut &*stdout).write(bytes),
-            Target::Terminal(stdout, before) => {
-                let shown = shown(bytes, before.get());
-                before.set(bytes.last().copied().unwrap_or(before.get()));
-                (&mut &*stdout).write_all(&shown).map(|()| bytes.len())
-            }
+            Target::Writer(writer) => writer.lock().unwrap_or_else(PoisonError::into_inner).write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Target::File(file) => (&mut &*file).flush(),
-            Target::StandardOutput(stdout) | Target::Terminal(stdout, _) => (&mut &*stdout).flush(),
+            Target::Writer(writer) => writer.lock().unwrap_or_else(PoisonError::into_inner).flush(),
         }
     }
 }
@@ -87,15 +66,12 @@ impl Table {
         Self::begin(path, Target::File(file), columns)
     }
 
-    /// Begins a table on standard output.
+    /// Begins a table that goes to a writer; `name` is for errors.
     ///
     /// # Errors
-    /// When nobody reads it.
-    pub fn on_standard_output(columns: &str) -> Result<Self, WriteError> {
-        let stdout = io::stdout();
-        let target =
-            if stdout.is_terminal() { Target::Terminal(stdout, Cell::new(0)) } else { Target::StandardOutput(stdout) };
-        Self::begin(Path::new("standard output"), target, columns)
+    /// When the writer fails.
+    pub fn to_writer(name: &str, writer: impl Write + Send + 'static, columns: &str) -> Result<Self, WriteError> {
+        Self::begin(Path::new(name), Target::Writer(Mutex::new(Box::new(writer))), columns)
     }
 
     fn begin(path: &Path, target: Target, columns: &str) -> Result<Self, WriteError> {
@@ -134,7 +110,7 @@ impl Table {
         file.flush().map_err(|e| WriteError::new(&path, e))?;
         match file {
             Target::File(file) => file.finish(),
-            Target::StandardOutput(_) | Target::Terminal(..) => Ok(()),
+            Target::Writer(_) => Ok(()),
         }
     }
 }
@@ -165,17 +141,6 @@ mod tests {
             assert_eq!(defused(plain), plain);
         }
         assert_eq!(defused("a\0b"), "a\u{fffd}b");
-    }
-
-    #[test]
-    fn a_terminal_gets_no_control_characters_wherever_a_buffer_ends() {
-        let text = "id\u{1b}[2J,潮汐é\u{9b}31m\u{7f}\r\n\tß";
-        let expected = "id?[2J,潮汐é\u{bf}31m?\r\n\tß";
-        for cut in 0..=text.len() {
-            let (head, tail) = text.as_bytes().split_at(cut);
-            let whole = [shown(head, 0), shown(tail, head.last().copied().unwrap_or(0))].concat();
-            assert_eq!(String::from_utf8(whole).unwrap(), expected, "cut at byte {cut}");
-        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The workbook: the tables of a batch, with numbers as numbers.
 
-use super::parts::CHAPTERS_COLUMNS;
-use super::rows::{PASSAGES_COLUMNS, SubmissionReport};
+use super::rows::{CHAPTERS_COLUMNS, Cell, PASSAGES_COLUMNS, Row, Rows, SOURCES_COLUMNS, SUMMARY_COLUMNS};
 use super::whole_file::{WholeFile, WriteError};
 use rust_xlsxwriter::{
     ConditionalFormat3ColorScale, DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError,
@@ -25,95 +24,23 @@ const LONGEST_CELL: usize = 32_767;
 /// The most rows below the header of a sheet.
 const MOST_ROWS: usize = 1_048_575;
 
-/// A cell: a text is never taken for a formula or a link.
-enum Cell<'a> {
-    Text(&'a str),
-    Number(f64),
-    Share(f64),
-}
-
-use Cell::{Number, Share, Text};
-
 /// Writes the sheets `summary`, `sources`, `passages` and `chapters`.
 ///
 /// # Errors
 /// When the disk is full or fails.
-pub fn write(path: &Path, reports: &[SubmissionReport]) -> Result<(), WorkbookError> {
-    Ok(WholeFile::write(path, &workbook(reports)?.save_to_buffer()?)?)
+pub fn write(path: &Path, rows: &[&Rows]) -> Result<(), WorkbookError> {
+    Ok(WholeFile::write(path, &workbook(rows)?.save_to_buffer()?)?)
 }
 
-fn workbook(reports: &[SubmissionReport]) -> Result<Workbook, XlsxError> {
+fn workbook(rows: &[&Rows]) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
     // A fixed moment, so that equal results are equal bytes.
     let moment = ExcelDateTime::from_ymd(2000, 1, 1)?;
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&moment));
-    let count = |number: usize| Number(number as f64);
-    let summary = reports.iter().map(|report| {
-        let row = &report.summary;
-        vec![
-            Text(&row.submission),
-            Text(row.status),
-            Number(row.characters as f64),
-            Number(row.matched_characters as f64),
-            Share(row.copy_ratio),
-            count(row.sources),
-            count(row.passages),
-            Text(&row.top_source),
-            Share(row.top_source_ratio),
-            Share(row.copy_ratio_without_quotes),
-            Share(row.copy_ratio_without_own_work),
-            Text(&row.message),
-        ]
-    });
-    let columns = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,copy_ratio_without_quotes,copy_ratio_without_own_work,message";
-    sheet(workbook.add_worksheet(), "summary", columns, summary)?;
-    let sources = reports.iter().flat_map(|report| &report.sources).map(|row| {
-        vec![
-            Text(&row.submission),
-            Text(&row.source),
-            Share(row.estimated_jaccard),
-            Share(row.jaccard),
-            Share(row.containment),
-            Number(f64::from(row.hamming)),
-            Number(row.matched_characters as f64),
-            Share(row.ratio),
-            Number(row.longest_match as f64),
-            count(row.passages),
-            Number(row.credited as f64),
-        ]
-    });
-    let columns = "submission,source,estimated_jaccard,jaccard,containment,hamming,matched_characters,ratio,longest_match,passages,credited";
-    sheet(workbook.add_worksheet(), "sources", columns, sources)?;
-    let passages = reports.iter().flat_map(|report| &report.passages).map(|row| {
-        let place = |at: u32| Number(f64::from(at));
-        vec![
-            Text(&row.submission),
-            Text(&row.source),
-            place(row.submission_start),
-            place(row.submission_end),
-            place(row.source_start),
-            place(row.source_end),
-            Share(row.similarity),
-            Text(row.kind),
-            Text(&row.excluded),
-            Text(&row.submission_text),
-            Text(&row.source_text),
-        ]
-    });
-    sheet(workbook.add_worksheet(), "passages", PASSAGES_COLUMNS, passages)?;
-    let chapters = reports.iter().flat_map(|report| &report.chapters).map(|row| {
-        let place = |at: u32| Number(f64::from(at));
-        vec![
-            Text(&row.submission),
-            Text(&row.chapter),
-            place(row.start),
-            place(row.end),
-            Number(row.characters as f64),
-            Number(row.matched_characters as f64),
-            Share(row.copy_ratio),
-        ]
-    });
-    sheet(workbook.add_worksheet(), "chapters", CHAPTERS_COLUMNS, chapters)?;
+    sheet(workbook.add_worksheet(), "summary", SUMMARY_COLUMNS, rows.iter().map(|rows| &rows.summary))?;
+    sheet(workbook.add_worksheet(), "sources", SOURCES_COLUMNS, rows.iter().flat_map(|rows| &rows.sources))?;
+    sheet(workbook.add_worksheet(), "passages", PASSAGES_COLUMNS, rows.iter().flat_map(|rows| &rows.passages))?;
+    sheet(workbook.add_worksheet(), "chapters", CHAPTERS_COLUMNS, rows.iter().flat_map(|rows| &rows.chapters))?;
     Ok(workbook)
 }
 
@@ -121,7 +48,7 @@ fn sheet<'a>(
     sheet: &mut Worksheet,
     name: &str,
     columns: &str,
-    rows: impl Iterator<Item = Vec<Cell<'a>>>,
+    rows: impl Iterator<Item = &'a Row>,
 ) -> Result<(), XlsxError> {
     let (header, share) = (Format::new().set_bold(), Format::new().set_num_format("0.0%"));
     sheet.set_name(name)?.set_freeze_panes(1, 0)?;
@@ -132,10 +59,15 @@ fn sheet<'a>(
     let mut last = 0;
     for (row, cells) in (1u32..).zip(rows.take(MOST_ROWS)) {
         for (column, cell) in (0u16..).zip(cells) {
+            // A text is never taken for a formula or a link.
             match cell {
-                Text(text) => sheet.write_string(row, column, fitting(text))?,
-                Number(number) => sheet.write_number(row, column, number)?,
-                Share(number) => sheet.write_number_with_format(row, column, number, &share)?,
+                Cell::Text(text) => sheet.write_string(row, column, fitting(text))?,
+                Cell::Word(word) => sheet.write_string(row, column, *word)?,
+                Cell::Count(number) => sheet.write_number(row, column, *number as f64)?,
+                Cell::Share(number) | Cell::Similarity(number) => {
+                    sheet.write_number_with_format(row, column, *number, &share)?
+                }
+                Cell::Truth(truth) => sheet.write_boolean(row, column, *truth)?,
             };
         }
         last = row;

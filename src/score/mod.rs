@@ -1,9 +1,12 @@
 //! How much of a submission stands in other texts.
 //!
 //! Ratios count *countable characters*: letters, digits and Han characters of the normalised text. Punctuation, white
-//! space and zero-width characters are none, so padding a text with them changes no ratio.
+//! space and zero-width characters do not count, so padding a text with them changes no ratio.
 
 pub mod exclusion;
+pub(crate) mod passages;
+pub mod ratios;
+pub mod segments;
 
 use crate::align::Match;
 use crate::text::units::Units;
@@ -68,17 +71,17 @@ impl Countable {
         sum
     }
 
-    /// What each of several sources is credited with: the countable characters inside its matches that no better source
+    /// What each of several sources, given by the units of its matches, is credited with: the countable characters that no better source
     /// has. The better of two sources is the one that has more for itself, or else the one that comes first. The credits
     /// add up to what all sources have together.
-    pub fn credited(&self, sources: &[&[Match]]) -> Vec<u64> {
-        let own: Vec<u64> = sources.iter().map(|matches| self.matched(*matches)).collect();
+    pub fn credited(&self, sources: &[Vec<Range<u32>>]) -> Vec<u64> {
+        let own: Vec<u64> = sources.iter().map(|ranges| self.of_union(ranges.iter().cloned())).collect();
         let mut order: Vec<usize> = (0..sources.len()).collect();
         order.sort_by_key(|&source| std::cmp::Reverse(own[source]));
         let mut taken = vec![false; self.before.len() - 1];
         let mut credits = vec![0; sources.len()];
         for source in order {
-            for unit in sources[source].iter().flat_map(|m| m.submission.clone()) {
+            for unit in sources[source].iter().cloned().flatten() {
                 if !std::mem::replace(&mut taken[unit as usize], true) {
                     credits[source] += self.of(&(unit..unit + 1));
                 }
@@ -101,7 +104,6 @@ pub fn ratio(part: u64, whole: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::align::Kind;
 
     #[test]
     fn overlapping_and_nested_ranges_count_once() {
@@ -112,29 +114,12 @@ mod tests {
         assert_eq!(countable.of_union([]), 0);
     }
 
-    /// A match whose side in the submission is a range of units.
-    fn matched(range: Range<u32>) -> Match {
-        Match {
-            submission: range.clone(),
-            source: range.clone(),
-            submission_chars: range.clone(),
-            source_chars: range,
-            similarity: 1.0,
-            kind: Kind::Verbatim,
-            evidence: 100.0,
-            weak: false,
-            pieces: Vec::new(),
-            longest: 2,
-        }
-    }
-
     #[test]
     fn a_better_source_is_credited_first_and_of_equal_ones_the_first() {
         let countable = Countable::new(&Units::from_text("aa bbb c dddd"));
         let of = |sources: &[&[(u32, u32)]]| {
-            let matches: Vec<Vec<Match>> =
-                sources.iter().map(|ranges| ranges.iter().map(|&(from, to)| matched(from..to)).collect()).collect();
-            countable.credited(&matches.iter().map(Vec::as_slice).collect::<Vec<_>>())
+            let ranges = |ranges: &&[(u32, u32)]| ranges.iter().map(|&(from, to)| from..to).collect();
+            countable.credited(&sources.iter().map(ranges).collect::<Vec<Vec<_>>>())
         };
         assert_eq!(of(&[&[(0, 2)], &[(1, 4)]]), [2, 8]);
         assert_eq!(of(&[&[(1, 3)], &[(1, 3)], &[(0, 1)]]), [4, 0, 2]);
@@ -157,12 +142,12 @@ mod tests {
         ) {
             let units = Units::from_text(&(0..30).map(|i| "x".repeat(i % 4 + 1)).collect::<Vec<_>>().join(" "));
             let countable = Countable::new(&units);
-            let range = |&(a, b): &(u32, u32)| matched(a.min(b)..a.max(b));
-            let sources: Vec<Vec<Match>> = sources.iter().map(|ranges| ranges.iter().map(range).collect()).collect();
-            let credits = countable.credited(&sources.iter().map(Vec::as_slice).collect::<Vec<_>>());
-            assert_eq!(credits.iter().sum::<u64>(), countable.matched(sources.iter().flatten()));
+            let range = |&(a, b): &(u32, u32)| a.min(b)..a.max(b);
+            let sources: Vec<Vec<Range<u32>>> = sources.iter().map(|ranges| ranges.iter().map(range).collect()).collect();
+            let credits = countable.credited(&sources);
+            assert_eq!(credits.iter().sum::<u64>(), countable.of_union(sources.iter().flatten().cloned()));
             for (credit, source) in credits.iter().zip(&sources) {
-                assert!(*credit <= countable.matched(source));
+                assert!(*credit <= countable.of_union(source.iter().cloned()));
             }
         }
 

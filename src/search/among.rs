@@ -1,9 +1,10 @@
 //! Who shares passages with whom among the documents of one index.
 
-use super::candidates;
+use super::{SearchError, candidates};
 use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
 use crate::index::{Index, IndexError};
+use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analyser;
 use ahash::AHashMap;
@@ -35,9 +36,9 @@ pub struct Found {
 /// Aligns each document with those that retrieval finds for it, in either direction.
 ///
 /// # Errors
-/// When the index is damaged.
-pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
-    // By their ids: neither which candidates are left out nor which side is aligned with the other may hang on the order in
+/// When the index is damaged, or the job was cancelled.
+pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, SearchError> {
+    // By their ids: neither which candidates are left out nor which side is aligned with the other may depend on the order in
     // which documents were added.
     let of_ids = index.documents().map(|document| Ok((index.record(document)?.id, document)));
     let mut of_ids: Vec<(String, u32)> = of_ids.collect::<Result<_, IndexError>>()?;
@@ -45,7 +46,8 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
     let documents: Vec<u32> = of_ids.into_iter().map(|(_, document)| document).collect();
     let ranks: AHashMap<u32, u32> = documents.iter().copied().zip(0..).collect();
     let candidates =
-        |analyser: &mut Analyser, (rank, &document): (u32, &u32)| -> Result<(Vec<(u32, u32)>, usize), IndexError> {
+        |analyser: &mut Analyser, (rank, &document): (u32, &u32)| -> Result<(Vec<(u32, u32)>, usize), SearchError> {
+            job.check()?;
             let analysis = analyser.of_stored(index.document(document)?);
             let mut found = candidates::find(index, &analysis, &settings.retrieval, None)?;
             let mut others = std::mem::take(&mut found.documents);
@@ -72,15 +74,18 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
     let mut pairs: Vec<(u32, u32)> = found.into_iter().flat_map(|(pairs, _)| pairs).collect();
     pairs.sort_unstable();
     pairs.dedup();
-    let align = |aligner: &mut Aligner, pairs: &[(u32, u32)]| -> Result<Vec<Sharing>, IndexError> {
+    let align = |aligner: &mut Aligner, pairs: &[(u32, u32)]| -> Result<Vec<Sharing>, SearchError> {
         let document = |rank: u32| documents[rank as usize];
         let units = index.document(document(pairs[0].0))?.units;
         let prepared = Submission::new(&units);
         let mut shared = Vec::new();
         for &(first, second) in pairs {
+            job.check()?;
             let (first, second) = (document(first), document(second));
             let mut matches = aligner.align(&prepared, &index.document(second)?.units);
             matches.retain(|m| !m.weak);
+            job.check()?;
+            job.advance(Stage::Sharing, 1);
             if !matches.is_empty() {
                 shared.push(Sharing { first, second, matches });
             }
@@ -91,7 +96,7 @@ pub fn find(index: &Index, settings: &Settings) -> Result<Found, IndexError> {
     let of_one: Vec<&[(u32, u32)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
     let shared: Vec<Vec<Sharing>> = of_one
         .into_par_iter()
-        .map_init(|| Aligner::new(settings.align), |aligner, pairs| align(aligner, pairs))
+        .map_init(|| Aligner::new(settings.align).ended_by(&job.cancel), |aligner, pairs| align(aligner, pairs))
         .collect::<Result<_, _>>()?;
     Ok(Found { pairs: shared.into_iter().flatten().collect(), left_out })
 }
@@ -123,7 +128,7 @@ mod tests {
         let common = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day and every \
                       spring the reeds grow out of last year's mud while the herons wait along the channel for eels";
         let index = index(&[own(1) + common + &own(2), own(3), own(4), own(5) + common]);
-        let found = find(&index, &Settings::default()).unwrap();
+        let found = find(&index, &Settings::default(), &Job::default()).unwrap();
         assert_eq!(found.left_out, 0);
         assert_eq!(found.pairs.iter().map(|pair| (pair.first, pair.second)).collect::<Vec<_>>(), [(0, 3)]);
         let [passage] = &found.pairs[0].matches[..] else { panic!("one passage: {found:?}") };
@@ -133,7 +138,7 @@ mod tests {
     #[test]
     fn of_a_crowd_of_copies_each_is_aligned_with_a_bounded_number() {
         let texts = vec![own(1); MOST_CANDIDATES + 21];
-        let found = find(&index(&texts), &Settings::default()).unwrap();
+        let found = find(&index(&texts), &Settings::default(), &Job::default()).unwrap();
         assert_eq!(found.left_out, 20 * texts.len());
         assert!(found.pairs.len() <= MOST_CANDIDATES * texts.len());
         let linked: std::collections::BTreeSet<u32> =

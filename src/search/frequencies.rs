@@ -67,6 +67,7 @@ fn count(counts: &mut BTreeMap<u64, u64>, key: u64, documents: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::job::Job;
     use crate::index::IndexWriter;
     use crate::search::submission::{Findings, check_among};
     use crate::settings::Settings;
@@ -113,7 +114,7 @@ mod tests {
         for holders in [3, 230, 700] {
             let documents = documents(holders, 720);
             let whole = index(documents.iter());
-            let expected = check_among(&whole, None, &submission, &settings, |_| true).unwrap();
+            let expected = check_among(&whole, None, &submission, &settings, |_| true, &Job::default()).unwrap();
             assert!(!expected.sources.is_empty());
             for folders in [2, 5] {
                 let parts: Vec<Index> =
@@ -123,7 +124,7 @@ mod tests {
                     all.add(&Frequencies::of(part, &submission).unwrap());
                 }
                 assert_eq!(all, Frequencies::of(&whole, &submission).unwrap());
-                let ask = |part| check_among(part, Some(&all), &submission, &settings, |_| true).unwrap();
+                let ask = |part| check_among(part, Some(&all), &submission, &settings, |_| true, &Job::default()).unwrap();
                 let found: BTreeSet<_> = parts.iter().flat_map(|part| sources(&ask(part))).collect();
                 assert_eq!(found, sources(&expected), "{holders} holders in {folders} indexes");
             }
@@ -136,7 +137,7 @@ mod tests {
         let most = settings.retrieval.max_documents_per_key as usize;
         for holders in [1, most, most + 1, 3 * most] {
             let findings =
-                check_among(&index(documents(holders, holders).iter()), None, &submission, &settings, |_| true);
+                check_among(&index(documents(holders, holders).iter()), None, &submission, &settings, |_| true, &Job::default());
             let findings = findings.unwrap();
             let found = findings.sources.len();
             assert!(found == holders || holders > most && (20..=most).contains(&found), "{found} of {holders}");

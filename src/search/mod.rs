@@ -8,14 +8,28 @@ pub mod frequencies;
 pub mod sentences;
 pub mod submission;
 
+use crate::index::IndexError;
+use crate::job::Cancelled;
 use crate::settings::Settings;
 use crate::sketch::minhash;
 pub use crate::sketch::profile::{Profile, ProfileView};
 use crate::sketch::shingle::Overlap;
 use crate::sketch::simhash::hamming;
+use serde::{Deserialize, Serialize};
+
+/// Why a search gave nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The index is damaged.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
 
 /// How similar two documents are as wholes: estimated, counted, and cross-checked.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct DocumentSimilarity {
     /// Jaccard similarity as the MinHash signatures estimate it.
     pub estimated_jaccard: f64,

@@ -2,10 +2,11 @@
 
 use super::candidates;
 use super::frequencies::Frequencies;
-use super::{DocumentSimilarity, Profile};
+use super::{DocumentSimilarity, Profile, SearchError};
 use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
-use crate::index::{Index, IndexError, Record};
+use crate::index::{Index, Record};
+use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use rayon::prelude::*;
@@ -48,28 +49,30 @@ pub struct Findings {
 /// share a passage, or when they are as similar as `settings.threshold` asks; nothing is reported from an estimate alone.
 ///
 /// # Errors
-/// When the index is damaged.
+/// When the index is damaged, or the job was cancelled.
 pub fn check(
     index: &Index,
     submission: &Analysis,
     settings: &Settings,
     admits: impl Fn(&Record) -> bool,
-) -> Result<Findings, IndexError> {
-    check_among(index, None, submission, settings, admits)
+    job: &Job,
+) -> Result<Findings, SearchError> {
+    check_among(index, None, submission, settings, admits, job)
 }
 
 /// As [`check`], for one of several indexes: with what was counted in all of them, each finds what one index of all their
 /// documents would find in its part.
 ///
 /// # Errors
-/// When the index is damaged.
+/// When the index is damaged, or the job was cancelled.
 pub fn check_among(
     index: &Index,
     frequencies: Option<&Frequencies>,
     submission: &Analysis,
     settings: &Settings,
     admits: impl Fn(&Record) -> bool,
-) -> Result<Findings, IndexError> {
+    job: &Job,
+) -> Result<Findings, SearchError> {
     let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
     let prepared = Submission::new(&submission.units);
     let worth: Vec<Option<u32>> = found
@@ -77,11 +80,15 @@ pub fn check_among(
         .par_iter()
         .map_init(
             || Look::new(&prepared, &settings.align),
-            |look, sharing| Ok(found.worth_while(sharing, index, look)?.then_some(sharing.document)),
+            |look, sharing| {
+                job.check()?;
+                Ok(found.worth_while(sharing, index, look)?.then_some(sharing.document))
+            },
         )
-        .collect::<Result<_, IndexError>>()?;
+        .collect::<Result<_, SearchError>>()?;
     let mut admitted = Vec::new();
     for document in found.documents.iter().copied().chain(worth.into_iter().flatten()) {
+        job.check()?;
         let record = index.record(document)?;
         if admits(&record) {
             admitted.push((document, record));
@@ -94,9 +101,12 @@ pub fn check_among(
     // Made for the first source, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
-    let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, IndexError> {
+    let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, SearchError> {
+        job.check()?;
         let mut stored = index.document(document)?;
         let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
+        job.check()?;
+        job.advance(Stage::Aligning, 1);
         let (weak, matches): (Vec<Match>, Vec<Match>) = matches.into_iter().partition(|m| m.weak);
         if matches.is_empty()
             && weak.is_empty()
@@ -110,7 +120,10 @@ pub fn check_among(
     // Already in the order of the ids, which collecting in parallel keeps.
     let sources: Vec<Source> = admitted
         .into_par_iter()
-        .map_init(|| Aligner::new(settings.align), |aligner, candidate| verify(aligner, candidate))
+        .map_init(
+            || Aligner::new(settings.align).ended_by(&job.cancel),
+            |aligner, candidate| verify(aligner, candidate),
+        )
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
     Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys })
@@ -135,7 +148,7 @@ mod tests {
         let index = writer.into_index().unwrap();
         for (text, sources) in [(other, 0), (copied, 1)] {
             let submission = analyser.analyse(text);
-            let findings = check(&index, &submission, &settings, |_| true).unwrap();
+            let findings = check(&index, &submission, &settings, |_| true, &Job::default()).unwrap();
             assert_eq!(findings.sources.len(), sources);
             assert_eq!(submission.has_fingerprint(), sources > 0);
         }

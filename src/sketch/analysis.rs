@@ -2,9 +2,9 @@
 
 use super::containment::{self, Key};
 use super::minhash::Family;
+use super::settings::SketchSettings;
 use super::shingle::ShingleSet;
 use super::{simhash, terms};
-use crate::settings::SketchSettings;
 use crate::text::normalise::{Normalised, normalise_into};
 use crate::text::units::{Segmenter, Units};
 use std::sync::OnceLock;

@@ -2,11 +2,10 @@
 
 use super::shingle::ShingleSet;
 use super::{finish, terms};
-use crate::text::chinese::{for_each_word, jieba, keyword_weights};
+use crate::text::chinese::{for_each_word, keywords};
 use crate::text::normalise::Normalised;
 use crate::text::units::Units;
 use ahash::AHashMap;
-use jieba_rs::KeywordExtract;
 use rapidhash::v3::rapidhash_v3;
 use std::fmt;
 use std::str::FromStr;
@@ -103,8 +102,7 @@ impl Features {
                 weighted(counts.iter().map(|(word, &count)| (*word, f64::from(count))), weights)
             }
             Features::Keywords(most, weights) => {
-                let keywords =
-                    keyword_weights().extract_keywords(jieba(), &normalised.text, usize::from(most), Vec::new());
+                let keywords = keywords(&normalised.text, usize::from(most));
                 weighted(keywords.iter().map(|keyword| (keyword.keyword.as_str(), keyword.weight)), weights)
             }
         }

@@ -78,8 +78,8 @@ fn sentence_spans(units: &Units) -> Vec<Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::SketchSettings;
     use crate::sketch::analysis::Analyser;
+    use crate::sketch::settings::SketchSettings;
 
     const TEXT: &str = "Tidal marshes trap silt. 每一次潮水都留下淤泥。 “Who pays for the dyke?” asked the village.";
 

@@ -1,11 +1,14 @@
 //! From text to numbers: shingle sets, MinHash signatures, SimHash fingerprints, and the containment sketch.
 
+pub mod analysers;
 pub mod analysis;
+pub mod banding;
 pub mod containment;
 pub mod features;
 pub mod fingerprinter;
 pub mod minhash;
 pub mod profile;
+pub mod settings;
 pub mod shingle;
 pub mod signer;
 pub mod simhash;

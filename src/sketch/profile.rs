@@ -2,8 +2,8 @@
 
 use super::analysis::{Analysis, StoredDocument};
 use super::minhash::Family;
+use super::settings::SketchSettings;
 use super::shingle::ShingleSet;
-use crate::settings::SketchSettings;
 
 /// The sketches of a whole document.
 #[derive(Debug, Clone, PartialEq, Eq)]

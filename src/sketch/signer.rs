@@ -2,11 +2,11 @@
 
 use super::minhash::Family;
 use super::profile::Profile;
+use super::settings::SketchSettings;
 use super::shingle::{ShingleOf, ShingleSet, word_hashes};
 use super::simhash::{self, Term};
 use super::terms;
 use super::windows::hash_windows;
-use crate::settings::SketchSettings;
 use crate::text::normalise::{Normalised, normalise_into};
 use crate::text::units::Segmenter;
 
@@ -92,8 +92,8 @@ impl Signer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD};
     use crate::sketch::analysis::Analyser;
+    use crate::sketch::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD};
 
     proptest::proptest! {
         #[test]

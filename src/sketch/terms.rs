@@ -6,10 +6,9 @@
 
 use super::finish;
 use super::simhash::Term;
-use crate::text::chinese::{jieba, keyword_weights};
+use crate::text::chinese;
 use crate::text::flag;
 use crate::text::units::Units;
-use jieba_rs::KeywordExtract;
 use rapidhash::v3::rapidhash_v3;
 
 /// How many of a Chinese text's keywords count.
@@ -40,7 +39,7 @@ pub(super) fn weigh(words: impl Iterator<Item = (u32, u16)>, han: bool, text: &s
 
 /// jieba's keywords, each weighing its count × inverse document frequency, rounded.
 fn keywords(text: &str) -> impl Iterator<Item = Term> {
-    let keywords = keyword_weights().extract_keywords(jieba(), text, KEYWORDS, Vec::new());
+    let keywords = chinese::keywords(text, KEYWORDS);
     // The weights are shares of the text's words; what the lightest keyword weighs becomes the unit of ten.
     let lightest = keywords.iter().map(|k| k.weight).fold(f64::INFINITY, f64::min);
     keywords.into_iter().filter(|k| k.keyword.contains(|c| c > '\u{2e7f}')).map(move |k| {

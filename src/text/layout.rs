@@ -4,12 +4,14 @@
 //! ([`structure`](super::structure)) and of manipulation ([`manipulation`](super::manipulation)) reads nothing else.
 //! A plain text has no marks.
 
+use serde::{Deserialize, Serialize};
+
 /// What a marked span of the text is, as far as the format says. All of it is a *claim* of whoever wrote the file:
 /// [`structure`](super::structure) weighs what would leave text out of the ratios.
 ///
 /// Kept and left out make up the file: an extractor keeps text in the text, marked where it should not count, or leaves a
 /// mark with the size of what it dropped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum MarkKind {
     /// The work's title, by its style.
     Title,
@@ -78,7 +80,7 @@ impl MarkKind {
 }
 
 /// Why characters of a file are not in the text though nobody hid them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum LeftOut {
     /// Deleted in a tracked change.
     Deleted,
@@ -112,7 +114,7 @@ impl LeftOut {
 }
 
 /// A span of the text and what it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     /// What it is.
     pub kind: MarkKind,
@@ -123,7 +125,7 @@ pub struct Mark {
 }
 
 /// The marks of one text, in the order of their starts, the longer ones first. They may nest.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     marks: Vec<Mark>,
 }

@@ -1,5 +1,6 @@
 //! Limits against hostile input.
 
+use crate::job::Cancel;
 use std::time::Duration;
 
 /// How much of one input is read. What goes beyond is an error that names the limit, never a silent cut.
@@ -31,6 +32,8 @@ pub struct ReadLimits {
     pub ocr_pages: usize,
     /// How long OCR of one document may take.
     pub ocr_time: Duration,
+    /// Ends reading, the programs that read included, before any other limit is reached.
+    pub cancel: Cancel,
 }
 
 impl Default for ReadLimits {
@@ -51,6 +54,7 @@ impl Default for ReadLimits {
             program_memory: 900 << 20,
             ocr_pages: 0,
             ocr_time: Duration::from_secs(30 * 60),
+            cancel: Cancel::default(),
         }
     }
 }

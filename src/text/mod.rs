@@ -1,5 +1,6 @@
 //! From bytes to units: reading files, decoding, normalising, and cutting text into units.
 
+pub mod char_text;
 pub mod chinese;
 pub mod encoding;
 pub mod extract;
@@ -15,8 +16,10 @@ pub mod structure;
 pub mod units;
 pub mod visible;
 
+use serde::{Deserialize, Serialize};
+
 /// One text with its id.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// What the reports call it: the path relative to the folder given, or the `id` field of a JSON line.
     pub id: String,
@@ -49,7 +52,7 @@ impl Document {
 }
 
 /// What an input says about a document besides its text. All fields are optional.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The work's title.
     pub title: Option<String>,

@@ -4,6 +4,7 @@
 //! overrides turn round is turned back. Each character of the result stands where one stood in the text, so offsets stay.
 
 use super::layout::{Layout, MarkKind};
+use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -13,6 +14,9 @@ const NOTHING: char = '\u{2060}';
 /// A row of visible letters without a blank, longer than this, is several words: what nobody sees stands for its blanks.
 const LONGEST_WORD: usize = 20;
 
+/// Fewer odd blanks than this part no words on purpose.
+const FEWEST_BLANKS_IN_WORDS: usize = 20;
+
 /// Whether text of this kind is not seen by a reader.
 pub fn is_unseen(kind: MarkKind) -> bool {
     matches!(kind, MarkKind::White | MarkKind::Tiny | MarkKind::Unseen)
@@ -21,18 +25,49 @@ pub fn is_unseen(kind: MarkKind) -> bool {
 /// The text as it is seen. Borrowed where all of it is seen as it stands.
 pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
     let unseen = unseen(layout, text);
-    if unseen.is_empty() && !text.contains(|c| is_override(c) || is_stretcher(c)) && !has_inserted_letters(text) {
+    if unseen.is_empty()
+        && !text.contains(|c| is_override(c) || is_stretcher(c) || is_odd_blank(c))
+        && !has_inserted_letters(text)
+    {
         return Cow::Borrowed(text);
     }
     let mut characters: Vec<char> = text.chars().collect();
     for span in overridden(&characters) {
         characters[span].reverse();
     }
-    for at in odd_signs(&characters) {
+    for at in odd_signs(&characters).into_iter().chain(blanks_in_words(&characters)) {
         characters[at] = NOTHING;
     }
     blank_out(&mut characters, &unseen);
     Cow::Owned(characters.into_iter().collect())
+}
+
+/// Blanks that are not the usual one.
+fn is_odd_blank(c: char) -> bool {
+    matches!(c, '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}')
+}
+
+/// The places of odd blanks that stand inside words: many of them, between pieces that are mostly no words of the text.
+/// Between words, as in "Figure 3" or in French, the pieces are words elsewhere too.
+pub fn blanks_in_words(text: &[char]) -> Vec<usize> {
+    let letter = |at: usize| text.get(at).is_some_and(char::is_ascii_alphabetic);
+    let places: Vec<usize> =
+        (1..text.len()).filter(|&at| is_odd_blank(text[at]) && letter(at - 1) && letter(at + 1)).collect();
+    let blanks = text.iter().filter(|c| **c == ' ').count();
+    if places.len() < FEWEST_BLANKS_IN_WORDS || 2 * blanks < places.len() {
+        return Vec::new();
+    }
+    let (mut words, mut pieces) = (AHashSet::new(), Vec::new());
+    for word in text.split(|c| c.is_whitespace() && !is_odd_blank(*c)) {
+        let parts = word.split(|c| !c.is_ascii_alphabetic()).filter(|part| !part.is_empty());
+        if word.iter().any(|c| is_odd_blank(*c)) {
+            pieces.extend(parts);
+        } else {
+            words.extend(parts);
+        }
+    }
+    let known = pieces.iter().filter(|piece| words.contains(*piece)).count();
+    if 2 * known < pieces.len() { places } else { Vec::new() }
 }
 
 /// Letters that lengthen the one before them, each in its script: nothing between letters of others.
@@ -199,6 +234,14 @@ mod tests {
         ] {
             assert_eq!(seen(text, &[]).replace(NOTHING, ""), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn blanks_inside_words_are_taken_out_and_those_between_words_stay() {
+        let parted = "the ti\u{a0}dal mar\u{a0}shes tr\u{a0}ap si\u{a0}lt ".repeat(10);
+        assert_eq!(seen(&parted, &[]).replace(NOTHING, ""), "the tidal marshes trap silt ".repeat(10));
+        let between = "Figure\u{a0}three shows a figure, and Figure and three are words. ".repeat(30);
+        assert_eq!(seen(&between, &[]), between);
     }
 
     proptest! {

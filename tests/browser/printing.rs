@@ -45,10 +45,10 @@ fn the_first_screen_of_a_thesis_of_many_chapters_is_one_page_too() {
     let thesis = bench.write("thesis.txt", (1..=40).map(chapter).collect::<String>());
     let mut command = copytrace();
     command.arg("check").arg(&thesis).arg("--corpus").arg(&thesis);
-    command.args(["--lang", "en", "--format", "csv,pdf", "-o"]).arg(bench.folder()).assert().success();
-    assert_eq!(Csv::read(&bench.path("chapters.csv")).rows().len(), 40);
+    command.args(["--lang", "en", "--format", "csv,pdf", "-o"]).arg(bench.path("report")).assert().success();
+    assert_eq!(Csv::read(&bench.path("report/chapters.csv")).rows().len(), 40);
 
-    let pdf = bench.path("thesis.txt.pdf");
+    let pdf = bench.path("report/thesis.txt.pdf");
     let page = |number: &str| {
         output(Command::new("pdftotext").args(["-layout", "-f", number, "-l", number]).arg(&pdf).arg("-"))
     };

@@ -3,16 +3,13 @@
 use super::Outcome;
 use super::args::CompareOptions;
 use super::console::Console;
-use super::loading::{InputFailure, Loaded, load_file};
+use super::loading::read_one;
 use anyhow::Context;
-use copytrace::align::{Aligner, Submission};
-use copytrace::report::rows::{CharText, PASSAGES_COLUMNS, PassageRow, passage_row, sort_passages};
+use copytrace::check::{Analysed, Comparer, Unread};
+use copytrace::job::{Cancelled, Job, Stage};
+use copytrace::report::rows::{PASSAGES_COLUMNS, Row, compared};
 use copytrace::report::tables::Table;
 use copytrace::search::DocumentSimilarity;
-use copytrace::settings::Settings;
-use copytrace::sketch::analysis::{Analyser, Analysis};
-use copytrace::sketch::profile::Profile;
-use copytrace::text::Document;
 use copytrace::text::input::ReadLimits;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -23,7 +20,7 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     let settings = options.sketch.settings(options.align.settings())?;
     let mut table = match &options.output {
         Some(path) => Table::create(path, PASSAGES_COLUMNS)?,
-        None => Table::on_standard_output(PASSAGES_COLUMNS)?,
+        None => crate::output::table(PASSAGES_COLUMNS)?,
     };
     let pairs = match (&options.list, &options.submission, &options.source) {
         (Some(list), _, _) => read_list(list, options.base.as_deref())?,
@@ -32,23 +29,16 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     };
 
     let paths = pairs.iter().flat_map(|pair| [&pair.submission.1, &pair.source.1]);
-    let documents = Documents::load(paths, &options.reading.limits(), &settings, console);
+    let comparer = Comparer::new(settings);
+    let documents = Documents::load(paths, &options.reading.limits(), &comparer, console)?;
     let bar = console.bar("aligning", pairs.len() as u64);
-    let compared: Vec<_> = pairs
-        .par_iter()
-        .map_init(
-            || Aligner::new(settings.align),
-            |aligner, pair| {
-                let result = documents.align(pair, aligner);
-                bar.inc(1);
-                result
-            },
-        )
-        .collect();
+    let job = console.job(Stage::Aligning, &bar);
+    let align = |pair: &PathPair| documents.align(pair, &comparer, &job);
+    let found: Vec<Result<Vec<Row>, Unread>> = pairs.par_iter().map(align).collect::<Result<_, _>>()?;
     bar.finish_and_clear();
 
     let (mut passages, mut failed) = (0, 0);
-    for (pair, result) in pairs.iter().zip(&compared) {
+    for (pair, result) in pairs.iter().zip(&found) {
         match result {
             Ok(rows) => {
                 passages += rows.len();
@@ -64,7 +54,7 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
 
     let written = options.output.as_ref().map(|path| format!(". Written to {}", path.display())).unwrap_or_default();
     let whole = match pairs.as_slice() {
-        [pair] if failed == 0 => describe(&documents.similarity(pair, &settings)?),
+        [pair] if failed == 0 => describe(&documents.similarity(pair, &comparer)?),
         _ => String::new(),
     };
     console.done(&format!("{} pairs compared: {passages} passages found{whole}{written}", pairs.len() - failed));
@@ -122,52 +112,48 @@ fn read_list(list: &Path, base: Option<&Path>) -> anyhow::Result<Vec<PathPair>> 
 }
 
 /// All documents of the pairs, each read once.
-struct Documents(BTreeMap<PathBuf, Loaded>);
+struct Documents(BTreeMap<PathBuf, Result<Analysed, Unread>>);
 
 impl Documents {
     fn load<'a>(
         paths: impl Iterator<Item = &'a PathBuf>,
         limits: &ReadLimits,
-        settings: &Settings,
+        comparer: &Comparer,
         console: &Console,
-    ) -> Self {
+    ) -> Result<Self, Cancelled> {
         let mut paths: Vec<PathBuf> = paths.cloned().collect();
         paths.sort();
         paths.dedup();
         let bar = console.bar("reading", paths.len() as u64);
-        let documents = paths
-            .into_par_iter()
-            .map_init(
-                || Analyser::new(&settings.sketch),
-                |analyser, path| {
-                    let loaded = load_file(&path, limits, analyser);
-                    bar.inc(1);
-                    (path, loaded)
-                },
-            )
-            .collect();
+        let limits = ReadLimits { cancel: console.cancel.clone(), ..limits.clone() };
+        let load = |path: PathBuf| {
+            let loaded = read_one(&path, &limits).and_then(|document| comparer.analyse(document));
+            bar.inc(1);
+            (path, loaded)
+        };
+        let documents = paths.into_par_iter().map(load).collect();
         bar.finish_and_clear();
-        Documents(documents)
+        console.cancel.check()?;
+        Ok(Documents(documents))
     }
 
-    fn get(&self, path: &PathBuf) -> Result<&(Document, Analysis), InputFailure> {
-        self.0[path].as_ref().map_err(InputFailure::clone)
+    fn get(&self, path: &PathBuf) -> Result<&Analysed, Unread> {
+        self.0[path].as_ref().map_err(Unread::clone)
     }
 
-    /// The passages that a pair shares.
-    fn align(&self, pair: &PathPair, aligner: &mut Aligner) -> Result<Vec<PassageRow>, InputFailure> {
-        let ((submission, first), (source, second)) = (self.get(&pair.submission.1)?, self.get(&pair.source.1)?);
-        let matches = aligner.align(&Submission::new(&first.units), &second.units);
-        let (text, source_text) = (CharText::new(&submission.text), CharText::new(&source.text));
-        let row = |m| passage_row(&pair.submission.0, &pair.source.0, m, &text, &source_text);
-        let mut rows: Vec<PassageRow> = matches.iter().map(row).collect();
-        sort_passages(&mut rows);
-        Ok(rows)
+    /// The rows of the passages that a pair shares, or why it was not compared.
+    fn align(&self, pair: &PathPair, comparer: &Comparer, job: &Job) -> Result<Result<Vec<Row>, Unread>, Cancelled> {
+        let (submission, source) = match (self.get(&pair.submission.1), self.get(&pair.source.1)) {
+            (Ok(submission), Ok(source)) => (submission, source),
+            (Err(unread), _) | (_, Err(unread)) => return Ok(Err(unread)),
+        };
+        let comparison = comparer.compare(submission, source, job)?;
+        job.advance(Stage::Aligning, 1);
+        Ok(Ok(compared(&pair.submission.0, &submission.document.text, &pair.source.0, &comparison)))
     }
 
     /// How similar a pair is as wholes.
-    fn similarity(&self, pair: &PathPair, settings: &Settings) -> anyhow::Result<DocumentSimilarity> {
-        let profile = |path| self.get(path).map(|(_, analysis)| Profile::from(analysis)).map_err(anyhow::Error::msg);
-        Ok(DocumentSimilarity::of(&profile(&pair.submission.1)?, &profile(&pair.source.1)?, settings))
+    fn similarity(&self, pair: &PathPair, comparer: &Comparer) -> Result<DocumentSimilarity, Unread> {
+        Ok(comparer.similarity(self.get(&pair.submission.1)?, self.get(&pair.source.1)?))
     }
 }

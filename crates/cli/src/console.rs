@@ -1,6 +1,7 @@
 //! Standard error: messages and progress bars that do not disturb each other.
 
 use super::args::LogFormat;
+use copytrace::job::{Cancel, Job, Stage};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -10,15 +11,17 @@ pub struct Console {
     quiet: bool,
     format: LogFormat,
     bars: MultiProgress,
+    /// Set by the signals that end the program.
+    pub cancel: Cancel,
 }
 
 impl Console {
-    pub fn new(quiet: bool, format: LogFormat) -> Self {
+    pub fn new(quiet: bool, format: LogFormat, cancel: Cancel) -> Self {
         let bars = MultiProgress::new();
         if quiet || format == LogFormat::Json {
             bars.set_draw_target(ProgressDrawTarget::hidden());
         }
-        Console { quiet, format, bars }
+        Console { quiet, format, bars, cancel }
     }
 
     /// The run failed.
@@ -65,6 +68,17 @@ impl Console {
     pub fn counter(&self, what: &str) -> ProgressBar {
         let style = ProgressStyle::with_template("{msg:24} {spinner} {human_pos} ({per_sec}) {elapsed}");
         self.start(ProgressBar::no_length(), style, what)
+    }
+
+    /// A job that Ctrl-C ends, and whose steps of one stage a bar shows.
+    pub fn job(&self, stage: Stage, bar: &ProgressBar) -> Job {
+        let bar = bar.clone();
+        let show = move |progress: copytrace::job::Progress| {
+            if progress.stage == stage {
+                bar.inc(progress.steps);
+            }
+        };
+        Job::new(show).with_cancel(self.cancel.clone())
     }
 
     fn start(

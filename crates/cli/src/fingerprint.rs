@@ -3,9 +3,11 @@
 use super::Outcome;
 use super::args::FingerprintOptions;
 use super::console::Console;
-use super::loading::{Extracted, for_each_batch};
+use super::loading::for_each_batch;
 use anyhow::Context;
+use copytrace::check::Unread;
 use copytrace::fingerprints::{DOCUMENT_COLUMNS, SENTENCE_COLUMNS, describe, to_hexadecimal};
+use copytrace::job::Stage;
 use copytrace::report::tables::{Table, defused};
 use copytrace::report::whole_file::WholeFile;
 use copytrace::sketch::features::Features;
@@ -20,7 +22,8 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
     let mut outputs = Outputs::create(&options.output, features, options.sentences)?;
     let (mut documents, mut fingerprints, mut failed) = (0, 0, 0);
     let counter = console.counter("making fingerprints");
-    for_each_batch(&options.paths, &options.reading.limits(), console, |batch| {
+    let job = console.job(Stage::Reading, &counter);
+    for_each_batch(&options.paths, &options.reading.limits(), console, &job, |batch| {
         for made in fingerprint_batch(batch, features, options.sentences) {
             counter.inc(1);
             match made {
@@ -78,11 +81,11 @@ impl Made {
 }
 
 fn fingerprint_batch(
-    batch: Vec<Extracted>,
+    batch: Vec<Result<Document, Unread>>,
     features: Features,
     sentences: bool,
-) -> Vec<Result<Made, super::loading::InputFailure>> {
-    let make = |fingerprinter: &mut Fingerprinter, extracted: Extracted| {
+) -> Vec<Result<Made, Unread>> {
+    let make = |fingerprinter: &mut Fingerprinter, extracted: Result<Document, Unread>| {
         let document = extracted?;
         Ok(if sentences {
             let sentences = fingerprinter.of_sentences(&document.text);
@@ -114,7 +117,7 @@ impl Outputs {
             }
         }
         if paths.is_empty() {
-            outputs.tables.push(Table::on_standard_output(columns)?);
+            outputs.tables.push(crate::output::table(columns)?);
         }
         Ok(outputs)
     }

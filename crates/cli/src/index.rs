@@ -3,14 +3,17 @@
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
 use super::console::Console;
-use super::loading::{analyse_batch, fingerprinted, for_each_batch};
+use super::loading::for_each_batch;
 use super::manifest::Manifest;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
+use copytrace::check::analyse_for_index;
 use copytrace::index::{Added, IndexWriter, MergePolicy, Record, content_hash, inspect};
-use copytrace::report::tables::{Table, defused};
+use copytrace::job::Stage;
+use copytrace::report::tables::defused;
 use copytrace::search::filter::document_time;
 use copytrace::settings::RetrievalSettings;
+use copytrace::sketch::analysers::Analysers;
 use copytrace::text::Metadata;
 use copytrace::text::input::ReadLimits;
 use std::io::Write;
@@ -72,7 +75,7 @@ fn add(
     console: &Console,
 ) -> anyhow::Result<Outcome> {
     let mut writer = open(dir, console)?;
-    let settings = *writer.settings();
+    let analysers = Analysers::new(writer.settings());
     let now = now();
     let (mut new, mut replaced, mut unchanged, mut failed) = (0, 0, 0, 0);
     let mut fail = |message: &str| {
@@ -80,7 +83,8 @@ fn add(
         console.input_failed(message);
     };
     let counter = console.counter("adding documents");
-    for_each_batch(paths, limits, console, |batch| {
+    let job = console.job(Stage::Reading, &counter);
+    for_each_batch(paths, limits, console, &job, |batch| {
         let mut changed = Vec::new();
         for extracted in batch {
             counter.inc(1);
@@ -99,7 +103,7 @@ fn add(
                 changed.push(Ok(document));
             }
         }
-        for loaded in analyse_batch(changed, &settings, fingerprinted) {
+        for loaded in analyse_for_index(&analysers, changed, &job)? {
             match loaded {
                 Ok((document, analysis)) => {
                     match writer.add_claimed(&document, content_hash(&document), now, &analysis)? {
@@ -178,7 +182,7 @@ fn list(dir: &Path) -> anyhow::Result<Outcome> {
         records.push(record);
         Ok(())
     })?;
-    let mut table = Table::on_standard_output("id,title,author,date,collection,added,addition")?;
+    let mut table = crate::output::table("id,title,author,date,collection,added,addition")?;
     for record in records {
         let Metadata { title, author, date, collection } = record.metadata;
         let text = |value: Option<String>| defused(&value.unwrap_or_default()).into_owned();

@@ -1,7 +1,6 @@
 //! The `copytrace` program: parses its arguments, runs, and turns the outcome into an exit code. One file per command.
 
 mod args;
-mod batch;
 mod check;
 mod compare;
 mod console;
@@ -11,16 +10,18 @@ mod loading;
 mod manifest;
 mod memory;
 mod near;
+mod output;
 mod pairs;
 mod printing;
-mod report_files;
 mod tune;
 
 use anyhow::Context;
 use args::{Arguments, Command};
 use clap::{CommandFactory, Parser};
 use console::Console;
+use copytrace::job::{Cancel, Cancelled};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// How a run ended, as the exit code tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,17 +36,40 @@ enum Outcome {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let console = Console::new(arguments.quiet, arguments.log_format);
+    let console = Console::new(arguments.quiet, arguments.log_format, arguments.command.ended_by());
     match run(&arguments, &console) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::AboveLimit) => ExitCode::from(1),
         Ok(Outcome::SomeInputFailed) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.chain().any(|cause| cause.is::<Cancelled>()) => ExitCode::from(130),
         Err(error) => {
             console.error(&in_one_line(&error));
             ExitCode::from(2)
         }
     }
+}
+
+impl Command {
+    /// What ends the command. Commands that write files aside look at a switch that Ctrl-C and the like set, take away what is
+    /// half written, and end with code 130; the second time they are ended at once, as all others are the first time.
+    fn ended_by(&self) -> Cancel {
+        match self {
+            Command::Check(_) | Command::Compare(_) | Command::Pairs(_) | Command::Fingerprint(_) => ended_by_signals(),
+            _ => Cancel::default(),
+        }
+    }
+}
+
+fn ended_by_signals() -> Cancel {
+    let flag = Arc::default();
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // Without a handler the program ends at once, as it would anyway.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag));
+        let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
+    }
+    Cancel::from(flag)
 }
 
 fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
@@ -85,7 +109,7 @@ fn in_one_line(error: &anyhow::Error) -> String {
     })
 }
 
-/// Whether the reader of our output went away (`copytrace … | head`), which is no failure.
+/// Whether the reader of our output went away (`copytrace … | head`), which is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -30,7 +30,7 @@ impl Manifest {
         for row in reader.deserialize() {
             let row: Row = row.with_context(context)?;
             if let Some(twice) = rows.insert(row.path.clone(), row) {
-                anyhow::bail!("{}: the path {} stands in it twice", path.display(), twice.path);
+                anyhow::bail!("{}: it names the path {} twice", path.display(), twice.path);
             }
         }
         Ok(Manifest(rows))

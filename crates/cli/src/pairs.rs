@@ -6,7 +6,7 @@ use super::console::Console;
 use super::loading::inputs;
 use copytrace::align::AlignSettings;
 use copytrace::index::Index;
-use copytrace::report::rows::{CLUSTERS_COLUMNS, ClusterRow, PAIRS_COLUMNS, PairRow};
+use copytrace::report::rows::{self, CLUSTERS_COLUMNS, PAIRS_COLUMNS};
 use copytrace::report::tables::Table;
 use copytrace::search::all_pairs::{Clusters, Corpus, Join, Summary, Watcher};
 use copytrace::settings::Settings;
@@ -21,7 +21,9 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
             let index = Index::open(std::slice::from_ref(folder))?;
             let settings = options.sketch.settings_for_index(index.settings(), AlignSettings::default())?;
             let new = if options.new_only { Some(index.latest_addition()?) } else { None };
-            (Join::of_index(&index, &settings, new.as_ref(), memory)?, 0)
+            let mut join = Join::of_index(&index, &settings, new.as_ref(), memory)?;
+            join.cancel = console.cancel.clone();
+            (join, 0)
         }
         None => {
             let settings = options.sketch.settings(AlignSettings::default())?;
@@ -33,7 +35,7 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
     let mut clusters = options.clusters.is_some().then(|| Clusters::new(join.documents.len()));
     let only_clusters = clusters.is_some() && options.output.is_none();
     let found = match clusters.as_mut().filter(|_| only_clusters) {
-        Some(clusters) => Found::Clusters(join.cluster(clusters)),
+        Some(clusters) => Found::Clusters(join.cluster(clusters)?),
         None => Found::Pairs(write_pairs(options, &join, clusters.as_mut(), console)?),
     };
     let mut message = found.message(&join);
@@ -41,7 +43,7 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         let members = clusters.members();
         let mut table = Table::create(path, CLUSTERS_COLUMNS)?;
         for &(representative, document) in &members {
-            table.write(&ClusterRow::new(join.documents.id(representative), join.documents.id(document)))?;
+            table.write(&rows::cluster(join.documents.id(representative), join.documents.id(document)))?;
         }
         table.finish()?;
         let count = members.chunk_by(|a, b| a.0 == b.0).count();
@@ -83,13 +85,14 @@ fn write_pairs(
 ) -> anyhow::Result<Summary> {
     let mut table = match &options.output {
         Some(path) => Table::create(path, PAIRS_COLUMNS)?,
-        None => Table::on_standard_output(PAIRS_COLUMNS)?,
+        None => crate::output::table(PAIRS_COLUMNS)?,
     };
     let counter = console.counter("verifying pairs");
     let most = options.max_pairs.unwrap_or(u64::MAX);
     let summary = join.for_each(most, clusters, |pair| -> anyhow::Result<()> {
         counter.inc(1);
-        Ok(table.write(&PairRow::new(pair))?)
+        console.cancel.check()?;
+        Ok(table.write(&rows::pair(pair))?)
     })?;
     table.finish()?;
     counter.finish_and_clear();
@@ -108,7 +111,8 @@ pub fn of_paths(
     memory: u64,
     console: &Console,
 ) -> anyhow::Result<(Join, usize)> {
-    let corpus = Corpus::open(inputs(&options.paths), ReadLimits::default())?;
+    let corpus =
+        Corpus::open(inputs(&options.paths), ReadLimits { cancel: console.cancel.clone(), ..ReadLimits::default() })?;
     let reading = Reading::new(console);
     let join = corpus.prepare(settings, memory, &reading)?;
     Ok((join, reading.finish()))

@@ -30,7 +30,8 @@ pub fn run(options: &TuneOptions, console: &Console) -> anyhow::Result<Outcome> 
 }
 
 fn sample(options: &TuneOptions, settings: &Settings, console: &Console) -> anyhow::Result<Sample> {
-    let corpus = Corpus::open(inputs(&options.paths), ReadLimits::default())?;
+    let corpus =
+        Corpus::open(inputs(&options.paths), ReadLimits { cancel: console.cancel.clone(), ..ReadLimits::default() })?;
     let reading = Reading::new(console);
     let sample = corpus.sample(&settings.sketch, &reading)?;
     reading.finish();

@@ -2,7 +2,7 @@
 
 use super::{CATALOGUE_VERSION, Catalogue, Place, SegmentRow, checksum, document_checksum};
 use crate::index::error::IndexError;
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};

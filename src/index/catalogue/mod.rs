@@ -11,7 +11,7 @@ pub(super) use change::Change;
 
 use super::error::IndexError;
 use super::records::Records;
-use crate::settings::SketchSettings;
+use crate::sketch::settings::SketchSettings;
 use crate::text::{Document, Metadata};
 use ahash::AHashSet;
 use rapidhash::v3::rapidhash_v3;

@@ -44,8 +44,8 @@ impl Segment {
 mod tests {
     use super::super::SegmentBuilder;
     use crate::hamming::brute_force;
-    use crate::settings::SketchSettings;
     use crate::sketch::analysis::Analysis;
+    use crate::sketch::settings::SketchSettings;
 
     #[test]
     fn a_segment_of_any_size_finds_the_fingerprints_that_brute_force_finds() {

@@ -9,9 +9,9 @@ pub use container::{ContainerError, FORMAT_VERSION};
 pub use lists::{List, POSITION_STEP, Posting};
 
 use crate::hamming::Table;
-use crate::settings::SketchSettings;
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::containment::KEY_BITS;
+use crate::sketch::settings::SketchSettings;
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
 use crate::text::units::Stretch;
 use container::{Container, Section, SharedBytes};

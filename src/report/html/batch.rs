@@ -1,10 +1,9 @@
 //! The page of a batch: all submissions, how their ratios are distributed, and who shares sources with whom.
 
 use super::super::messages::Messages;
-use super::super::model::Corpus;
-use super::super::rows::SubmissionReport;
-use super::super::shared::{SharedRow, groups};
+use super::super::rows::remarks;
 use super::{display, document};
+use crate::check::{Reference, Shared, SharedReport, Summary, Unread};
 use display::{number, percent, text};
 use maud::{Markup, html};
 use serde::Serialize;
@@ -18,10 +17,10 @@ const MOST_DRAWN: usize = 60;
 /// The table of those that share text has at most so many rows, those with the most.
 const MOST_ROWS: usize = 500;
 
-/// A submission and the file name of its page.
+/// A submission that was checked, and the file name of its page.
 pub struct Entry<'a> {
-    /// Its tables.
-    pub report: &'a SubmissionReport,
+    /// What was found.
+    pub summary: &'a Summary,
     /// The name of its page without the ending; none when it has no page.
     pub page: Option<&'a str>,
 }
@@ -39,17 +38,17 @@ struct Data<'a> {
 /// # Errors
 /// When a value cannot be written as JSON, which none should be.
 pub fn render(
-    entries: &[Entry<'_>],
-    shared: Option<&[SharedRow]>,
-    corpus: &Corpus,
+    checked: &[Entry<'_>],
+    unread: &[&Unread],
+    shared: Option<&SharedReport>,
+    corpus: &Reference,
     day: Option<&str>,
     words: &Messages,
 ) -> Result<String, serde_json::Error> {
-    let (checked, failed): (Vec<&Entry>, Vec<&Entry>) = entries.iter().partition(|e| e.report.summary.status == "ok");
     let body = html! {
         header {
             p.kind { (words.batch) }
-            h1 { (number(entries.len() as u64)) " " (words.submissions) }
+            h1 { (number((checked.len() + unread.len()) as u64)) " " (words.submissions) }
             p.byline {
                 (words.corpus) ": " bdi { (text(&corpus.name)) } " – " (number(corpus.documents as u64)) " " (words.documents)
                 @if let Some(day) = day { " · " (words.checked) " " (text(day)) }
@@ -66,24 +65,24 @@ pub fn render(
                 }
                 svg #histogram .histogram viewBox="0 0 800 180" role="img" aria-label=(words.distribution) {}
             }
-            (table(&checked, words))
-            (sharing(&checked, shared, words))
-            @if !failed.is_empty() {
+            (table(checked, words))
+            (sharing(checked, shared, words))
+            @if !unread.is_empty() {
                 section #failed aria-labelledby="failed-title" {
-                    h2 #failed-title { (words.failed) " (" (failed.len()) ")" }
-                    ul { @for entry in &failed {
-                        li { bdi { (text(&entry.report.summary.submission)) } " – " (text(&entry.report.summary.message)) }
+                    h2 #failed-title { (words.failed) " (" (unread.len()) ")" }
+                    ul { @for unread in unread {
+                        li { bdi { (text(&unread.id)) } " – " (text(&unread.reason)) }
                     } }
                 }
             }
             p.note { (words.note) }
         }
     };
-    let ratios = checked.iter().map(|entry| entry.report.summary.copy_ratio).collect();
+    let ratios = checked.iter().map(|entry| entry.summary.ratios.all.ratio).collect();
     document(words, words.batch, SCRIPT, &Data { words, ratios }, &body)
 }
 
-fn table(entries: &[&Entry<'_>], words: &Messages) -> Markup {
+fn table(entries: &[Entry<'_>], words: &Messages) -> Markup {
     let columns = [
         (words.submission, ""),
         (words.ratio, "n"),
@@ -114,23 +113,25 @@ fn table(entries: &[&Entry<'_>], words: &Messages) -> Markup {
 }
 
 fn row(entry: &Entry<'_>) -> Markup {
-    let summary = &entry.report.summary;
+    let Summary { id, ratios, sources, passages, top_source, .. } = entry.summary;
+    let (id, top_source) = (text(id), text(top_source.as_deref().unwrap_or_default()));
+    let message = remarks(&entry.summary.remarks);
     html! {
-        tr data-ratio=(summary.copy_ratio) {
-            td data-key=(text(&summary.submission)) {
+        tr data-ratio=(ratios.all.ratio) {
+            td data-key=(id) {
                 @match entry.page {
-                    Some(page) => a href={ "./" (address(page)) ".html" } { bdi { (text(&summary.submission)) } },
-                    None => bdi { (text(&summary.submission)) },
+                    Some(page) => a href={ "./" (address(page)) ".html" } { bdi { (id) } },
+                    None => bdi { (id) },
                 }
             }
-            td.n data-key=(summary.copy_ratio) { (percent(summary.copy_ratio)) }
-            td.n data-key=(summary.matched_characters) { (number(summary.matched_characters)) }
-            td.n data-key=(summary.characters) { (number(summary.characters)) }
-            td.n data-key=(summary.sources) { (summary.sources) }
-            td.n data-key=(summary.passages) { (summary.passages) }
-            td data-key=(text(&summary.top_source)) { bdi { (text(&summary.top_source)) } }
-            td.n data-key=(summary.top_source_ratio) { (percent(summary.top_source_ratio)) }
-            td data-key=(text(&summary.message)) { (text(&summary.message)) }
+            td.n data-key=(ratios.all.ratio) { (percent(ratios.all.ratio)) }
+            td.n data-key=(ratios.all.matched) { (number(ratios.all.matched)) }
+            td.n data-key=(ratios.all.characters) { (number(ratios.all.characters)) }
+            td.n data-key=(sources) { (sources) }
+            td.n data-key=(passages) { (passages) }
+            td data-key=(top_source) { bdi { (top_source) } }
+            td.n data-key=(ratios.largest_source.ratio) { (percent(ratios.largest_source.ratio)) }
+            td data-key=(message) { (message) }
         }
     }
 }
@@ -142,17 +143,17 @@ fn address(name: &str) -> String {
 }
 
 /// Who shares text with whom: a picture, the groups, and a table.
-fn sharing(entries: &[&Entry<'_>], shared: Option<&[SharedRow]>, words: &Messages) -> Markup {
+fn sharing(entries: &[Entry<'_>], shared: Option<&SharedReport>, words: &Messages) -> Markup {
     html! {
         section #shared aria-labelledby="shared-title" {
             h2 #shared-title { (words.shared) }
             @match shared {
                 None => p { (words.not_shared) },
-                Some([]) => p { (words.none_shared) },
-                Some(rows) => {
+                Some(shared) if shared.pairs.is_empty() => p { (words.none_shared) },
+                Some(shared) => {
                     p.caption { (words.shared_help) }
-                    (graph(rows, words))
-                    (shared_table(rows, &pages(entries), words))
+                    (graph(shared, words))
+                    (shared_table(&shared.pairs, &pages(entries), words))
                 }
             }
         }
@@ -160,16 +161,16 @@ fn sharing(entries: &[&Entry<'_>], shared: Option<&[SharedRow]>, words: &Message
 }
 
 /// The page of each submission that has one.
-fn pages<'a>(entries: &[&Entry<'a>]) -> BTreeMap<&'a str, &'a str> {
-    entries.iter().filter_map(|entry| Some((entry.report.summary.submission.as_str(), entry.page?))).collect()
+fn pages<'a>(entries: &[Entry<'a>]) -> BTreeMap<&'a str, &'a str> {
+    entries.iter().filter_map(|entry| Some((entry.summary.id.as_str(), entry.page?))).collect()
 }
 
 /// The groups as circles of dots, one group after another, and in words.
-fn graph(rows: &[SharedRow], words: &Messages) -> Markup {
-    let groups = groups(rows);
+fn graph(shared: &SharedReport, words: &Messages) -> Markup {
+    let groups = shared.groups();
     let places = places(&groups);
     let drawn: Vec<_> =
-        rows.iter().filter_map(|row| Some((row, places.at(&row.first)?, places.at(&row.second)?))).collect();
+        shared.pairs.iter().filter_map(|row| Some((row, places.at(&row.first)?, places.at(&row.second)?))).collect();
     html! {
         @if groups.iter().map(BTreeSet::len).sum::<usize>() > places.0.len() { p.cap { (words.graph_capped) } }
         svg.graph viewBox={ "0 0 800 " (places.height()) } role="img" aria-label=(words.shared) {
@@ -192,7 +193,7 @@ fn graph(rows: &[SharedRow], words: &Messages) -> Markup {
 }
 
 /// As thick as the greater share: 1 to 7.
-fn thickness(row: &SharedRow) -> String {
+fn thickness(row: &Shared) -> String {
     format!("{:.1}", 1.0 + 6.0 * row.ratio_first.max(row.ratio_second))
 }
 
@@ -203,8 +204,8 @@ fn short(id: &str) -> String {
     if shown.chars().count() <= FITS { shown } else { shown.chars().take(FITS - 1).chain(['…']).collect() }
 }
 
-fn shared_table(rows: &[SharedRow], pages: &BTreeMap<&str, &str>, words: &Messages) -> Markup {
-    let mut ranked: Vec<&SharedRow> = rows.iter().collect();
+fn shared_table(rows: &[Shared], pages: &BTreeMap<&str, &str>, words: &Messages) -> Markup {
+    let mut ranked: Vec<&Shared> = rows.iter().collect();
     ranked.sort_by(|a, b| b.ratio_first.max(b.ratio_second).total_cmp(&a.ratio_first.max(a.ratio_second)));
     let name = |id: &str| {
         html! {

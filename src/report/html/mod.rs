@@ -7,6 +7,7 @@ pub mod batch;
 mod display;
 pub mod page;
 mod pictures;
+mod script_data;
 
 use super::messages::Messages;
 use maud::{DOCTYPE, Markup, PreEscaped, html};

@@ -1,13 +1,16 @@
 //! The page of one submission: the first screen, the sources, the full text, and two passages side by side.
 
 use super::super::messages::Messages;
-use super::super::model::{About, Chapter, Ratio, Report, Segment, SourceEntry, Status};
-use super::super::rows::CharText;
+use super::super::rows::remarks;
 use super::pictures::{bar, class, strip};
+use super::script_data::PageData;
 use super::{display, document};
+use crate::check::{About, Chapter, Ratio, Report, Segment, Source, Status};
+use crate::settings::Settings;
+use crate::text::char_text::CharText;
+use crate::text::structure::SectionKind;
 use display::{number, percent, text};
 use maud::{Markup, html};
-use serde::Serialize;
 
 const SCRIPT: &str = include_str!("page.js");
 
@@ -20,13 +23,6 @@ const MOST_FLAGS: usize = 6;
 
 /// Bytes of text that are laid out together.
 const CHUNK: usize = 6000;
-
-/// What the script reads.
-#[derive(Serialize)]
-struct Data<'a> {
-    words: &'a Messages,
-    report: &'a Report,
-}
 
 /// Renders the page of a submission.
 ///
@@ -42,13 +38,12 @@ pub fn render(report: &Report, words: &Messages) -> Result<String, serde_json::E
 
 /// A report with its longest passages alone, and how many were left out. Figures and marked text stay.
 fn shortened(report: &Report) -> (Report, usize) {
-    let mut kept = report.clone();
-    let mut order: Vec<usize> = (0..kept.passages.len()).collect();
-    order.sort_by_key(|&at| (std::cmp::Reverse(kept.passages[at].characters), at));
+    let mut order: Vec<usize> = (0..report.passages.len()).collect();
+    order.sort_by_key(|&at| (std::cmp::Reverse(report.passages[at].characters), at));
     order.truncate(MOST_PASSAGES);
     order.sort_unstable();
-    kept.passages = order.iter().map(|&at| report.passages[at].clone()).collect();
-    (kept, report.passages.len() - MOST_PASSAGES)
+    let passages = order.iter().map(|&at| report.passages[at].clone()).collect();
+    (Report { passages, ..report.clone() }, report.passages.len() - MOST_PASSAGES)
 }
 
 fn whole(report: &Report, left_out: usize, words: &Messages) -> Result<String, serde_json::Error> {
@@ -73,7 +68,7 @@ fn whole(report: &Report, left_out: usize, words: &Messages) -> Result<String, s
         }
         (comparison(words))
     };
-    document(words, &format!("{name} – {}", words.report), SCRIPT, &Data { words, report }, &body)
+    document(words, &format!("{name} – {}", words.report), SCRIPT, &PageData::new(words, report), &body)
 }
 
 fn overview(report: &Report, words: &Messages) -> Markup {
@@ -104,7 +99,7 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                     @if report.flags.is_empty() { p { (words.no_flags) } }
                     ul.flags {
                         @for flag in report.flags.iter().take(MOST_FLAGS) {
-                            li { b { (words.word(&flag.kind).replace('_', " ")) " × " (flag.count) } " – " (words.word(&flag.explanation)) }
+                            li { b { (words.word(flag.kind.as_str()).replace('_', " ")) " × " (flag.count) } " – " (words.word(flag.kind.explanation())) }
                         }
                         @if report.flags.len() > MOST_FLAGS { li { "+ " (report.flags.len() - MOST_FLAGS) } }
                     }
@@ -112,7 +107,7 @@ fn overview(report: &Report, words: &Messages) -> Markup {
                         h2 { (words.excluded) }
                         ul.flags {
                             @for (reason, characters) in excluded_by_reason(report) {
-                                li { (words.word(&reason)) ": " (number(characters)) " " (words.characters) }
+                                li { (words.word(reason)) ": " (number(characters)) " " (words.characters) }
                             }
                         }
                     }
@@ -149,17 +144,21 @@ fn chapters(report: &Report, words: &Messages) -> Markup {
     }
 }
 
-/// The heading of a chapter; one that has none is called `chapter` in the tables.
+/// The heading of a chapter, or what it is.
 fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
-    if chapter.title == "chapter" { words.no_heading.to_owned() } else { text(words.word(&chapter.title)) }
+    match (chapter.title.as_str(), chapter.kind) {
+        ("", SectionKind::Chapter) => words.no_heading.to_owned(),
+        ("", kind) => words.word(kind.as_str()).to_owned(),
+        (title, _) => text(words.word(title)),
+    }
 }
 
-fn excluded_by_reason(report: &Report) -> Vec<(String, u64)> {
+fn excluded_by_reason(report: &Report) -> Vec<(&str, u64)> {
     let mut sums: std::collections::BTreeMap<&str, u64> = Default::default();
     for span in &report.excluded {
-        *sums.entry(&span.reason).or_default() += span.characters;
+        *sums.entry(span.reason.as_str()).or_default() += span.characters;
     }
-    sums.into_iter().map(|(reason, sum)| (reason.to_owned(), sum)).collect()
+    sums.into_iter().collect()
 }
 
 fn figure(name: &str, label: &str, ratio: &Ratio, words: &Messages) -> Markup {
@@ -189,14 +188,33 @@ fn details(report: &Report, words: &Messages) -> Markup {
                 None => { div { dt { (words.text_digest) } dd.digest { (report.submission.text_sha256) } } },
             }
             div { dt { (words.settings) } dd {
-                @for (at, (name, value)) in report.settings.iter().enumerate() { @if at > 0 { "; " } (name) " " (value) }
+                @for (at, (name, value)) in described(&report.settings).iter().enumerate() { @if at > 0 { "; " } (name) " " (value) }
             } }
-            @if !report.remarks.is_empty() { div { dt { (words.remarks) } dd { (text(&report.remarks)) } } }
+            @let remarks = remarks(&report.remarks);
+            @if !remarks.is_empty() { div { dt { (words.remarks) } dd { (remarks) } } }
         }
     }
 }
 
-fn source_name(source: &SourceEntry) -> Markup {
+/// The settings that decide what is found, as a person would set them.
+fn described(settings: &Settings) -> Vec<(&'static str, String)> {
+    let Settings { sketch, threshold, hamming_threshold, align, .. } = settings;
+    let banding = sketch.banding;
+    vec![
+        ("shingle", sketch.shingling.to_string()),
+        ("hashes", sketch.hashes.to_string()),
+        ("seed", sketch.seed.to_string()),
+        ("bands × rows", format!("{} × {}", banding.bands, banding.rows)),
+        ("threshold", threshold.to_string()),
+        ("hamming", hamming_threshold.to_string()),
+        ("min-match", align.min_match.to_string()),
+        ("min-match-source", align.min_match_source.to_string()),
+        ("verbatim only", align.verbatim_only.map_or_else(|| "no".to_owned(), |least| least.to_string())),
+        ("evidence", align.acceptance.to_string()),
+    ]
+}
+
+fn source_name(source: &Source) -> Markup {
     html! { bdi.name { (text(source.title.as_deref().unwrap_or(&source.id))) } }
 }
 

@@ -1,6 +1,6 @@
 //! The pictures of a page, drawn as SVG without a style of their own.
 
-use super::super::model::{Report, Status};
+use crate::check::{Report, Status};
 use maud::{Markup, html};
 
 /// Columns of the strip.

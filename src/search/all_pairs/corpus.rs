@@ -1,11 +1,11 @@
 //! The documents that inputs hold, made ready for finding their pairs: two passes, each in parallel.
 
+use super::buckets::{Buckets, entry};
 use super::documents::Documents;
 use super::join::Join;
 use super::profiles::ProfilesBuilder;
 use super::{Bytes, PairsError};
 use crate::index::IndexError;
-use crate::lsh::buckets::{Buckets, entry};
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
 use crate::sketch::signer::Signer;
@@ -125,7 +125,15 @@ impl Corpus {
             return Err(PairsError::Changed { id: format!("{missing} documents") });
         }
         let total = documents.len();
-        Ok(Join { documents, total, buckets, profiles: profiles.finish()?, settings: *settings, wanted: Vec::new() })
+        Ok(Join {
+            documents,
+            total,
+            buckets,
+            profiles: profiles.finish()?,
+            settings: *settings,
+            wanted: Vec::new(),
+            cancel: self.limits.cancel.clone(),
+        })
     }
 
     /// The first pass.
@@ -176,6 +184,7 @@ impl Corpus {
         let mut batch = reader.batch(&wanted);
         let mut done = None;
         while !batch.is_empty() {
+            self.limits.cancel.check()?;
             let hand_on_and_read = || -> Result<Batch, PairsError> {
                 done.take().map_or(Ok(()), &mut sink)?;
                 Ok(reader.batch(&wanted))

@@ -1,10 +1,11 @@
 //! From buckets to verified pairs, streamed in the order of the ids.
 
+use super::buckets::{Buckets, Partners};
 use super::clusters::Clusters;
 use super::documents::Documents;
 use super::profiles::Profiles;
 use super::{Pair, Summary};
-use crate::lsh::buckets::{Buckets, Partners};
+use crate::job::{Cancel, Cancelled};
 use crate::search::DocumentSimilarity;
 use crate::settings::Settings;
 use crate::sketch::shingle::overlap_from;
@@ -23,6 +24,8 @@ pub struct Join {
     pub(super) settings: Settings,
     /// Whether a pair with this document in it is wanted; empty when all pairs are.
     pub(super) wanted: Vec<bool>,
+    /// Ends the verifying of pairs.
+    pub cancel: Cancel,
 }
 
 /// A similar document and how similar it is.
@@ -45,8 +48,8 @@ impl Join {
     /// `clusters`, if given.
     ///
     /// # Errors
-    /// Those of `sink`.
-    pub fn for_each<E>(
+    /// Those of `sink`, and [`Cancelled`].
+    pub fn for_each<E: From<Cancelled>>(
         &self,
         most: u64,
         mut clusters: Option<&mut Clusters>,
@@ -62,7 +65,9 @@ impl Join {
         while start < self.documents.len() as u32 {
             let block = self.block_from(start);
             start = block.end;
-            for (document, (similar, candidates)) in block.clone().zip(self.verify(block)) {
+            let verified = self.verify(block.clone());
+            self.cancel.check()?;
+            for (document, (similar, candidates)) in block.zip(verified) {
                 summary.candidates += candidates as u64;
                 for &(other, similarity) in &similar {
                     if let Some(clusters) = clusters.as_deref_mut() {
@@ -88,13 +93,17 @@ impl Join {
 
     /// Joins similar documents in clusters without looking at more pairs than that takes: a bucket of documents that all
     /// resemble each other costs time linear in its size. Gives how many candidate pairs were verified.
-    pub fn cluster(&self, clusters: &mut Clusters) -> u64 {
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn cluster(&self, clusters: &mut Clusters) -> Result<u64, Cancelled> {
         self.join_copies(clusters);
         let mut candidates = 0;
         for bucket in 0..self.buckets.len() {
             // The members so far, each list those of one cluster.
             let mut parts: Vec<Vec<u32>> = Vec::new();
             for &member in self.buckets.members(bucket) {
+                self.cancel.check()?;
                 let mut home: Option<usize> = None;
                 for part in (0..parts.len()).rev() {
                     let similar = clusters.connected(parts[part][0], member)
@@ -118,7 +127,7 @@ impl Join {
                 }
             }
         }
-        candidates
+        Ok(candidates)
     }
 
     fn join_copies(&self, clusters: &mut Clusters) {
@@ -140,7 +149,8 @@ impl Join {
     /// For each document of a block the similar ones after it, ascending. Copies have none: they are not in the buckets.
     fn verify(&self, block: Range<u32>) -> Verified {
         let of = |partners: &mut Partners, document: u32| {
-            if !self.buckets.has_company(document) {
+            // Of a cancelled job nobody looks at what is found.
+            if !self.buckets.has_company(document) || self.cancel.is_cancelled() {
                 return (Vec::new(), 0);
             }
             self.buckets.partners(document, partners);

@@ -9,6 +9,7 @@
 //! Documents that normalise to the same text are collapsed into one before they are put into buckets, and expanded when
 //! pairs are handed on.
 
+mod buckets;
 mod clusters;
 mod corpus;
 mod documents;
@@ -25,6 +26,7 @@ pub use sample::{Expectation, Sample};
 
 use super::DocumentSimilarity;
 use crate::index::IndexError;
+use crate::job::Cancelled;
 use std::io;
 
 /// A pair of similar documents.
@@ -74,6 +76,9 @@ pub enum PairsError {
     /// The temporary file could not be written or read.
     #[error("temporary file: {0}")]
     TemporaryFile(#[source] io::Error),
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// A reader among the inputs failed.
     #[error("the documents could not be read: {0}")]
     Reader(#[source] io::Error),

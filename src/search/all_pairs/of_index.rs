@@ -1,11 +1,12 @@
 //! The documents of an index made ready for finding their pairs.
 
 use super::PairsError;
+use super::buckets::{Buckets, entry};
 use super::documents::Documents;
 use super::join::Join;
 use super::profiles::ProfilesBuilder;
 use crate::index::Index;
-use crate::lsh::buckets::{Buckets, entry};
+use crate::job::Cancel;
 use crate::search::Profile;
 use crate::settings::Settings;
 use ahash::{AHashMap, AHashSet};
@@ -64,6 +65,7 @@ impl Join {
             buckets,
             profiles: profiles.finish()?,
             settings: *settings,
+            cancel: Cancel::default(),
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::PairsError;
 use super::corpus::{Corpus, Signers, Watcher};
-use crate::lsh::banding::Banding;
 use crate::settings::SketchSettings;
+use crate::sketch::banding::Banding;
 use crate::sketch::finish;
 use rayon::prelude::*;
 

@@ -1,12 +1,12 @@
 use super::*;
 use crate::index::IndexWriter;
+use crate::job::Cancelled;
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
 use crate::sketch::analysis::Analyser;
 use crate::text::Document;
 use crate::text::input::ReadLimits;
 use proptest::prelude::*;
-use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -29,7 +29,7 @@ fn settings() -> Settings {
     let mut settings = Settings::default();
     settings.threshold = 0.5;
     settings.sketch = SketchSettings::new("units:2".parse().unwrap(), 64, settings.threshold);
-    settings.sketch.banding = crate::lsh::banding::Banding { bands: 64, rows: 1 };
+    settings.sketch.banding = crate::sketch::banding::Banding { bands: 64, rows: 1 };
     settings
 }
 
@@ -64,9 +64,9 @@ fn pairs_of(join: &Join, clusters: Option<&mut Clusters>) -> (Found, Summary) {
     let mut found = Vec::new();
     let take = |pair: &Pair| {
         found.push((pair.first.to_owned(), pair.second.to_owned(), pair.similarity));
-        Ok::<(), Infallible>(())
+        Ok::<(), Cancelled>(())
     };
-    let Ok(summary) = join.for_each(u64::MAX, clusters, take);
+    let summary = join.for_each(u64::MAX, clusters, take).unwrap();
     (found, summary)
 }
 
@@ -105,7 +105,7 @@ proptest! {
             prop_assert_eq!(&found, &expected);
             prop_assert_eq!(summary.pairs, expected.len() as u64);
             let mut alone = Clusters::new(join.documents.len());
-            join.cluster(&mut alone);
+            join.cluster(&mut alone).unwrap();
             prop_assert_eq!(clusters.members(), alone.members());
         }
     }
@@ -140,9 +140,9 @@ fn the_first_pairs_are_given_when_no_more_are_wanted() {
     let mut seconds = Vec::new();
     let take = |pair: &Pair| {
         seconds.push(pair.second.to_owned());
-        Ok::<(), Infallible>(())
+        Ok::<(), Cancelled>(())
     };
-    let Ok(summary) = join.for_each(3, None, take);
+    let summary = join.for_each(3, None, take).unwrap();
     assert_eq!(seconds, ["1", "2", "3"]);
     assert_eq!((summary.pairs, summary.cut_short), (3, true));
 }

@@ -1,7 +1,7 @@
 //! Markdown (CommonMark 0.31): the decoded file as it stands, with its headings, block quotations and code marked, and what a
 //! reader of the page does not see: comments, and signs and tags inside words.
 
-use super::{ExtractError, Extracted};
+use super::{ExtractError, Extracted, html};
 use crate::text::encoding::decode;
 use crate::text::layout::{Layout, Mark, MarkKind};
 use pulldown_cmark::{Event, Parser, Tag};
@@ -22,7 +22,11 @@ fn marks(text: &str) -> Vec<Mark> {
         _ => None,
     };
     let mut spans: Vec<(MarkKind, Range<usize>)> = Vec::new();
+    let mut tags: Vec<Range<usize>> = Vec::new();
     for (event, range) in Parser::new(text).into_offset_iter() {
+        if matches!(event, Event::Html(_) | Event::InlineHtml(_)) {
+            tags.push(range.clone());
+        }
         match event {
             Event::Start(tag @ (Tag::Emphasis | Tag::Strong | Tag::Strikethrough)) => {
                 let length = if matches!(tag, Tag::Emphasis) { 1 } else { 2 };
@@ -48,6 +52,7 @@ fn marks(text: &str) -> Vec<Mark> {
             _ => {}
         }
     }
+    spans.extend(html::hidden_elements(text, &tags).into_iter().map(|hidden| (MarkKind::Unseen, hidden)));
     let mut places: Vec<usize> = spans.iter().flat_map(|(_, range)| [range.start, range.end]).collect();
     places.sort_unstable();
     places.dedup();
@@ -99,6 +104,8 @@ mod tests {
 
     #[test]
     fn comments_and_signs_inside_words_are_unseen() {
+        let text = "<span style='display:none'>gone</span> <b>kept</b>";
+        assert_eq!(marked(text), [(MarkKind::Unseen, "<span style='display:none'>gone</span>".to_owned())]);
         let text = "The ma**rs**h, *all* of `it`. <!-- no -->\n\nThe ti<b>d</b>e.\n\n<!-- none\nof it -->\n";
         let unseen: Vec<String> = marked(text)
             .into_iter()

@@ -44,6 +44,7 @@ use super::encoding::DecodeError;
 use super::layout::Layout;
 use super::legibility::Legibility;
 use super::limits::ReadLimits;
+use crate::job::Cancelled;
 
 pub use json_line::{JsonDocument, extract_json_line};
 #[cfg(feature = "formats")]
@@ -126,6 +127,9 @@ pub enum ExtractError {
     /// A program that reads the format could not be run.
     #[error("the program that reads it: {0}")]
     Program(String),
+    /// Nobody wants it any more.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The line is not a JSON object.
     #[error("not a JSON object: {0}")]
     InvalidJson(String),
@@ -177,6 +181,7 @@ impl Format {
     /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
     /// an archive or came through a pipe.
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+        limits.cancel.check()?;
         self.extract_unbounded(bytes, folder, limits).map_err(ExtractError::bounded)
     }
 

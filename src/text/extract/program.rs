@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
 use super::ExtractError;
+use crate::job::Cancelled;
 use crate::text::limits::ReadLimits;
 
 /// Why a program gave no output.
@@ -23,6 +24,8 @@ pub(super) enum Failure {
     TooMuch,
     /// It ended with an error; what it said.
     Failed(String),
+    /// Nobody wants its output any more.
+    Cancelled(Cancelled),
     /// It could not be run.
     Io(io::Error),
 }
@@ -34,10 +37,14 @@ impl From<Failure> for ExtractError {
             Failure::TooSlow => ExtractError::TooLarge("reading it takes too long".to_owned()),
             Failure::TooMuch => ExtractError::TooLarge("the text".to_owned()),
             Failure::Failed(said) => ExtractError::Damaged(said),
+            Failure::Cancelled(cancelled) => cancelled.into(),
             Failure::Io(error) => ExtractError::Program(error.to_string()),
         }
     }
 }
+
+/// How often a program is looked at that writes nothing.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Bytes of a program's complaint that are kept.
 const COMPLAINT_BYTES: u64 = 4096;
@@ -75,8 +82,17 @@ pub(super) fn run_with(program: &OsStr, arguments: Vec<OsString>, limits: &ReadL
     let deadline = Instant::now() + limits.program_time;
     let output = collect(child.stdout.take(), limits.file_bytes);
     let complaint = collect(child.stderr.take(), COMPLAINT_BYTES);
-    let result = output.recv_timeout(limits.program_time);
-    let Ok((output, more)) = result else { return Err(stop(&mut child, Failure::TooSlow)) };
+    let (output, more) = loop {
+        if let Err(cancelled) = limits.cancel.check() {
+            return Err(stop(&mut child, Failure::Cancelled(cancelled)));
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        match output.recv_timeout(left.min(LOOK)) {
+            Ok(read) => break read,
+            Err(_) if left.is_zero() => return Err(stop(&mut child, Failure::TooSlow)),
+            Err(_) => {}
+        }
+    };
     if more {
         return Err(stop(&mut child, Failure::TooMuch));
     }

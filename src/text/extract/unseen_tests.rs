@@ -182,6 +182,15 @@ fn the_parts_of_a_word_document_are_found_by_their_relationships() {
 }
 
 #[test]
+fn white_on_dark_pages_is_seen_if_the_settings_show_their_colour() {
+    let body =
+        "<w:background w:color='101010'/><w:p><w:r><w:rPr><w:color w:val='FFFFFF'/></w:rPr><w:t>pale</w:t></w:r></w:p>";
+    let settings = |show: &str| unseen(&docx(body, "", &[("word/settings.xml", &format!("<w:s>{show}</w:s>"))]));
+    assert_eq!(settings("<w:displayBackgroundShape/>"), "");
+    assert_eq!(settings(""), "White");
+}
+
+#[test]
 fn of_two_forms_of_one_content_the_one_that_is_shown_is_read() {
     let forms = |requires: &str| {
         format!(
@@ -339,6 +348,7 @@ fn text_that_nobody_sees_in_latex_is_known() {
         ("\\colorbox{black}{\\textcolor{white}{seen}}", ""),
         ("\\textcolor{red}{seen}", ""),
         ("\\phantom{trick}", "Hidden"),
+        ("\\setbox0=\\hbox{trick}", "Hidden"),
         ("\\newcommand{\\gone}[1]{}\\gone{trick}", "Hidden"),
         ("{\\fontsize{1}{1}\\selectfont trick}", "Tiny"),
         ("\\scalebox{0.01}{trick}", "Tiny"),

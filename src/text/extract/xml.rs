@@ -64,8 +64,12 @@ pub(super) fn walk(
     let text = decode_declared(bytes, Some("utf-8"))?.text;
     let mut reader = Reader::from_str(text.trim_start_matches('\u{FEFF}'));
     reader.config_mut().allow_dangling_amp = true;
-    let mut depth = 0;
+    let (mut depth, mut step) = (0, 0u32);
     loop {
+        step = step.wrapping_add(1);
+        if step.is_multiple_of(1024) {
+            limits.cancel.check()?;
+        }
         match reader.read_event().map_err(|error| damaged(&error))? {
             Event::Start(start) => {
                 depth += 1;

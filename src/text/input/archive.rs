@@ -185,7 +185,7 @@ fn damaged(origin: &Origin, error: &ZipError) -> ReadError {
     ReadError::new(origin, kind, error.to_string())
 }
 
-/// An entry's name as an id: parts that would lead elsewhere, and characters that are none, are taken out.
+/// An entry's name as an id: parts that lead elsewhere are taken out, and control characters replaced.
 fn entry_name(raw: &[u8], index: usize) -> String {
     // Names are UTF-8 or of the code page of whoever packed them, and flags that say which are often wrong.
     let decoded = match std::str::from_utf8(raw) {

@@ -42,10 +42,12 @@ pub enum ReadErrorKind {
     Truncated,
     /// A compressed file or archive contradicts itself.
     Damaged,
-    /// A JSON line that is none, or has no `text`.
+    /// A line that is not a JSON object, or has no `text`.
     InvalidJson,
     /// Something in an archive that is not followed: an archive, a link, an encrypted entry.
     NotFollowed,
+    /// Reading was cancelled.
+    Cancelled,
     /// A symbolic link that leads out of the folder given.
     OutsideFolder,
 }
@@ -76,6 +78,7 @@ impl ReadError {
             ExtractError::TooLarge(_) | ExtractError::TooDeep(_) => ReadErrorKind::TooLarge,
             ExtractError::NeedsProgram(..) => ReadErrorKind::NotText,
             ExtractError::Program(_) => ReadErrorKind::Unreadable,
+            ExtractError::Cancelled(_) => ReadErrorKind::Cancelled,
             ExtractError::InvalidJson(_) | ExtractError::NoTextField | ExtractError::TextNotString => {
                 ReadErrorKind::InvalidJson
             }

@@ -11,6 +11,9 @@ use super::error::Origin;
 use super::{FileKind, ReadError, ReadErrorKind, latex_parts};
 use crate::text::extract::Format;
 
+/// The file that a folder of reports has in it, by which it is known: reports are not read as documents.
+pub const REPORT_MARKER: &str = ".copytrace-report";
+
 /// Walks a folder in sorted order. Hidden files are left out; symbolic links are followed as long as they stay inside.
 pub(super) struct FolderWalk {
     entries: walkdir::IntoIter,
@@ -68,6 +71,15 @@ impl FolderWalk {
                 self.entries.skip_current_dir();
             }
             return None;
+        }
+        if is_folder && path.join(REPORT_MARKER).is_file() {
+            self.entries.skip_current_dir();
+            if entry.depth() > 0 {
+                self.skipped += 1;
+                return None;
+            }
+            let reason = "a report that copytrace wrote; not read";
+            return Some(Err(ReadError::new(&self.origin(path), ReadErrorKind::NotFollowed, reason)));
         }
         let kind = FileKind::of_name(&entry.file_name().to_string_lossy());
         if kind.is_none() && !is_folder {

@@ -9,6 +9,7 @@ mod archive;
 #[cfg(not(feature = "formats"))]
 #[path = "no_archive.rs"]
 mod archive;
+mod batches;
 mod blocks;
 mod document;
 mod error;
@@ -23,8 +24,10 @@ use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use self::batches::Batches;
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind};
+pub use self::folder::REPORT_MARKER;
 pub use self::given::Input;
 pub use super::limits::ReadLimits;
 

@@ -4,7 +4,7 @@ use super::{FlagKind, Signs};
 use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::units::Units;
-use crate::text::visible::{is_override, odd_signs, overridden};
+use crate::text::visible::{blanks_in_words, is_override, odd_signs, overridden};
 use std::ops::Range;
 
 /// From so many replaced words, and this share of all words, letters were replaced by a program.
@@ -29,7 +29,6 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
             signs.add(FlagKind::Direction, span.start as u32..span.end as u32, count);
         }
     }
-    // An override that turns nothing round is none of a reader's business; from left to right it may turn Hebrew.
     let odd: Vec<(Range<u32>, u32)> = odd_signs(text).into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
     let concerned = 4 * odd.len() as u64;
     signs.add_if_many(FlagKind::OddLetters, odd, concerned);
@@ -156,6 +155,12 @@ fn white_space(text: &[char], signs: &mut Signs) {
         }
         at += 1;
     }
+    for at in blanks_in_words(text) {
+        found.push((at as u32..at as u32 + 1, 1));
+        concerned += 4;
+    }
+    found.sort_by_key(|(span, _)| span.start);
+    found.dedup_by_key(|(span, _)| span.start);
     signs.add_if_many(FlagKind::WhiteSpace, found, concerned);
 }
 

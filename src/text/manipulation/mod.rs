@@ -11,10 +11,12 @@ use super::layout::Layout;
 use super::legibility::Legibility;
 use super::structure::{Claim, Structure, Verdict};
 use super::units::Units;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What kind of sign it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FlagKind {
     /// Zero-width characters inside words.
     ZeroWidth,
@@ -115,7 +117,7 @@ impl FlagKind {
 }
 
 /// A sign of manipulation. Offsets are characters of the extracted text, the end exclusive.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flag {
     /// What it is.
     pub kind: FlagKind,

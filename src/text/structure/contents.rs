@@ -11,7 +11,7 @@ use std::ops::Range;
 /// A table of contents has at least so many entries.
 const FEWEST_ENTRIES: usize = 3;
 
-/// The share of the entries whose titles must stand in the text again, as one in so many halves: two in five.
+/// The share of the entries whose titles must stand in the text again: two in five.
 const WITNESSED: (usize, usize) = (2, 5);
 
 /// So many lines in a row that are no entries end a table of contents; each is shorter than so many letters.

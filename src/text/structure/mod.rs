@@ -19,10 +19,12 @@ pub use policy::{Claim, Verdict};
 pub use quotations::Quotation;
 
 use crate::text::layout::Layout;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What a section of a thesis is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SectionKind {
     /// Title page and declarations of authorship.
     TitlePage,

@@ -34,6 +34,10 @@ pub struct CheckOptions {
     #[arg(long, short, default_value = "report", value_name = "OUT_DIR")]
     pub output: PathBuf,
 
+    /// Replace the report that OUT_DIR holds
+    #[arg(long)]
+    pub overwrite: bool,
+
     /// Exit with code 1 when a submission's copy ratio is at or above this
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,

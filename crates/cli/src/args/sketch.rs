@@ -3,8 +3,8 @@
 use super::values::positive_share;
 use clap::Args;
 use copytrace::align::AlignSettings;
-use copytrace::lsh::banding::Banding;
 use copytrace::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, Settings, SketchSettings};
+use copytrace::sketch::banding::Banding;
 use copytrace::sketch::shingle::Shingling;
 
 /// How documents are compared as wholes.

@@ -5,9 +5,11 @@ use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
 use crate::index::now;
-use crate::loading::{InputFailure, for_each_batch};
+use crate::loading::for_each_batch;
+use copytrace::check::Unread;
 use copytrace::fingerprints::{FingerprintFile, of_hexadecimal};
 use copytrace::index::{Index, IndexError};
+use copytrace::job::Job;
 use copytrace::report::tables::{Table, defused};
 use copytrace::search::filter::Filter;
 use copytrace::sketch::features::Features;
@@ -92,14 +94,15 @@ impl Search<'_> {
                 self.queries(&[Query { name: argument.clone(), fingerprint, metadata: Metadata::default() }])?;
                 continue;
             }
-            for_each_batch(&[PathBuf::from(argument)], &ReadLimits::default(), console, |batch| {
-                let made: Vec<Result<Query, InputFailure>> = batch
+            let job = Job::default().with_cancel(console.cancel.clone());
+            for_each_batch(&[PathBuf::from(argument)], &ReadLimits::default(), console, &job, |batch| {
+                let made: Vec<Result<Query, Unread>> = batch
                     .into_par_iter()
                     .map_init(
                         || Fingerprinter::new(Features::Terms),
                         |fingerprinter, extracted| {
                             let document = extracted?;
-                            let nothing = || InputFailure::new(&document.id, "no features: nothing to be compared");
+                            let nothing = || Unread::new(&document.id, "no features: nothing to be compared");
                             let fingerprint = fingerprinter.of_text(&document.text).ok_or_else(nothing)?;
                             Ok(Query { fingerprint, metadata: document.vouched(), name: document.id })
                         },

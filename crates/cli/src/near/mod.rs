@@ -61,7 +61,7 @@ fn nearest_first(matches: &mut [(String, u8)]) {
 fn output(options: &NearOptions, columns: &str) -> anyhow::Result<Table> {
     Ok(match &options.output {
         Some(path) => Table::create(path, columns)?,
-        None => Table::on_standard_output(columns)?,
+        None => crate::output::table(columns)?,
     })
 }
 

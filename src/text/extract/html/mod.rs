@@ -10,6 +10,7 @@ mod notes;
 mod visible;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use ahash::AHashMap;
 
@@ -68,6 +69,41 @@ fn sheet(html: &str, styles: &str) -> Sheet {
         }
     }
     sheet
+}
+
+/// What of a piece of HTML in another format is not seen: the places of elements that hide what is in them. `pieces` are the
+/// places of tags in the text, in order; an element may start in one and end in another.
+pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut hidden = Vec::new();
+    let mut open: Vec<(String, Option<usize>)> = Vec::new();
+    for piece in pieces {
+        let mut lexer = Lexer::new(&text[piece.clone()]);
+        loop {
+            let start = piece.end - lexer.rest().len();
+            let Some(token) = lexer.next() else { break };
+            let end = piece.end - lexer.rest().len();
+            match token {
+                Token::Start { name, attributes, self_closing: false } if kind_of(&name) != Kind::Void => {
+                    let mut page = Page::default();
+                    page.look_of(&name, &attributes);
+                    let hides = matches!(kind_of(&name), Kind::Hidden(_))
+                        || page.is_hidden()
+                        || page.look.format.unseen(page.look.ground).is_some();
+                    open.push((name.into_owned(), hides.then_some(start)));
+                }
+                Token::End { name } => {
+                    if let Some(above) = open.iter().rev().take(INLINE_SEARCH).position(|(open, _)| *open == name) {
+                        let from = open.split_off(open.len() - 1 - above).into_iter().find_map(|(_, start)| start);
+                        hidden.extend(from.map(|start| start..end));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    // One that never ends hides the rest.
+    hidden.extend(open.into_iter().find_map(|(_, start)| start).map(|start| start..text.len()));
+    hidden
 }
 
 /// What of a page is read.

@@ -449,6 +449,9 @@ impl Reader<'_> {
             }
             Command::Hide => {
                 let after = self.search.without_options(after);
+                // The number of a box and what kind it is stand before what goes into it.
+                let brace = after.find('{').filter(|at| name == "setbox" && *at < 20).unwrap_or(0);
+                let after = &after[brace..];
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 self.builder.hidden(text);
                 Ok(after)

@@ -335,10 +335,10 @@ mod tests {
     #[test]
     fn what_nobody_sees_stands_apart_and_is_marked() {
         let mut page = page(&[(30, 0.0, 10.0, "What a reader sees.")]);
-        page.unseen = vec![(Special::White, "white words ".to_owned()), (Special::Unseen, "covered".to_owned())];
+        page.unseen = vec![(Special::White, "white words ".to_owned()), (Special::Unseen, "covered words".to_owned())];
         let extracted = joined([page]);
-        assert_eq!(extracted.text, "What a reader sees.\n\nwhite words\n\ncovered");
+        assert_eq!(extracted.text, "What a reader sees.\n\nwhite words\n\ncovered words");
         let marks: Vec<_> = extracted.layout.marks().iter().map(|mark| (mark.kind, mark.start, mark.end)).collect();
-        assert!(marks.contains(&(MarkKind::White, 21, 32)) && marks.contains(&(MarkKind::Unseen, 34, 41)), "{marks:?}");
+        assert!(marks.contains(&(MarkKind::White, 21, 32)) && marks.contains(&(MarkKind::Unseen, 34, 47)), "{marks:?}");
     }
 }

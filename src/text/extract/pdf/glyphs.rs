@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
-use hayro_interpret::font::{Glyph as Shape, GlyphIdentifier, GlyphRun};
+use hayro_interpret::font::{FontData, Glyph as Shape, GlyphIdentifier, GlyphRun, OutlineGlyph, StandardFont};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 use hayro_interpret::{
@@ -235,8 +235,8 @@ impl<'c> Canvas<'c> {
             return Some(*ink);
         }
         let mut ink = (outline.outline().area().abs() / 1e6) as f32;
-        if ink == 0.0 && outline.font_data().is_none() {
-            // A font that is not in the file, or whose program is not known: readers have one that shows the letter.
+        if ink == 0.0 && !is_in_file(outline) {
+            // Programs that show the file have a font with the letter.
             ink = f32::MIN_POSITIVE;
         }
         self.inks.insert(key, ink);
@@ -413,6 +413,18 @@ impl<'a> Device<'a> for Canvas<'_> {
         let ink = Ink { colour, opacity: self.opacity(), mixes: props.blend_mode != BlendMode::Normal };
         self.paper.picture(&picture, props.transform, bounds, ink, self.now, hides);
     }
+}
+
+/// Whether a glyph is of a font in the file, as far as that is known, and not of one that stands in for a missing one.
+fn is_in_file(glyph: &OutlineGlyph) -> bool {
+    use StandardFont::*;
+    const STANDARD: [StandardFont; 12] = [
+        Helvetica, HelveticaBold, HelveticaOblique, HelveticaBoldOblique, Courier, CourierBold, CourierOblique,
+        CourierBoldOblique, TimesRoman, TimesBold, TimesItalic, TimesBoldItalic,
+    ];
+    let Some(font) = glyph.font_data() else { return false };
+    let start = |data: &FontData| (**data).as_ref().as_ptr();
+    !STANDARD.iter().any(|standard| start(&standard.get_font_data().0) == start(&font.data))
 }
 
 /// Whether a path is a rectangle that lies straight.

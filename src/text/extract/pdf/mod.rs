@@ -51,3 +51,6 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     let no_text_layer = limits.ocr_pages == 0 && extracted.text.trim().is_empty();
     if no_text_layer { Err(ExtractError::NoTextLayer) } else { Ok(extracted) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -91,7 +91,7 @@ fn too_slow() -> ExtractError {
     Failure::TooSlow.into()
 }
 
-fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractError> {
+pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractError> {
     let deadline = Instant::now() + limits.program_time;
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ExtractError::Encrypted,

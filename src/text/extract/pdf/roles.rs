@@ -50,7 +50,6 @@ const CAPTIONS: &[&str] = &[
 pub(super) fn usual_distance(lines: &[&Line]) -> f64 {
     let mut distances: Vec<f64> = lines
         .windows(2)
-        .filter(|pair| pair[1].left < pair[0].right && pair[0].left < pair[1].right)
         .map(|pair| pair[1].bottom - pair[0].bottom)
         .filter(|distance| *distance > 1.0)
         .collect();

@@ -161,8 +161,8 @@ mod tests {
 
     fn running(pages: &[Page]) -> Vec<&str> {
         let found = RunningLines::find(pages);
-        let of_page = |page| std::iter::zip(&page.lines, found.on(page, 10.0)).filter(|(_, is)| *is);
-        pages.iter().flat_map(of_page).map(|(line, _)| line.text.as_str()).collect()
+        let lines = pages.iter().flat_map(|page| std::iter::zip(&page.lines, found.on(page, 10.0)));
+        lines.filter(|(_, is)| *is).map(|(line, _)| line.text.as_str()).collect()
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! The submission's text, cut so that a match covers each piece as a whole or not at all. Every ratio is a sum over
 //! these segments, whichever sources and statuses are looked at.
 
-use super::rows::Scope;
-use crate::score::Countable;
+use super::Countable;
+use super::exclusion::{Exclusion, units_within};
+use crate::text::structure::Structure;
 use crate::text::units::Units;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// How text that stands in a source too is presented.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// As the author's own words.
@@ -38,7 +39,7 @@ impl Status {
 }
 
 /// A piece of the submission that matches cover as a whole or not at all.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     /// Its first character.
     pub start: u32,
@@ -63,7 +64,7 @@ impl Segment {
 
 /// Where a match lies in the submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cover {
+pub(crate) struct Cover {
     /// Its characters.
     pub characters: Range<u32>,
     /// Whether its source is the author's own work.
@@ -72,28 +73,32 @@ pub(super) struct Cover {
 
 /// The text, cut at every border of an exclusion, a quotation, a section, and of `others`: matches and pages, in
 /// characters. Nothing covers it yet.
-pub(super) fn cut(units: &Units, counted: &Countable, scope: &Scope<'_>, others: &[Range<u32>]) -> Vec<Segment> {
-    let first_unit = |character: u32| units.start.partition_point(|&start| start < character) as u32;
-    let quotations: Vec<(Range<u32>, bool)> = scope
-        .structure
+pub(crate) fn cut(
+    units: &Units,
+    counted: &Countable,
+    structure: &Structure,
+    exclusions: &[Exclusion],
+    others: &[Range<u32>],
+) -> Vec<Segment> {
+    let quotations: Vec<(Range<u32>, bool)> = structure
         .quotations
         .iter()
-        .map(|quotation| (first_unit(quotation.start)..first_unit(quotation.end), quotation.citation.is_some()))
+        .map(|quotation| (units_within(units, &(quotation.start..quotation.end)), quotation.citation.is_some()))
         .filter(|(range, _)| range.start < range.end)
         .collect();
     let span = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);
     let mut borders = vec![0, units.text_chars];
     let mut border = |range: Range<u32>| borders.extend([range.start, range.end]);
     others.iter().for_each(|range| border(range.clone()));
-    scope.exclusions.iter().for_each(|exclusion| border(span(&exclusion.units)));
+    exclusions.iter().for_each(|exclusion| border(span(&exclusion.units)));
     quotations.iter().for_each(|(range, _)| border(span(range)));
-    scope.structure.sections.iter().for_each(|section| border(section.start..section.end));
+    structure.sections.iter().for_each(|section| border(section.start..section.end));
     borders.retain(|&border| border <= units.text_chars);
     borders.sort_unstable();
     borders.dedup();
     let cut_out = |(start, end): (u32, u32)| {
-        let within = first_unit(start)..first_unit(end);
-        let exclusions = scope.exclusions;
+        let within = units_within(units, &(start..end));
+        let exclusions = exclusions;
         let exclusion = exclusions.get(exclusions.partition_point(|exclusion| exclusion.units.end <= within.start));
         let quotation = quotations.get(quotations.partition_point(|(range, _)| range.end <= within.start));
         let holds = |range: &Range<u32>| range.start < within.end && within.start < within.end;
@@ -109,13 +114,13 @@ pub(super) fn cut(units: &Units, counted: &Countable, scope: &Scope<'_>, others:
 }
 
 /// The segments that a match covers. They were cut at its borders.
-pub(super) fn covered(segments: &[Segment], characters: &Range<u32>) -> Range<usize> {
+pub(crate) fn covered(segments: &[Segment], characters: &Range<u32>) -> Range<usize> {
     let first_from = |character: u32| segments.partition_point(|segment| segment.start < character);
     first_from(characters.start)..first_from(characters.end)
 }
 
 /// Tells segments which matches cover them, and gives how many sources hold each. (The matches with one source lie apart.)
-pub(super) fn cover(segments: &mut [Segment], matches: &[Cover]) -> Vec<u32> {
+pub(crate) fn cover(segments: &mut [Segment], matches: &[Cover]) -> Vec<u32> {
     let mut changes = vec![(0i64, 0i64); segments.len() + 1];
     for m in matches {
         let range = covered(segments, &m.characters);
@@ -137,7 +142,7 @@ pub(super) fn cover(segments: &mut [Segment], matches: &[Cover]) -> Vec<u32> {
 }
 
 /// Countable characters of the segments that are matched and pass a test.
-pub(super) fn matched(segments: &[Segment], counts: impl Fn(&Segment) -> bool) -> u64 {
+pub(crate) fn matched(segments: &[Segment], counts: impl Fn(&Segment) -> bool) -> u64 {
     let counted = segments.iter().filter(|segment| segment.matched && counts(segment));
     counted.map(|segment| segment.characters).sum()
 }
@@ -145,8 +150,7 @@ pub(super) fn matched(segments: &[Segment], counts: impl Fn(&Segment) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::exclusion::{Exclusion, apart};
-    use crate::text::structure::Structure;
+    use crate::score::exclusion::apart;
     use proptest::prelude::*;
 
     proptest! {
@@ -162,7 +166,6 @@ mod tests {
             let exclusions = apart(
                 excluded.iter().map(|&(a, b)| Exclusion { reason: "template", units: range(a, b) }).collect(),
             );
-            let scope = Scope { structure: &structure, exclusions: &exclusions, is_own: &|_| false };
             let counted = Countable::outside(&units, &exclusions);
             let chars = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);
             let covers: Vec<Cover> = matches
@@ -170,7 +173,7 @@ mod tests {
                 .map(|&(a, b, own_work)| Cover { characters: chars(&range(a, b)), own_work })
                 .collect();
             let borders: Vec<Range<u32>> = covers.iter().map(|cover| cover.characters.clone()).collect();
-            let mut segments = cut(&units, &counted, &scope, &borders);
+            let mut segments = cut(&units, &counted, &structure, &exclusions, &borders);
             cover(&mut segments, &covers);
 
             prop_assert_eq!(segments.iter().map(|segment| segment.characters).sum::<u64>(), counted.total());

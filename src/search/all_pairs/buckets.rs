@@ -61,13 +61,8 @@ impl Buckets {
     pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The documents of a bucket, ascending.
+
     pub fn members(&self, bucket: usize) -> &[u32] {
         &self.members[self.starts[bucket]..self.starts[bucket + 1]]
     }

@@ -1,22 +1,19 @@
-//! Words, for those sketches that need words: jieba's segmenter and its keyword weights, loaded once, and not at all for
-//! texts without Han characters.
+//! Words, for those sketches that need words: jieba's segmenter, loaded once, and not at all for texts without Han
+//! characters; and its keywords.
 //!
 //! jieba's dictionary is in simplified script, so texts are normalised before they are cut.
 
+mod keywords;
+
 use super::units::AsciiBlock;
-use jieba_rs::{Jieba, TfIdf};
+use jieba_rs::Jieba;
+pub use keywords::keywords;
 use std::sync::LazyLock;
 
 /// The segmenter with its default dictionary.
 pub fn jieba() -> &'static Jieba {
     static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
     &JIEBA
-}
-
-/// The inverse document frequencies that come with jieba.
-pub fn keyword_weights() -> &'static TfIdf {
-    static TF_IDF: LazyLock<TfIdf> = LazyLock::new(TfIdf::default);
-    &TF_IDF
 }
 
 /// The words of jieba's dictionary that have no Han character. Each has a mark in it.

@@ -1,0 +1,145 @@
+//! Submissions against a library.
+
+use super::findings::{Findings, SharedPassage, Source};
+use super::library::Library;
+use super::{CheckError, Unread};
+use crate::align::{Aligner, Submission};
+use crate::index::Record;
+use crate::job::Job;
+use crate::score::Countable;
+use crate::search::filter::{Filter, same_author};
+use crate::search::submission;
+use crate::settings::Settings;
+use crate::sketch::analysis::Analysis;
+use crate::text::char_text::CharText;
+use crate::text::units::Units;
+use crate::text::{Document, Metadata};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What of a library and of a submission counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// Which documents of the library a submission is compared with.
+    pub filter: Filter,
+    /// Ids of documents that are the authors' own works, besides those of the same author.
+    pub own_work: Vec<String>,
+    /// Whether title page, contents, references and the like count as well.
+    pub count_all_parts: bool,
+}
+
+/// A library with settings and rules. Clones share the library.
+#[derive(Clone)]
+pub struct Checker {
+    library: Arc<Library>,
+    settings: Settings,
+    rules: Rules,
+    templates: Arc<Vec<Units>>,
+}
+
+impl Checker {
+    /// Checks against `library`. The sketches are those of the library, whatever `settings` say of them.
+    pub fn new(library: Arc<Library>, settings: Settings, rules: Rules) -> Self {
+        let settings = Settings { sketch: *library.settings(), ..settings };
+        Checker { library, settings, rules, templates: Arc::default() }
+    }
+
+    /// The same, but what stands in one of these texts does not count, wherever it stands.
+    ///
+    /// # Errors
+    /// When a template is too short to be found in anything.
+    pub fn with_templates(self, templates: &[Document]) -> Result<Self, Unread> {
+        let units = |template: &Document| match self.library.analysers.analyse(template) {
+            Ok(analysis) => Ok(analysis.units),
+            Err(too_short) => Err(Unread::new(&template.id, too_short)),
+        };
+        let templates = Arc::new(templates.iter().map(units).collect::<Result<_, _>>()?);
+        Ok(Checker { templates, ..self })
+    }
+
+    /// What submissions are checked against.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// What is searched with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Checks a submission.
+    ///
+    /// # Errors
+    /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
+    pub fn check(&self, document: Document, job: &Job) -> Result<Findings, CheckError> {
+        job.check()?;
+        let analysis = self.library.analysers.analyse(&document)?;
+        Ok(self.search(document, analysis, job)?.0)
+    }
+
+    /// Checks a submission whose analysis is at hand, and gives it back without its units' places in the findings.
+    pub(super) fn search(
+        &self,
+        document: Document,
+        analysis: Analysis,
+        job: &Job,
+    ) -> Result<(Findings, Analysis), CheckError> {
+        let index = self.library.index();
+        let vouched = document.vouched();
+        let admits = |record: &Record| self.rules.filter.admits(record, &vouched);
+        let found = submission::check(index, &analysis, &self.settings, admits, job)?;
+        let templates = self.templates(&analysis.units, job)?;
+        let mut sources = Vec::with_capacity(found.sources.len());
+        for source in found.sources {
+            job.check()?;
+            let text = index.text(source.document)?;
+            let wordings = text.as_deref().map(CharText::new);
+            let own_work = self.is_own_work(&source.record, &vouched);
+            let passage = |place: crate::align::Match| SharedPassage {
+                source_text: wordings.as_ref().map(|text| text.slice(&place.source_chars).to_owned()),
+                place,
+            };
+            sources.push(Source {
+                own_work,
+                id: source.record.id,
+                metadata: source.record.metadata,
+                similarity: source.similarity,
+                passages: source.matches.into_iter().map(passage).collect(),
+                weak: source.weak.into_iter().map(passage).collect(),
+            });
+        }
+        let units = analysis.units.clone();
+        let findings = Findings {
+            count_all_parts: self.rules.count_all_parts,
+            templates,
+            sources,
+            candidates: found.candidates,
+            frequent_keys: found.frequent_keys,
+            ..Findings::new(document, units, self.library.reference.clone(), self.settings)
+        };
+        // A ratio of nothing would read as a clean text.
+        if Countable::outside(findings.units(), &findings.exclusions()).total() == 0 {
+            return Err(CheckError::NothingLeft);
+        }
+        Ok((findings, analysis))
+    }
+
+    fn is_own_work(&self, record: &Record, author: &Metadata) -> bool {
+        self.rules.own_work.contains(&record.id) || same_author(&record.metadata, author)
+    }
+
+    /// What of a submission stands in the templates, in units.
+    fn templates(&self, units: &Units, job: &Job) -> Result<Vec<Range<u32>>, CheckError> {
+        if self.templates.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (mut aligner, prepared) = (Aligner::new(self.settings.align), Submission::new(units));
+        let mut found = Vec::new();
+        for template in self.templates.iter() {
+            job.check()?;
+            let places = aligner.align(&prepared, template).into_iter().filter(|place| !place.weak);
+            found.extend(places.map(|place| place.submission));
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,262 @@
+//! Many submissions: each against a library, and all with each other.
+
+use super::checker::Checker;
+use super::report::Report;
+use super::{CheckError, Unread};
+use crate::index::{Index, IndexWriter};
+use crate::job::{Job, Stage};
+use crate::score::exclusion::Exclusion;
+use crate::score::{Countable, ratio};
+use crate::search::all_pairs::Clusters;
+use crate::search::among;
+use crate::settings::Settings;
+use crate::sketch::analysis::Analysis;
+use crate::text::Document;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Submissions that are checked one batch after the other, and compared with each other in the end. Of two with one id the
+/// first counts.
+pub struct Collection<'a> {
+    checker: &'a Checker,
+    /// An index in memory of the submissions, without their wordings; none when they are not compared.
+    compared: Option<IndexWriter>,
+    members: Vec<Member>,
+    ids: BTreeSet<String>,
+}
+
+/// What is remembered of a submission.
+struct Member {
+    id: String,
+    /// What of it does not count.
+    exclusions: Vec<Exclusion>,
+    /// The ids of the sources it shares passages with.
+    sources: BTreeSet<String>,
+}
+
+/// What a checked submission came to, and what is kept of it.
+type Checked<T> = (T, Option<(Member, Analysis)>);
+
+impl<'a> Collection<'a> {
+    /// No submissions yet. They are compared with each other if `compare` says so.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    pub fn new(checker: &'a Checker, compare: bool) -> Result<Self, CheckError> {
+        let writer = || IndexWriter::in_memory(&checker.settings().sketch);
+        let compared = if compare { Some(writer()?) } else { None };
+        Ok(Collection { checker, compared, members: Vec::new(), ids: BTreeSet::new() })
+    }
+
+    /// Checks a batch of submissions by all threads, and gives in order what `work` makes of each report, or of the reason
+    /// why there is none.
+    ///
+    /// # Errors
+    /// When the job was cancelled, or the index is damaged.
+    pub fn check<T: Send>(
+        &mut self,
+        batch: Vec<Result<Document, Unread>>,
+        job: &Job,
+        work: impl Fn(Result<Report, Unread>) -> T + Sync,
+    ) -> Result<Vec<T>, CheckError> {
+        let batch: Vec<Result<Document, Unread>> = batch.into_iter().map(|read| self.claim(read)).collect();
+        let (checker, compared) = (self.checker, self.compared.is_some());
+        let check = |read: Result<Document, Unread>| {
+            let checked = check_one(checker, read, compared, job, &work);
+            job.advance(Stage::Checking, 1);
+            checked
+        };
+        let checked: Vec<Checked<T>> = batch.into_par_iter().map(check).collect::<Result<_, CheckError>>()?;
+        let mut made = Vec::with_capacity(checked.len());
+        for (of_one, kept) in checked {
+            if let (Some(writer), Some((member, analysis))) = (&mut self.compared, kept) {
+                // What they share is found in the order of these ids. A submission's own id may be one that no index takes.
+                // It is not asked for fingerprints.
+                let id = format!("{}\0{:09}", member.id, self.members.len());
+                let document = Document { id, ..Document::default() };
+                writer.add_claimed(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
+                self.members.push(member);
+            }
+            made.push(of_one);
+        }
+        Ok(made)
+    }
+
+    /// Of two submissions with one id the first counts: results are told apart by it.
+    fn claim(&mut self, read: Result<Document, Unread>) -> Result<Document, Unread> {
+        let id = read.as_ref().map_or_else(|unread| &unread.id, |document| &document.id);
+        let is_new = self.ids.insert(id.clone());
+        match read {
+            Ok(document) if !is_new => {
+                Err(Unread::new(&document.id, "another submission has this id already; only the first is checked"))
+            }
+            read => read,
+        }
+    }
+
+    /// What the submissions share with each other; `None` when they were not to be compared, or there are no two.
+    ///
+    /// # Errors
+    /// When the job was cancelled, or there is no memory.
+    pub fn shared(self, job: &Job) -> Result<Option<SharedReport>, CheckError> {
+        let Some(writer) = self.compared.filter(|_| self.members.len() > 1) else { return Ok(None) };
+        let index = writer.into_index()?;
+        shared(&index, &self.members, self.checker.settings(), job).map(Some)
+    }
+}
+
+/// Checks a submission, and gives what the others are to be compared with.
+fn check_one<T>(
+    checker: &Checker,
+    read: Result<Document, Unread>,
+    compared: bool,
+    job: &Job,
+    work: &impl Fn(Result<Report, Unread>) -> T,
+) -> Result<Checked<T>, CheckError> {
+    job.check()?;
+    let document = match read {
+        Ok(document) => document,
+        Err(unread) => return Ok((work(Err(unread)), None)),
+    };
+    let analysis = match checker.library().analysers.analyse(&document) {
+        Ok(analysis) => analysis,
+        Err(too_short) => return Ok((work(Err(Unread::new(&document.id, too_short))), None)),
+    };
+    let id = document.id.clone();
+    let (findings, analysis) = match checker.search(document, analysis, job) {
+        Err(nothing @ CheckError::NothingLeft) => return Ok((work(Err(Unread::new(&id, nothing))), None)),
+        found => found?,
+    };
+    let member = compared.then(|| {
+        let sources = findings.sources.iter().filter(|source| !source.passages.is_empty());
+        let sources = sources.map(|source| source.id.clone()).collect();
+        (Member { id: findings.submission.id.clone(), exclusions: findings.exclusions(), sources }, analysis)
+    });
+    Ok((work(Ok(findings.report())), member))
+}
+
+/// What submissions share with each other.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SharedReport {
+    /// Those that share text, by the two ids.
+    pub pairs: Vec<Shared>,
+    /// Pairs that were not compared, because each submission is compared with so many others at most.
+    pub left_out: usize,
+}
+
+/// Two submissions that share text.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shared {
+    /// The id that comes first.
+    pub first: String,
+    /// The other id.
+    pub second: String,
+    /// The group of submissions that they belong to, from 1, the largest group first.
+    pub group: usize,
+    /// How many passages they share.
+    pub passages: usize,
+    /// Countable characters of the first inside them, each counted once; excluded parts count nothing.
+    pub characters_first: u64,
+    /// `characters_first` / countable characters of the first.
+    pub ratio_first: f64,
+    /// Countable characters of the second inside them.
+    pub characters_second: u64,
+    /// `characters_second` / countable characters of the second.
+    pub ratio_second: f64,
+    /// Countable characters of the longest passage, in the first.
+    pub longest: u64,
+    /// How many sources of the library they have in common, which may be where both have it from.
+    pub common_sources: usize,
+}
+
+/// The pairs, by the two ids; those that share nothing but excluded parts are left out. The index numbers documents in the
+/// order of the members.
+fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> Result<SharedReport, CheckError> {
+    let found = among::find(index, settings, job)?;
+    let member = |document: u32| &members[document as usize];
+    let countable = |document: u32| -> Result<Countable, CheckError> {
+        Ok(Countable::outside(&index.document(document)?.units, &member(document).exclusions))
+    };
+    let mut pairs = Vec::new();
+    for of_one in found.pairs.chunk_by(|a, b| a.first == b.first) {
+        let ours = countable(of_one[0].first)?;
+        for pair in of_one {
+            job.check()?;
+            let theirs = countable(pair.second)?;
+            let characters_first = ours.matched(&pair.matches);
+            let characters_second = theirs.of_union(pair.matches.iter().map(|m| m.source.clone()));
+            if characters_first == 0 || characters_second == 0 {
+                continue;
+            }
+            let (first, second) = (member(pair.first), member(pair.second));
+            pairs.push(Shared {
+                group: 0,
+                passages: pair.matches.len(),
+                characters_first,
+                ratio_first: ratio(characters_first, ours.total()),
+                characters_second,
+                ratio_second: ratio(characters_second, theirs.total()),
+                longest: pair.matches.iter().map(|m| ours.of(&m.submission)).max().unwrap_or(0),
+                common_sources: first.sources.intersection(&second.sources).count(),
+                first: first.id.clone(),
+                second: second.id.clone(),
+            });
+        }
+    }
+    pairs.sort_by(|a, b| (&a.first, &a.second).cmp(&(&b.first, &b.second)));
+    number_groups(&mut pairs);
+    Ok(SharedReport { pairs, left_out: found.left_out })
+}
+
+impl SharedReport {
+    /// The members of each group, in order.
+    pub fn groups(&self) -> Vec<BTreeSet<&str>> {
+        groups(&self.pairs)
+    }
+}
+
+fn groups(pairs: &[Shared]) -> Vec<BTreeSet<&str>> {
+    let mut groups = vec![BTreeSet::new(); pairs.iter().map(|pair| pair.group).max().unwrap_or(0)];
+    for pair in pairs {
+        groups[pair.group - 1].extend([pair.first.as_str(), pair.second.as_str()]);
+    }
+    groups
+}
+
+/// Numbers the groups that pairs form by their connected components, the largest first.
+fn number_groups(pairs: &mut [Shared]) {
+    let ids: BTreeSet<&str> = pairs.iter().flat_map(|pair| [pair.first.as_str(), pair.second.as_str()]).collect();
+    let member_of: BTreeMap<&str, u32> = ids.iter().copied().zip(0..).collect();
+    let mut clusters = Clusters::new(ids.len());
+    for pair in pairs.iter() {
+        clusters.join(member_of[pair.first.as_str()], member_of[pair.second.as_str()]);
+    }
+    let members = clusters.clone().members();
+    let mut groups: Vec<&[(u32, u32)]> = members.chunk_by(|a, b| a.0 == b.0).collect();
+    // The sort is stable: of two as large as each other the one whose first id comes first stays first.
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    let numbers: BTreeMap<u32, usize> = groups.iter().map(|group| group[0].0).zip(1..).collect();
+    let numbered: Vec<usize> =
+        pairs.iter().map(|pair| numbers[&clusters.representative(member_of[pair.first.as_str()])]).collect();
+    pairs.iter_mut().zip(numbered).for_each(|(pair, number)| pair.group = number);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(first: &str, second: &str) -> Shared {
+        Shared { first: first.to_owned(), second: second.to_owned(), ..Shared::default() }
+    }
+
+    #[test]
+    fn groups_are_connected_components_the_largest_first() {
+        let mut pairs = [pair("a", "z"), pair("b", "c"), pair("d", "e"), pair("c", "e"), pair("x", "y")];
+        number_groups(&mut pairs);
+        let members: Vec<Vec<&str>> = groups(&pairs).into_iter().map(|group| group.into_iter().collect()).collect();
+        assert_eq!(members, [vec!["b", "c", "d", "e"], vec!["a", "z"], vec!["x", "y"]]);
+        assert_eq!(pairs.map(|pair| pair.group), [2, 1, 1, 1, 3]);
+        assert!(groups(&[]).is_empty());
+    }
+}

@@ -1,0 +1,76 @@
+//! Two documents, compared with each other and with nothing else.
+
+use super::Unread;
+use super::findings::SharedPassage;
+use crate::align::{Aligner, Submission};
+use crate::job::{Cancelled, Job};
+use crate::search::{DocumentSimilarity, Profile};
+use crate::settings::Settings;
+use crate::sketch::analysers::Analysers;
+use crate::sketch::analysis::Analysis;
+use crate::text::Document;
+use crate::text::char_text::CharText;
+use std::sync::{Mutex, PoisonError};
+
+/// Compares documents with each other. It may be used by many threads at once.
+pub struct Comparer {
+    settings: Settings,
+    analysers: Analysers,
+    /// Aligners that no thread is using.
+    idle: Mutex<Vec<Aligner>>,
+}
+
+/// A document that can be compared, any number of times.
+pub struct Analysed {
+    /// The document.
+    pub document: Document,
+    analysis: Analysis,
+}
+
+/// What two documents share.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Comparison {
+    /// The passages, in the order of the first; the second is the source.
+    pub passages: Vec<SharedPassage>,
+}
+
+impl Comparer {
+    /// Compares with these settings.
+    pub fn new(settings: Settings) -> Self {
+        Comparer { settings, analysers: Analysers::new(&settings.sketch), idle: Mutex::default() }
+    }
+
+    /// Prepares a document.
+    ///
+    /// # Errors
+    /// When it is too short to be compared with anything.
+    pub fn analyse(&self, document: Document) -> Result<Analysed, Unread> {
+        match self.analysers.analyse(&document) {
+            Ok(analysis) => Ok(Analysed { document, analysis }),
+            Err(too_short) => Err(Unread::new(&document.id, too_short)),
+        }
+    }
+
+    /// The passages that two documents share.
+    ///
+    /// # Errors
+    /// When the job was cancelled.
+    pub fn compare(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Comparison, Cancelled> {
+        job.check()?;
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut aligner = idle.unwrap_or_else(|| Aligner::new(self.settings.align));
+        let matches = aligner.align(&Submission::new(&first.analysis.units), &second.analysis.units);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(aligner);
+        let text = CharText::new(&second.document.text);
+        let passage = |place: crate::align::Match| SharedPassage {
+            source_text: Some(text.slice(&place.source_chars).to_owned()),
+            place,
+        };
+        Ok(Comparison { passages: matches.into_iter().map(passage).collect() })
+    }
+
+    /// How similar two documents are as wholes.
+    pub fn similarity(&self, first: &Analysed, second: &Analysed) -> DocumentSimilarity {
+        DocumentSimilarity::of(&Profile::from(&first.analysis), &Profile::from(&second.analysis), &self.settings)
+    }
+}

@@ -1,0 +1,178 @@
+//! What was found for one submission, before it is counted.
+
+use super::report::{Reference, Report};
+use crate::align::Match;
+use crate::score::exclusion::{self, Exclusion};
+use crate::search::DocumentSimilarity;
+use crate::settings::Settings;
+use crate::text::structure::Structure;
+use crate::text::units::Units;
+use crate::text::{Document, Metadata};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// What was found for one submission. It needs nothing besides: it can be sent elsewhere, [merged](Findings::merge) with
+/// what other parts of a library hold, and made a [report](Findings::report) of.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Findings {
+    /// The submission.
+    pub submission: Document,
+    /// What it was checked against.
+    pub reference: Reference,
+    /// What the search was set to.
+    pub settings: Settings,
+    /// Whether title page, contents, references and the like count as well.
+    pub count_all_parts: bool,
+    /// What of it stands in templates, in units.
+    pub templates: Vec<Range<u32>>,
+    /// The sources, in the order of their ids.
+    pub sources: Vec<Source>,
+    /// How many candidates were verified and aligned.
+    pub candidates: usize,
+    /// Keys of the submission that very many documents hold, so that only some of these were looked at.
+    pub frequent_keys: usize,
+    /// The submission's units and parts, which are computed from its text at need.
+    #[serde(skip)]
+    pub(super) parsed: OnceLock<(Units, Structure)>,
+}
+
+/// A document that shares text with the submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Source {
+    /// Its id.
+    pub id: String,
+    /// Title, author, date and collection, as far as they are known.
+    pub metadata: Metadata,
+    /// Whether it is the author's own work.
+    pub own_work: bool,
+    /// How similar the two are as wholes; the submission is the first.
+    pub similarity: DocumentSimilarity,
+    /// The passages they share, in the order of the submission.
+    pub passages: Vec<SharedPassage>,
+    /// Those that are too thin to count ([`Match::weak`]), in the order of the submission. They are in no ratio.
+    pub weak: Vec<SharedPassage>,
+}
+
+impl Source {
+    /// The submission's sides of the passages, in units.
+    pub(super) fn ranges(&self) -> Vec<Range<u32>> {
+        self.passages.iter().map(|passage| passage.place.submission.clone()).collect()
+    }
+}
+
+/// A passage that two texts share.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SharedPassage {
+    /// Where it stands in both, and how alike the two sides are.
+    pub place: Match,
+    /// The source's wording; `None` when the library does not keep it.
+    pub source_text: Option<String>,
+}
+
+/// Findings of two different checks cannot be merged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{id}: what was found belongs to two different checks, of other texts or with other settings")]
+pub struct MergeError {
+    /// The submission's id.
+    pub id: String,
+}
+
+/// Two are equal when they say the same.
+impl PartialEq for Findings {
+    fn eq(&self, other: &Self) -> bool {
+        self.same_check(other)
+            && self.reference == other.reference
+            && self.sources == other.sources
+            && (self.candidates, self.frequent_keys) == (other.candidates, other.frequent_keys)
+    }
+}
+
+impl Findings {
+    /// Findings of a submission without any source, whose units are at hand.
+    pub(super) fn new(submission: Document, units: Units, reference: Reference, settings: Settings) -> Self {
+        let structure = Structure::find(&submission.text, &submission.layout);
+        Findings {
+            submission,
+            reference,
+            settings,
+            count_all_parts: false,
+            templates: Vec::new(),
+            sources: Vec::new(),
+            candidates: 0,
+            frequent_keys: 0,
+            parsed: OnceLock::from((units, structure)),
+        }
+    }
+
+    fn parsed(&self) -> &(Units, Structure) {
+        self.parsed.get_or_init(|| {
+            let Document { text, layout, .. } = &self.submission;
+            (Units::from_text(&self.submission.visible()), Structure::find(text, layout))
+        })
+    }
+
+    /// The submission's units.
+    pub(super) fn units(&self) -> &Units {
+        &self.parsed().0
+    }
+
+    /// The submission's parts.
+    pub(super) fn structure(&self) -> &Structure {
+        &self.parsed().1
+    }
+
+    /// What of the submission does not count, in order and apart.
+    pub(crate) fn exclusions(&self) -> Vec<Exclusion> {
+        let mut exclusions = Vec::new();
+        if !self.count_all_parts {
+            exclusions = exclusion::of_parts(self.structure(), self.units());
+        }
+        exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
+        exclusion::apart(exclusions)
+    }
+
+    fn same_check(&self, other: &Findings) -> bool {
+        self.submission == other.submission
+            && self.settings == other.settings
+            && self.count_all_parts == other.count_all_parts
+            && self.templates == other.templates
+    }
+
+    /// What was found in two libraries together, as if they were one. Of documents with one id the first library's counts.
+    ///
+    /// The result equals that of one library if both judged alike how common the submission's keys are.
+    ///
+    /// # Errors
+    /// When the two are not of the same submission, checked with the same settings.
+    pub fn merge(mut self, other: Findings) -> Result<Findings, MergeError> {
+        if !self.same_check(&other) {
+            return Err(MergeError { id: self.submission.id });
+        }
+        let known: BTreeSet<&str> = self.sources.iter().map(|source| source.id.as_str()).collect();
+        let (new, known): (Vec<Source>, Vec<Source>) =
+            other.sources.into_iter().partition(|source| !known.contains(source.id.as_str()));
+        self.candidates += other.candidates - known.len();
+        self.sources.extend(new);
+        self.sources.sort_by(|a, b| a.id.cmp(&b.id));
+        self.frequent_keys = self.frequent_keys.max(other.frequent_keys);
+        let (ours, theirs) = (&mut self.reference, other.reference);
+        ours.documents += theirs.documents;
+        ours.updated = ours.updated.take().max(theirs.updated);
+        if ours.name != theirs.name {
+            ours.name = [&ours.name, &theirs.name]
+                .into_iter()
+                .filter(|name| !name.is_empty())
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(", ");
+        }
+        Ok(self)
+    }
+
+    /// What the findings amount to.
+    pub fn report(&self) -> Report {
+        Report::new(self)
+    }
+}

@@ -1,0 +1,178 @@
+//! What submissions are checked against.
+
+use super::report::Reference;
+use super::{CheckError, Unread};
+use crate::index::{Index, IndexError, IndexWriter};
+use crate::job::{Cancelled, Job, Stage};
+use crate::settings::SketchSettings;
+use crate::sketch::analysers::Analysers;
+use crate::sketch::analysis::Analysis;
+use crate::text::Document;
+use crate::text::input::{Batches, Inputs};
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// What submissions are checked against: an index, or documents that were read for the purpose.
+pub struct Library {
+    pub(super) index: Index,
+    pub(super) analysers: Analysers,
+    pub(super) reference: Reference,
+}
+
+impl Library {
+    /// Opens the folders of an index, which are searched as if they were one. Of documents with one id in several of them the
+    /// first folder's counts.
+    ///
+    /// # Errors
+    /// When a folder holds no index, one of another form, or a damaged one, or the folders were made with different settings.
+    pub fn open(folders: &[PathBuf]) -> Result<Self, IndexError> {
+        let index = Index::open(folders)?;
+        let day = |seconds| jiff::Timestamp::from_second(seconds).ok().map(|at| at.strftime("%Y-%m-%d").to_string());
+        let updated = index.latest_added()?.and_then(day);
+        let names: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+        Ok(Library::of(index, Reference { name: names.join(", "), documents: 0, updated }))
+    }
+
+    fn of(index: Index, reference: Reference) -> Self {
+        let analysers = Analysers::new(index.settings());
+        let reference = Reference { documents: index.len(), ..reference };
+        Library { index, analysers, reference }
+    }
+
+    /// The same under another name, by which reports call it.
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.reference.name = name.into();
+        self
+    }
+
+    /// How its texts were made numbers, which a search must do alike.
+    pub fn settings(&self) -> &SketchSettings {
+        self.index.settings()
+    }
+
+    /// The number of documents.
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Whether there is no document.
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    /// What reports say of it.
+    pub fn reference(&self) -> &Reference {
+        &self.reference
+    }
+
+    /// The index behind it.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+}
+
+/// A library that is filled, in memory.
+pub struct LibraryBuilder {
+    writer: IndexWriter,
+    analysers: Analysers,
+}
+
+impl LibraryBuilder {
+    /// An empty library.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new(settings: &SketchSettings) -> Result<Self, IndexError> {
+        Ok(LibraryBuilder { writer: IndexWriter::in_memory(settings)?, analysers: Analysers::new(settings) })
+    }
+
+    /// Adds documents, analysed by all threads. Gives those that could not be added: of two with one id the first counts.
+    ///
+    /// # Errors
+    /// When the job was cancelled, or there is no memory.
+    pub fn add(&mut self, documents: Vec<Document>, job: &Job) -> Result<Vec<Unread>, CheckError> {
+        let mut missing = Vec::new();
+        self.add_read(documents.into_iter().map(Ok).collect(), job, |unread| missing.push(unread))?;
+        Ok(missing)
+    }
+
+    /// Reads and adds all documents of the inputs; `missing` is told of each that could not be.
+    ///
+    /// # Errors
+    /// When the job was cancelled, or there is no memory.
+    pub fn read(&mut self, inputs: Inputs, job: &Job, mut missing: impl FnMut(Unread)) -> Result<(), CheckError> {
+        let mut batches = Batches::new(inputs, job);
+        while let Some(batch) = batches.next_batch()? {
+            self.add_read(batch.into_iter().map(|read| read.map_err(Unread::from)).collect(), job, &mut missing)?;
+        }
+        Ok(())
+    }
+
+    /// Adds documents as they were read, or tells `missing` of those that could not be.
+    ///
+    /// # Errors
+    /// When the job was cancelled, or there is no memory.
+    pub fn add_read(
+        &mut self,
+        batch: Vec<Result<Document, Unread>>,
+        job: &Job,
+        mut missing: impl FnMut(Unread),
+    ) -> Result<(), CheckError> {
+        for analysed in analyse_for_index(&self.analysers, batch, job)? {
+            job.advance(Stage::Reading, 1);
+            let added = analysed.map(|(document, analysis)| self.writer.add(&document, Vec::new(), 0, &analysis));
+            match added {
+                Ok(Ok(_)) => {}
+                Ok(Err(error)) => missing(refused(error)?),
+                Err(unread) => missing(unread),
+            }
+        }
+        Ok(())
+    }
+
+    /// The library, to be searched.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn finish(self) -> Result<Library, IndexError> {
+        let reference = Reference { name: "corpus".to_owned(), ..Reference::default() };
+        Ok(Library { analysers: self.analysers, ..Library::of(self.writer.into_index()?, reference) })
+    }
+}
+
+/// What an index refuses, as a document that is missing; any other error stays one.
+///
+/// # Errors
+/// When the index is damaged, or cannot be written.
+pub fn refused(error: IndexError) -> Result<Unread, IndexError> {
+    match error {
+        IndexError::DuplicateId { id } => {
+            Ok(Unread::new(&id, "another document has this id already; only the first is kept"))
+        }
+        IndexError::BadId { id, reason } => Ok(Unread::new(&id, format!("refused as an id: {reason}"))),
+        error => Err(error),
+    }
+}
+
+/// Analyses documents for an index by all threads, in order. Their fingerprints are made too: by the thread that analysed a
+/// document, because the one that writes an index has enough to do.
+///
+/// # Errors
+/// When the job was cancelled.
+pub fn analyse_for_index(
+    analysers: &Analysers,
+    batch: Vec<Result<Document, Unread>>,
+    job: &Job,
+) -> Result<Vec<Result<(Document, Analysis), Unread>>, Cancelled> {
+    let analyse = |read: Result<Document, Unread>| {
+        job.check()?;
+        Ok(read.and_then(|document| match analysers.analyse(&document) {
+            Ok(analysis) => {
+                let fingerprint = analysis.fingerprint();
+                Ok((document, analysis.with_fingerprint(fingerprint)))
+            }
+            Err(too_short) => Err(Unread::new(&document.id, too_short)),
+        }))
+    };
+    batch.into_par_iter().map(analyse).collect()
+}

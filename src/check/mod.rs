@@ -1,0 +1,80 @@
+//! A check, from what submissions are compared with to the report on each.
+//!
+//! A [`Library`] is what is searched: folders of an index, or documents at hand. A [`Checker`] is a library with settings and
+//! rules; it may be used by many threads at once. [`Checker::check`] gives the [`Findings`] on one submission, which need
+//! nothing besides and can be merged with those of other libraries, and [`Findings::report`] the [`Report`] that everything
+//! else renders. A [`Collection`] checks many submissions, and compares them with each other.
+
+mod checker;
+mod collection;
+mod comparison;
+mod findings;
+mod library;
+mod report;
+
+pub use checker::{Checker, Rules};
+pub use collection::{Collection, Shared, SharedReport};
+pub use comparison::{Analysed, Comparer, Comparison};
+pub use findings::{Findings, MergeError, SharedPassage, Source as FoundSource};
+pub use library::{Library, LibraryBuilder, analyse_for_index, refused};
+pub use report::{
+    About, Chapter, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks, Report, Segment,
+    Source, Status, Summary, WEAK,
+};
+
+use crate::index::IndexError;
+use crate::job::Cancelled;
+use crate::search::SearchError;
+use crate::sketch::analysers::TooShort;
+use crate::text::input::ReadError;
+use serde::{Deserialize, Serialize};
+
+/// Why a check gave nothing.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The index is damaged, or cannot be read or written.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The submission cannot be compared with anything.
+    #[error(transparent)]
+    TooShort(#[from] TooShort),
+    /// Nothing of the submission counts.
+    #[error("nothing is left to compare: all of the text is left out")]
+    NothingLeft,
+}
+
+impl From<SearchError> for CheckError {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Index(error) => CheckError::Index(error),
+            SearchError::Cancelled(cancelled) => CheckError::Cancelled(cancelled),
+        }
+    }
+}
+
+/// A document that is missing from the results, and why. The others are there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{id}: {reason}")]
+pub struct Unread {
+    /// Its id, or the path that could not be read.
+    pub id: String,
+    /// The reason, in words and without the id.
+    pub reason: String,
+}
+
+impl Unread {
+    /// A document that is missing for this reason.
+    pub fn new(id: &str, reason: impl ToString) -> Self {
+        Unread { id: id.to_owned(), reason: reason.to_string() }
+    }
+}
+
+impl From<ReadError> for Unread {
+    fn from(error: ReadError) -> Self {
+        Unread::new(error.id(), error.reason())
+    }
+}

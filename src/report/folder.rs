@@ -1,0 +1,400 @@
+//! The folder of a check's reports, which is there as a whole or not at all.
+//!
+//! It is written aside and put in its place in one step. A folder that holds anything but a report of ours is never
+//! replaced, and a report only when that is asked for.
+
+use super::file_names::FileNames;
+use super::html::{batch, page};
+use super::json;
+use super::messages::Language;
+use super::rows::{
+    CHAPTERS_COLUMNS, EXCLUDED_COLUMNS, FLAGS_COLUMNS, PASSAGES_COLUMNS, Row, Rows, SHARED_COLUMNS, SOURCES_COLUMNS,
+    SUMMARY_COLUMNS, shared as shared_row,
+};
+use super::tables::{Table, WriteError};
+use super::whole_file::WholeFile;
+use super::xlsx::{self, WorkbookError};
+use crate::check::{Reference, Report, SharedReport, Summary, Unread};
+use crate::text::input::REPORT_MARKER;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// What is written of a check.
+#[derive(Debug, Clone)]
+pub struct Formats {
+    /// The tables.
+    pub csv: bool,
+    /// Whether tables start with a byte-order mark, by which Excel knows that they are UTF-8.
+    pub csv_mark: bool,
+    /// A page for each submission, and one for all.
+    pub html: bool,
+    /// A JSON file for each submission.
+    pub json: bool,
+    /// One workbook with the main tables.
+    pub xlsx: bool,
+    /// The language of the pages.
+    pub language: Language,
+    /// The day of the check (ISO 8601), if it is to be told.
+    pub checked: Option<String>,
+}
+
+/// Why a folder of reports could not be written. What stood there before stands still.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// There is a report already, and it was not to be replaced.
+    #[error("{path}: holds the report of an earlier check")]
+    HoldsReport {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There are files that are not ours.
+    #[error("{path}: holds other files than a report; a report needs a folder of its own")]
+    HoldsOthers {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// No submission could be checked, which is no reason to replace a report.
+    #[error("{path}: the earlier report was kept, because no submission could be checked")]
+    NothingChecked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The disk is full or fails.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The workbook could not be made.
+    #[error(transparent)]
+    Workbook(#[from] WorkbookError),
+    /// A page or a JSON file could not be made, which should not happen.
+    #[error("a report could not be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// A folder of reports that is being written.
+pub struct ReportFolder {
+    target: PathBuf,
+    staging: TempDir,
+    formats: Formats,
+    /// Whether a report is to be replaced.
+    replaces: bool,
+    names: FileNames,
+    submissions: Vec<Written>,
+}
+
+/// What is kept of a submission until all are known.
+struct Written {
+    id: String,
+    outcome: Result<Summary, Unread>,
+    rows: Rows,
+    /// The name of its page, without the ending.
+    page: Option<String>,
+}
+
+/// Makes files of reports, on any thread.
+#[derive(Debug, Clone)]
+pub struct Renderer(Formats);
+
+/// The files and rows of one submission, not yet written.
+pub struct Rendered {
+    /// Its figures, or why it could not be checked.
+    pub outcome: Result<Summary, Unread>,
+    rows: Rows,
+    html: Option<String>,
+    json: Option<String>,
+}
+
+impl Renderer {
+    /// Renders what became of a submission.
+    ///
+    /// # Errors
+    /// When a value cannot be written as JSON, which none should be.
+    pub fn render(&self, checked: Result<Report, Unread>) -> Result<Rendered, FolderError> {
+        let Renderer(formats) = self;
+        match checked {
+            Err(unread) => {
+                Ok(Rendered { rows: Rows::of_unread(&unread), outcome: Err(unread), html: None, json: None })
+            }
+            Ok(mut report) => {
+                report.checked.clone_from(&formats.checked);
+                let html = formats.html.then(|| page::render(&report, formats.language.messages())).transpose()?;
+                let json = formats.json.then(|| json::render(&report)).transpose()?;
+                Ok(Rendered { rows: Rows::of(&report), outcome: Ok(report.summary()), html, json })
+            }
+        }
+    }
+}
+
+impl ReportFolder {
+    /// Begins a folder, so that one that cannot be written to is known at once. An earlier report is replaced if `overwrite`
+    /// says so.
+    ///
+    /// # Errors
+    /// When there is a report already or something else, or nothing can be written there.
+    pub fn create(folder: &Path, formats: Formats, overwrite: bool) -> Result<Self, FolderError> {
+        let path = || folder.to_owned();
+        let replaces = match content(folder).map_err(|error| WriteError::new(folder, error))? {
+            Content::Nothing => false,
+            Content::Report if overwrite => true,
+            Content::Report => return Err(FolderError::HoldsReport { path: path() }),
+            Content::Others => return Err(FolderError::HoldsOthers { path: path() }),
+        };
+        let staging = stage(folder).map_err(|error| WriteError::new(folder, error))?;
+        let submissions = Vec::new();
+        Ok(ReportFolder { target: path(), staging, formats, replaces, names: FileNames::default(), submissions })
+    }
+
+    /// What renders the submissions for this folder.
+    pub fn renderer(&self) -> Renderer {
+        Renderer(self.formats.clone())
+    }
+
+    /// Writes the files of a submission. Their names depend on the order of the submissions.
+    ///
+    /// # Errors
+    /// When the disk is full or fails.
+    pub fn add(&mut self, rendered: Rendered) -> Result<(), FolderError> {
+        let Rendered { outcome, rows, html, json } = rendered;
+        let id = outcome.as_ref().map_or_else(|unread| &unread.id, |summary| &summary.id).clone();
+        let mut page = None;
+        if html.is_some() || json.is_some() {
+            let name = self.names.name(&id);
+            for (content, ending) in [(&html, "html"), (&json, "json")] {
+                if let Some(content) = content {
+                    self.write(&format!("{name}.{ending}"), content.as_bytes())?;
+                }
+            }
+            page = html.map(|_| name);
+        }
+        self.submissions.push(Written { id, outcome, rows, page });
+        Ok(())
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        WholeFile::write(&self.staging.path().join(name), bytes)
+    }
+
+    /// Writes what is of all submissions, in the order of their ids.
+    ///
+    /// # Errors
+    /// When no submission was checked and there is an earlier report, or the disk is full or fails.
+    pub fn complete(&mut self, shared: Option<&SharedReport>, reference: &Reference) -> Result<(), FolderError> {
+        if self.replaces && self.submissions.iter().all(|written| written.outcome.is_err()) {
+            return Err(FolderError::NothingChecked { path: self.target.clone() });
+        }
+        // The sort is stable: of two with one id the one that was read first stays first.
+        self.submissions.sort_by(|a, b| a.id.cmp(&b.id));
+        let rows: Vec<&Rows> = self.submissions.iter().map(|written| &written.rows).collect();
+        if self.formats.xlsx {
+            xlsx::write(&self.staging.path().join("report.xlsx"), &rows)?;
+        }
+        if self.formats.html {
+            let checked: Vec<batch::Entry> = self
+                .submissions
+                .iter()
+                .filter_map(|w| Some(batch::Entry { summary: w.outcome.as_ref().ok()?, page: w.page.as_deref() }))
+                .collect();
+            let unread: Vec<&Unread> = self.submissions.iter().filter_map(|w| w.outcome.as_ref().err()).collect();
+            let (day, words) = (self.formats.checked.as_deref(), self.formats.language.messages());
+            let html = batch::render(&checked, &unread, shared, reference, day, words)?;
+            self.write("index.html", html.as_bytes())?;
+        }
+        if self.formats.csv {
+            self.write_tables(&rows, shared)?;
+        }
+        Ok(())
+    }
+
+    fn write_tables(&self, rows: &[&Rows], shared: Option<&SharedReport>) -> Result<(), WriteError> {
+        self.write_table("summary.csv", SUMMARY_COLUMNS, rows.iter().map(|rows| &rows.summary))?;
+        self.write_table("sources.csv", SOURCES_COLUMNS, rows.iter().flat_map(|rows| &rows.sources))?;
+        self.write_table("passages.csv", PASSAGES_COLUMNS, rows.iter().flat_map(|rows| &rows.passages))?;
+        self.write_table("chapters.csv", CHAPTERS_COLUMNS, rows.iter().flat_map(|rows| &rows.chapters))?;
+        self.write_table("excluded.csv", EXCLUDED_COLUMNS, rows.iter().flat_map(|rows| &rows.excluded))?;
+        self.write_table("flags.csv", FLAGS_COLUMNS, rows.iter().flat_map(|rows| &rows.flags))?;
+        if let Some(shared) = shared {
+            let rows: Vec<Row> = shared.pairs.iter().map(shared_row).collect();
+            self.write_table("shared.csv", SHARED_COLUMNS, rows.iter())?;
+        }
+        Ok(())
+    }
+
+    fn write_table<'a>(
+        &self,
+        name: &str,
+        columns: &str,
+        mut rows: impl Iterator<Item = &'a Row>,
+    ) -> Result<(), WriteError> {
+        let path = self.staging.path().join(name);
+        let create = if self.formats.csv_mark { Table::create_with_mark } else { Table::create };
+        let mut table = create(&path, columns)?;
+        rows.try_for_each(|row| table.write(row))?;
+        table.finish()
+    }
+
+    /// The pages of the submissions, which may be printed before the folder is finished: a PDF file beside each.
+    pub fn pages(&self) -> Vec<PathBuf> {
+        let names: BTreeMap<&str, &str> =
+            self.submissions.iter().filter_map(|w| Some((w.id.as_str(), w.page.as_deref()?))).collect();
+        names.values().map(|name| self.staging.path().join(format!("{name}.html"))).collect()
+    }
+
+    /// Puts the folder in its place.
+    ///
+    /// # Errors
+    /// When the file system fails; then what stood there before stands still.
+    pub fn finish(self) -> Result<(), FolderError> {
+        let marker =
+            "This folder was written by copytrace, which replaces it as a whole and never reads it as input.\n";
+        self.write(REPORT_MARKER, marker.as_bytes())?;
+        let ReportFolder { target, staging, replaces, .. } = self;
+        put(staging, &target, replaces).map_err(|error| WriteError::new(&target, error))?;
+        Ok(())
+    }
+}
+
+/// What stands in the place of a folder.
+enum Content {
+    /// Nothing, or an empty folder.
+    Nothing,
+    /// A report of ours.
+    Report,
+    /// Something else.
+    Others,
+}
+
+fn content(folder: &Path) -> io::Result<Content> {
+    if folder.join(REPORT_MARKER).is_file() {
+        return Ok(Content::Report);
+    }
+    match fs::read_dir(folder) {
+        Ok(mut entries) => Ok(entries.next().transpose()?.map_or(Content::Nothing, |_| Content::Others)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Content::Nothing),
+        Err(error) => Err(error),
+    }
+}
+
+/// A folder to write in: beside the target, or in it where nothing can be written beside it.
+fn stage(target: &Path) -> io::Result<TempDir> {
+    let parent = match target.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".copytrace-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o777));
+    }
+    match builder.tempdir_in(parent) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && target.is_dir() => builder.tempdir_in(target),
+        staged => staged,
+    }
+}
+
+/// Puts a staged folder in its place, and takes away the report that stood there.
+fn put(staging: TempDir, target: &Path, replaces: bool) -> io::Result<()> {
+    if staging.path().parent() == Some(target) {
+        return move_files(staging.path(), target);
+    }
+    if replaces {
+        // What stands there goes under the name of the staged folder, which is removed in the end.
+        let aside = staging.path().with_extension("old");
+        fs::rename(target, &aside)?;
+        if let Err(error) = fs::rename(staging.path(), target) {
+            fs::rename(&aside, target)?;
+            return Err(error);
+        }
+        // The new report is in its place; what is left of the old one harms nobody.
+        let _ = fs::remove_dir_all(&aside);
+        let _ = staging.keep();
+        return Ok(());
+    }
+    match fs::rename(staging.path(), target) {
+        Ok(()) => {
+            let _ = staging.keep();
+            Ok(())
+        }
+        // An empty folder that cannot be replaced, such as one on a file system of its own.
+        Err(_) if target.is_dir() => move_files(staging.path(), target),
+        Err(error) => Err(error),
+    }
+}
+
+/// Moves or copies files into an empty folder.
+fn move_files(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if fs::rename(entry.path(), &target).is_err() {
+            fs::copy(entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn formats() -> Formats {
+        let language = Language::English;
+        Formats { csv: true, csv_mark: false, html: false, json: false, xlsx: false, language, checked: None }
+    }
+
+    fn write(folder: &Path, outcome: Result<Summary, Unread>, overwrite: bool) -> Result<(), FolderError> {
+        let mut report = ReportFolder::create(folder, formats(), overwrite)?;
+        report.add(Rendered { outcome, rows: Rows::of_unread(&Unread::new("a", "b")), html: None, json: None })?;
+        report.complete(None, &Reference::default())?;
+        report.finish()
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_report_takes_the_place_of_another_as_a_whole_and_only_when_asked_to() {
+        let bench = tempfile::tempdir().unwrap();
+        let folder = bench.path().join("deep/report");
+        write(&folder, Ok(Summary::default()), false).unwrap();
+        fs::write(folder.join("old.html"), "of the run before").unwrap();
+        let before = names(&folder);
+        assert!(matches!(write(&folder, Ok(Summary::default()), false), Err(FolderError::HoldsReport { .. })));
+        assert_eq!(names(&folder), before);
+        write(&folder, Ok(Summary::default()), true).unwrap();
+        assert!(!names(&folder).contains(&"old.html".to_owned()));
+        assert_eq!(names(folder.parent().unwrap()), ["report"], "nothing is left beside it");
+    }
+
+    #[test]
+    fn a_report_is_not_replaced_by_one_in_which_nothing_was_checked() {
+        let bench = tempfile::tempdir().unwrap();
+        let folder = bench.path().join("report");
+        write(&folder, Ok(Summary::default()), false).unwrap();
+        fs::write(folder.join("good.html"), "").unwrap();
+        let refused = write(&folder, Err(Unread::new("mistyped.pdf", "no such file")), true);
+        assert!(matches!(refused, Err(FolderError::NothingChecked { .. })));
+        assert!(names(&folder).contains(&"good.html".to_owned()));
+        assert_eq!(names(bench.path()), ["report"]);
+    }
+
+    #[test]
+    fn what_is_no_report_of_ours_is_never_replaced() {
+        let bench = tempfile::tempdir().unwrap();
+        fs::write(bench.path().join("thesis.txt"), "mine").unwrap();
+        for overwrite in [false, true] {
+            let refused = write(bench.path(), Ok(Summary::default()), overwrite);
+            assert!(matches!(refused, Err(FolderError::HoldsOthers { .. })));
+        }
+        assert_eq!(names(bench.path()), ["thesis.txt"]);
+    }
+}

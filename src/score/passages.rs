@@ -1,0 +1,84 @@
+//! Why a passage does not count in some ratio.
+
+use super::exclusion::{Exclusion, units_within};
+use super::{Countable, ratio};
+use crate::text::structure::Structure;
+use crate::text::units::Units;
+use std::ops::Range;
+
+/// The quotations that a citation stands by, in units, in order and apart.
+pub(crate) fn cited_quotations(structure: &Structure, units: &Units) -> Vec<Range<u32>> {
+    let cited = structure.quotations.iter().filter(|quotation| quotation.citation.is_some());
+    let ranges = cited.map(|quotation| units_within(units, &(quotation.start..quotation.end)));
+    ranges.filter(|range| range.start < range.end).collect()
+}
+
+/// The share of a passage from which on it belongs to the part or the quotation it lies in.
+const MOSTLY: f64 = 0.9;
+
+/// Why a passage does not count: it lies in a part that does not, the source is the author's own, or it is quoted. `all`
+/// counts the whole text; `exclusions` and `quoted` are in order and apart.
+pub(crate) fn why_not_counted(
+    passage: &Range<u32>,
+    all: &Countable,
+    exclusions: &[Exclusion],
+    is_own: bool,
+    quoted: &[Range<u32>],
+) -> Option<&'static str> {
+    let mostly = |left: Vec<Range<u32>>| {
+        let outside: u64 = left.iter().map(|range| all.of(range)).sum();
+        ratio(outside, all.of(passage)) <= 1.0 - MOSTLY
+    };
+    let ranges: Vec<Range<u32>> = exclusions.iter().map(|exclusion| exclusion.units.clone()).collect();
+    let part = exclusions.iter().find(|exclusion| exclusion.units.end > passage.start);
+    match part {
+        Some(part) if mostly(without(passage, &ranges)) => Some(part.reason),
+        _ if is_own => Some("own work"),
+        _ if mostly(without(passage, quoted)) => Some("quotation"),
+        _ => None,
+    }
+}
+
+/// A range without what others, in order and apart, hold of it.
+fn without(range: &Range<u32>, others: &[Range<u32>]) -> Vec<Range<u32>> {
+    let first = others.partition_point(|other| other.end <= range.start);
+    let (mut left, mut start) = (Vec::new(), range.start);
+    for other in others[first..].iter().take_while(|other| other.start < range.end) {
+        left.push(start..other.start.max(start));
+        start = other.end.min(range.end);
+    }
+    left.push(start..range.end);
+    left.retain(|range| range.start < range.end);
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passage_is_left_out_for_the_part_it_lies_in_then_as_own_work_then_as_quoted() {
+        let all = Countable::new(&Units::from_text("one two six ten now and but"));
+        let references = "references";
+        let exclusions = [Exclusion { reason: references, units: 4..7 }];
+        let quoted = vec![0..2, 9..9];
+        let cases = [
+            (4..6, true, Some(references)),
+            (2..6, false, None),
+            (2..6, true, Some("own work")),
+            (0..2, false, Some("quotation")),
+            (0..3, false, None),
+        ];
+        for (passage, is_own, expected) in cases {
+            assert_eq!(why_not_counted(&passage, &all, &exclusions, is_own, &quoted), expected, "{passage:?}");
+        }
+    }
+
+    #[test]
+    fn what_others_hold_is_cut_out_of_a_range() {
+        let others = [0..2, 4..6, 9..12];
+        assert_eq!(without(&(1..10), &others), [2..4, 6..9]);
+        assert_eq!(without(&(4..6), &others), []);
+        assert_eq!(without(&(6..8), &others), vec![6..8]);
+    }
+}

@@ -1,0 +1,50 @@
+//! The ratios of a submission, as sums over its segments.
+
+use super::ratio;
+use super::segments::{Segment, Status, matched};
+use serde::{Deserialize, Serialize};
+
+/// A numerator, a denominator, and what comes of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ratio {
+    /// Countable characters that stand in sources.
+    pub matched: u64,
+    /// Countable characters of the submission that count.
+    pub characters: u64,
+    /// `matched / characters`; 0 when nothing counts.
+    pub ratio: f64,
+}
+
+impl Ratio {
+    /// The ratio of two numbers of countable characters.
+    pub(crate) fn new(matched: u64, characters: u64) -> Self {
+        Ratio { matched, characters, ratio: ratio(matched, characters) }
+    }
+}
+
+/// The ratios of a submission.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ratios {
+    /// All that stands in sources.
+    pub all: Ratio,
+    /// Without what is quoted and cited.
+    pub without_quotes: Ratio,
+    /// Without what only the author's own works hold.
+    pub without_own_work: Ratio,
+    /// The one source with the most.
+    pub largest_source: Ratio,
+}
+
+impl Ratios {
+    /// The ratios of a text of these segments, whose largest source has so many countable characters of it.
+    pub(crate) fn new(segments: &[Segment], largest_source: u64) -> Self {
+        let total = segments.iter().map(|segment| segment.characters).sum();
+        let sum = |counts: &dyn Fn(&Segment) -> bool| Ratio::new(matched(segments, counts), total);
+        Ratios {
+            all: sum(&|_| true),
+            without_quotes: sum(&|segment| segment.status != Status::QuotedAndCited),
+            without_own_work: sum(&|segment| !segment.own_work),
+            largest_source: Ratio::new(largest_source, total),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A check as a value of the library: what a service, another language or a cluster builds on.
+
+use copytrace::check::{CheckError, Checker, Collection, Findings, LibraryBuilder, Report, Rules, Unread};
+use copytrace::job::{Cancel, Job, Progress, Stage};
+use copytrace::settings::{Settings, SketchSettings};
+use copytrace::sketch::shingle::Shingling;
+use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace::text::{Document, Metadata};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The documents of a folder of the demo.
+fn demo(folder: &str) -> Vec<Document> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora/demo").join(folder);
+    let limits = ReadLimits::default();
+    Inputs::open(&[path], limits.clone()).map(|raw| raw.unwrap().extract(&limits).unwrap()).collect()
+}
+
+fn checker(documents: Vec<Document>, settings: Settings) -> Checker {
+    let mut library = LibraryBuilder::new(&settings.sketch).unwrap();
+    assert_eq!(library.add(documents, &Job::default()).unwrap(), []);
+    Checker::new(library.finish().unwrap().into(), settings, Rules::default())
+}
+
+/// What a report says, as bytes.
+fn said(findings: &Findings) -> String {
+    serde_json::to_string(&findings.report()).unwrap()
+}
+
+#[test]
+fn findings_of_any_partitions_merge_into_those_of_one_library() {
+    let (sources, settings) = (demo("reference"), Settings::default());
+    let whole = checker(sources.clone(), settings);
+    for partitions in [1, 3, 7] {
+        let parts: Vec<Checker> = (0..partitions)
+            .map(|part| checker(sources.iter().skip(part).step_by(partitions).cloned().collect(), settings))
+            .collect();
+        for submission in demo("submissions") {
+            let expected = whole.check(submission.clone(), &Job::default()).unwrap();
+            let found = parts.iter().map(|part| part.check(submission.clone(), &Job::default()).unwrap());
+            // Sent to where they are merged, as a cluster would.
+            let sent = found.map(|found| serde_json::from_str(&serde_json::to_string(&found).unwrap()).unwrap());
+            let merged = sent.reduce(|a: Findings, b| a.merge(b).unwrap()).unwrap();
+            assert_eq!(merged, expected, "{} of {partitions}", submission.id);
+            assert_eq!(said(&merged), said(&expected));
+        }
+    }
+}
+
+#[test]
+fn of_documents_with_one_id_in_several_partitions_the_first_counts() {
+    let (settings, submission) = (Settings::default(), demo("submissions").remove(0));
+    let first = checker(demo("reference"), settings).check(submission.clone(), &Job::default()).unwrap();
+    let twice = first.clone().merge(first.clone()).unwrap();
+    assert_eq!((&twice.sources, twice.candidates), (&first.sources, first.candidates));
+    let other = checker(demo("reference"), Settings { threshold: 0.5, ..settings });
+    let other = other.check(submission, &Job::default()).unwrap();
+    assert!(first.merge(other).unwrap_err().to_string().starts_with("en-01-estuary-crossing.txt: "));
+}
+
+#[test]
+fn checks_with_different_settings_side_by_side_say_what_they_say_one_after_the_other() {
+    let strict = Settings { align: copytrace::align::AlignSettings::strict(), ..Settings::default() };
+    let other = Settings { sketch: SketchSettings::new(Shingling::default(), 64, 0.5), threshold: 0.5, ..strict };
+    let checkers = [Settings::default(), other].map(|settings| checker(demo("reference"), settings));
+    let all = |checker: &Checker| -> Vec<String> {
+        demo("submissions").into_iter().map(|s| said(&checker.check(s, &Job::default()).unwrap())).collect()
+    };
+    let one_after_the_other = [all(&checkers[0]), all(&checkers[1])];
+    assert_ne!(one_after_the_other[0], one_after_the_other[1]);
+    for _ in 0..3 {
+        let side_by_side = std::thread::scope(|scope| {
+            let running = checkers.each_ref().map(|checker| scope.spawn(|| all(checker)));
+            running.map(|thread| thread.join().unwrap())
+        });
+        assert!(side_by_side == one_after_the_other);
+    }
+}
+
+#[test]
+fn a_report_can_be_read_back_and_says_the_same() {
+    let checker = checker(demo("reference"), Settings::default());
+    for submission in demo("submissions") {
+        let report = checker.check(submission, &Job::default()).unwrap().report();
+        let read: Report = serde_json::from_str(&copytrace::report::json::render(&report).unwrap()).unwrap();
+        assert_eq!(read, report);
+    }
+}
+
+#[test]
+fn a_job_tells_its_progress_and_ends_where_it_is_cancelled() {
+    let (cancel, checked) = (Cancel::default(), Arc::new(AtomicU64::new(0)));
+    let checker = checker(demo("reference"), Settings::default());
+    let job = {
+        let (cancel, checked) = (cancel.clone(), checked.clone());
+        Job::new(move |progress: Progress| {
+            if progress.stage == Stage::Checking && checked.fetch_add(progress.steps, Ordering::Relaxed) == 2 {
+                cancel.cancel();
+            }
+        })
+    };
+    let job = job.with_cancel(cancel);
+    let mut collection = Collection::new(&checker, true).unwrap();
+    let batch: Vec<Result<Document, Unread>> = demo("submissions").into_iter().map(Ok).collect();
+    let ended = collection.check(batch, &job, |_| ());
+    assert!(matches!(ended, Err(CheckError::Cancelled(_))));
+    assert!(checked.load(Ordering::Relaxed) >= 3);
+    let submission = demo("submissions").remove(0);
+    assert!(matches!(checker.check(submission, &job), Err(CheckError::Cancelled(_))));
+    let mut library = LibraryBuilder::new(checker.library().settings()).unwrap();
+    let inputs = Inputs::new(demo("reference"), ReadLimits::default());
+    let missing = |unread| panic!("a document is not called missing because nobody wants it: {unread}");
+    assert!(matches!(library.read(inputs, &job, missing), Err(CheckError::Cancelled(_))));
+}
+
+#[test]
+fn own_work_is_told_by_the_author_given_with_the_bytes() {
+    let known = Metadata { author: Some("A. Reed".to_owned()), ..Metadata::default() };
+    let text =
+        "Each tide leaves a thin layer of silt between the stems, and the surface grows by a few millimetres a year.";
+    let limits = ReadLimits::default();
+    let input = |name: &str| {
+        let input = copytrace::text::input::Input::reader(name, std::io::Cursor::new(text.as_bytes().to_vec()));
+        let mut read = Inputs::new([input.with_metadata(known.clone())], limits.clone());
+        read.next().unwrap().unwrap().extract(&limits).unwrap()
+    };
+    let checker = checker(vec![input("source.txt")], Settings::default());
+    let report = checker.check(input("thesis.txt"), &Job::default()).unwrap().report();
+    assert_eq!((report.ratios.all.ratio, report.ratios.without_own_work.ratio), (1.0, 0.0));
+    assert!(report.sources[0].own_work);
+}

@@ -1,0 +1,111 @@
+//! How the project is laid out: what `docs/ARCHITECTURE.md` says of the order of the folders holds in the code.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The rooms of the library in the order that the document states, the lowest first.
+fn stated_order() -> Vec<String> {
+    let document = fs::read_to_string(project("docs/ARCHITECTURE.md")).unwrap();
+    let order = document.split("```").find(|block| block.starts_with("text\njob <")).expect("the order is stated");
+    order.trim_start_matches("text").split('<').map(|room| room.trim().to_owned()).collect()
+}
+
+fn source_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(source_files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The room that a file of the library is in.
+fn room(file: &Path) -> String {
+    let relative = file.strip_prefix(project("src")).unwrap();
+    let first = relative.components().next().unwrap().as_os_str().to_string_lossy().into_owned();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+/// The code of a file without its comments and its tests.
+fn code(file: &Path) -> String {
+    let source = fs::read_to_string(file).unwrap();
+    let (source, _) = source.split_once("#[cfg(test)]\nmod tests {").unwrap_or((&source, ""));
+    source.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms that code imports: every `crate::room`.
+fn imports(code: &str) -> BTreeSet<String> {
+    let mut rooms = BTreeSet::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        match rest.strip_prefix('{') {
+            Some(list) => rooms.extend(list.split(['}', ';']).next().unwrap().split(',').map(first_word)),
+            None => drop(rooms.insert(first_word(rest))),
+        }
+    }
+    rooms
+}
+
+/// How many modules deep in the library a file is.
+fn depth(file: &Path) -> usize {
+    let relative = file.strip_prefix(project("src")).unwrap();
+    relative.components().count() - usize::from(file.ends_with("mod.rs"))
+}
+
+fn first_word(text: &str) -> String {
+    text.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
+}
+
+#[test]
+fn no_room_imports_one_that_stands_above_it() {
+    let order = stated_order();
+    let rank: BTreeMap<&str, usize> = order.iter().map(String::as_str).zip(0..).collect();
+    let mut wrong = Vec::new();
+    for file in source_files(&project("src")) {
+        let (home, name) = (room(&file), file.file_stem().unwrap().to_string_lossy().into_owned());
+        if home == "lib" || name.ends_with("tests") || file.components().any(|part| part.as_os_str() == "tests") {
+            continue;
+        }
+        let Some(own) = rank.get(home.as_str()) else {
+            wrong.push(format!("{home}: docs/ARCHITECTURE.md does not name it"));
+            continue;
+        };
+        let code = code(&file);
+        if code.contains(&"super::".repeat(depth(&file))) {
+            wrong.push(format!("{}: leaves {home} by `super`", file.display()));
+        }
+        for import in imports(&code) {
+            if rank.get(import.as_str()).is_some_and(|other| other > own) {
+                wrong.push(format!("{}: imports {import}, which stands above {home}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(
+        order
+            .iter()
+            .all(|room| project(&format!("src/{room}")).exists() || project(&format!("src/{room}.rs")).exists()),
+        "{order:?}"
+    );
+}
+
+#[test]
+fn every_test_is_a_target_of_a_crate() {
+    let manifests = ["Cargo.toml", "crates/cli/Cargo.toml"].map(|path| fs::read_to_string(project(path)).unwrap());
+    for entry in fs::read_dir(project("tests")).unwrap() {
+        let path = entry.unwrap().path();
+        let is_test = path.extension().is_some_and(|ending| ending == "rs") || path.join("main.rs").exists();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let named = format!("[[test]]\nname = \"{name}\"");
+        assert!(!is_test || manifests.iter().any(|manifest| manifest.contains(&named)), "{name} is never run");
+    }
+}
