@@ -76,7 +76,7 @@ pub struct AlignSettings {
     pub max_occurrences: u32,
     /// Least probability with which a feature is taken to agree by chance. 0–1; 0.025 by default.
     pub chance_floor: f64,
-    /// Words added to a text's length when the rate of a feature in it is estimated. Words; 30 by default.
+    /// Words added to a text's length when the rate of a feature in it is estimated. Words; 75 by default.
     pub rate_smoothing: f64,
     /// Least share of copied units that an estimate may give. 0–1; 0.05 by default.
     pub copied_share_min: f64,
@@ -160,7 +160,7 @@ impl AlignSettings {
             block: 12,
             max_occurrences: 12,
             chance_floor: 0.025,
-            rate_smoothing: 30.0,
+            rate_smoothing: 75.0,
             copied_share_min: 0.05,
             copied_share_max: 0.4,
             drawn_share_max: 0.3,
