@@ -121,6 +121,9 @@ pub struct AlignSettings {
     pub summary_regrow: f64,
     /// A summary whose parts spread over this share of the source is one of the whole source. 0–1; 0.4 by default.
     pub summary_whole: f64,
+    /// How many times as long as a summary what it condenses is at most: the abstracts of two long texts have something of
+    /// each other everywhere. 30 by default.
+    pub summary_most: f64,
 }
 
 impl Default for AlignSettings {
@@ -182,6 +185,7 @@ impl AlignSettings {
             summary_gain: 1.25,
             summary_regrow: 1.8,
             summary_whole: 0.4,
+            summary_most: 30.0,
         }
     }
 

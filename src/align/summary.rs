@@ -62,6 +62,11 @@ impl Pair<'_> {
             return None;
         }
         let source = self.summarised(hull(parts.iter().map(|p| &p.source)), &submission);
+        let condensed = f64::from(self.source.extent(source.start, source.end))
+            / f64::from(self.submission.extent(submission.start, submission.end)).max(1.0);
+        if condensed > settings.summary_most {
+            return None;
+        }
         self.claim(submission.clone(), false);
         let reach = 2 * settings.reach;
         let window = self.submission.back(submission.start, reach)..self.submission.forth(submission.end, reach);

@@ -135,11 +135,7 @@ impl Home {
     /// files leave that a change was still writing when it died, and those of merged segments. A whole segment that the
     /// catalogue does not know may be an interrupted change's, but the catalogue may as well be older than the segment: it is
     /// set aside.
-    pub(super) fn tidy(
-        &self,
-        change: &Change,
-        settings: &SketchSettings,
-    ) -> Result<Tidied, IndexError> {
+    pub(super) fn tidy(&self, change: &Change, settings: &SketchSettings) -> Result<Tidied, IndexError> {
         let Home::Folder { folder, .. } = self else { return Ok(Tidied::default()) };
         let (segments, unlisted) = (layout::segments(folder), layout::unlisted(folder));
         let rows = change.segments()?;
