@@ -86,7 +86,7 @@ fn the_texts_in_the_passages_are_those_at_the_offsets() {
             if id.ends_with(".html") {
                 continue; // offsets count the extracted text, not the file
             }
-            let chars: Vec<char> = fs::read_to_string(Path::new(base).join(id)).unwrap().chars().collect();
+            let chars: Vec<char> = fs::read_to_string(project(base).join(id)).unwrap().chars().collect();
             let at = |end: &str| row[&format!("{side}_{end}")].parse::<usize>().unwrap();
             let expected: String = chars[at("start")..at("end")].iter().collect();
             assert_eq!(row[&format!("{side}_text")].trim_start_matches('\''), expected);

@@ -365,7 +365,7 @@ fn bad_input_is_named_with_its_reason_and_the_exit_code_is_two() {
         (&chars, &words, &[], &["the table's fingerprints are made of chars:4, the queries' of words levels"]),
         (&good, &good, &["-k", "8"], &["8", "0..=7"]),
         (&good, &good, &["--engine", "fast"], &["unknown engine \"fast\""]),
-        (&good, &good, &["--engine", "scan"], &["--build"]),
+        (&good, &good, &["--engine", "scan"], &["--engine", "--queries"]),
         (&good, &good, &["--sentences"], &["good.u64", "not the fingerprints of sentences"]),
         (&good, &good, &["--max-age", "7d"], &["filters are for --index and --follow"]),
         (&chars, &chars, &["--sentences"], &["chars.csv", "not the fingerprints of sentences"]),

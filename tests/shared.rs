@@ -83,7 +83,7 @@ fn the_longest_passage_is_measured_in_the_submission_that_comes_first_whatever_t
     let shared = |order: [&str; 2]| {
         let mut command = copytrace();
         command.arg("check").args(order.map(|name| bench.path(name))).arg("--corpus").arg(bench.path("corpus.txt"));
-        command.args(["--format", "csv", "-o"]).arg(bench.path("out")).assert().success();
+        command.args(["--format", "csv", "--overwrite", "-o"]).arg(bench.path("out")).assert().success();
         Csv::read(&bench.path("out/shared.csv")).rows()[0].clone()
     };
     let row = shared(["a.txt", "b.txt"]);

@@ -137,7 +137,7 @@ impl Aligner {
         let units = submission.units;
         if units.hash == source.hash {
             let whole = Candidate::run(0..units.len(), 0..source.len());
-            return vec![finish(&self.settings, units, source, &whole)];
+            return vec![Match { weak: false, ..finish(&self.settings, units, source, &whole) }];
         }
         submission.number_source(source, &mut self.source);
         let mut pair = Pair::new(

@@ -108,11 +108,6 @@ impl Format {
     }
 }
 
-/// Whether a colour `RRGGBB`, perhaps after `#`, is white or nearly so.
-pub(super) fn is_white(colour: &str) -> bool {
-    Colour::of_hex(colour).is_some_and(|colour| colour.is_lost_on(WHITE))
-}
-
 /// A length with its unit in points; pixels are those of style sheets.
 pub(super) fn points(length: &str) -> Option<f64> {
     let length = length.trim();

@@ -128,12 +128,3 @@ pub(super) fn first_texts<const N: usize>(
     })?;
     Ok(found.map(|text| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())))
 }
-/// The output of a program without control characters, which no XML may hold: fonts without a map give some.
-pub(super) fn printable(mut output: Vec<u8>) -> Vec<u8> {
-    for byte in &mut output {
-        if *byte < b' ' && !matches!(*byte, b'\n' | b'\t') {
-            *byte = b' ';
-        }
-    }
-    output
-}

@@ -40,7 +40,7 @@ pub struct NearOptions {
 
     /// How the tables are built: auto, blocks, multi-index, permuted, compressed (the smallest), compressed-huffman or scan;
     /// all find the same
-    #[arg(long, default_value_t = Engine::Auto, value_name = "ENGINE", requires = "build")]
+    #[arg(long, default_value_t = Engine::Auto, value_name = "ENGINE", conflicts_with_all = ["queries", "documents", "follow"])]
     pub engine: Engine,
 
     /// Compare documents by the sentences they share; the files are of `copytrace fingerprint --sentences -o FILE.csv`
