@@ -7,7 +7,7 @@
 //! `file`, `format`, `language`, `chapters found/true (rows)` (of which the number after the slash) and `references found`
 //! (`none in it` or `–` where there are none to find). `--titles` lists each text's sections below its row.
 
-use copytrace::settings::SketchSettings;
+use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::manipulation::{self, FlagKind};
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some((folder, wanted)) = arguments.split_first() else { return Err("which folder?".into()) };
     let folder = Path::new(folder);
     let mut theses = csv::Reader::from_path(folder.join("theses.csv"))?;
-    let mut analyser = Analyser::new(&SketchSettings::default());
+    let mut analyser = Analyser::new(&Settings::default().sketch);
     let mut sums = Sums::default();
     println!("| file | format | language | chapters / true | sections | references | contents | left out | flags |");
     println!("|---|---|---|---|---|---|---|---|---|");
@@ -49,8 +49,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         };
         let structure = Structure::find(&document.text, &document.layout);
-        let analysis = analyser.analyse(&document.text);
-        let flags = manipulation::find(&document.text, &document.layout, &analysis.units);
+        let analysis = analyser.analyse(&document.visible());
+        let flags = manipulation::find(&document.text, &document.layout, &structure, &analysis.units);
         println!("{}", sums.row(&thesis, &document.text, &structure, &flags));
         if titles {
             for section in &structure.sections {

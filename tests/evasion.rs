@@ -22,8 +22,11 @@ enum Outcome {
 }
 use Outcome::{Counts, Flag};
 
+/// Writes paragraphs in a format.
+type Writer = fn(&[String]) -> String;
+
 /// The formats that paragraphs can be written in, each with how.
-const FORMATS: &[(&str, fn(&[String]) -> String)] = &[
+const FORMATS: &[(&str, Writer)] = &[
     ("txt", |paragraphs| paragraphs.join("\n\n")),
     ("md", |paragraphs| paragraphs.join("\n\n")),
     ("html", html),

@@ -154,6 +154,9 @@ pub fn refused(error: IndexError) -> Result<Unread, IndexError> {
     }
 }
 
+/// A document with its analysis, or why there is none.
+pub type Prepared = Result<(Document, Analysis), Unread>;
+
 /// Analyses documents for an index by all threads, in order. Their fingerprints are made too: by the thread that analysed a
 /// document, because the one that writes an index has enough to do.
 ///
@@ -163,7 +166,7 @@ pub fn analyse_for_index(
     analysers: &Analysers,
     batch: Vec<Result<Document, Unread>>,
     job: &Job,
-) -> Result<Vec<Result<(Document, Analysis), Unread>>, Cancelled> {
+) -> Result<Vec<Prepared>, Cancelled> {
     let analyse = |read: Result<Document, Unread>| {
         job.check()?;
         Ok(read.and_then(|document| match analysers.analyse(&document) {

@@ -98,7 +98,6 @@ pub(crate) fn cut(
     borders.dedup();
     let cut_out = |(start, end): (u32, u32)| {
         let within = units_within(units, &(start..end));
-        let exclusions = exclusions;
         let exclusion = exclusions.get(exclusions.partition_point(|exclusion| exclusion.units.end <= within.start));
         let quotation = quotations.get(quotations.partition_point(|(range, _)| range.end <= within.start));
         let holds = |range: &Range<u32>| range.start < within.end && within.start < within.end;

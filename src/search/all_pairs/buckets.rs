@@ -61,8 +61,8 @@ impl Buckets {
     pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
-    /// The documents of a bucket, ascending.
 
+    /// The documents of a bucket, ascending.
     pub fn members(&self, bucket: usize) -> &[u32] {
         &self.members[self.starts[bucket]..self.starts[bucket + 1]]
     }

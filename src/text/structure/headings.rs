@@ -253,7 +253,7 @@ fn in_order(candidates: &[Candidate<'_>], wanted: impl Fn(&Candidate<'_>) -> boo
         let follows = chain
             .last()
             .is_some_and(|&before| *candidates[before].heading.lines.end() + 1 == *candidate.heading.lines.start());
-        if goes_on && !(follows && !candidate.line.stands_out()) {
+        if goes_on && (!follows || candidate.line.stands_out()) {
             chain.push(at);
             last = value;
         }

@@ -333,7 +333,7 @@ pub(super) fn after_chapter_word(title: &str) -> Option<&str> {
 fn after_word<'a>(title: &'a str, word: &str) -> Option<&'a str> {
     let mut rest = title.chars();
     let same = word.chars().all(|c| rest.next().is_some_and(|other| other.to_lowercase().eq(c.to_lowercase())));
-    same.then(|| rest.as_str())
+    same.then_some(rest.as_str())
 }
 
 /// How many different words of title pages are in a text in lower case.

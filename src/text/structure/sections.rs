@@ -46,7 +46,7 @@ pub(super) fn find(
     boundaries.extend(of_headings(lines, layout, &headings));
     boundaries.retain(|boundary| boundary.line < lines.len());
     // Of several at one line the one with a title says what it is.
-    boundaries.sort_by(|a, b| (a.line, a.title.is_empty()).cmp(&(b.line, b.title.is_empty())));
+    boundaries.sort_by_key(|boundary| (boundary.line, boundary.title.is_empty()));
     boundaries.dedup_by_key(|boundary| boundary.line);
     let front = front_end(lines, layout, &boundaries, &mut policy);
     let sections = sections(lines, &headings, &boundaries, front, &mut policy, length);

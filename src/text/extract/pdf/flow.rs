@@ -154,9 +154,7 @@ impl Flow {
             join_lines(&mut self.builder, &line.text, &self.words);
         } else if same && beside {
             self.builder.gap(Gap::Cell);
-        } else if same && self.open == [MarkKind::Table] {
-            self.builder.gap(Gap::Line);
-        } else if same && self.open == [MarkKind::Code] {
+        } else if same && matches!(self.open[..], [MarkKind::Table | MarkKind::Code]) {
             self.builder.gap(Gap::Line);
         } else {
             self.end_marks();

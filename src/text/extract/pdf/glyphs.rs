@@ -3,6 +3,9 @@
 //! The interpreter tells of everything that is painted, in order. Fills and pictures go to a [`Paper`], so for each
 //! glyph the colour of its ground is known, and at the end whether something was painted over it.
 
+// What changes in the key is a cache of its font, which neither hash nor equality reads.
+#![allow(clippy::mutable_key_type)]
+
 use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
@@ -43,7 +46,7 @@ const SHAPES: usize = 25;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seen {
     /// As it is drawn, or in the picture of a scan that it lies on.
-    Seen,
+    Plainly,
     /// In the colour of its ground.
     White,
     /// Drawn without ink, transparent, covered, clipped or outside the page.
@@ -136,7 +139,7 @@ impl<'c> Canvas<'c> {
             let glyph = &self.glyphs[at];
             let cells: Vec<_> = glyph.places().iter().filter_map(|place| self.paper.at(*place)).collect();
             let covered = !cells.is_empty() && cells.iter().all(|cell| cell.painted > glyph.now);
-            if covered && glyph.seen == Seen::Seen {
+            if covered && glyph.seen == Seen::Plainly {
                 self.glyphs[at].seen = Seen::Unseen;
             }
             if self.glyphs[at].seen == Seen::Unseen && cells.iter().any(|cell| cell.picture) {
@@ -148,7 +151,7 @@ impl<'c> Canvas<'c> {
         self.needs_pictures |= !scanned.is_empty() || many;
         // The text layer of a scan is nearly where the letters are.
         if 2 * inked >= scanned.len() {
-            scanned.into_iter().for_each(|at| self.glyphs[at].seen = Seen::Seen);
+            scanned.into_iter().for_each(|at| self.glyphs[at].seen = Seen::Plainly);
         }
     }
 
@@ -161,7 +164,7 @@ impl<'c> Canvas<'c> {
     fn count_outlines(&mut self, path: &BezPath) {
         for part in path.elements().split(|element| matches!(element, PathEl::ClosePath)).take(OUTLINES) {
             let curved = part.iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)));
-            let bounds = BezPath::from_vec(part.iter().copied().collect()).control_box();
+            let bounds = BezPath::from_vec(part.to_vec()).control_box();
             let of_letter = (2.0..20.0).contains(&bounds.height()) && (0.5..30.0).contains(&bounds.width());
             if of_letter && part.len() >= 4 && (curved || part.len() <= 16) {
                 self.outlines += 1;
@@ -208,14 +211,14 @@ impl<'c> Canvas<'c> {
         if shown.is_empty() || matches!(mode, DrawMode::Invisible) {
             return Seen::Unseen;
         }
-        let Some((colour, opacity)) = self.colour(paint) else { return Seen::Seen };
+        let Some((colour, opacity)) = self.colour(paint) else { return Seen::Plainly };
         if opacity < TRANSPARENT {
             return Seen::Unseen;
         }
         let cells: Vec<_> = shown.iter().filter_map(|place| self.paper.at(*place)).collect();
         if cells.iter().any(|cell| cell.picture) && !self.decode {
             self.needs_pictures = true;
-            return Seen::Seen;
+            return Seen::Plainly;
         }
         let differs = |ground: Colour| {
             let ground = extract::colour::Colour(ground);
@@ -223,7 +226,7 @@ impl<'c> Canvas<'c> {
             !letters.is_lost_on(ground)
         };
         let seen = cells.iter().any(|cell| differs(cell.colour) || cell.contrast >= PICTURE_CONTRAST);
-        if seen { Seen::Seen } else { Seen::White }
+        if seen { Seen::Plainly } else { Seen::White }
     }
 
     /// The share of its square that a glyph fills; `None` if that is not known.
@@ -324,7 +327,7 @@ impl<'a> Device<'a> for Canvas<'_> {
             if filled == run.glyphs().len() {
                 let start = self.glyphs.len() - filled;
                 for at in start..self.glyphs.len() {
-                    if self.glyphs[at].seen != Seen::Seen {
+                    if self.glyphs[at].seen != Seen::Plainly {
                         let places = self.glyphs[at].places();
                         self.glyphs[at].seen = self.look(places, &props.paint, mode);
                     }

@@ -133,8 +133,7 @@ fn letters(text: &str) -> String {
 fn is_worded(line: &Line) -> bool {
     let shown = line.text.chars().filter(|c| !c.is_whitespace()).count();
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
-    let formula =
-        line.text.contains(|c: char| matches!(c, '=' | '≤' | '≥' | '≈' | '∈' | '∑' | '∫' | '√' | '∞' | '→' | '×'));
+    let formula = line.text.contains(['=', '≤', '≥', '≈', '∈', '∑', '∫', '√', '∞', '→', '×']);
     let word = line.text.split(|c: char| !c.is_alphabetic()).any(|word| {
         let letters = word.chars().count();
         letters >= 3 || (letters >= 1 && word.chars().all(is_wide))

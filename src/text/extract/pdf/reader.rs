@@ -3,6 +3,9 @@
 //! The interpreter is safe Rust, but a hostile file may make it panic, ask for all memory or never end. So the
 //! `copytrace` program starts itself with the hidden command `read-pdf`, and what goes wrong there ends there.
 
+// What changes in the key is a cache of its font, which neither hash nor equality reads.
+#![allow(clippy::mutable_key_type)]
+
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -63,7 +63,7 @@ enum Direction {
 pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, (f32, u32)>) {
     let mut groups: BTreeMap<Direction, Vec<Placed<'_>>> = BTreeMap::new();
     for glyph in glyphs {
-        if glyph.seen != Seen::Seen {
+        if glyph.seen != Seen::Plainly {
             unseen(page, glyph);
             continue;
         }
@@ -74,7 +74,7 @@ pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, 
         let (start, end) = (from.min(to), from.max(to).min(from.min(to) + 4.0 * glyph.size));
         groups.entry(direction).or_default().push(Placed { glyph, start, end, base, raised: false });
     }
-    for glyph in glyphs.iter().filter(|glyph| glyph.seen == Seen::Seen && glyph.ink > 0.0) {
+    for glyph in glyphs.iter().filter(|glyph| glyph.seen == Seen::Plainly && glyph.ink > 0.0) {
         let mut characters = glyph.text.chars();
         if let (Some(c), None) = (characters.next(), characters.next()) {
             let (sum, count) = inks.entry(c).or_default();
@@ -246,7 +246,7 @@ fn without_doubles(row: &mut Vec<Placed<'_>>) -> u32 {
                 && (glyph.base - other.base).abs() < DOUBLED * glyph.glyph.size
         };
         let near = kept.iter().rev().take(4);
-        if !(near.clone().any(|other| same(&other)) && !glyph.glyph.text.is_empty()) {
+        if glyph.glyph.text.is_empty() || !near.clone().any(|other| same(&other)) {
             kept.push(glyph);
         }
     }
