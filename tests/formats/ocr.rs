@@ -44,7 +44,7 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
     let check = |ocr: &[&str]| {
         let report = bench.path("report");
         let mut command = copytrace();
-        command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "-o"]);
+        command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "--overwrite", "-o"]);
         command.arg(&report).args(ocr);
         let code = command.output().unwrap().status.code();
         (code, Csv::read(&report.join("summary.csv")), Csv::read(&report.join("passages.csv")))
@@ -72,7 +72,7 @@ fn ocr_has_limits_and_says_what_it_needs() {
     let ocr = ReadLimits::default().with_ocr();
     assert_eq!(error(ocr.clone()), "no text in it");
     let limits = ReadLimits { ocr_pages: 2, ..ocr.clone() };
-    assert_eq!(error(limits), "too large: 3 pages without a text layer; OCR reads 2 at most");
+    assert_eq!(error(limits), "too large: 3 pages without a readable text layer; OCR reads 2 at most");
     let limits = ReadLimits { ocr_time: Duration::ZERO, ..ocr };
     assert_eq!(error(limits), "too large: OCR takes more than 0 seconds");
 

@@ -212,6 +212,11 @@ fn text_that_nobody_sees_in_opendocument_texts_is_known() {
             "Unseen",
         ),
         (
+            "<s:style s:name='x' s:family='text'><s:text-properties s:use-window-font-color='true' l:opacity='0%'/></s:style>",
+            "<t:p><t:span t:style-name='x'>trick</t:span></t:p>",
+            "",
+        ),
+        (
             "<s:style s:name='x' s:family='text'><s:text-properties s:text-scale='1%'/></s:style>",
             "<t:p><t:span t:style-name='x'>trick</t:span></t:p>",
             "Unseen",

@@ -106,7 +106,8 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             if let Some(colour) = element.attribute("color") {
                 format.ink = Some(Colour::of_hex(&colour).map_or(Ink::Seen, Ink::Colour));
             }
-            if element.attribute("use-window-font-color").as_deref() == Some("true") {
+            let automatic = element.attribute("use-window-font-color").as_deref() == Some("true");
+            if automatic {
                 format.ink = Some(Ink::Seen);
             }
             format.ground = background.or(format.ground);
@@ -114,7 +115,12 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             let relative = || percent("font-size").map(|percent| percent / 100.0 * USUAL_POINTS);
             format.points = size.or_else(relative).or(format.points);
             format.width = percent("text-scale").or(format.width);
-            format.opacity = percent("opacity").map(|percent| percent / 100.0).or(format.opacity);
+            // An opacity belongs to the colour beside it. LibreOffice writes one of 0 % beside the automatic colour, which is seen.
+            format.opacity = match percent("opacity") {
+                Some(percent) if !automatic => Some(percent / 100.0),
+                None if !automatic && element.attribute("color").is_none() => format.opacity,
+                _ => Some(1.0),
+            };
             format.spacing = element.attribute("letter-spacing").as_deref().and_then(points).or(format.spacing);
             if let Some(position) = element.attribute("text-position") {
                 let raised = |c| c > '0' && c <= '9';
