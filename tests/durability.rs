@@ -464,7 +464,10 @@ fn unprivileged(bench: &Bench, words: &[&str]) -> Output {
     fs::set_permissions(bench.folder(), fs::Permissions::from_mode(0o755)).unwrap();
     let copy = bench.path("copytrace");
     if !copy.exists() {
-        fs::copy(assert_cmd::cargo::cargo_bin("copytrace"), &copy).unwrap();
+        // By another process: a child that another thread starts meanwhile would hold the copy open for writing, and a file that
+        // is being written cannot be run.
+        let program = assert_cmd::cargo::cargo_bin("copytrace");
+        assert!(Command::new("cp").arg(program).arg(&copy).status().unwrap().success());
     }
     let mut command = Command::new(copy);
     command.args(words).current_dir(bench.folder());
