@@ -1,7 +1,7 @@
 //! A look at one place of two texts: whether aligning them is worth while.
 //!
 //! Retrieval says where keys of both texts lie near each other. From such a place the two ranges with the greatest
-//! [evidence](super::evidence) of copying are grown, as the aligner grows a seed, but with what a stretch of the source
+//! [`evidence`] of copying are grown, as the aligner grows a seed, but with what a stretch of the source
 //! tells alone: that takes some microseconds, and reads some hundred units. A place is worth while from a share of the
 //! evidence that a passage needs, because it may be a part of one; or when a run of equal units goes through it.
 
