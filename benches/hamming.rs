@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use copytrace::cpu::Cpu;
-use copytrace::hamming::{Batch, Engine, Table, brute_force, write_table};
+use copytrace::hamming::{Batch, Engine, FingerprintTable, brute_force, write_table};
 
 /// Distances of the planted neighbours: 0 to 6, one each.
 const PLANTED: usize = 7;
@@ -64,7 +64,7 @@ fn engines(count: usize, engines: &[Engine]) {
         let file = File::open(&path).expect("the file");
         // SAFETY: nobody else knows this file.
         let map = unsafe { memmap2::Mmap::map(&file) }.expect("a map");
-        let table = Table::open(&map[..]).expect("the table");
+        let table = FingerprintTable::open(&map[..]).expect("the table");
         corpus.check(&table);
         let (p50, p99) = corpus.time(&table, 3);
         let (miss, _) = corpus.time_of(&table, 3, &corpus.strangers);
@@ -86,7 +86,7 @@ fn distances(count: usize) {
     println!("|---|---|---|---|---|---|");
     for k in 0..=7 {
         for engine in [Engine::Blocks, Engine::MultiIndex] {
-            let table = Table::build(&corpus.fingerprints, k, engine).expect("a table");
+            let table = FingerprintTable::build(&corpus.fingerprints, k, engine).expect("a table");
             let (p50, p99) = corpus.time(&table, k);
             let bytes = table.bytes().len() as f64 / count as f64;
             println!("| {k} | {engine} | {} | {bytes:.1} | {p50:.2} | {p99:.2} |", table.describe());
@@ -127,7 +127,7 @@ fn equal(count: usize) {
     println!("\n## {count} equal fingerprints against themselves");
     let words = vec![0x0123_4567_89ab_cdef; count];
     for engine in [Engine::MultiIndex, Engine::Compressed] {
-        let table = Table::build(&words, 3, engine).expect("a table");
+        let table = FingerprintTable::build(&words, 3, engine).expect("a table");
         reset_peak_memory();
         let (start, mut hits) = (cpu_seconds(), 0);
         let counted = table.find_all(&words, 3, |_, found| {
@@ -172,7 +172,7 @@ impl Corpus {
     }
 
     /// Every planted neighbour within 3 and nothing else, and a sample against brute force.
-    fn check(&self, table: &Table<&[u8]>) {
+    fn check(&self, table: &FingerprintTable<&[u8]>) {
         for (number, &query) in self.queries.iter().enumerate() {
             let hits = table.find(query, 3).expect("hits");
             let planted = hits.iter().filter(|hit| self.is_planted(number, hit.row as usize, hit.distance)).count();
@@ -184,12 +184,12 @@ impl Corpus {
         }
     }
 
-    fn time<B: AsRef<[u8]>>(&self, table: &Table<B>, k: u8) -> (f64, f64) {
+    fn time<B: AsRef<[u8]>>(&self, table: &FingerprintTable<B>, k: u8) -> (f64, f64) {
         self.time_of(table, k, &self.queries)
     }
 
     /// Median and 99th percentile in microseconds, each query on its own, after all were asked once.
-    fn time_of<B: AsRef<[u8]>>(&self, table: &Table<B>, k: u8, queries: &[u64]) -> (f64, f64) {
+    fn time_of<B: AsRef<[u8]>>(&self, table: &FingerprintTable<B>, k: u8, queries: &[u64]) -> (f64, f64) {
         for &query in queries {
             black_box(table.find(query, k).expect("hits"));
         }

@@ -1,12 +1,12 @@
 //! Exact runs are whole: what both texts have word for word is never cut by a border that growing drew, nor by a neighbour.
 
 use super::evidence::{self, Evidence, Share};
-use super::pair::{Candidate, Origin, Pair, Which};
+use super::pair::{Candidate, Origin, PairAligner, Which};
 use super::passages::whole_text;
 use super::runs::{self, Run};
 use std::ops::Range;
 
-impl Pair<'_> {
+impl PairAligner<'_> {
     /// Joins each exact run to the candidates on its diagonal, and adds those that are quotations by themselves.
     pub fn join_exact_runs(&mut self, candidates: &mut Vec<Candidate>) {
         let whole = whole_text(self);

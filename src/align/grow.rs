@@ -1,13 +1,13 @@
 //! Growing a seed into a passage: alternately on each side, the best segment against the other side's range.
 
 use super::evidence::Share;
-use super::pair::{Candidate, Pair, Segment, Which};
+use super::pair::{AgreeingRange, Candidate, PairAligner, Which};
 use std::ops::Range;
 
 /// Rounds of growing at most; hardly any candidate needs more than four.
 const ROUNDS: usize = 8;
 
-impl Pair<'_> {
+impl PairAligner<'_> {
     /// Grows a candidate until its borders stay, or for [`ROUNDS`] rounds. Units of the submission that are claimed
     /// stay outside. `None` if nothing is left.
     pub fn grow(&mut self, mut candidate: Candidate) -> Option<Candidate> {
@@ -47,7 +47,7 @@ impl Pair<'_> {
     /// Draws the borders in with the share of copied units that the whole candidate shows: growing caps the share
     /// so that thin stretches can be crossed, which leaves borders too wide.
     pub fn tighten(&mut self, candidate: &mut Candidate) {
-        let agreeing = |segment: Option<Segment>| segment.map(|s| s.agreeing);
+        let agreeing = |segment: Option<AgreeingRange>| segment.map(|s| s.agreeing);
         let (submission, source) = (candidate.submission.clone(), candidate.source.clone());
         let window = self.window(Which::Source, &source);
         let share = candidate.source_share;

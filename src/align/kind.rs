@@ -154,12 +154,12 @@ struct Landmarks {
 impl Landmarks {
     fn new(a: &[u32], b: &[u32]) -> Self {
         #[derive(Default)]
-        struct Place {
+        struct Standing {
             in_a: u32,
             in_b: u32,
             at_b: usize,
         }
-        let mut places: AHashMap<u32, Place> = AHashMap::with_capacity(a.len());
+        let mut places: AHashMap<u32, Standing> = AHashMap::with_capacity(a.len());
         for unit in a {
             places.entry(*unit).or_default().in_a += 1;
         }

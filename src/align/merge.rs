@@ -1,14 +1,14 @@
 //! Merging: candidates that are neighbours in both texts are one passage.
 
 use super::evidence::{self, Share};
-use super::pair::{Candidate, Origin, Pair, Which};
+use super::pair::{Candidate, Origin, PairAligner, Which};
 use std::ops::Range;
 
 fn hull(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     a.start.min(b.start)..a.end.max(b.end)
 }
 
-impl Pair<'_> {
+impl PairAligner<'_> {
     /// Merges neighbours until none is left: so the sentences of a passage stay together in whatever order the source has
     /// them.
     ///

@@ -38,7 +38,7 @@ use crate::job::Cancel;
 use crate::text::units::Units;
 use evidence::{EvidenceTable, NAT};
 use features::Side;
-use pair::{Candidate, Pair, Scratch};
+use pair::{Candidate, PairAligner, Scratch};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -140,7 +140,7 @@ impl Aligner {
             return vec![Match { weak: false, ..finish(&self.settings, units, source, &whole) }];
         }
         submission.number_source(source, &mut self.source);
-        let mut pair = Pair::new(
+        let mut pair = PairAligner::new(
             &submission.side,
             &self.source,
             (&units.hash, &source.hash),

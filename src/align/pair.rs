@@ -73,7 +73,7 @@ pub enum Which {
 
 /// A segment of one text that agrees with a range of the other.
 #[derive(Debug, Clone)]
-pub struct Segment {
+pub struct AgreeingRange {
     /// Its units.
     pub range: Range<usize>,
     /// Its evidence, bonuses for its borders included.
@@ -83,7 +83,7 @@ pub struct Segment {
 }
 
 /// The two texts of a pair, with what all steps ask of them.
-pub struct Pair<'a> {
+pub struct PairAligner<'a> {
     pub submission: &'a Side,
     pub source: &'a Side,
     /// The hashes of the units of either text.
@@ -107,7 +107,7 @@ pub struct Pair<'a> {
     line_bonus: Evidence,
 }
 
-/// Scratch memory that [`Pair`] borrows, kept from pair to pair.
+/// Scratch memory that [`PairAligner`] borrows, kept from pair to pair.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     pub rate_class: Vec<u16>,
@@ -118,7 +118,7 @@ pub struct Scratch {
     pub claimed: Vec<bool>,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> PairAligner<'a> {
     /// Prepares a pair; `sorts` are those of the submission's features.
     pub fn new(
         submission: &'a Side,
@@ -262,7 +262,7 @@ impl<'a> Pair<'a> {
         other: Range<usize>,
         share: Share,
         unclaimed: bool,
-    ) -> Option<Segment> {
+    ) -> Option<AgreeingRange> {
         let offset = evidence::length_offset(other.len());
         let other_side = if which == Which::Submission { Which::Source } else { Which::Submission };
         self.fill_bag(other_side, other);
@@ -306,7 +306,7 @@ impl<'a> Pair<'a> {
                 agreeing += information;
             }
         }
-        Some(Segment { range, evidence, agreeing: agreeing as f64 / all.max(1) as f64 })
+        Some(AgreeingRange { range, evidence, agreeing: agreeing as f64 / all.max(1) as f64 })
     }
 
     /// The evidence of a range of text `which` against `other`, a range of the other text, no border rewarded.

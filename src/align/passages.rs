@@ -2,7 +2,7 @@
 
 use super::evidence::{self, Evidence, Share};
 use super::features::{self, Side};
-use super::pair::{Candidate, Origin, Pair};
+use super::pair::{Candidate, Origin, PairAligner};
 use super::{runs, seeds, verbatim};
 use crate::job::Cancel;
 use crate::text::flag;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// All passages worth reporting, whatever their length; some of them once `cancel` says so.
-pub(super) fn passages(pair: &mut Pair, cancel: &Cancel) -> Vec<Candidate> {
+pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate> {
     let settings = pair.settings;
     let mut candidates = exact_runs(pair);
     let any_run = !candidates.is_empty();
@@ -46,14 +46,14 @@ pub(super) fn passages(pair: &mut Pair, cancel: &Cancel) -> Vec<Candidate> {
 }
 
 /// What the ratio of a candidate's lengths takes from its evidence.
-fn unlikely_lengths(pair: &Pair, candidate: &Candidate) -> Evidence {
+fn unlikely_lengths(pair: &PairAligner, candidate: &Candidate) -> Evidence {
     let length = |side: &Side, range: &Range<usize>| f64::from(side.extent(range.start, range.end));
     let ratio = length(pair.submission, &candidate.submission) / length(pair.source, &candidate.source);
     evidence::from_nats(pair.settings.length_penalty * ratio.ln().powi(2))
 }
 
 /// The runs long enough to be passages of their own, claimed.
-fn exact_runs(pair: &mut Pair) -> Vec<Candidate> {
+fn exact_runs(pair: &mut PairAligner) -> Vec<Candidate> {
     let settings = pair.settings;
     let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
     let (a, b) = (&pair.submission.feature, &pair.source.feature);
@@ -65,7 +65,7 @@ fn exact_runs(pair: &mut Pair) -> Vec<Candidate> {
 }
 
 /// Grows seeds, best first, and claims what is promising.
-fn grow_seeds(pair: &mut Pair, candidates: &mut Vec<Candidate>, cancel: &Cancel) {
+fn grow_seeds(pair: &mut PairAligner, candidates: &mut Vec<Candidate>, cancel: &Cancel) {
     let settings = pair.settings;
     let shorter = pair.submission.half_words[pair.submission.len()].min(pair.source.half_words[pair.source.len()]);
     let mut left = settings.max_seeds as usize + (shorter / (2 * settings.words_per_seed.max(1))) as usize;
@@ -124,7 +124,7 @@ impl Tried {
 }
 
 /// Every run of at least `least` countable characters, a word of a script with spaces counting two.
-pub(super) fn strict(pair: &Pair, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
+pub(super) fn strict(pair: &PairAligner, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
     let lengths = (&pair.submission.half_words[..], &pair.source.half_words[..]);
     let found = verbatim::verbatim_runs(&submission.hash, &source.hash, lengths, least);
     found.into_iter().map(|run| Candidate::run(run.submission, run.source)).collect()
@@ -155,7 +155,7 @@ pub(super) fn apart(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 
 /// A Han character's feature reaches over its right neighbour, so a passage ends one character too early when its
 /// last feature stands in the other text's passage too. Takes that character along where it is free.
-pub(super) fn take_last_characters(pair: &Pair, candidates: &mut [Candidate]) {
+pub(super) fn take_last_characters(pair: &PairAligner, candidates: &mut [Candidate]) {
     for i in 0..candidates.len() {
         let free = candidates.get(i + 1).map_or(pair.submission.len(), |next| next.submission.start);
         let candidate = &mut candidates[i];
@@ -175,7 +175,7 @@ pub(super) fn take_last_characters(pair: &Pair, candidates: &mut [Candidate]) {
 }
 
 /// From how many half words on a run is as good as the whole of the shorter text.
-pub(super) fn whole_text(pair: &Pair) -> u32 {
+pub(super) fn whole_text(pair: &PairAligner) -> u32 {
     let half_words = |side: &Side| side.half_words[side.len()];
     let shorter = half_words(pair.submission).min(half_words(pair.source));
     let share = (f64::from(shorter) * pair.settings.whole_share).ceil() as u32;

@@ -6,7 +6,7 @@
 
 use super::evidence::{self, Evidence};
 use super::features::{Side, UNSHARED};
-use super::pair::Pair;
+use super::pair::PairAligner;
 use std::ops::Range;
 
 /// A square of 2×2 blocks.
@@ -32,7 +32,7 @@ fn blocks(side: &Side, half_words: u32) -> Vec<usize> {
     starts
 }
 
-impl Pair<'_> {
+impl PairAligner<'_> {
     /// All seeds, the strongest first.
     pub fn seeds(&self) -> Vec<Seed> {
         let settings = self.settings;

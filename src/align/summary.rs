@@ -5,10 +5,10 @@
 //! of the source as short as the summary itself.
 
 use super::evidence::{self, Evidence, Share};
-use super::pair::{Candidate, Origin, Pair, Which};
+use super::pair::{Candidate, Origin, PairAligner, Which};
 use std::ops::Range;
 
-impl Pair<'_> {
+impl PairAligner<'_> {
     /// Takes the parts of summaries out of `candidates` and returns the summaries.
     pub fn take_summaries(&mut self, candidates: &mut Vec<Candidate>) -> Vec<Candidate> {
         let settings = self.settings;

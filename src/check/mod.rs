@@ -18,8 +18,8 @@ pub use comparison::{Analysed, Comparer, Comparison};
 pub use findings::{Findings, MergeError, SharedPassage, Source as FoundSource};
 pub use library::{Library, LibraryBuilder, analyse_for_index, refused};
 pub use report::{
-    About, Chapter, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks, Report, Segment,
-    Source, Status, Summary, WEAK,
+    About, Chapter, CountedSegment, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks,
+    Report, Source, Status, Summary, WEAK,
 };
 
 use crate::index::IndexError;

@@ -1,6 +1,6 @@
 //! Everything that is told of one submission, in one value that every file and page only renders.
 //!
-//! The submission's text is cut into [segments](Segment), so that whoever has a report can compute every ratio anew, with
+//! The submission's text is cut into [segments](CountedSegment), so that whoever has a report can compute every ratio anew, with
 //! the result of the library, when sources are left out.
 
 use super::findings::{Findings, SharedPassage, Source as Found};
@@ -10,7 +10,7 @@ use crate::score::exclusion::{self, Exclusion, units_within};
 use crate::score::passages::{cited_quotations, why_not_counted};
 pub use crate::score::ratios::{Ratio, Ratios};
 use crate::score::segments::{self, Cover};
-pub use crate::score::segments::{Segment, Status};
+pub use crate::score::segments::{CountedSegment, Status};
 use crate::search::DocumentSimilarity;
 use crate::settings::Settings;
 use crate::text::layout::{Mark, MarkKind};
@@ -238,7 +238,7 @@ pub struct Report {
     /// ratio and cover no segments.
     pub weak: Vec<Passage>,
     /// The submission, cut at every border; they partition its text.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<CountedSegment>,
     /// The chapters.
     pub chapters: Vec<Chapter>,
     /// Spans that some ratio leaves out, in the order of the text.

@@ -3,7 +3,7 @@
 use super::rows::{CsvRows, FileRow};
 use super::words::{WordReader, WordSource, read_words};
 use super::{Error, FileError};
-use crate::hamming::Table;
+use crate::hamming::FingerprintTable;
 use crate::memory_map;
 use crate::sketch::features::Features;
 use memmap2::Mmap;
@@ -154,7 +154,7 @@ impl FingerprintFile {
     ///
     /// # Errors
     /// The file cannot be mapped, or is damaged.
-    pub fn table(&self) -> Result<Option<Table<Mmap>>, Error> {
+    pub fn table(&self) -> Result<Option<FingerprintTable<Mmap>>, Error> {
         if self.kind != Kind::Tables {
             return Ok(None);
         }
@@ -163,7 +163,7 @@ impl FingerprintFile {
                 0 => return Err(crate::hamming::Error::Foreign.into()), // an empty file cannot be mapped
                 _ => memory_map::map(&File::open(&self.path)?)?,
             };
-            Ok(Table::open(map)?)
+            Ok(FingerprintTable::open(map)?)
         };
         open().map(Some).map_err(FileError::of(&self.path))
     }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::cost::Cost;
 use super::table::check_distance;
-use super::{Engine, Error, Table, blocks, multi_index};
+use super::{Engine, Error, FingerprintTable, blocks, multi_index};
 
 /// A fingerprint that streamed past and one of a batch, within the distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ const DIRECTORY_BITS: u8 = 16;
 #[derive(Debug)]
 pub struct Batch {
     /// Of the fingerprints that differ.
-    table: Table,
+    table: FingerprintTable,
     k: u8,
     /// For each row the number of its fingerprint among those that differ.
     distinct: Vec<u32>,
@@ -67,7 +67,13 @@ impl Batch {
             .map(|design| design.with_directories_of(DIRECTORY_BITS));
         let [classical, wide] = candidates.each_ref().map(|design| Cost::of_joining(design, words.len()));
         let design = &candidates[usize::from(wide < classical)];
-        Ok(Batch { table: Table::build_design(&words, Engine::MultiIndex, design)?, k, distinct, rows, starts })
+        Ok(Batch {
+            table: FingerprintTable::build_design(&words, Engine::MultiIndex, design)?,
+            k,
+            distinct,
+            rows,
+            starts,
+        })
     }
 
     /// All meetings with fingerprints that stream past, at most 2³² − 1 at a time, in the order of their positions, by

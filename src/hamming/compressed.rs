@@ -14,7 +14,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::code::{BlockDecoder, BlockEncoder, Code};
-use super::container::{Layout, Writer, damaged};
+use super::container::{Sections, Writer, damaged};
 use super::design::Design;
 use super::permutation::low_bits;
 use super::{Error, Hit};
@@ -77,7 +77,7 @@ fn write_table<W: Write>(keys: &[u64], code: Code, out: &mut Writer<W>) -> Resul
 
 /// The tables of a layout, ready to be asked.
 #[derive(Debug)]
-pub(super) struct Tables {
+pub(super) struct CodeTables {
     tables: Vec<CompressedTable>,
     rows: Range<usize>,
 }
@@ -90,12 +90,12 @@ struct CompressedTable {
     data: Range<usize>,
 }
 
-impl Tables {
+impl CodeTables {
     /// Reads what is needed to decode.
     ///
     /// # Errors
     /// The sections do not fit the header.
-    pub fn open(layout: &Layout, bytes: &[u8], code: Code) -> Result<Self, Error> {
+    pub fn open(layout: &Sections, bytes: &[u8], code: Code) -> Result<Self, Error> {
         const WRONG: &str = "its sections have the wrong lengths";
         let Some((rows, sections)) = layout.sections.split_last() else {
             return damaged(WRONG);
@@ -125,7 +125,7 @@ impl Tables {
         if tables.is_empty() {
             return damaged("it has no tables");
         }
-        Ok(Tables { tables, rows: rows.clone() })
+        Ok(CodeTables { tables, rows: rows.clone() })
     }
 
     /// The fingerprints within `k` bits, ascending by row.

@@ -37,7 +37,7 @@ const FOOTER_TAIL: usize = 32;
 
 /// What a stored table says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct Sections {
     /// The number that stands for the engine.
     pub engine: u8,
     /// The tables; for a scan none.
@@ -153,7 +153,7 @@ impl<W: Write> Writer<W> {
 ///
 /// # Errors
 /// The bytes are of another format or version, or header and footer do not hold together.
-pub(super) fn parse(bytes: &[u8]) -> Result<Layout, Error> {
+pub(super) fn parse(bytes: &[u8]) -> Result<Sections, Error> {
     let mut header = Cursor { bytes, what: "cut off within its header" };
     if header.take::<8>().map_err(|_| Error::Foreign)? != MAGIC {
         return Err(Error::Foreign);
@@ -179,7 +179,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Layout, Error> {
     if !header.bytes.is_empty() {
         return damaged("its header is longer than its tables");
     }
-    Ok(Layout { engine, design, count: count as usize, sections: footer.sections })
+    Ok(Sections { engine, design, count: count as usize, sections: footer.sections })
 }
 
 fn parse_table(header: &mut Cursor) -> Result<TableDesign, Error> {

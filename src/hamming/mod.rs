@@ -1,6 +1,6 @@
 //! Exact search over 64-bit fingerprints within k bits, 0 ≤ k ≤ 7.
 //!
-//! [`Table`] answers single queries against many stored fingerprints, [`Batch`] many queries at once, [`Window`] those of
+//! [`FingerprintTable`] answers single queries against many stored fingerprints, [`Batch`] many queries at once, [`Window`] those of
 //! a stream against the ones before. The [`Engine`] says how a table is laid out; every engine finds exactly what
 //! [`brute_force`] finds. Tables are plain bytes, to be asked in memory or from a memory map. `docs/HAMMING.md` compares the
 //! engines.
@@ -39,7 +39,7 @@ pub use error::Error;
 pub use scan::brute_force;
 pub(crate) use scan::near_words;
 pub(crate) use table::write_for_all_distances;
-pub use table::{Hit, Table, write_table};
+pub use table::{FingerprintTable, Hit, write_table};
 pub use window::{Window, WindowHit};
 
 /// The largest distance in bits that can be searched.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::cpu::Cpu;
 
-use super::container::{Layout, Writer, damaged};
+use super::container::{Sections, Writer, damaged};
 use super::design::Design;
 use super::popcount;
 use super::{Error, Hit};
@@ -37,7 +37,7 @@ pub(super) fn write<W: Write>(fingerprints: &[u64], out: &mut Writer<W>) -> Resu
 }
 
 /// Compares the section's length with what the header promises.
-pub(super) fn check(layout: &Layout) -> Result<(), Error> {
+pub(super) fn check(layout: &Sections) -> Result<(), Error> {
     match &layout.sections[..] {
         [words] if words.len() == layout.count * 8 && layout.design.tables.is_empty() => Ok(()),
         _ => damaged("its sections have the wrong lengths"),

@@ -5,7 +5,7 @@ use std::io::Write;
 use rayon::prelude::*;
 
 use super::bucketed::{self, Joiner, Prober};
-use super::container::{self, Layout, Writer};
+use super::container::{self, Sections, Writer};
 use super::cost::Cost;
 use super::design::Design;
 use super::{Engine, Error, MAX_DISTANCE, compressed, multi_index, scan};
@@ -23,15 +23,15 @@ pub struct Hit {
 ///
 /// It owns or borrows the bytes it consists of: a vector, a slice, a memory map. Nothing is copied out of them.
 #[derive(Debug)]
-pub struct Table<B = Vec<u8>> {
+pub struct FingerprintTable<B = Vec<u8>> {
     bytes: B,
     engine: Engine,
-    layout: Layout,
+    layout: Sections,
     /// Only for compressed tables.
-    compressed: Option<compressed::Tables>,
+    compressed: Option<compressed::CodeTables>,
 }
 
-impl Table {
+impl FingerprintTable {
     /// Builds a table in memory that finds all fingerprints within `k` bits.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Table {
     pub fn build(fingerprints: &[u64], k: u8, engine: Engine) -> Result<Self, Error> {
         check_distance(k)?;
         let (engine, design) = engine.resolve(k, fingerprints.len());
-        Table::build_design(fingerprints, engine, &design)
+        FingerprintTable::build_design(fingerprints, engine, &design)
     }
 
     /// Builds a table in memory by a given design.
@@ -52,7 +52,7 @@ impl Table {
         let bytes = Vec::with_capacity(expected + (1 << 14));
         let mut bytes = write_design(fingerprints, engine, design, bytes)?;
         bytes.shrink_to_fit();
-        Table::open_trusting(bytes)
+        FingerprintTable::open_trusting(bytes)
     }
 }
 
@@ -96,13 +96,13 @@ fn write_design<W: Write>(fingerprints: &[u64], engine: Engine, design: &Design,
     writer.finish()
 }
 
-impl<B: AsRef<[u8]>> Table<B> {
+impl<B: AsRef<[u8]>> FingerprintTable<B> {
     /// Opens the bytes of a table and compares their checksum, which reads all of them once.
     ///
     /// # Errors
     /// The bytes are of another format or version, or damaged.
     pub fn open(bytes: B) -> Result<Self, Error> {
-        let table = Table::open_trusting(bytes)?;
+        let table = FingerprintTable::open_trusting(bytes)?;
         container::verify(table.bytes.as_ref())?;
         Ok(table)
     }
@@ -119,11 +119,11 @@ impl<B: AsRef<[u8]>> Table<B> {
         let engine = Engine::of_number(layout.engine)?;
         let mut compressed = None;
         match (engine, engine.code()) {
-            (_, Some(code)) => compressed = Some(compressed::Tables::open(&layout, all, code)?),
+            (_, Some(code)) => compressed = Some(compressed::CodeTables::open(&layout, all, code)?),
             (Engine::Auto | Engine::Scan, _) => scan::check(&layout)?,
             _ => bucketed::check(&layout)?,
         }
-        Ok(Table { bytes, engine, layout, compressed })
+        Ok(FingerprintTable { bytes, engine, layout, compressed })
     }
 
     /// The fingerprints within `k` bits of `query`, ascending by row.

@@ -29,21 +29,22 @@ const ENGINES: [Engine; 7] = [
 ];
 
 /// Every engine with its own choice of tables, and the designs that only a caller would choose.
-fn all_tables(fingerprints: &[u64], k: u8) -> Vec<Table> {
-    let mut tables: Vec<Table> = ENGINES.map(|engine| Table::build(fingerprints, k, engine).unwrap()).into();
+fn all_tables(fingerprints: &[u64], k: u8) -> Vec<FingerprintTable> {
+    let mut tables: Vec<FingerprintTable> =
+        ENGINES.map(|engine| FingerprintTable::build(fingerprints, k, engine).unwrap()).into();
     for design in permuted::designs(k, fingerprints.len()) {
         for engine in [Engine::Permuted, Engine::Compressed] {
-            tables.push(Table::build_design(fingerprints, engine, &design).unwrap());
+            tables.push(FingerprintTable::build_design(fingerprints, engine, &design).unwrap());
         }
     }
     // Designs for many more fingerprints than there are: wide directories, radii, unequal parts.
     for count in [1 << 12, 1 << 18] {
         let design = multi_index::design(k, count);
-        tables.push(Table::build_design(fingerprints, Engine::MultiIndex, &design).unwrap());
+        tables.push(FingerprintTable::build_design(fingerprints, Engine::MultiIndex, &design).unwrap());
     }
     for parts in [1, 3, 4] {
         let design = multi_index::equal_parts(k, parts, fingerprints.len());
-        tables.push(Table::build_design(fingerprints, Engine::MultiIndex, &design).unwrap());
+        tables.push(FingerprintTable::build_design(fingerprints, Engine::MultiIndex, &design).unwrap());
     }
     tables
 }
@@ -72,7 +73,7 @@ proptest! {
         fingerprints in clustered_fingerprints(100), queries in clustered_fingerprints(200), k in 0u8..=7,
     ) {
         for engine in [Engine::Scan, Engine::MultiIndex, Engine::Compressed] {
-            let table = Table::build(&fingerprints, k, engine).unwrap();
+            let table = FingerprintTable::build(&fingerprints, k, engine).unwrap();
             let mut found = vec![Vec::new(); queries.len()];
             let mut order = Vec::new();
             table
@@ -97,11 +98,11 @@ proptest! {
         place in any::<prop::sample::Index>(),
         value in 1u8..,
     ) {
-        let mut bytes = Table::build(&fingerprints, k, ENGINES[engine]).unwrap().bytes().to_vec();
+        let mut bytes = FingerprintTable::build(&fingerprints, k, ENGINES[engine]).unwrap().bytes().to_vec();
         let place = place.index(bytes.len());
         bytes[place] ^= value;
-        prop_assert!(Table::open(&bytes[..]).is_err());
-        if let Ok(table) = Table::open_trusting(&bytes[..]) {
+        prop_assert!(FingerprintTable::open(&bytes[..]).is_err());
+        if let Ok(table) = FingerprintTable::open_trusting(&bytes[..]) {
             for &query in fingerprints.iter().take(5) {
                 let _ = table.find(query, table.distance());
             }
@@ -127,10 +128,10 @@ fn many_equal_fingerprints_and_large_groups_are_found_by_every_engine() {
 fn no_fingerprints_and_one_are_possible_for_every_engine() {
     for k in 0..=MAX_DISTANCE {
         for engine in ENGINES {
-            let none = Table::build(&[], k, engine).unwrap();
+            let none = FingerprintTable::build(&[], k, engine).unwrap();
             assert!(none.is_empty());
             assert_eq!(none.find(5, k).unwrap(), []);
-            let one = Table::build(&[4], k, engine).unwrap();
+            let one = FingerprintTable::build(&[4], k, engine).unwrap();
             assert_eq!(one.find(5, k).unwrap().len(), usize::from(k > 0));
             assert_eq!(one.find(4, 0).unwrap(), [Hit { row: 0, distance: 0 }]);
         }
@@ -143,7 +144,7 @@ fn a_table_is_asked_from_bytes_that_are_only_borrowed_and_not_aligned() {
     for engine in ENGINES {
         let mut shifted = vec![0];
         shifted = write_table(&fingerprints, 3, engine, shifted).unwrap();
-        let table = Table::open(&shifted[1..]).unwrap();
+        let table = FingerprintTable::open(&shifted[1..]).unwrap();
         assert_eq!((table.len(), table.distance()), (5000, 3));
         assert_eq!(
             table.find(fingerprints[77] ^ 0b11, 3).unwrap(),
@@ -158,7 +159,7 @@ fn a_table_built_in_parts_is_right_and_does_not_depend_on_the_number_of_threads(
     for engine in [Engine::Blocks, Engine::Permuted] {
         let built = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| Table::build(&fingerprints, 1, engine).unwrap())
+            pool.install(|| FingerprintTable::build(&fingerprints, 1, engine).unwrap())
         };
         let table = built(1);
         assert!(table.bytes() == built(3).bytes());
@@ -171,25 +172,25 @@ fn a_table_built_in_parts_is_right_and_does_not_depend_on_the_number_of_threads(
 
 #[test]
 fn foreign_cut_off_and_newer_bytes_are_named_errors() {
-    let table = Table::build(&[1, 2, 3], 3, Engine::Blocks).unwrap();
+    let table = FingerprintTable::build(&[1, 2, 3], 3, Engine::Blocks).unwrap();
     let bytes = table.bytes();
-    assert!(matches!(Table::open(&b""[..]), Err(Error::Foreign)));
-    assert!(matches!(Table::open(&b"PK\x03\x04 something else"[..]), Err(Error::Foreign)));
+    assert!(matches!(FingerprintTable::open(&b""[..]), Err(Error::Foreign)));
+    assert!(matches!(FingerprintTable::open(&b"PK\x03\x04 something else"[..]), Err(Error::Foreign)));
     for length in 8..bytes.len() {
-        assert!(Table::open(&bytes[..length]).is_err(), "cut at {length}");
+        assert!(FingerprintTable::open(&bytes[..length]).is_err(), "cut at {length}");
     }
     let mut longer = bytes.to_vec();
     longer.push(0);
-    assert!(matches!(Table::open(&longer[..]), Err(Error::Damaged { .. })));
+    assert!(matches!(FingerprintTable::open(&longer[..]), Err(Error::Damaged { .. })));
     let mut newer = bytes.to_vec();
     newer[8] = 2;
-    assert!(matches!(Table::open(&newer[..]), Err(Error::Version { found: 2 })));
+    assert!(matches!(FingerprintTable::open(&newer[..]), Err(Error::Version { found: 2 })));
 }
 
 #[test]
 fn distances_out_of_range_are_named_errors() {
-    assert!(matches!(Table::build(&[1], 8, Engine::Auto), Err(Error::DistanceOutOfRange { k: 8 })));
-    let table = Table::build(&[1], 3, Engine::Blocks).unwrap();
+    assert!(matches!(FingerprintTable::build(&[1], 8, Engine::Auto), Err(Error::DistanceOutOfRange { k: 8 })));
+    let table = FingerprintTable::build(&[1], 3, Engine::Blocks).unwrap();
     let error = table.find(1, 4).unwrap_err();
     assert_eq!(error.to_string(), "a Hamming distance of 4 bits was asked of a table built for 3");
 }

@@ -1,11 +1,11 @@
 //! Fingerprints that come one after the other, each with a time, and go when they are too old.
 //!
-//! New fingerprints are compared one by one; when there are many of them they become a segment, a [`Table`] that never
+//! New fingerprints are compared one by one; when there are many of them they become a segment, a [`FingerprintTable`] that never
 //! changes. Segments of about equal size are merged, so that there are few. A segment whose newest fingerprint is too old
 //! is dropped whole.
 
 use super::table::check_distance;
-use super::{Engine, Error, Hit, Table, near_words};
+use super::{Engine, Error, FingerprintTable, Hit, near_words};
 
 /// So many new fingerprints become a segment.
 const FRESH: usize = 1 << 12;
@@ -19,7 +19,7 @@ const LARGEST: usize = 1 << 20;
 pub struct Window {
     k: u8,
     /// Neighbours in the order of insertion.
-    segments: Vec<Segment>,
+    segments: Vec<RecentBlock>,
     fresh: Fingerprints,
 }
 
@@ -33,9 +33,9 @@ struct Fingerprints {
 }
 
 #[derive(Debug)]
-struct Segment {
+struct RecentBlock {
     fingerprints: Fingerprints,
-    table: Table,
+    table: FingerprintTable,
     newest: i64,
 }
 
@@ -69,7 +69,7 @@ impl Window {
         if self.fresh.times.len() == FRESH {
             let following = Fingerprints { first: number + 1, ..Fingerprints::default() };
             let full = std::mem::replace(&mut self.fresh, following);
-            self.segments.push(Segment::new(full, self.k)?);
+            self.segments.push(RecentBlock::new(full, self.k)?);
             self.merge()?;
         }
         Ok(number)
@@ -111,7 +111,7 @@ impl Window {
     /// Merges the last segments as long as there are enough of about equal size.
     fn merge(&mut self) -> Result<(), Error> {
         while let Some(from) = self.segments.len().checked_sub(FAN_IN) {
-            let size = |segment: &Segment| segment.fingerprints.times.len();
+            let size = |segment: &RecentBlock| segment.fingerprints.times.len();
             let together: usize = self.segments[from..].iter().map(size).sum();
             let newest_size = self.segments.last().map_or(0, size);
             if together > LARGEST || self.segments[from..].iter().any(|segment| size(segment) >= newest_size * FAN_IN) {
@@ -123,7 +123,7 @@ impl Window {
                 merged.times.append(&mut segment.fingerprints.times);
             }
             self.segments.truncate(from);
-            self.segments.push(Segment::new(merged, self.k)?);
+            self.segments.push(RecentBlock::new(merged, self.k)?);
         }
         Ok(())
     }
@@ -136,12 +136,12 @@ impl Fingerprints {
     }
 }
 
-impl Segment {
+impl RecentBlock {
     fn new(fingerprints: Fingerprints, k: u8) -> Result<Self, Error> {
         let words: Vec<u64> =
             fingerprints.words.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
         let newest = fingerprints.times.iter().copied().max().unwrap_or(i64::MIN);
-        Ok(Segment { table: Table::build(&words, k, Engine::Auto)?, newest, fingerprints })
+        Ok(RecentBlock { table: FingerprintTable::build(&words, k, Engine::Auto)?, newest, fingerprints })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Looking at an index: what it holds, how its bytes are spent, whether it is sound.
 
-use super::catalogue::{Catalogue, Place};
+use super::catalogue::{Catalogue, DocumentPlace};
 use super::error::IndexError;
 use super::layout;
 use super::reader::unpack_text;
@@ -169,10 +169,10 @@ pub fn verify(folder: &Path) -> Result<Vec<IndexError>, IndexError> {
     };
     // Reading all segments takes its time; the catalogue is let go of before.
     let (mut wrong, listed, segments, keeps_texts) = examined?;
-    let mut listed: AHashMap<Place, String> = listed.into_iter().collect();
+    let mut listed: AHashMap<DocumentPlace, String> = listed.into_iter().collect();
     for (deleted, stored, row) in segments {
         let of_segment: Vec<Option<String>> =
-            (0..row.documents).map(|local| listed.remove(&Place { segment: row.segment, local })).collect();
+            (0..row.documents).map(|local| listed.remove(&DocumentPlace { segment: row.segment, local })).collect();
         match (stored, deleted) {
             (Ok(stored), Ok(deleted)) => {
                 wrong.extend(verify_segment(&Live { row, stored, deleted }, &of_segment, keeps_texts).err());

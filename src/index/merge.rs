@@ -1,6 +1,6 @@
 //! Merging segments, and taking in another index.
 
-use super::catalogue::Place;
+use super::catalogue::DocumentPlace;
 use super::error::IndexError;
 use super::home::Home;
 use super::policy::MergePolicy;
@@ -57,7 +57,7 @@ impl IndexWriter {
                 let record = live.stored.record(local)?;
                 let to = builder.add(&record.id, &analyser.of_stored(document), Some(text));
                 records.add(&record);
-                moved.push((Place { segment: row.segment, local }, to, record.id));
+                moved.push((DocumentPlace { segment: row.segment, local }, to, record.id));
             }
             change.drop_segment(row)?;
         }
@@ -67,7 +67,7 @@ impl IndexWriter {
         };
         if let Some(new) = &new {
             for (from, local, id) in moved {
-                change.moved(from, Place { segment: new.row.segment, local }, &id)?;
+                change.moved(from, DocumentPlace { segment: new.row.segment, local }, &id)?;
             }
             change.put_segment(&new.row)?;
         }

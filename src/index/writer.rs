@@ -1,6 +1,6 @@
 //! Changing an index: one writer at a time, whole changes or none.
 
-use super::catalogue::{Catalogue, Place};
+use super::catalogue::{Catalogue, DocumentPlace};
 use super::changes::Changes;
 use super::error::IndexError;
 use super::home::{self, Home};
@@ -163,7 +163,7 @@ impl IndexWriter {
     }
 
     /// The record of a committed document.
-    fn record(&self, place: Place) -> Result<Record, IndexError> {
+    fn record(&self, place: DocumentPlace) -> Result<Record, IndexError> {
         match self.stored.get(&place.segment) {
             Some(stored) => stored.record(place.local),
             None => {
@@ -353,7 +353,7 @@ impl IndexWriter {
             let (builder, records) = changes.into_parts();
             let mut segment = self.home.write(&change, builder, records, &self.settings)?;
             for (local, id) in &documents {
-                let place = Place { segment: segment.row.segment, local: *local };
+                let place = DocumentPlace { segment: segment.row.segment, local: *local };
                 match id {
                     Some(id) => change.put(place, id)?,
                     None => {

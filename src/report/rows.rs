@@ -5,7 +5,7 @@ use super::tables::{Table, WriteError, defused};
 use crate::align::Match;
 use crate::check::{Comparison, Passage, Remarks, Report, Shared, Unread, WEAK};
 use crate::search::DocumentSimilarity;
-use crate::search::all_pairs::Pair;
+use crate::search::all_pairs::SimilarPair;
 use crate::text::char_text::CharText;
 use serde::{Serialize, Serializer};
 use std::ops::Range;
@@ -278,7 +278,7 @@ pub fn shared(pair: &Shared) -> Row {
 }
 
 /// The row of a pair of similar documents.
-pub fn pair(pair: &Pair) -> Row {
+pub fn pair(pair: &SimilarPair) -> Row {
     let DocumentSimilarity {
         estimated_jaccard,
         jaccard,
@@ -323,7 +323,7 @@ mod tests {
             (Rows::of_unread(&Unread::new("a", "b")).summary, SUMMARY_COLUMNS),
             (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", "")), PASSAGES_COLUMNS),
             (shared(&Shared::default()), SHARED_COLUMNS),
-            (pair(&Pair { first: "a", second: "b", similarity }), PAIRS_COLUMNS),
+            (pair(&SimilarPair { first: "a", second: "b", similarity }), PAIRS_COLUMNS),
             (cluster("a", "b"), CLUSTERS_COLUMNS),
         ];
         for (row, columns) in rows {

@@ -1,7 +1,7 @@
 //! The ratios of a submission, as sums over its segments.
 
 use super::ratio;
-use super::segments::{Segment, Status, matched};
+use super::segments::{CountedSegment, Status, matched};
 use serde::{Deserialize, Serialize};
 
 /// A numerator, a denominator, and what comes of them.
@@ -37,9 +37,9 @@ pub struct Ratios {
 
 impl Ratios {
     /// The ratios of a text of these segments, whose largest source has so many countable characters of it.
-    pub(crate) fn new(segments: &[Segment], largest_source: u64) -> Self {
+    pub(crate) fn new(segments: &[CountedSegment], largest_source: u64) -> Self {
         let total = segments.iter().map(|segment| segment.characters).sum();
-        let sum = |counts: &dyn Fn(&Segment) -> bool| Ratio::new(matched(segments, counts), total);
+        let sum = |counts: &dyn Fn(&CountedSegment) -> bool| Ratio::new(matched(segments, counts), total);
         Ratios {
             all: sum(&|_| true),
             without_quotes: sum(&|segment| segment.status != Status::QuotedAndCited),

@@ -40,7 +40,7 @@ impl Status {
 
 /// A piece of the submission that matches cover as a whole or not at all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Segment {
+pub struct CountedSegment {
     /// Its first character.
     pub start: u32,
     /// Where it ends, exclusive.
@@ -55,7 +55,7 @@ pub struct Segment {
     pub own_work: bool,
 }
 
-impl Segment {
+impl CountedSegment {
     /// The status it is shown with: what only the author's own works hold is excluded.
     pub fn shown(&self) -> Status {
         if self.own_work { Status::Excluded } else { self.status }
@@ -79,7 +79,7 @@ pub(crate) fn cut(
     structure: &Structure,
     exclusions: &[Exclusion],
     others: &[Range<u32>],
-) -> Vec<Segment> {
+) -> Vec<CountedSegment> {
     let quotations: Vec<(Range<u32>, bool)> = structure
         .quotations
         .iter()
@@ -107,19 +107,19 @@ pub(crate) fn cut(
             (_, Some((range, false))) if holds(range) => Status::QuotedNotCited,
             _ => Status::NoAttribution,
         };
-        Segment { start, end, characters: counted.of(&within), status, matched: false, own_work: false }
+        CountedSegment { start, end, characters: counted.of(&within), status, matched: false, own_work: false }
     };
     borders.windows(2).map(|pair| cut_out((pair[0], pair[1]))).collect()
 }
 
 /// The segments that a match covers. They were cut at its borders.
-pub(crate) fn covered(segments: &[Segment], characters: &Range<u32>) -> Range<usize> {
+pub(crate) fn covered(segments: &[CountedSegment], characters: &Range<u32>) -> Range<usize> {
     let first_from = |character: u32| segments.partition_point(|segment| segment.start < character);
     first_from(characters.start)..first_from(characters.end)
 }
 
 /// Tells segments which matches cover them, and gives how many sources hold each. (The matches with one source lie apart.)
-pub(crate) fn cover(segments: &mut [Segment], matches: &[Cover]) -> Vec<u32> {
+pub(crate) fn cover(segments: &mut [CountedSegment], matches: &[Cover]) -> Vec<u32> {
     let mut changes = vec![(0i64, 0i64); segments.len() + 1];
     for m in matches {
         let range = covered(segments, &m.characters);
@@ -141,7 +141,7 @@ pub(crate) fn cover(segments: &mut [Segment], matches: &[Cover]) -> Vec<u32> {
 }
 
 /// Countable characters of the segments that are matched and pass a test.
-pub(crate) fn matched(segments: &[Segment], counts: impl Fn(&Segment) -> bool) -> u64 {
+pub(crate) fn matched(segments: &[CountedSegment], counts: impl Fn(&CountedSegment) -> bool) -> u64 {
     let counted = segments.iter().filter(|segment| segment.matched && counts(segment));
     counted.map(|segment| segment.characters).sum()
 }

@@ -38,7 +38,7 @@ impl Fingerprinter {
     /// The fingerprints of a text's sentences, in order. Sentences without features are left out.
     pub fn of_sentences(&mut self, text: &str) -> Vec<Sentence> {
         let units = self.segmenter.units(&normalise(text));
-        let mut place = Place { text, character: 0, byte: 0 };
+        let mut place = TextPosition { text, character: 0, byte: 0 };
         let mut sentences = Vec::new();
         for chars in sentence_spans(&units) {
             let bytes = place.advance_to(chars.start)..place.advance_to(chars.end);
@@ -51,13 +51,13 @@ impl Fingerprinter {
 }
 
 /// A place in a text that only moves forward.
-struct Place<'a> {
+struct TextPosition<'a> {
     text: &'a str,
     character: u32,
     byte: usize,
 }
 
-impl Place<'_> {
+impl TextPosition<'_> {
     /// Moves on to a character and gives its byte.
     fn advance_to(&mut self, character: u32) -> usize {
         let rest = &self.text[self.byte..];

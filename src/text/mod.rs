@@ -5,6 +5,7 @@ pub mod chinese;
 pub mod encoding;
 pub mod extract;
 pub mod flag;
+mod han;
 pub mod input;
 pub mod layout;
 pub mod legibility;

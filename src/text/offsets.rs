@@ -40,7 +40,7 @@ pub struct Piece {
 
 /// What is known of one normalised character.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Mapped {
     /// The original characters it came from.
     pub span: Range<usize>,
     /// The disguises undone in them.
@@ -143,7 +143,7 @@ impl Cursor<'_> {
     ///
     /// # Panics
     /// If `index` is not less than the map's length, or went backwards past a piece.
-    pub fn at(&mut self, index: usize) -> Place {
+    pub fn at(&mut self, index: usize) -> Mapped {
         let map = self.map;
         assert!(index < map.len(), "character {index} of a map of {}", map.len());
         while map.normalised_end(self.piece) <= index {
@@ -157,7 +157,7 @@ impl Cursor<'_> {
                 .take_while(|&piece| map.normalised[piece] as usize == start)
                 .fold(0, |bits, piece| bits | map.flags[piece])
         };
-        Place {
+        Mapped {
             span: map.span_in(self.piece, index),
             flags: map.flags[self.piece] & !ODD,
             gap: if index == start { deleted_before() & !ODD } else { 0 },
@@ -170,7 +170,7 @@ impl Cursor<'_> {
     ///
     /// # Panics
     /// As [`Cursor::at`].
-    pub fn range(&mut self, characters: Range<usize>) -> Place {
+    pub fn range(&mut self, characters: Range<usize>) -> Mapped {
         let mut whole = self.at(characters.start);
         let linear = self.map.flags[self.piece] & ODD == 0;
         if linear && characters.end <= self.map.normalised_end(self.piece) {

@@ -3,6 +3,7 @@
 //! What the layout says nobody sees is made invisible to the later steps before words are made of it, and what bidirectional
 //! overrides turn round is turned back. Each character of the result stands where one stood in the text, so offsets stay.
 
+use super::han::is_han;
 use super::layout::{Layout, MarkKind};
 use ahash::AHashSet;
 use std::borrow::Cow;
@@ -73,10 +74,6 @@ pub fn blanks_in_words(text: &[char]) -> Vec<usize> {
 /// Letters that lengthen the one before them, each in its script: nothing between letters of others.
 fn is_stretcher(c: char) -> bool {
     matches!(c, '\u{2D0}' | '\u{2D1}' | '\u{640}' | '\u{30FC}' | '\u{FF70}')
-}
-
-fn is_han(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// Whether a text may have Latin letters one by one between Han characters, found by looking at bytes: a letter between

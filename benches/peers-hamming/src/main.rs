@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use copytrace::hamming::{Engine, Table};
+use copytrace::hamming::{Engine, FingerprintTable};
 use gaoya::simhash::SimHashIndex;
 
 /// Counts the bytes that are in use.
@@ -61,7 +61,7 @@ fn main() {
         "compressed".parse().expect("an engine"),
     ] {
         let (before, begun) = (memory(), Instant::now());
-        let table = Table::build(&fingerprints, 3, engine).expect("a table");
+        let table = FingerprintTable::build(&fingerprints, 3, engine).expect("a table");
         let (bytes, seconds) = (grown_since(before), begun.elapsed().as_secs_f64());
         let name = format!(
             "copytrace {} ({})",

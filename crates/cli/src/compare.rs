@@ -30,7 +30,7 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
 
     let paths = pairs.iter().flat_map(|pair| [&pair.submission.1, &pair.source.1]);
     let comparer = Comparer::new(settings);
-    let documents = Documents::load(paths, &options.reading.limits(), &comparer, console)?;
+    let documents = ComparedFiles::load(paths, &options.reading.limits(), &comparer, console)?;
     let bar = console.bar("aligning", pairs.len() as u64);
     let job = console.job(Stage::Aligning, &bar);
     let align = |pair: &PathPair| documents.align(pair, &comparer, &job);
@@ -112,9 +112,9 @@ fn read_list(list: &Path, base: Option<&Path>) -> anyhow::Result<Vec<PathPair>> 
 }
 
 /// All documents of the pairs, each read once.
-struct Documents(BTreeMap<PathBuf, Result<Analysed, Unread>>);
+struct ComparedFiles(BTreeMap<PathBuf, Result<Analysed, Unread>>);
 
-impl Documents {
+impl ComparedFiles {
     fn load<'a>(
         paths: impl Iterator<Item = &'a PathBuf>,
         limits: &ReadLimits,
@@ -134,7 +134,7 @@ impl Documents {
         let documents = paths.into_par_iter().map(load).collect();
         bar.finish_and_clear();
         console.cancel.check()?;
-        Ok(Documents(documents))
+        Ok(ComparedFiles(documents))
     }
 
     fn get(&self, path: &PathBuf) -> Result<&Analysed, Unread> {

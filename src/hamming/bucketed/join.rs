@@ -5,13 +5,13 @@
 //! words in the nearest cache.
 
 use super::super::Hit;
-use super::super::container::Layout;
+use super::super::container::Sections;
 use super::super::popcount::{Near, near_any};
-use super::{Tables, for_each_change};
+use super::{BucketTables, for_each_change};
 
 /// Asks for many queries at a time, and keeps its working space from one set to the next.
 pub(in super::super) struct Joiner<'a> {
-    tables: Tables<'a>,
+    tables: BucketTables<'a>,
     /// The end, or while sorting the next free place, of the queries of each group.
     ends: Vec<u32>,
     /// The lower words of the queries in a table's order, by group.
@@ -24,8 +24,8 @@ pub(in super::super) struct Joiner<'a> {
 impl<'a> Joiner<'a> {
     /// For fingerprints within `k` bits, at most the design's distance. The layout must have been
     /// [checked](super::check). Directories of more bits than there are queries for make this slow.
-    pub fn new(layout: &'a Layout, bytes: &'a [u8], k: u8) -> Self {
-        let tables = Tables::new(layout, bytes, k);
+    pub fn new(layout: &'a Sections, bytes: &'a [u8], k: u8) -> Self {
+        let tables = BucketTables::new(layout, bytes, k);
         Joiner { tables, ends: Vec::new(), words: Vec::new(), positions: Vec::new(), near: Vec::new() }
     }
 

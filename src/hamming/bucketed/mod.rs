@@ -19,7 +19,7 @@ pub(super) use build::write;
 pub(super) use join::Joiner;
 pub(super) use probe::Prober;
 
-use super::container::{Layout, damaged};
+use super::container::{Sections, damaged};
 use super::design::Design;
 use super::permutation::low_bits;
 use super::{Error, Hit};
@@ -68,7 +68,7 @@ impl Tail {
 ///
 /// # Errors
 /// They do not fit.
-pub(super) fn check(layout: &Layout) -> Result<(), Error> {
+pub(super) fn check(layout: &Sections) -> Result<(), Error> {
     let count = layout.count;
     let expected: Vec<usize> = layout
         .design
@@ -86,7 +86,7 @@ pub(super) fn check(layout: &Layout) -> Result<(), Error> {
 }
 
 /// The tables of a layout, to be asked for fingerprints within `k` bits.
-struct Tables<'a> {
+struct BucketTables<'a> {
     design: &'a Design,
     bytes: &'a [u8],
     sections: &'a [Range<usize>],
@@ -110,12 +110,12 @@ struct Group<'a> {
     words: &'a [u8],
 }
 
-impl<'a> Tables<'a> {
+impl<'a> BucketTables<'a> {
     /// The layout must have been [checked](check), and `k` be at most its design's distance.
-    fn new(layout: &'a Layout, bytes: &'a [u8], k: u8) -> Self {
+    fn new(layout: &'a Sections, bytes: &'a [u8], k: u8) -> Self {
         let radii = layout.design.radii_for(k);
         let count = layout.count as u64;
-        Tables { design: &layout.design, bytes, sections: &layout.sections, cpu: Cpu::best(), k, radii, count }
+        BucketTables { design: &layout.design, bytes, sections: &layout.sections, cpu: Cpu::best(), k, radii, count }
     }
 
     fn section(&self, table: usize, section: usize) -> &'a [u8] {
@@ -178,14 +178,14 @@ impl<'a> Tables<'a> {
         (answers(group.table) && !(0..group.table).any(answers)).then_some(Hit { row, distance: distance as u8 })
     }
 
-    /// Asks for the memory that [`Tables::group`] will read.
+    /// Asks for the memory that [`BucketTables::group`] will read.
     #[inline]
     fn prefetch_group(&self, table: usize, value: u64) {
         let at = value as usize * 4;
         prefetch(self.section(table, 0).get(at..at + 8).unwrap_or_default());
     }
 
-    /// Asks for the memory that [`Tables::judge`] will read.
+    /// Asks for the memory that [`BucketTables::judge`] will read.
     #[inline]
     fn prefetch_tail(&self, group: &Group, position: u32) {
         prefetch(self.tail(group, position).unwrap_or_default());

@@ -7,10 +7,10 @@
 use std::ops::Range;
 
 use super::super::Hit;
-use super::super::container::Layout;
+use super::super::container::Sections;
 use super::super::permutation::low_bits;
 use super::super::popcount::{Near, Stretch, near_in_stretches};
-use super::{Group, Tables, for_each_change};
+use super::{BucketTables, Group, for_each_change};
 use crate::cpu::prefetch;
 
 /// A group larger than this is narrowed by binary search where the table is sorted in full.
@@ -20,7 +20,7 @@ const TOGETHER: usize = 256;
 
 /// Asks for one query at a time, and keeps its working space from one to the next.
 pub(in super::super) struct Prober<'a> {
-    tables: Tables<'a>,
+    tables: BucketTables<'a>,
     probes: Vec<Probe>,
     groups: Vec<(Group<'a>, u64)>,
     stretches: Vec<Stretch<'a>>,
@@ -40,8 +40,8 @@ struct Probe {
 impl<'a> Prober<'a> {
     /// For fingerprints within `k` bits, at most the design's distance. The layout must have been
     /// [checked](super::check).
-    pub fn new(layout: &'a Layout, bytes: &'a [u8], k: u8) -> Self {
-        let tables = Tables::new(layout, bytes, k);
+    pub fn new(layout: &'a Sections, bytes: &'a [u8], k: u8) -> Self {
+        let tables = BucketTables::new(layout, bytes, k);
         let (probes, groups, stretches) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
         Prober { tables, probes, groups, stretches, near: Vec::with_capacity(64) }
     }

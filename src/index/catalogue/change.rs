@@ -1,6 +1,6 @@
 //! Changing a catalogue: in one transaction, which is undone when it is dropped.
 
-use super::{CATALOGUE_VERSION, Catalogue, Place, SegmentRow, checksum, document_checksum};
+use super::{CATALOGUE_VERSION, Catalogue, DocumentPlace, SegmentRow, checksum, document_checksum};
 use crate::index::error::IndexError;
 use crate::sketch::settings::SketchSettings;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -135,13 +135,13 @@ impl Change<'_> {
     }
 
     /// Notes that a document stands at this place.
-    pub(in crate::index) fn put(&self, place: Place, id: &str) -> Result<(), IndexError> {
+    pub(in crate::index) fn put(&self, place: DocumentPlace, id: &str) -> Result<(), IndexError> {
         let sum = document_checksum(place, id);
         self.execute("INSERT INTO documents VALUES (?1, ?2, ?3)", params![place.key(), id, sum]).map(drop)
     }
 
     /// Notes that a document has moved.
-    pub(in crate::index) fn moved(&self, from: Place, to: Place, id: &str) -> Result<(), IndexError> {
+    pub(in crate::index) fn moved(&self, from: DocumentPlace, to: DocumentPlace, id: &str) -> Result<(), IndexError> {
         let sql = "UPDATE documents SET place = ?2, checksum = ?3 WHERE place = ?1 AND id = ?4";
         match self.execute(sql, params![from.key(), to.key(), document_checksum(to, id), id])? {
             1 => Ok(()),
@@ -165,7 +165,7 @@ impl Change<'_> {
     }
 
     /// Marks a place as deleted; the segment's row must count it.
-    pub(in crate::index) fn mark_deleted(&self, place: Place) -> Result<(), IndexError> {
+    pub(in crate::index) fn mark_deleted(&self, place: DocumentPlace) -> Result<(), IndexError> {
         self.execute("INSERT INTO deleted VALUES (?1, ?2)", [place.segment, place.local]).map(drop)
     }
 }

@@ -2,7 +2,7 @@
 //! segment was called by its number. They are read as they are, and brought up to date when they are opened for changing.
 
 use super::change::{Change, TABLES};
-use super::{CATALOGUE_VERSION, Catalogue, OLDER_VERSION, Place, Seals, SegmentRow, checksum};
+use super::{CATALOGUE_VERSION, Catalogue, DocumentPlace, OLDER_VERSION, Seals, SegmentRow, checksum};
 use crate::index::error::IndexError;
 use crate::index::records::{Record, Records, RecordsBuilder};
 use crate::index::segment::Segment;
@@ -49,7 +49,7 @@ impl Catalogue {
                 Metadata { title: row.get(6)?, author: row.get(7)?, date: row.get(8)?, collection: row.get(9)? };
             let (id, generation, added, content) = (row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
             let record = Record { id, metadata, added, generation, content };
-            Ok((Place::of_key(row.get(0)?), row.get::<_, i64>(1)?, record))
+            Ok((DocumentPlace::of_key(row.get(0)?), row.get::<_, i64>(1)?, record))
         }))?;
         let (mut builder, mut next) = (RecordsBuilder::default(), 0);
         for found in rows {
@@ -113,7 +113,7 @@ impl Change<'_> {
     }
 }
 
-fn row_checksum(place: Place, record: &Record) -> i64 {
+fn row_checksum(place: DocumentPlace, record: &Record) -> i64 {
     let numbers = [place.key(), i64::from(record.generation), record.added].map(i64::to_le_bytes);
     let Metadata { title, author, date, collection } = &record.metadata;
     let texts = [title, author, date, collection].map(|field| field.as_ref().map(String::as_bytes));

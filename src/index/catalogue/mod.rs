@@ -24,21 +24,21 @@ const OLDER_VERSION: u32 = 2;
 
 /// Where a document stands: the number of its segment, and its own number in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Place {
+pub(super) struct DocumentPlace {
     /// The number of the segment.
     pub segment: u32,
     /// The number of the document within the segment.
     pub local: u32,
 }
 
-impl Place {
+impl DocumentPlace {
     /// The place as one number, by which SQLite keeps the documents: the segment in the upper half.
     fn key(self) -> i64 {
         i64::from(self.segment) << 32 | i64::from(self.local)
     }
 
     fn of_key(key: i64) -> Self {
-        Place { segment: (key >> 32) as u32, local: key as u32 }
+        DocumentPlace { segment: (key >> 32) as u32, local: key as u32 }
     }
 }
 
@@ -101,7 +101,7 @@ fn checksum<'a>(fields: impl IntoIterator<Item = Option<&'a [u8]>>) -> i64 {
 }
 
 /// The checksum of a document's row.
-fn document_checksum(place: Place, id: &str) -> i64 {
+fn document_checksum(place: DocumentPlace, id: &str) -> i64 {
     checksum([Some(&place.key().to_le_bytes()[..]), Some(id.as_bytes())])
 }
 
@@ -214,10 +214,10 @@ impl Catalogue {
     }
 
     /// Where the document of this id stands.
-    pub(super) fn place_of(&self, id: &str) -> Result<Option<Place>, IndexError> {
+    pub(super) fn place_of(&self, id: &str) -> Result<Option<DocumentPlace>, IndexError> {
         let mut statement =
             self.check(self.connection.prepare_cached("SELECT place, checksum FROM documents WHERE id = ?1"))?;
-        let found = statement.query_row([id], |row| Ok((Place::of_key(row.get(0)?), row.get::<_, i64>(1)?)));
+        let found = statement.query_row([id], |row| Ok((DocumentPlace::of_key(row.get(0)?), row.get::<_, i64>(1)?)));
         match self.check(found.optional())? {
             Some((place, sum)) if document_checksum(place, id) != sum => Err(self.damaged("a document's row")),
             found => Ok(found.map(|(place, _)| place)),
@@ -227,14 +227,13 @@ impl Catalogue {
     /// Calls `visit` with every document, in the order of their ids, until it fails.
     pub(super) fn for_each(
         &self,
-        mut visit: impl FnMut(Place, String) -> Result<(), IndexError>,
+        mut visit: impl FnMut(DocumentPlace, String) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
         let sql = "SELECT place, id, checksum FROM documents ORDER BY id";
         let mut statement = self.check(self.connection.prepare_cached(sql))?;
-        let rows = self
-            .check(statement.query_map([], |row| {
-                Ok((Place::of_key(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
-            }))?;
+        let rows = self.check(statement.query_map([], |row| {
+            Ok((DocumentPlace::of_key(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
+        }))?;
         for row in rows {
             let (place, id, sum) = self.check(row)?;
             // The rows of format 2 have been checked when the records were made of them.

@@ -4,7 +4,7 @@
 
 use super::container::SharedBytes;
 use super::{Damaged, Part, Segment};
-use crate::hamming::{Hit, MAX_DISTANCE, Table, near_words, write_for_all_distances};
+use crate::hamming::{FingerprintTable, Hit, MAX_DISTANCE, near_words, write_for_all_distances};
 use std::io;
 
 /// The bytes of the table's section: empty where comparing with all fingerprints is as fast.
@@ -28,11 +28,12 @@ impl Segment {
     }
 
     /// Opens the table where there is one. All of its bytes are compared with their checksums, once.
-    pub(super) fn open_table(&self) -> Result<Option<Table<SharedBytes>>, Damaged> {
+    pub(super) fn open_table(&self) -> Result<Option<FingerprintTable<SharedBytes>>, Damaged> {
         if self.all(Part::FingerprintTable)?.is_empty() {
             return Ok(None);
         }
-        let table = Table::open_trusting(self.section(Part::FingerprintTable).share()).map_err(|_| Damaged)?;
+        let table =
+            FingerprintTable::open_trusting(self.section(Part::FingerprintTable).share()).map_err(|_| Damaged)?;
         if table.len() != self.documents as usize || table.distance() != MAX_DISTANCE {
             return Err(Damaged);
         }

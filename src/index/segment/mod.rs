@@ -8,7 +8,7 @@ mod tokens;
 pub use container::{ContainerError, FORMAT_VERSION};
 pub use lists::{List, POSITION_STEP, Posting};
 
-use crate::hamming::Table;
+use crate::hamming::FingerprintTable;
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::containment::KEY_BITS;
 use crate::sketch::settings::SketchSettings;
@@ -301,7 +301,7 @@ pub struct Segment {
     record: usize,
     tokens: TokensReader,
     /// The Hamming table, opened when it is first asked.
-    table: OnceLock<Result<Option<Table<SharedBytes>>, Damaged>>,
+    table: OnceLock<Result<Option<FingerprintTable<SharedBytes>>, Damaged>>,
 }
 
 impl Segment {

@@ -5,7 +5,7 @@ use super::super::rows::remarks;
 use super::pictures::{bar, class, strip};
 use super::script_data::PageData;
 use super::{display, document};
-use crate::check::{About, Chapter, Ratio, Report, Segment, Source, Status};
+use crate::check::{About, Chapter, CountedSegment, Ratio, Report, Source, Status};
 use crate::settings::Settings;
 use crate::text::char_text::CharText;
 use crate::text::structure::SectionKind;
@@ -324,7 +324,7 @@ fn lines(report: &Report) -> Vec<Vec<Piece<'_>>> {
     let characters = CharText::new(&report.text);
     let mut lines = vec![Vec::new()];
     let (mut pages, mut chapters) = (report.pages.iter().peekable(), report.chapters.iter().enumerate().peekable());
-    let mut before: Option<&Segment> = None;
+    let mut before: Option<&CountedSegment> = None;
     for (at, segment) in report.segments.iter().enumerate() {
         if let Some(page) = pages.next_if(|page| page.start <= segment.start) {
             put(&mut lines, Piece::Page(page.number));

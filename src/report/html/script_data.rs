@@ -3,7 +3,7 @@
 use super::super::edits::{Edits, Side};
 use super::super::messages::Messages;
 use crate::align::Kind;
-use crate::check::{Chapter, Passage, Ratios, Report, Segment, Source, Status};
+use crate::check::{Chapter, CountedSegment, Passage, Ratios, Report, Source, Status};
 use crate::text::char_text::CharText;
 use serde::Serialize;
 use std::ops::Range;
@@ -23,7 +23,7 @@ struct ReportData<'a> {
     ratios: &'a Ratios,
     sources: &'a [Source],
     passages: Vec<PassageData<'a>>,
-    segments: &'a [Segment],
+    segments: &'a [CountedSegment],
     chapters: &'a [Chapter],
 }
 

@@ -1,7 +1,7 @@
 //! The documents that inputs hold, made ready for finding their pairs: two passes, each in parallel.
 
 use super::buckets::{Buckets, entry};
-use super::documents::Documents;
+use super::documents::DistinctDocuments;
 use super::join::Join;
 use super::profiles::ProfilesBuilder;
 use super::{Bytes, PairsError};
@@ -86,7 +86,7 @@ impl Corpus {
         let order = signed.order(watcher);
         let contents: Vec<u128> = order.iter().map(|&signature| signed.contents[signature as usize]).collect();
         let ids = order.iter().map(|&signature| signed.ids[signature as usize].clone()).collect();
-        let documents = Documents::collapsed(ids, &contents);
+        let documents = DistinctDocuments::collapsed(ids, &contents);
         let buckets = Buckets::of_bands(documents.len(), bands, |band| {
             let originals = order.iter().zip(0..).filter(|&(_, document)| documents.original(document) == document);
             originals.map(|(&signature, document)| entry(signed.bands[band][signature as usize], document)).collect()
@@ -180,7 +180,7 @@ impl Corpus {
         work: impl Fn(Batch) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<(), PairsError> + Send,
     ) -> Result<u64, PairsError> {
-        let mut reader = Reader { inputs: self.inputs(), number: 0 };
+        let mut reader = DocumentReader { inputs: self.inputs(), number: 0 };
         let mut batch = reader.batch(&wanted);
         let mut done = None;
         while !batch.is_empty() {
@@ -202,12 +202,12 @@ impl Corpus {
 pub(super) type Batch = Vec<(u32, Result<RawDocument, ReadError>)>;
 
 /// Numbers the inputs.
-struct Reader {
+struct DocumentReader {
     inputs: Inputs,
     number: u32,
 }
 
-impl Reader {
+impl DocumentReader {
     /// The next inputs that are wanted; none at the end.
     fn batch(&mut self, wanted: impl Fn(u32) -> bool) -> Batch {
         let (mut batch, mut bytes) = (Vec::new(), 0);

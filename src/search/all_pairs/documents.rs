@@ -4,7 +4,7 @@ use ahash::AHashMap;
 
 /// Documents by number: their ranks in the order of the ids, so that the order of numbers is that of reports.
 #[derive(Debug, Clone, Default)]
-pub struct Documents {
+pub struct DistinctDocuments {
     ids: Vec<String>,
     /// For each document the first with the same normalised text, which stands for all of them.
     original: Vec<u32>,
@@ -12,16 +12,16 @@ pub struct Documents {
     copies: AHashMap<u32, Vec<u32>>,
 }
 
-impl Documents {
+impl DistinctDocuments {
     /// Documents of which none is a copy of another. The ids are sorted and differ.
     pub fn all_different(ids: Vec<String>) -> Self {
         let original = (0..ids.len() as u32).collect();
-        Documents { ids, original, copies: AHashMap::new() }
+        DistinctDocuments { ids, original, copies: AHashMap::new() }
     }
 
     /// Documents with what they hold: of equal contents all but the first are copies. The ids are sorted and differ.
     pub fn collapsed(ids: Vec<String>, contents: &[u128]) -> Self {
-        let mut documents = Documents::all_different(ids);
+        let mut documents = DistinctDocuments::all_different(ids);
         let mut by_content: Vec<(u128, u32)> = contents.iter().copied().zip(0..).collect();
         by_content.sort_unstable();
         for equal in by_content.chunk_by(|a, b| a.0 == b.0).filter(|equal| equal.len() > 1) {

@@ -2,9 +2,9 @@
 
 use super::buckets::{Buckets, Partners};
 use super::clusters::Clusters;
-use super::documents::Documents;
+use super::documents::DistinctDocuments;
 use super::profiles::Profiles;
-use super::{Pair, Summary};
+use super::{SimilarPair, Summary};
 use crate::job::{Cancel, Cancelled};
 use crate::search::DocumentSimilarity;
 use crate::settings::Settings;
@@ -16,7 +16,7 @@ use std::ops::Range;
 /// A corpus made ready for finding its pairs.
 pub struct Join {
     /// The documents.
-    pub documents: Documents,
+    pub documents: DistinctDocuments,
     /// How many documents there are in all, those that share no bucket among them.
     pub total: usize,
     pub(super) buckets: Buckets,
@@ -53,7 +53,7 @@ impl Join {
         &self,
         most: u64,
         mut clusters: Option<&mut Clusters>,
-        mut sink: impl FnMut(&Pair) -> Result<(), E>,
+        mut sink: impl FnMut(&SimilarPair) -> Result<(), E>,
     ) -> Result<Summary, E> {
         let mut summary = Summary::default();
         if let Some(clusters) = clusters.as_deref_mut() {
@@ -83,7 +83,7 @@ impl Join {
                         return Ok(Summary { cut_short: true, ..summary });
                     }
                     let (first, second) = (self.documents.id(document), self.documents.id(other));
-                    sink(&Pair { first, second, similarity })?;
+                    sink(&SimilarPair { first, second, similarity })?;
                     summary.pairs += 1;
                 }
             }

@@ -20,7 +20,7 @@ mod sample;
 
 pub use clusters::Clusters;
 pub use corpus::{Corpus, Watcher};
-pub use documents::Documents;
+pub use documents::DistinctDocuments;
 pub use join::Join;
 pub use sample::{Expectation, Sample};
 
@@ -31,7 +31,7 @@ use std::io;
 
 /// A pair of similar documents.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pair<'a> {
+pub struct SimilarPair<'a> {
     /// The id that comes first.
     pub first: &'a str,
     /// The other id.

@@ -2,7 +2,7 @@
 
 use super::PairsError;
 use super::buckets::{Buckets, entry};
-use super::documents::Documents;
+use super::documents::DistinctDocuments;
 use super::join::Join;
 use super::profiles::ProfilesBuilder;
 use crate::index::Index;
@@ -60,7 +60,7 @@ impl Join {
         Ok(Join {
             wanted: new
                 .map_or(Vec::new(), |new| documents.iter().map(|(_, document)| new.contains(document)).collect()),
-            documents: Documents::all_different(documents.into_iter().map(|(id, _)| id).collect()),
+            documents: DistinctDocuments::all_different(documents.into_iter().map(|(id, _)| id).collect()),
             total: index.len(),
             buckets,
             profiles: profiles.finish()?,

@@ -12,13 +12,13 @@ use std::io::{BufWriter, Write};
 pub(super) struct Profiles {
     /// The length of a signature.
     hashes: usize,
-    places: Vec<Place>,
+    places: Vec<RowPlace>,
     file: Option<Mmap>,
 }
 
 /// Where a profile is. It is a row of numbers: the fingerprint's two halves, the signature, the shingles.
 #[derive(Debug, Clone)]
-enum Place {
+enum RowPlace {
     Nowhere,
     Memory(Box<[u32]>),
     /// The first number and how many.
@@ -32,9 +32,9 @@ impl Profiles {
     /// The profile of a document; one without shingles, which resembles nothing, if none was kept.
     pub(super) fn get(&self, document: u32) -> ProfileView<'_> {
         let row: &[u32] = match &self.places[document as usize] {
-            Place::Nowhere => &[],
-            Place::Memory(row) => row,
-            Place::File(first, numbers) => self.file_numbers().get(*first..first + numbers).unwrap_or_default(),
+            RowPlace::Nowhere => &[],
+            RowPlace::Memory(row) => row,
+            RowPlace::File(first, numbers) => self.file_numbers().get(*first..first + numbers).unwrap_or_default(),
         };
         let Some((&[low, high], rest)) = row.split_first_chunk::<FINGERPRINT>() else {
             return ProfileView { shingles: &[], signature: &[], fingerprint: 0 };
@@ -63,7 +63,7 @@ impl ProfilesBuilder {
     /// Room for so many documents, in `budget` bytes of memory.
     pub(super) fn new(documents: usize, hashes: usize, budget: u64) -> Self {
         ProfilesBuilder {
-            profiles: Profiles { hashes, places: vec![Place::Nowhere; documents], file: None },
+            profiles: Profiles { hashes, places: vec![RowPlace::Nowhere; documents], file: None },
             budget: usize::try_from(budget).unwrap_or(usize::MAX),
             file: None,
             written: 0,
@@ -77,9 +77,9 @@ impl ProfilesBuilder {
         let bytes = size_of_val(row.as_slice());
         self.profiles.places[document as usize] = if bytes <= self.budget {
             self.budget -= bytes;
-            Place::Memory(row.into_boxed_slice())
+            RowPlace::Memory(row.into_boxed_slice())
         } else {
-            let place = Place::File(self.written, row.len());
+            let place = RowPlace::File(self.written, row.len());
             self.write(&row).map_err(PairsError::TemporaryFile)?;
             place
         };

@@ -62,7 +62,7 @@ fn naively(documents: &[(String, String)], settings: &Settings) -> Found {
 
 fn pairs_of(join: &Join, clusters: Option<&mut Clusters>) -> (Found, Summary) {
     let mut found = Vec::new();
-    let take = |pair: &Pair| {
+    let take = |pair: &SimilarPair| {
         found.push((pair.first.to_owned(), pair.second.to_owned(), pair.similarity));
         Ok::<(), Cancelled>(())
     };
@@ -138,7 +138,7 @@ fn the_first_pairs_are_given_when_no_more_are_wanted() {
     let documents: Vec<_> = (0..6).map(|i| (format!("{i}"), "one text for all of them".to_owned())).collect();
     let join = write(folder.path(), &documents).prepare(&settings(), u64::MAX, &Notes::default()).unwrap();
     let mut seconds = Vec::new();
-    let take = |pair: &Pair| {
+    let take = |pair: &SimilarPair| {
         seconds.push(pair.second.to_owned());
         Ok::<(), Cancelled>(())
     };

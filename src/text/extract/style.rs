@@ -41,7 +41,7 @@ pub(super) const PAPER: Ground = Ground::Colour(WHITE);
 
 /// What a paragraph's or a run's formatting says. `None` is "not said".
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Format {
+pub(super) struct LetterFormat {
     /// What a paragraph of this format is.
     pub(super) role: Option<MarkKind>,
     /// Not shown at all.
@@ -66,10 +66,10 @@ pub(super) struct Format {
     pub(super) raised: Option<bool>,
 }
 
-impl Format {
+impl LetterFormat {
     /// This format, and where it says nothing, the other.
-    pub(super) fn over(&self, base: &Format) -> Format {
-        Format {
+    pub(super) fn over(&self, base: &LetterFormat) -> LetterFormat {
+        LetterFormat {
             role: self.role.or(base.role),
             hidden: self.hidden.or(base.hidden),
             ink: self.ink.or(base.ink),
@@ -182,24 +182,24 @@ mod tests {
     fn a_run_is_unseen_by_its_own_format_on_its_ground() {
         let white = Some(Ink::Colour(WHITE));
         let dark = Ground::Colour(Colour([20, 20, 60]));
-        let format = Format::default;
+        let format = LetterFormat::default;
         let cases = [
             (format(), PAPER, None),
-            (Format { ink: white, ..format() }, PAPER, Some(MarkKind::White)),
-            (Format { ink: white, ..format() }, dark, None),
-            (Format { ink: white, ..format() }, Ground::Unknown, Some(MarkKind::Unjudged)),
-            (Format { ink: white, ground: Some(Some(dark)), ..format() }, PAPER, None),
-            (Format { ink: white, ground: Some(None), ..format() }, PAPER, Some(MarkKind::White)),
-            (Format { ink: Some(Ink::None), ..format() }, dark, Some(MarkKind::Unseen)),
-            (Format { ink: Some(Ink::Seen), ..format() }, dark, None),
-            (Format { points: Some(4.0), ..format() }, PAPER, Some(MarkKind::Tiny)),
-            (Format { points: Some(4.5), ..format() }, PAPER, None),
-            (Format { line: Some(0.05), ..format() }, PAPER, Some(MarkKind::Tiny)),
-            (Format { width: Some(1.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
-            (Format { spacing: Some(-10.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
-            (Format { spacing: Some(-1.0), ..format() }, PAPER, None),
-            (Format { opacity: Some(0.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
-            (Format { away: Some(true), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (LetterFormat { ink: white, ..format() }, PAPER, Some(MarkKind::White)),
+            (LetterFormat { ink: white, ..format() }, dark, None),
+            (LetterFormat { ink: white, ..format() }, Ground::Unknown, Some(MarkKind::Unjudged)),
+            (LetterFormat { ink: white, ground: Some(Some(dark)), ..format() }, PAPER, None),
+            (LetterFormat { ink: white, ground: Some(None), ..format() }, PAPER, Some(MarkKind::White)),
+            (LetterFormat { ink: Some(Ink::None), ..format() }, dark, Some(MarkKind::Unseen)),
+            (LetterFormat { ink: Some(Ink::Seen), ..format() }, dark, None),
+            (LetterFormat { points: Some(4.0), ..format() }, PAPER, Some(MarkKind::Tiny)),
+            (LetterFormat { points: Some(4.5), ..format() }, PAPER, None),
+            (LetterFormat { line: Some(0.05), ..format() }, PAPER, Some(MarkKind::Tiny)),
+            (LetterFormat { width: Some(1.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (LetterFormat { spacing: Some(-10.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (LetterFormat { spacing: Some(-1.0), ..format() }, PAPER, None),
+            (LetterFormat { opacity: Some(0.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (LetterFormat { away: Some(true), ..format() }, PAPER, Some(MarkKind::Unseen)),
         ];
         for (format, behind, expected) in cases {
             assert_eq!(format.unseen(behind), expected, "{format:?} on {behind:?}");

@@ -9,12 +9,12 @@ const BLOCK: usize = 1 << 18;
 
 /// A line without its newline. It holds on to its block.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct RecordLine {
     block: Arc<Vec<u8>>,
     range: Range<usize>,
 }
 
-impl Deref for Line {
+impl Deref for RecordLine {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -41,7 +41,7 @@ pub(super) struct LineReader {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
     /// A line, which may be empty.
-    Line,
+    RecordLine,
     /// A line longer than allowed, which was skipped.
     TooLong,
     /// No more lines.
@@ -79,7 +79,7 @@ impl LineReader {
                 }
                 self.line = self.next..end;
                 self.next = (end + 1).min(self.block.len());
-                return Ok(if newline.is_none() && self.line.is_empty() { Found::End } else { Found::Line });
+                return Ok(if newline.is_none() && self.line.is_empty() { Found::End } else { Found::RecordLine });
             }
             searched = end - self.next;
             self.fill();
@@ -92,8 +92,8 @@ impl LineReader {
     }
 
     /// The same, to be kept.
-    pub(super) fn line(&self) -> Line {
-        Line { block: self.block.clone(), range: self.line.clone() }
+    pub(super) fn line(&self) -> RecordLine {
+        RecordLine { block: self.block.clone(), range: self.line.clone() }
     }
 
     fn skip_line(&mut self) {
@@ -151,12 +151,12 @@ mod tests {
         }
     }
 
-    fn lines(reader: impl Read + Send + 'static, most: u64) -> Vec<Option<Line>> {
+    fn lines(reader: impl Read + Send + 'static, most: u64) -> Vec<Option<RecordLine>> {
         let mut reader = LineReader::new(Box::new(reader), most);
         let mut lines = Vec::new();
         loop {
             match reader.advance().unwrap() {
-                Found::Line => lines.push(Some(reader.line())),
+                Found::RecordLine => lines.push(Some(reader.line())),
                 Found::TooLong => lines.push(None),
                 Found::End => return lines,
             }
@@ -183,8 +183,8 @@ mod tests {
             }
         }
         let mut reader = LineReader::new(Box::new((&b"one\ntwo\nthr"[..]).chain(Broken)), 100);
-        assert_eq!(reader.advance().unwrap(), Found::Line);
-        assert_eq!(reader.advance().unwrap(), Found::Line);
+        assert_eq!(reader.advance().unwrap(), Found::RecordLine);
+        assert_eq!(reader.advance().unwrap(), Found::RecordLine);
         assert_eq!(reader.bytes(), b"two");
         assert_eq!(reader.advance().unwrap_err().to_string(), "broken");
         assert_eq!(reader.advance().unwrap(), Found::End);

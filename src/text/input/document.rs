@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::blocks::Line;
+use super::blocks::RecordLine;
 use super::error::{Origin, size};
 use super::{ReadError, ReadErrorKind, ReadLimits};
 use crate::text::extract::{ExtractError, Extracted, Format, extract_json_line};
@@ -29,7 +29,7 @@ enum Content {
     File(PathBuf, Format),
     Bytes(Arc<[u8]>, Format),
     /// A line and its number.
-    JsonLine(Line, u64),
+    JsonLine(RecordLine, u64),
     /// One that somebody else has read.
     Document(Box<Document>),
 }
@@ -48,7 +48,7 @@ impl RawDocument {
         RawDocument::new(Arc::new(origin), Content::Bytes(bytes, format), length)
     }
 
-    pub(super) fn json_line(file: Arc<Origin>, number: u64, line: Line) -> Self {
+    pub(super) fn json_line(file: Arc<Origin>, number: u64, line: RecordLine) -> Self {
         let bytes = line.len() as u64;
         RawDocument::new(file, Content::JsonLine(line, number), bytes)
     }

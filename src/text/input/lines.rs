@@ -73,11 +73,11 @@ impl JsonLines {
             }
             self.line += 1;
             // Blank lines are no documents, but they count.
-            if found == Found::Line && self.reader.bytes().trim_ascii().is_empty() {
+            if found == Found::RecordLine && self.reader.bytes().trim_ascii().is_empty() {
                 continue;
             }
             self.any = true;
-            return Some(Ok(found == Found::Line));
+            return Some(Ok(found == Found::RecordLine));
         }
         None
     }

@@ -69,14 +69,6 @@ pub(super) fn is_mark(character: char) -> bool {
     character >= '\u{300}' && unicode_normalization::char::is_combining_mark(character)
 }
 
-/// Whether a character is a Han ideograph (unified or of the compatibility blocks, or 〇).
-pub(super) fn is_han(character: char) -> bool {
-    matches!(
-        character,
-        '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' | '〇'
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::case;

@@ -4,8 +4,9 @@
 //! text, which keeps the pieces of the offset map short.
 
 use super::item::Item;
-use super::{alphabet, case, radicals};
+use super::{case, radicals};
 use crate::text::flag::LOOKALIKE;
+use crate::text::han::is_han;
 use std::sync::LazyLock;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
@@ -113,7 +114,7 @@ fn folded(cluster: &[char]) -> Vec<char> {
 /// mathematical alphabets. Full-width letters are not; they are ordinary in Chinese text.
 fn is_disguise(character: char) -> bool {
     matches!(character, '\u{2e80}'..='\u{2fdf}' | '\u{31c0}'..='\u{31ef}' | '\u{1d400}'..='\u{1d7ff}')
-        || (alphabet::is_han(character) && matches!(character, '\u{f900}'..='\u{faff}' | '\u{2f800}'..='\u{2fa1f}'))
+        || (is_han(character) && matches!(character, '\u{f900}'..='\u{faff}' | '\u{2f800}'..='\u{2fa1f}'))
 }
 
 /// What composition needs to know of a character.

@@ -4,9 +4,10 @@
 //! characters have none at all. A mark still there decorates (s̶t̶r̶u̶c̶k̶ ̶o̶u̶t̶) or disguises. Other scripts spell with
 //! marks, and keep them.
 
-use super::alphabet::{Alphabet, is_han, is_mark};
+use super::alphabet::{Alphabet, is_mark};
 use super::item::{self, Item};
 use crate::text::flag::ZERO_WIDTH;
+use crate::text::han::is_han;
 
 /// Drops marks that decorate; each goes into its letter's piece of the offset map.
 pub(super) fn drop_decoration(items: &mut [Item]) {

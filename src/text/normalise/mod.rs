@@ -48,6 +48,7 @@ use self::lookalike::Census;
 use self::stretch::{Stretch, stretches};
 use super::flag::SCRIPT;
 use super::offsets::{OffsetMap, OffsetMapBuilder};
+use crate::text::han::is_han;
 use std::cell::OnceCell;
 
 /// A normalised text with the way back to the original.
@@ -132,7 +133,7 @@ impl Steps {
                 continue;
             };
             let folded = case::fold(character);
-            if alphabet::is_han(folded) {
+            if is_han(folded) {
                 let simplified = script::simplified(folded);
                 if simplified != folded && script::is_traditional(folded) {
                     item.flags |= SCRIPT;

@@ -5,8 +5,9 @@
 //! here must equal what the steps would do; property tests hold it to that.
 
 use super::script;
-use super::{alphabet::is_han, apostrophe, case, white_space};
+use super::{apostrophe, case, white_space};
 use crate::text::flag::SCRIPT;
+use crate::text::han::is_han;
 use crate::text::offsets::OffsetMapBuilder;
 
 /// Whether a character other than ASCII is plain.

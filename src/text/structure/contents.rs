@@ -2,7 +2,7 @@
 
 use super::SectionKind;
 use super::evidence::Evidence;
-use super::lines::Line;
+use super::lines::TextLine;
 use super::numbers::number;
 use super::titles::named;
 use ahash::{AHashMap, AHashSet};
@@ -39,7 +39,7 @@ pub(super) struct Contents {
 
 impl Contents {
     /// Finds all tables of contents, lists of figures and the like.
-    pub(super) fn find(lines: &[Line<'_>], evidence: &Evidence) -> Self {
+    pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Self {
         let known = Known::of(lines);
         let mut contents = Contents::default();
         let mut at = 0;
@@ -59,7 +59,7 @@ impl Contents {
         contents
     }
 
-    fn add(&mut self, lines: &[Line<'_>], list: List) {
+    fn add(&mut self, lines: &[TextLine<'_>], list: List) {
         if list.is_witnessed {
             let titles = lines[list.lines.clone()].iter().flat_map(|line| entries(line.text));
             for title in titles {
@@ -89,7 +89,7 @@ impl Contents {
 struct Known(AHashMap<String, usize>);
 
 impl Known {
-    fn of(lines: &[Line<'_>]) -> Self {
+    fn of(lines: &[TextLine<'_>]) -> Self {
         let mut known = AHashMap::new();
         for line in lines.iter().filter(|line| !has_leader(line.text)) {
             for key in keys(line.text) {
@@ -104,9 +104,9 @@ impl Known {
     }
 
     /// The list that starts at a line.
-    fn list(&self, lines: &[Line<'_>], first: usize, titled: bool, evidence: &Evidence) -> List {
+    fn list(&self, lines: &[TextLine<'_>], first: usize, titled: bool, evidence: &Evidence) -> List {
         let from = first + usize::from(titled);
-        let is_paged = |line: &Line<'_>| page_number(line.text).is_some() || has_leader(line.text);
+        let is_paged = |line: &TextLine<'_>| page_number(line.text).is_some() || has_leader(line.text);
         let paged = lines[from..].iter().take(MOST_MISSES + 1).any(is_paged);
         let (mut last, mut misses, mut count, mut witnessed) = (first, 0, 0, 0);
         let mut is_generated = false;

@@ -1,6 +1,6 @@
 //! What a span of text reads like: an entry of a list, or sentences.
 
-use super::lines::Line;
+use super::lines::TextLine;
 use std::ops::Range;
 
 /// Sizes are in letters of an alphabet; a Han character, a kana or a Hangul syllable says as much as two and a half.
@@ -58,21 +58,21 @@ impl Evidence {
         self.halves.last().map_or(0, |halves| halves / 2)
     }
 
-    fn one_in(&self, line: &Line<'_>, most: u32) -> bool {
+    fn one_in(&self, line: &TextLine<'_>, most: u32) -> bool {
         let (start, end) = (line.start as usize, line.end as usize);
         let marks = self.digits_and_capitals[end] - self.digits_and_capitals[start];
         marks * most >= self.countable[end] - self.countable[start]
     }
 
     /// Whether a line is sentences, as far as it is long enough to tell.
-    pub(super) fn is_prose(&self, line: &Line<'_>) -> bool {
+    pub(super) fn is_prose(&self, line: &TextLine<'_>) -> bool {
         let span = line.start..line.end;
         self.letters(&span) >= LONG && !self.one_in(line, PROSE_ONE_IN)
     }
 
     /// Whether a line looks like an entry of a list of references, or its beginning: it says where and when something
     /// appeared, and it is full of digits and capitals. A label alone, such as [3], anybody can write before a sentence.
-    pub(super) fn is_reference(&self, line: &Line<'_>) -> bool {
+    pub(super) fn is_reference(&self, line: &TextLine<'_>) -> bool {
         let text = line.text;
         let lower = text.to_lowercase();
         let points = || {

@@ -6,7 +6,7 @@
 
 use super::SectionKind;
 use super::contents::{Contents, is_led};
-use super::lines::Line;
+use super::lines::TextLine;
 use super::numbers::{Number, number};
 use super::titles::named;
 use ahash::AHashMap;
@@ -42,7 +42,7 @@ pub(super) struct Heading {
 /// A line that may be a heading.
 struct Candidate<'a> {
     heading: Heading,
-    line: &'a Line<'a>,
+    line: &'a TextLine<'a>,
     number: Option<Number<'a>>,
     /// Whether the table of contents has it.
     listed: bool,
@@ -51,7 +51,7 @@ struct Candidate<'a> {
 }
 
 /// All headings of a text in order.
-pub(super) fn find(lines: &[Line<'_>], contents: &Contents) -> Vec<Heading> {
+pub(super) fn find(lines: &[TextLine<'_>], contents: &Contents) -> Vec<Heading> {
     let mut candidates = candidates(lines, contents);
     if candidates.len() > MOST_HEADINGS {
         return Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn find(lines: &[Line<'_>], contents: &Contents) -> Vec<Heading> {
 }
 
 /// The title of a part that starts at a line; empty if the line is no title but the part itself.
-pub(super) fn title_of_part(line: &Line<'_>) -> String {
+pub(super) fn title_of_part(line: &TextLine<'_>) -> String {
     if named(line.text).is_some() { line.text.to_owned() } else { String::new() }
 }
 
@@ -101,7 +101,7 @@ fn chapter_value(candidate: &Candidate<'_>) -> Option<u32> {
 }
 
 /// The lines that may be headings.
-fn candidates<'a>(lines: &'a [Line<'a>], contents: &Contents) -> Vec<Candidate<'a>> {
+fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candidate<'a>> {
     let mut candidates: Vec<Candidate<'a>> = Vec::new();
     let mut seen: AHashMap<String, usize> = AHashMap::new();
     let mut at = 0;
@@ -143,8 +143,8 @@ fn candidates<'a>(lines: &'a [Line<'a>], contents: &Contents) -> Vec<Candidate<'
 }
 
 /// The last line of a heading that the format broke into several.
-fn last_line(lines: &[Line<'_>], at: usize) -> usize {
-    let goes_on = |next: &Line<'_>, before: &Line<'_>| {
+fn last_line(lines: &[TextLine<'_>], at: usize) -> usize {
+    let goes_on = |next: &TextLine<'_>, before: &TextLine<'_>| {
         next.stands_out()
             && (next.markup, next.outline, next.font) == (before.markup, before.outline, before.font)
             && !next.starts_paragraph
@@ -154,8 +154,8 @@ fn last_line(lines: &[Line<'_>], at: usize) -> usize {
 }
 
 /// A title of a part whose letters stand on lines of their own (声⏎明): its last line, and the title.
-fn parted_title(lines: &[Line<'_>], at: usize) -> Option<(usize, String)> {
-    let single = |line: &&Line<'_>| line.length() == 1 && line.text.starts_with(|c: char| c > '\u{2E80}');
+fn parted_title(lines: &[TextLine<'_>], at: usize) -> Option<(usize, String)> {
+    let single = |line: &&TextLine<'_>| line.length() == 1 && line.text.starts_with(|c: char| c > '\u{2E80}');
     let letters: Vec<&str> = lines[at..].iter().take(6).take_while(single).map(|line| line.text).collect();
     let title = |count: &usize| named(&letters[..*count].concat()).is_some();
     let count = (2..=letters.len()).rev().find(title)?;
@@ -164,7 +164,7 @@ fn parted_title(lines: &[Line<'_>], at: usize) -> Option<(usize, String)> {
 
 /// The words of a heading and its last line: "Chapter 1" has its title on the next one.
 fn whole_title(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     at: usize,
     last: usize,
     number: Option<&Number<'_>>,
@@ -204,7 +204,7 @@ fn reads_like_title(text: &str) -> bool {
 }
 
 /// The chapters among headings that the file marks: those of the topmost level that has several.
-fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&Line<'_>) -> Option<u8>) -> Vec<usize> {
+fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Option<u8>) -> Vec<usize> {
     let of_level = |wanted: u8| candidates.iter().filter(|c| level(c.line) == Some(wanted)).count();
     let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(|c| level(c.line)).min();
     let several = (1..=9).find(|&wanted| of_level(wanted) > 1);
@@ -216,7 +216,7 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&Line<'_>) -> Option<u8
 }
 
 /// The chapters where the file marks none.
-fn by_agreement(candidates: &[Candidate<'_>], lines: &[Line<'_>], contents: &Contents) -> Vec<usize> {
+fn by_agreement(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: &Contents) -> Vec<usize> {
     // The more witnesses the better, but not at the price of most chapters: an outline of the thesis in its introduction
     // lists them too.
     let most = candidates.iter().filter(|c| c.says_chapter()).map(Candidate::witnesses).max().unwrap_or(0);
@@ -319,7 +319,7 @@ fn numbered(candidates: &[Candidate<'_>]) -> Vec<usize> {
 }
 
 /// Lines that are larger than the rest and part the whole text into long pieces.
-fn by_size(candidates: &[Candidate<'_>], lines: &[Line<'_>], contents: &Contents) -> Vec<usize> {
+fn by_size(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: &Contents) -> Vec<usize> {
     let length = lines.last().map_or(0, |line| line.end);
     for level in 1..=9 {
         let fits = |c: &Candidate<'_>| {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A line that is not blank.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct TextLine<'a> {
     /// Its text without white space around it; of a heading without Markdown's signs.
     pub(super) text: &'a str,
     /// Where its text starts, in characters.
@@ -26,7 +26,7 @@ pub(super) struct Line<'a> {
     pub(super) inert: bool,
 }
 
-impl Line<'_> {
+impl TextLine<'_> {
     /// Characters from its start to its end.
     pub(super) fn length(&self) -> u32 {
         self.end - self.start
@@ -44,7 +44,7 @@ impl Line<'_> {
 }
 
 /// The lines of a text, in order. A heading of several lines is the heading of each of them.
-pub(super) fn lines<'a>(text: &'a str, layout: &Layout) -> Vec<Line<'a>> {
+pub(super) fn lines<'a>(text: &'a str, layout: &Layout) -> Vec<TextLine<'a>> {
     let mut lines = Vec::new();
     let mut position = 0;
     let mut after_blank = true;
@@ -53,7 +53,7 @@ pub(super) fn lines<'a>(text: &'a str, layout: &Layout) -> Vec<Line<'a>> {
         if !trimmed.is_empty() {
             let start = position + line.chars().take_while(|c| c.is_whitespace()).count() as u32;
             let end = start + trimmed.chars().count() as u32;
-            lines.push(Line { text: trimmed, start, end, starts_paragraph: after_blank, ..Line::default() });
+            lines.push(TextLine { text: trimmed, start, end, starts_paragraph: after_blank, ..TextLine::default() });
         }
         after_blank = trimmed.is_empty();
         position += line.chars().count() as u32;
@@ -103,7 +103,7 @@ fn is_inert(kind: MarkKind) -> bool {
 
 /// The spans of marks of some kinds, and the lines that start within them; overlapping marks are one.
 pub(super) fn within(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     layout: &Layout,
     kinds: impl Fn(MarkKind) -> bool,
 ) -> Vec<(Range<u32>, Range<usize>)> {
@@ -120,10 +120,10 @@ pub(super) fn within(
 
 /// Notes the level of every line that a mark with one lies in.
 fn levels<'a>(
-    lines: &mut [Line<'a>],
+    lines: &mut [TextLine<'a>],
     layout: &Layout,
     level: impl Fn(MarkKind) -> Option<u8>,
-    field: impl for<'b> Fn(&'b mut Line<'a>) -> &'b mut Option<u8>,
+    field: impl for<'b> Fn(&'b mut TextLine<'a>) -> &'b mut Option<u8>,
 ) {
     let marked = |mark: &Mark| level(mark.kind).map(|level| (mark.start, mark.end, level));
     let mut headings = layout.marks().iter().filter_map(marked).peekable();

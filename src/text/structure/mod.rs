@@ -94,7 +94,7 @@ pub struct Structure {
 
 /// Whether characters are sentences and no entries of a list, as far as there are enough of them to tell.
 pub fn is_prose(text: &[char]) -> bool {
-    let line = lines::Line { end: text.len() as u32, ..lines::Line::default() };
+    let line = lines::TextLine { end: text.len() as u32, ..lines::TextLine::default() };
     evidence::Evidence::new(text).is_prose(&line)
 }
 

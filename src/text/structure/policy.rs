@@ -6,7 +6,7 @@
 
 use super::SectionKind;
 use super::evidence::{Evidence, has_sentence_end};
-use super::lines::{Line, within};
+use super::lines::{TextLine, within};
 use super::names::{cover_words, declaring_words, thanks};
 use crate::text::layout::{Layout, MarkKind};
 use std::ops::Range;
@@ -78,14 +78,15 @@ pub struct Claim {
 }
 
 /// Menus and margins of pages that stand in the text, as far as they may be so long. Binding lines are known by themselves.
-pub(super) fn margins(lines: &[Line<'_>], layout: &Layout, evidence: &Evidence) -> Vec<(&'static str, Range<u32>)> {
+pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Evidence) -> Vec<(&'static str, Range<u32>)> {
     let limit = MARGINS + (u64::from(evidence.all_letters()) * u64::from(MARGINS_SHARE) / 100) as u32;
     let mut found = Vec::new();
     for (reason, wanted) in [("navigation", MarkKind::Navigation), ("page margin", MarkKind::Margin)] {
         let (mut accepted, mut all) = (Vec::new(), 0);
         for (span, inside) in within(lines, layout, |kind| kind == wanted) {
-            let is_long =
-                |line: &Line<'_>| evidence.letters(&(line.start..line.end)) >= MARGIN_LINE || evidence.is_prose(line);
+            let is_long = |line: &TextLine<'_>| {
+                evidence.letters(&(line.start..line.end)) >= MARGIN_LINE || evidence.is_prose(line)
+            };
             if !lines[inside].iter().any(is_long) {
                 all += evidence.letters(&(span.start.min(evidence.end())..span.end.min(evidence.end())));
                 accepted.push((reason, span));
@@ -133,7 +134,7 @@ fn is_binding_line(text: &str) -> bool {
 
 /// Weighs the claims of one text in order.
 pub(super) struct Policy<'a> {
-    lines: &'a [Line<'a>],
+    lines: &'a [TextLine<'a>],
     evidence: &'a Evidence,
     /// Letters accepted of each kind.
     accepted: Vec<(SectionKind, u32)>,
@@ -141,7 +142,7 @@ pub(super) struct Policy<'a> {
 }
 
 impl<'a> Policy<'a> {
-    pub(super) fn new(lines: &'a [Line<'a>], evidence: &'a Evidence) -> Self {
+    pub(super) fn new(lines: &'a [TextLine<'a>], evidence: &'a Evidence) -> Self {
         Policy { lines, evidence, accepted: Vec::new(), claims: Vec::new() }
     }
 

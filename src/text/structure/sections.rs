@@ -3,7 +3,7 @@
 use super::contents::Contents;
 use super::evidence::Evidence;
 use super::headings::{self, Heading};
-use super::lines::{Line, within};
+use super::lines::{TextLine, within};
 use super::policy::{Claim, Policy};
 use super::{Section, SectionKind};
 use crate::text::layout::{Layout, MarkKind};
@@ -27,7 +27,7 @@ struct Boundary {
 
 /// The sections, which partition the text, the places of all headings, and the claims that were weighed.
 pub(super) fn find(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     layout: &Layout,
     evidence: &Evidence,
     length: u32,
@@ -55,7 +55,7 @@ pub(super) fn find(
 }
 
 /// Named parts and chapters, and lists of references that the format marks.
-fn of_headings(lines: &[Line<'_>], layout: &Layout, headings: &[Heading]) -> Vec<Boundary> {
+fn of_headings(lines: &[TextLine<'_>], layout: &Layout, headings: &[Heading]) -> Vec<Boundary> {
     let starts = |heading: &&Heading| match heading.named {
         Some(SectionKind::Contents) => false,
         named => named.is_some() || heading.is_chapter,
@@ -78,7 +78,7 @@ fn of_headings(lines: &[Line<'_>], layout: &Layout, headings: &[Heading]) -> Vec
 }
 
 /// The line a title page reaches to: it stands before the first abstract, contents or declaration.
-fn front_end(lines: &[Line<'_>], layout: &Layout, boundaries: &[Boundary], policy: &mut Policy<'_>) -> usize {
+fn front_end(lines: &[TextLine<'_>], layout: &Layout, boundaries: &[Boundary], policy: &mut Policy<'_>) -> usize {
     let front = |kind| matches!(kind, SectionKind::Abstract | SectionKind::Contents | SectionKind::TitlePage);
     let Some(first) = boundaries.iter().find(|boundary| front(boundary.kind)) else { return 0 };
     let end = lines.get(first.line).map_or(0, |line| line.start);
@@ -88,7 +88,7 @@ fn front_end(lines: &[Line<'_>], layout: &Layout, boundaries: &[Boundary], polic
 
 /// The sections between the boundaries; `front` is the line that the title page reaches to.
 fn sections(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     headings: &[Heading],
     boundaries: &[Boundary],
     front: usize,

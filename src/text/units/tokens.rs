@@ -4,6 +4,7 @@
 //! and the punctuation around them by the few rules that concern them, all else by the tables of
 //! `unicode-segmentation`. A property test holds the outcome to that of the tables alone.
 
+use crate::text::han::is_basic_han;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A piece of text between two word boundaries.
@@ -187,7 +188,7 @@ fn single(rest: &str) -> Option<Token<'_>> {
     if !after.as_bytes().first().is_none_or(u8::is_ascii) && !starts_with_loner(after) {
         return None;
     }
-    let alphanumeric = is_han(first) || first.is_alphanumeric();
+    let alphanumeric = is_basic_han(first) || first.is_alphanumeric();
     let kind = match alphanumeric {
         false => Kind::Gap,
         true if is_written_without_spaces(first) => Kind::Single(first),
@@ -201,16 +202,11 @@ fn starts_with_loner(text: &str) -> bool {
     text.chars().next().is_some_and(is_loner)
 }
 
-/// The Han characters of the basic plane, all of which are letters.
-fn is_han(character: char) -> bool {
-    matches!(character, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
-}
-
 /// Whether there is a word boundary before and after a character, whatever its neighbours are, but for characters that
 /// join what is before them. Not all of these characters are listed, only frequent ones.
 #[inline]
 fn is_loner(character: char) -> bool {
-    is_han(character)
+    is_basic_han(character)
         || matches!(character,
             '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{3041}'..='\u{3096}' | '\u{2010}'..='\u{2017}' | '\u{201c}'..='\u{201f}')
 }
@@ -284,7 +280,7 @@ mod tests {
                 let text = format!("{before}{character}{after}");
                 assert!(text.split_word_bounds().any(|piece| piece.chars().eq([character])), "{text}");
             }
-            assert!(!is_han(character) || character.is_alphanumeric(), "{character}");
+            assert!(!is_basic_han(character) || character.is_alphanumeric(), "{character}");
         }
     }
 

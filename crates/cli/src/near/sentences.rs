@@ -31,7 +31,7 @@ pub fn run(
 ) -> anyhow::Result<Outcome> {
     table.require_same_features(queries)?;
     let mut rows = output(options, COLUMNS)?;
-    let (table, queries) = (Documents::read(table)?, Documents::read(queries)?);
+    let (table, queries) = (FilesOfSentences::read(table)?, FilesOfSentences::read(queries)?);
     let mut count = 0u64;
     share_sentences(&queries.sentences, &table.sentences, options.distance, |pair| -> anyhow::Result<()> {
         count += 1;
@@ -61,14 +61,14 @@ fn share(part: u32, whole: u32) -> String {
 
 /// The sentences of a file, and its documents in their order with the number of their sentences.
 #[derive(Default)]
-struct Documents {
+struct FilesOfSentences {
     sentences: SentenceSet,
     documents: Vec<(String, u32)>,
 }
 
-impl Documents {
+impl FilesOfSentences {
     fn read(file: &FingerprintFile) -> anyhow::Result<Self> {
-        let mut read = Documents::default();
+        let mut read = FilesOfSentences::default();
         let mut numbers: HashMap<String, u32> = HashMap::new();
         for row in file.sentences()? {
             let row = row?;

@@ -30,7 +30,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     }
     let mut builder = TextBuilder::default();
     let stories = &file.stories;
-    let mut reader = Reader { file: &file, notes: file.notes(), builder: &mut builder };
+    let mut reader = DocReader { file: &file, notes: file.notes(), builder: &mut builder };
     reader.story(stories.text.clone());
     let unread = std::mem::take(&mut reader.notes);
     reader.builder.end_paragraph();
@@ -72,18 +72,18 @@ mod sign {
 }
 
 /// Writes stories: the body, notes, boxes.
-struct Reader<'a> {
+struct DocReader<'a> {
     file: &'a File,
     /// Notes that were not referred to yet: where each is referred to, and where its text is.
     notes: Vec<(usize, std::ops::Range<usize>)>,
     builder: &'a mut TextBuilder,
 }
 
-impl Reader<'_> {
+impl DocReader<'_> {
     /// Reads a story of its own and hands it over.
     fn apart(&mut self, story: std::ops::Range<usize>, take: impl Fn(&mut TextBuilder, TextBuilder)) {
         let mut builder = TextBuilder::default();
-        Reader { file: self.file, notes: Vec::new(), builder: &mut builder }.story(story);
+        DocReader { file: self.file, notes: Vec::new(), builder: &mut builder }.story(story);
         self.builder.end_paragraph();
         take(self.builder, builder);
         self.builder.end_paragraph();
@@ -183,7 +183,7 @@ impl Reader<'_> {
         self.builder.point(MarkKind::NoteReference);
         let mut note = TextBuilder::default();
         note.open(MarkKind::Note);
-        Reader { file: self.file, notes: Vec::new(), builder: &mut note }.story(text);
+        DocReader { file: self.file, notes: Vec::new(), builder: &mut note }.story(text);
         note.close(MarkKind::Note);
         self.builder.put_aside(note);
     }

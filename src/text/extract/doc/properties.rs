@@ -3,7 +3,7 @@
 use super::bytes::{u8_at, u16_at, u32_at};
 use super::styles::Styles;
 use crate::text::extract::colour::{Colour, WHITE};
-use crate::text::extract::style::{Format, Ground, Ink};
+use crate::text::extract::style::{Ground, Ink, LetterFormat};
 use crate::text::layout::MarkKind;
 
 /// The modifiers in a list, each as its code and its operand.
@@ -96,7 +96,7 @@ fn shading_80(operand: &[u8]) -> Option<Ground> {
 /// What holds for letters.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Letters {
-    pub(super) format: Format,
+    pub(super) format: LetterFormat,
     pub(super) deleted: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use super::bytes::{slice, u16_at};
 use super::properties::{Lines, Sprms};
-use crate::text::extract::style::{Format, role_of_style};
+use crate::text::extract::style::{LetterFormat, role_of_style};
 use crate::text::layout::MarkKind;
 use crate::text::limits::ReadLimits;
 
@@ -58,8 +58,8 @@ impl Styles {
     }
 
     /// What a style of letters says.
-    pub(super) fn letters(&self, number: u16) -> Format {
-        self.0.get(usize::from(number)).map_or_else(Format::default, |lines| lines.letters.format)
+    pub(super) fn letters(&self, number: u16) -> LetterFormat {
+        self.0.get(usize::from(number)).map_or_else(LetterFormat::default, |lines| lines.letters.format)
     }
 }
 

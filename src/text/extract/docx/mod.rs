@@ -14,7 +14,7 @@ mod theme;
 use std::collections::BTreeMap;
 
 use self::numbering::Labels;
-use self::reader::{NoteKey, Reader};
+use self::reader::{DocxReader, NoteKey};
 use self::relations::{Relations, main_part};
 use self::styles::Styles;
 use self::theme::Theme;
@@ -52,11 +52,11 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     for (kind, reference) in [("footnotes", NoteKey::footnote as fn(String) -> NoteKey), ("endnotes", NoteKey::endnote)]
     {
         let Some((name, bytes)) = package.related(&relations, kind)? else { continue };
-        let mut reader = Reader::new(&shared, BTreeMap::new());
+        let mut reader = DocxReader::new(&shared, BTreeMap::new());
         walk(&name, &bytes, limits, |node| reader.node(node))?;
         notes.extend(reader.into_notes().into_iter().map(|(id, note)| (reference(id), note)));
     }
-    let mut reader = Reader::new(&shared, notes);
+    let mut reader = DocxReader::new(&shared, notes);
     walk(&main, &body, limits, |node| reader.node(node))?;
     let headers = std::mem::take(&mut reader.headers);
     let wanted = std::mem::take(&mut reader.chunks);
@@ -84,7 +84,7 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     for id in headers {
         let Some(name) = relations.target(&id).map(str::to_owned) else { continue };
         let Some(part) = package.part(&name)? else { continue };
-        let mut reader = Reader::new(&shared, BTreeMap::new());
+        let mut reader = DocxReader::new(&shared, BTreeMap::new());
         walk(&name, &part, limits, |node| reader.node(node))?;
         builder.append_running_head(reader.finish(|_| None));
     }

@@ -2,7 +2,7 @@
 
 use super::theme::Theme;
 use crate::text::extract::colour::{BLACK, Colour, WHITE};
-use crate::text::extract::style::{Format, Ground, Ink};
+use crate::text::extract::style::{Ground, Ink, LetterFormat};
 use crate::text::extract::xml::Element;
 use crate::text::layout::MarkKind;
 
@@ -64,7 +64,7 @@ enum Effect {
 
 impl RunProperties {
     /// Takes a property into a format.
-    pub(super) fn start(&mut self, element: &Element<'_>, theme: &Theme, format: &mut Format) {
+    pub(super) fn start(&mut self, element: &Element<'_>, theme: &Theme, format: &mut LetterFormat) {
         match (element.name(), self.effect) {
             ("textFill", _) => self.effect = Effect::Fill,
             ("textOutline", _) => self.effect = Effect::Outline,
@@ -111,7 +111,7 @@ impl RunProperties {
         }
     }
 
-    pub(super) fn end(&mut self, name: &str, format: &mut Format) {
+    pub(super) fn end(&mut self, name: &str, format: &mut LetterFormat) {
         match name {
             "textFill" | "textOutline" => self.effect = Effect::None,
             "rPr" if self.outlined && format.ink == Some(Ink::None) => format.ink = Some(Ink::Seen),
@@ -121,7 +121,11 @@ impl RunProperties {
 }
 
 /// Takes a property of a paragraph into a format; its ground is not one of letters, and is given.
-pub(super) fn paragraph_property(element: &Element<'_>, theme: &Theme, format: &mut Format) -> Option<Option<Ground>> {
+pub(super) fn paragraph_property(
+    element: &Element<'_>,
+    theme: &Theme,
+    format: &mut LetterFormat,
+) -> Option<Option<Ground>> {
     match element.name() {
         "outlineLvl" => format.role = outline_level(element).or(format.role),
         "spacing" => {

@@ -8,7 +8,7 @@ use super::properties::{RunProperties, is_on, paragraph_property, shading, twips
 use super::styles::Style;
 use crate::text::extract::ExtractError;
 use crate::text::extract::builder::{Gap, TextBuilder};
-use crate::text::extract::style::{Format, Ground, is_reference_number};
+use crate::text::extract::style::{Ground, LetterFormat, is_reference_number};
 use crate::text::extract::xml::{Element, Node};
 use crate::text::layout::{LeftOut, MarkKind};
 
@@ -70,11 +70,11 @@ enum Properties {
     Paragraph,
     Cell,
     Row,
-    Table,
+    OpenTable,
 }
 
 /// A table that is open.
-struct Table {
+struct OpenTable {
     style: Style,
     /// Which of the style's conditions hold, as the table says.
     first_row: bool,
@@ -89,7 +89,7 @@ struct Table {
     behind: Ground,
 }
 
-impl Table {
+impl OpenTable {
     /// The conditions of the style that hold for the current cell, the stronger first.
     fn conditions(&self) -> impl Iterator<Item = &Style> {
         let header = usize::from(self.first_row);
@@ -115,8 +115,10 @@ impl Table {
     }
 
     /// What the table's style says of letters here.
-    fn letters(&self) -> Format {
-        self.conditions().fold(Format::default(), |format, style| format.over(&style.format)).over(&self.style.format)
+    fn letters(&self) -> LetterFormat {
+        self.conditions()
+            .fold(LetterFormat::default(), |format, style| format.over(&style.format))
+            .over(&self.style.format)
     }
 }
 
@@ -126,7 +128,7 @@ struct Outer {
     paragraph: Paragraph,
     run: Run,
     in_run: bool,
-    tables: Vec<Table>,
+    tables: Vec<OpenTable>,
     behind: Ground,
     fields: Vec<bool>,
 }
@@ -136,7 +138,7 @@ struct Outer {
 struct Paragraph {
     /// What the style says, and what the paragraph says itself.
     style: Style,
-    direct: Format,
+    direct: LetterFormat,
     ground: Option<Option<Ground>>,
     /// Whether its label was written.
     labelled: bool,
@@ -148,11 +150,11 @@ struct Paragraph {
 #[derive(Clone, Default)]
 struct Run {
     style: Style,
-    direct: Format,
+    direct: LetterFormat,
 }
 
 /// The state between two pieces of XML.
-pub(super) struct Reader<'a> {
+pub(super) struct DocxReader<'a> {
     shared: &'a Shared,
     builder: TextBuilder,
     /// What is around the box that is being read.
@@ -174,7 +176,7 @@ pub(super) struct Reader<'a> {
     /// A paragraph's role that is open in the builder.
     role: Option<MarkKind>,
     /// Tables around this place.
-    tables: Vec<Table>,
+    tables: Vec<OpenTable>,
     /// What is behind paragraphs here.
     behind: Ground,
     /// Document parts around this place that are a table of contents or a list of references.
@@ -196,9 +198,9 @@ pub(super) struct Reader<'a> {
     before_chunks: Vec<(TextBuilder, String)>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> DocxReader<'a> {
     pub(super) fn new(shared: &'a Shared, known_notes: BTreeMap<NoteKey, TextBuilder>) -> Self {
-        Reader {
+        DocxReader {
             shared,
             builder: TextBuilder::default(),
             outer: Vec::new(),
@@ -323,7 +325,7 @@ impl<'a> Reader<'a> {
             }
             "docPartGallery" => {
                 let kind = match element.attribute("val").as_deref() {
-                    Some("Table of Contents") => Some(MarkKind::Contents),
+                    Some("OpenTable of Contents") => Some(MarkKind::Contents),
                     Some("Bibliographies") => Some(MarkKind::Bibliography),
                     _ => None,
                 };
@@ -358,10 +360,10 @@ impl<'a> Reader<'a> {
             (Some(properties), name) => {
                 let Some(table) = self.tables.last_mut() else { return };
                 match (properties, name) {
-                    (Properties::Table, "tblStyle") => {
+                    (Properties::OpenTable, "tblStyle") => {
                         table.style = self.shared.styles.get(&element.attribute("val").unwrap_or_default());
                     }
-                    (Properties::Table, "tblLook") => {
+                    (Properties::OpenTable, "tblLook") => {
                         let bits = element.attribute("val").and_then(|value| u32::from_str_radix(&value, 16).ok());
                         let holds = |name: &str, bit: u32, bits: Option<u32>| match element.attribute(name).as_deref() {
                             Some(value) => matches!(value, "1" | "true" | "on"),
@@ -371,7 +373,7 @@ impl<'a> Reader<'a> {
                         table.first_column = holds("firstColumn", 0x80, bits);
                         table.bands = !holds("noHBand", 0x200, bits);
                     }
-                    (Properties::Table, "shd") => table.fill = Some(shading(element, theme)),
+                    (Properties::OpenTable, "shd") => table.fill = Some(shading(element, theme)),
                     (Properties::Row, "hidden") => table.hidden_row |= is_on(element),
                     (Properties::Row, "trHeight") => {
                         let exact = element.attribute("hRule").as_deref() == Some("exact");
@@ -461,7 +463,7 @@ impl<'a> Reader<'a> {
         if self.tables.is_empty() {
             self.builder.open(MarkKind::Table);
         }
-        self.tables.push(Table {
+        self.tables.push(OpenTable {
             style: self.shared.styles.table(),
             first_row: false,
             first_column: false,
@@ -651,7 +653,7 @@ fn properties_of(name: &str, in_run: bool) -> Option<Properties> {
         "pPr" => Properties::Paragraph,
         "tcPr" => Properties::Cell,
         "trPr" => Properties::Row,
-        "tblPr" | "tblPrEx" => Properties::Table,
+        "tblPr" | "tblPrEx" => Properties::OpenTable,
         _ => return None,
     })
 }

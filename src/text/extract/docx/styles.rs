@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::properties::{RunProperties, is_on, paragraph_property, shading};
 use super::theme::Theme;
 use crate::text::extract::ExtractError;
-use crate::text::extract::style::{Format, Ground, role_of_style};
+use crate::text::extract::style::{Ground, LetterFormat, role_of_style};
 use crate::text::extract::xml::{Node, walk};
 use crate::text::limits::ReadLimits;
 
@@ -13,7 +13,7 @@ use crate::text::limits::ReadLimits;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Style {
     /// Of letters and lines. Whether text is hidden is told by all styles together, unless a run says it itself.
-    pub(super) format: Format,
+    pub(super) format: LetterFormat,
     /// The ground of a paragraph.
     pub(super) paragraph: Option<Option<Ground>>,
     /// The ground of a table's cells.

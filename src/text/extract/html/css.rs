@@ -7,7 +7,7 @@ use ahash::AHashMap;
 
 use super::lexer::Attributes;
 use crate::text::extract::colour::Colour;
-use crate::text::extract::style::{Format, Ground, Ink, USUAL_POINTS, points};
+use crate::text::extract::style::{Ground, Ink, LetterFormat, USUAL_POINTS, points};
 
 /// Rules kept for one name; pages have a few, hostile ones any number.
 const RULES_OF_ONE_NAME: usize = 64;
@@ -24,7 +24,7 @@ const OFF_PAGE: f64 = 300.0;
 /// How text looks at a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
-    pub(super) format: Format,
+    pub(super) format: LetterFormat,
     pub(super) ground: Ground,
     /// Inside of an element that is not shown, whatever those in it say.
     pub(super) gone: bool,
@@ -32,7 +32,7 @@ pub(super) struct Look {
 
 impl Default for Look {
     fn default() -> Self {
-        Look { format: Format::default(), ground: crate::text::extract::style::PAPER, gone: false }
+        Look { format: LetterFormat::default(), ground: crate::text::extract::style::PAPER, gone: false }
     }
 }
 

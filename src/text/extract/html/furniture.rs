@@ -1,7 +1,7 @@
 //! What stands around the main text of a page: navigation, headers and footers of the site, side notes, cookie banners.
 
 use super::is_of_type;
-use super::lexer::{Attributes, Lexer, Token};
+use super::lexer::{Attributes, HtmlToken, Lexer};
 
 /// The element that a page has for its main text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl MainElement {
     pub(super) fn of(html: &str) -> Self {
         let mut found = MainElement::None;
         for token in Lexer::new(html) {
-            let Token::Start { name, attributes, .. } = token else { continue };
+            let HtmlToken::Start { name, attributes, .. } = token else { continue };
             if MainElement::Main.is(&name, &attributes) {
                 return MainElement::Main;
             }

@@ -9,7 +9,7 @@ use web_atoms::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
 /// A piece of a page.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(super) enum HtmlToken<'a> {
     /// Text between tags, character references not yet resolved.
     Text(&'a str),
     /// The whole content of an element in which no tag is one, such as `script` or `title`.
@@ -62,15 +62,15 @@ impl<'a> Lexer<'a> {
     }
 
     /// The content of a raw element, up to its end tag.
-    fn raw_text(&mut self, element: Cow<'a, str>) -> Token<'a> {
+    fn raw_text(&mut self, element: Cow<'a, str>) -> HtmlToken<'a> {
         let end = find_end_tag(self.rest, &element).unwrap_or(self.rest.len());
         let (text, rest) = self.rest.split_at(end);
         self.rest = rest;
-        Token::RawText { element, text }
+        HtmlToken::RawText { element, text }
     }
 
     /// A tag, whose name starts after `skip` bytes. A tag that never ends swallows the rest of the page.
-    fn tag(&mut self, skip: usize) -> Option<Token<'a>> {
+    fn tag(&mut self, skip: usize) -> Option<HtmlToken<'a>> {
         let is_end = skip == 2;
         let inside = &self.rest[skip..];
         let name_length = inside.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))?;
@@ -83,20 +83,20 @@ impl<'a> Lexer<'a> {
         let self_closing = attributes.ends_with('/');
         let name = lower_case(name);
         if is_end {
-            return Some(Token::End { name });
+            return Some(HtmlToken::End { name });
         }
         let self_closing = self_closing && self.xml;
         if is_raw_text(&name) && !self_closing {
             self.raw = Some(name.clone());
         }
-        Some(Token::Start { name, attributes: Attributes { rest: attributes }, self_closing })
+        Some(HtmlToken::Start { name, attributes: Attributes { rest: attributes }, self_closing })
     }
 }
 
 impl<'a> Iterator for Lexer<'a> {
-    type Item = Token<'a>;
+    type Item = HtmlToken<'a>;
 
-    fn next(&mut self) -> Option<Token<'a>> {
+    fn next(&mut self) -> Option<HtmlToken<'a>> {
         if let Some(element) = self.raw.take() {
             return Some(self.raw_text(element));
         }
@@ -109,14 +109,14 @@ impl<'a> Iterator for Lexer<'a> {
                     self.rest = rest;
                     if let Some(comment) = comment.strip_prefix("<!--") {
                         let comment = comment.strip_suffix('>').unwrap_or(comment).trim_end_matches(['-', '!']);
-                        return Some(Token::Comment(comment));
+                        return Some(HtmlToken::Comment(comment));
                     }
                 }
                 Markup::None => {
                     let length = text_length(self.rest);
                     let (text, rest) = self.rest.split_at(length);
                     self.rest = rest;
-                    return Some(Token::Text(text));
+                    return Some(HtmlToken::Text(text));
                 }
             }
         }
@@ -125,7 +125,7 @@ impl<'a> Iterator for Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    fn tag_or_end(&mut self, skip: usize) -> Option<Token<'a>> {
+    fn tag_or_end(&mut self, skip: usize) -> Option<HtmlToken<'a>> {
         let token = self.tag(skip);
         if token.is_none() {
             self.rest = "";

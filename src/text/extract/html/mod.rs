@@ -16,8 +16,8 @@ use ahash::AHashMap;
 
 use self::css::{Keys, Look, Sheet, keys};
 use self::furniture::{MainElement, is_furniture};
-use self::lexer::{Attributes, Lexer, Token, resolve_references};
-use self::notes::Notes;
+use self::lexer::{Attributes, HtmlToken, Lexer, resolve_references};
+use self::notes::HtmlNotes;
 use self::visible::VisibleText;
 use super::colour::Colour;
 use super::style::{Ground, Ink, is_reference_number};
@@ -50,9 +50,9 @@ pub(super) fn extract_styled(bytes: &[u8], styles: &str) -> Result<Extracted, Ex
     let decoded = decode_declared(bytes, declared_encoding(bytes).as_deref())?;
     let html = decoded.text.trim_start_matches('\u{FEFF}');
     let main = MainElement::of(html);
-    let mut page = Page::read(html, Scope::Main(main), Notes::of(html), sheet(html, styles));
+    let mut page = Page::read(html, Scope::Main(main), HtmlNotes::of(html), sheet(html, styles));
     if page.left_out > page.kept {
-        page = Page::read(html, Scope::Everything, Notes::of(html), sheet(html, styles));
+        page = Page::read(html, Scope::Everything, HtmlNotes::of(html), sheet(html, styles));
     }
     Ok(Extracted { replaced: decoded.replaced, ..page.text.finish(page.metadata) })
 }
@@ -62,7 +62,7 @@ fn sheet(html: &str, styles: &str) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.read(styles);
     for token in Lexer::new(html) {
-        if let Token::RawText { element, text } = token
+        if let HtmlToken::RawText { element, text } = token
             && element == "style"
         {
             sheet.read(text);
@@ -83,7 +83,7 @@ pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<
             let Some(token) = lexer.next() else { break };
             let end = piece.end - lexer.rest().len();
             match token {
-                Token::Start { name, attributes, self_closing: false } if kind_of(&name) != Kind::Void => {
+                HtmlToken::Start { name, attributes, self_closing: false } if kind_of(&name) != Kind::Void => {
                     let mut page = Page::default();
                     page.look_of(&name, &attributes);
                     let hides = matches!(kind_of(&name), Kind::Hidden(_))
@@ -91,7 +91,7 @@ pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<
                         || page.look.format.unseen(page.look.ground).is_some();
                     open.push((name.into_owned(), hides.then_some(start)));
                 }
-                Token::End { name } => {
+                HtmlToken::End { name } => {
                     if let Some(above) = open.iter().rev().take(INLINE_SEARCH).position(|(open, _)| *open == name) {
                         let from = open.split_off(open.len() - 1 - above).into_iter().find_map(|(_, start)| start);
                         hidden.extend(from.map(|start| start..end));
@@ -125,7 +125,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
         return value.split(['"', '\'']).nth(1).map(str::to_owned);
     }
     Lexer::new(&prefix).find_map(|token| match token {
-        Token::Start { name, attributes, .. } if name == "meta" => attributes.get("charset").or_else(|| {
+        HtmlToken::Start { name, attributes, .. } if name == "meta" => attributes.get("charset").or_else(|| {
             let content = attributes.get("content")?.to_ascii_lowercase();
             let value = content.split_once("charset")?.1.trim_start().strip_prefix('=')?.trim_start();
             let label = value.trim_start_matches(['"', '\'']);
@@ -207,7 +207,7 @@ struct Page<'a> {
     scope: Scope,
     text: VisibleText,
     metadata: Metadata,
-    notes: Notes<'a>,
+    notes: HtmlNotes<'a>,
     sheet: Sheet,
     open: Vec<Open<'a>>,
     /// What selectors see of those that are open; nothing if there are no rules.
@@ -234,7 +234,7 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn read(html: &'a str, scope: Scope, notes: Notes<'a>, sheet: Sheet) -> Self {
+    fn read(html: &'a str, scope: Scope, notes: HtmlNotes<'a>, sheet: Sheet) -> Self {
         let mut page = Page { scope, notes, sheet, ..Page::default() };
         page.take_aside();
         for token in Lexer::new(html) {
@@ -259,19 +259,19 @@ impl<'a> Page<'a> {
         page.text
     }
 
-    fn token(&mut self, token: Token<'a>) {
+    fn token(&mut self, token: HtmlToken<'a>) {
         let after_pre = std::mem::take(&mut self.after_pre);
         match token {
-            Token::Text(text) => self.shown(text, self.is_preformatted(), after_pre),
-            Token::RawText { element, text } => match element.as_ref() {
+            HtmlToken::Text(text) => self.shown(text, self.is_preformatted(), after_pre),
+            HtmlToken::RawText { element, text } => match element.as_ref() {
                 "title" if self.metadata.title.is_none() => self.metadata.title = resolved(text),
                 "textarea" => self.shown(text, true, true),
                 "xmp" if self.is_read() => self.text.push_preformatted(text),
                 _ => self.shown(text, true, false),
             },
-            Token::Comment(text) => self.text.left_out(LeftOut::Comment, text),
-            Token::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
-            Token::End { name } => self.end(&name),
+            HtmlToken::Comment(text) => self.text.left_out(LeftOut::Comment, text),
+            HtmlToken::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
+            HtmlToken::End { name } => self.end(&name),
         }
         match (self.is_left_out(), self.set_aside.is_some()) {
             (true, false) => self.take_aside(),

@@ -3,20 +3,20 @@
 use ahash::{AHashMap, AHashSet};
 
 use super::is_note;
-use super::lexer::{Attributes, Lexer, Token};
+use super::lexer::{Attributes, HtmlToken, Lexer};
 
 /// The notes of a page by their ids.
 #[derive(Default)]
-pub(super) struct Notes<'a> {
+pub(super) struct HtmlNotes<'a> {
     /// What stands in the elements of those that were not referred to yet.
     waiting: AHashMap<String, &'a str>,
     referred_to: AHashSet<String>,
 }
 
-impl<'a> Notes<'a> {
+impl<'a> HtmlNotes<'a> {
     /// Finds the notes of a page.
     pub(super) fn of(html: &'a str) -> Self {
-        let mut notes = Notes::default();
+        let mut notes = HtmlNotes::default();
         if !html.contains("noteref") {
             return notes;
         }
@@ -27,14 +27,16 @@ impl<'a> Notes<'a> {
             let before = html.len() - lexer.rest().len();
             let Some(token) = lexer.next() else { return notes };
             match (token, &mut open) {
-                (Token::Start { name, attributes, self_closing: false }, None) if is_note(&attributes) => {
+                (HtmlToken::Start { name, attributes, self_closing: false }, None) if is_note(&attributes) => {
                     let id = attributes.get("id").unwrap_or_default();
                     open = Some((id, name.into_owned(), html.len() - lexer.rest().len(), 1));
                 }
-                (Token::Start { name, self_closing: false, .. }, Some((_, element, _, depth))) if name == *element => {
+                (HtmlToken::Start { name, self_closing: false, .. }, Some((_, element, _, depth)))
+                    if name == *element =>
+                {
                     *depth += 1;
                 }
-                (Token::End { name }, Some((id, element, start, depth))) if name == *element => {
+                (HtmlToken::End { name }, Some((id, element, start, depth))) if name == *element => {
                     *depth -= 1;
                     if *depth == 0 {
                         notes.waiting.insert(std::mem::take(id), &html[*start..before]);

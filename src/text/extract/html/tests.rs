@@ -143,7 +143,8 @@ fn metadata_comes_from_the_head() {
 
 #[test]
 fn attribute_values_lose_references_only_where_they_are_meant() {
-    let Some(Token::Start { attributes, .. }) = Lexer::new("<a a=1 b='?x=1&copy=2&amp;c' =c=d e / f=g/>").next() else {
+    let Some(HtmlToken::Start { attributes, .. }) = Lexer::new("<a a=1 b='?x=1&copy=2&amp;c' =c=d e / f=g/>").next()
+    else {
         panic!("a start tag")
     };
     assert_eq!(attributes.get("B").as_deref(), Some("?x=1&copy=2&c"));

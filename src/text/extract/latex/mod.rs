@@ -21,7 +21,7 @@ use self::definitions::{Definitions, Macro};
 use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
 use super::latex_includes::{name_of, resolve};
-use super::style::{Format, Ground, Ink, PAPER, points};
+use super::style::{Ground, Ink, LetterFormat, PAPER, points};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode;
@@ -38,7 +38,7 @@ const MOST_EXPANSIONS: usize = 100;
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
 pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
     let decoded = decode(bytes)?;
-    let mut reader = Reader {
+    let mut reader = LatexReader {
         builder: TextBuilder::default(),
         metadata: Metadata::default(),
         replaced: decoded.replaced,
@@ -48,7 +48,7 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
         environments: Vec::new(),
         colours: Colours::default(),
         definitions: Definitions::default(),
-        format: Format::default(),
+        format: LetterFormat::default(),
         groups: Vec::new(),
         expanded: 0,
         limits,
@@ -75,7 +75,7 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
     Ok(extracted)
 }
 
-struct Reader<'a> {
+struct LatexReader<'a> {
     builder: TextBuilder,
     metadata: Metadata,
     replaced: usize,
@@ -89,14 +89,14 @@ struct Reader<'a> {
     colours: Colours,
     definitions: Definitions,
     /// How letters look here, and around the groups that are open.
-    format: Format,
-    groups: Vec<Format>,
+    format: LetterFormat,
+    groups: Vec<LetterFormat>,
     /// Bytes that commands of the document stood for so far.
     expanded: usize,
     limits: &'a ReadLimits,
 }
 
-impl Reader<'_> {
+impl LatexReader<'_> {
     /// Looks for title and author only.
     fn preamble(&mut self, preamble: &str) {
         for (name, field) in [("\\title", &mut self.metadata.title), ("\\author", &mut self.metadata.author)] {
@@ -205,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// Reads an argument, whose changes of format end with it.
-    fn read_group(&mut self, text: &str, format: Format, depth: usize) -> Result<(), ExtractError> {
+    fn read_group(&mut self, text: &str, format: LetterFormat, depth: usize) -> Result<(), ExtractError> {
         let outside = std::mem::replace(&mut self.format, format);
         let read = self.read(text, depth + 1);
         self.format = outside;
@@ -443,7 +443,7 @@ impl Reader<'_> {
                     "resizebox" => points(scale).is_some_and(|points| points < 10.0),
                     _ => scale.trim().parse::<f64>().is_ok_and(|scale| scale.abs() < 0.35),
                 };
-                let format = if too_small { Format { points: Some(1.0), ..self.format } } else { self.format };
+                let format = if too_small { LetterFormat { points: Some(1.0), ..self.format } } else { self.format };
                 self.read_group(text, format, depth)?;
                 Ok(after)
             }
@@ -464,7 +464,7 @@ impl Reader<'_> {
                     return Ok(after);
                 }
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
-                self.read_group(text, Format { opacity: opacity.or(self.format.opacity), ..self.format }, depth)?;
+                self.read_group(text, LetterFormat { opacity: opacity.or(self.format.opacity), ..self.format }, depth)?;
                 Ok(after)
             }
             _ => Ok(after),

@@ -8,7 +8,7 @@ mod styles;
 use self::styles::{Style, Styles};
 use super::builder::{Gap, TextBuilder};
 use super::package::Package;
-use super::style::{Format, Ground, PAPER, is_reference_number, points};
+use super::style::{Ground, LetterFormat, PAPER, is_reference_number, points};
 use super::xml::{Element, Node, first_texts, walk};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
@@ -32,12 +32,12 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     }
     styles.read("content.xml", &content, limits)?;
     styles.resolve(limits);
-    let mut reader = Reader::new(&styles);
+    let mut reader = OdtReader::new(&styles);
     walk("content.xml", &content, limits, |node| reader.node(node))?;
     let mut builder = reader.builder;
     // Page headers and footers stand among the styles.
     if let Some(part) = &common {
-        let mut reader = Reader::new(&styles);
+        let mut reader = OdtReader::new(&styles);
         walk("styles.xml", part, limits, |node| reader.node(node))?;
         builder.append_running_head(reader.builder);
     }
@@ -100,11 +100,11 @@ enum Opened {
     Nothing,
     Mark(MarkKind),
     /// A paragraph or heading, the mark of its role, and the format and ground outside.
-    Paragraph(Option<MarkKind>, Format, Ground),
+    Paragraph(Option<MarkKind>, LetterFormat, Ground),
     /// A span, and the format outside.
-    Span(Format),
+    Span(LetterFormat),
     /// A note or box, and the builder outside with its format, paragraphs and ground.
-    Aside(Box<TextBuilder>, Format, usize, Ground),
+    Aside(Box<TextBuilder>, LetterFormat, usize, Ground),
     Table(Ground),
     Row,
     Cell(Ground),
@@ -116,7 +116,7 @@ enum Opened {
     Block(Ground, bool),
 }
 
-struct Reader<'a> {
+struct OdtReader<'a> {
     styles: &'a Styles,
     builder: TextBuilder,
     open: Vec<Opened>,
@@ -125,7 +125,7 @@ struct Reader<'a> {
     reason: LeftOut,
     /// How many of the open elements are not shown.
     hidden: usize,
-    format: Format,
+    format: LetterFormat,
     /// What is behind the text here.
     ground: Ground,
     /// The frame around this place is out of the page.
@@ -135,16 +135,16 @@ struct Reader<'a> {
     tables: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> OdtReader<'a> {
     fn new(styles: &'a Styles) -> Self {
-        Reader {
+        OdtReader {
             styles,
             builder: TextBuilder::default(),
             open: Vec::new(),
             skipped: 0,
             reason: LeftOut::Instruction,
             hidden: 0,
-            format: Format::default(),
+            format: LetterFormat::default(),
             ground: styles.page.unwrap_or(PAPER),
             away: false,
             paragraphs: 0,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::text::extract::ExtractError;
 use crate::text::extract::colour::Colour;
-use crate::text::extract::style::{Format, Ground, Ink, USUAL_POINTS, points, role_of_style};
+use crate::text::extract::style::{Ground, Ink, LetterFormat, USUAL_POINTS, points, role_of_style};
 use crate::text::extract::xml::{Element, Node, walk};
 use crate::text::limits::ReadLimits;
 
@@ -15,7 +15,7 @@ const LEAST_ROW: f64 = 4.0;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Style {
     /// Of letters and lines.
-    pub(super) format: Format,
+    pub(super) format: LetterFormat,
     /// The ground of a paragraph, a cell, a table, a section or a box.
     pub(super) ground: Option<Option<Ground>>,
 }
@@ -47,7 +47,8 @@ impl Styles {
                     let name = element.attribute("name").unwrap_or_default();
                     let parent = element.attribute("parent-style-name");
                     let role = element.attribute("display-name").as_deref().and_then(role_of_style);
-                    let format = Format { role: role.or_else(|| role_of_style(&name)), ..Format::default() };
+                    let format =
+                        LetterFormat { role: role.or_else(|| role_of_style(&name)), ..LetterFormat::default() };
                     let key = (element.attribute("family").unwrap_or_default(), name);
                     self.own.insert(key.clone(), (Style { format, ground: None }, parent));
                     current = Some(key);

@@ -3,7 +3,7 @@
 //! Poppler gives blocks in an order of its own, which goes astray where headings or tables stand in columns. If a page
 //! has a gutter that hardly any line crosses, its lines are put in order here; else they stay as they are.
 
-use super::lines::Line;
+use super::lines::PdfLine;
 
 /// A column has at least so many lines.
 const FEWEST_LINES: usize = 5;
@@ -12,7 +12,7 @@ const FEWEST_LINES: usize = 5;
 const CROSSING_SHARE: usize = 4;
 
 /// The lines of a page in the order in which a person reads them.
-pub(super) fn in_reading_order(mut lines: Vec<&Line>) -> Vec<&Line> {
+pub(super) fn in_reading_order(mut lines: Vec<&PdfLine>) -> Vec<&PdfLine> {
     let Some(gutter) = gutter(&lines) else { return lines };
     lines.sort_by(|a, b| a.top.total_cmp(&b.top));
     let (mut ordered, mut left, mut right) = (Vec::with_capacity(lines.len()), Vec::new(), Vec::new());
@@ -34,7 +34,7 @@ pub(super) fn in_reading_order(mut lines: Vec<&Line>) -> Vec<&Line> {
 }
 
 /// The place between two columns, if there are two.
-fn gutter(lines: &[&Line]) -> Option<f64> {
+fn gutter(lines: &[&PdfLine]) -> Option<f64> {
     let first = lines.iter().map(|line| line.left).reduce(f64::min)?;
     let last = lines.iter().map(|line| line.right).reduce(f64::max)?;
     let sides = |at: f64| {
@@ -56,8 +56,8 @@ fn gutter(lines: &[&Line]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn line(text: &str, left: f64, right: f64, top: f64) -> Line {
-        Line { text: text.to_owned(), left, right, top, bottom: top + 10.0, size: 10.0, ..Line::default() }
+    fn line(text: &str, left: f64, right: f64, top: f64) -> PdfLine {
+        PdfLine { text: text.to_owned(), left, right, top, bottom: top + 10.0, size: 10.0, ..PdfLine::default() }
     }
 
     #[test]
@@ -76,12 +76,12 @@ mod tests {
 
     #[test]
     fn a_table_in_one_column_of_text_stays_in_rows() {
-        let mut lines: Vec<Line> = (0..12).map(|row| line("wide text", 0.0, 200.0, f64::from(row) * 12.0)).collect();
+        let mut lines: Vec<PdfLine> = (0..12).map(|row| line("wide text", 0.0, 200.0, f64::from(row) * 12.0)).collect();
         for row in 12..18 {
             lines.push(line("cell", 0.0, 90.0, f64::from(row) * 12.0));
             lines.push(line("cell", 110.0, 200.0, f64::from(row) * 12.0));
         }
-        let before: Vec<&Line> = lines.iter().collect();
+        let before: Vec<&PdfLine> = lines.iter().collect();
         assert_eq!(in_reading_order(before.clone()), before);
     }
 }

@@ -3,8 +3,8 @@
 use super::columns::in_reading_order;
 use super::headings::Headings;
 use super::join::{Words, join_lines};
-use super::lines::{FEW_CHARACTERS, Line, Page, Special};
-use super::notes::{self, Notes};
+use super::lines::{FEW_CHARACTERS, Page, PdfLine, Special};
+use super::notes::{self, PdfNotes};
 use super::reader::Document;
 use super::roles::{self, same_row, usual_distance};
 use super::running::RunningLines;
@@ -53,7 +53,7 @@ fn count(text: &str) -> u32 {
 
 /// A line with its marks, and what is around it.
 struct Placed {
-    line: Line,
+    line: PdfLine,
     marks: Vec<MarkKind>,
     /// The right edge of the column.
     right: f64,
@@ -72,13 +72,13 @@ struct Flow {
 }
 
 impl Flow {
-    fn page(&mut self, page: &Page, number: usize, lines: &[&Line], headings: &Headings<'_>) {
+    fn page(&mut self, page: &Page, number: usize, lines: &[&PdfLine], headings: &Headings<'_>) {
         let is_note = notes::find(page, lines, self.body);
-        let mut notes = Notes::default();
+        let mut notes = PdfNotes::default();
         for (line, _) in lines.iter().zip(&is_note).filter(|(_, is_note)| **is_note) {
             notes.line(line, &self.words);
         }
-        let body: Vec<&Line> =
+        let body: Vec<&PdfLine> =
             lines.iter().zip(&is_note).filter(|(_, is_note)| !**is_note).map(|(line, _)| *line).collect();
         let marks = roles::on(number, &body, headings);
         let (usual_width, usual_distance) = (usual_width(lines), usual_distance(&body));
@@ -132,7 +132,7 @@ impl Flow {
     }
 
     /// Appends a line. `notes` are those of its page, of which it may take some.
-    fn line(&mut self, placed: Placed, notes: &mut Notes) {
+    fn line(&mut self, placed: Placed, notes: &mut PdfNotes) {
         let line = &placed.line;
         // A raised number may have been taken for a line of its own.
         if line.size < 0.8 * self.body && self.refer(line.text.trim(), notes) {
@@ -167,7 +167,7 @@ impl Flow {
     }
 
     /// Refers to a note of the page, which then stands after this paragraph; tells whether there is such a note.
-    fn refer(&mut self, number: &str, notes: &mut Notes) -> bool {
+    fn refer(&mut self, number: &str, notes: &mut PdfNotes) -> bool {
         let Some(note) = notes.take(number) else { return false };
         self.builder.point(MarkKind::NoteReference);
         self.put_aside(note);
@@ -175,7 +175,7 @@ impl Flow {
     }
 
     /// The text of a line. What is special in it is marked, and the numbers of notes on the page left out.
-    fn write(&mut self, line: &Line, notes: &mut Notes) {
+    fn write(&mut self, line: &PdfLine, notes: &mut PdfNotes) {
         let mut written = 0;
         for (special, range) in &line.special {
             let text = &line.text[range.clone()];
@@ -241,15 +241,15 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
 }
 
 /// The width of the line that has as many wider as narrower ones on its page.
-fn usual_width(lines: &[&Line]) -> f64 {
+fn usual_width(lines: &[&PdfLine]) -> f64 {
     let mut widths: Vec<f64> = lines.iter().map(|line| line.right - line.left).collect();
     widths.sort_by(f64::total_cmp);
     widths.get(widths.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// The right edge of the column that a line stands in.
-fn column_right(lines: &[&Line], line: &Line) -> f64 {
-    let near = |other: &&&Line| (other.left - line.left).abs() <= 4.0 * line.size.max(1.0);
+fn column_right(lines: &[&PdfLine], line: &PdfLine) -> f64 {
+    let near = |other: &&&PdfLine| (other.left - line.left).abs() <= 4.0 * line.size.max(1.0);
     lines.iter().filter(near).map(|other| other.right).fold(line.right, f64::max)
 }
 
@@ -262,7 +262,7 @@ mod tests {
     fn page(lines: &[(u32, f64, f64, &str)]) -> Page {
         let line = |&(row, left, size, text): &(u32, f64, f64, &str)| {
             let top = f64::from(row) * 10.0;
-            let mut line = Line { left, right: left, top, bottom: top + size, ..Line::default() };
+            let mut line = PdfLine { left, right: left, top, bottom: top + size, ..PdfLine::default() };
             for word in text.split(' ') {
                 let start = if line.text.is_empty() { left } else { line.right + 5.0 };
                 line.push(word, start, start + word.chars().count() as f64 * 5.0, size);

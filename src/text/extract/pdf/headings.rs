@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lines::{Line, Page};
+use super::lines::{Page, PdfLine};
 use super::outline::Bookmark;
 use crate::text::extract::builder::is_wide;
 use crate::text::layout::MarkKind;
@@ -45,7 +45,7 @@ impl<'d> Headings<'d> {
     }
 
     /// The marks of each line of a page, whose number counts from 0.
-    pub(super) fn on(&self, number: usize, lines: &[&Line]) -> Vec<Vec<MarkKind>> {
+    pub(super) fn on(&self, number: usize, lines: &[&PdfLine]) -> Vec<Vec<MarkKind>> {
         let mut marks: Vec<Vec<MarkKind>> = vec![Vec::new(); lines.len()];
         for bookmark in self.outline.iter().filter(|bookmark| bookmark.page == number) {
             for at in entry(bookmark, lines) {
@@ -61,7 +61,7 @@ impl<'d> Headings<'d> {
         marks
     }
 
-    fn by_font(&self, line: &Line) -> Option<u8> {
+    fn by_font(&self, line: &PdfLine) -> Option<u8> {
         let characters = line.text.chars().count();
         if line.turned || characters > LONGEST || !is_worded(line) {
             return None;
@@ -74,7 +74,7 @@ impl<'d> Headings<'d> {
 }
 
 /// Which lines are entries of a table of contents: those of rows that end in a number, if there are many on the page.
-fn entries(lines: &[&Line]) -> Vec<bool> {
+fn entries(lines: &[&PdfLine]) -> Vec<bool> {
     let is_number = |text: &str| {
         let digits = text.rsplit([' ', '.', '…', '·']).next().unwrap_or_default();
         !digits.is_empty()
@@ -95,7 +95,7 @@ fn entries(lines: &[&Line]) -> Vec<bool> {
 }
 
 /// The lines in which an entry of the outline stands.
-fn entry(bookmark: &Bookmark, lines: &[&Line]) -> std::ops::Range<usize> {
+fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> std::ops::Range<usize> {
     let title = letters(&bookmark.title);
     if title.is_empty() {
         return 0..0;
@@ -130,7 +130,7 @@ fn letters(text: &str) -> String {
 }
 
 /// Whether a line is made of words, and not of formulas and numbers.
-fn is_worded(line: &Line) -> bool {
+fn is_worded(line: &PdfLine) -> bool {
     let shown = line.text.chars().filter(|c| !c.is_whitespace()).count();
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
     let formula = line.text.contains(['=', '≤', '≥', '≈', '∈', '∑', '∫', '√', '∞', '→', '×']);
@@ -158,11 +158,11 @@ fn tenths(size: f64) -> u64 {
 mod tests {
     use super::*;
 
-    fn line(text: &str, top: f64, size: f64, weight: f32) -> Line {
-        Line { text: text.to_owned(), right: 300.0, top, bottom: top + size, size, weight, ..Line::default() }
+    fn line(text: &str, top: f64, size: f64, weight: f32) -> PdfLine {
+        PdfLine { text: text.to_owned(), right: 300.0, top, bottom: top + size, size, weight, ..PdfLine::default() }
     }
 
-    fn marks(outline: &[Bookmark], lines: &[Line]) -> Vec<Vec<MarkKind>> {
+    fn marks(outline: &[Bookmark], lines: &[PdfLine]) -> Vec<Vec<MarkKind>> {
         let body =
             line("the body of the text is set in this size and has most of the letters on the page", 500.0, 10.0, 1.0);
         let page = Page { lines: lines.iter().cloned().chain([body]).collect(), ..Page::default() };

@@ -16,7 +16,7 @@ pub(super) struct Page {
     pub(super) width: f64,
     pub(super) height: f64,
     /// Its lines, from the top to the bottom.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<PdfLine>,
     /// Words that nobody sees, in the order in which they were drawn, each with the reason.
     pub(super) unseen: Vec<(Special, String)>,
     /// Characters of letters too small to be read that stand alone, as those of a drawing.
@@ -44,7 +44,7 @@ impl Page {
 
 /// A line of one column. Places are in points from the page's upper left corner.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct PdfLine {
     pub(super) text: String,
     pub(super) left: f64,
     pub(super) right: f64,
@@ -79,7 +79,7 @@ pub(super) enum Special {
     Unseen,
 }
 
-impl Line {
+impl PdfLine {
     /// Appends a word of a picture, after a blank where one is due.
     pub(super) fn push(&mut self, word: &str, left: f64, right: f64, height: f64) {
         let Some(first) = word.chars().next() else { return };

@@ -1,7 +1,7 @@
 //! Notes at the foot of a page.
 
 use super::join::{Words, join_lines};
-use super::lines::{Line, Page, Special};
+use super::lines::{Page, PdfLine, Special};
 use crate::text::extract::builder::TextBuilder;
 use crate::text::layout::MarkKind;
 
@@ -10,9 +10,9 @@ const NOTE_SIZE: f64 = 0.92;
 
 /// Which lines are notes: runs of small lines in the lower half of the page down to the end of their column, the first
 /// with a number.
-pub(super) fn find(page: &Page, lines: &[&Line], body: f64) -> Vec<bool> {
+pub(super) fn find(page: &Page, lines: &[&PdfLine], body: f64) -> Vec<bool> {
     let mut notes = vec![false; lines.len()];
-    let small = |line: &Line| line.size <= body * NOTE_SIZE && line.top > page.height / 2.0 && !line.turned;
+    let small = |line: &PdfLine| line.size <= body * NOTE_SIZE && line.top > page.height / 2.0 && !line.turned;
     let mut inside = false;
     for (at, line) in lines.iter().enumerate() {
         inside = small(line) && (inside || starts_note(&line.text));
@@ -30,11 +30,11 @@ pub(super) fn find(page: &Page, lines: &[&Line], body: f64) -> Vec<bool> {
 
 /// The notes of a page, in order, each with the number it starts with.
 #[derive(Default)]
-pub(super) struct Notes(Vec<(String, TextBuilder)>);
+pub(super) struct PdfNotes(Vec<(String, TextBuilder)>);
 
-impl Notes {
+impl PdfNotes {
     /// Adds a line: it starts a note or goes on with the last one.
-    pub(super) fn line(&mut self, line: &Line, words: &Words) {
+    pub(super) fn line(&mut self, line: &PdfLine, words: &Words) {
         if self.0.is_empty() || self.starts(line) {
             let mut note = TextBuilder::default();
             note.open(MarkKind::Note);
@@ -47,7 +47,7 @@ impl Notes {
     }
 
     /// A line that begins with a number starts a note if the number is raised, or the next one: it may be a year.
-    fn starts(&self, line: &Line) -> bool {
+    fn starts(&self, line: &PdfLine) -> bool {
         let raised = line.special.first().is_some_and(|(kind, range)| *kind == Special::Raised && range.start == 0);
         let value = |number: &str| number.parse::<u32>().ok();
         let before = self.0.last().and_then(|(before, _)| value(before));
@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn a_line_of_a_note_that_begins_with_a_year_goes_on_with_it() {
-        let mut notes = Notes::default();
+        let mut notes = PdfNotes::default();
         for text in ["1 The flood of", "1953 was the worst", "2 Another note", "[3] is a citation"] {
-            let line = Line { text: text.to_owned(), ..Line::default() };
+            let line = PdfLine { text: text.to_owned(), ..PdfLine::default() };
             notes.line(&line, &Words::of(&[]));
         }
         let texts: Vec<String> = notes.rest().map(|note| note.finish(Metadata::default()).text).collect();

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::lines::{Line, Page};
+use super::lines::{Page, PdfLine};
 use crate::text::extract::ExtractError;
 use crate::text::extract::builder::is_wide;
 use crate::text::extract::program::{Failure, run, run_with, temporary_file};
@@ -54,7 +54,7 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
         let limits = ReadLimits { program_time: limits.program_time.min(left), ..limits.clone() };
         lines(file.path(), at + 1, pages[at].height, &languages, &limits)
     };
-    let mut read: Vec<Vec<Line>> = pictures.par_iter().map(read).collect::<Result<_, ExtractError>>()?;
+    let mut read: Vec<Vec<PdfLine>> = pictures.par_iter().map(read).collect::<Result<_, ExtractError>>()?;
     even_sizes(&mut read);
     for (at, lines) in pictures.into_iter().zip(read) {
         let Page { width, height, .. } = pages[at];
@@ -64,7 +64,7 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
 }
 
 /// Gives lines of nearly one size that size.
-fn even_sizes(pages: &mut [Vec<Line>]) {
+fn even_sizes(pages: &mut [Vec<PdfLine>]) {
     let mut sizes: Vec<(f64, usize)> = pages.iter().flatten().map(|line| (line.size, line.text.len())).collect();
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let half = sizes.iter().map(|(_, letters)| letters).sum::<usize>() / 2;
@@ -117,7 +117,7 @@ fn lines(
     height: f64,
     languages: &[String],
     limits: &ReadLimits,
-) -> Result<Vec<Line>, ExtractError> {
+) -> Result<Vec<PdfLine>, ExtractError> {
     let page = OsString::from(number.to_string());
     let mut arguments: Vec<OsString> = ["-gray", "-scale-to", LONG_SIDE, "-f"].map(OsString::from).into();
     arguments.extend([page.clone(), "-l".into(), page, file.as_os_str().to_owned()]);
@@ -125,7 +125,7 @@ fn lines(
     let mut lines = Vec::new();
     for languages in languages {
         lines = recognised(&picture, height, languages, limits)?;
-        if is_han(lines.iter().flat_map(|line| line.text.chars())) {
+        if is_mostly_wide(lines.iter().flat_map(|line| line.text.chars())) {
             break;
         }
     }
@@ -133,13 +133,13 @@ fn lines(
 }
 
 /// The lines of a picture of a page.
-fn recognised(picture: &[u8], height: f64, languages: &str, limits: &ReadLimits) -> Result<Vec<Line>, ExtractError> {
+fn recognised(picture: &[u8], height: f64, languages: &str, limits: &ReadLimits) -> Result<Vec<PdfLine>, ExtractError> {
     let arguments = |path: &std::ffi::OsStr| {
         let options = ["stdout", "--dpi", "300", "-l", languages, "hocr"];
         [path.to_owned()].into_iter().chain(options.map(OsString::from)).collect()
     };
     let output = run("tesseract".as_ref(), picture, arguments, limits).map_err(named)?;
-    let mut reader = Reader { page_height: height, ..Reader::default() };
+    let mut reader = HocrReader { page_height: height, ..HocrReader::default() };
     walk("the output of tesseract", &output, limits, |node| {
         reader.node(&node);
         Ok(())
@@ -148,7 +148,7 @@ fn recognised(picture: &[u8], height: f64, languages: &str, limits: &ReadLimits)
 }
 
 /// Whether most characters are of a script without spaces.
-fn is_han(characters: impl Iterator<Item = char>) -> bool {
+fn is_mostly_wide(characters: impl Iterator<Item = char>) -> bool {
     let (mut han, mut all) = (0_usize, 0_usize);
     for c in characters.filter(|c| !c.is_whitespace()) {
         han += usize::from(is_wide(c));
@@ -159,13 +159,13 @@ fn is_han(characters: impl Iterator<Item = char>) -> bool {
 
 /// Reads hOCR: areas of paragraphs of lines of words, with their places in pixels.
 #[derive(Default)]
-struct Reader {
+struct HocrReader {
     /// In points.
     page_height: f64,
     /// Points of a pixel.
     scale: f64,
     areas: usize,
-    lines: Vec<Line>,
+    lines: Vec<PdfLine>,
     /// The current line's place, the height of its letters as tesseract has it, and its words.
     place: [f64; 4],
     letters: f64,
@@ -180,7 +180,7 @@ struct Word {
     right: f64,
 }
 
-impl Reader {
+impl HocrReader {
     fn node(&mut self, node: &Node<'_>) {
         match node {
             Node::Start(element) => self.start(element),
@@ -223,17 +223,17 @@ impl Reader {
     fn end_line(&mut self) {
         let [left, top, right, bottom] = self.place;
         let words = std::mem::take(&mut self.words);
-        let is_han = is_han(words.iter().flat_map(|word| word.text.chars()));
+        let is_wide = is_mostly_wide(words.iter().flat_map(|word| word.text.chars()));
         // The height that tesseract has for Han characters is far too great.
-        let height = if is_han { bottom - top } else { self.letters };
-        let mut line = Line { left, top, right: left, bottom, block: self.areas, ..Line::default() };
+        let height = if is_wide { bottom - top } else { self.letters };
+        let mut line = PdfLine { left, top, right: left, bottom, block: self.areas, ..PdfLine::default() };
         for Word { text, left, right } in words {
             // Between the boxes of Han characters are gaps that are no blanks.
             let left = if line.text.is_empty() { left } else { line.right };
             line.push(&text, left, right, height);
         }
         if !line.text.is_empty() {
-            self.lines.push(Line { right, ..line });
+            self.lines.push(PdfLine { right, ..line });
         }
     }
 }
@@ -249,12 +249,12 @@ fn numbers<const N: usize>(title: &str, name: &str) -> Option<[f64; N]> {
 mod tests {
     use super::*;
 
-    fn read(lines: &str) -> Vec<Line> {
+    fn read(lines: &str) -> Vec<PdfLine> {
         let hocr = format!(
             "<html><body><div class='ocr_page' title='image \"a;b\"; bbox 0 0 2000 4000; ppageno 0'>\
              <div class='ocr_carea' title='bbox 0 0 2000 4000'>{lines}</div></div></body></html>"
         );
-        let mut reader = Reader { page_height: 1000.0, ..Reader::default() };
+        let mut reader = HocrReader { page_height: 1000.0, ..HocrReader::default() };
         walk("hOCR", hocr.as_bytes(), &ReadLimits::default(), |node| {
             reader.node(&node);
             Ok(())
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn sizes_that_differ_by_the_letters_only_are_made_one() {
-        let sized = |size: f64, text: &str| Line { size, text: text.to_owned(), ..Line::default() };
+        let sized = |size: f64, text: &str| PdfLine { size, text: text.to_owned(), ..PdfLine::default() };
         let long = "a line of the body of the text";
         let mut pages = vec![
             vec![sized(17.0, "Heading"), sized(10.2, long), sized(9.1, "nor a tall letter")],

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::headings::Headings;
-use super::lines::Line;
+use super::lines::PdfLine;
 use crate::text::layout::MarkKind;
 
 /// A table has so many rows of several cells; a listing so many lines, and a caption at most so many.
@@ -47,7 +47,7 @@ const CAPTIONS: &[&str] = &[
 ];
 
 /// The distance of most lines from the one above, on a page.
-pub(super) fn usual_distance(lines: &[&Line]) -> f64 {
+pub(super) fn usual_distance(lines: &[&PdfLine]) -> f64 {
     let mut distances: Vec<f64> =
         lines.windows(2).map(|pair| pair[1].bottom - pair[0].bottom).filter(|distance| *distance > 1.0).collect();
     distances.sort_by(f64::total_cmp);
@@ -55,12 +55,12 @@ pub(super) fn usual_distance(lines: &[&Line]) -> f64 {
 }
 
 /// Whether two lines stand beside each other, as the cells of a table do.
-pub(super) fn same_row(last: &Line, line: &Line) -> bool {
+pub(super) fn same_row(last: &PdfLine, line: &PdfLine) -> bool {
     (last.bottom - line.bottom).abs() < 0.5 * last.size && line.left >= last.right
 }
 
 /// The marks that each line of a page gets, in the order of reading.
-pub(super) fn on(number: usize, lines: &[&Line], headings: &Headings<'_>) -> Vec<Vec<MarkKind>> {
+pub(super) fn on(number: usize, lines: &[&PdfLine], headings: &Headings<'_>) -> Vec<Vec<MarkKind>> {
     let mut marks = headings.on(number, lines);
     let usual = usual_distance(lines);
     let mut mark = |range: std::ops::Range<usize>, kind: MarkKind| {
@@ -96,7 +96,7 @@ pub(super) fn on(number: usize, lines: &[&Line], headings: &Headings<'_>) -> Vec
 }
 
 /// Whether a line stands directly below another one, set alike.
-fn follows(last: &Line, line: &Line, usual: f64) -> bool {
+fn follows(last: &PdfLine, line: &PdfLine, usual: f64) -> bool {
     (line.size - last.size).abs() < 0.1 * last.size
         && (0.0..1.25 * usual.max(last.size)).contains(&(line.bottom - last.bottom))
         && line.left < last.right
@@ -104,7 +104,7 @@ fn follows(last: &Line, line: &Line, usual: f64) -> bool {
 }
 
 /// Runs of so many lines or more of which something holds.
-fn runs(lines: &[&Line], fewest: usize, holds: impl Fn(&Line) -> bool) -> Vec<std::ops::Range<usize>> {
+fn runs(lines: &[&PdfLine], fewest: usize, holds: impl Fn(&PdfLine) -> bool) -> Vec<std::ops::Range<usize>> {
     let mut runs = Vec::new();
     let mut start = None;
     for at in 0..=lines.len() {
@@ -124,7 +124,7 @@ fn runs(lines: &[&Line], fewest: usize, holds: impl Fn(&Line) -> bool) -> Vec<st
 }
 
 /// Rows of several cells below each other, unless they end in page numbers as a table of contents does.
-fn tables(lines: &[&Line]) -> Vec<std::ops::Range<usize>> {
+fn tables(lines: &[&PdfLine]) -> Vec<std::ops::Range<usize>> {
     let mut rows: Vec<std::ops::Range<usize>> = Vec::new();
     for at in 0..lines.len() {
         match rows.last_mut() {
@@ -166,7 +166,7 @@ fn tables(lines: &[&Line]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Whether a line starts a caption: "Table 3: Soils", "图 2-1 流程", and no sentence such as "Table 3 shows".
-fn is_caption(lines: &[&Line], at: usize, usual: f64) -> bool {
+fn is_caption(lines: &[&PdfLine], at: usize, usual: f64) -> bool {
     let line = lines[at];
     let text = line.text.to_lowercase();
     let Some(rest) = CAPTIONS.iter().find_map(|word| text.strip_prefix(word)) else { return false };
@@ -184,7 +184,7 @@ fn is_caption(lines: &[&Line], at: usize, usual: f64) -> bool {
 }
 
 /// Blocks of prose that stand in from the text on the left, set apart from the line before.
-fn quotations(lines: &[&Line], body: f64, usual: f64) -> Vec<std::ops::Range<usize>> {
+fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<usize>> {
     let mut edges: BTreeMap<i64, usize> = BTreeMap::new();
     for line in lines.iter().filter(|line| (line.size - body).abs() < 0.05 * body) {
         *edges.entry(line.left.round() as i64).or_default() += 1;
@@ -193,7 +193,7 @@ fn quotations(lines: &[&Line], body: f64, usual: f64) -> Vec<std::ops::Range<usi
         return Vec::new();
     };
     let right = lines.iter().map(|line| line.right).fold(0.0, f64::max);
-    let stands_in = |line: &Line| {
+    let stands_in = |line: &PdfLine| {
         let indent = line.left - left;
         (QUOTED_INDENT * body..LARGEST_INDENT * body).contains(&indent)
             && line.size <= 1.02 * body
@@ -218,7 +218,7 @@ fn quotations(lines: &[&Line], body: f64, usual: f64) -> Vec<std::ops::Range<usi
     if quoted * 5 > lines.len() * 4 { Vec::new() } else { found }
 }
 
-fn is_quotation(lines: &[&Line], range: std::ops::Range<usize>, body: f64, right: f64, usual: f64) -> bool {
+fn is_quotation(lines: &[&PdfLine], range: std::ops::Range<usize>, body: f64, right: f64, usual: f64) -> bool {
     let block = &lines[range.clone()];
     let letters: usize = block.iter().map(|line| line.text.chars().filter(|c| c.is_alphabetic()).count()).sum();
     let all: usize = block.iter().map(|line| line.text.chars().filter(|c| !c.is_whitespace()).count()).sum();
@@ -246,8 +246,8 @@ mod tests {
     use super::*;
 
     /// Lines of (left, right, top, size, text).
-    fn lines(rows: &[(f64, f64, f64, f64, &str)]) -> Vec<Line> {
-        let line = |&(left, right, top, size, text): &(f64, f64, f64, f64, &str)| Line {
+    fn lines(rows: &[(f64, f64, f64, f64, &str)]) -> Vec<PdfLine> {
+        let line = |&(left, right, top, size, text): &(f64, f64, f64, f64, &str)| PdfLine {
             text: text.to_owned(),
             left,
             right,
@@ -255,7 +255,7 @@ mod tests {
             bottom: top + size,
             size,
             weight: 1.0,
-            ..Line::default()
+            ..PdfLine::default()
         };
         rows.iter().map(line).collect()
     }

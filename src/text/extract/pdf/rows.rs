@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
 use super::glyphs::{Glyph, Seen};
-use super::lines::{Line, Page, Special, closes};
+use super::lines::{Page, PdfLine, Special, closes};
 use crate::text::extract::builder::is_wide;
 
 /// All lengths below are in heights of the font. Glyphs are on one baseline if theirs differ by less.
@@ -141,7 +141,7 @@ fn along(at: Point, direction: Direction, width: f64, height: f64) -> (f64, f64)
 }
 
 /// The lines of glyphs that run one way, from the top to the bottom.
-fn lines(glyphs: Vec<Placed<'_>>, page: &mut Page) -> Vec<Line> {
+fn lines(glyphs: Vec<Placed<'_>>, page: &mut Page) -> Vec<PdfLine> {
     let mut rows = rows(glyphs);
     for row in &mut rows {
         row.sort_by(|a, b| a.start.total_cmp(&b.start));
@@ -310,7 +310,7 @@ fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>) -> Vec<&'r [Plac
 }
 
 /// The line of glyphs that stand in order; `None` if there is no character in it.
-fn line(glyphs: &[Placed<'_>]) -> Option<Line> {
+fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
     let shown: Vec<&Placed<'_>> = glyphs.iter().filter(|glyph| !is_blank(glyph)).collect();
     let mut sizes: BTreeMap<u64, usize> = BTreeMap::new();
     for glyph in &shown {
@@ -319,13 +319,13 @@ fn line(glyphs: &[Placed<'_>]) -> Option<Line> {
     let size = sizes.iter().max_by_key(|(_, letters)| **letters).map(|(size, _)| *size as f64 / 100.0)?;
     let base = shown.iter().find(|glyph| glyph.glyph.size >= 0.95 * size).map_or(shown[0].base, |glyph| glyph.base);
     let spaced = spacing(&shown);
-    let mut line = Line {
+    let mut line = PdfLine {
         left: shown[0].start,
         right: shown.iter().map(|glyph| glyph.end).fold(f64::MIN, f64::max),
         top: base - 0.8 * size,
         bottom: base + 0.2 * size,
         size,
-        ..Line::default()
+        ..PdfLine::default()
     };
     let mut last: Option<&Placed<'_>> = None;
     let mut drawn_blank = false;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::{Line, Page};
+use super::lines::{Page, PdfLine};
 
 /// The share of a page's height, above and below, in which running heads and page numbers stand.
 const MARGIN: f64 = 0.14;
@@ -64,7 +64,7 @@ impl RunningLines {
 
     /// Which lines of a page are running.
     pub(super) fn on(&self, page: &Page, body: f64) -> Vec<bool> {
-        let alone = |line: &Line| {
+        let alone = |line: &PdfLine| {
             let is_margin = in_margin(page, line);
             let pattern = pattern(&line.text);
             let usual = || {
@@ -76,8 +76,8 @@ impl RunningLines {
             (is_margin && (self.is_repeated(line) || is_page_number(&pattern))) || self.is_stamped(line) || usual()
         };
         let running: Vec<bool> = page.lines.iter().map(alone).collect();
-        let beside = |line: &Line| {
-            let same_row = |(other, running): (&Line, &bool)| *running && (other.top - line.top).abs() <= SAME_PLACE;
+        let beside = |line: &PdfLine| {
+            let same_row = |(other, running): (&PdfLine, &bool)| *running && (other.top - line.top).abs() <= SAME_PLACE;
             in_margin(page, line)
                 && line.size <= 1.05 * body
                 && page.lines.iter().zip(&running).any(|(other, is)| same_row((other, is)) && in_margin(page, other))
@@ -85,27 +85,27 @@ impl RunningLines {
         page.lines.iter().zip(&running).map(|(line, is)| *is || beside(line)).collect()
     }
 
-    fn is_repeated(&self, line: &Line) -> bool {
+    fn is_repeated(&self, line: &PdfLine) -> bool {
         self.count(line) >= if self.pages == 2 { 2 } else { 3 }
     }
 
     /// A stamp, a watermark, or what stands beside a binding line.
-    fn is_stamped(&self, line: &Line) -> bool {
+    fn is_stamped(&self, line: &PdfLine) -> bool {
         self.pages >= 5 && self.count(line) as f64 >= STAMPED * self.pages as f64
     }
 
-    fn count(&self, line: &Line) -> usize {
+    fn count(&self, line: &PdfLine) -> usize {
         let places = self.found.get(&pattern(&line.text)).map_or(&[][..], Vec::as_slice);
         places.iter().filter(|(_, top, _)| (top - line.top).abs() <= SAME_PLACE).map(|(_, _, count)| *count).sum()
     }
 }
 
 /// Whether another line stands nearer to the page's edge than this one, in the same margin.
-fn beyond(page: &Page, line: &Line, other: &Line) -> bool {
+fn beyond(page: &Page, line: &PdfLine, other: &PdfLine) -> bool {
     if line.top < page.height / 2.0 { other.top < line.top - SAME_PLACE } else { other.top > line.top + SAME_PLACE }
 }
 
-fn in_margin(page: &Page, line: &Line) -> bool {
+fn in_margin(page: &Page, line: &PdfLine) -> bool {
     line.bottom < page.height * MARGIN || line.top > page.height * (1.0 - MARGIN)
 }
 
@@ -147,14 +147,14 @@ mod tests {
     }
 
     fn page(lines: &[(f64, f64, &str)]) -> Page {
-        let line = |&(left, top, text): &(f64, f64, &str)| Line {
+        let line = |&(left, top, text): &(f64, f64, &str)| PdfLine {
             text: text.to_owned(),
             left,
             right: left + 50.0,
             top,
             bottom: top + 10.0,
             size: 10.0,
-            ..Line::default()
+            ..PdfLine::default()
         };
         Page { width: 600.0, height: 800.0, lines: lines.iter().map(line).collect(), ..Page::default() }
     }

@@ -14,7 +14,7 @@ pub(super) use self::encodings::encoding_of_page;
 use self::words::{Destination, destination};
 use super::builder::TextBuilder;
 use super::colour::{BLACK, Colour};
-use super::style::{Format, Ground, Ink, PAPER, is_reference_number, role_of_style};
+use super::style::{Ground, Ink, LetterFormat, PAPER, is_reference_number, role_of_style};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::layout::{LeftOut, MarkKind};
@@ -26,7 +26,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     if !start.starts_with(b"{\\rtf") {
         return Err(ExtractError::Damaged("it does not start with {\\rtf".to_owned()));
     }
-    let mut reader = Reader::new(start, limits.nesting);
+    let mut reader = RtfReader::new(start, limits.nesting);
     reader.read()?;
     for header in std::mem::take(&mut reader.headers) {
         reader.builder.append_running_head(header);
@@ -48,7 +48,7 @@ enum Aside {
 #[derive(Clone)]
 struct State {
     destination: Destination,
-    format: Format,
+    format: LetterFormat,
     /// What the current paragraph is, and the ground it has.
     role: Option<MarkKind>,
     ground: Option<Ground>,
@@ -73,7 +73,7 @@ struct Row {
     hidden: bool,
 }
 
-struct Reader<'a> {
+struct RtfReader<'a> {
     rest: &'a [u8],
     nesting: usize,
     state: State,
@@ -110,11 +110,11 @@ struct Reader<'a> {
     box_ground: Option<Ground>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RtfReader<'a> {
     fn new(rest: &'a [u8], nesting: usize) -> Self {
         let state = State {
             destination: Destination::Text,
-            format: Format::default(),
+            format: LetterFormat::default(),
             role: None,
             ground: None,
             encoding: encoding_rs::WINDOWS_1252,
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
             in_table: false,
             aside: None,
         };
-        Reader {
+        RtfReader {
             rest,
             nesting,
             state,
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
             role: None,
             ground: None,
             in_table: false,
-            format: Format::default(),
+            format: LetterFormat::default(),
             ..self.state.clone()
         };
     }

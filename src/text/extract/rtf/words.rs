@@ -1,7 +1,7 @@
 //! What control words do.
 
 use super::encodings::{encoding_of_charset, encoding_of_page};
-use super::{Aside, BLACK, Format, Ground, Ink, PAPER, Reader, Row};
+use super::{Aside, BLACK, Ground, Ink, LetterFormat, PAPER, Row, RtfReader};
 use crate::text::extract::builder::Gap;
 use crate::text::layout::{LeftOut, MarkKind};
 
@@ -50,7 +50,7 @@ pub(super) fn destination(word: &str) -> Option<Destination> {
     })
 }
 
-impl Reader<'_> {
+impl RtfReader<'_> {
     pub(super) fn word(&mut self, word: &str, number: Option<i32>) {
         if word != "u" {
             self.flush();
@@ -125,7 +125,11 @@ impl Reader<'_> {
                 self.row.grounds.push(ground);
             }
             ("plain", _) => {
-                let kept = Format { line: self.state.format.line, away: self.state.format.away, ..Format::default() };
+                let kept = LetterFormat {
+                    line: self.state.format.line,
+                    away: self.state.format.away,
+                    ..LetterFormat::default()
+                };
                 self.state.format = kept;
                 self.choose_font(self.default_font);
             }
