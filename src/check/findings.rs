@@ -29,6 +29,8 @@ pub struct Findings {
     pub templates: Vec<Range<u32>>,
     /// The sources, in the order of their ids.
     pub sources: Vec<Source>,
+    /// Ids of documents of the library that are the submission itself, in their order. They are no sources.
+    pub itself: Vec<String>,
     /// How many candidates were verified and aligned.
     pub candidates: usize,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
@@ -85,6 +87,7 @@ impl PartialEq for Findings {
         self.same_check(other)
             && self.reference == other.reference
             && self.sources == other.sources
+            && self.itself == other.itself
             && (self.candidates, self.frequent_keys) == (other.candidates, other.frequent_keys)
     }
 }
@@ -100,6 +103,7 @@ impl Findings {
             count_all_parts: false,
             templates: Vec::new(),
             sources: Vec::new(),
+            itself: Vec::new(),
             candidates: 0,
             frequent_keys: 0,
             parsed: OnceLock::from((units, structure)),
@@ -156,6 +160,9 @@ impl Findings {
         self.candidates += other.candidates - known.len();
         self.sources.extend(new);
         self.sources.sort_by(|a, b| a.id.cmp(&b.id));
+        self.itself.extend(other.itself);
+        self.itself.sort();
+        self.itself.dedup();
         self.frequent_keys = self.frequent_keys.max(other.frequent_keys);
         let (ours, theirs) = (&mut self.reference, other.reference);
         ours.documents += theirs.documents;

@@ -12,7 +12,7 @@ mod passages;
 mod sketch;
 mod values;
 
-pub use check::{CheckOptions, FormatOptions, ReportFormat};
+pub use check::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
 pub use compare::CompareOptions;
 pub use fingerprint::FingerprintOptions;
 pub use index::{Condition, IndexCommand};
