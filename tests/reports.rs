@@ -92,7 +92,7 @@ fn the_workbook_holds_the_tables_with_numbers_as_numbers() {
     let bench = Bench::new();
     demo(bench.folder(), &["--format", "csv,xlsx"]);
     let mut workbook: Xlsx<_> = open_workbook(bench.path("report.xlsx")).unwrap();
-    assert_eq!(workbook.sheet_names(), ["summary", "sources", "passages", "chapters"]);
+    assert_eq!(workbook.sheet_names(), ["summary", "sources", "passages", "chapters", "shared", "flags", "excluded"]);
     for (sheet, column, in_table) in [
         ("summary", 3, "matched_characters"),
         ("sources", 7, "matched_characters"),
@@ -106,6 +106,22 @@ fn the_workbook_holds_the_tables_with_numbers_as_numbers() {
             assert_eq!(cells[column], Data::Float(row[in_table].parse().unwrap()), "{sheet}");
         }
     }
+}
+
+#[test]
+fn a_chinese_workbook_has_chinese_sheets_and_headings_and_links_to_the_pages() {
+    let bench = Bench::new();
+    demo(bench.folder(), &["--format", "html,xlsx", "--lang", "zh"]);
+    let mut workbook: Xlsx<_> = open_workbook(bench.path("report.xlsx")).unwrap();
+    assert_eq!(workbook.sheet_names(), ["汇总", "来源", "相似段落", "章节", "相互相似", "异常", "未计入"]);
+    let range = workbook.worksheet_range("汇总").unwrap();
+    let heading = |column: usize| range.get((0, column)).unwrap().to_string();
+    assert_eq!((heading(0), heading(4), heading(8)), ("送检文本".into(), "总相似比".into(), "单篇最大相似比".into()));
+    assert_eq!(range.get((1, 1)).unwrap().to_string(), "已检测");
+    let mut archive = zip::ZipArchive::new(fs::File::open(bench.path("report.xlsx")).unwrap()).unwrap();
+    let mut links = String::new();
+    std::io::Read::read_to_string(&mut archive.by_name("xl/worksheets/_rels/sheet1.xml.rels").unwrap(), &mut links).unwrap();
+    assert!(links.contains("Target=\"en-01-estuary-crossing.txt.html\""), "{links}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod comparison;
 mod findings;
 mod library;
 mod report;
+mod told;
 
 pub use checker::{Checker, Itself, Rules, SAME_WORK};
 pub use collection::{Collection, Common, GROUP_SHARE, Shared, SharedReport, SubmissionTexts};
@@ -21,6 +22,8 @@ pub use report::{
     About, Chapter, CountedSegment, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks,
     Report, Source, Status, Summary, WEAK,
 };
+
+pub use told::{Contradiction, Told};
 
 use crate::index::IndexError;
 use crate::job::Cancelled;

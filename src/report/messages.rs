@@ -65,6 +65,7 @@ messages! {
     chapters: "Chapters", "章节";
     flags: "Unusual characters and hidden text", "异常字符与隐藏文字";
     no_flags: "None found.", "未发现。";
+    flags_short: "Flags", "异常";
     reveal: "Show invisible characters", "显示不可见字符";
     excluded: "Not counted", "未计入部分";
     details: "About this report", "报告信息";

@@ -1,5 +1,6 @@
 //! Limits against hostile input.
 
+use super::extract::JsonFields;
 use crate::job::Cancel;
 use std::time::Duration;
 
@@ -32,6 +33,8 @@ pub struct ReadLimits {
     pub ocr_pages: usize,
     /// How long OCR of one document may take.
     pub ocr_time: Duration,
+    /// Which fields of a JSON line are read.
+    pub json_fields: JsonFields,
     /// Ends reading, the programs that read included, before any other limit is reached.
     pub cancel: Cancel,
 }
@@ -54,6 +57,7 @@ impl Default for ReadLimits {
             program_memory: 900 << 20,
             ocr_pages: 0,
             ocr_time: Duration::from_secs(30 * 60),
+            json_fields: JsonFields::default(),
             cancel: Cancel::default(),
         }
     }

@@ -7,6 +7,7 @@ mod conclusion;
 mod console;
 mod fingerprint;
 mod index;
+mod keep;
 mod loading;
 mod manifest;
 mod memory;
@@ -15,6 +16,7 @@ mod output;
 mod pairs;
 mod printing;
 mod tune;
+mod verify;
 
 use anyhow::Context;
 use args::{Arguments, Command};
@@ -82,6 +84,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     }
     match &arguments.command {
         Command::Check(options) => check::run(options, console),
+        Command::VerifyReport(options) => verify::run(options, console),
         Command::Pairs(options) => pairs::run(options, console),
         Command::Tune(options) => tune::run(options, console),
         Command::Compare(options) => compare::run(options, console),

@@ -136,7 +136,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
         (words.sources, "n", true),
         (words.passages, "n", true),
         (words.all_characters, "n", true),
-        (words.flags, "", flags),
+        (words.flags_short, "", flags),
         (words.message, "", remarked),
     ];
     html! {

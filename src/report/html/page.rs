@@ -20,6 +20,11 @@ const SCRIPT: &str = include_str!("page.js");
 /// The page lists at most so many passages, the longest ones.
 const MOST_PASSAGES: usize = 5000;
 
+/// The script of every page of a submission.
+pub fn script() -> &'static str {
+    SCRIPT
+}
+
 /// Renders the page of a submission that stands by itself.
 ///
 /// # Errors

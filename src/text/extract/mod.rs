@@ -46,7 +46,7 @@ use super::legibility::Legibility;
 use super::limits::ReadLimits;
 use crate::job::Cancelled;
 
-pub use json_line::{JsonDocument, extract_json_line};
+pub use json_line::{JsonDocument, JsonFields, extract_json_line};
 #[cfg(feature = "formats")]
 pub use pdf::read_pdf_here;
 
