@@ -138,7 +138,7 @@
     byId('least-value').textContent = percent(least);
     const strong = pairs.filter((pair) => pair[2] >= least);
     const groups = groupsFrom(strong);
-    byId('groups').textContent = strong.length === 0 ? words.none_at_share : groups.slice(0, 8).map((group, at) => `${words.group} ${at + 1}: ${group.length} ${words.submissions}`).join(' · ') + (groups.length > 8 ? ' …' : '');
+    byId('groups').textContent = strong.length === 0 ? words.none_at_share : groups.slice(0, 8).map((group, at) => `${words.group} ${at + 1}${words.colon}${group.length} ${words.submissions}`).join(' · ') + (groups.length > 8 ? ' …' : '');
     if (strong.length === 0) byId('picture').replaceChildren();
     else if (groups.flat().length > mostInGraph) heatMap(groups, strong);
     else graph(groups, strong);

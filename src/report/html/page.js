@@ -217,7 +217,9 @@
         const [start, number] = starts.shift();
         const cut = Math.max(start - place, done);
         edit(target, look, letters.slice(done, cut).join(''));
-        target.append(make('span', String(number), 'part'));
+        const sign = make('span', undefined, 'part');
+        sign.dataset.part = String(number);
+        target.append(sign);
         done = cut;
       }
       edit(target, look, letters.length ? letters.slice(done).join('') : piece);
@@ -445,7 +447,7 @@
       const head = make('h3', `${number + 1}. `);
       head.append(make('span', String(passage.source + 1), `chip s${passage.source % colours}`), ' ', make('bdi', source.id));
       if (source.title) head.append(' · ', make('bdi', source.title));
-      head.append(make('small', facts(passage, nameOf(passage.status)).map(([term, value]) => `${term}: ${value}`).join(' · ')));
+      head.append(make('small', facts(passage, nameOf(passage.status)).map(([term, value]) => `${term}${words.colon}${value}`).join(' · ')));
       const [ours, theirs] = [make('div'), make('div')];
       ours.dir = theirs.dir = 'auto';
       side(ours, passage, true);

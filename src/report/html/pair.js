@@ -10,7 +10,7 @@
     chosen = passage;
     const here = new Set(of(passage));
     for (const mark of marks) mark.classList.toggle('chosen', here.has(mark));
-    for (const side of document.querySelectorAll('article')) {
+    for (const side of document.querySelectorAll('.whole')) {
       const first = [...here].find((mark) => side.contains(mark));
       if (first) side.scrollTop += first.getBoundingClientRect().top - side.getBoundingClientRect().top - 60;
     }
@@ -37,7 +37,7 @@
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get('p')) - 1;
   if (wanted >= 0 && wanted < passages) choose(wanted);
   else if (passages > 0) {
-    for (const side of document.querySelectorAll('article')) {
+    for (const side of document.querySelectorAll('.whole')) {
       const first = marks.find((mark) => side.contains(mark));
       if (first) side.scrollTop += first.getBoundingClientRect().top - side.getBoundingClientRect().top - 60;
     }

@@ -77,13 +77,13 @@ fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Result<
     let title = format!("{} – {}", pair.first, pair.second);
     let body = html! {
         header {
-            nav.back { a href="./index.html" { "← " (words.back) } }
+            div.back { a href="./index.html" { "← " (words.back) } }
             div.title {
                 h1 { (words.pair) }
                 p.byline {
-                    (words.longest) ": " (number(pair.longest)) " " (words.characters) " · "
-                    (words.similarity) ": " (percent(pair.similarity)) " · "
-                    (words.common_sources) ": " (pair.common_sources)
+                    (words.longest) (words.colon) (number(pair.longest)) " " (words.characters) " · "
+                    (words.similarity) (words.colon) (percent(pair.similarity)) " · "
+                    (words.common_sources) (words.colon) (pair.common_sources)
                 }
             }
             div.steps {
@@ -97,7 +97,7 @@ fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Result<
                 section aria-labelledby={ "side" (side) } {
                     h2 id={ "side" (side) } { bdi { (text(id)) } " " span.share { (percent(ratio)) } }
                     p.meta { (number(characters)) " " (words.characters) " " (of) }
-                    article lang="" tabindex="0" role="group" aria-labelledby={ "side" (side) } data-side=(side) {
+                    div.whole lang="" tabindex="0" role="group" aria-labelledby={ "side" (side) } data-side=(side) {
                         (marked(whole, pair, side))
                     }
                 }
