@@ -381,7 +381,14 @@ impl<'a, B: Bytes> Lists<'a, B> {
         let codes = self.codes()?;
         let (last, _) = codes.entry(1 << codes.slot_bits);
         let entry = if codes.key_bits == OLD_KEY_BITS { 8 } else { 4 };
-        (self.directory.len() == last + entry).then(|| Keys { lists: self, codes, slot: 0, left: 0, at: 0, bits: None })
+        (self.directory.len() == last + entry).then_some(Keys {
+            lists: self,
+            codes,
+            slot: 0,
+            left: 0,
+            at: 0,
+            bits: None,
+        })
     }
 
     /// The list whose header comes next; `bits` is left behind the header.
