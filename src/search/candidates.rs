@@ -1,6 +1,7 @@
 //! Which documents of an index are worth aligning with a submission.
 
 use super::frequencies::Frequencies;
+use super::holders::Holders;
 use crate::align::look::{AROUND, Look};
 use crate::index::segment::{Choice, POSITION_STEP};
 use crate::index::{Index, IndexError};
@@ -22,6 +23,8 @@ pub struct Candidates {
     pub frequent_keys: usize,
     /// Of the key or bucket that most documents were passed over of, how many these were.
     pub passed_over: u64,
+    /// How many documents of this index hold what stands at each place of the submission.
+    pub holders: Holders,
     rule: MeetingRule,
 }
 
@@ -68,12 +71,15 @@ pub fn find(
     }
     let mut hits: AHashMap<u32, Vec<Hit>> = AHashMap::new();
     let mut frequent_keys = 0;
+    let mut of_places = Vec::with_capacity(submission.keys.len());
     let groups = || submission.keys.chunk_by(|a, b| a.hash == b.hash);
     for (key, group) in (0..).zip(groups()) {
         let holders = index.key(group[0].hash)?;
         let number = frequencies.map_or(holders.documents(), |all| all.of_key(group[0].hash));
         frequent_keys += usize::from(number > u64::from(settings.max_documents_per_key));
         let documents = number.min(u64::from(u32::MAX)) as u32;
+        let here = holders.documents().min(u64::from(u32::MAX)) as u32;
+        of_places.extend(group.iter().map(|key| (key.position, here)));
         let (mut last, mut visited) = (None, 0);
         holders.visit(choice(number), |posting| {
             visited += u64::from(last.replace(posting.document) != Some(posting.document));
@@ -103,7 +109,7 @@ pub fn find(
         None => (index.len() as u64, index.units()?),
     };
     let rule = MeetingRule::new(settings, number, units, submission.units.len() as u64);
-    Ok(Candidates { documents, sharing, frequent_keys, passed_over, rule })
+    Ok(Candidates { documents, sharing, frequent_keys, passed_over, holders: Holders::new(of_places), rule })
 }
 
 /// The buckets of a submission; none for one without a shingle.

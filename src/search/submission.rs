@@ -2,6 +2,7 @@
 
 use super::candidates;
 use super::frequencies::Frequencies;
+use super::holders::Holders;
 use super::{DocumentSimilarity, Profile, SearchError};
 use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
@@ -43,6 +44,8 @@ pub struct Findings {
     pub candidates: usize,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
     pub frequent_keys: usize,
+    /// How many documents of this index hold what stands at each place of the submission.
+    pub holders: Holders,
 }
 
 /// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two
@@ -126,7 +129,7 @@ pub fn check_among(
         )
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
-    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys })
+    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys, holders: found.holders })
 }
 
 #[cfg(test)]
