@@ -26,6 +26,8 @@ pub struct Rules {
     pub own_work: Vec<String>,
     /// Whether title page, contents, references and the like count as well.
     pub count_all_parts: bool,
+    /// What so many documents of the library hold, or more, does not count; `None` counts it.
+    pub ignore_common: Option<u32>,
 }
 
 /// A library with settings and rules. Clones share the library.
@@ -111,6 +113,8 @@ impl Checker {
         let units = analysis.units.clone();
         let findings = Findings {
             count_all_parts: self.rules.count_all_parts,
+            ignore_common: self.rules.ignore_common,
+            holders: found.holders,
             templates,
             sources,
             candidates: found.candidates,

@@ -12,6 +12,8 @@ pub use crate::score::ratios::{Ratio, Ratios};
 use crate::score::segments::{self, Cover};
 pub use crate::score::segments::{CountedSegment, Status};
 use crate::search::DocumentSimilarity;
+#[cfg(doc)]
+use crate::search::holders::Holders;
 use crate::settings::Settings;
 use crate::text::layout::{Mark, MarkKind};
 use crate::text::manipulation::{self, Flag};
@@ -161,6 +163,8 @@ pub struct Passage {
     pub excluded: Option<String>,
     /// How many other sources hold some of it, at the place where most do.
     pub others: u32,
+    /// How many documents of the corpus hold its wording, this source among them, as far as keys tell ([`Holders::of`]).
+    pub holders: u32,
     /// The source's wording; `None` when the library does not keep it.
     pub source_text: Option<String>,
 }
@@ -299,6 +303,7 @@ impl Report {
                 status: Status::Excluded,
                 excluded: excluded.map(str::to_owned),
                 others: 0,
+                holders: findings.holders.of(&place.submission),
                 source_text: shared.source_text.clone(),
             }
         };

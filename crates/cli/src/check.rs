@@ -28,6 +28,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         filter: options.filter.filter(now()),
         own_work: options.scope.own_work.clone(),
         count_all_parts: options.scope.count_all_parts,
+        ignore_common: options.scope.ignore_common,
     };
     let checker = Checker::new(Arc::new(library), settings, rules);
     let checker = checker.with_templates(&templates(options)?).map_err(|e| anyhow::anyhow!("the template {e}"))?;
