@@ -16,7 +16,7 @@ pub use checker::{Checker, Rules};
 pub use collection::{Collection, Shared, SharedReport};
 pub use comparison::{Analysed, Comparer, Comparison};
 pub use findings::{Findings, MergeError, SharedPassage, Source as FoundSource};
-pub use library::{Library, LibraryBuilder, analyse_for_index, refused};
+pub use library::{Addition, Library, LibraryBuilder, add_to_index, analyse_for_index, refused};
 pub use report::{
     About, Chapter, CountedSegment, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks,
     Report, Source, Status, Summary, WEAK,
