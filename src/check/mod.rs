@@ -8,6 +8,7 @@
 mod checker;
 mod collection;
 mod comparison;
+mod decisions;
 mod findings;
 mod library;
 mod report;

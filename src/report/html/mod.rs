@@ -13,7 +13,8 @@ use super::messages::Messages;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
-const STYLE: &str = include_str!("report.css");
+/// The look of all pages.
+pub const STYLE: &str = include_str!("report.css");
 
 /// A whole page with its style, its script, and the data that the script reads.
 fn document(

@@ -36,6 +36,11 @@ pub fn render(report: &Report, words: &Messages) -> Result<String, serde_json::E
     whole(report, 0, words)
 }
 
+/// The Content-Security-Policy of every such page, for a server that sends it as a header.
+pub fn policy() -> String {
+    display::policy(super::STYLE, SCRIPT)
+}
+
 /// A report with its longest passages alone, and how many were left out. Figures and marked text stay.
 fn shortened(report: &Report) -> (Report, usize) {
     let mut order: Vec<usize> = (0..report.passages.len()).collect();
