@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod compare;
+mod conclusion;
 mod console;
 mod fingerprint;
 mod index;
