@@ -27,6 +27,8 @@ pub struct Rules {
     pub own_work: Vec<String>,
     /// Whether title page, contents, references and the like count as well.
     pub count_all_parts: bool,
+    /// What so many documents of the library hold, or more, does not count; `None` counts it.
+    pub ignore_common: Option<u32>,
     /// What becomes of a submission that the library holds itself.
     pub itself: Itself,
 }
@@ -140,6 +142,8 @@ impl Checker {
         let units = analysis.units.clone();
         let findings = Findings {
             count_all_parts: self.rules.count_all_parts,
+            ignore_common: self.rules.ignore_common,
+            holders: found.holders,
             templates,
             sources,
             itself,

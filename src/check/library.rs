@@ -2,7 +2,7 @@
 
 use super::report::Reference;
 use super::{CheckError, Unread};
-use crate::index::{Index, IndexError, IndexWriter, Record};
+use crate::index::{Added, Index, IndexError, IndexWriter, Record, content_hash};
 use crate::job::{Cancelled, Job, Stage};
 use crate::search::filter::{Filter, document_time};
 use crate::settings::SketchSettings;
@@ -225,6 +225,64 @@ pub fn refused(error: IndexError) -> Result<Unread, IndexError> {
         IndexError::BadId { id, reason } => Ok(Unread::new(&id, format!("refused as an id: {reason}"))),
         error => Err(error),
     }
+}
+
+/// Adds documents that were read to an index on disk, and tells in order what became of each. Nothing is real before the
+/// writer commits. A document that stands in the index already is not analysed again; of two with one id the first counts.
+///
+/// # Errors
+/// When the job was cancelled, or the index is damaged or cannot be written.
+pub fn add_to_index(
+    writer: &mut IndexWriter,
+    analysers: &Analysers,
+    batch: Vec<Result<Document, Unread>>,
+    added: i64,
+    job: &Job,
+) -> Result<Vec<Addition>, CheckError> {
+    let mut additions = Vec::with_capacity(batch.len());
+    let (mut changed, mut places) = (Vec::new(), Vec::new());
+    for read in batch {
+        additions.push(match read {
+            Err(unread) => Addition::Unread(unread),
+            Ok(document) => match writer.claim(&document.id) {
+                Err(error) => Addition::Unread(refused(error)?),
+                Ok(()) if writer.is_unchanged(&document.id, &content_hash(&document))? => {
+                    Addition::Unchanged(document.id)
+                }
+                Ok(()) => {
+                    places.push(additions.len());
+                    let addition = Addition::New(document.id.clone());
+                    changed.push(Ok(document));
+                    addition
+                }
+            },
+        });
+    }
+    for (place, analysed) in places.into_iter().zip(analyse_for_index(analysers, changed, job)?) {
+        additions[place] = match analysed {
+            Err(unread) => Addition::Unread(unread),
+            Ok((document, analysis)) => {
+                match writer.add_claimed(&document, content_hash(&document), added, &analysis)? {
+                    Added::New => Addition::New(document.id),
+                    Added::Replaced => Addition::Replaced(document.id),
+                }
+            }
+        };
+    }
+    Ok(additions)
+}
+
+/// What became of a document that was to be added to an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Addition {
+    /// It is new; its id.
+    New(String),
+    /// It took the place of the one with its id.
+    Replaced(String),
+    /// The same stands there already.
+    Unchanged(String),
+    /// It cannot be read or compared, or another one with its id came before.
+    Unread(Unread),
 }
 
 /// A document with its analysis, or why there is none.

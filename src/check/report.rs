@@ -12,6 +12,8 @@ pub use crate::score::ratios::{Ratio, Ratios};
 use crate::score::segments::{self, Cover};
 pub use crate::score::segments::{CountedSegment, Status};
 use crate::search::DocumentSimilarity;
+#[cfg(doc)]
+use crate::search::holders::Holders;
 use crate::settings::Settings;
 use crate::text::layout::{Mark, MarkKind};
 use crate::text::manipulation::{self, Flag, FlagKind};
@@ -162,6 +164,8 @@ pub struct Passage {
     pub excluded: Option<String>,
     /// How many other sources hold some of it, at the place where most do.
     pub others: u32,
+    /// How many documents of the corpus hold its wording, this source among them, as far as keys tell ([`Holders::of`]).
+    pub holders: u32,
     /// The source's wording; `None` when the library does not keep it.
     pub source_text: Option<String>,
     /// Of a reordered match: where its parts stand in the submission and in the source, in the order of the submission.
@@ -318,6 +322,7 @@ impl Report {
                 status: Status::Excluded,
                 excluded: excluded.map(str::to_owned),
                 others: 0,
+                holders: findings.holders.of(&place.submission),
                 source_text: shared.source_text.clone(),
                 pieces: place.pieces.clone(),
             }
@@ -335,10 +340,7 @@ impl Report {
         let sources: Vec<Source> = ranked.into_iter().map(|(_, source)| source).collect();
 
         let pages = pages(document);
-        let covers: Vec<Cover> = passages
-            .iter()
-            .map(|p| Cover { characters: p.submission.clone(), own_work: sources[p.source].own_work })
-            .collect();
+        let covers = covers(&passages, &sources);
         let borders = covers.iter().map(|cover| cover.characters.clone());
         let borders = borders.chain(weak.iter().map(|passage| passage.submission.clone()));
         let borders: Vec<Range<u32>> = borders.chain(pages.iter().map(|page| page.start..page.start)).collect();
@@ -387,6 +389,51 @@ impl Report {
         report
     }
 
+    /// The report as if some sources were not there: their ids. Their passages go with them, and every ratio is counted anew,
+    /// exactly; what the other sources share stays as it is, except that they are credited with what the lost ones had before them.
+    pub fn without(&self, ids: &[&str]) -> Report {
+        let is_kept = |source: &Source| !ids.contains(&source.id.as_str());
+        let mut next = 0..;
+        let ranks: Vec<Option<usize>> =
+            self.sources.iter().map(|source| is_kept(source).then(|| next.next()).flatten()).collect();
+        let kept = |passages: &[Passage]| -> Vec<Passage> {
+            let kept = |passage: &Passage| Some(Passage { source: ranks[passage.source]?, ..passage.clone() });
+            passages.iter().filter_map(kept).collect()
+        };
+        let mut report = self.clone();
+        report.sources.retain(is_kept);
+        (report.passages, report.weak) = (kept(&self.passages), kept(&self.weak));
+        let holders = segments::cover(&mut report.segments, &covers(&report.passages, &report.sources));
+        for passage in &mut report.passages {
+            let most = holders[passage.segments.clone()].iter().max();
+            passage.others = most.map_or(0, |&most| most.saturating_sub(1));
+        }
+        // Sources stand in the order in which they are credited.
+        let mut credited = vec![false; report.segments.len()];
+        for (rank, source) in report.sources.iter_mut().enumerate() {
+            source.credited = 0;
+            for at in report.passages.iter().filter(|p| p.source == rank).flat_map(|p| p.segments.clone()) {
+                if !std::mem::replace(&mut credited[at], true) {
+                    source.credited += report.segments[at].characters;
+                }
+            }
+        }
+        for chapter in &mut report.chapters {
+            let within = segments::covered(&report.segments, &(chapter.start..chapter.end));
+            let matched = segments::matched(&report.segments[within], |_| true);
+            chapter.ratio = Ratio::new(matched, chapter.ratio.characters);
+        }
+        let of_own_work: Vec<Range<u32>> = covers(&report.passages, &report.sources)
+            .into_iter()
+            .filter(|cover| cover.own_work)
+            .map(|cover| cover.characters)
+            .collect();
+        report.excluded.retain(|span| span.reason != OWN_WORK || of_own_work.contains(&(span.start..span.end)));
+        report.ratios = Ratios::new(&report.segments, report.sources.first().map_or(0, |source| source.matched));
+        report.number = number(&report);
+        report
+    }
+
     /// The report in a few figures.
     pub fn summary(&self) -> Summary {
         let weak: BTreeSet<usize> = self.weak.iter().map(|passage| passage.source).collect();
@@ -416,6 +463,14 @@ impl Report {
 
 /// What `excluded` says of a passage that is too thin to count.
 pub const WEAK: &str = "weak";
+
+/// What `excluded.csv` says of what stands in the author's own work.
+const OWN_WORK: &str = "own work";
+
+fn covers(passages: &[Passage], sources: &[Source]) -> Vec<Cover> {
+    let cover = |p: &Passage| Cover { characters: p.submission.clone(), own_work: sources[p.source].own_work };
+    passages.iter().map(cover).collect()
+}
 
 fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {
     (p.submission.start, Reverse(p.submission.end), p.source, p.source_span.start)
@@ -476,7 +531,7 @@ fn excluded(
     all: &Countable,
 ) -> Vec<Excluded> {
     let own_work = findings.sources.iter().filter(|source| source.own_work).flat_map(Found::ranges);
-    let own_work = own_work.map(|range| ("own work", range));
+    let own_work = own_work.map(|range| (OWN_WORK, range));
     let parts = exclusions.iter().map(|exclusion| (exclusion.reason, exclusion.units.clone()));
     let quotations = quoted.iter().map(|range| ("quotation", range.clone()));
     let span = |(reason, range): (&str, Range<u32>)| {

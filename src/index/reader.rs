@@ -294,6 +294,15 @@ impl Index {
         live.stored.segment.document(local).map_err(|e| live.stored.unsound(e))
     }
 
+    /// How many units a document has.
+    ///
+    /// # Errors
+    /// When there is no document of this number or the index is damaged.
+    pub fn units_of(&self, document: u32) -> Result<u32, IndexError> {
+        let (live, local) = self.live(document)?;
+        live.stored.segment.units(local).map_err(|e| live.stored.unsound(e))
+    }
+
     /// Reads the units `range` of a document, or as many of them as it has, into `stretch`, without their places.
     ///
     /// # Errors

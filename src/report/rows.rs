@@ -17,7 +17,7 @@ pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characte
 pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
 
 /// The columns of `passages.csv`: a row for each match.
-pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text";
+pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text,holders";
 
 /// The columns of `chapters.csv`: a row for each section that counts.
 pub const CHAPTERS_COLUMNS: &str = "submission,chapter,start,end,characters,matched_characters,copy_ratio";
@@ -220,6 +220,7 @@ fn passages(report: &Report) -> Vec<Row> {
             passage.similarity,
             (passage.kind.as_str(), passage.excluded.as_deref().unwrap_or_default()),
             (text.slice(&passage.submission), passage.source_text.as_deref().unwrap_or_default()),
+            passage.holders,
         )
     };
     passages.iter().map(row).collect()
@@ -241,6 +242,7 @@ pub fn compared(submission: &str, text: &str, source: &str, comparison: &Compari
             f64::from(*similarity),
             (kind.as_str(), if passage.place.weak { WEAK } else { "" }),
             (text.slice(submission_chars), passage.source_text.as_deref().unwrap_or_default()),
+            1,
         )
     };
     passages.iter().map(row).collect()
@@ -252,6 +254,7 @@ fn passage_row(
     similarity: f64,
     (kind, excluded): (&'static str, &str),
     texts: (&str, &str),
+    holders: u32,
 ) -> Row {
     vec![
         Text(ids.0.to_owned()),
@@ -265,6 +268,7 @@ fn passage_row(
         Text(excluded.to_owned()),
         Text(texts.0.to_owned()),
         Text(texts.1.to_owned()),
+        Count(holders.into()),
     ]
 }
 
@@ -329,7 +333,7 @@ mod tests {
         let similarity = DocumentSimilarity::of_equals();
         let rows = [
             (Rows::of_unread(&Unread::new("a", "b")).summary, SUMMARY_COLUMNS),
-            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", "")), PASSAGES_COLUMNS),
+            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", ""), 1), PASSAGES_COLUMNS),
             (shared(&Shared::default()), SHARED_COLUMNS),
             (pair(&SimilarPair { first: "a", second: "b", similarity }), PAIRS_COLUMNS),
             (cluster("a", "b"), CLUSTERS_COLUMNS),

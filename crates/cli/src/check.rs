@@ -34,6 +34,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         filter: options.filter.filter(now()),
         own_work: options.scope.own_work.clone(),
         count_all_parts: options.scope.count_all_parts,
+        ignore_common: options.scope.ignore_common,
         itself: if each_other { Itself::OneOfThem } else { Itself::LeftOut },
     };
     let documents = admitted(&library, &rules, console)? - usize::from(each_other);

@@ -15,6 +15,7 @@ mod near;
 mod output;
 mod pairs;
 mod printing;
+mod serve;
 mod tune;
 mod verify;
 
@@ -59,6 +60,7 @@ impl Command {
     fn ended_by(&self) -> Cancel {
         match self {
             Command::Check(_) | Command::Compare(_) | Command::Pairs(_) | Command::Fingerprint(_) => ended_by_signals(),
+            Command::Near(near) if near.output.is_some() || near.build.is_some() => ended_by_signals(),
             _ => Cancel::default(),
         }
     }
@@ -91,6 +93,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Fingerprint(options) => fingerprint::run(options, console),
         Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),
+        Command::Serve(options) => serve::run(options, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
             let pages = copytrace::text::extract::read_pdf_here(bytes, &Default::default())?;

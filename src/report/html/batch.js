@@ -1,5 +1,6 @@
 'use strict';
 (() => {
+  document.documentElement.style.setProperty('--foot', JSON.stringify(document.body.dataset.foot));
   const { ratios, words, members, pairs } = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
   const percent = (ratio) => (ratio * 100).toFixed(1) + '%';

@@ -15,7 +15,8 @@ use super::messages::Messages;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
-const STYLE: &str = include_str!("report.css");
+/// The look of all pages.
+pub const STYLE: &str = include_str!("report.css");
 
 /// A whole page with its style, its script, and the data that the script reads. On paper `foot` stands at the foot of each
 /// sheet, beside its number.
@@ -28,19 +29,19 @@ fn document(
     body: &Markup,
 ) -> Result<String, serde_json::Error> {
     let data = display::json(data)?;
-    let style = format!("{STYLE}@page {{ @bottom-left {{ content: {}; }} }}\n", display::css_string(foot));
     let page = html! {
         (DOCTYPE)
         html lang=(words.language) {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(display::policy(&style, script));
+                meta http-equiv="Content-Security-Policy" content=(display::policy(STYLE, script));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
                 title { (display::text(title)) }
-                style { (PreEscaped(&style)) }
+                style { (PreEscaped(STYLE)) }
             }
-            body {
+            // The script hands it to the style, which can be the same for all pages then.
+            body data-foot=(display::text(foot)) {
                 (body)
                 script type="application/json" id="data" { (PreEscaped(data)) }
                 script { (PreEscaped(script)) }

@@ -1,5 +1,6 @@
 'use strict';
 (() => {
+  document.documentElement.style.setProperty('--foot', JSON.stringify(document.body.dataset.foot));
   const { report, words } = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];

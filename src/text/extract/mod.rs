@@ -110,7 +110,7 @@ pub enum ExtractError {
     #[error("unreadable text layer: needs OCR (--ocr)")]
     UnreadableTextLayer,
     /// The file is protected by a password.
-    #[error("encrypted")]
+    #[error("protected by a password; save it without one")]
     Encrypted,
     /// The file contradicts itself or ends too early.
     #[error("damaged: {0}")]
@@ -235,7 +235,7 @@ impl Format {
 }
 
 /// Refuses a text in which there is nothing to compare.
-fn require_text(text: &str) -> Result<(), ExtractError> {
+pub(super) fn require_text(text: &str) -> Result<(), ExtractError> {
     let mark = '\u{FEFF}';
     if text.chars().all(|c| c == mark) {
         Err(ExtractError::NoText)

@@ -21,6 +21,7 @@ mod lines;
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{Cursor, Read, Seek};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub use self::batches::Batches;
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind};
 pub use self::folder::REPORT_MARKER;
-pub use self::given::Input;
+pub use self::given::{Input, Rows};
 pub use super::limits::ReadLimits;
 
 use self::archive::ZipEntries;
@@ -98,6 +99,7 @@ struct Folder {
 enum Container {
     Lines(JsonLines),
     Zip(Box<ZipEntries>),
+    Rows(Arc<dyn Rows>, Range<usize>),
 }
 
 impl Inputs {
@@ -144,12 +146,12 @@ impl Inputs {
 
     /// Goes past the next item without making it, which costs little; false when there is none.
     pub fn pass_over(&mut self) -> bool {
-        if let Some(Container::Lines(lines)) = &mut self.container
-            && lines.pass_over()
-        {
-            return true;
-        }
-        self.next().is_some()
+        let passed = match &mut self.container {
+            Some(Container::Lines(lines)) => lines.pass_over(),
+            Some(Container::Rows(_, left)) => left.next().is_some(),
+            _ => false,
+        };
+        passed || self.next().is_some()
     }
 
     /// The next document of the container that is being read.
@@ -157,6 +159,7 @@ impl Inputs {
         let item = match self.container.as_mut()? {
             Container::Lines(lines) => lines.next(),
             Container::Zip(zip) => zip.next(),
+            Container::Rows(rows, left) => left.next().map(|row| Ok(RawDocument::row(rows.clone(), row))),
         };
         if item.is_none()
             && let Some(Container::Zip(zip)) = self.container.take()
@@ -241,6 +244,10 @@ impl Inputs {
             }
             Content::Reader(name, reader) => self.begin_reader(&name, given::unlocked(reader)),
             Content::Document(document) => Some(Ok(RawDocument::read(*document))),
+            Content::Rows(rows) => {
+                let all = 0..rows.len();
+                self.begin_container(Ok(Container::Rows(rows, all)))
+            }
         }
     }
 

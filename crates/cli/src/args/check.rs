@@ -147,4 +147,9 @@ pub struct ScopeOptions {
     /// Count title page, contents, references, acknowledgements and unseen text too
     #[arg(long, hide_short_help = true)]
     pub count_all_parts: bool,
+
+    /// Do not count what N documents of the corpus hold, or more: forms, set openings. It is listed, with `common` in the column
+    /// `excluded`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pub ignore_common: Option<u32>,
 }
