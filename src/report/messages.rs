@@ -124,6 +124,7 @@ messages! {
     length: "Length", "长度";
     edits: "Different words", "不同的词";
     others: "Other sources containing part of it", "含有其中文字的其他来源";
+    holders: "Texts containing it", "含有此段的文本数";
     unknown: "not compared", "未比较";
     cut: "Only the first 20,000 characters of this passage are shown.", "此段只显示前 20,000 个字符。";
     no_source_text: "The wording of this source is not kept in the index.", "索引未保存此来源的原文。";

@@ -46,6 +46,7 @@ fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::
         filter: options.filter.filter(now()),
         own_work: options.scope.own_work.clone(),
         count_all_parts: options.scope.count_all_parts,
+        ignore_common: options.scope.ignore_common,
         itself: Itself::LeftOut,
     };
     let checker = Checker::new(Arc::new(library), told.settings, rules);

@@ -7,7 +7,7 @@ use super::page::compared_with;
 use super::pair::{PairPage, names, ranked};
 use super::{address, display, document};
 use crate::check::{GROUP_SHARE, Shared, SharedReport, Summary, Unread};
-use crate::report::folder::{Affiliation, Batch};
+use crate::report::batch::{Affiliation, Batch};
 use display::{number, percent, text};
 use maud::{Markup, html};
 use serde::Serialize;

@@ -243,6 +243,7 @@
       [words.edits, passage.edited_words === null ? words.unknown : String(passage.edited_words)],
     ];
     if (passage.others) list.push([words.others, String(passage.others)]);
+    if (passage.holders > 1) list.push([words.holders, grouped(passage.holders)]);
     list.push([words.counted, status]);
     return list;
   }
