@@ -211,7 +211,8 @@
     let place = 0;
     for (const [where, piece] of passage.pieces) {
       if (where !== 0 && (where < 0) !== own) continue;
-      const look = where === 0 ? '' : Math.abs(where) === 2 ? 'moved' : own ? 'del' : 'ins';
+      // Of wordings that were too long to be compared nothing is known to differ.
+      const look = where === 0 || passage.edited_words === null ? '' : Math.abs(where) === 2 ? 'moved' : own ? 'del' : 'ins';
       const letters = starts.length ? [...piece] : [];
       let done = 0;
       while (starts.length && starts[0][0] < place + letters.length) {
