@@ -17,6 +17,7 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("template", "模板"),
     ("own work", "本人作品"),
     ("weak", "证据不足"),
+    ("common", "常见文字"),
     ("quotation", "引文"),
     ("navigation", "导航菜单"),
     ("page margin", "页边文字"),

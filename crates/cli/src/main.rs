@@ -8,6 +8,7 @@ mod config;
 mod console;
 mod fingerprint;
 mod index;
+mod keep;
 mod loading;
 mod manifest;
 mod memory;
@@ -17,6 +18,7 @@ mod pairs;
 mod printing;
 mod serve;
 mod tune;
+mod verify;
 
 use anyhow::Context;
 use args::{Arguments, Command};
@@ -91,6 +93,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     }
     match &arguments.command {
         Command::Check(options) => check::run(options, console),
+        Command::VerifyReport(options) => verify::run(options, console),
         Command::Pairs(options) => pairs::run(options, console),
         Command::Tune(options) => tune::run(options, console),
         Command::Compare(options) => compare::run(options, console),

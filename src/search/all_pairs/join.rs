@@ -38,6 +38,11 @@ type Verified = Vec<(Vec<Similar>, usize)>;
 const BLOCK: usize = 1 << 20;
 
 impl Join {
+    /// Only pairs with a document in them whose id is `wanted`.
+    pub fn only_with(&mut self, wanted: impl Fn(&str) -> bool) {
+        self.wanted = (0..self.documents.len() as u32).map(|document| wanted(self.documents.id(document))).collect();
+    }
+
     /// The Jaccard similarity from which a pair counts.
     pub fn threshold(&self) -> f64 {
         self.settings.threshold

@@ -12,6 +12,7 @@ mod passages;
 mod serve;
 mod sketch;
 mod values;
+mod verify;
 
 pub use check::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
 pub use compare::CompareOptions;
@@ -19,6 +20,7 @@ pub use fingerprint::FingerprintOptions;
 pub use index::{Condition, IndexCommand};
 pub use near::NearOptions;
 pub use pairs::{PairsOptions, TuneOptions};
+pub use verify::VerifyOptions;
 pub use serve::{ServeCommand, ServeOptions};
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -35,7 +37,7 @@ pub struct Arguments {
     pub command: Command,
 
     /// Threads to work with [default: one per processor]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", hide_short_help = true)]
     pub threads: Option<NonZeroUsize>,
 
     /// A file of defaults for options [default: copytrace.toml here, the user's, or the system's; see `copytrace config`]
@@ -47,12 +49,15 @@ pub struct Arguments {
     pub quiet: bool,
 
     /// How messages on standard error are written
-    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text)]
+    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, hide_short_help = true)]
     pub log_format: LogFormat,
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above; 2 an error, or \
 some input could not be read (everything else was still done and written).";
+
+/// What stands below the short help of a command with many options.
+const MORE: &str = "--help shows all options, with examples.";
 
 const PATH_HELP: &str = "A PATH is a file (.txt .md .html .pdf .docx .odt .epub .rtf .tex .doc), a folder (read recursively), a .zip, a .jsonl whose \
 lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
@@ -70,6 +75,8 @@ pub enum LogFormat {
 pub enum Command {
     /// Check submissions against a reference corpus: the main job
     Check(CheckOptions),
+    /// Tell whether a report is what the program wrote
+    VerifyReport(VerifyOptions),
     /// Find all near-duplicate pairs of documents within a corpus
     Pairs(PairsOptions),
     /// Show which pairs a banding makes candidates, and what that means for a corpus

@@ -12,11 +12,11 @@ pub struct AlignOptions {
     pub preset: Preset,
 
     /// Shortest passage reported, in characters of the submission [default: the preset's]
-    #[arg(long, value_name = "CHARS")]
+    #[arg(long, value_name = "CHARS", hide_short_help = true)]
     pub min_match: Option<u32>,
 
     /// Shortest passage reported, in characters of the source [default: the preset's]
-    #[arg(long, value_name = "CHARS")]
+    #[arg(long, value_name = "CHARS", hide_short_help = true)]
     pub min_match_source: Option<u32>,
 }
 
