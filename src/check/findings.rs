@@ -36,6 +36,8 @@ pub struct Findings {
     pub templates: Vec<Range<u32>>,
     /// The sources, in the order of their ids.
     pub sources: Vec<Source>,
+    /// Ids of documents of the library that are the submission itself, in their order. They are no sources.
+    pub itself: Vec<String>,
     /// How many candidates were verified and aligned.
     pub candidates: usize,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
@@ -93,6 +95,7 @@ impl PartialEq for Findings {
             && self.reference == other.reference
             && self.sources == other.sources
             && self.holders == other.holders
+            && self.itself == other.itself
             && (self.candidates, self.frequent_keys) == (other.candidates, other.frequent_keys)
     }
 }
@@ -110,6 +113,7 @@ impl Findings {
             holders: Holders::default(),
             templates: Vec::new(),
             sources: Vec::new(),
+            itself: Vec::new(),
             candidates: 0,
             frequent_keys: 0,
             parsed: OnceLock::from((units, structure)),
@@ -181,6 +185,9 @@ impl Findings {
         self.candidates += other.candidates - known.len();
         self.sources.extend(new);
         self.sources.sort_by(|a, b| a.id.cmp(&b.id));
+        self.itself.extend(other.itself);
+        self.itself.sort();
+        self.itself.dedup();
         self.frequent_keys = self.frequent_keys.max(other.frequent_keys);
         self.holders.add(&other.holders);
         let (ours, theirs) = (&mut self.reference, other.reference);
