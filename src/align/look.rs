@@ -29,6 +29,10 @@ pub const ALIGNED_AROUND: u32 = 800;
 /// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
 const CORE: u32 = 48;
 
+/// The share of the evidence that a passage needs when only what is around a place is aligned: a border of a block of the text, where
+/// rates are counted, may lie elsewhere than in the whole.
+const ENOUGH_AROUND: f64 = 0.8;
+
 /// The share of a passage's evidence that makes a place worth while, of words and of Han characters: of these chance has
 /// less, as their key has four.
 const WORTH: f64 = 0.75;
@@ -77,9 +81,14 @@ impl<'a> Look<'a> {
     /// Looks for a submission, as somebody who may align with `aligner`.
     pub fn new(submission: &'a Submission<'a>, aligner: &Aligner) -> Self {
         let settings = aligner.settings();
+        let around = AlignSettings {
+            acceptance: ENOUGH_AROUND * settings.acceptance,
+            acceptance_short: ENOUGH_AROUND * settings.acceptance_short,
+            ..*settings
+        };
         Look {
             settings: *settings,
-            aligner: aligner.clone(),
+            aligner: Aligner { settings: around, ..aligner.clone() },
             rate: rates::classes_in(&submission.sorts, &submission.side, settings.rate_smoothing),
             stretch: Features::default(),
             seen: vec![(0, 0); submission.sorts.len()],

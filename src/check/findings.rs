@@ -2,7 +2,9 @@
 
 use super::report::{Reference, Report};
 use crate::align::Match;
+use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion};
+use crate::score::passages::part_of;
 use crate::search::DocumentSimilarity;
 use crate::search::holders::Holders;
 use crate::settings::Settings;
@@ -143,7 +145,14 @@ impl Findings {
         }
         exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
         exclusions.extend(self.common().map(|units| Exclusion { reason: "common", units }));
-        exclusion::apart(exclusions)
+        let exclusions = exclusion::apart(exclusions);
+        // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
+        let all = Countable::new(self.units());
+        let passages = self.sources.iter().flat_map(Source::ranges);
+        let in_parts =
+            passages.filter_map(|units| Some(Exclusion { reason: part_of(&units, &all, &exclusions)?, units }));
+        let beyond: Vec<Exclusion> = in_parts.collect();
+        exclusion::apart([exclusions, beyond].concat())
     }
 
     /// The passages that too many documents hold to be counted, in units.
