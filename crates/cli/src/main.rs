@@ -56,6 +56,7 @@ impl Command {
     fn ended_by(&self) -> Cancel {
         match self {
             Command::Check(_) | Command::Compare(_) | Command::Pairs(_) | Command::Fingerprint(_) => ended_by_signals(),
+            Command::Near(near) if near.output.is_some() || near.build.is_some() => ended_by_signals(),
             _ => Cancel::default(),
         }
     }
