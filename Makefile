@@ -88,9 +88,28 @@ python: $(VENV)/ready
 	$(FRESH)/bin/pip install --quiet --no-index target/wheel/*.whl
 	cd corpora/demo && $(FRESH)/bin/python -c "import copytrace; assert copytrace.check('submissions', 'reference')[0].copy_ratio > 0"
 	$(VENV)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel/*.whl
-	cd python && $(VENV)/bin/python -m mypy --strict --cache-dir $(VENV)/mypy -p copytrace -p tests --exclude copytrace/spark
-	cd python/tests && $(VENV)/bin/python -m mypy.stubtest copytrace._native --allowlist stubtest.txt
+	cd python && $(VENV)/bin/python -m mypy --config-file mypy.ini --cache-dir $(VENV)/mypy copytrace
+	cd python/tests && $(VENV)/bin/python -m mypy --config-file ../mypy.ini --cache-dir $(VENV)/mypy .
+	cd python/tests && $(VENV)/bin/python -m mypy.stubtest copytrace._native
 	cd python/tests && $(VENV)/bin/python -m pytest -q -p no:cacheprovider
+
+# Spark against the program: some minutes, with PySpark and Java, which are set up.
+SPARK = $(CURDIR)/target/python-spark
+spark: $(SPARK)/ready $(VENV)/ready
+	@command -v java >/dev/null || { \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        apt-get update -q && apt-get install -yq --no-install-recommends openjdk-17-jre-headless; \
+	    else echo "copytrace: Spark needs Java (Debian: apt-get install openjdk-17-jre-headless)" >&2; exit 1; fi; }
+	cargo build --release --locked -p copytrace-cli
+	rm -rf target/wheel-spark
+	PATH=$(VENV)/bin:$$PATH maturin build --release --locked --out target/wheel-spark
+	$(SPARK)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel-spark/*.whl
+	cd python/tests_spark && $(SPARK)/bin/python -m pytest -q -p no:cacheprovider --durations=0
+
+$(SPARK)/ready: python/tests_spark/requirements.txt
+	$(PYTHON) -m venv $(SPARK)
+	$(SPARK)/bin/pip install --quiet -r python/tests_spark/requirements.txt
+	touch $@
 
 PYTHON = python3
 $(VENV)/ready: python/tests/requirements.txt

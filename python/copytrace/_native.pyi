@@ -7,6 +7,34 @@ from typing import Any, Literal, Protocol, Self, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import disjoint_base
+
+__all__ = [
+    "Document",
+    "Index",
+    "MinHash",
+    "MinHashLSH",
+    "Pairs",
+    "Part",
+    "Passage",
+    "QueryTables",
+    "Report",
+    "Reports",
+    "Settings",
+    "Table",
+    "band_keys",
+    "check",
+    "cluster_pairs",
+    "compare",
+    "count_keys",
+    "failed",
+    "merge_findings",
+    "near",
+    "pairs",
+    "signatures",
+    "simhash",
+    "similar",
+]
 
 class _Arrow(Protocol):
     """A data frame: the columns id and text, perhaps title, author, date and collection."""
@@ -19,7 +47,10 @@ _Progress: TypeAlias = Callable[[int], object]
 _Language: TypeAlias = Literal["en", "zh"]
 _Format: TypeAlias = Literal["csv", "html", "json", "xlsx"]
 
+@disjoint_base
 class Table:
+    @staticmethod
+    def _restored(columns: str, rows: Iterable[Sequence[object]]) -> Table: ...
     @property
     def columns(self) -> list[str]: ...
     def __len__(self) -> int: ...
@@ -120,6 +151,12 @@ class Report:
     def excluded(self) -> Table: ...
     @property
     def flags(self) -> Table: ...
+    @property
+    def _summary(self) -> Table: ...
+    @property
+    def _passages(self) -> Table: ...
+    @staticmethod
+    def _restored(json: str) -> Report: ...
     def without(self, *sources: str) -> Report: ...
     def to_html(self, lang: _Language = "en") -> str: ...
     def to_json(self) -> str: ...
@@ -281,3 +318,27 @@ def simhash(
     texts: _Texts, features: str = "terms", *, threads: int | None = None, progress: _Progress | None = None
 ) -> NDArray[np.uint64]: ...
 def near(stored: ArrayLike, queries: ArrayLike, k: int = 3) -> Table: ...
+
+# What copytrace.spark does in its tasks.
+
+_Told: TypeAlias = tuple[str, bytes | None, str | None]
+
+@final
+class Part:
+    def __new__(cls, folder: _Path, name: str, threshold: float) -> Self: ...
+    def count(self, texts: _Arrow) -> list[_Told]: ...
+    def find(self, texts: _Arrow, frequencies: Sequence[bytes]) -> list[_Told]: ...
+
+@final
+class QueryTables:
+    def __new__(cls, queries: ArrayLike, k: int) -> Self: ...
+    def meet(self, stored: ArrayLike) -> Table: ...
+
+def count_keys(counted: Sequence[bytes]) -> bytes: ...
+def merge_findings(found: Sequence[bytes]) -> Report: ...
+def failed(id: str, reason: str) -> Report: ...
+def band_keys(
+    texts: _Texts, settings: Settings | None
+) -> list[tuple[str, list[bytes] | None, int, str | None]]: ...
+def similar(rows: _Arrow, settings: Settings | None) -> Table: ...
+def cluster_pairs(first: Sequence[str], second: Sequence[str]) -> Table: ...

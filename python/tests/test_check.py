@@ -140,7 +140,8 @@ def test_every_library_reads_the_tables() -> None:
     rows = passages.to_pylist()
     assert polars.DataFrame(passages).to_dicts() == rows
     assert pyarrow.table(passages).to_pylist() == rows
-    assert pandas.DataFrame.from_arrow(passages).to_dict("records") == rows
+    frame: Any = pandas.DataFrame
+    assert frame.from_arrow(passages).to_dict("records") == rows
     assert duckdb.from_arrow(pyarrow.table(passages)).fetchall() == [tuple(row.values()) for row in rows]
 
 

@@ -2,6 +2,8 @@
 
 import multiprocessing
 import pickle
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,7 +57,8 @@ def test_a_near_text_is_found_by_its_fingerprint() -> None:
 def test_a_closed_index_says_so() -> None:
     with Index.create() as index:
         index.add(Document("one two three four five", id="a"))
-    for use in [lambda: len(index), lambda: index.add([]), lambda: index.verify(), lambda: copytrace.pairs(index)]:
+    uses: list[Callable[[], object]] = [index.__len__, index.verify, index.compact, partial(index.add, []), partial(copytrace.pairs, index)]
+    for use in uses:
         with pytest.raises(ValueError, match="closed"):
             use()
 

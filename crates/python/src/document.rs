@@ -3,7 +3,7 @@
 use crate::errors::{Failure, unreadable};
 use crate::work::{Watch, run};
 use copytrace::check::Unread;
-use copytrace::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, Settings as OfLibrary, SketchSettings};
+use copytrace::settings::{Settings as OfLibrary, SketchSettings};
 use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::{self, Metadata};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -170,7 +170,7 @@ pub struct Settings(pub OfLibrary);
 #[pymethods]
 impl Settings {
     #[new]
-    #[pyo3(signature = (*, threshold=DEFAULT_THRESHOLD, shingle="units:5", hashes=DEFAULT_HASHES))]
+    #[pyo3(signature = (*, threshold=0.7, shingle="units:5", hashes=256))]
     fn new(threshold: f64, shingle: &str, hashes: u32) -> PyResult<Self> {
         if !(threshold > 0.0 && threshold <= 1.0) {
             return Err(PyValueError::new_err(format!("threshold is {threshold}: expected above 0 and at most 1")));

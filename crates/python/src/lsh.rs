@@ -167,6 +167,7 @@ impl MinHashLSH {
 impl MinHashLSH {
     #[new]
     #[pyo3(signature = (threshold=0.9, num_perm=128, weights=(0.5, 0.5), params=None))]
+    #[pyo3(text_signature = "(threshold=0.9, num_perm=128, weights=(0.5, 0.5), params=None)")]
     fn new(
         py: Python<'_>,
         threshold: f64,

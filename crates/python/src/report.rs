@@ -198,6 +198,18 @@ impl Report {
         Ok(Table::of(table::FLAGS, &Report::rows(&self.outcome).flags)?)
     }
 
+    /// The row of `summary.csv`, for jobs that bring many reports together.
+    #[getter(_summary)]
+    fn summary_row(&self) -> PyResult<Table> {
+        Ok(Table::of(table::SUMMARY, &[Report::rows(&self.outcome).summary])?)
+    }
+
+    /// The rows of `passages.csv`.
+    #[getter(_passages)]
+    fn passage_rows(&self) -> PyResult<Table> {
+        Ok(Table::of(table::PASSAGES, &Report::rows(&self.outcome).passages)?)
+    }
+
     /// The report as if these sources were not there: every ratio is counted anew, exactly.
     ///
     /// Raises `ValueError` when one of them is no source of the report.

@@ -46,9 +46,7 @@ def schema(table: pa.Schema) -> str:
 def to_table(df: DataFrame, columns: list[str]) -> copytrace.Table:
     """The rows of a result on the driver, as the table whose columns they are, to be written as the program writes it."""
     rows = (tuple(row[name] for name in columns) for row in df.toLocalIterator(prefetchPartitions=True))
-    restored: Any = copytrace.Table._restored  # type: ignore[attr-defined]
-    table: copytrace.Table = restored(",".join(columns), rows)
-    return table
+    return copytrace.Table._restored(",".join(columns), rows)
 
 
 def warn(missing: list[tuple[str, str]], more: bool) -> None:

@@ -77,7 +77,7 @@ def build(
     """Writes the index of each part among the rows, and tells its folder. The rows are sorted by part and id."""
     from pyspark import TaskContext
 
-    attempt = TaskContext.get().taskAttemptId()  # type: ignore[union-attr]
+    attempt = TaskContext.get().taskAttemptId()
     types = {"part": pa.int32(), "folder": pa.string(), "documents": pa.int64(), "refused": pa.string()}
     part: int | None = None
     with tempfile.TemporaryDirectory(prefix="copytrace-") as work:
@@ -92,7 +92,7 @@ def build(
             index.close()
             shutil.copytree(os.path.join(work, "index"), os.path.join(root, folder))
             shutil.rmtree(os.path.join(work, "index"))
-            columns = {"part": [part], "folder": [folder], "documents": [documents], "refused": [json.dumps(refused)]}
+            columns: dict[str, list[Any]] = {"part": [part], "folder": [folder], "documents": [documents], "refused": [json.dumps(refused)]}
             return _batch(columns, types)
 
         for table in chunks(batches, "part"):
@@ -123,14 +123,14 @@ def _by_part(batches: Batches, root: str, name: str, threshold: float) -> Iterat
     for table in chunks(batches, "folder"):
         folder = table.column("folder")[0].as_py()
         if folder != opened:
-            part, opened = _native.Part(os.path.join(root, folder), name, threshold), folder  # type: ignore[attr-defined]
+            part, opened = _native.Part(os.path.join(root, folder), name, threshold), folder
         yield part, table
 
 
 def total(table: pa.Table) -> pa.Table:
     """Adds up what the parts counted for one text."""
     ids, errors = table.column("id")[:1], [error for error in table.column("error").to_pylist() if error is not None]
-    counted = None if errors else _native.count_keys(table.column("counted").to_pylist())  # type: ignore[attr-defined]
+    counted = None if errors else _native.count_keys(table.column("counted").to_pylist())
     error = errors[0] if errors else None
     return pa.table({"id": ids, "counted": pa.array([counted], pa.binary()), "error": pa.array([error], pa.string())})
 
@@ -150,24 +150,23 @@ def report(table: pa.Table) -> pa.Table:
     rows = sorted(table.to_pylist(), key=lambda row: row["part"])
     failed = [row["error"] for row in rows if row["error"] is not None]
     if failed:
-        made = _native.failed(rows[0]["id"], failed[0])  # type: ignore[attr-defined]
+        made = _native.failed(rows[0]["id"], failed[0])
     else:
-        made = _native.merge_findings([row["found"] for row in rows])  # type: ignore[attr-defined]
+        made = _native.merge_findings([row["found"] for row in rows])
     # As it is pickled: what every table is made of.
     return pa.table({"id": [rows[0]["id"]], "report": [made.__reduce__()[1][0]]})
 
 
 def _reports(batches: Batches) -> Iterator[tuple[str, copytrace.Report]]:
-    restored: Any = copytrace.Report._restored  # type: ignore[attr-defined]
     for batch in batches:
         for id, json_ in zip(batch.column("id").to_pylist(), batch.column("report").to_pylist()):
-            yield id, restored(json_)
+            yield id, copytrace.Report._restored(json_)
 
 
 def rows(batches: Batches, table: str) -> Batches:
     """The rows that reports have in a table, with their places in it."""
     for _, made in _reports(batches):
-        found: copytrace.Table = made._summary if table == "summary" else made._passages if table == "passages" else made.sources  # type: ignore[attr-defined]
+        found: copytrace.Table = made._summary if table == "summary" else made._passages if table == "passages" else made.sources
         read = arrow(found)
         yield from read.append_column("place", pa.array(range(len(read)), pa.int64())).combine_chunks().to_batches()
 
@@ -196,7 +195,7 @@ def profile(batches: Batches, settings: copytrace.Settings | None) -> Batches:
 
     for table in chunks(batches):
         columns: dict[str, list[Any]] = {name: [] for name in types}
-        for id, parts, fingerprint, error in _native.band_keys(table, settings):  # type: ignore[attr-defined]
+        for id, parts, fingerprint, error in _native.band_keys(table, settings):
             content, keys, shingles, signature = parts or (None, None, None, None)
             bands = None if keys is None else np.frombuffer(keys, dtype="<i4")
             row = (id, content, bands, keys, shingles, signature, fingerprint, error)
@@ -212,7 +211,7 @@ def similar(batches: Batches, settings: copytrace.Settings | None) -> Batches:
     size = 0
 
     def verified() -> Batches:
-        found = _native.similar(pa.concat_tables(held), settings)  # type: ignore[attr-defined]
+        found = _native.similar(pa.concat_tables(held), settings)
         return iter(arrow(found).combine_chunks().to_batches())
 
     for table in _pieces(batches):
@@ -258,7 +257,7 @@ def meet(batches: Batches, queries: Any, k: int) -> Batches:
     tables: Any = None
     for table in chunks(batches):
         if tables is None:
-            tables = _native.QueryTables(np.frombuffer(fingerprints, dtype="<u8"), k)  # type: ignore[attr-defined]
+            tables = _native.QueryTables(np.frombuffer(fingerprints, dtype="<u8"), k)
             names = np.frombuffer(ids, dtype="<i8")
         stored = table.column("fingerprint").combine_chunks().to_numpy().view(np.uint64)
         found = arrow(tables.meet(np.ascontiguousarray(stored)))
