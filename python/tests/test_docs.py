@@ -29,8 +29,8 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
 
 
 def snippets() -> list[str]:
-    page = (PROJECT / "docs" / "PYTHON.md").read_text()
-    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    pages = (PROJECT / "README.md").read_text() + (PROJECT / "docs" / "PYTHON.md").read_text()
+    return re.findall(r"```python\n(.*?)```", pages, re.DOTALL)
 
 
 def test_the_snippets_of_the_page_run_and_their_types_are_right(tmp_path: Path) -> None:
@@ -38,7 +38,8 @@ def test_the_snippets_of_the_page_run_and_their_types_are_right(tmp_path: Path) 
         shutil.copytree(DEMO / folder, tmp_path / folder)
     assert len(snippets()) >= 4
     script = tmp_path / "snippets.py"
-    script.write_text("\n".join(snippets()))
+    # Every snippet writes its report.
+    script.write_text("\n".join(snippets()).replace('save("report")', 'save("report", overwrite=True)'))
     run = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     types = subprocess.run(

@@ -161,7 +161,7 @@ def test_fingerprints_are_found_as_the_program_finds_them(spark: SparkSession, t
     queries[: len(queries) // 2] = stored[: len(queries) // 2] ^ (1 << draw.integers(0, 63, len(queries) // 2))
     for name, words_ in [("stored", stored), ("queries", queries)]:
         frame = pandas.DataFrame({"id": numpy.arange(len(words_)), "fingerprint": words_})
-        frame.to_parquet(tmp_path / f"{name}.parquet", row_group_size=1 << 20)
+        frame.to_parquet(tmp_path / f"{name}.parquet", row_group_size=1 << 20, compression="gzip")
         words_.astype("<i8").tofile(tmp_path / f"{name}.u64")
     program("near", "--table", "stored.u64", "--queries", "queries.u64", "-o", "program.csv", cwd=tmp_path)
     found = near(spark.read.parquet(str(tmp_path / "queries.parquet")), str(tmp_path / "stored.parquet"))

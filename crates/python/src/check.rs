@@ -4,7 +4,7 @@ use crate::document::{Document, Settings, limits};
 use crate::errors::{Failure, unreadable};
 use crate::index::Index;
 use crate::report::Report;
-use crate::reports::{Content, Reports, warn};
+use crate::reports::{Content, Reports, Rest, warn};
 use crate::texts::Texts;
 use crate::work::{Watch, run};
 use copytrace::check::{Checker, Collection, Comparer, Library, LibraryBuilder, Rules, Unread};
@@ -105,9 +105,10 @@ pub fn check(
             return Err(Failure::Value("there is no submission to check".to_owned()));
         }
         let shared = collection.shared(job)?;
-        Ok(Content { outcomes, shared, reference: checker.library().reference().clone(), unread })
+        let reference = checker.library().reference().clone();
+        Ok(Content { outcomes, rest: Rest { shared, reference, unread } })
     })?;
-    warn(py, &content.unread)?;
+    warn(py, &content.rest.unread)?;
     Ok(content.into())
 }
 

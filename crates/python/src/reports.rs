@@ -4,7 +4,7 @@ use crate::errors::Failure;
 use crate::report::{Outcome, Report, language};
 use crate::table::{self, Form, Table};
 use crate::work::{Watch, run};
-use copytrace::check::{Reference, SharedReport, Summary, Unread};
+use copytrace::check::{self, Reference, SharedReport, Summary, Unread};
 use copytrace::job::Job;
 use copytrace::report::folder::{Formats, Rendered, ReportFolder};
 use copytrace::report::html::batch;
@@ -24,9 +24,15 @@ use std::sync::Arc;
 #[pyclass(module = "copytrace", frozen)]
 pub struct Reports(Arc<Content>);
 
-#[derive(Serialize, Deserialize)]
+/// What a check came to.
 pub struct Content {
     pub outcomes: Vec<Outcome>,
+    pub rest: Rest,
+}
+
+/// What it came to besides the reports.
+#[derive(Serialize, Deserialize)]
+pub struct Rest {
     pub shared: Option<SharedReport>,
     pub reference: Reference,
     /// Documents of the corpus that are missing from it.
@@ -65,7 +71,7 @@ impl Content {
             let rendered: Vec<Rendered> = some.par_iter().map(render).collect::<Result<_, _>>()?;
             rendered.into_iter().try_for_each(|rendered| folder.add(rendered))?;
         }
-        folder.complete(self.shared.as_ref(), &self.reference)?;
+        folder.complete(self.rest.shared.as_ref(), &self.rest.reference)?;
         job.check()?;
         Ok(folder.finish()?)
     }
@@ -98,14 +104,14 @@ impl Reports {
     /// A row for each two submissions that share text, as in `shared.csv`; empty when they were not compared.
     #[getter]
     fn shared(&self) -> PyResult<Table> {
-        let rows: Vec<Row> = self.0.shared.iter().flat_map(|shared| shared.pairs.iter().map(shared_row)).collect();
+        let rows: Vec<Row> = self.0.rest.shared.iter().flat_map(|shared| shared.pairs.iter().map(shared_row)).collect();
         Ok(Table::of(table::SHARED, &rows)?)
     }
 
     /// Documents of the corpus that could not be read or compared: `document` and `reason`. Nothing was compared with them.
     #[getter]
     fn unread(&self) -> PyResult<Table> {
-        unread(&self.0.unread)
+        unread(&self.0.rest.unread)
     }
 
     fn __len__(&self) -> usize {
@@ -156,7 +162,7 @@ impl Reports {
         let entries: Vec<batch::Entry> = summaries.iter().map(|summary| batch::Entry { summary, page: None }).collect();
         let unread: Vec<&Unread> = sorted.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
         let words = language("en")?.messages();
-        let page = batch::render(&entries, &unread, self.0.shared.as_ref(), &self.0.reference, None, words);
+        let page = batch::render(&entries, &unread, self.0.rest.shared.as_ref(), &self.0.rest.reference, None, words);
         py.import("copytrace._html")?.call_method1("frame", (page.map_err(Failure::from)?,))?.extract()
     }
 
@@ -167,14 +173,19 @@ impl Reports {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let json = serde_json::to_string(&*slf.get().0).map_err(Failure::from)?;
+        let content = &slf.get().0;
+        let outcomes: Vec<Result<&check::Report, &Unread>> = content.outcomes.iter().map(Outcome::as_deref).collect();
+        let json = serde_json::to_string(&(outcomes, &content.rest)).map_err(Failure::from)?;
         Ok((slf.get_type().getattr("_restored")?, (json,)))
     }
 
     #[staticmethod]
     #[pyo3(name = "_restored")]
     fn of_pickle(json: &str) -> PyResult<Self> {
-        Ok(serde_json::from_str::<Content>(json).map_err(Failure::from)?.into())
+        let (outcomes, rest): (Vec<Result<check::Report, Unread>>, Rest) =
+            serde_json::from_str(json).map_err(Failure::from)?;
+        let outcomes = outcomes.into_iter().map(|outcome| outcome.map(Arc::new)).collect();
+        Ok(Content { outcomes, rest }.into())
     }
 }
 
