@@ -1,8 +1,8 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test quick portable tools fmt clippy unit fuzz durability miri dist dist-tools program doc demo example
+.PHONY: test quick portable tools fmt clippy unit fuzz durability miri dist dist-tools program doc demo example wheel python spark
 
-test: tools fmt clippy unit portable doc
+test: tools fmt clippy unit portable doc python
 
 # What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
 # documents; poppler, antiword and tesseract, with which they are read; Chromium, which opens the reports.
@@ -90,6 +90,54 @@ dist-tools:
 doc:
 	cargo test --locked --doc
 	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps -p copytrace
+
+# The Python wheel, in dist/: one file that needs nothing beside it.
+wheel: $(VENV)/ready
+	rm -rf dist
+	PATH=$(VENV)/bin:$$PATH maturin build --release --locked --strip --out dist
+	@ls -l dist
+
+# Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and tests it in one that
+# has what data frames and notebooks need. Both lie in target/.
+VENV = $(CURDIR)/target/python
+FRESH = $(CURDIR)/target/python-fresh
+python: $(VENV)/ready
+	cargo clippy --locked -p copytrace-python -- -D warnings
+	cargo build --locked -p copytrace-cli
+	rm -rf target/wheel
+	PATH=$(VENV)/bin:$$PATH maturin build --profile dev --locked --out target/wheel
+	$(PYTHON) -m venv --clear $(FRESH)
+	$(FRESH)/bin/pip install --quiet --no-index target/wheel/*.whl
+	cd corpora/demo && $(FRESH)/bin/python -c "import copytrace; assert copytrace.check('submissions', 'reference')[0].copy_ratio > 0"
+	$(VENV)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel/*.whl
+	cd python && $(VENV)/bin/python -m mypy --config-file mypy.ini --cache-dir $(VENV)/mypy copytrace
+	cd python/tests && $(VENV)/bin/python -m mypy --config-file ../mypy.ini --cache-dir $(VENV)/mypy .
+	cd python/tests && $(VENV)/bin/python -m mypy.stubtest copytrace._native
+	cd python/tests && $(VENV)/bin/python -m pytest -q -p no:cacheprovider
+
+# Spark against the program: some minutes, with PySpark and Java, which are set up.
+SPARK = $(CURDIR)/target/python-spark
+spark: $(SPARK)/ready $(VENV)/ready
+	@command -v java >/dev/null || { \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        apt-get update -q && apt-get install -yq --no-install-recommends openjdk-17-jre-headless; \
+	    else echo "copytrace: Spark needs Java (Debian: apt-get install openjdk-17-jre-headless)" >&2; exit 1; fi; }
+	cargo build --release --locked -p copytrace-cli
+	rm -rf target/wheel-spark
+	PATH=$(VENV)/bin:$$PATH maturin build --release --locked --out target/wheel-spark
+	$(SPARK)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel-spark/*.whl
+	cd python/tests_spark && $(SPARK)/bin/python -m pytest -q -p no:cacheprovider --durations=0
+
+$(SPARK)/ready: python/tests_spark/requirements.txt
+	$(PYTHON) -m venv $(SPARK)
+	$(SPARK)/bin/pip install --quiet -r python/tests_spark/requirements.txt
+	touch $@
+
+PYTHON = python3
+$(VENV)/ready: python/tests/requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet -r python/tests/requirements.txt
+	touch $@
 
 demo:
 	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --overwrite
