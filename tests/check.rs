@@ -19,9 +19,13 @@ fn demo(folder: &str) -> Vec<Document> {
 }
 
 fn checker(documents: Vec<Document>, settings: Settings) -> Checker {
+    checker_with(documents, settings, Rules::default())
+}
+
+fn checker_with(documents: Vec<Document>, settings: Settings, rules: Rules) -> Checker {
     let mut library = LibraryBuilder::new(&settings.sketch).unwrap();
     assert_eq!(library.add(documents, &Job::default()).unwrap(), []);
-    Checker::new(library.finish().unwrap().into(), settings, Rules::default())
+    Checker::new(library.finish().unwrap().into(), settings, rules)
 }
 
 /// What a report says, as bytes.
@@ -130,6 +134,37 @@ fn own_work_is_told_by_the_author_given_with_the_bytes() {
     let report = checker.check(input("thesis.txt"), &Job::default()).unwrap().report();
     assert_eq!((report.ratios.all.ratio, report.ratios.without_own_work.ratio), (1.0, 0.0));
     assert!(report.sources[0].own_work);
+}
+
+#[test]
+fn what_many_documents_hold_is_known_by_its_holders_and_counts_unless_common_text_is_ignored() {
+    let declaration = "I declare that this thesis is my own work and that every source used in it has been named in full, \
+                       and I agree that the library keeps a copy which readers may borrow and reproduce for study. ";
+    let copied = "Grey herons wait along the narrow channel for young eels while the keeper of the sluice counts the boats \
+                  that pass below his window on every spring morning of a long wet year. ";
+    let own = |name: &str| (0..80).map(|at| format!("{name}{at} ")).collect::<String>();
+    let document = |id: &str, text: String| Document { id: id.into(), text, ..Document::default() };
+    let mut corpus: Vec<Document> =
+        (0..6).map(|at| document(&format!("thesis {at}"), own(&format!("words{at}n")) + declaration)).collect();
+    corpus[2].text += copied;
+    let submission = document("mine", own("mine") + declaration + &own("more") + copied + &own("rest"));
+    let checker = |ignore_common| {
+        let rules = Rules { ignore_common, ..Rules::default() };
+        checker_with(corpus.clone(), Settings::default(), rules)
+    };
+    let report = |ignore| checker(ignore).check(submission.clone(), &Job::default()).unwrap().report();
+
+    let told = report(None);
+    let holders: Vec<u32> = told.passages.iter().map(|passage| passage.holders).collect();
+    assert_eq!(holders, [6, 6, 6, 6, 6, 6, 1]);
+    assert!(told.passages.iter().all(|passage| passage.excluded.is_none()));
+
+    let ignored = report(Some(6));
+    let why: Vec<Option<&str>> = ignored.passages.iter().map(|passage| passage.excluded.as_deref()).collect();
+    assert_eq!(why, [vec![Some("common"); 6], vec![None]].concat());
+    assert!(ignored.excluded.iter().any(|span| span.reason == "common"));
+    assert!(ignored.ratios.all.matched > 0 && ignored.ratios.all.matched < told.ratios.all.matched);
+    assert_eq!(report(Some(7)).ratios, told.ratios);
 }
 
 #[test]

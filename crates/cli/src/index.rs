@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
 use super::console::Console;
-use super::loading::for_each_batch;
+use super::loading::{for_each_batch, tell_unknown};
 use super::manifest::Manifest;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
@@ -45,7 +45,7 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
         IndexCommand::Merge { dir, from } => merge(dir, from, console),
         IndexCommand::Expire { dir, older_than } => {
             let limit = now() - older_than;
-            remove_matching(dir, |record| document_time(record) < limit, console)
+            remove_matching(dir, |record| document_time(record).is_some_and(|time| time < limit), console)
         }
     }
 }
@@ -84,7 +84,7 @@ fn add(
     };
     let counter = console.counter("adding documents");
     let job = console.job(Stage::Reading, &counter);
-    for_each_batch(paths, limits, console, &job, |batch| {
+    let unknown = for_each_batch(paths, limits, console, &job, |batch| {
         counter.inc(batch.len() as u64);
         let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
         for addition in add_to_index(&mut writer, &analysers, batch, now, &job)? {
@@ -97,6 +97,7 @@ fn add(
         }
         Ok(())
     })?;
+    tell_unknown(&unknown, console);
     writer.commit()?;
     writer.merge_segments(&MergePolicy::default())?;
     counter.finish_and_clear();

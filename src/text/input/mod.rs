@@ -84,6 +84,7 @@ pub struct Inputs {
     /// What is known of the documents of the input that is being read.
     metadata: Metadata,
     skipped: u64,
+    unknown: Vec<String>,
     included: u64,
 }
 
@@ -116,6 +117,7 @@ impl Inputs {
             container: None,
             metadata: Metadata::default(),
             skipped: 0,
+            unknown: Vec::new(),
             included: 0,
         }
     }
@@ -123,12 +125,18 @@ impl Inputs {
     /// How many files and archive entries were left out so far, because their names' endings are not known or
     /// because they are links back to a folder that is read anyway. Hidden files are not counted.
     pub fn skipped(&self) -> u64 {
-        let walked = self.folder.as_ref().map_or(0, |folder| folder.walk.skipped);
+        let walked = self.folder.as_ref().map_or(0, |folder| folder.walk.skipped + folder.walk.unknown.len() as u64);
         let unpacked = match &self.container {
-            Some(Container::Zip(zip)) => zip.skipped(),
+            Some(Container::Zip(zip)) => zip.unknown().len() as u64,
             _ => 0,
         };
-        self.skipped + walked + unpacked
+        self.skipped + self.unknown.len() as u64 + walked + unpacked
+    }
+
+    /// The ids of the files and archive entries that were left out because nothing is known of their kind, once all has been
+    /// read.
+    pub fn unknown(&self) -> &[String] {
+        &self.unknown
     }
 
     /// How many LaTeX files were left out so far, because another file of their folder includes them.
@@ -156,7 +164,7 @@ impl Inputs {
         if item.is_none()
             && let Some(Container::Zip(zip)) = self.container.take()
         {
-            self.skipped += zip.skipped();
+            self.unknown.extend_from_slice(zip.unknown());
         }
         item
     }
@@ -170,6 +178,7 @@ impl Inputs {
             return item;
         }
         self.skipped += folder.walk.skipped;
+        self.unknown.append(&mut folder.walk.unknown);
         self.included += folder.walk.included;
         let nothing = (!folder.any).then(|| {
             let reason = "no file in it of a kind that is read";
