@@ -296,6 +296,7 @@ def check(
     templates: _Texts = (),
     own_work: Sequence[str] = (),
     exclude_same_author: bool = False,
+    ignore_common: int | None = None,
     shared: bool = True,
     ocr: bool = False,
     settings: Settings | None = None,

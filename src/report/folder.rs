@@ -125,7 +125,8 @@ impl Renderer {
             }
             Ok(mut report) => {
                 report.checked.clone_from(&formats.checked);
-                let html = formats.html.then(|| page::render_in_folder(&report, formats.language.messages())).transpose()?;
+                let html =
+                    formats.html.then(|| page::render_in_folder(&report, formats.language.messages())).transpose()?;
                 let json = formats.json.then(|| json::render(&report)).transpose()?;
                 Ok(Rendered { rows: Rows::of(&report), outcome: Ok(report.summary()), html, json })
             }
@@ -382,7 +383,13 @@ mod tests {
         report.add(Rendered { outcome, rows: Rows::of_unread(&Unread::new("a", "b")), html: None, json: None })?;
         let (reference, affiliations) = (Reference::default(), BTreeMap::new());
         let reference = Some(&reference);
-        report.complete(&Batch { reference, shared: None, texts: None, affiliations: &affiliations, threshold: None })?;
+        report.complete(&Batch {
+            reference,
+            shared: None,
+            texts: None,
+            affiliations: &affiliations,
+            threshold: None,
+        })?;
         report.finish()
     }
 

@@ -80,7 +80,10 @@ pub(super) const WORDS: &[(&str, &str)] = &[
         "words far longer or shorter than in any language: blanks are missing or were put in",
         "词长远超常规：缺少空格或被插入空格",
     ),
-    ("signs between letters that belong to no word; they are compared without them", "字母之间不属于任何词的符号，比较时已忽略"),
+    (
+        "signs between letters that belong to no word; they are compared without them",
+        "字母之间不属于任何词的符号，比较时已忽略",
+    ),
     (
         "characters that are not those a reader sees, such as of a font without a map: needs OCR",
         "字符与读者所见不符（如字体缺少映射），需 OCR",
@@ -90,9 +93,18 @@ pub(super) const WORDS: &[(&str, &str)] = &[
         "这些页的图像所含文字远多于参与比较的文字，需 OCR",
     ),
     ("characters of which could not be found out whether they are seen", "无法判断是否可见的字符"),
-    ("characters left out as references, contents and the like, more than is usual", "作为参考文献、目录等未计入的字符，多于常见情形"),
-    ("characters of passages found elsewhere in parts that are left out of the ratios", "不计入比例的部分中，与其他文本相似的字符"),
-    ("characters of the file that are not in the text, such as parts that are not read", "文件中未进入正文的字符，如未读取的部分"),
+    (
+        "characters left out as references, contents and the like, more than is usual",
+        "作为参考文献、目录等未计入的字符，多于常见情形",
+    ),
+    (
+        "characters of passages found elsewhere in parts that are left out of the ratios",
+        "不计入比例的部分中，与其他文本相似的字符",
+    ),
+    (
+        "characters of the file that are not in the text, such as parts that are not read",
+        "文件中未进入正文的字符，如未读取的部分",
+    ),
     // Sheets and columns.
     ("summary", "汇总"),
     ("sources", "来源"),

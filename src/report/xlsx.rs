@@ -9,7 +9,8 @@ use super::rows::{
 use super::whole_file::{WholeFile, WriteError};
 use crate::check::SharedReport;
 use rust_xlsxwriter::{
-    ConditionalFormat3ColorScale, DocProperties, ExcelDateTime, Format, FormatAlign, Url, Workbook, Worksheet, XlsxError,
+    ConditionalFormat3ColorScale, DocProperties, ExcelDateTime, Format, FormatAlign, Url, Workbook, Worksheet,
+    XlsxError,
 };
 use std::collections::BTreeMap;
 use std::path::Path;

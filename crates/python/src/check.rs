@@ -7,7 +7,7 @@ use crate::report::Report;
 use crate::reports::{Content, Reports, Rest, warn};
 use crate::texts::Texts;
 use crate::work::{Watch, run};
-use copytrace::check::{Checker, Collection, Comparer, Library, LibraryBuilder, Rules, Unread};
+use copytrace::check::{Checker, Collection, Comparer, Itself, Library, LibraryBuilder, Rules, Unread};
 use copytrace::search::filter::Filter;
 use copytrace::text::input::{Batches, Inputs};
 use pyo3::prelude::*;
@@ -25,7 +25,8 @@ enum Corpus {
 /// Both are a path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and
 /// `text`, perhaps also `title`, `author`, `date` and `collection`; the corpus may be an `Index`. Texts of a table are read where they
 /// lie. `templates` are texts that do not count wherever they stand, `own_work` ids of documents that are the
-/// author's own, `exclude_same_author` leaves out documents of the submission's author, `shared` says whether
+/// author's own, `exclude_same_author` leaves out documents of the submission's author, `ignore_common` does not count what so many
+/// documents of the corpus hold or more, `shared` says whether
 /// submissions are compared with each other. `progress` is called with the number of documents read and checked so far.
 ///
 /// A submission that cannot be read has a report with an `error`; a document of the corpus stands in `unread`, and a
@@ -38,9 +39,9 @@ enum Corpus {
 /// >>> reports.summary.to_pylist()[0]["copy_ratio"] > 0.8
 /// True
 #[pyfunction]
-#[pyo3(signature = (submissions, corpus, *, templates=None, own_work=vec![], exclude_same_author=false, shared=true, ocr=false, settings=None, threads=None, progress=None))]
+#[pyo3(signature = (submissions, corpus, *, templates=None, own_work=vec![], exclude_same_author=false, ignore_common=None, shared=true, ocr=false, settings=None, threads=None, progress=None))]
 #[pyo3(
-    text_signature = "(submissions, corpus, *, templates=(), own_work=(), exclude_same_author=False, shared=True, ocr=False, settings=None, threads=None, progress=None)"
+    text_signature = "(submissions, corpus, *, templates=(), own_work=(), exclude_same_author=False, ignore_common=None, shared=True, ocr=False, settings=None, threads=None, progress=None)"
 )]
 #[allow(clippy::too_many_arguments)]
 pub fn check(
@@ -50,6 +51,7 @@ pub fn check(
     templates: Option<&Bound<'_, PyAny>>,
     own_work: Vec<String>,
     exclude_same_author: bool,
+    ignore_common: Option<u32>,
     shared: bool,
     ocr: bool,
     settings: Option<&Bound<'_, Settings>>,
@@ -66,7 +68,13 @@ pub fn check(
         }
         Err(_) => (Corpus::Texts(Texts::of(corpus, "corpus")?), Settings::or_default(settings)),
     };
-    let rules = Rules { filter: Filter { exclude_same_author, ..Filter::default() }, own_work, count_all_parts: false };
+    let rules = Rules {
+        filter: Filter { exclude_same_author, ..Filter::default() },
+        own_work,
+        count_all_parts: false,
+        ignore_common,
+        itself: Itself::LeftOut,
+    };
     let limits = limits(ocr);
     let watch = Watch { progress, counts: "documents read and checked", threads };
     let content = run(py, watch, move |job| {
@@ -94,19 +102,22 @@ pub fn check(
             }
         }
         let checker = Checker::new(library, settings, rules).with_templates(&templates_read)?;
-        let mut collection = Collection::new(&checker, shared)?;
+        let mut collection = Collection::new(&checker, shared)?.keeping_texts();
         let mut outcomes = Vec::new();
         let mut batches = Batches::new(Inputs::new(submissions.inputs, limits), job);
         while let Some(batch) = batches.next_batch()? {
             let batch = batch.into_iter().map(|read| read.map_err(Unread::from)).collect();
             outcomes.extend(collection.check(batch, job, |checked| checked.map(Arc::new))?);
         }
+        // A file that was handed in is told of, whatever it is.
+        let unknown = |id: &String| Err(Unread::new(id, "not read: files of this kind are not known"));
+        outcomes.extend(batches.unknown().iter().map(unknown));
         if outcomes.is_empty() {
             return Err(Failure::Value("there is no submission to check".to_owned()));
         }
-        let shared = collection.shared(job)?;
+        let (shared, texts) = collection.shared_with_texts(job)?.unzip();
         let reference = checker.library().reference().clone();
-        Ok(Content { outcomes, rest: Rest { shared, reference, unread } })
+        Ok(Content { outcomes, texts, rest: Rest { shared, reference, unread } })
     })?;
     warn(py, &content.rest.unread)?;
     Ok(content.into())

@@ -10,8 +10,8 @@ use crate::texts::Texts;
 use crate::work::{Watch, run};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use arrow_array::{Array, RecordBatch};
-use copytrace::check::{Checker, Findings, Library, Rules, Unread};
+use arrow_array::RecordBatch;
+use copytrace::check::{Checker, Findings, Itself, Library, Rules, Unread};
 use copytrace::hamming::Batch;
 use copytrace::report::rows;
 use copytrace::report::rows::Cell::Count;
@@ -46,7 +46,7 @@ impl Part {
     fn new(py: Python<'_>, folder: PathBuf, name: String, threshold: f64) -> PyResult<Self> {
         let library = py.detach(|| Library::open(&[folder])).map_err(Failure::from)?.named(name);
         let settings = OfLibrary { sketch: *library.settings(), threshold, ..OfLibrary::default() };
-        Ok(Part(Checker::new(Arc::new(library), settings, Rules::default())))
+        Ok(Part(Checker::new(Arc::new(library), settings, Rules { itself: Itself::LeftOut, ..Rules::default() })))
     }
 
     /// Counts how many documents here hold each key of each text.

@@ -4,9 +4,9 @@ use crate::errors::Failure;
 use crate::report::{Outcome, Report, language};
 use crate::table::{self, Form, Table};
 use crate::work::{Watch, run};
-use copytrace::check::{self, Reference, SharedReport, Summary, Unread};
+use copytrace::check::{self, Reference, SharedReport, SubmissionTexts, Summary, Unread};
 use copytrace::job::Job;
-use copytrace::report::folder::{Formats, Rendered, ReportFolder};
+use copytrace::report::folder::{Affiliation, Batch, Formats, Rendered, ReportFolder};
 use copytrace::report::html::batch;
 use copytrace::report::rows::{Row, Rows, shared as shared_row};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
@@ -14,19 +14,22 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The reports on submissions that were checked together, in their order, and what they share with each other.
 ///
 /// `reports[0]`, `reports["thesis.pdf"]` and `for report in reports` give a `Report`; the tables are those of the CSV files, in the
-/// order of the ids.
+/// order of the ids. After a pickle all is there but the pages that `save` writes of two submissions side by side.
 #[pyclass(module = "copytrace", frozen)]
 pub struct Reports(Arc<Content>);
 
 /// What a check came to.
 pub struct Content {
     pub outcomes: Vec<Outcome>,
+    /// The texts that the pages of two submissions that share text are made of.
+    pub texts: Option<SubmissionTexts>,
     pub rest: Rest,
 }
 
@@ -53,6 +56,13 @@ impl Content {
         sorted
     }
 
+    /// What is told of all submissions together.
+    fn batch<'a>(&'a self, affiliations: &'a BTreeMap<String, Affiliation>) -> Batch<'a> {
+        let Content { texts, rest: Rest { shared, reference, .. }, .. } = self;
+        let (shared, texts) = (shared.as_ref(), texts.as_ref());
+        Batch { reference: Some(reference), shared, texts, affiliations, threshold: None }
+    }
+
     fn table(&self, form: Form, rows: impl Fn(Rows) -> Vec<Row>) -> PyResult<Table> {
         let rows: Vec<Row> = self.sorted().into_iter().flat_map(|outcome| rows(Report::rows(outcome))).collect();
         Ok(Table::of(form, &rows)?)
@@ -71,7 +81,7 @@ impl Content {
             let rendered: Vec<Rendered> = some.par_iter().map(render).collect::<Result<_, _>>()?;
             rendered.into_iter().try_for_each(|rendered| folder.add(rendered))?;
         }
-        folder.complete(self.rest.shared.as_ref(), &self.rest.reference)?;
+        folder.complete(&self.batch(&BTreeMap::new()))?;
         job.check()?;
         Ok(folder.finish()?)
     }
@@ -150,7 +160,7 @@ impl Reports {
         }
         let [csv, html, json, xlsx] = KNOWN.map(|known| formats.iter().any(|format| format == known));
         let language = language(lang)?;
-        let formats = Formats { csv, csv_mark: false, html, json, xlsx, language, checked: None };
+        let formats = Formats { csv, csv_mark: lang == "zh", html, json, xlsx, language, checked: None };
         let content = self.0.clone();
         run(py, Watch::silent(), move |job| content.save(&folder, formats, overwrite, job))
     }
@@ -162,7 +172,7 @@ impl Reports {
         let entries: Vec<batch::Entry> = summaries.iter().map(|summary| batch::Entry { summary, page: None }).collect();
         let unread: Vec<&Unread> = sorted.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
         let words = language("en")?.messages();
-        let page = batch::render(&entries, &unread, self.0.rest.shared.as_ref(), &self.0.rest.reference, None, words);
+        let page = batch::render(&entries, &unread, &[], &self.0.batch(&BTreeMap::new()), None, words);
         py.import("copytrace._html")?.call_method1("frame", (page.map_err(Failure::from)?,))?.extract()
     }
 
@@ -185,7 +195,7 @@ impl Reports {
         let (outcomes, rest): (Vec<Result<check::Report, Unread>>, Rest) =
             serde_json::from_str(json).map_err(Failure::from)?;
         let outcomes = outcomes.into_iter().map(|outcome| outcome.map(Arc::new)).collect();
-        Ok(Content { outcomes, rest }.into())
+        Ok(Content { outcomes, texts: None, rest }.into())
     }
 }
 

@@ -259,13 +259,13 @@ impl Table {
 
 use copytrace::report::rows as columns;
 
-pub const SUMMARY: Form = Form { columns: columns::SUMMARY_COLUMNS, kinds: "ttccrcctrtrr" };
+pub const SUMMARY: Form = Form { columns: columns::SUMMARY_COLUMNS, kinds: "ttccrcctrtrrttc" };
 pub const SOURCES: Form = Form { columns: columns::SOURCES_COLUMNS, kinds: "ttssscbcrccc" };
-pub const PASSAGES: Form = Form { columns: columns::PASSAGES_COLUMNS, kinds: "ttccccrtttt" };
+pub const PASSAGES: Form = Form { columns: columns::PASSAGES_COLUMNS, kinds: "ttccccrttttc" };
 pub const CHAPTERS: Form = Form { columns: columns::CHAPTERS_COLUMNS, kinds: "ttccccr" };
 pub const EXCLUDED: Form = Form { columns: columns::EXCLUDED_COLUMNS, kinds: "ttccc" };
 pub const FLAGS: Form = Form { columns: columns::FLAGS_COLUMNS, kinds: "ttccct" };
-pub const SHARED: Form = Form { columns: columns::SHARED_COLUMNS, kinds: "ttcccrcrcc" };
+pub const SHARED: Form = Form { columns: columns::SHARED_COLUMNS, kinds: "ttcccrcrccr" };
 pub const PAIRS: Form = Form { columns: columns::PAIRS_COLUMNS, kinds: "ttsssscb" };
 pub const CLUSTERS: Form = Form { columns: columns::CLUSTERS_COLUMNS, kinds: "tt" };
 pub const UNREAD: Form = Form { columns: "document,reason", kinds: "tt" };

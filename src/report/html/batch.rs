@@ -113,7 +113,8 @@ fn drawn(shared: Option<&SharedReport>, pages: &[PairPage]) -> (Vec<String>, Vec
     members.dedup();
     let (place, names) = (|id: &str| members.binary_search(&id).unwrap_or(0), names(pages));
     let pair = |pair: &&Shared| {
-        let page = names.get(&(pair.first.as_str(), pair.second.as_str())).map(|name| format!("./{}.html", address(name)));
+        let page =
+            names.get(&(pair.first.as_str(), pair.second.as_str())).map(|name| format!("./{}.html", address(name)));
         (place(&pair.first), place(&pair.second), pair.share(), page)
     };
     let pairs = ranked.iter().map(pair).collect();
@@ -287,12 +288,7 @@ fn pages<'a>(entries: &[Entry<'a>]) -> BTreeMap<&'a str, &'a str> {
     entries.iter().filter_map(|entry| Some((entry.summary.id.as_str(), entry.page?))).collect()
 }
 
-fn shared_table(
-    shared: &SharedReport,
-    pages: &BTreeMap<&str, &str>,
-    pairs: &[PairPage],
-    words: &Messages,
-) -> Markup {
+fn shared_table(shared: &SharedReport, pages: &BTreeMap<&str, &str>, pairs: &[PairPage], words: &Messages) -> Markup {
     let (ranked, of_pairs) = (ranked(shared), names(pairs));
     let left_out = ranked.len().saturating_sub(MOST_ROWS);
     let name = |id: &str| {

@@ -148,9 +148,9 @@ fn figure(name: &str, label: &str, ratio: &Ratio, words: &Messages) -> Markup {
 
 /// What stays in sight above the text: what is counted, and the way from match to match.
 fn reading_bar(report: &Report, found: bool, words: &Messages) -> Markup {
-    let statuses = Status::ALL.into_iter().filter(|status| {
-        report.segments.iter().any(|segment| segment.matched && segment.shown() == *status)
-    });
+    let statuses = Status::ALL
+        .into_iter()
+        .filter(|status| report.segments.iter().any(|segment| segment.matched && segment.shown() == *status));
     html! {
         @if found {
             div.bar {

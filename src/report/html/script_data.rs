@@ -60,8 +60,9 @@ struct PassageData<'a> {
 
 impl<'a> PageData<'a> {
     pub(super) fn new(words: &'a Messages, report: &'a Report) -> Self {
-        let Report { format, program, number, submission, corpus, settings, ratios, sources, segments, chapters, .. } =
-            report;
+        let Report {
+            format, program, number, submission, corpus, settings, ratios, sources, segments, chapters, ..
+        } = report;
         let text = CharText::new(&report.text);
         let data = |passages: &'a [Passage]| passages.iter().map(|passage| PassageData::new(passage, &text)).collect();
         let (passages, weak) = (data(&report.passages), data(&report.weak));

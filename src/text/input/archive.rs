@@ -36,7 +36,6 @@ impl ZipEntries {
         &self.unknown
     }
 
-
     /// The entries of an archive of so many bytes.
     pub(super) fn open(
         file: Box<dyn ReadSeek>,

@@ -6,8 +6,8 @@ use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::session::{self, SCOPES, Via};
 use crate::people::password;
+use crate::people::session::{self, SCOPES, Via};
 use axum::http::header;
 use maud::html;
 use rusqlite::params;
@@ -74,10 +74,13 @@ pub fn choose_language(call: &Call) -> Result<Reply, Fault> {
         other => return refused(&BAD_FIELD, other),
     };
     if let Some(caller) = &call.caller {
-        call.app.store.write(|t| t.execute("UPDATE person SET language = ?2 WHERE id = ?1", params![caller.person.id, language]))?;
+        call.app.store.write(|t| {
+            t.execute("UPDATE person SET language = ?2 WHERE id = ?1", params![caller.person.id, language])
+        })?;
     }
     // Back to where the button was, if that is a page of ours.
-    let from = call.header("referer").and_then(|from| from.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
+    let from =
+        call.header("referer").and_then(|from| from.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
     let place = from.map_or("/".to_owned(), |(_, path)| format!("/{}", path.trim_start_matches('/')));
     Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, "language", language, 366 * 86_400)))
 }
@@ -105,7 +108,8 @@ pub fn accept(call: &Call) -> Result<Reply, Fault> {
     }
     let secret = call.part("secret")?;
     let person = call.app.store.read(|c| session::invited(c, secret))?;
-    let hash = password::hash(&call.field("password").unwrap_or_default(), person.number.as_deref().unwrap_or_default())?;
+    let hash =
+        password::hash(&call.field("password").unwrap_or_default(), person.number.as_deref().unwrap_or_default())?;
     call.app.store.write(|t| {
         // Of two who use it at once the second comes too late.
         session::invited(t, secret)?;
