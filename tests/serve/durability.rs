@@ -27,6 +27,15 @@ fn processes(words: &[&str]) -> Vec<i32> {
     found
 }
 
+/// Sets a switch when it is dropped.
+struct WhenDropped<'a>(&'a AtomicBool);
+
+impl Drop for WhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 fn kill(process: i32) {
     let pid = rustix::process::Pid::from_raw(process).unwrap();
     let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
@@ -36,13 +45,24 @@ fn kill(process: i32) {
 fn workers(server: &Server) -> Vec<i32> {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", server.process())).into_iter().flatten().flatten();
     let children = tasks.map(|task| std::fs::read_to_string(task.path().join("children")).unwrap_or_default());
-    children.flat_map(|text| text.split_whitespace().filter_map(|child| child.parse().ok()).collect::<Vec<i32>>()).collect()
+    children
+        .flat_map(|text| text.split_whitespace().filter_map(|child| child.parse().ok()).collect::<Vec<i32>>())
+        .collect()
 }
 
 fn check(data: &Path, ids: &[String], target: &Path) {
     let mut command = copytrace();
     command.current_dir(data).arg("check").args(ids.iter().map(|id| format!("files/{id}.txt")));
-    command.args(["--index", "collections/2-Closed", "--index", "collections/1-Open", "--no-shared", "--format", "json", "-o"]);
+    command.args([
+        "--index",
+        "collections/2-Closed",
+        "--index",
+        "collections/1-Open",
+        "--no-shared",
+        "--format",
+        "json",
+        "-o",
+    ]);
     command.arg(target).assert().success();
 }
 
@@ -56,6 +76,8 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
     let over = AtomicBool::new(false);
     let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(19);
     let (round, ids, poison) = std::thread::scope(|scope| {
+        // Whatever goes wrong below, the thread that kills must end for it to be told.
+        let _over = WhenDropped(&over);
         // A file that kills whoever reads it, told by its ending; it is so long that nobody is done with it before.
         scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
@@ -66,7 +88,11 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
         let college = College::found(server.as_ref().unwrap(), json!({ "quota": 1000 }));
         let hand_in = |n: usize| match n == jobs / 2 {
             true => college.hand_in("s1", "t.markdown", text.repeat(2000).as_bytes()),
-            false => college.hand_in(["s1", "s2", "s3"][n % 3], "t.txt", format!("{text}\n\nThis is version {n} of the text.").as_bytes()),
+            false => college.hand_in(
+                ["s1", "s2", "s3"][n % 3],
+                "t.txt",
+                format!("{text}\n\nThis is version {n} of the text.").as_bytes(),
+            ),
         };
         let ids: Vec<String> = (0..jobs).map(hand_in).collect();
         let (round, poison) = (college.round.clone(), ids[jobs / 2].clone());
@@ -93,7 +119,6 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
             assert!(Instant::now() < deadline, "{figures}");
             std::thread::sleep(Duration::from_millis(200));
         }
-        over.store(true, Ordering::Relaxed);
         (round, ids, poison)
     });
     let server = server.unwrap();
@@ -102,7 +127,13 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
     let mut after = String::new();
     loop {
         let page = administrator.get(&format!("/api/v1/rounds/{round}/submissions?limit=100&after={after}")).json();
-        listed.extend(page["items"].as_array().unwrap().iter().map(|item| (item["id"].as_str().unwrap().to_owned(), item.clone())));
+        listed.extend(
+            page["items"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|item| (item["id"].as_str().unwrap().to_owned(), item.clone())),
+        );
         match page["next"].as_str() {
             Some(next) => after = next.to_owned(),
             None => break,
@@ -117,7 +148,9 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
     let told = administrator.get(&format!("/api/v1/submissions/{poison}")).json();
     assert_eq!(told["status"]["code"], "worker_died", "{told}");
     let database = rusqlite::Connection::open(data.join("service.db")).unwrap();
-    let once: i64 = database.query_row("SELECT count(*) FROM job WHERE kind = 'check' AND state = 'done'", [], |row| row.get(0)).unwrap();
+    let once: i64 = database
+        .query_row("SELECT count(*) FROM job WHERE kind = 'check' AND state = 'done'", [], |row| row.get(0))
+        .unwrap();
     let reports: i64 = database.query_row("SELECT count(*) FROM report", [], |row| row.get(0)).unwrap();
     assert_eq!((once as usize, reports as usize), (jobs - 1, jobs - 1));
     check(&data, &done, &bench.path("report"));

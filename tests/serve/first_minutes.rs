@@ -33,18 +33,28 @@ fn the_demo_has_reports_within_a_minute_and_an_idle_server_takes_little_memory()
     };
     let submission = overview.split("/submissions/").nth(1).unwrap()[..32].to_owned();
     let report = supervisor.get(&format!("/submissions/{submission}/report"));
-    assert!(report.text().contains("class=\"no_attribution\"") || report.text().contains("no_attribution"), "{}", report.text());
+    assert!(
+        report.text().contains("class=\"no_attribution\"") || report.text().contains("no_attribution"),
+        "{}",
+        report.text()
+    );
     assert!(report.headers["content-security-policy"].starts_with("default-src 'none'; style-src 'sha256-"));
     let mut student = server.sign_in("2026003", password);
     assert_eq!(student.get(&format!("/submissions/{submission}/report")).status, 200);
     let mut other = server.sign_in("2026001", password);
-    assert_eq!(other.get(&format!("/submissions/{submission}/report")).status, 404, "another's submission does not exist");
+    assert_eq!(
+        other.get(&format!("/submissions/{submission}/report")).status,
+        404,
+        "another's submission does not exist"
+    );
 
     // Workers end when there is nothing to do.
     let deadline = Instant::now() + Duration::from_secs(60);
-    while std::fs::read_dir(format!("/proc/{}/task", server.process())).unwrap().flatten().any(|task| {
-        !std::fs::read_to_string(task.path().join("children")).unwrap_or_default().trim().is_empty()
-    }) {
+    while std::fs::read_dir(format!("/proc/{}/task", server.process()))
+        .unwrap()
+        .flatten()
+        .any(|task| !std::fs::read_to_string(task.path().join("children")).unwrap_or_default().trim().is_empty())
+    {
         assert!(Instant::now() < deadline, "{:?}", children(server.process()));
         std::thread::sleep(Duration::from_millis(500));
     }
@@ -64,7 +74,10 @@ fn a_report_is_byte_for_byte_what_the_program_gives() {
     assert_eq!(told["status"]["state"], "done", "{told}");
     assert!(told["figures"]["copy_ratio"].as_f64().unwrap() > 0.3, "{told}");
     let mut check = copytrace();
-    check.current_dir(&server.data).args(["check", &format!("files/{id}.txt"), "--format", "json", "-o"]).arg(bench.path("report"));
+    check
+        .current_dir(&server.data)
+        .args(["check", &format!("files/{id}.txt"), "--format", "json", "-o"])
+        .arg(bench.path("report"));
     // In the order in which the service searches: what staff alone may read first.
     for folder in ["collections/2-Closed", "collections/1-Open"] {
         check.args(["--index", folder]);

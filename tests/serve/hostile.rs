@@ -48,30 +48,69 @@ fn forged_cross_site_and_malformed_requests_are_refused() {
     assert_eq!(reader.post_json("/api/v1/rounds", &json!({})).status, 403, "another scope");
     assert_eq!(reader.get("/people").status, 403, "tokens are for the interface alone");
 
-    for path in ["/../../etc/passwd", "/static/../service.db", "/static/%2e%2e/service.db", "/submissions/..%2f..%2fservice.db", "/%00", "/submissions/%ff%fe", "//"] {
+    for path in [
+        "/../../etc/passwd",
+        "/static/../service.db",
+        "/static/%2e%2e/service.db",
+        "/submissions/..%2f..%2fservice.db",
+        "/%00",
+        "/submissions/%ff%fe",
+        "//",
+    ] {
         let reply = administrator.get(path);
         assert!((400..500).contains(&reply.status), "{path}: {}", reply.status);
     }
     let round = format!("/rounds/{}", college.round);
     for name in ["../../../evil.docx", "/etc/evil.docx", "..\\evil.docx"] {
-        let reply = administrator.upload(&format!("{round}/submissions"), &[("student", "s3"), ("kind", "draft")], name, b"text of a thesis");
+        let reply = administrator.upload(
+            &format!("{round}/submissions"),
+            &[("student", "s3"), ("kind", "draft")],
+            name,
+            b"text of a thesis",
+        );
         assert_eq!(reply.status, 303);
     }
     assert!(!bench.path("evil.docx").exists() && !server.data.join("evil.docx").exists());
-    for (name, content, expected) in [("thesis.exe", &b"MZ"[..], 415), ("thesis.txt", &b""[..], 422), ("thesis", &b"x"[..], 415)] {
-        let reply = administrator.upload(&format!("{round}/submissions"), &[("student", "s1"), ("kind", "final")], name, content);
+    for (name, content, expected) in
+        [("thesis.exe", &b"MZ"[..], 415), ("thesis.txt", &b""[..], 422), ("thesis", &b"x"[..], 415)]
+    {
+        let reply = administrator.upload(
+            &format!("{round}/submissions"),
+            &[("student", "s1"), ("kind", "final")],
+            name,
+            content,
+        );
         assert_eq!(reply.status, expected, "{name}");
     }
-    for body in [&b"--border"[..], b"--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x.txt\"\r\n\r\nx", b"", b"\xff\xfe"] {
-        let reply = administrator.request("POST", &format!("{round}/submissions"), &[("content-type", "multipart/form-data; boundary=border")], body);
+    for body in [
+        &b"--border"[..],
+        b"--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x.txt\"\r\n\r\nx",
+        b"",
+        b"\xff\xfe",
+    ] {
+        let reply = administrator.request(
+            "POST",
+            &format!("{round}/submissions"),
+            &[("content-type", "multipart/form-data; boundary=border")],
+            body,
+        );
         assert!((400..500).contains(&reply.status), "{}", reply.status);
     }
     for body in ["[]", "{", "null", "{\"unit\":\"x\"}", "{\"unit\":1e400}"] {
-        let reply = administrator.request("POST", "/api/v1/rounds", &[("content-type", "application/json")], body.as_bytes());
+        let reply =
+            administrator.request("POST", "/api/v1/rounds", &[("content-type", "application/json")], body.as_bytes());
         assert!((400..500).contains(&reply.status), "{body}: {}", reply.status);
         assert_eq!(reply.headers["content-type"], "application/problem+json");
         assert!(reply.json()["type"].as_str().unwrap().starts_with("urn:copytrace:"));
     }
+    let long = "A sentence of a thesis that is long, as some are. ".repeat(100_000);
+    let reply = administrator.upload(
+        &format!("{round}/submissions"),
+        &[("student", "s1"), ("kind", "draft")],
+        "long.txt",
+        long.as_bytes(),
+    );
+    assert_eq!(reply.status, 303, "5 MB are not too much");
     let large = vec![b'a'; 300 << 10];
     let reply = administrator.request("POST", "/api/v1/rounds", &[("content-type", "application/json")], &large);
     assert_eq!(reply.status, 413);
@@ -80,9 +119,16 @@ fn forged_cross_site_and_malformed_requests_are_refused() {
     let reply = administrator.upload(&format!("{round}/batch"), &[("kind", "final")], "theses.zip", &evil);
     assert_eq!(reply.status, 422);
     assert!(!bench.path("evil.txt").exists());
-    assert_eq!(administrator.upload(&format!("{round}/batch"), &[("kind", "final")], "theses.zip", b"PK no archive").status, 422);
+    assert_eq!(
+        administrator.upload(&format!("{round}/batch"), &[("kind", "final")], "theses.zip", b"PK no archive").status,
+        422
+    );
     for from in ["/no/such/folder", server.data.to_str().unwrap(), "/"] {
-        assert_eq!(administrator.form(&format!("/collections/{}/fill", college.open), &[("from", from)]).status, 422, "{from}");
+        assert_eq!(
+            administrator.form(&format!("/collections/{}/fill", college.open), &[("from", from)]).status,
+            422,
+            "{from}"
+        );
     }
     assert_eq!(std::fs::read_dir(server.data.join("incoming")).unwrap().count(), 0, "nothing that was refused is left");
 }
@@ -93,7 +139,9 @@ fn who_guesses_passwords_is_stopped() {
     let server = Server::start(&bench.path("data"), &[]);
     drop(server.administrator());
     let mut guesser = server.nobody();
-    let replies: Vec<u16> = (0..15).map(|n| guesser.form("/login", &[("number", "admin"), ("password", &format!("guess {n}"))]).status).collect();
+    let replies: Vec<u16> = (0..15)
+        .map(|n| guesser.form("/login", &[("number", "admin"), ("password", &format!("guess {n}"))]).status)
+        .collect();
     assert!(replies.contains(&401) && replies.ends_with(&[429, 429]), "{replies:?}");
     assert_eq!(guesser.form("/login", &[("number", "admin"), ("password", PASSWORD)]).status, 429);
 }
@@ -118,7 +166,11 @@ fn students_keep_to_the_rules_of_their_round_and_archives_are_matched_first() {
     let broken = other.upload(&path, &[("kind", "draft")], "broken.docx", b"PK\x03\x04 no document");
     let id = broken.place().rsplit('/').next().unwrap().to_owned();
     let told = other.wait_for(&id);
-    assert_eq!((told["status"]["state"].as_str(), told["status"]["code"].as_str()), (Some("failed"), Some("unreadable")), "{told}");
+    assert_eq!(
+        (told["status"]["state"].as_str(), told["status"]["code"].as_str()),
+        (Some("failed"), Some("unreadable")),
+        "{told}"
+    );
     assert_eq!(other.upload(&path, &[("kind", "draft")], "draft.txt", text.as_bytes()).status, 303);
 
     // A request that is made twice is done once.
@@ -132,11 +184,20 @@ fn students_keep_to_the_rules_of_their_round_and_archives_are_matched_first() {
     assert_eq!((once.status, twice.status, changed.status), (201, 201, 422));
     assert_eq!(once.body, twice.body);
 
-    let members: [(&str, &[u8]); 3] = [("s1_Ann_marsh.txt", text.as_bytes()), ("nobody_x.txt", b"x"), ("folder/s3-Cy-题目.txt", text.as_bytes())];
+    let members: [(&str, &[u8]); 3] =
+        [("s1_Ann_marsh.txt", text.as_bytes()), ("nobody_x.txt", b"x"), ("folder/s3-Cy-题目.txt", text.as_bytes())];
     let mut administrator = college.administrator.clone();
-    let batch = administrator.upload(&format!("/rounds/{}/batch", college.round), &[("kind", "final")], "t.zip", &archive(&members));
+    let batch = administrator.upload(
+        &format!("/rounds/{}/batch", college.round),
+        &[("kind", "final")],
+        "t.zip",
+        &archive(&members),
+    );
     let shown = administrator.get(batch.place()).text();
-    assert!(shown.contains("Ann One") && shown.contains("Cy Three") && shown.contains("no student of the round"), "{shown}");
+    assert!(
+        shown.contains("Ann One") && shown.contains("Cy Three") && shown.contains("no student of the round"),
+        "{shown}"
+    );
     assert_eq!(administrator.form(batch.place(), &[]).status, 303);
     college.settle();
     let listed = administrator.get(&format!("/api/v1/rounds/{}/submissions", college.round)).json();

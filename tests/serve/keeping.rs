@@ -10,14 +10,17 @@ fn a_backup_of_a_busy_server_is_restored_elsewhere_with_equal_reports() {
     let server = Server::start(&bench.path("data"), &[]);
     let college = College::found(&server, json!({ "among": true }));
     let text = std::fs::read_to_string(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
-    let ids: Vec<String> = (0..6).map(|n| college.hand_in(["s1", "s2", "s3"][n % 3], "t.txt", format!("{text}\n\nVersion {n}.").as_bytes())).collect();
+    let ids: Vec<String> = (0..6)
+        .map(|n| college.hand_in(["s1", "s2", "s3"][n % 3], "t.txt", format!("{text}\n\nVersion {n}.").as_bytes()))
+        .collect();
     let mut administrator = college.administrator.clone();
     administrator.wait_for(&ids[0]);
     copytrace().args(["serve", "backup"]).args([bench.path("data"), bench.path("backup")]).assert().success();
     copytrace().args(["serve", "backup"]).args([bench.path("data"), bench.path("backup")]).assert().failure();
     college.settle();
     copytrace().args(["serve", "restore"]).args([bench.path("backup"), bench.path("restored")]).assert().success();
-    let report = |person: &mut crate::server::Person<'_>, id: &str| person.get(&format!("/submissions/{id}/report.json"));
+    let report =
+        |person: &mut crate::server::Person<'_>, id: &str| person.get(&format!("/submissions/{id}/report.json"));
     let expected = report(&mut administrator, &ids[0]).body;
     let restored = Server::start(&bench.path("restored"), &[]);
     let mut again = restored.sign_in("admin", crate::server::PASSWORD);

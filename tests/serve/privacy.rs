@@ -10,7 +10,8 @@ const RUN: usize = 12;
 
 /// All runs of twelve characters, without what varies in markup: spaces and escapes.
 fn runs(text: &str) -> BTreeSet<String> {
-    let plain: Vec<char> = text.replace("&amp;", "&").replace("&quot;", "\"").chars().filter(|c| !c.is_whitespace()).collect();
+    let plain: Vec<char> =
+        text.replace("&amp;", "&").replace("&quot;", "\"").chars().filter(|c| !c.is_whitespace()).collect();
     plain.windows(RUN).map(|run| run.iter().collect()).collect()
 }
 
@@ -43,14 +44,26 @@ fn no_reply_to_a_student_holds_a_run_of_a_fellow_s_or_a_closed_collection_s_word
     let whole = administrator.get(&format!("/submissions/{submission}/report.json")).text();
     let mine = runs(&text);
     let others: BTreeSet<String> = runs(&(fellow + &closed)).difference(&mine).cloned().collect();
-    assert!(runs(&whole).intersection(&others).count() > 100, "the report for staff quotes them, else this proves nothing");
+    assert!(
+        runs(&whole).intersection(&others).count() > 100,
+        "the report for staff quotes them, else this proves nothing"
+    );
 
     let mut student = college.person("s1");
     let page = format!("/submissions/{submission}");
     let paths = [
-        "/".to_owned(), "/account".to_owned(), format!("/rounds/{}", college.round), page.clone(), format!("{page}/report"),
-        format!("{page}/report.json"), format!("/api/v1{page}"), format!("/api/v1{page}/report"), format!("/api/v1{page}/report.html"),
-        "/api/v1/rounds".to_owned(), format!("/api/v1/rounds/{}/submissions", college.round), format!("{page}/events"),
+        "/".to_owned(),
+        "/account".to_owned(),
+        format!("/rounds/{}", college.round),
+        page.clone(),
+        format!("{page}/report"),
+        format!("{page}/report.json"),
+        format!("/api/v1{page}"),
+        format!("/api/v1{page}/report"),
+        format!("/api/v1{page}/report.html"),
+        "/api/v1/rounds".to_owned(),
+        format!("/api/v1/rounds/{}/submissions", college.round),
+        format!("{page}/events"),
     ];
     for path in paths {
         let reply = student.get(&path);
@@ -62,7 +75,8 @@ fn no_reply_to_a_student_holds_a_run_of_a_fellow_s_or_a_closed_collection_s_word
         }
     }
     // As staff hand it on for a third system's student.
-    let viewer = administrator.program(&["read"]).post_json(&format!("/api/v1{page}/viewer"), &json!({ "view": "student" }));
+    let viewer =
+        administrator.program(&["read"]).post_json(&format!("/api/v1{page}/viewer"), &json!({ "view": "student" }));
     let seen = server.nobody().get(viewer.json()["path"].as_str().unwrap());
     assert_eq!(seen.status, 200);
     assert_eq!(runs(&seen.text()).intersection(&others).next(), None);
@@ -101,20 +115,30 @@ fn after_a_person_was_erased_no_byte_of_the_data_folder_holds_his_words() {
     let erased = college.hand_in("s2", &format!("{}_title.txt", marks[0]), marked.as_bytes());
     college.settle();
     // Another's report quotes it.
-    let other = college.hand_in("s1", "mine.txt", copied(&fellow, &corpus("submissions/en-02-piano-rounds.txt")).as_bytes());
+    let other =
+        college.hand_in("s1", "mine.txt", copied(&fellow, &corpus("submissions/en-02-piano-rounds.txt")).as_bytes());
     college.settle();
     let mut administrator = college.administrator.clone();
     let quoting = administrator.get(&format!("/submissions/{other}/report.json")).text();
     assert!(marks.iter().any(|mark| quoting.contains(mark)), "the other report quotes the marked text");
-    assert_eq!(administrator.form(&format!("/submissions/{erased}/verdict"), &[("verdict", "pass"), ("comment", &marks[1])]).status, 303);
+    assert_eq!(
+        administrator
+            .form(&format!("/submissions/{erased}/verdict"), &[("verdict", "pass"), ("comment", &marks[1])])
+            .status,
+        303
+    );
     let collection = college.open.to_string();
-    assert_eq!(administrator.form(&format!("/submissions/{erased}/deposit"), &[("collection", &collection)]).status, 303);
+    assert_eq!(
+        administrator.form(&format!("/submissions/{erased}/deposit"), &[("collection", &collection)]).status,
+        303
+    );
     college.settle();
     assert!(!holding(&server.data, &marks).is_empty());
 
     let people = administrator.get("/people").text();
     let row = people.split("<tr>").find(|row| row.contains("<td>s2</td>")).unwrap();
-    let erase = row.split("action=\"").find(|part| part.contains("/erase\"")).unwrap().split('"').next().unwrap().to_owned();
+    let erase =
+        row.split("action=\"").find(|part| part.contains("/erase\"")).unwrap().split('"').next().unwrap().to_owned();
     assert_eq!(administrator.form(&erase, &[]).status, 303);
     college.settle();
     assert_eq!(administrator.get(&format!("/submissions/{erased}")).status, 404);

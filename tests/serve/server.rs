@@ -33,7 +33,10 @@ impl Server {
             .unwrap();
         let mut said = Vec::new();
         for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
-            let base = line.strip_prefix("Serving ").and_then(|_| line.rsplit(' ').next()).map(|base| base.trim_end_matches('/').to_owned());
+            let base = line
+                .strip_prefix("Serving ")
+                .and_then(|_| line.rsplit(' ').next())
+                .map(|base| base.trim_end_matches('/').to_owned());
             said.push(line);
             if let Some(base) = base {
                 return Ok(Server { child, base, said, data: data.to_owned() });
@@ -144,8 +147,11 @@ impl Person<'_> {
             request = request.header(*name, *value);
         }
         let mut reply = agent.run(request.body(body).unwrap()).unwrap();
-        let headers: BTreeMap<String, String> =
-            reply.headers().iter().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
+        let headers: BTreeMap<String, String> = reply
+            .headers()
+            .iter()
+            .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
+            .collect();
         if let Some(cookie) = headers.get("set-cookie").filter(|cookie| cookie.starts_with("copytrace=")) {
             self.cookie = cookie.split(';').next().unwrap().to_owned();
         }
@@ -160,9 +166,12 @@ impl Person<'_> {
     pub fn form(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let encode = |text: &str| {
             let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-            text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect::<String>()
+            text.bytes()
+                .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+                .collect::<String>()
         };
-        let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
+        let pairs: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
         self.request("POST", path, &[("content-type", "application/x-www-form-urlencoded")], pairs.join("&").as_bytes())
     }
 
@@ -174,12 +183,23 @@ impl Person<'_> {
         self.upload_with(path, fields, name, content, &[])
     }
 
-    pub fn upload_with(&mut self, path: &str, fields: &[(&str, &str)], name: &str, content: &[u8], headers: &[(&str, &str)]) -> Reply {
+    pub fn upload_with(
+        &mut self,
+        path: &str,
+        fields: &[(&str, &str)],
+        name: &str,
+        content: &[u8],
+        headers: &[(&str, &str)],
+    ) -> Reply {
         let mut body = Vec::new();
         for (field, value) in fields {
-            body.extend(format!("--border\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n").bytes());
+            body.extend(
+                format!("--border\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n").bytes(),
+            );
         }
-        body.extend(format!("--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n").bytes());
+        body.extend(
+            format!("--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n").bytes(),
+        );
         body.extend(content);
         body.extend(b"\r\n--border--\r\n");
         let headers = [&[("content-type", "multipart/form-data; boundary=border")], headers].concat();
@@ -190,7 +210,9 @@ impl Person<'_> {
     pub fn program(&mut self, scopes: &[&str]) -> Self {
         let fields: Vec<(&str, &str)> = scopes.iter().map(|scope| (*scope, "1")).chain([("label", "test")]).collect();
         let page = self.form("/account/tokens", &fields).text();
-        let token = page.split("<code>").find_map(|part| part.starts_with("ct_").then(|| part.split('<').next().unwrap().to_owned()));
+        let token = page
+            .split("<code>")
+            .find_map(|part| part.starts_with("ct_").then(|| part.split('<').next().unwrap().to_owned()));
         Person { server: self.server, cookie: String::new(), token }
     }
 
@@ -244,8 +266,10 @@ impl<'a> College<'a> {
         let made = program.post_json("/api/v1/rounds", &round);
         assert_eq!(made.status, 201, "{}", made.text());
         let round = made.json()["id"].as_str().unwrap().to_owned();
-        let students: String = PEOPLE.lines().filter(|line| !line.contains("auditor")).map(|line| format!("{line}\n")).collect();
-        let enrolled = administrator.upload(&format!("/rounds/{round}/students"), &[], "students.csv", students.as_bytes());
+        let students: String =
+            PEOPLE.lines().filter(|line| !line.contains("auditor")).map(|line| format!("{line}\n")).collect();
+        let enrolled =
+            administrator.upload(&format!("/rounds/{round}/students"), &[], "students.csv", students.as_bytes());
         assert_eq!(enrolled.status, 303, "{}", enrolled.text());
         let college = College { server, administrator, round, open, closed };
         college.settle();
@@ -273,7 +297,15 @@ impl<'a> College<'a> {
         let row = people.split("<tr>").find(|row| row.contains(&format!("<td>{number}</td>"))).unwrap();
         let invite = row.split("action=\"").nth(1).unwrap().split('"').next().unwrap();
         let page = administrator.form(invite, &[]).text();
-        let link = page.split("<code>").nth(1).unwrap().split('<').next().unwrap().trim_start_matches(&self.server.base).to_owned();
+        let link = page
+            .split("<code>")
+            .nth(1)
+            .unwrap()
+            .split('<')
+            .next()
+            .unwrap()
+            .trim_start_matches(&self.server.base)
+            .to_owned();
         let mut person = self.server.nobody();
         assert_eq!(person.form(&link, &[("password", PASSWORD)]).status, 303);
         person

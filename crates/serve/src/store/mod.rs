@@ -87,7 +87,10 @@ impl Store {
     ///
     /// # Errors
     /// Those of the work, and of SQLite.
-    pub fn write<T, E: From<rusqlite::Error>>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, E>) -> Result<T, E> {
+    pub fn write<T, E: From<rusqlite::Error>>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
         let mut writer = self.writer();
         let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = work(&transaction)?;
