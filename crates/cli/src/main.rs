@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod compare;
+mod conclusion;
 mod console;
 mod fingerprint;
 mod index;
@@ -57,6 +58,7 @@ impl Command {
     fn ended_by(&self) -> Cancel {
         match self {
             Command::Check(_) | Command::Compare(_) | Command::Pairs(_) | Command::Fingerprint(_) => ended_by_signals(),
+            Command::Near(near) if near.output.is_some() || near.build.is_some() => ended_by_signals(),
             _ => Cancel::default(),
         }
     }

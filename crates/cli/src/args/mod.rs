@@ -13,7 +13,7 @@ mod serve;
 mod sketch;
 mod values;
 
-pub use check::{CheckOptions, FormatOptions, ReportFormat};
+pub use check::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
 pub use compare::CompareOptions;
 pub use fingerprint::FingerprintOptions;
 pub use index::{Condition, IndexCommand};

@@ -97,7 +97,7 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
     match order {
         Order::Check { file, folders, templates, exclude, own_work, output } => {
             let filter = Filter { exclude_ids: exclude, ..Filter::default() };
-            let rules = Rules { filter, own_work, count_all_parts: false };
+            let rules = Rules { filter, own_work, ..Rules::default() };
             check(&file, &folders, &templates, rules, &output, progress)
         }
         Order::Enter { file, folder, id, replaces } => {
