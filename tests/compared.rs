@@ -33,7 +33,9 @@ fn said(assert: &Assert) -> String {
 
 /// A web page whose file says who wrote it and what it is called.
 fn page(author: &str, title: &str, body: &str) -> String {
-    format!("<html><head><title>{title}</title><meta name=\"author\" content=\"{author}\"></head><body><p>{body}</p></body></html>")
+    format!(
+        "<html><head><title>{title}</title><meta name=\"author\" content=\"{author}\"></head><body><p>{body}</p></body></html>"
+    )
 }
 
 #[test]

@@ -120,7 +120,8 @@ fn a_chinese_workbook_has_chinese_sheets_and_headings_and_links_to_the_pages() {
     assert_eq!(range.get((1, 1)).unwrap().to_string(), "已检测");
     let mut archive = zip::ZipArchive::new(fs::File::open(bench.path("report.xlsx")).unwrap()).unwrap();
     let mut links = String::new();
-    std::io::Read::read_to_string(&mut archive.by_name("xl/worksheets/_rels/sheet1.xml.rels").unwrap(), &mut links).unwrap();
+    std::io::Read::read_to_string(&mut archive.by_name("xl/worksheets/_rels/sheet1.xml.rels").unwrap(), &mut links)
+        .unwrap();
     assert!(links.contains("Target=\"en-01-estuary-crossing.txt.html\""), "{links}");
 }
 

@@ -45,7 +45,11 @@ fn two_submissions_that_share_a_passage_have_a_row_with_the_figures_of_both() {
     let pairs: Vec<_> = shared.rows().iter().map(|row| (row["first"].as_str(), row["second"].as_str())).collect();
     assert_eq!(pairs, [("a.txt", "b.txt"), ("a.txt", "c.txt")]);
     let row = &shared.rows()[0];
-    assert_eq!((row["passages"].as_str(), row["common_sources"].as_str(), row["group"].as_str()), ("1", "0", "0"), "less than a tenth");
+    assert_eq!(
+        (row["passages"].as_str(), row["common_sources"].as_str(), row["group"].as_str()),
+        ("1", "0", "0"),
+        "less than a tenth"
+    );
     assert_eq!(row["longest"], row["characters_first"]);
     for (side, id) in [("first", "a.txt"), ("second", "b.txt")] {
         let characters: usize = row[&format!("characters_{side}")].parse().unwrap();

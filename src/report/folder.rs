@@ -3,8 +3,8 @@
 //! It is written aside and put in its place in one step. A folder that holds anything but a report of ours is never
 //! replaced, and a report only when that is asked for.
 
-use super::file_names::FileNames;
 use super::batch::Batch;
+use super::file_names::FileNames;
 use super::html::pair::{self, PairPage};
 use super::html::{batch, page};
 use super::json;

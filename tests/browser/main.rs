@@ -263,7 +263,9 @@ fn what_is_chosen_and_what_is_off_stands_in_the_address_and_outlives_a_reload() 
     browser.press("n");
     browser.press("n");
     browser.run("document.querySelector('[data-source=\"3\"] input').click()");
-    browser.run("const field = document.getElementById('shortest'); field.value = 300; field.dispatchEvent(new Event('input'))");
+    browser.run(
+        "const field = document.getElementById('shortest'); field.value = 300; field.dispatchEvent(new Event('input'))",
+    );
     let state = browser.run("return location.hash");
     assert_eq!(state, "#p=2&off=4&min=300");
     let figures = figure(&browser, "all");
@@ -279,7 +281,8 @@ fn what_is_chosen_and_what_is_off_stands_in_the_address_and_outlives_a_reload() 
 #[test]
 fn matches_shorter_than_the_slider_do_not_count() {
     let passages = Csv::read(&DEMO.join("passages.csv"));
-    let of_submission = passages.rows().iter().filter(|row| row["submission"] == SUBMISSION && row["excluded"].is_empty());
+    let of_submission =
+        passages.rows().iter().filter(|row| row["submission"] == SUBMISSION && row["excluded"].is_empty());
     let countable = |row: &std::collections::BTreeMap<String, String>| {
         row["submission_text"].chars().filter(|c| c.is_alphanumeric()).count() as u64
     };
@@ -297,7 +300,8 @@ fn a_flag_leads_to_its_place_and_invisible_characters_can_be_shown() {
     let browser = Browser::start();
     browser.open(&page(SUBMISSION));
     browser.click("[data-places]");
-    let top = browser.run("return document.querySelector('.flag.chosen').getBoundingClientRect().top").as_f64().unwrap();
+    let top =
+        browser.run("return document.querySelector('.flag.chosen').getBoundingClientRect().top").as_f64().unwrap();
     assert!((0.0..900.0).contains(&top), "{top}");
     let shown = "return getComputedStyle(document.querySelector('.unseen'), '::before').content";
     assert_eq!(browser.run(shown), "none");
@@ -317,7 +321,10 @@ fn moved_words_and_the_parts_of_a_reordered_passage_have_a_look_of_their_own() {
     let counts = "return ['#ours', '#theirs'].flatMap((side) => ['.moved', '.part'].map((look) => document.querySelectorAll(`${side} ${look}`).length))";
     let counts: Vec<u64> = browser.run(counts).as_array().unwrap().iter().filter_map(Value::as_u64).collect();
     assert!(counts[0] > 0 && counts[2] > 0 && counts[1] > 1 && counts[1] == counts[3], "{counts:?}");
-    assert_eq!(browser.run("return document.querySelectorAll('#ours .moved, #ours del').length > 0"), Value::Bool(true));
+    assert_eq!(
+        browser.run("return document.querySelectorAll('#ours .moved, #ours del').length > 0"),
+        Value::Bool(true)
+    );
 }
 
 #[test]

@@ -47,7 +47,10 @@ fn the_full_report_is_a4_with_figures_first_a_foot_on_each_page_and_a_table_of_p
     let table = all.split("Passages and their sources").nth(1).unwrap();
     for row in passages.rows().iter().filter(|row| row["kind"] == "verbatim") {
         let words: Vec<&str> = row["source_text"].split_whitespace().take(3).collect();
-        assert!(table.split_whitespace().collect::<Vec<_>>().join(" ").matches(&words.join(" ")).count() >= 2, "{words:?}");
+        assert!(
+            table.split_whitespace().collect::<Vec<_>>().join(" ").matches(&words.join(" ")).count() >= 2,
+            "{words:?}"
+        );
     }
     assert!(table.contains("only a person who reads"), "{table}");
 

@@ -45,7 +45,8 @@ pub fn sort_out(
         duplicates.extend(ids().filter(is_new).skip(stays).map(str::to_owned));
     }
     let file = |path: &Option<std::path::PathBuf>| path.as_deref().map(WholeFile::create).transpose();
-    let (mut keep, mut removed) = (file(&options.keep)?.map(BufWriter::new), file(&options.removed)?.map(BufWriter::new));
+    let (mut keep, mut removed) =
+        (file(&options.keep)?.map(BufWriter::new), file(&options.removed)?.map(BufWriter::new));
     let mut seen = BTreeSet::new();
     let mut counts = [0u64; 2];
     for_each(options, console, |document, line| {

@@ -51,7 +51,8 @@ fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::
     };
     let checker = Checker::new(Arc::new(library), told.settings, rules);
     let limits = options.reading.limits();
-    let templates: Result<Vec<_>, _> = options.scope.exclude_template.iter().map(|path| read_one(path, &limits)).collect();
+    let templates: Result<Vec<_>, _> =
+        options.scope.exclude_template.iter().map(|path| read_one(path, &limits)).collect();
     let report = checker.with_templates(&templates?)?.check(document, &Job::default())?.report();
     let (ours, theirs) = (&report.submission, &told.submission);
     ensure!(

@@ -133,6 +133,7 @@ impl Corpus {
             profiles: profiles.finish()?,
             settings: *settings,
             wanted: Vec::new(),
+            wanted_texts: Vec::new(),
             cancel: self.limits.cancel.clone(),
         })
     }

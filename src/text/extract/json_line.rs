@@ -64,8 +64,7 @@ pub fn extract_json_line(line: &[u8], names: &JsonFields) -> Result<JsonDocument
     if !line.starts_with(b"{") {
         return Err((None, ExtractError::InvalidJson("it does not start with {".to_owned())));
     }
-    let fields: Fields =
-        fields(line, names).map_err(|error| (None, ExtractError::InvalidJson(error.to_string())))?;
+    let fields: Fields = fields(line, names).map_err(|error| (None, ExtractError::InvalidJson(error.to_string())))?;
     let id = match fields.id {
         Some(Value::String(id)) if !id.is_empty() => Some(id),
         Some(Value::Number(id)) if !id.is_f64() => Some(id.to_string()),

@@ -120,8 +120,8 @@ proptest! {
                 prop_assert!(extracted.text.chars().any(|c| !c.is_whitespace()));
             }
         }
-        let _ = extract_json_line(&bytes);
-        let _ = extract_json_line(&[b"{\"text\":\"", bytes.as_slice(), b"\"}"].concat());
+        let _ = extract_json_line(&bytes, &JsonFields::default());
+        let _ = extract_json_line(&[b"{\"text\":\"", bytes.as_slice(), b"\"}"].concat(), &JsonFields::default());
     }
 
     #[test]

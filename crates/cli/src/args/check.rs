@@ -1,11 +1,11 @@
 //! What `copytrace check` is told: the documents, what of them counts, and the reports.
 
-use super::{MORE, PATH_HELP};
 use super::filter::FilterOptions;
 use super::index::MetadataOptions;
 use super::passages::AlignOptions;
 use super::sketch::SketchOptions;
 use super::values::{day, share};
+use super::{MORE, PATH_HELP};
 use crate::loading::ReadingOptions;
 use clap::{Args, ValueEnum};
 use copytrace::report::messages::Language;
@@ -141,7 +141,7 @@ pub struct ScopeOptions {
 
     /// Ids of the author's own earlier works, which copy_ratio_without_own_work leaves out; works whose author is the
     /// submission's are taken for such anyway
-    #[arg(long, value_name = "ID", num_args = 1..)]
+    #[arg(long, value_name = "ID", num_args = 1.., hide_short_help = true)]
     pub own_work: Vec<String>,
 
     /// Count title page, contents, references, acknowledgements and unseen text too
@@ -150,6 +150,6 @@ pub struct ScopeOptions {
 
     /// Do not count what N documents of the corpus hold, or more: forms, set openings. It is listed, with `common` in the column
     /// `excluded`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), hide_short_help = true)]
     pub ignore_common: Option<u32>,
 }

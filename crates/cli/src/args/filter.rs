@@ -9,7 +9,7 @@ use copytrace::search::filter::Filter;
 #[command(next_help_heading = "Filters on the reference")]
 pub struct FilterOptions {
     /// Only documents of this date or later (ISO 8601); without a date a document counts from when it was added
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = date, hide_short_help = true)]
     pub since: Option<i64>,
 
     /// Only documents of before this date

@@ -20,8 +20,8 @@ pub use fingerprint::FingerprintOptions;
 pub use index::{Condition, IndexCommand};
 pub use near::NearOptions;
 pub use pairs::{PairsOptions, TuneOptions};
-pub use verify::VerifyOptions;
 pub use serve::{ServeCommand, ServeOptions};
+pub use verify::VerifyOptions;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;

@@ -1,8 +1,8 @@
 //! What `copytrace pairs` and `copytrace tune` are told: a corpus, and the banding that finds its pairs.
 
-use super::{MORE, PATH_HELP};
 use super::sketch::SketchOptions;
 use super::values::size;
+use super::{MORE, PATH_HELP};
 use clap::Args;
 use std::path::PathBuf;
 

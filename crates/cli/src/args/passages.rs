@@ -8,7 +8,7 @@ use copytrace::align::AlignSettings;
 #[command(next_help_heading = "Passages")]
 pub struct AlignOptions {
     /// Which passages count
-    #[arg(long, value_enum, default_value_t = Preset::Balanced)]
+    #[arg(long, value_enum, default_value_t = Preset::Balanced, hide_short_help = true)]
     pub preset: Preset,
 
     /// Shortest passage reported, in characters of the submission [default: the preset's]

@@ -8,11 +8,13 @@ use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Without --submission it is told whether a report agrees with itself: its number and figures are \
+#[command(
+    after_help = "Without --submission it is told whether a report agrees with itself: its number and figures are \
 computed anew from the passages in it. The wording that a page shows is not looked at. With --submission and what it was \
 checked against, the check is made anew with the report's settings; give the other options of that check too.\n\nExamples:\n  \
     copytrace verify-report report/thesis.txt.html\n  \
-    copytrace verify-report report/thesis.pdf.json --submission thesis.pdf --index library/")]
+    copytrace verify-report report/thesis.pdf.json --submission thesis.pdf --index library/"
+)]
 pub struct VerifyOptions {
     /// Pages or JSON files of submissions
     #[arg(required = true, value_name = "FILE")]
