@@ -5,7 +5,9 @@
 
 mod citations;
 mod contents;
+mod declarations;
 mod evidence;
+mod formulas;
 mod headings;
 mod lines;
 mod names;

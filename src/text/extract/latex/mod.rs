@@ -35,6 +35,13 @@ const MOST_GROUPS: usize = 10_000;
 const MOST_EXPANDED: usize = 16 << 20;
 const MOST_EXPANSIONS: usize = 100;
 
+/// Letters raised by more points are not on their line; a space of more leads out of the page.
+const OFF_LINE: f64 = 72.0;
+const OFF_PAGE: f64 = 600.0;
+
+/// A text in a drawing of so many letters is more than a label.
+const PROSE: usize = 60;
+
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
 pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
     let decoded = decode(bytes)?;
@@ -122,7 +129,16 @@ impl LatexReader<'_> {
     /// Takes in a definition; `None` if the command makes none.
     fn defined<'s>(&mut self, name: &str, after: &'s str) -> Option<&'s str> {
         match name.trim_end_matches('*') {
-            "newcommand" | "renewcommand" | "providecommand" | "DeclareRobustCommand" | "def" | "gdef" => {
+            "newcommand"
+            | "renewcommand"
+            | "providecommand"
+            | "DeclareRobustCommand"
+            | "NewDocumentCommand"
+            | "RenewDocumentCommand"
+            | "ProvideDocumentCommand"
+            | "DeclareDocumentCommand"
+            | "def"
+            | "gdef" => {
                 let after = after.strip_prefix('*').unwrap_or(after);
                 let rest = self.definitions.define(name, after, &mut self.search);
                 self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
@@ -145,6 +161,12 @@ impl LatexReader<'_> {
                 let (model, after) = self.search.argument(after)?;
                 let (specification, after) = self.search.argument(after)?;
                 self.colours.define(name, model, specification);
+                Some(after)
+            }
+            "colorlet" => {
+                let (name, after) = self.search.argument(after)?;
+                let (specification, after) = self.search.argument(after)?;
+                self.colours.define(name, "", specification);
                 Some(after)
             }
             _ => {
@@ -249,6 +271,7 @@ impl LatexReader<'_> {
                 b'\n' => {
                     let blank = rest.len() - rest.trim_start().len();
                     if rest[..blank].contains('\n') {
+                        self.format.away = None;
                         self.builder.end_paragraph();
                     } else {
                         self.line_end(&rest[blank..]);
@@ -315,12 +338,23 @@ impl LatexReader<'_> {
         if name.starts_with("if") && name.len() > 2 {
             return Ok(self.condition(name, after));
         }
+        if name == "csname"
+            && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < 40)
+            && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@')
+        {
+            return self.known_command(name, after, depth);
+        }
         if name == "else" {
             // The branch before was typeset.
             let (skipped, _, after) = self.search.branches(after);
             self.builder.left_out(LeftOut::Comment, skipped);
             return Ok(after);
         }
+        self.known_command(name, after, depth)
+    }
+
+    /// A command by its name, without backslash; gives what follows the arguments it takes.
+    fn known_command<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         let known = command(name);
         if matches!(known, Command::Transparent)
             && let Some(definition) = self.definitions.get(name)
@@ -342,6 +376,9 @@ impl LatexReader<'_> {
             | Command::Box
             | Command::Scale
             | Command::Hide
+            | Command::Kept
+            | Command::Raise
+            | Command::Space
             | Command::Transparency => self.formatting(&known, name, after, depth),
             Command::Include => {
                 let Some((name, after)) = name_of(after) else { return Ok(after) };
@@ -454,6 +491,31 @@ impl LatexReader<'_> {
                 let after = &after[brace..];
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 self.builder.hidden(text);
+                Ok(after)
+            }
+            Command::Kept => {
+                // The name of the box, its width and how it is set.
+                let after = self.search.without_arguments(after, 1);
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                self.builder.open(MarkKind::Unjudged);
+                self.read_group(text, self.format, depth)?;
+                self.builder.close(MarkKind::Unjudged);
+                Ok(after)
+            }
+            Command::Raise => {
+                let Some((by, after)) = self.search.argument(after) else { return Ok(after) };
+                let after = self.search.without_options(after);
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                let away = points(by).is_some_and(|points| points.abs() > OFF_LINE).then_some(true);
+                self.read_group(text, LetterFormat { away: away.or(self.format.away), ..self.format }, depth)?;
+                Ok(after)
+            }
+            Command::Space => {
+                let Some((by, after)) = self.search.argument(after) else { return Ok(after) };
+                if points(by).is_some_and(|points| points.abs() > OFF_PAGE) {
+                    self.format.away = Some(true);
+                }
+                self.builder.gap(Gap::Blank);
                 Ok(after)
             }
             Command::Transparency => {
@@ -584,7 +646,11 @@ impl LatexReader<'_> {
         let reason = self.definitions.comments.iter().any(|comment| comment == name).then_some(LeftOut::Comment);
         if let Some(reason) = reason.or_else(|| skipped(name)) {
             let (inside, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
-            self.builder.left_out(reason, inside);
+            if reason == LeftOut::Formula {
+                self.drawing(inside);
+            } else {
+                self.builder.left_out(reason, inside);
+            }
             return Ok(after);
         }
         if is_formula(name) {
@@ -619,6 +685,24 @@ impl LatexReader<'_> {
             "tabularx" | "tabular*" | "wrapfigure" => self.search.without_arguments(after, 2),
             _ => self.search.without_options(after),
         })
+    }
+
+    /// A drawing: what it says in sentences is text, its labels and coordinates are none.
+    fn drawing(&mut self, source: &str) {
+        let mut rest = source;
+        while let Some(end) = rest.find(['{', '}']) {
+            let (piece, after) = (&rest[..end], &rest[end + 1..]);
+            let letters = piece.chars().filter(|c| c.is_alphabetic()).count();
+            let others = piece.chars().filter(|c| !c.is_alphabetic() && !c.is_whitespace()).count();
+            if letters >= PROSE && 5 * others < letters {
+                self.push_collapsed(piece);
+                self.builder.end_paragraph();
+            } else {
+                self.builder.left_out(LeftOut::Formula, piece);
+            }
+            rest = after;
+        }
+        self.builder.left_out(LeftOut::Formula, rest);
     }
 
     /// Reads another file of the document, if it lies in the document's folder.
