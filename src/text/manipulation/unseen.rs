@@ -69,12 +69,12 @@ fn of_kind(text: &[char], layout: &Layout, mark: MarkKind, kind: FlagKind, signs
     for span in layout.of(mark).map(|mark| mark.start..mark.end.min(text.len() as u32)) {
         let letters = signs.countable(&span);
         let found = (span.clone(), letters.max(1));
-        if is_label(text, &span, letters) {
+        let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
+        let in_word = letter(span.start.checked_sub(1).map(|at| at as usize)) && letter(Some(span.end as usize));
+        if !in_word && is_label(text, &span, letters) {
             sum_labels += u64::from(letters);
             labels.push(found);
         } else {
-            let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
-            let in_word = letter(span.start.checked_sub(1).map(|at| at as usize)) && letter(Some(span.end as usize));
             sum_among += u64::from(letters.max(if in_word { LETTERS_OF_WORD } else { 1 }));
             among.push(found);
         }

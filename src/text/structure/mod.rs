@@ -17,6 +17,7 @@ mod quotations;
 mod sections;
 mod titles;
 
+pub(in crate::text) use names::after_chapter_word;
 pub use policy::{Claim, Verdict};
 pub use quotations::Quotation;
 
