@@ -1,10 +1,10 @@
 //! A check as a value of the library: what a service, another language or a cluster builds on.
 
-use copytrace::check::{CheckError, Checker, Collection, Findings, LibraryBuilder, Report, Rules, Unread};
+use copytrace::check::{CheckError, Checker, Collection, Comparer, Findings, LibraryBuilder, Report, Rules, Unread};
 use copytrace::job::{Cancel, Job, Progress, Stage};
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::shingle::Shingling;
-use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace::text::input::{Input, Inputs, ReadLimits, Rows};
 use copytrace::text::{Document, Metadata};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,9 +18,13 @@ fn demo(folder: &str) -> Vec<Document> {
 }
 
 fn checker(documents: Vec<Document>, settings: Settings) -> Checker {
+    checker_with(documents, settings, Rules::default())
+}
+
+fn checker_with(documents: Vec<Document>, settings: Settings, rules: Rules) -> Checker {
     let mut library = LibraryBuilder::new(&settings.sketch).unwrap();
     assert_eq!(library.add(documents, &Job::default()).unwrap(), []);
-    Checker::new(library.finish().unwrap().into(), settings, Rules::default())
+    Checker::new(library.finish().unwrap().into(), settings, rules)
 }
 
 /// What a report says, as bytes.
@@ -129,4 +133,109 @@ fn own_work_is_told_by_the_author_given_with_the_bytes() {
     let report = checker.check(input("thesis.txt"), &Job::default()).unwrap().report();
     assert_eq!((report.ratios.all.ratio, report.ratios.without_own_work.ratio), (1.0, 0.0));
     assert!(report.sources[0].own_work);
+}
+
+#[test]
+fn what_many_documents_hold_is_known_by_its_holders_and_counts_unless_common_text_is_ignored() {
+    let declaration = "I declare that this thesis is my own work and that every source used in it has been named in full, \
+                       and I agree that the library keeps a copy which readers may borrow and reproduce for study. ";
+    let copied = "Grey herons wait along the narrow channel for young eels while the keeper of the sluice counts the boats \
+                  that pass below his window on every spring morning of a long wet year. ";
+    let own = |name: &str| (0..80).map(|at| format!("{name}{at} ")).collect::<String>();
+    let document = |id: &str, text: String| Document { id: id.into(), text, ..Document::default() };
+    let mut corpus: Vec<Document> =
+        (0..6).map(|at| document(&format!("thesis {at}"), own(&format!("words{at}n")) + declaration)).collect();
+    corpus[2].text += copied;
+    let submission = document("mine", own("mine") + declaration + &own("more") + copied + &own("rest"));
+    let checker = |ignore_common| {
+        let rules = Rules { ignore_common, ..Rules::default() };
+        checker_with(corpus.clone(), Settings::default(), rules)
+    };
+    let report = |ignore| checker(ignore).check(submission.clone(), &Job::default()).unwrap().report();
+
+    let told = report(None);
+    let holders: Vec<u32> = told.passages.iter().map(|passage| passage.holders).collect();
+    assert_eq!(holders, [6, 6, 6, 6, 6, 6, 1]);
+    assert!(told.passages.iter().all(|passage| passage.excluded.is_none()));
+
+    let ignored = report(Some(6));
+    let why: Vec<Option<&str>> = ignored.passages.iter().map(|passage| passage.excluded.as_deref()).collect();
+    assert_eq!(why, [vec![Some("common"); 6], vec![None]].concat());
+    assert!(ignored.excluded.iter().any(|span| span.reason == "common"));
+    assert!(ignored.ratios.all.matched > 0 && ignored.ratios.all.matched < told.ratios.all.matched);
+    assert_eq!(report(Some(7)).ratios, told.ratios);
+}
+
+#[test]
+fn a_report_without_a_source_is_that_of_what_was_found_elsewhere() {
+    let checker = checker(demo("reference"), Settings::default());
+    let mut compared = 0;
+    for submission in demo("submissions") {
+        let findings = checker.check(submission, &Job::default()).unwrap();
+        let report = findings.report();
+        for lost in findings.sources.iter().map(|source| source.id.clone()) {
+            let mut others = findings.clone();
+            others.sources.retain(|source| source.id != lost);
+            let (mut without, mut expected) = (report.without(&[&lost]), others.report());
+            // The text stays cut where the lost passages ended.
+            for report in [&mut without, &mut expected] {
+                report.segments.clear();
+                report.passages.iter_mut().for_each(|passage| passage.segments = 0..0);
+            }
+            assert_eq!(without.number, expected.number);
+            assert_eq!(without, expected);
+            compared += 1;
+        }
+    }
+    assert!(compared > 5);
+}
+
+#[test]
+fn two_documents_that_are_compared_have_the_passages_that_a_check_finds() {
+    let settings = Settings::default();
+    let (comparer, mut sources) = (Comparer::new(settings), demo("reference"));
+    let submission = demo("submissions").remove(0);
+    let found = checker(sources.clone(), settings).check(submission.clone(), &Job::default()).unwrap();
+    let submission = comparer.analyse(submission).unwrap();
+    assert!(!found.sources.is_empty());
+    for expected in found.sources {
+        let source = sources.remove(sources.iter().position(|source| source.id == expected.id).unwrap());
+        let source = comparer.analyse(source).unwrap();
+        assert_eq!(comparer.findings(&submission, &source, &Job::default()).unwrap().sources, [expected]);
+    }
+}
+
+/// Texts in memory that belong to somebody else.
+struct Borrowed(Vec<&'static str>);
+
+impl Rows for Borrowed {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn id(&self, row: usize) -> String {
+        row.to_string()
+    }
+
+    fn bytes(&self, row: usize) -> u64 {
+        self.0[row].len() as u64
+    }
+
+    fn document(&self, row: usize) -> Result<Document, String> {
+        match self.0[row] {
+            "" => Err("there is no text".to_owned()),
+            text => Ok(Document { id: self.id(row), text: text.to_owned(), ..Document::default() }),
+        }
+    }
+}
+
+#[test]
+fn rows_in_memory_are_read_in_their_order_and_a_bad_one_is_named() {
+    let limits = ReadLimits::default();
+    let mut inputs =
+        Inputs::new([Input::rows(Arc::new(Borrowed(vec!["passed over", "a", "", "  ", "b"])))], limits.clone());
+    assert!(inputs.pass_over());
+    let read: Vec<_> = inputs.map(|raw| raw.unwrap().extract(&limits).map(|document| document.text)).collect();
+    let said: Vec<String> = read.into_iter().map(|read| read.unwrap_or_else(|error| error.to_string())).collect();
+    assert_eq!(said, ["a", "2: there is no text", "3: only white space in it", "b"]);
 }

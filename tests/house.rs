@@ -109,3 +109,70 @@ fn every_test_is_a_target_of_a_crate() {
         assert!(!is_test || manifests.iter().any(|manifest| manifest.contains(&named)), "{name} is never run");
     }
 }
+
+/// The modules that code names by `crate`, `self` or `super`, as paths from the library's root; a file is the module `module`.
+fn modules_named(code: &str, module: &[String]) -> BTreeSet<Vec<String>> {
+    let mut named = BTreeSet::new();
+    let starts = ["crate::", "self::", "super::"];
+    for (at, start) in starts.iter().flat_map(|start| code.match_indices(start)) {
+        // Of `super::super::` only the first counts.
+        if code[..at].ends_with("super::") {
+            continue;
+        }
+        let supers = code[at..].split("::").take_while(|part| *part == "super").count();
+        let base = match start {
+            "crate::" => &module[..0],
+            _ => &module[..module.len() - supers],
+        };
+        let rest = &code[at + start.len() * supers.max(1)..];
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':')).unwrap_or(rest.len());
+        let path: Vec<String> = rest[..end].split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        let whole = [base, &path].concat();
+        if let Some(list) = rest[end..].strip_prefix('{') {
+            let list = list.split(';').next().unwrap();
+            named.extend(list.split([',', '{', '}']).map(|part| [&whole[..], &[first_word(part)]].concat()));
+        }
+        named.insert(whole);
+    }
+    named
+}
+
+/// Which folders of a folder name which of their neighbours, for all folders of the library.
+fn neighbours_named() -> BTreeMap<(Vec<String>, String), BTreeSet<String>> {
+    let source = project("src");
+    let mut edges: BTreeMap<(Vec<String>, String), BTreeSet<String>> = BTreeMap::new();
+    for file in source_files(&source) {
+        let relative = file.strip_prefix(&source).unwrap();
+        let names: Vec<String> =
+            relative.iter().map(|part| part.to_string_lossy().trim_end_matches(".rs").to_owned()).collect();
+        if names.iter().any(|name| name.ends_with("tests") || name == "lib") {
+            continue;
+        }
+        let folder = &names[..names.len() - 1];
+        let module = if file.ends_with("mod.rs") { folder } else { &names[..] };
+        for named in modules_named(&code(&file), module) {
+            let common = folder.iter().zip(&named).take_while(|(own, other)| own == other).count();
+            let (Some(own), Some(other)) = (folder.get(common), named.get(common)) else { continue };
+            if source.join(named[..=common].iter().collect::<PathBuf>()).is_dir() {
+                edges.entry((folder[..common].to_vec(), own.clone())).or_default().insert(other.clone());
+            }
+        }
+    }
+    edges
+}
+
+#[test]
+fn no_folders_import_each_other_in_a_circle() {
+    let edges = neighbours_named();
+    for (parent, folder) in edges.keys() {
+        let (mut reached, mut next) = (BTreeSet::new(), vec![folder.clone()]);
+        while let Some(at) = next.pop() {
+            let named = edges.get(&(parent.clone(), at)).into_iter().flatten();
+            next.extend(named.filter(|other| reached.insert((*other).clone())).cloned());
+        }
+        assert!(!reached.contains(folder), "src/{}/{folder} imports itself by way of {reached:?}", parent.join("/"));
+    }
+    // It sees what there is to be seen.
+    assert!(edges[&(vec!["text".to_owned()], "extract".to_owned())].contains("encoding"));
+    assert!(edges[&(Vec::new(), "check".to_owned())].contains("index"));
+}

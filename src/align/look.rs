@@ -4,17 +4,27 @@
 //! [`evidence`] of copying are grown, as the aligner grows a seed, but with what a stretch of the source
 //! tells alone: that takes some microseconds, and reads some hundred units. A place is worth while from a share of the
 //! evidence that a passage needs, because it may be a part of one; or when a run of equal units goes through it.
+//!
+//! Two texts of 300 kB have places by chance that are worth while. So of a long source a wider stretch around such a place is
+//! aligned as if it were the whole, and the whole only if there is a passage in it.
 
-use super::evidence::{self, Evidence, EvidenceTable, Share};
+use super::Aligner;
+use super::evidence::{self, Evidence, Share};
 use super::features::{self, Submission};
 use super::rates;
 use super::settings::AlignSettings;
 use crate::text::flag;
-use crate::text::units::Stretch;
+use crate::text::units::{Stretch, Units};
 use std::ops::Range;
 
 /// Units of the source that are looked at before and behind a place.
 pub const AROUND: u32 = 240;
+
+/// The same around a single key, which may stand in a quotation.
+pub const AROUND_QUOTATION: u32 = 40;
+
+/// Units of both texts before and behind a place that are aligned in place of a whole source.
+pub const ALIGNED_AROUND: u32 = 800;
 
 /// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
 const CORE: u32 = 48;
@@ -36,7 +46,7 @@ const HAN_RUN: u32 = 12; // the feature of the thirteenth character holds its ne
 pub struct Look<'a> {
     submission: &'a Submission<'a>,
     settings: AlignSettings,
-    table: EvidenceTable,
+    aligner: Aligner,
     /// The class of each feature's rate in the submission.
     rate: Vec<u16>,
     stretch: Features,
@@ -64,11 +74,12 @@ struct Best {
 }
 
 impl<'a> Look<'a> {
-    /// Looks for a submission.
-    pub fn new(submission: &'a Submission<'a>, settings: &AlignSettings) -> Self {
+    /// Looks for a submission, as somebody who may align with `aligner`.
+    pub fn new(submission: &'a Submission<'a>, aligner: &Aligner) -> Self {
+        let settings = aligner.settings();
         Look {
             settings: *settings,
-            table: EvidenceTable::new(settings),
+            aligner: aligner.clone(),
             rate: rates::classes_in(&submission.sorts, &submission.side, settings.rate_smoothing),
             stretch: Features::default(),
             seen: vec![(0, 0); submission.sorts.len()],
@@ -99,17 +110,48 @@ impl<'a> Look<'a> {
     /// Whether the texts may share a passage around a unit of the submission and one of the source, which lies up to
     /// `slack` units behind `source`.
     pub fn is_worth_while(&mut self, submission: u32, source: u32, slack: u32) -> bool {
-        let Some(q) = source.checked_sub(self.stretch.first) else { return false };
-        let (p, q, length) = (submission as usize, q as usize, self.stretch.feature.len());
-        if p >= self.submission.side.len() || q >= length {
-            return false;
-        }
-        (q..(q + slack as usize + 1).min(length)).any(|q| self.has_run(p, q))
+        let Some((p, q)) = self.places(submission, source) else { return false };
+        self.has_run(p, q, slack, (RUN, HAN_RUN))
             || self.grows(core(&self.submission.side.flags, p), core(&self.stretch.flags, q))
     }
 
-    /// Whether a run of equal units goes through a place.
-    fn has_run(&self, p: usize, q: usize) -> bool {
+    /// Whether a run of equal units that is a quotation by itself goes through a unit of the submission and one of the source,
+    /// which lies up to `slack` units behind `source`.
+    pub fn is_quotation(&self, submission: u32, source: u32, slack: u32) -> bool {
+        let Some((p, q)) = self.places(submission, source) else { return false };
+        // The feature of the last character holds its neighbour.
+        self.has_run(p, q, slack, (2 * self.settings.quotation, self.settings.quotation_characters.saturating_sub(1)))
+    }
+
+    /// Whether the stretch taken up last and as much of the submission around one of its units share a passage if they are
+    /// aligned by themselves.
+    pub fn shares_a_passage(&mut self, submission: u32, stretch: &Stretch) -> bool {
+        let units = self.submission.units;
+        let (from, to) = (submission.saturating_sub(ALIGNED_AROUND), submission.saturating_add(ALIGNED_AROUND));
+        let range = from as usize..(to as usize).min(units.len());
+        let part = Units {
+            hash: units.hash[range.clone()].to_vec(),
+            stem: units.stem[range.clone()].to_vec(),
+            flags: units.flags[range].to_vec(),
+            ..Units::default()
+        };
+        self.aligner.finds_any(&Submission::new(&part), stretch.units())
+    }
+
+    /// The unit of the submission, and that of the source in the stretch, if there are any.
+    fn places(&self, submission: u32, source: u32) -> Option<(usize, usize)> {
+        let q = source.checked_sub(self.stretch.first)? as usize;
+        let p = submission as usize;
+        (p < self.submission.side.len() && q < self.stretch.feature.len()).then_some((p, q))
+    }
+
+    /// Whether a run of equal units goes through a place, so many half words of words or of Han characters long.
+    fn has_run(&self, p: usize, q: usize, slack: u32, least: (u32, u32)) -> bool {
+        let end = (q + slack as usize + 1).min(self.stretch.feature.len());
+        (q..end).any(|q| self.is_run(p, q, least))
+    }
+
+    fn is_run(&self, p: usize, q: usize, least: (u32, u32)) -> bool {
         let (side, source) = (&self.submission.side, &self.stretch.feature);
         if side.feature[p] != source[q] {
             return false;
@@ -118,9 +160,9 @@ impl<'a> Look<'a> {
         let behind = side.feature[p..].iter().zip(&source[q..]).take_while(|(a, b)| a == b).count();
         let run = p - before..p + behind;
         let least = match self.settings.verbatim_only {
-            Some(least) => least.min(RUN) - 1,
-            None if 2 * han(&side.flags[run.clone()]) >= run.len() => HAN_RUN,
-            None => RUN,
+            Some(strict) => strict.min(RUN) - 1,
+            None if 2 * han(&side.flags[run.clone()]) >= run.len() => least.1,
+            None => least.0,
         };
         side.extent(run.start, run.end) >= least
     }
@@ -158,7 +200,7 @@ impl<'a> Look<'a> {
     /// of the other text that is in the bag.
     fn best(&self, text: (&[u32], &[u8]), core: Range<usize>, other: usize, share: Share) -> Option<Best> {
         let (feature, flags) = text;
-        let (row, offset) = (self.table.row(share), evidence::length_offset(other));
+        let (row, offset) = (self.aligner.table.row(share), evidence::length_offset(other));
         let beyond = |han: usize| (self.settings.reach as usize + core.len() / 2) * (1 + han);
         let beyond = beyond(usize::from(flags[core.start] & flag::HAN));
         let window = core.start.saturating_sub(beyond)..(core.end + beyond).min(feature.len());
@@ -235,18 +277,17 @@ fn han(flags: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::units;
 
     /// Whether a place is worth while, given by a word (or character) of each text.
     fn looks(submission: &str, source: &str, word: &str, settings: &AlignSettings) -> bool {
-        let (a, b) = (units::Units::from_text(submission), units::Units::from_text(source));
-        let place = |text: &str, units: &units::Units| {
+        let (a, b) = (Units::from_text(submission), Units::from_text(source));
+        let place = |text: &str, units: &Units| {
             let at = text[..text.find(word).unwrap()].chars().count() as u32;
             units.start.partition_point(|start| *start < at) as u32
         };
         let (p, q) = (place(submission, &a), place(source, &b));
         let prepared = Submission::new(&a);
-        let mut look = Look::new(&prepared, settings);
+        let mut look = Look::new(&prepared, &Aligner::new(*settings));
         let mut stretch = Stretch::default();
         let (from, to) = (q.saturating_sub(AROUND), (q + AROUND).min(b.len() as u32));
         stretch.begin(from);

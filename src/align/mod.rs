@@ -41,6 +41,7 @@ use features::Side;
 use pair::{Candidate, PairAligner, Scratch};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What kind of match a passage is; the rules stand in the documentation of the aligner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -94,11 +95,11 @@ pub struct Match {
     pub longest: u32,
 }
 
-/// Aligns pairs of texts. Holds scratch memory: make one per thread and keep it.
+/// Aligns pairs of texts. Holds scratch memory: clone it for each thread and keep it.
 #[derive(Debug, Clone)]
 pub struct Aligner {
     settings: AlignSettings,
-    table: EvidenceTable,
+    table: Arc<EvidenceTable>,
     scratch: Scratch,
     source: Side,
     cancel: Cancel,
@@ -109,7 +110,7 @@ impl Aligner {
     pub fn new(settings: AlignSettings) -> Self {
         Self {
             settings,
-            table: EvidenceTable::new(&settings),
+            table: Arc::new(EvidenceTable::new(&settings)),
             scratch: Scratch::default(),
             source: Side::default(),
             cancel: Cancel::default(),
@@ -139,35 +140,48 @@ impl Aligner {
             let whole = Candidate::run(0..units.len(), 0..source.len());
             return vec![Match { weak: false, ..finish(&self.settings, units, source, &whole) }];
         }
+        let (pair, candidates) = self.candidates(submission, source);
+        let mut candidates = passages::apart(candidates);
+        if pair.settings.verbatim_only.is_none() {
+            passages::take_last_characters(&pair, &mut candidates);
+        }
+        let whole = passages::whole_text(&pair);
+        let settings = *pair.settings;
+        let long_enough = |m: &Match| {
+            pair.submission.extent(m.submission.start as usize, m.submission.end as usize) >= whole
+                || m.submission_chars.len() >= settings.min_match as usize
+                    && m.source_chars.len() >= settings.min_match_source as usize
+        };
+        candidates.iter().map(|candidate| finish(&settings, units, source, candidate)).filter(long_enough).collect()
+    }
+
+    /// Whether there is a passage, however short in characters. Places of units, and what hugs them, are not asked for.
+    fn finds_any(&mut self, submission: &Submission, source: &Units) -> bool {
+        !submission.units.is_empty() && !source.is_empty() && !self.candidates(submission, source).1.is_empty()
+    }
+
+    /// The pair, and the passages that are worth reporting if they are long enough.
+    fn candidates<'a>(
+        &'a mut self,
+        submission: &'a Submission,
+        source: &'a Units,
+    ) -> (PairAligner<'a>, Vec<Candidate>) {
         submission.number_source(source, &mut self.source);
+        let hashes = (&submission.units.hash[..], &source.hash[..]);
         let mut pair = PairAligner::new(
             &submission.side,
             &self.source,
-            (&units.hash, &source.hash),
+            hashes,
             &submission.sorts,
             &mut self.scratch,
             &self.table,
             &self.settings,
         );
         let candidates = match self.settings.verbatim_only {
-            Some(least) => passages::strict(&pair, units, source, least),
+            Some(least) => passages::strict(&pair, submission.units, source, least),
             None => passages::passages(&mut pair, &self.cancel),
         };
-        let mut candidates = passages::apart(candidates);
-        if self.settings.verbatim_only.is_none() {
-            passages::take_last_characters(&pair, &mut candidates);
-        }
-        let whole = passages::whole_text(&pair);
-        let long_enough = |m: &Match| {
-            pair.submission.extent(m.submission.start as usize, m.submission.end as usize) >= whole
-                || m.submission_chars.len() >= self.settings.min_match as usize
-                    && m.source_chars.len() >= self.settings.min_match_source as usize
-        };
-        candidates
-            .iter()
-            .map(|candidate| finish(&self.settings, units, source, candidate))
-            .filter(long_enough)
-            .collect()
+        (pair, candidates)
     }
 }
 

@@ -7,8 +7,9 @@ use crate::align::{Aligner, Submission};
 use crate::index::Record;
 use crate::job::Job;
 use crate::score::Countable;
-use crate::search::filter::{Filter, same_author};
+use crate::search::filter::{Filter, document_time, same_author};
 use crate::search::submission;
+use crate::search::DocumentSimilarity;
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use crate::text::char_text::CharText;
@@ -26,7 +27,28 @@ pub struct Rules {
     pub own_work: Vec<String>,
     /// Whether title page, contents, references and the like count as well.
     pub count_all_parts: bool,
+    /// What so many documents of the library hold, or more, does not count; `None` counts it.
+    pub ignore_common: Option<u32>,
+    /// What becomes of a submission that the library holds itself.
+    pub itself: Itself,
 }
+
+/// What becomes of a document of the library that is the submission itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Itself {
+    /// It is a source like any other.
+    #[default]
+    Source,
+    /// It is left out, and the report names it. Told by its words, unless somebody vouches for another author; or by its id, if
+    /// at least [`SAME_WORK`] of the submission's shingles stand in it.
+    LeftOut,
+    /// Every document of the submission's id is left out: the library is the submissions themselves.
+    OneOfThem,
+}
+
+/// Of a document with the submission's id this share of the submission's shingles must stand in it, for it to be an earlier
+/// state of it and not another text of one name.
+pub const SAME_WORK: f64 = 0.5;
 
 /// A library with settings and rules. Clones share the library.
 #[derive(Clone)]
@@ -86,12 +108,21 @@ impl Checker {
     ) -> Result<(Findings, Analysis), CheckError> {
         let index = self.library.index();
         let vouched = document.vouched();
-        let admits = |record: &Record| self.rules.filter.admits(record, &vouched);
+        let admits = |record: &Record| {
+            let known = self.library.vouched(record);
+            self.rules.filter.admits_known(&record.id, &known, document_time(record), &vouched)
+                && !(self.rules.itself == Itself::OneOfThem && record.id == document.id)
+        };
         let found = submission::check(index, &analysis, &self.settings, admits, job)?;
         let templates = self.templates(&analysis.units, job)?;
         let mut sources = Vec::with_capacity(found.sources.len());
+        let mut itself = Vec::new();
         for source in found.sources {
             job.check()?;
+            if self.is_itself(&source.record, &source.similarity, &document.id, &vouched) {
+                itself.push(source.record.id);
+                continue;
+            }
             let text = index.text(source.document)?;
             let wordings = text.as_deref().map(CharText::new);
             let own_work = self.is_own_work(&source.record, &vouched);
@@ -111,8 +142,11 @@ impl Checker {
         let units = analysis.units.clone();
         let findings = Findings {
             count_all_parts: self.rules.count_all_parts,
+            ignore_common: self.rules.ignore_common,
+            holders: found.holders,
             templates,
             sources,
+            itself,
             candidates: found.candidates,
             frequent_keys: found.frequent_keys,
             ..Findings::new(document, units, self.library.reference.clone(), self.settings)
@@ -125,7 +159,18 @@ impl Checker {
     }
 
     fn is_own_work(&self, record: &Record, author: &Metadata) -> bool {
-        self.rules.own_work.contains(&record.id) || same_author(&record.metadata, author)
+        self.rules.own_work.contains(&record.id) || same_author(&self.library.vouched(record), author)
+    }
+
+    /// Whether a document of the library is the submission, by [`Itself::LeftOut`]'s rules.
+    fn is_itself(&self, record: &Record, similarity: &DocumentSimilarity, id: &str, author: &Metadata) -> bool {
+        let other_author = || {
+            let known = self.library.vouched(record);
+            known.author.is_some() && author.author.is_some() && !same_author(&known, author)
+        };
+        self.rules.itself == Itself::LeftOut
+            && (similarity.jaccard == 1.0 && !other_author()
+                || record.id == id && similarity.containment_first >= SAME_WORK)
     }
 
     /// What of a submission stands in the templates, in units.

@@ -3,6 +3,7 @@
 use super::checker::Checker;
 use super::report::Report;
 use super::{CheckError, Unread};
+use crate::align::Match;
 use crate::index::{Index, IndexWriter};
 use crate::job::{Job, Stage};
 use crate::score::exclusion::Exclusion;
@@ -15,13 +16,16 @@ use crate::text::Document;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Submissions that are checked one batch after the other, and compared with each other in the end. Of two with one id the
 /// first counts.
 pub struct Collection<'a> {
     checker: &'a Checker,
-    /// An index in memory of the submissions, without their wordings; none when they are not compared.
+    /// An index in memory of the submissions; none when they are not compared.
     compared: Option<IndexWriter>,
+    /// Whether it keeps their wordings.
+    keeps_texts: bool,
     members: Vec<Member>,
     ids: BTreeSet<String>,
 }
@@ -33,6 +37,8 @@ struct Member {
     exclusions: Vec<Exclusion>,
     /// The ids of the sources it shares passages with.
     sources: BTreeSet<String>,
+    /// Its wording, until the index has it; empty when it is not kept.
+    text: String,
 }
 
 /// What a checked submission came to, and what is kept of it.
@@ -46,7 +52,12 @@ impl<'a> Collection<'a> {
     pub fn new(checker: &'a Checker, compare: bool) -> Result<Self, CheckError> {
         let writer = || IndexWriter::in_memory(&checker.settings().sketch);
         let compared = if compare { Some(writer()?) } else { None };
-        Ok(Collection { checker, compared, members: Vec::new(), ids: BTreeSet::new() })
+        Ok(Collection { checker, compared, keeps_texts: false, members: Vec::new(), ids: BTreeSet::new() })
+    }
+
+    /// The same, but the texts of the submissions are kept (compressed), so that two can be shown side by side in the end.
+    pub fn keeping_texts(self) -> Self {
+        Collection { keeps_texts: true, ..self }
     }
 
     /// Checks a batch of submissions by all threads, and gives in order what `work` makes of each report, or of the reason
@@ -61,20 +72,24 @@ impl<'a> Collection<'a> {
         work: impl Fn(Result<Report, Unread>) -> T + Sync,
     ) -> Result<Vec<T>, CheckError> {
         let batch: Vec<Result<Document, Unread>> = batch.into_iter().map(|read| self.claim(read)).collect();
-        let (checker, compared) = (self.checker, self.compared.is_some());
+        let (checker, compared, keeps_texts) = (self.checker, self.compared.is_some(), self.keeps_texts);
         let check = |read: Result<Document, Unread>| {
-            let checked = check_one(checker, read, compared, job, &work);
+            let text = read.as_ref().ok().filter(|_| compared && keeps_texts).map(|document| document.text.clone());
+            let mut checked = check_one(checker, read, compared, job, &work);
+            if let Ok((_, Some((member, _)))) = &mut checked {
+                member.text = text.unwrap_or_default();
+            }
             job.advance(Stage::Checking, 1);
             checked
         };
         let checked: Vec<Checked<T>> = batch.into_par_iter().map(check).collect::<Result<_, CheckError>>()?;
         let mut made = Vec::with_capacity(checked.len());
         for (of_one, kept) in checked {
-            if let (Some(writer), Some((member, analysis))) = (&mut self.compared, kept) {
+            if let (Some(writer), Some((mut member, analysis))) = (&mut self.compared, kept) {
                 // What they share is found in the order of these ids. A submission's own id may be one that no index takes.
                 // It is not asked for fingerprints.
                 let id = format!("{}\0{:09}", member.id, self.members.len());
-                let document = Document { id, ..Document::default() };
+                let document = Document { id, text: std::mem::take(&mut member.text), ..Document::default() };
                 writer.add_claimed(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
                 self.members.push(member);
             }
@@ -100,9 +115,36 @@ impl<'a> Collection<'a> {
     /// # Errors
     /// When the job was cancelled, or there is no memory.
     pub fn shared(self, job: &Job) -> Result<Option<SharedReport>, CheckError> {
+        Ok(self.shared_with_texts(job)?.map(|(shared, _)| shared))
+    }
+
+    /// The same with the texts of the submissions, if they were [kept](Collection::keeping_texts).
+    ///
+    /// # Errors
+    /// When the job was cancelled, or there is no memory.
+    pub fn shared_with_texts(self, job: &Job) -> Result<Option<(SharedReport, SubmissionTexts)>, CheckError> {
         let Some(writer) = self.compared.filter(|_| self.members.len() > 1) else { return Ok(None) };
         let index = writer.into_index()?;
-        shared(&index, &self.members, self.checker.settings(), job).map(Some)
+        let report = shared(&index, &self.members, self.checker.settings(), job)?;
+        let numbers = self.members.into_iter().map(|member| member.id).zip(0..).collect();
+        Ok(Some((report, SubmissionTexts { index, numbers })))
+    }
+}
+
+/// The texts of the submissions of a [`Collection`].
+pub struct SubmissionTexts {
+    index: Index,
+    /// The number that the index gave each.
+    numbers: BTreeMap<String, u32>,
+}
+
+impl SubmissionTexts {
+    /// The text of a submission; none when texts were not kept or there is none of this id.
+    ///
+    /// # Errors
+    /// Never, as the index is in memory.
+    pub fn of(&self, id: &str) -> Result<Option<String>, CheckError> {
+        Ok(self.numbers.get(id).map(|&number| self.index.text(number)).transpose()?.flatten())
     }
 }
 
@@ -131,7 +173,8 @@ fn check_one<T>(
     let member = compared.then(|| {
         let sources = findings.sources.iter().filter(|source| !source.passages.is_empty());
         let sources = sources.map(|source| source.id.clone()).collect();
-        (Member { id: findings.submission.id.clone(), exclusions: findings.exclusions(), sources }, analysis)
+        let (id, exclusions) = (findings.submission.id.clone(), findings.exclusions());
+        (Member { id, exclusions, sources, text: String::new() }, analysis)
     });
     Ok((work(Ok(findings.report())), member))
 }
@@ -152,7 +195,8 @@ pub struct Shared {
     pub first: String,
     /// The other id.
     pub second: String,
-    /// The group of submissions that they belong to, from 1, the largest group first.
+    /// The group of submissions that they belong to, from 1, the largest group first; 0 when their share is below
+    /// [`GROUP_SHARE`].
     pub group: usize,
     /// How many passages they share.
     pub passages: usize,
@@ -168,6 +212,32 @@ pub struct Shared {
     pub longest: u64,
     /// How many sources of the library they have in common, which may be where both have it from.
     pub common_sources: usize,
+    /// How alike the wordings of the passage are that is the most alike on both sides, 0 to 1.
+    pub similarity: f64,
+    /// Where the passages stand, in the order of the first.
+    pub places: Vec<Common>,
+}
+
+/// A passage of two submissions, in characters of their extracted texts, the end exclusive.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Common {
+    /// Where it stands in the first.
+    pub first: Range<u32>,
+    /// Where it stands in the second.
+    pub second: Range<u32>,
+    /// How alike the two wordings are, 0 to 1.
+    pub similarity: f64,
+}
+
+/// Two submissions belong to one group from this share on. Below it a class that writes on one subject, or quotes one law, would
+/// be a single group.
+pub const GROUP_SHARE: f64 = 0.1;
+
+impl Shared {
+    /// The larger one of the two ratios: how much of one of them stands in the other.
+    pub fn share(&self) -> f64 {
+        self.ratio_first.max(self.ratio_second)
+    }
 }
 
 /// The pairs, by the two ids; those that share nothing but excluded parts are left out. The index numbers documents in the
@@ -199,6 +269,8 @@ fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> 
                 ratio_second: ratio(characters_second, theirs.total()),
                 longest: pair.matches.iter().map(|m| ours.of(&m.submission)).max().unwrap_or(0),
                 common_sources: first.sources.intersection(&second.sources).count(),
+                similarity: pair.matches.iter().map(|m| f64::from(m.similarity)).fold(0.0, f64::max),
+                places: pair.matches.iter().map(common).collect(),
                 first: first.id.clone(),
                 second: second.id.clone(),
             });
@@ -216,16 +288,25 @@ impl SharedReport {
     }
 }
 
+fn common(place: &Match) -> Common {
+    Common {
+        first: place.submission_chars.clone(),
+        second: place.source_chars.clone(),
+        similarity: f64::from(place.similarity),
+    }
+}
+
 fn groups(pairs: &[Shared]) -> Vec<BTreeSet<&str>> {
     let mut groups = vec![BTreeSet::new(); pairs.iter().map(|pair| pair.group).max().unwrap_or(0)];
-    for pair in pairs {
+    for pair in pairs.iter().filter(|pair| pair.group > 0) {
         groups[pair.group - 1].extend([pair.first.as_str(), pair.second.as_str()]);
     }
     groups
 }
 
-/// Numbers the groups that pairs form by their connected components, the largest first.
+/// Numbers the groups that pairs of a share of [`GROUP_SHARE`] form by their connected components, the largest first.
 fn number_groups(pairs: &mut [Shared]) {
+    let mut pairs: Vec<&mut Shared> = pairs.iter_mut().filter(|pair| pair.share() >= GROUP_SHARE).collect();
     let ids: BTreeSet<&str> = pairs.iter().flat_map(|pair| [pair.first.as_str(), pair.second.as_str()]).collect();
     let member_of: BTreeMap<&str, u32> = ids.iter().copied().zip(0..).collect();
     let mut clusters = Clusters::new(ids.len());
@@ -247,7 +328,16 @@ mod tests {
     use super::*;
 
     fn pair(first: &str, second: &str) -> Shared {
-        Shared { first: first.to_owned(), second: second.to_owned(), ..Shared::default() }
+        Shared { first: first.to_owned(), second: second.to_owned(), ratio_second: 0.3, ..Shared::default() }
+    }
+
+    #[test]
+    fn a_small_share_joins_no_group() {
+        let small = Shared { ratio_second: 0.09, ..pair("b", "c") };
+        let mut pairs = [pair("a", "b"), small, pair("c", "d")];
+        number_groups(&mut pairs);
+        assert_eq!(pairs.each_ref().map(|pair| pair.group), [1, 0, 2]);
+        assert_eq!(groups(&pairs).len(), 2);
     }
 
     #[test]

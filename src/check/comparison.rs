@@ -1,9 +1,11 @@
 //! Two documents, compared with each other and with nothing else.
 
-use super::Unread;
-use super::findings::SharedPassage;
+use super::findings::{Findings, SharedPassage, Source};
+use super::report::Reference;
+use super::{CheckError, Unread};
 use crate::align::{Aligner, Submission};
 use crate::job::{Cancelled, Job};
+use crate::score::Countable;
 use crate::search::{DocumentSimilarity, Profile};
 use crate::settings::Settings;
 use crate::sketch::analysers::Analysers;
@@ -67,6 +69,34 @@ impl Comparer {
             place,
         };
         Ok(Comparison { passages: matches.into_iter().map(passage).collect() })
+    }
+
+    /// What a check of the first against the second alone finds: always aligned, and a source even if they share nothing.
+    ///
+    /// # Errors
+    /// When nothing of the first counts, or the job was cancelled.
+    pub fn findings(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Findings, CheckError> {
+        let found = self.compare(first, second, job)?.passages;
+        let (weak, passages) = found.into_iter().partition(|passage| passage.place.weak);
+        let source = Source {
+            id: second.document.id.clone(),
+            metadata: second.document.metadata.clone(),
+            own_work: false,
+            similarity: self.similarity(first, second),
+            passages,
+            weak,
+        };
+        let reference = Reference { name: source.id.clone(), documents: 1, updated: None };
+        let units = first.analysis.units.clone();
+        let findings = Findings {
+            sources: vec![source],
+            candidates: 1,
+            ..Findings::new(first.document.clone(), units, reference, self.settings)
+        };
+        match Countable::outside(findings.units(), &findings.exclusions()).total() {
+            0 => Err(CheckError::NothingLeft),
+            _ => Ok(findings),
+        }
     }
 
     /// How similar two documents are as wholes.

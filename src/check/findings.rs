@@ -4,6 +4,7 @@ use super::report::{Reference, Report};
 use crate::align::Match;
 use crate::score::exclusion::{self, Exclusion};
 use crate::search::DocumentSimilarity;
+use crate::search::holders::Holders;
 use crate::settings::Settings;
 use crate::text::structure::Structure;
 use crate::text::units::Units;
@@ -25,10 +26,16 @@ pub struct Findings {
     pub settings: Settings,
     /// Whether title page, contents, references and the like count as well.
     pub count_all_parts: bool,
+    /// What so many documents hold, or more, does not count; `None` counts it.
+    pub ignore_common: Option<u32>,
+    /// How many documents hold what stands at each place of it.
+    pub holders: Holders,
     /// What of it stands in templates, in units.
     pub templates: Vec<Range<u32>>,
     /// The sources, in the order of their ids.
     pub sources: Vec<Source>,
+    /// Ids of documents of the library that are the submission itself, in their order. They are no sources.
+    pub itself: Vec<String>,
     /// How many candidates were verified and aligned.
     pub candidates: usize,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
@@ -85,6 +92,8 @@ impl PartialEq for Findings {
         self.same_check(other)
             && self.reference == other.reference
             && self.sources == other.sources
+            && self.holders == other.holders
+            && self.itself == other.itself
             && (self.candidates, self.frequent_keys) == (other.candidates, other.frequent_keys)
     }
 }
@@ -98,8 +107,11 @@ impl Findings {
             reference,
             settings,
             count_all_parts: false,
+            ignore_common: None,
+            holders: Holders::default(),
             templates: Vec::new(),
             sources: Vec::new(),
+            itself: Vec::new(),
             candidates: 0,
             frequent_keys: 0,
             parsed: OnceLock::from((units, structure)),
@@ -130,13 +142,21 @@ impl Findings {
             exclusions = exclusion::of_parts(self.structure(), self.units());
         }
         exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
+        exclusions.extend(self.common().map(|units| Exclusion { reason: "common", units }));
         exclusion::apart(exclusions)
+    }
+
+    /// The passages that too many documents hold to be counted, in units.
+    fn common(&self) -> impl Iterator<Item = Range<u32>> {
+        let passages = self.sources.iter().flat_map(Source::ranges);
+        passages.filter(|passage| self.ignore_common.is_some_and(|least| self.holders.of(passage) >= least))
     }
 
     fn same_check(&self, other: &Findings) -> bool {
         self.submission == other.submission
             && self.settings == other.settings
             && self.count_all_parts == other.count_all_parts
+            && self.ignore_common == other.ignore_common
             && self.templates == other.templates
     }
 
@@ -156,7 +176,11 @@ impl Findings {
         self.candidates += other.candidates - known.len();
         self.sources.extend(new);
         self.sources.sort_by(|a, b| a.id.cmp(&b.id));
+        self.itself.extend(other.itself);
+        self.itself.sort();
+        self.itself.dedup();
         self.frequent_keys = self.frequent_keys.max(other.frequent_keys);
+        self.holders.add(&other.holders);
         let (ours, theirs) = (&mut self.reference, other.reference);
         ours.documents += theirs.documents;
         ours.updated = ours.updated.take().max(theirs.updated);

@@ -2,14 +2,17 @@
 
 use super::report::Reference;
 use super::{CheckError, Unread};
-use crate::index::{Index, IndexError, IndexWriter};
+use crate::index::{Added, Index, IndexError, IndexWriter, Record, content_hash};
 use crate::job::{Cancelled, Job, Stage};
+use crate::search::filter::{Filter, document_time};
 use crate::settings::SketchSettings;
 use crate::sketch::analysers::Analysers;
 use crate::sketch::analysis::Analysis;
-use crate::text::Document;
+use crate::text::{Document, Metadata};
 use crate::text::input::{Batches, Inputs};
 use rayon::prelude::*;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// What submissions are checked against: an index, or documents that were read for the purpose.
@@ -17,6 +20,17 @@ pub struct Library {
     pub(super) index: Index,
     pub(super) analysers: Analysers,
     pub(super) reference: Reference,
+    /// Ids of documents whose author is known from their file alone, which whoever wrote it can set at will.
+    claimed_authors: BTreeSet<String>,
+}
+
+/// How many documents of a library a filter lets through, whoever the submission's author is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Admitted {
+    /// All that it lets through.
+    pub documents: usize,
+    /// Those that it leaves out because nobody knows of what time they are.
+    pub undated: usize,
 }
 
 impl Library {
@@ -36,13 +50,63 @@ impl Library {
     fn of(index: Index, reference: Reference) -> Self {
         let analysers = Analysers::new(index.settings());
         let reference = Reference { documents: index.len(), ..reference };
-        Library { index, analysers, reference }
+        Library { index, analysers, reference, claimed_authors: BTreeSet::new() }
     }
 
     /// The same under another name, by which reports call it.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.reference.name = name.into();
         self
+    }
+
+    /// The documents of both, searched as if they were one library. Of documents with one id this one's counts.
+    ///
+    /// # Errors
+    /// When their settings differ.
+    pub fn with(self, other: Library) -> Result<Self, IndexError> {
+        let Library { index, analysers, reference, mut claimed_authors } = self;
+        claimed_authors.extend(other.claimed_authors);
+        let name = [reference.name, other.reference.name].join(", ");
+        let index = index.with(other.index)?;
+        let reference = Reference { name, documents: index.len(), updated: reference.updated.max(other.reference.updated) };
+        Ok(Library { index, analysers, reference, claimed_authors })
+    }
+
+    /// What is known of a document, without an author whom only its file names.
+    pub(super) fn vouched<'a>(&self, record: &'a Record) -> Cow<'a, Metadata> {
+        match self.claimed_authors.contains(&record.id) {
+            true => Cow::Owned(Metadata { author: None, ..record.metadata.clone() }),
+            false => Cow::Borrowed(&record.metadata),
+        }
+    }
+
+    /// How many documents a filter lets through.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn admitted(&self, filter: &Filter) -> Result<Admitted, IndexError> {
+        let mut admitted = Admitted::default();
+        for document in self.index.documents() {
+            let record = self.index.record(document)?;
+            let time = document_time(&record);
+            admitted.documents += usize::from(filter.admits(&record, &Metadata::default()));
+            admitted.undated += usize::from(filter.asks_for_time() && time.is_none());
+        }
+        Ok(admitted)
+    }
+
+    /// Of these ids, those that no document has, in their order.
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn missing_ids<'a>(&self, ids: impl Iterator<Item = &'a str>) -> Result<BTreeSet<&'a str>, IndexError> {
+        let mut missing: BTreeSet<&str> = ids.collect();
+        if !missing.is_empty() {
+            for document in self.index.documents() {
+                missing.remove(self.index.record(document)?.id.as_str());
+            }
+        }
+        Ok(missing)
     }
 
     /// How its texts were made numbers, which a search must do alike.
@@ -75,6 +139,7 @@ impl Library {
 pub struct LibraryBuilder {
     writer: IndexWriter,
     analysers: Analysers,
+    claimed_authors: BTreeSet<String>,
 }
 
 impl LibraryBuilder {
@@ -83,7 +148,8 @@ impl LibraryBuilder {
     /// # Errors
     /// When there is no memory for it.
     pub fn new(settings: &SketchSettings) -> Result<Self, IndexError> {
-        Ok(LibraryBuilder { writer: IndexWriter::in_memory(settings)?, analysers: Analysers::new(settings) })
+        let (writer, analysers) = (IndexWriter::in_memory(settings)?, Analysers::new(settings));
+        Ok(LibraryBuilder { writer, analysers, claimed_authors: BTreeSet::new() })
     }
 
     /// Adds documents, analysed by all threads. Gives those that could not be added: of two with one id the first counts.
@@ -120,11 +186,17 @@ impl LibraryBuilder {
     ) -> Result<(), CheckError> {
         for analysed in analyse_for_index(&self.analysers, batch, job)? {
             job.advance(Stage::Reading, 1);
-            let added = analysed.map(|(document, analysis)| self.writer.add(&document, Vec::new(), 0, &analysis));
-            match added {
-                Ok(Ok(_)) => {}
-                Ok(Err(error)) => missing(refused(error)?),
-                Err(unread) => missing(unread),
+            let (document, analysis) = match analysed {
+                Ok(prepared) => prepared,
+                Err(unread) => {
+                    missing(unread);
+                    continue;
+                }
+            };
+            if let Err(error) = self.writer.add(&document, Vec::new(), 0, &analysis) {
+                missing(refused(error)?);
+            } else if document.metadata.author.is_some() && document.vouched_author != document.metadata.author {
+                self.claimed_authors.insert(document.id);
             }
         }
         Ok(())
@@ -136,7 +208,8 @@ impl LibraryBuilder {
     /// When there is no memory for it.
     pub fn finish(self) -> Result<Library, IndexError> {
         let reference = Reference { name: "corpus".to_owned(), ..Reference::default() };
-        Ok(Library { analysers: self.analysers, ..Library::of(self.writer.into_index()?, reference) })
+        let LibraryBuilder { writer, analysers, claimed_authors } = self;
+        Ok(Library { analysers, claimed_authors, ..Library::of(writer.into_index()?, reference) })
     }
 }
 
@@ -152,6 +225,64 @@ pub fn refused(error: IndexError) -> Result<Unread, IndexError> {
         IndexError::BadId { id, reason } => Ok(Unread::new(&id, format!("refused as an id: {reason}"))),
         error => Err(error),
     }
+}
+
+/// Adds documents that were read to an index on disk, and tells in order what became of each. Nothing is real before the
+/// writer commits. A document that stands in the index already is not analysed again; of two with one id the first counts.
+///
+/// # Errors
+/// When the job was cancelled, or the index is damaged or cannot be written.
+pub fn add_to_index(
+    writer: &mut IndexWriter,
+    analysers: &Analysers,
+    batch: Vec<Result<Document, Unread>>,
+    added: i64,
+    job: &Job,
+) -> Result<Vec<Addition>, CheckError> {
+    let mut additions = Vec::with_capacity(batch.len());
+    let (mut changed, mut places) = (Vec::new(), Vec::new());
+    for read in batch {
+        additions.push(match read {
+            Err(unread) => Addition::Unread(unread),
+            Ok(document) => match writer.claim(&document.id) {
+                Err(error) => Addition::Unread(refused(error)?),
+                Ok(()) if writer.is_unchanged(&document.id, &content_hash(&document))? => {
+                    Addition::Unchanged(document.id)
+                }
+                Ok(()) => {
+                    places.push(additions.len());
+                    let addition = Addition::New(document.id.clone());
+                    changed.push(Ok(document));
+                    addition
+                }
+            },
+        });
+    }
+    for (place, analysed) in places.into_iter().zip(analyse_for_index(analysers, changed, job)?) {
+        additions[place] = match analysed {
+            Err(unread) => Addition::Unread(unread),
+            Ok((document, analysis)) => {
+                match writer.add_claimed(&document, content_hash(&document), added, &analysis)? {
+                    Added::New => Addition::New(document.id),
+                    Added::Replaced => Addition::Replaced(document.id),
+                }
+            }
+        };
+    }
+    Ok(additions)
+}
+
+/// What became of a document that was to be added to an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Addition {
+    /// It is new; its id.
+    New(String),
+    /// It took the place of the one with its id.
+    Replaced(String),
+    /// The same stands there already.
+    Unchanged(String),
+    /// It cannot be read or compared, or another one with its id came before.
+    Unread(Unread),
 }
 
 /// A document with its analysis, or why there is none.

@@ -8,15 +8,16 @@
 mod checker;
 mod collection;
 mod comparison;
+mod decisions;
 mod findings;
 mod library;
 mod report;
 
-pub use checker::{Checker, Rules};
-pub use collection::{Collection, Shared, SharedReport};
+pub use checker::{Checker, Itself, Rules, SAME_WORK};
+pub use collection::{Collection, Common, GROUP_SHARE, Shared, SharedReport, SubmissionTexts};
 pub use comparison::{Analysed, Comparer, Comparison};
 pub use findings::{Findings, MergeError, SharedPassage, Source as FoundSource};
-pub use library::{Library, LibraryBuilder, analyse_for_index, refused};
+pub use library::{Addition, Admitted, Library, LibraryBuilder, add_to_index, analyse_for_index, refused};
 pub use report::{
     About, Chapter, CountedSegment, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks,
     Report, Source, Status, Summary, WEAK,

@@ -12,15 +12,18 @@ pub use crate::score::ratios::{Ratio, Ratios};
 use crate::score::segments::{self, Cover};
 pub use crate::score::segments::{CountedSegment, Status};
 use crate::search::DocumentSimilarity;
+#[cfg(doc)]
+use crate::search::holders::Holders;
 use crate::settings::Settings;
 use crate::text::layout::{Mark, MarkKind};
-use crate::text::manipulation::{self, Flag};
+use crate::text::manipulation::{self, Flag, FlagKind};
 use crate::text::structure::{Section, SectionKind};
 use crate::text::units::Units;
 use crate::text::{Document, Metadata};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The form of a serialised report; a new one when a field changes its meaning or goes.
@@ -161,8 +164,13 @@ pub struct Passage {
     pub excluded: Option<String>,
     /// How many other sources hold some of it, at the place where most do.
     pub others: u32,
+    /// How many documents of the corpus hold its wording, this source among them, as far as keys tell ([`Holders::of`]).
+    pub holders: u32,
     /// The source's wording; `None` when the library does not keep it.
     pub source_text: Option<String>,
+    /// Of a reordered match: where its parts stand in the submission and in the source, in the order of the submission.
+    #[serde(default)]
+    pub pieces: Vec<(Range<u32>, Range<u32>)>,
 }
 
 /// A part of the submission that has a ratio of its own.
@@ -181,9 +189,13 @@ pub struct Chapter {
 }
 
 impl Chapter {
-    /// Its heading, or what it is.
+    /// Its heading, or what it is; empty for a text of the body without a heading.
     pub fn name(&self) -> &str {
-        if self.title.is_empty() { self.kind.as_str() } else { &self.title }
+        match self.kind {
+            SectionKind::Chapter => &self.title,
+            kind if self.title.is_empty() => kind.as_str(),
+            _ => &self.title,
+        }
     }
 }
 
@@ -232,10 +244,13 @@ pub struct Report {
     pub remarks: Remarks,
     /// The sources, those with the most first; of equal ones the first by id.
     pub sources: Vec<Source>,
+    /// Ids of documents of the library that are the submission itself and were left out.
+    #[serde(default)]
+    pub itself: Vec<String>,
     /// The matches, in the order of the submission.
     pub passages: Vec<Passage>,
     /// Matches that are too thin to count, in the order of the submission: a person may look at them. They are in no
-    /// ratio and cover no segments.
+    /// ratio, and no segment is matched for their sake.
     pub weak: Vec<Passage>,
     /// The submission, cut at every border; they partition its text.
     pub segments: Vec<CountedSegment>,
@@ -264,6 +279,14 @@ pub struct Summary {
     pub passages: usize,
     /// The source with the most matched characters.
     pub top_source: Option<String>,
+    /// Title and author, as far as they are known.
+    pub title: Option<String>,
+    /// See `title`.
+    pub author: Option<String>,
+    /// How many signs of manipulation there are, by kind.
+    pub flags: BTreeMap<FlagKind, u32>,
+    /// Ids of documents of the library that are the submission itself and were left out.
+    pub itself: Vec<String>,
     /// What else should be known.
     pub remarks: Remarks,
 }
@@ -299,7 +322,9 @@ impl Report {
                 status: Status::Excluded,
                 excluded: excluded.map(str::to_owned),
                 others: 0,
+                holders: findings.holders.of(&place.submission),
                 source_text: shared.source_text.clone(),
+                pieces: place.pieces.clone(),
             }
         };
         let (mut passages, mut weak) = (Vec::new(), Vec::new());
@@ -315,11 +340,9 @@ impl Report {
         let sources: Vec<Source> = ranked.into_iter().map(|(_, source)| source).collect();
 
         let pages = pages(document);
-        let covers: Vec<Cover> = passages
-            .iter()
-            .map(|p| Cover { characters: p.submission.clone(), own_work: sources[p.source].own_work })
-            .collect();
+        let covers = covers(&passages, &sources);
         let borders = covers.iter().map(|cover| cover.characters.clone());
+        let borders = borders.chain(weak.iter().map(|passage| passage.submission.clone()));
         let borders: Vec<Range<u32>> = borders.chain(pages.iter().map(|page| page.start..page.start)).collect();
         let mut segments = segments::cut(units, &counted, structure, &exclusions, &borders);
         let holders = segments::cover(&mut segments, &covers);
@@ -329,6 +352,10 @@ impl Report {
             let gravest = segments[range.clone()].iter().map(|segment| segment.status).min();
             passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
             passage.segments = range;
+        }
+
+        for passage in &mut weak {
+            passage.segments = segments::covered(&segments, &passage.submission);
         }
 
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
@@ -348,6 +375,7 @@ impl Report {
             ratios: Ratios::new(&segments, sources.first().map_or(0, |source| source.matched)),
             remarks,
             sources,
+            itself: findings.itself.clone(),
             passages,
             weak,
             segments,
@@ -361,9 +389,58 @@ impl Report {
         report
     }
 
+    /// The report as if some sources were not there: their ids. Their passages go with them, and every ratio is counted anew,
+    /// exactly; what the other sources share stays as it is, except that they are credited with what the lost ones had before them.
+    pub fn without(&self, ids: &[&str]) -> Report {
+        let is_kept = |source: &Source| !ids.contains(&source.id.as_str());
+        let mut next = 0..;
+        let ranks: Vec<Option<usize>> =
+            self.sources.iter().map(|source| is_kept(source).then(|| next.next()).flatten()).collect();
+        let kept = |passages: &[Passage]| -> Vec<Passage> {
+            let kept = |passage: &Passage| Some(Passage { source: ranks[passage.source]?, ..passage.clone() });
+            passages.iter().filter_map(kept).collect()
+        };
+        let mut report = self.clone();
+        report.sources.retain(is_kept);
+        (report.passages, report.weak) = (kept(&self.passages), kept(&self.weak));
+        let holders = segments::cover(&mut report.segments, &covers(&report.passages, &report.sources));
+        for passage in &mut report.passages {
+            let most = holders[passage.segments.clone()].iter().max();
+            passage.others = most.map_or(0, |&most| most.saturating_sub(1));
+        }
+        // Sources stand in the order in which they are credited.
+        let mut credited = vec![false; report.segments.len()];
+        for (rank, source) in report.sources.iter_mut().enumerate() {
+            source.credited = 0;
+            for at in report.passages.iter().filter(|p| p.source == rank).flat_map(|p| p.segments.clone()) {
+                if !std::mem::replace(&mut credited[at], true) {
+                    source.credited += report.segments[at].characters;
+                }
+            }
+        }
+        for chapter in &mut report.chapters {
+            let within = segments::covered(&report.segments, &(chapter.start..chapter.end));
+            let matched = segments::matched(&report.segments[within], |_| true);
+            chapter.ratio = Ratio::new(matched, chapter.ratio.characters);
+        }
+        let of_own_work: Vec<Range<u32>> = covers(&report.passages, &report.sources)
+            .into_iter()
+            .filter(|cover| cover.own_work)
+            .map(|cover| cover.characters)
+            .collect();
+        report.excluded.retain(|span| span.reason != OWN_WORK || of_own_work.contains(&(span.start..span.end)));
+        report.ratios = Ratios::new(&report.segments, report.sources.first().map_or(0, |source| source.matched));
+        report.number = number(&report);
+        report
+    }
+
     /// The report in a few figures.
     pub fn summary(&self) -> Summary {
-        let weak = |rank: usize| self.weak.iter().any(|passage| passage.source == rank);
+        let weak: BTreeSet<usize> = self.weak.iter().map(|passage| passage.source).collect();
+        let mut flags = BTreeMap::new();
+        for flag in &self.flags {
+            *flags.entry(flag.kind).or_default() += flag.count;
+        }
         Summary {
             id: self.submission.id.clone(),
             ratios: self.ratios,
@@ -371,10 +448,14 @@ impl Report {
                 .sources
                 .iter()
                 .enumerate()
-                .filter(|(rank, source)| source.passages > 0 || !weak(*rank))
+                .filter(|(rank, source)| source.passages > 0 || !weak.contains(rank))
                 .count(),
             passages: self.passages.len(),
-            top_source: self.sources.first().map(|source| source.id.clone()),
+            top_source: self.sources.first().filter(|source| source.passages > 0).map(|source| source.id.clone()),
+            title: self.submission.title.clone(),
+            author: self.submission.author.clone(),
+            flags,
+            itself: self.itself.clone(),
             remarks: self.remarks,
         }
     }
@@ -382,6 +463,14 @@ impl Report {
 
 /// What `excluded` says of a passage that is too thin to count.
 pub const WEAK: &str = "weak";
+
+/// What `excluded.csv` says of what stands in the author's own work.
+const OWN_WORK: &str = "own work";
+
+fn covers(passages: &[Passage], sources: &[Source]) -> Vec<Cover> {
+    let cover = |p: &Passage| Cover { characters: p.submission.clone(), own_work: sources[p.source].own_work };
+    passages.iter().map(cover).collect()
+}
 
 fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {
     (p.submission.start, Reverse(p.submission.end), p.source, p.source_span.start)
@@ -430,7 +519,7 @@ fn excluded(
     all: &Countable,
 ) -> Vec<Excluded> {
     let own_work = findings.sources.iter().filter(|source| source.own_work).flat_map(Found::ranges);
-    let own_work = own_work.map(|range| ("own work", range));
+    let own_work = own_work.map(|range| (OWN_WORK, range));
     let parts = exclusions.iter().map(|exclusion| (exclusion.reason, exclusion.units.clone()));
     let quotations = quoted.iter().map(|range| ("quotation", range.clone()));
     let span = |(reason, range): (&str, Range<u32>)| {

@@ -1,6 +1,7 @@
 //! What can go wrong with files of fingerprints.
 
 use crate::hamming;
+use crate::job::Cancelled;
 use crate::sketch::features::Features;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,9 @@ pub enum Error {
         /// The queries' features.
         second: Features,
     },
+    /// The work was cancelled.
+    #[error("cancelled")]
+    Cancelled(#[from] Cancelled),
     /// The search was asked for something impossible.
     #[error(transparent)]
     Search(#[from] hamming::Error),

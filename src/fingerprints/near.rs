@@ -2,6 +2,7 @@
 
 use super::{Error, FileError, FingerprintFile};
 use crate::hamming::{self, Batch, Engine, write_table};
+use crate::job::Cancel;
 use std::io::Write;
 use std::path::Path;
 
@@ -23,17 +24,20 @@ pub struct NearPair {
 /// bytes for each of up to 2²⁵ pairs where the queries are the smaller file.
 ///
 /// # Errors
-/// A file cannot be read or is damaged, `k` is larger than 7 or than the tables were built for; and those of `sink`.
+/// A file cannot be read or is damaged, `k` is larger than 7 or than the tables were built for, the work was cancelled; and those
+/// of `sink`.
 pub fn for_each_near_pair<E: From<Error> + From<hamming::Error>>(
     table: &FingerprintFile,
     queries: &FingerprintFile,
     k: u8,
+    cancel: &Cancel,
     mut sink: impl FnMut(NearPair) -> Result<(), E>,
 ) -> Result<(), E> {
     table.require_same_features(queries)?;
     if let Some(tables) = table.table()? {
         let mut first = 0;
         return queries.for_each_piece(|piece| {
+            cancel.check().map_err(Error::from)?;
             tables.find_all(piece, k, |position, hits| {
                 let query = first + position as u64;
                 hits.iter().try_for_each(|hit| sink(NearPair { query, found: hit.row.into(), distance: hit.distance }))
@@ -43,20 +47,22 @@ pub fn for_each_near_pair<E: From<Error> + From<hamming::Error>>(
         });
     }
     if queries.bytes <= table.bytes {
-        return few_queries(table, &queries.read()?, k, 0, &mut sink);
+        return few_queries(table, &queries.read()?, k, 0, cancel, &mut sink);
     }
-    many_queries(&Batch::new(&table.read()?, k).map_err(Error::from)?, queries, &mut sink)
+    many_queries(&Batch::new(&table.read()?, k).map_err(Error::from)?, queries, cancel, &mut sink)
 }
 
 /// The queries stream past the table.
 fn many_queries<E: From<Error>>(
     table: &Batch,
     queries: &FingerprintFile,
+    cancel: &Cancel,
     sink: &mut impl FnMut(NearPair) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut first = 0;
     let mut rows: Vec<(u32, u8)> = Vec::new();
     queries.for_each_piece(|piece| {
+        cancel.check().map_err(Error::from)?;
         for meetings in table.meet(piece).chunk_by(|a, b| a.position == b.position) {
             let query = first + u64::from(meetings[0].position);
             rows.clear();
@@ -79,6 +85,7 @@ fn few_queries<E: From<Error>>(
     queries: &[u64],
     k: u8,
     first: u64,
+    cancel: &Cancel,
     sink: &mut impl FnMut(NearPair) -> Result<(), E>,
 ) -> Result<(), E> {
     /// So many meetings are held; where there are more, the table streams past again for each half of the queries.
@@ -88,6 +95,7 @@ fn few_queries<E: From<Error>>(
     let mut meetings: Vec<(u32, u64, u8)> = Vec::new();
     let mut passed = 0;
     table.for_each_piece(|piece| {
+        cancel.check()?;
         if meetings.len() <= MOST || queries.len() == 1 {
             let met = batch.meet(piece);
             meetings.extend(met.iter().map(|met| (met.distinct, passed + u64::from(met.position), met.distance)));
@@ -98,8 +106,8 @@ fn few_queries<E: From<Error>>(
     if meetings.len() > MOST && queries.len() > 1 {
         drop((meetings, batch));
         let (some, others) = queries.split_at(queries.len() / 2);
-        few_queries(table, some, k, first, sink)?;
-        return few_queries(table, others, k, first + some.len() as u64, sink);
+        few_queries(table, some, k, first, cancel, sink)?;
+        return few_queries(table, others, k, first + some.len() as u64, cancel, sink);
     }
     rayon::slice::ParallelSliceMut::par_sort_unstable(&mut meetings[..]);
     for row in 0..queries.len() as u32 {
@@ -116,15 +124,17 @@ fn few_queries<E: From<Error>>(
 /// fingerprints give the same bytes on every machine.
 ///
 /// # Errors
-/// The file cannot be read, `k` is larger than 7, or writing to `path` fails.
+/// The file cannot be read, `k` is larger than 7, writing to `path` fails, or the work was cancelled before the tables were begun.
 pub fn write_tables<W: Write>(
     fingerprints: &FingerprintFile,
     k: u8,
     engine: Engine,
     path: &Path,
     out: W,
+    cancel: &Cancel,
 ) -> Result<W, Error> {
     let words = fingerprints.read()?;
+    cancel.check()?;
     write_table(&words, k, engine, out).map_err(|error| match error {
         hamming::Error::Io(error) => FileError::of(path)(error.into()),
         error => error.into(),

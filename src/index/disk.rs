@@ -2,7 +2,7 @@
 
 use super::error::IndexError;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that was written beside its place and is on the disk. It is removed when it is dropped before it was put in place.
@@ -17,17 +17,18 @@ impl Aside {
     /// Writes and syncs a file that must not be there yet.
     pub(super) fn write(
         path: PathBuf,
-        write: impl FnOnce(&mut BufWriter<Faulty<File>>) -> io::Result<()>,
+        write: impl FnOnce(&mut dyn Output, &Path) -> Result<(), IndexError>,
     ) -> Result<Self, IndexError> {
         let file = File::options().write(true).create_new(true).open(&path).map_err(|e| IndexError::io(&path, e))?;
         let mut aside = Aside { path, bytes: 0, placed: false };
         let mut out = BufWriter::with_capacity(1 << 20, Faulty(file));
-        let written = write(&mut out).and_then(|()| out.flush()).and_then(|()| {
+        write(&mut out, &aside.path)?;
+        let synced = out.flush().and_then(|()| {
             fault("sync")?;
             out.get_ref().0.sync_all()?;
             Ok(out.get_ref().0.metadata()?.len())
         });
-        aside.bytes = written.map_err(|e| IndexError::io(&aside.path, e))?;
+        aside.bytes = synced.map_err(|e| IndexError::io(&aside.path, e))?;
         Ok(aside)
     }
 
@@ -76,6 +77,11 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), IndexError> {
     }
 }
 
+/// What is written to: a file, or memory.
+pub(super) trait Output: Write + Seek {}
+
+impl<W: Write + Seek> Output for W {}
+
 /// A writer that a test can make fail.
 pub(super) struct Faulty<W>(W);
 
@@ -87,6 +93,12 @@ impl<W: Write> Write for Faulty<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+impl<W: Seek> Seek for Faulty<W> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
     }
 }
 

@@ -1,16 +1,16 @@
 //! Where a writer keeps segments: in memory, or in a folder that it puts in order.
 
 use super::catalogue::{Catalogue, Change, Seals, SegmentRow};
-use super::disk::{self, Aside};
+use super::disk::{self, Aside, Output};
 use super::error::IndexError;
 use super::layout;
 use super::records::{Records, RecordsBuilder};
-use super::segment::{Segment, SegmentBuilder};
+use super::segment::Segment;
 use super::snapshot::Stored;
 use crate::sketch::settings::SketchSettings;
 use ahash::AHashSet;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,11 +43,12 @@ pub(super) struct NewSegment {
 }
 
 impl Home {
-    /// Writes a segment under the next number of a catalogue, beside its place.
+    /// Writes a segment under the next number of a catalogue, beside its place. `content` writes what it holds; the path is
+    /// for errors to name.
     pub(super) fn write(
         &self,
         change: &Change,
-        builder: SegmentBuilder,
+        content: impl FnOnce(&mut dyn Output, &Path) -> Result<(), IndexError>,
         records: RecordsBuilder,
         settings: &SketchSettings,
     ) -> Result<NewSegment, IndexError> {
@@ -57,18 +58,18 @@ impl Home {
         let (path, found, records, files) = match self {
             Home::Memory => {
                 let failed = |e| IndexError::segment(path, e);
-                (
-                    path.to_owned(),
-                    builder.in_memory().map_err(failed)?,
-                    records.in_memory().map_err(failed)?,
-                    Vec::new(),
-                )
+                let mut bytes = Cursor::new(Vec::new());
+                content(&mut bytes, path)?;
+                let found = Segment::in_memory(bytes.into_inner(), settings).map_err(failed)?;
+                (path.to_owned(), found, records.in_memory().map_err(failed)?, Vec::new())
             }
             Home::Folder { folder, .. } => {
                 let folder = layout::segments(folder);
                 let aside = |extension: &str| layout::file(&folder, &format!("{segment:08}-{extension}"), layout::PART);
-                let segments = Aside::write(aside(layout::SEGMENT), |out| builder.write(out))?;
-                let rows = Aside::write(aside(layout::RECORDS), |out| records.write(out))?;
+                let segments = Aside::write(aside(layout::SEGMENT), content)?;
+                let write_records =
+                    |out: &mut dyn Output, path: &Path| records.write(out).map_err(|error| IndexError::io(path, error));
+                let rows = Aside::write(aside(layout::RECORDS), write_records)?;
                 let failed = |e| IndexError::segment(segments.path(), e);
                 let found = Segment::open(segments.path(), settings).map_err(failed)?;
                 let records = Records::open(rows.path()).map_err(failed)?;

@@ -28,6 +28,16 @@ pub fn list(folder: &Path, mut visit: impl FnMut(Record) -> Result<(), IndexErro
     ids.into_iter().try_for_each(|(_, live, local)| visit(live.stored.record(local)?))
 }
 
+/// Which of these ids the index in `folder` holds, in their order.
+///
+/// # Errors
+/// When there is no index or it is damaged.
+pub fn holds(folder: &Path, ids: &[&str]) -> Result<Vec<bool>, IndexError> {
+    Catalogue::read(&catalogue_of(folder)?, |catalogue| {
+        ids.iter().map(|id| Ok(catalogue.place_of(id)?.is_some())).collect()
+    })
+}
+
 /// How many lists have how many documents, by powers of two, and the longest of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListSizes {

@@ -1,16 +1,18 @@
 //! Merging segments, and taking in another index.
 
 use super::catalogue::DocumentPlace;
+use super::disk::Output;
 use super::error::IndexError;
 use super::home::Home;
 use super::policy::MergePolicy;
 use super::reader::require_equal;
 use super::records::{Record, RecordsBuilder};
-use super::segment::SegmentBuilder;
-use super::snapshot::{Live, Snapshot};
+use super::segment::{Damaged, Merge, MergeError, Segment, SegmentBuilder};
+use super::snapshot::{Snapshot, Stored};
 use super::writer::IndexWriter;
 use crate::sketch::analysis::Analyser;
 use std::path::Path;
+use std::sync::Arc;
 
 impl IndexWriter {
     /// Commits, and merges segments as `policy` says, so that there are few of them.
@@ -36,34 +38,36 @@ impl IndexWriter {
 
     /// Makes one segment of those with these numbers.
     fn merge_group(&mut self, numbers: &[u32]) -> Result<(), IndexError> {
-        let analyser = Analyser::new(&self.settings);
-        let (mut builder, mut records) = (SegmentBuilder::new(&self.settings), RecordsBuilder::default());
+        let (mut merge, mut records) = (Merge::default(), RecordsBuilder::default());
         let change = self.catalogue.change()?;
         self.home.forget_removed(&change)?;
         let mut rows = change.segments()?;
         rows.retain(|row| numbers.contains(&row.segment));
-        let mut moved = Vec::new();
+        let (mut moved, mut sources) = (Vec::new(), Vec::new());
         for row in &rows {
-            // Opened anew and let go of when it has been read: what is read through a map counts as this process's memory.
+            // Opened anew and let go of when it is merged: what is read through a map counts as this process's memory.
             let stored = match (&self.home, self.stored.get(&row.segment)) {
                 (Home::Memory, Some(stored)) => stored.clone(),
                 _ => self.home.open(row, &change, &self.settings)?,
             };
-            let live = Live { row: row.clone(), stored, deleted: change.deleted(row)? };
-            for local in live.documents() {
-                let unsound = |e| live.stored.unsound(e);
-                let document = live.stored.segment.document(local).map_err(unsound)?;
-                let text = live.stored.segment.text(local).map_err(unsound)?;
-                let record = live.stored.record(local)?;
-                let to = builder.add(&record.id, &analyser.of_stored(document), Some(text));
+            let deleted = change.deleted(row)?;
+            for (local, to) in merge.add(self.renewed(&stored)?, |local| !deleted.contains(&local)) {
+                let record = stored.record(local)?;
                 records.add(&record);
                 moved.push((DocumentPlace { segment: row.segment, local }, to, record.id));
             }
             change.drop_segment(row)?;
+            sources.push(stored);
         }
+        let content = |out: &mut dyn Output, path: &Path| {
+            merge.write(out).map_err(|error| match error {
+                MergeError::Io(error) => IndexError::io(path, error),
+                MergeError::Damaged(index) => sources[index].unsound(Damaged),
+            })
+        };
         let mut new = match moved.is_empty() {
             true => None,
-            false => Some(self.home.write(&change, builder, records, &self.settings)?),
+            false => Some(self.home.write(&change, content, records, &self.settings)?),
         };
         if let Some(new) = &new {
             for (from, local, id) in moved {
@@ -77,6 +81,22 @@ impl IndexWriter {
         // Only now, when no look to come can list them.
         self.home.remove(&rows);
         Ok(())
+    }
+
+    /// The segment as this version of the program writes it.
+    fn renewed(&self, stored: &Stored) -> Result<Arc<Segment>, IndexError> {
+        if stored.segment.is_current() {
+            return Ok(stored.segment.clone());
+        }
+        let analyser = Analyser::new(&self.settings);
+        let mut builder = SegmentBuilder::new(&self.settings);
+        for local in 0..stored.segment.len() {
+            let unsound = |e| stored.unsound(e);
+            let document = stored.segment.document(local).map_err(unsound)?;
+            let text = stored.segment.text(local).map_err(unsound)?;
+            builder.add(&stored.record(local)?.id, &analyser.of_stored(document), Some(text));
+        }
+        builder.in_memory().map(Arc::new).map_err(|e| IndexError::segment(&stored.path, e))
     }
 
     /// Takes in all documents of another index. Of two documents with one id ours stays; gives how many were taken,

@@ -94,6 +94,23 @@ impl Index {
         index.ok_or_else(|| IndexError::NotAnIndex { path: PathBuf::new() })
     }
 
+    /// This index and another with equal settings, as one. A corpus in memory stays only until the next [`Index::refresh`].
+    ///
+    /// # Errors
+    /// When the settings differ.
+    pub fn with(mut self, other: Index) -> Result<Self, IndexError> {
+        let folder = other.parts.first().and_then(|part| part.folder.as_deref());
+        require_equal(folder.unwrap_or(Path::new("the corpus in memory")), &self.settings, &other.settings)?;
+        let (parts, base) = (self.parts.len(), self.segments.last().map_or(0, |last| last.base + last.live.row.documents));
+        self.parts.extend(other.parts);
+        self.segments.extend(other.segments.into_iter().map(|segment| LiveSegment {
+            part: parts + segment.part,
+            base: base + segment.base,
+            ..segment
+        }));
+        Ok(self)
+    }
+
     /// Brings the index to the newest commit of each folder, and tells whether there was one. If so, documents are numbered
     /// anew. Segments that stayed are not opened again.
     ///
@@ -275,6 +292,15 @@ impl Index {
     pub fn document(&self, document: u32) -> Result<StoredDocument, IndexError> {
         let (live, local) = self.live(document)?;
         live.stored.segment.document(local).map_err(|e| live.stored.unsound(e))
+    }
+
+    /// How many units a document has.
+    ///
+    /// # Errors
+    /// When there is no document of this number or the index is damaged.
+    pub fn units_of(&self, document: u32) -> Result<u32, IndexError> {
+        let (live, local) = self.live(document)?;
+        live.stored.segment.units(local).map_err(|e| live.stored.unsound(e))
     }
 
     /// Reads the units `range` of a document, or as many of them as it has, into `stretch`, without their places.

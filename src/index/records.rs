@@ -4,7 +4,7 @@
 use super::segment::lists::Bytes;
 use super::segment::{ContainerError, Damaged, container};
 use crate::text::Metadata;
-use std::io::{self, Write};
+use std::io::{self, Cursor, Seek, Write};
 use std::path::Path;
 
 /// What an index knows of a document, apart from its text.
@@ -70,15 +70,15 @@ impl RecordsBuilder {
         self.ends.push(self.rows.len() as u64);
     }
 
-    pub(super) fn write(self, out: impl Write) -> io::Result<()> {
+    pub(super) fn write(self, out: impl Write + Seek) -> io::Result<()> {
         let offsets = std::iter::once(0).chain(self.ends).flat_map(u64::to_le_bytes).collect();
         container::write(&[offsets, self.rows], out)
     }
 
     pub(super) fn in_memory(self) -> Result<Records, ContainerError> {
-        let mut bytes = Vec::new();
+        let mut bytes = Cursor::new(Vec::new());
         self.write(&mut bytes)?;
-        Records::of(container::in_memory(bytes)?.sections)
+        Records::of(container::in_memory(bytes.into_inner())?.sections)
     }
 }
 

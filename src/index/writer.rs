@@ -2,6 +2,7 @@
 
 use super::catalogue::{Catalogue, DocumentPlace};
 use super::changes::Changes;
+use super::disk::Output;
 use super::error::IndexError;
 use super::home::{self, Home};
 use super::reader::{Index, require_settings};
@@ -351,7 +352,9 @@ impl IndexWriter {
         let mut new = None;
         if documents.iter().any(|(_, id)| id.is_some()) {
             let (builder, records) = changes.into_parts();
-            let mut segment = self.home.write(&change, builder, records, &self.settings)?;
+            let content =
+                |out: &mut dyn Output, path: &Path| builder.write(out).map_err(|error| IndexError::io(path, error));
+            let mut segment = self.home.write(&change, content, records, &self.settings)?;
             for (local, id) in &documents {
                 let place = DocumentPlace { segment: segment.row.segment, local: *local };
                 match id {

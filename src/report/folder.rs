@@ -4,7 +4,7 @@
 //! replaced, and a report only when that is asked for.
 
 use super::file_names::FileNames;
-use super::html::{batch, page};
+use super::html::{batch, page, pair};
 use super::json;
 use super::messages::Language;
 use super::rows::{
@@ -14,7 +14,7 @@ use super::rows::{
 use super::tables::{Table, WriteError};
 use super::whole_file::WholeFile;
 use super::xlsx::{self, WorkbookError};
-use crate::check::{Reference, Report, SharedReport, Summary, Unread};
+use crate::check::{CheckError, Reference, Report, SharedReport, SubmissionTexts, Summary, Unread};
 use crate::text::input::REPORT_MARKER;
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,6 +39,30 @@ pub struct Formats {
     pub language: Language,
     /// The day of the check (ISO 8601), if it is to be told.
     pub checked: Option<String>,
+}
+
+/// What is told of all submissions together.
+#[derive(Clone, Copy)]
+pub struct Batch<'a> {
+    /// What they were checked against; none when they were compared with each other alone.
+    pub reference: Option<&'a Reference>,
+    /// What they share with each other, none when they were not compared.
+    pub shared: Option<&'a SharedReport>,
+    /// Their texts, from which the pages of pairs are made.
+    pub texts: Option<&'a SubmissionTexts>,
+    /// Where they come from, by their ids.
+    pub affiliations: &'a BTreeMap<String, Affiliation>,
+    /// The ratio from which the page of all marks a submission.
+    pub threshold: Option<f64>,
+}
+
+/// Where a submission comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Affiliation {
+    /// The faculty, school or department.
+    pub department: Option<String>,
+    /// Who supervised it.
+    pub supervisor: Option<String>,
 }
 
 /// Why a folder of reports could not be written. What stood there before stands still.
@@ -72,6 +96,9 @@ pub enum FolderError {
     /// A page or a JSON file could not be made, which should not happen.
     #[error("a report could not be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// The texts of the submissions could not be read back.
+    #[error(transparent)]
+    Texts(#[from] CheckError),
 }
 
 /// A folder of reports that is being written.
@@ -120,7 +147,7 @@ impl Renderer {
             }
             Ok(mut report) => {
                 report.checked.clone_from(&formats.checked);
-                let html = formats.html.then(|| page::render(&report, formats.language.messages())).transpose()?;
+                let html = formats.html.then(|| page::render_in_folder(&report, formats.language.messages())).transpose()?;
                 let json = formats.json.then(|| json::render(&report)).transpose()?;
                 Ok(Rendered { rows: Rows::of(&report), outcome: Ok(report.summary()), html, json })
             }
@@ -181,7 +208,7 @@ impl ReportFolder {
     ///
     /// # Errors
     /// When no submission was checked and there is an earlier report, or the disk is full or fails.
-    pub fn complete(&mut self, shared: Option<&SharedReport>, reference: &Reference) -> Result<(), FolderError> {
+    pub fn complete(&mut self, batch: &Batch<'_>) -> Result<(), FolderError> {
         if self.replaces && self.submissions.iter().all(|written| written.outcome.is_err()) {
             return Err(FolderError::NothingChecked { path: self.target.clone() });
         }
@@ -189,7 +216,9 @@ impl ReportFolder {
         self.submissions.sort_by(|a, b| a.id.cmp(&b.id));
         let rows: Vec<&Rows> = self.submissions.iter().map(|written| &written.rows).collect();
         if self.formats.xlsx {
-            xlsx::write(&self.staging.path().join("report.xlsx"), &rows)?;
+            let pages: BTreeMap<&str, &str> = self.named_pages().collect();
+            let path = self.staging.path().join("report.xlsx");
+            xlsx::write(&path, &rows, batch.shared, &pages, self.formats.language.messages())?;
         }
         if self.formats.html {
             let checked: Vec<batch::Entry> = self
@@ -199,11 +228,15 @@ impl ReportFolder {
                 .collect();
             let unread: Vec<&Unread> = self.submissions.iter().filter_map(|w| w.outcome.as_ref().err()).collect();
             let (day, words) = (self.formats.checked.as_deref(), self.formats.language.messages());
-            let html = batch::render(&checked, &unread, shared, reference, day, words)?;
+            let pairs = pair::render_all(batch.shared, batch.texts, &mut self.names, words)?;
+            let html = batch::render(&checked, &unread, &pairs, batch, day, words)?;
             self.write("index.html", html.as_bytes())?;
+            for page in &pairs {
+                self.write(&format!("{}.html", page.name), page.html.as_bytes())?;
+            }
         }
         if self.formats.csv {
-            self.write_tables(&rows, shared)?;
+            self.write_tables(&rows, batch.shared)?;
         }
         Ok(())
     }
@@ -237,9 +270,13 @@ impl ReportFolder {
 
     /// The pages of the submissions, which may be printed before the folder is finished: a PDF file beside each.
     pub fn pages(&self) -> Vec<PathBuf> {
-        let names: BTreeMap<&str, &str> =
-            self.submissions.iter().filter_map(|w| Some((w.id.as_str(), w.page.as_deref()?))).collect();
+        let names: BTreeMap<&str, &str> = self.named_pages().collect();
         names.values().map(|name| self.staging.path().join(format!("{name}.html"))).collect()
+    }
+
+    /// The ids of the submissions that have a page, each with the name of it.
+    fn named_pages(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.submissions.iter().filter_map(|written| Some((written.id.as_str(), written.page.as_deref()?)))
     }
 
     /// Puts the folder in its place.
@@ -350,7 +387,9 @@ mod tests {
     fn write(folder: &Path, outcome: Result<Summary, Unread>, overwrite: bool) -> Result<(), FolderError> {
         let mut report = ReportFolder::create(folder, formats(), overwrite)?;
         report.add(Rendered { outcome, rows: Rows::of_unread(&Unread::new("a", "b")), html: None, json: None })?;
-        report.complete(None, &Reference::default())?;
+        let (reference, affiliations) = (Reference::default(), BTreeMap::new());
+        let reference = Some(&reference);
+        report.complete(&Batch { reference, shared: None, texts: None, affiliations: &affiliations, threshold: None })?;
         report.finish()
     }
 

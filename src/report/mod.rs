@@ -14,4 +14,6 @@ pub mod s_curve;
 pub mod tables;
 pub mod whole_file;
 #[cfg(feature = "reports")]
+mod words;
+#[cfg(feature = "reports")]
 pub mod xlsx;

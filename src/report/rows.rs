@@ -11,13 +11,13 @@ use serde::{Serialize, Serializer};
 use std::ops::Range;
 
 /// The columns of `summary.csv`: a row for each submission.
-pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work";
+pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work,title,author,flags";
 
-/// The columns of `sources.csv`: a row for each submission and source.
+/// The columns of `sources.csv`: a row for each submission and source, those with the most of it first.
 pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
 
 /// The columns of `passages.csv`: a row for each match.
-pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text";
+pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text,holders";
 
 /// The columns of `chapters.csv`: a row for each section that counts.
 pub const CHAPTERS_COLUMNS: &str = "submission,chapter,start,end,characters,matched_characters,copy_ratio";
@@ -30,7 +30,7 @@ pub const FLAGS_COLUMNS: &str = "submission,kind,start,end,count,explanation";
 
 /// The columns of `shared.csv`: a row for each two submissions that share text.
 pub const SHARED_COLUMNS: &str =
-    "first,second,group,passages,characters_first,ratio_first,characters_second,ratio_second,longest,common_sources";
+    "first,second,group,passages,characters_first,ratio_first,characters_second,ratio_second,longest,common_sources,similarity";
 
 /// The columns of `pairs.csv`: a row for each pair of similar documents.
 pub const PAIRS_COLUMNS: &str =
@@ -79,7 +79,7 @@ impl Serialize for Cell {
 pub struct Rows {
     /// One row.
     pub summary: Row,
-    /// By source.
+    /// Those with the most first.
     pub sources: Vec<Row>,
     /// By source, then by place.
     pub passages: Vec<Row>,
@@ -95,9 +95,7 @@ impl Rows {
     /// The rows of a report.
     pub fn of(report: &Report) -> Rows {
         let id = || Text(report.submission.id.clone());
-        let mut sources: Vec<_> = report.sources.iter().collect();
-        sources.sort_by(|a, b| a.id.cmp(&b.id));
-        let source = |source: &&crate::check::Source| {
+        let source = |source: &crate::check::Source| {
             vec![
                 id(),
                 Text(source.id.clone()),
@@ -128,7 +126,7 @@ impl Rows {
         };
         Rows {
             summary: summary(report),
-            sources: sources.iter().map(source).collect(),
+            sources: report.sources.iter().map(source).collect(),
             passages: passages(report),
             chapters: report.chapters.iter().map(chapter).collect(),
             excluded: report.excluded.iter().map(excluded).collect(),
@@ -152,6 +150,9 @@ impl Rows {
             Text(unread.reason.clone()),
             nothing(),
             nothing(),
+            Text(String::new()),
+            Text(String::new()),
+            Count(0),
         ];
         Rows { summary, ..Rows::default() }
     }
@@ -177,15 +178,21 @@ fn summary(report: &Report) -> Row {
         count(summary.passages),
         Text(summary.top_source.unwrap_or_default()),
         Share(ratios.largest_source.ratio),
-        Text(remarks(&summary.remarks)),
+        Text(remarks(&summary.remarks, &summary.itself)),
         Share(ratios.without_quotes.ratio),
         Share(ratios.without_own_work.ratio),
+        Text(summary.title.unwrap_or_default()),
+        Text(summary.author.unwrap_or_default()),
+        Count(summary.flags.values().map(|&count| u64::from(count)).sum()),
     ]
 }
 
 /// What else should be known of a submission, in words.
-pub(super) fn remarks(remarks: &Remarks) -> String {
+pub(super) fn remarks(remarks: &Remarks, itself: &[String]) -> String {
     let mut said = Vec::new();
+    if !itself.is_empty() {
+        said.push(format!("left out because it is this submission itself: {}", itself.join(", ")));
+    }
     if remarks.undecodable > 0 {
         said.push(format!("{} characters could not be decoded", remarks.undecodable));
     }
@@ -213,6 +220,7 @@ fn passages(report: &Report) -> Vec<Row> {
             passage.similarity,
             (passage.kind.as_str(), passage.excluded.as_deref().unwrap_or_default()),
             (text.slice(&passage.submission), passage.source_text.as_deref().unwrap_or_default()),
+            passage.holders,
         )
     };
     passages.iter().map(row).collect()
@@ -234,6 +242,7 @@ pub fn compared(submission: &str, text: &str, source: &str, comparison: &Compari
             f64::from(*similarity),
             (kind.as_str(), if passage.place.weak { WEAK } else { "" }),
             (text.slice(submission_chars), passage.source_text.as_deref().unwrap_or_default()),
+            1,
         )
     };
     passages.iter().map(row).collect()
@@ -245,6 +254,7 @@ fn passage_row(
     similarity: f64,
     (kind, excluded): (&'static str, &str),
     texts: (&str, &str),
+    holders: u32,
 ) -> Row {
     vec![
         Text(ids.0.to_owned()),
@@ -258,6 +268,7 @@ fn passage_row(
         Text(excluded.to_owned()),
         Text(texts.0.to_owned()),
         Text(texts.1.to_owned()),
+        Count(holders.into()),
     ]
 }
 
@@ -274,6 +285,7 @@ pub fn shared(pair: &Shared) -> Row {
         Share(pair.ratio_second),
         Count(pair.longest),
         count(pair.common_sources),
+        Share(pair.similarity),
     ]
 }
 
@@ -321,7 +333,7 @@ mod tests {
         let similarity = DocumentSimilarity::of_equals();
         let rows = [
             (Rows::of_unread(&Unread::new("a", "b")).summary, SUMMARY_COLUMNS),
-            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", "")), PASSAGES_COLUMNS),
+            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", ""), 1), PASSAGES_COLUMNS),
             (shared(&Shared::default()), SHARED_COLUMNS),
             (pair(&SimilarPair { first: "a", second: "b", similarity }), PAIRS_COLUMNS),
             (cluster("a", "b"), CLUSTERS_COLUMNS),

@@ -1,10 +1,17 @@
 //! The workbook: the tables of a batch, with numbers as numbers.
 
-use super::rows::{CHAPTERS_COLUMNS, Cell, PASSAGES_COLUMNS, Row, Rows, SOURCES_COLUMNS, SUMMARY_COLUMNS};
-use super::whole_file::{WholeFile, WriteError};
-use rust_xlsxwriter::{
-    ConditionalFormat3ColorScale, DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError,
+use super::html::address;
+use super::messages::Messages;
+use super::rows::{
+    CHAPTERS_COLUMNS, Cell, EXCLUDED_COLUMNS, FLAGS_COLUMNS, PASSAGES_COLUMNS, Row, Rows, SHARED_COLUMNS,
+    SOURCES_COLUMNS, SUMMARY_COLUMNS, shared as shared_row,
 };
+use super::whole_file::{WholeFile, WriteError};
+use crate::check::SharedReport;
+use rust_xlsxwriter::{
+    ConditionalFormat3ColorScale, DocProperties, ExcelDateTime, Format, FormatAlign, Url, Workbook, Worksheet, XlsxError,
+};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Why a workbook could not be written.
@@ -24,50 +31,88 @@ const LONGEST_CELL: usize = 32_767;
 /// The most rows below the header of a sheet.
 const MOST_ROWS: usize = 1_048_575;
 
-/// Writes the sheets `summary`, `sources`, `passages` and `chapters`.
+/// The most links of a sheet: Excel takes no more than 65,530.
+const MOST_LINKS: u32 = 60_000;
+
+/// Writes a sheet for each table. `pages` are the names of the submissions' pages, without the ending, by their ids: the
+/// summary links to them.
 ///
 /// # Errors
 /// When the disk is full or fails.
-pub fn write(path: &Path, rows: &[&Rows]) -> Result<(), WorkbookError> {
-    Ok(WholeFile::write(path, &workbook(rows)?.save_to_buffer()?)?)
+pub fn write(
+    path: &Path,
+    rows: &[&Rows],
+    shared: Option<&SharedReport>,
+    pages: &BTreeMap<&str, &str>,
+    words: &Messages,
+) -> Result<(), WorkbookError> {
+    Ok(WholeFile::write(path, &workbook(rows, shared, pages, words)?.save_to_buffer()?)?)
 }
 
-fn workbook(rows: &[&Rows]) -> Result<Workbook, XlsxError> {
+fn workbook(
+    rows: &[&Rows],
+    shared: Option<&SharedReport>,
+    pages: &BTreeMap<&str, &str>,
+    words: &Messages,
+) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
     // A fixed moment, so that equal results are equal bytes.
     let moment = ExcelDateTime::from_ymd(2000, 1, 1)?;
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&moment));
-    sheet(workbook.add_worksheet(), "summary", SUMMARY_COLUMNS, rows.iter().map(|rows| &rows.summary))?;
-    sheet(workbook.add_worksheet(), "sources", SOURCES_COLUMNS, rows.iter().flat_map(|rows| &rows.sources))?;
-    sheet(workbook.add_worksheet(), "passages", PASSAGES_COLUMNS, rows.iter().flat_map(|rows| &rows.passages))?;
-    sheet(workbook.add_worksheet(), "chapters", CHAPTERS_COLUMNS, rows.iter().flat_map(|rows| &rows.chapters))?;
+    let shared: Vec<Row> = shared.iter().flat_map(|shared| &shared.pairs).map(shared_row).collect();
+    let no_pages = BTreeMap::new();
+    let mut add = |name, columns, rows: &mut dyn Iterator<Item = &Row>, pages| {
+        sheet(workbook.add_worksheet(), name, columns, rows, pages, words)
+    };
+    add("summary", SUMMARY_COLUMNS, &mut rows.iter().map(|rows| &rows.summary), pages)?;
+    add("sources", SOURCES_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.sources), pages)?;
+    add("passages", PASSAGES_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.passages), &no_pages)?;
+    add("chapters", CHAPTERS_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.chapters), &no_pages)?;
+    add("shared", SHARED_COLUMNS, &mut shared.iter(), &no_pages)?;
+    add("flags", FLAGS_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.flags), &no_pages)?;
+    add("excluded", EXCLUDED_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.excluded), &no_pages)?;
     Ok(workbook)
 }
 
-fn sheet<'a>(
+fn sheet(
     sheet: &mut Worksheet,
     name: &str,
     columns: &str,
-    rows: impl Iterator<Item = &'a Row>,
+    rows: &mut dyn Iterator<Item = &Row>,
+    pages: &BTreeMap<&str, &str>,
+    words: &Messages,
 ) -> Result<(), XlsxError> {
-    let (header, share) = (Format::new().set_bold(), Format::new().set_num_format("0.0%"));
-    sheet.set_name(name)?.set_freeze_panes(1, 0)?;
+    let header = Format::new().set_bold().set_text_wrap().set_align(FormatAlign::Top);
+    let share = Format::new().set_num_format("0.0%").set_align(FormatAlign::Top);
+    let count = Format::new().set_num_format("#,##0").set_align(FormatAlign::Top);
+    let wrapped = Format::new().set_text_wrap().set_align(FormatAlign::Top);
+    sheet.set_name(words.word(name))?.set_freeze_panes(1, 1)?;
     let columns: Vec<&str> = columns.split(',').collect();
     for (column, &title) in (0u16..).zip(&columns) {
-        sheet.write_string_with_format(0, column, title, &header)?.set_column_width(column, 16)?;
+        sheet.write_string_with_format(0, column, words.word(title), &header)?;
+        sheet.set_column_width(column, width(title))?;
     }
     let mut last = 0;
     for (row, cells) in (1u32..).zip(rows.take(MOST_ROWS)) {
         for (column, cell) in (0u16..).zip(cells) {
             // A text is never taken for a formula or a link.
             match cell {
-                Cell::Text(text) => sheet.write_string(row, column, fitting(text))?,
-                Cell::Word(word) => sheet.write_string(row, column, *word)?,
-                Cell::Count(number) => sheet.write_number(row, column, *number as f64)?,
+                Cell::Text(text) => {
+                    let shown = fitting(words.word(text));
+                    match pages.get(text.as_str()).filter(|_| column == 0 && row <= MOST_LINKS) {
+                        Some(page) => {
+                            let link = Url::new(format!("external:{}.html", address(page))).set_text(shown);
+                            sheet.write_url_with_format(row, column, link, &wrapped)?
+                        }
+                        None => sheet.write_string_with_format(row, column, shown, &wrapped)?,
+                    }
+                }
+                Cell::Word(word) => sheet.write_string_with_format(row, column, words.word(word), &wrapped)?,
+                Cell::Count(number) => sheet.write_number_with_format(row, column, *number as f64, &count)?,
                 Cell::Share(number) | Cell::Similarity(number) => {
                     sheet.write_number_with_format(row, column, *number, &share)?
                 }
-                Cell::Truth(truth) => sheet.write_boolean(row, column, *truth)?,
+                Cell::Truth(truth) => sheet.write_boolean_with_format(row, column, *truth, &wrapped)?,
             };
         }
         last = row;
@@ -81,6 +126,16 @@ fn sheet<'a>(
         sheet.add_conditional_format(1, column, last.max(1), column, &scale)?;
     }
     Ok(())
+}
+
+/// The width of a column, in characters of Excel's default font.
+fn width(column: &str) -> f64 {
+    match column {
+        "submission_text" | "source_text" | "explanation" => 70.0,
+        "submission" | "source" | "top_source" | "first" | "second" | "message" | "title" | "chapter" => 34.0,
+        "author" | "reason" | "kind" | "excluded" => 18.0,
+        _ => 13.0,
+    }
 }
 
 /// A text as a cell can hold it: without control characters that XML forbids, and cut at the greatest length.

@@ -79,7 +79,7 @@ pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>]
     let characters: Vec<char> = text.chars().collect();
     let countable = Countable::new(units);
     let mut flags = Vec::new();
-    for part in exclusions.iter().filter(|exclusion| exclusion.reason != "template") {
+    for part in exclusions.iter().filter(|exclusion| !matches!(exclusion.reason, "template" | "common")) {
         let listed = matches!(part.reason, "references" | "contents");
         let within = |range: &Range<u32>| range.start.max(part.units.start)..range.end.min(part.units.end);
         let mut inside: Vec<Range<u32>> = matched.iter().map(within).filter(|range| range.start < range.end).collect();

@@ -45,6 +45,7 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
     of_ids.sort_unstable();
     let documents: Vec<u32> = of_ids.into_iter().map(|(_, document)| document).collect();
     let ranks: AHashMap<u32, u32> = documents.iter().copied().zip(0..).collect();
+    let aligner = Aligner::new(settings.align).ended_by(&job.cancel);
     let candidates =
         |analyser: &mut Analyser, (rank, &document): (u32, &u32)| -> Result<(Vec<(u32, u32)>, usize), SearchError> {
             job.check()?;
@@ -52,7 +53,7 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
             let mut found = candidates::find(index, &analysis, &settings.retrieval, None)?;
             let mut others = std::mem::take(&mut found.documents);
             let prepared = Submission::new(&analysis.units);
-            let mut look = Look::new(&prepared, &settings.align);
+            let mut look = Look::new(&prepared, &aligner);
             for sharing in found.sharing.iter().filter(|sharing| sharing.document != document) {
                 if found.worth_while(sharing, index, &mut look)? {
                     others.push(sharing.document);
@@ -96,7 +97,7 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
     let of_one: Vec<&[(u32, u32)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
     let shared: Vec<Vec<Sharing>> = of_one
         .into_par_iter()
-        .map_init(|| Aligner::new(settings.align).ended_by(&job.cancel), |aligner, pairs| align(aligner, pairs))
+        .map_init(|| aligner.clone(), |aligner, pairs| align(aligner, pairs))
         .collect::<Result<_, _>>()?;
     Ok(Found { pairs: shared.into_iter().flatten().collect(), left_out })
 }

@@ -1,7 +1,8 @@
 //! Which documents of an index are worth aligning with a submission.
 
 use super::frequencies::Frequencies;
-use crate::align::look::{AROUND, Look};
+use super::holders::Holders;
+use crate::align::look::{ALIGNED_AROUND, AROUND, AROUND_QUOTATION, Look};
 use crate::index::segment::{Choice, POSITION_STEP};
 use crate::index::{Index, IndexError};
 use crate::settings::RetrievalSettings;
@@ -9,6 +10,7 @@ use crate::sketch::analysis::Analysis;
 use crate::sketch::containment::Key;
 use crate::text::units::Stretch;
 use ahash::AHashMap;
+use std::ops::Range;
 
 /// What retrieval finds for one submission.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,10 +20,14 @@ pub struct Candidates {
     /// Of other documents, ascending, the keys that they share with the submission: they are candidates if one of these
     /// places is worth while ([`Candidates::worth_while`]).
     pub sharing: Vec<Sharing>,
+    /// A key that no more documents hold is looked at by itself.
+    rare: u32,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
     pub frequent_keys: usize,
     /// Of the key or bucket that most documents were passed over of, how many these were.
     pub passed_over: u64,
+    /// How many documents of this index hold what stands at each place of the submission.
+    pub holders: Holders,
     rule: MeetingRule,
 }
 
@@ -68,12 +74,17 @@ pub fn find(
     }
     let mut hits: AHashMap<u32, Vec<Hit>> = AHashMap::new();
     let mut frequent_keys = 0;
+    let mut of_places = Vec::with_capacity(submission.keys.len());
+    let mut numbers = Vec::with_capacity(submission.keys.len());
     let groups = || submission.keys.chunk_by(|a, b| a.hash == b.hash);
     for (key, group) in (0..).zip(groups()) {
         let holders = index.key(group[0].hash)?;
         let number = frequencies.map_or(holders.documents(), |all| all.of_key(group[0].hash));
         frequent_keys += usize::from(number > u64::from(settings.max_documents_per_key));
         let documents = number.min(u64::from(u32::MAX)) as u32;
+        numbers.extend(group.iter().map(|_| documents));
+        let here = holders.documents().min(u64::from(u32::MAX)) as u32;
+        of_places.extend(group.iter().map(|key| (key.position, here)));
         let (mut last, mut visited) = (None, 0);
         holders.visit(choice(number), |posting| {
             visited += u64::from(last.replace(posting.document) != Some(posting.document));
@@ -92,8 +103,9 @@ pub fn find(
     for document in &documents {
         hits.remove(document);
     }
-    let several = hits.into_iter().filter(|(_, hits)| hits.len() > 1);
-    let mut sharing: Vec<Sharing> = several.map(|(document, hits)| Sharing { document, hits }).collect();
+    let rare = rarest(numbers, MOST_SINGLE.min(submission.keys.len()));
+    let told = hits.into_iter().filter(|(_, hits)| hits.len() > 1 || hits.iter().any(|hit| hit.documents <= rare));
+    let mut sharing: Vec<Sharing> = told.map(|(document, hits)| Sharing { document, hits }).collect();
     sharing.sort_unstable_by_key(|sharing| sharing.document);
     for sharing in &mut sharing {
         sharing.hits.sort_unstable();
@@ -103,7 +115,7 @@ pub fn find(
         None => (index.len() as u64, index.units()?),
     };
     let rule = MeetingRule::new(settings, number, units, submission.units.len() as u64);
-    Ok(Candidates { documents, sharing, frequent_keys, passed_over, rule })
+    Ok(Candidates { documents, sharing, rare, frequent_keys, passed_over, holders: Holders::new(of_places), rule })
 }
 
 /// The buckets of a submission; none for one without a shingle.
@@ -114,24 +126,76 @@ pub(super) fn bucket_keys<'a>(index: &Index, submission: &'a Analysis) -> impl I
 
 impl Candidates {
     /// Whether a document that shares keys with the submission is worth aligning with it: whether there is something to be
-    /// seen where keys meet.
+    /// seen where keys meet, or a quotation around a rare one.
     ///
     /// # Errors
     /// When the index is damaged.
     pub fn worth_while(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
+        let document = sharing.document;
+        let units = index.units_of(document)?;
+        let around = |hit: &Hit, units: u32| {
+            hit.in_source.saturating_sub(units)..hit.in_source.saturating_add(POSITION_STEP + units)
+        };
         let mut stretch = Stretch::default();
         let mut seen = 0..0;
-        let looks = |hit: &Hit| {
-            let around = hit.in_source.saturating_sub(AROUND)..hit.in_source.saturating_add(POSITION_STEP + AROUND);
-            if seen != around {
-                index.stretch(sharing.document, around.clone(), &mut stretch)?;
+        let mut take_up = |look: &mut Look, wanted: Range<u32>| {
+            // A short document is read once.
+            let range = if units <= SHORT { 0..units } else { wanted };
+            if seen != range {
+                index.stretch(document, range.clone(), &mut stretch)?;
                 look.take_up(&stretch);
-                seen = around;
+                seen = range;
             }
-            Ok(look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1))
+            Ok(())
         };
-        self.rule.meetings(&sharing.hits, looks)
+        let mut wide = Stretch::default();
+        let looks = |hit: &Hit| {
+            take_up(look, around(hit, AROUND))?;
+            if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
+                return Ok(false);
+            }
+            if units <= LONG {
+                return Ok(true);
+            }
+            index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
+            Ok(look.shares_a_passage(hit.in_submission, &wide))
+        };
+        if self.rule.meetings(&sharing.hits, looks)? {
+            return Ok(true);
+        }
+        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
+            take_up(look, around(hit, AROUND_QUOTATION))?;
+            if look.is_quotation(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
+}
+
+/// A document of so many units is looked at as a whole, ...
+const SHORT: u32 = 1024;
+
+/// ... and one of more than so many is aligned around a place before it is aligned as a whole.
+const LONG: u32 = 4 * ALIGNED_AROUND;
+
+/// So many places are looked at around single keys at most, and no more than the submission has keys.
+const MOST_SINGLE: usize = 6000;
+
+/// The greatest number of documents a key may have so that the keys which have no more stand in `most` documents together at
+/// most. `numbers` are those of the submission's keys.
+fn rarest(mut numbers: Vec<u32>, most: usize) -> u32 {
+    numbers.sort_unstable();
+    let mut sum = 0;
+    let mut rarest = 0;
+    for of_one in numbers.chunk_by(|a, b| a == b) {
+        sum += of_one.len() * of_one[0] as usize;
+        if sum > most {
+            break;
+        }
+        rarest = of_one[0];
+    }
+    rarest
 }
 
 /// The documents that hold at least half as many of a clue's keys as the one that holds most of them.
@@ -240,6 +304,14 @@ mod tests {
         assert_eq!(of(&[&[1, 2, 3, 4], &[2], &[1, 3], &[5, 5, 5]]), [0, 2]);
         assert_eq!(of(&[&[9], &[8]]), [0, 1], "one key is enough where none has more");
         assert!(of(&[]).is_empty());
+    }
+
+    #[test]
+    fn the_rarest_keys_are_looked_at_by_themselves_as_many_as_may_be() {
+        assert_eq!(rarest(vec![3, 1, 0, 1, 2, 3], 10), 3);
+        assert_eq!(rarest(vec![3, 1, 0, 1, 2, 3], 9), 2);
+        assert_eq!(rarest(vec![3, 1, 0, 1, 2, 3], 1), 0);
+        assert_eq!(rarest(Vec::new(), 9), 0);
     }
 
     #[test]

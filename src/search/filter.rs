@@ -5,7 +5,8 @@ use crate::text::Metadata;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-/// Conditions on the documents of an index; all that are given must hold.
+/// Conditions on the documents of an index; all that are given must hold. A document whose time nobody knows is neither
+/// before nor after another: a condition on time leaves it out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Only documents of this time or later, in seconds since 1970 (UTC).
@@ -26,15 +27,20 @@ impl Filter {
         *self == Filter::default()
     }
 
+    /// Whether there is a condition on time.
+    pub fn asks_for_time(&self) -> bool {
+        self.since.is_some() || self.until.is_some()
+    }
+
     /// Whether a document is to be compared with a submission.
     pub fn admits(&self, document: &Record, submission: &Metadata) -> bool {
         self.admits_known(&document.id, &document.metadata, document_time(document), submission)
     }
 
-    /// The same for a document that no index holds; its time in seconds since 1970 (UTC).
-    pub fn admits_known(&self, id: &str, metadata: &Metadata, time: i64, submission: &Metadata) -> bool {
-        self.since.is_none_or(|since| time >= since)
-            && self.until.is_none_or(|until| time < until)
+    /// The same for a document that no index holds; its time in seconds since 1970 (UTC), where it is known.
+    pub fn admits_known(&self, id: &str, metadata: &Metadata, time: Option<i64>, submission: &Metadata) -> bool {
+        self.since.is_none_or(|since| time.is_some_and(|time| time >= since))
+            && self.until.is_none_or(|until| time.is_some_and(|time| time < until))
             && (self.collections.is_empty()
                 || metadata.collection.as_ref().is_some_and(|c| self.collections.contains(c)))
             && !(self.exclude_same_author && same_author(metadata, submission))
@@ -53,9 +59,10 @@ fn comparable(name: &str) -> String {
     crate::text::normalise::normalise(name.trim()).text
 }
 
-/// The time of a document, in seconds since 1970 (UTC): its date, where that is one, else when it was added.
-pub fn document_time(document: &Record) -> i64 {
-    document.metadata.date.as_deref().and_then(seconds_of).unwrap_or(document.added)
+/// The time of a document, in seconds since 1970 (UTC): its date, where that is one, else when it was added. A document that
+/// was read for one check was never added, so without a date its time is not known.
+pub fn document_time(document: &Record) -> Option<i64> {
+    document.metadata.date.as_deref().and_then(seconds_of).or(Some(document.added).filter(|&added| added > 0))
 }
 
 /// The seconds since 1970 (UTC) of a date or time as ISO 8601 writes it: `2026`, `2026-03`, `2026-03-31`,
@@ -107,6 +114,15 @@ mod tests {
         for wrong in ["", "yesterday", "31.3.2026", "2026-13-01"] {
             assert_eq!(seconds_of(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_document_of_unknown_time_is_neither_early_nor_late() {
+        let admits = |filter: &Filter, time| filter.admits_known("a", &Metadata::default(), time, &Metadata::default());
+        for filter in [Filter { since: Some(1), ..Filter::default() }, Filter { until: Some(9), ..Filter::default() }] {
+            assert!(filter.asks_for_time() && admits(&filter, Some(5)) && !admits(&filter, None));
+        }
+        assert!(admits(&Filter::default(), None));
     }
 
     #[test]

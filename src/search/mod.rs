@@ -5,6 +5,7 @@ pub mod among;
 pub mod candidates;
 pub mod filter;
 pub mod frequencies;
+pub mod holders;
 pub mod sentences;
 pub mod submission;
 

@@ -2,6 +2,7 @@
 
 use super::candidates;
 use super::frequencies::Frequencies;
+use super::holders::Holders;
 use super::{DocumentSimilarity, Profile, SearchError};
 use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
@@ -43,7 +44,12 @@ pub struct Findings {
     pub candidates: usize,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
     pub frequent_keys: usize,
+    /// How many documents of this index hold what stands at each place of the submission.
+    pub holders: Holders,
 }
+
+/// Documents that one thread looks at, at least: it needs tables as long as the submission.
+const LOOKED_AT_TOGETHER: usize = 32;
 
 /// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two
 /// share a passage, or when they are as similar as `settings.threshold` asks; nothing is reported from an estimate alone.
@@ -75,11 +81,13 @@ pub fn check_among(
 ) -> Result<Findings, SearchError> {
     let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
     let prepared = Submission::new(&submission.units);
+    let aligner = Aligner::new(settings.align).ended_by(&job.cancel);
     let worth: Vec<Option<u32>> = found
         .sharing
         .par_iter()
+        .with_min_len(LOOKED_AT_TOGETHER)
         .map_init(
-            || Look::new(&prepared, &settings.align),
+            || Look::new(&prepared, &aligner),
             |look, sharing| {
                 job.check()?;
                 Ok(found.worth_while(sharing, index, look)?.then_some(sharing.document))
@@ -120,13 +128,10 @@ pub fn check_among(
     // Already in the order of the ids, which collecting in parallel keeps.
     let sources: Vec<Source> = admitted
         .into_par_iter()
-        .map_init(
-            || Aligner::new(settings.align).ended_by(&job.cancel),
-            |aligner, candidate| verify(aligner, candidate),
-        )
+        .map_init(|| aligner.clone(), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
-    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys })
+    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys, holders: found.holders })
 }
 
 #[cfg(test)]

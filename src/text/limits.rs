@@ -28,6 +28,8 @@ pub struct ReadLimits {
     pub program_time: Duration,
     /// Bytes of memory that such a program may take (kept on Linux).
     pub program_memory: u64,
+    /// Whether PDF files are read in this process, because it protects others from itself already.
+    pub in_this_process: bool,
     /// Pages of one PDF file that are read by OCR because they have no text layer; 0 if none are.
     pub ocr_pages: usize,
     /// How long OCR of one document may take.
@@ -52,6 +54,7 @@ impl Default for ReadLimits {
             included_files: 1000,
             program_time: Duration::from_secs(25),
             program_memory: 900 << 20,
+            in_this_process: false,
             ocr_pages: 0,
             ocr_time: Duration::from_secs(30 * 60),
             cancel: Cancel::default(),

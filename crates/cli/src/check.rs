@@ -1,69 +1,91 @@
 //! `copytrace check`: submissions against a reference corpus.
 
 use super::Outcome;
-use super::args::{CheckOptions, FormatOptions, ReportFormat};
+use super::args::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
+use super::conclusion;
 use super::console::Console;
 use super::index::now;
-use super::loading::{for_each_batch, read_one};
+use super::loading::{for_each_batch, read_one, tell_unknown};
 use super::manifest::Manifest;
 use super::printing::Printer;
 use anyhow::Context;
-use copytrace::check::{Checker, Collection, Library, LibraryBuilder, Rules, Summary, Unread};
+use copytrace::check::{Admitted, Checker, Collection, Itself, Library, LibraryBuilder, Rules, Unread};
 use copytrace::job::Stage;
-use copytrace::report::folder::{FolderError, Formats, Rendered, ReportFolder};
+use copytrace::report::folder::{Batch, FolderError, Formats, Rendered, ReportFolder};
 use copytrace::settings::Settings;
 use copytrace::text::Document;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome> {
     refuse_output_in_input(options)?;
+    let language = options.formats.language();
     // Begun before the long work, so that a folder that cannot be written to is known at once.
     let formats = formats(&options.formats);
+    let wants_pages = formats.html;
     let mut folder = ReportFolder::create(&options.output, formats, options.overwrite).map_err(hinted)?;
+    let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
 
-    let (library, settings, missing) = reference(options, console)?;
+    let Against { library, settings, missing, each_other } = reference(options, &mut manifest, console)?;
     anyhow::ensure!(!library.is_empty(), "the corpus holds no readable document");
+    let of_corpus = manifest.used().clone();
     let rules = Rules {
         filter: options.filter.filter(now()),
         own_work: options.scope.own_work.clone(),
         count_all_parts: options.scope.count_all_parts,
+        ignore_common: options.scope.ignore_common,
+        itself: if each_other { Itself::OneOfThem } else { Itself::LeftOut },
     };
+    let documents = admitted(&library, &rules, console)? - usize::from(each_other);
     let checker = Checker::new(Arc::new(library), settings, rules);
     let checker = checker.with_templates(&templates(options)?).map_err(|e| anyhow::anyhow!("the template {e}"))?;
-    let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
 
-    let counter = console.counter("checking submissions");
+    let counter = console.counter_of("checking submissions", &options.submissions);
     let job = console.job(Stage::Checking, &counter);
-    let mut collection = Collection::new(&checker, !options.no_shared)?;
+    let collection = Collection::new(&checker, !options.no_shared)?;
+    let mut collection = if wants_pages { collection.keeping_texts() } else { collection };
     let renderer = folder.renderer();
     let mut outcomes = Vec::new();
-    for_each_batch(&options.submissions, &options.reading.limits(), console, &job, |batch| {
+    let mut add = |rendered: Rendered, outcomes: &mut Vec<_>| -> anyhow::Result<()> {
+        if let Err(unread) = &rendered.outcome {
+            console.input_failed(&unread.to_string());
+        }
+        outcomes.push(rendered.outcome.clone());
+        Ok(folder.add(rendered)?)
+    };
+    let unknown = for_each_batch(&options.submissions, &options.reading.limits(), console, &job, |batch| {
         let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
         for rendered in collection.check(batch, &job, |checked| renderer.render(checked))? {
-            let rendered: Rendered = rendered?;
-            if let Err(unread) = &rendered.outcome {
-                console.input_failed(&unread.to_string());
-            }
-            outcomes.push(rendered.outcome.clone());
-            folder.add(rendered)?;
+            add(rendered?, &mut outcomes)?;
         }
         Ok(())
     })?;
+    // A file that was handed in is told of, whatever it is.
+    for id in unknown {
+        add(renderer.render(Err(Unread::new(&id, "not read: files of this kind are not known")))?, &mut outcomes)?;
+    }
     counter.finish_and_clear();
     anyhow::ensure!(!outcomes.is_empty(), "there is no submission to check");
+    tell_of_manifest(&manifest, &of_corpus, each_other, console);
 
-    let shared = collection.shared(&job)?;
-    if let Some(left_out) = shared.as_ref().map(|shared| shared.left_out).filter(|&left_out| left_out > 0) {
+    let shared = collection.shared_with_texts(&job)?;
+    if let Some(left_out) = shared.as_ref().map(|(shared, _)| shared.left_out).filter(|&left_out| left_out > 0) {
         console.notice(&format!(
             "{left_out} pairs of submissions were not compared: each is aligned with a limited number of others"
         ));
     }
-    folder.complete(shared.as_ref(), checker.library().reference())?;
+    folder.complete(&Batch {
+        reference: Some(checker.library().reference()),
+        shared: shared.as_ref().map(|(shared, _)| shared),
+        texts: shared.as_ref().map(|(_, texts)| texts).filter(|_| wants_pages),
+        affiliations: &manifest.affiliations,
+        threshold: options.fail_above,
+    })?;
     let printed = !options.formats.format.contains(&ReportFormat::Pdf) || print(&folder.pages(), console);
     job.check()?;
     folder.finish()?;
-    console.done(&conclusion(&outcomes, checker.library().len(), &options.output));
+    console.done(&conclusion::told(&outcomes, documents, each_other, &options.output, wants_pages, language));
 
     let failed = !printed || missing > 0 || outcomes.iter().any(Result::is_err);
     let above = |limit: f64| outcomes.iter().flatten().any(|summary| summary.ratios.all.ratio >= limit);
@@ -72,6 +94,42 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         Some(limit) if above(limit) => Outcome::AboveLimit,
         _ => Outcome::Done,
     })
+}
+
+/// How many documents of the library the rules let through; tells of what they leave out unasked, and of ids that are not there.
+fn admitted(library: &Library, rules: &Rules, console: &Console) -> anyhow::Result<usize> {
+    let Admitted { documents, undated } = library.admitted(&rules.filter)?;
+    if rules.filter.asks_for_time() && undated > 0 {
+        let all = library.len();
+        anyhow::ensure!(
+            documents > 0,
+            "none of the {all} documents that --since, --until or --max-age would choose from has a date; give dates with \
+             --manifest (column date), or keep the corpus in an index"
+        );
+        console.notice(&format!("{undated} of {all} documents have no date and were left out by the filter on dates"));
+    }
+    anyhow::ensure!(documents > 0, "the filters leave none of the {} documents to compare with", library.len());
+    let asked = rules.own_work.iter().chain(&rules.filter.exclude_ids);
+    let missing = library.missing_ids(asked.map(String::as_str))?;
+    for id in missing {
+        console.notice(&format!("{id}: there is no such document to compare with (--own-work, --exclude)"));
+    }
+    Ok(documents)
+}
+
+/// Tells of rows of the manifest that no document had, and of those that two had.
+fn tell_of_manifest(manifest: &Manifest, of_corpus: &BTreeSet<String>, each_other: bool, console: &Console) {
+    for path in manifest.unused() {
+        console.notice(&format!("{path}: in the manifest, but there is no such document"));
+    }
+    if !each_other {
+        for path in manifest.used_again(of_corpus) {
+            console.notice(&format!(
+                "{path}: this row of the manifest stands for a submission and for a document of the corpus; give one of them \
+                 another name"
+            ));
+        }
+    }
 }
 
 /// Refuses to write a report where submissions or the corpus are read: the next run would take it for one of them.
@@ -114,7 +172,7 @@ fn formats(options: &FormatOptions) -> Formats {
     let wants = |format| options.format.contains(&format);
     Formats {
         csv: wants(ReportFormat::Csv),
-        csv_mark: options.csv_bom,
+        csv_mark: options.csv_bom || options.lang == Some(ReportLanguage::Zh),
         html: wants(ReportFormat::Html) || wants(ReportFormat::Pdf),
         json: wants(ReportFormat::Json),
         xlsx: wants(ReportFormat::Xlsx),
@@ -123,29 +181,66 @@ fn formats(options: &FormatOptions) -> Formats {
     }
 }
 
-/// The reference: a library built of a corpus, or opened; the settings to search it with; and how many of its inputs are
-/// missing.
-fn reference(options: &CheckOptions, console: &Console) -> anyhow::Result<(Library, Settings, usize)> {
+/// What submissions are checked against.
+struct Against {
+    library: Library,
+    /// What it is searched with.
+    settings: Settings,
+    /// How many of its inputs are missing.
+    missing: usize,
+    /// Whether it is the submissions themselves.
+    each_other: bool,
+}
+
+/// The library: an index, a corpus that is read, both, or the submissions themselves.
+fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console) -> anyhow::Result<Against> {
     let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-    if !options.index.is_empty() {
-        let library = Library::open(&options.index)?;
-        let settings = options.sketch.settings_for_index(library.settings(), options.align.settings())?;
-        return Ok((library, settings, 0));
-    }
-    let settings = options.sketch.settings(options.align.settings())?;
-    let counter = console.counter("reading the corpus");
+    let kept = if options.index.is_empty() { None } else { Some(Library::open(&options.index)?) };
+    let settings = match &kept {
+        Some(library) => options.sketch.settings_for_index(library.settings(), options.align.settings())?,
+        None => options.sketch.settings(options.align.settings())?,
+    };
+    let each_other = kept.is_none() && options.corpus.is_empty();
+    let paths = if each_other { &options.submissions } else { &options.corpus };
+    let library = match kept {
+        Some(library) if paths.is_empty() => return Ok(Against { library, settings, missing: 0, each_other }),
+        kept => kept,
+    };
+    anyhow::ensure!(
+        !(each_other && paths.iter().any(|path| path.as_os_str() == "-")),
+        "standard input is compared with a corpus: give --corpus PATH or --index DIR"
+    );
+    let counter = console.counter_of("reading the corpus", paths);
     let job = console.job(Stage::Reading, &counter);
     let mut builder = LibraryBuilder::new(&settings.sketch)?;
     let mut missing = 0;
-    for_each_batch(&options.corpus, &options.reading.limits(), console, &job, |batch| {
+    let unknown = for_each_batch(paths, &options.reading.limits(), console, &job, |batch| {
+        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
         builder.add_read(batch, &job, |unread| {
-            missing += 1;
-            console.input_failed(&unread.to_string());
+            // A submission that cannot be read is told of when it is checked.
+            if !each_other {
+                missing += 1;
+                console.input_failed(&unread.to_string());
+            }
         })?;
         Ok(())
     })?;
     counter.finish_and_clear();
-    Ok((builder.finish()?.named(names(&options.corpus)), settings, missing))
+    let read = builder.finish()?;
+    if each_other {
+        anyhow::ensure!(
+            read.len() > 1,
+            "a single submission needs something to be compared with: give --corpus PATH or --index DIR"
+        );
+        return Ok(Against { library: read.named(""), settings, missing, each_other });
+    }
+    tell_unknown(&unknown, console);
+    let read = read.named(names(&options.corpus));
+    let library = match library {
+        Some(kept) => kept.with(read)?,
+        None => read,
+    };
+    Ok(Against { library, settings, missing, each_other })
 }
 
 /// The texts that do not count wherever they stand.
@@ -183,27 +278,4 @@ fn print(pages: &[PathBuf], console: &Console) -> bool {
     }
     counter.finish_and_clear();
     all
-}
-
-fn conclusion(outcomes: &[Result<Summary, Unread>], documents: usize, output: &Path) -> String {
-    let checked: Vec<&Summary> = outcomes.iter().flatten().collect();
-    let with = checked.iter().filter(|summary| summary.passages > 0).count();
-    let passages: usize = checked.iter().map(|summary| summary.passages).sum();
-    let by_ratio =
-        |a: &&&Summary, b: &&&Summary| a.ratios.all.ratio.total_cmp(&b.ratios.all.ratio).then_with(|| b.id.cmp(&a.id));
-    let highest = match checked.iter().max_by(by_ratio) {
-        Some(Summary { id, passages, ratios, .. }) if *passages > 0 => {
-            format!("; the highest copy ratio is {:.1} % ({id})", ratios.all.ratio * 100.0)
-        }
-        _ => String::new(),
-    };
-    let failed = match outcomes.len() - checked.len() {
-        0 => String::new(),
-        n => format!(", {n} could not be"),
-    };
-    format!(
-        "{} submissions checked against {documents} documents{failed}: {passages} passages found in {with} of them{highest}. Written to {}",
-        checked.len(),
-        output.display()
-    )
 }

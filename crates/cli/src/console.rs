@@ -4,7 +4,8 @@ use super::args::LogFormat;
 use copytrace::job::{Cancel, Job, Stage};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 
 /// Where the program speaks to the person who runs it.
 pub struct Console {
@@ -51,7 +52,7 @@ impl Console {
     fn say(&self, level: &str, message: &str) {
         let line = match self.format {
             LogFormat::Json => json!({ "level": level, "message": message }).to_string(),
-            LogFormat::Text if level == "done" => visible(message),
+            LogFormat::Text if level == "done" => message.lines().map(visible).collect::<Vec<_>>().join("\n"),
             LogFormat::Text => format!("copytrace: {level}: {}", visible(message)),
         };
         // When standard error is closed there is nobody to tell.
@@ -60,7 +61,7 @@ impl Console {
 
     /// A bar for work on a known number of things, shown on a terminal only.
     pub fn bar(&self, what: &str, length: u64) -> ProgressBar {
-        let style = ProgressStyle::with_template("{msg:24} {wide_bar} {human_pos}/{human_len} {elapsed} (left: {eta})");
+        let style = ProgressStyle::with_template("{msg:24} {wide_bar} {human_pos}/{human_len} {percent}% {elapsed} (left: {eta})");
         self.start(ProgressBar::new(length), style, what)
     }
 
@@ -68,6 +69,19 @@ impl Console {
     pub fn counter(&self, what: &str) -> ProgressBar {
         let style = ProgressStyle::with_template("{msg:24} {spinner} {human_pos} ({per_sec}) {elapsed}");
         self.start(ProgressBar::no_length(), style, what)
+    }
+
+    /// A counter for the documents of these paths: with per cent and the time that is left, as far as they can be counted
+    /// without reading them.
+    pub fn counter_of(&self, what: &str, paths: &[PathBuf]) -> ProgressBar {
+        match self.is_watched().then(|| crate::loading::count(paths)).flatten() {
+            Some(documents) => self.bar(what, documents),
+            None => self.counter(what),
+        }
+    }
+
+    fn is_watched(&self) -> bool {
+        !self.quiet && self.format == LogFormat::Text && std::io::stderr().is_terminal()
     }
 
     /// A job that Ctrl-C ends, and whose steps of one stage a bar shows.

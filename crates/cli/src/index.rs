@@ -3,12 +3,12 @@
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
 use super::console::Console;
-use super::loading::for_each_batch;
+use super::loading::{for_each_batch, tell_unknown};
 use super::manifest::Manifest;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
-use copytrace::check::analyse_for_index;
-use copytrace::index::{Added, IndexWriter, MergePolicy, Record, content_hash, inspect};
+use copytrace::check::{Addition, add_to_index};
+use copytrace::index::{IndexWriter, MergePolicy, Record, inspect};
 use copytrace::job::Stage;
 use copytrace::report::tables::defused;
 use copytrace::search::filter::document_time;
@@ -45,7 +45,7 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
         IndexCommand::Merge { dir, from } => merge(dir, from, console),
         IndexCommand::Expire { dir, older_than } => {
             let limit = now() - older_than;
-            remove_matching(dir, |record| document_time(record) < limit, console)
+            remove_matching(dir, |record| document_time(record).is_some_and(|time| time < limit), console)
         }
     }
 }
@@ -84,38 +84,20 @@ fn add(
     };
     let counter = console.counter("adding documents");
     let job = console.job(Stage::Reading, &counter);
-    for_each_batch(paths, limits, console, &job, |batch| {
-        let mut changed = Vec::new();
-        for extracted in batch {
-            counter.inc(1);
-            let document = match extracted {
-                Ok(document) => manifest.complete(document),
-                Err(failure) => {
-                    fail(&failure.to_string());
-                    continue;
-                }
-            };
-            if let Err(refused) = writer.claim(&document.id) {
-                fail(&refused.to_string());
-            } else if writer.is_unchanged(&document.id, &content_hash(&document))? {
-                unchanged += 1;
-            } else {
-                changed.push(Ok(document));
-            }
-        }
-        for loaded in analyse_for_index(&analysers, changed, &job)? {
-            match loaded {
-                Ok((document, analysis)) => {
-                    match writer.add_claimed(&document, content_hash(&document), now, &analysis)? {
-                        Added::New => new += 1,
-                        Added::Replaced => replaced += 1,
-                    }
-                }
-                Err(failure) => fail(&failure.to_string()),
+    let unknown = for_each_batch(paths, limits, console, &job, |batch| {
+        counter.inc(batch.len() as u64);
+        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
+        for addition in add_to_index(&mut writer, &analysers, batch, now, &job)? {
+            match addition {
+                Addition::New(_) => new += 1,
+                Addition::Replaced(_) => replaced += 1,
+                Addition::Unchanged(_) => unchanged += 1,
+                Addition::Unread(unread) => fail(&unread.to_string()),
             }
         }
         Ok(())
     })?;
+    tell_unknown(&unknown, console);
     writer.commit()?;
     writer.merge_segments(&MergePolicy::default())?;
     counter.finish_and_clear();

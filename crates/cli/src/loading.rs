@@ -37,25 +37,50 @@ pub fn inputs(paths: &[PathBuf]) -> Vec<Input> {
     paths.iter().map(input).collect()
 }
 
-/// Reads what `paths` hold, each batch by all threads, and hands it on in the order of the inputs.
+/// Reads what `paths` hold, each batch by all threads, and hands it on in the order of the inputs. Gives the ids of the files
+/// that were left out because nothing is known of their kind.
 pub fn for_each_batch(
     paths: &[PathBuf],
     limits: &ReadLimits,
     console: &Console,
     job: &Job,
     mut sink: impl FnMut(Vec<Result<Document, Unread>>) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<String>> {
     let mut batches = Batches::new(Inputs::new(inputs(paths), limits.clone()), job);
     while let Some(batch) = batches.next_batch()? {
         sink(batch.into_iter().map(|read| read.map_err(Unread::from)).collect())?;
     }
-    if batches.skipped() > 0 {
-        console.notice(&format!("{} files of unknown kinds were passed over", batches.skipped()));
-    }
     if batches.included() > 0 {
         console.notice(&format!("{} LaTeX files were read as parts of those that include them", batches.included()));
     }
-    Ok(())
+    Ok(batches.unknown().to_vec())
+}
+
+/// How many documents the paths hold; none when some of them would have to be read for that.
+pub fn count(paths: &[PathBuf]) -> Option<u64> {
+    let is_folder_or_document = |path: &PathBuf| {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+        path.exists() && !["zip", "jsonl", "ndjson", "gz", "zst"].contains(&ending.as_str())
+    };
+    if !paths.iter().all(is_folder_or_document) {
+        return None;
+    }
+    let mut inputs = Inputs::open(paths, ReadLimits::default());
+    let mut documents = 0;
+    while inputs.pass_over() {
+        documents += 1;
+    }
+    Some(documents)
+}
+
+/// Names files that were left out because nothing is known of their kind.
+pub fn tell_unknown(unknown: &[String], console: &Console) {
+    const MOST_NAMED: usize = 5;
+    if !unknown.is_empty() {
+        let named = unknown.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if unknown.len() > MOST_NAMED { ", …" } else { "" };
+        console.notice(&format!("not read, because files of this kind are not known: {named}{more} ({} files)", unknown.len()));
+    }
 }
 
 /// Reads a path that must hold exactly one document.

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod compare;
+mod conclusion;
 mod console;
 mod fingerprint;
 mod index;
@@ -13,6 +14,7 @@ mod near;
 mod output;
 mod pairs;
 mod printing;
+mod serve;
 mod tune;
 
 use anyhow::Context;
@@ -56,6 +58,7 @@ impl Command {
     fn ended_by(&self) -> Cancel {
         match self {
             Command::Check(_) | Command::Compare(_) | Command::Pairs(_) | Command::Fingerprint(_) => ended_by_signals(),
+            Command::Near(near) if near.output.is_some() || near.build.is_some() => ended_by_signals(),
             _ => Cancel::default(),
         }
     }
@@ -87,6 +90,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Fingerprint(options) => fingerprint::run(options, console),
         Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),
+        Command::Serve(options) => serve::run(options, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
             let pages = copytrace::text::extract::read_pdf_here(bytes, &Default::default())?;

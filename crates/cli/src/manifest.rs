@@ -1,63 +1,191 @@
-//! A manifest: what is known of documents besides their texts, in a CSV file.
+//! A manifest: what is known of documents besides their texts, in a table.
 
-use anyhow::Context;
-use copytrace::text::{Document, Metadata};
-use serde::Deserialize;
-use std::collections::HashMap;
+use anyhow::{Context, bail, ensure};
+use calamine::{Data, Reader, open_workbook_auto};
+use copytrace::report::folder::Affiliation;
+use copytrace::text::{Document, Metadata, encoding};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+
+/// The columns that have a meaning, each with the names it may have.
+const COLUMNS: [(Field, &[&str]); 8] = [
+    (Field::Path, &["path", "file", "filename", "文件", "文件名", "路径"]),
+    (Field::Id, &["id", "学号", "编号"]),
+    (Field::Title, &["title", "题目", "论文题目", "标题", "题名"]),
+    (Field::Author, &["author", "name", "student", "作者", "姓名", "学生", "学生姓名"]),
+    (Field::Date, &["date", "日期", "时间"]),
+    (Field::Collection, &["collection", "文献库", "集合", "类别"]),
+    (Field::Department, &["department", "faculty", "school", "院系", "学院", "系", "专业"]),
+    (Field::Supervisor, &["supervisor", "advisor", "adviser", "导师", "指导教师", "指导老师"]),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Field {
+    Path,
+    Id,
+    Title,
+    Author,
+    Date,
+    Collection,
+    Department,
+    Supervisor,
+}
 
 /// The rows of a manifest, by path.
 #[derive(Debug, Default)]
-pub struct Manifest(HashMap<String, Row>);
-
-#[derive(Debug, Deserialize)]
-struct Row {
-    path: String,
-    id: Option<String>,
-    title: Option<String>,
-    author: Option<String>,
-    date: Option<String>,
-    collection: Option<String>,
+pub struct Manifest {
+    rows: BTreeMap<String, BTreeMap<Field, String>>,
+    used: BTreeSet<String>,
+    again: BTreeSet<String>,
+    /// Department and supervisor of each document that a row gave one, by its id.
+    pub affiliations: BTreeMap<String, Affiliation>,
 }
 
 impl Manifest {
     /// Reads a manifest; none given is an empty one.
     pub fn read(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Manifest::default()) };
-        let context = || format!("{}: not a manifest", path.display());
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).with_context(context)?;
-        let mut rows = HashMap::new();
-        for row in reader.deserialize() {
-            let row: Row = row.with_context(context)?;
-            if let Some(twice) = rows.insert(row.path.clone(), row) {
-                anyhow::bail!("{}: it names the path {} twice", path.display(), twice.path);
+        let named = || path.display();
+        let table = table(path).with_context(|| format!("{}: not a manifest", named()))?;
+        let mut lines = table.into_iter().filter(|cells| cells.iter().any(|cell| !cell.is_empty()));
+        let header = lines.next().unwrap_or_default();
+        let fields: Vec<Option<Field>> = header.iter().map(|name| field(name)).collect();
+        ensure!(
+            fields.contains(&Some(Field::Path)),
+            "{}: not a manifest: none of its columns is called path (or 文件名); it has: {}",
+            named(),
+            header.join(", ")
+        );
+        let mut rows = BTreeMap::new();
+        for (number, cells) in (2..).zip(lines) {
+            ensure!(cells.len() <= fields.len(), "{}: row {number} has more cells than there are columns", named());
+            let cells = fields.iter().zip(cells).filter_map(|(field, cell)| Some(((*field)?, cell)));
+            let mut row: BTreeMap<Field, String> = cells.filter(|(_, cell)| !cell.is_empty()).collect();
+            let Some(of) = row.remove(&Field::Path) else {
+                bail!("{}: row {number} names no path", named());
+            };
+            if rows.insert(of.clone(), row).is_some() {
+                bail!("{}: it names the path {of} twice", named());
             }
         }
-        Ok(Manifest(rows))
+        Ok(Manifest { rows, ..Manifest::default() })
     }
 
     /// Gives a document the id and metadata of its row, where it has one. What the row leaves empty stays as it was.
     pub fn complete(&mut self, mut document: Document) -> Document {
-        let Some(row) = self.0.remove(&document.id) else { return document };
-        let known = document.metadata;
-        document.vouched_author = row.author.clone().filter(|author| !author.is_empty()).or(document.vouched_author);
-        let filled = |new: Option<String>, old: Option<String>| new.filter(|value| !value.is_empty()).or(old);
-        document.metadata = Metadata {
-            title: filled(row.title, known.title),
-            author: filled(row.author, known.author),
-            date: filled(row.date, known.date),
-            collection: filled(row.collection, known.collection),
+        let Some(row) = self.rows.get(&document.id) else { return document };
+        if !self.used.insert(document.id.clone()) {
+            self.again.insert(document.id.clone());
+        }
+        let cell = |field| row.get(&field).cloned();
+        document.vouched_author = cell(Field::Author).or(document.vouched_author);
+        let given = Metadata {
+            title: cell(Field::Title),
+            author: cell(Field::Author),
+            date: cell(Field::Date),
+            collection: cell(Field::Collection),
         };
-        if let Some(id) = row.id.filter(|id| !id.is_empty()) {
-            document.id = id;
+        document.metadata = given.or(document.metadata);
+        document.id = cell(Field::Id).unwrap_or(document.id);
+        let affiliation = Affiliation { department: cell(Field::Department), supervisor: cell(Field::Supervisor) };
+        if affiliation != Affiliation::default() {
+            self.affiliations.insert(document.id.clone(), affiliation);
         }
         document
     }
 
+    /// Paths that documents had so far.
+    pub fn used(&self) -> &BTreeSet<String> {
+        &self.used
+    }
+
+    /// Of these paths, those that a second document had.
+    pub fn used_again<'a>(&'a self, before: &'a BTreeSet<String>) -> impl Iterator<Item = &'a str> {
+        self.again.iter().filter(|path| before.contains(*path)).map(String::as_str)
+    }
+
     /// Paths that no document had, in order.
-    pub fn unused(self) -> Vec<String> {
-        let mut paths: Vec<String> = self.0.into_keys().collect();
-        paths.sort();
-        paths
+    pub fn unused(&self) -> impl Iterator<Item = &str> {
+        self.rows.keys().filter(|path| !self.used.contains(*path)).map(String::as_str)
+    }
+}
+
+fn field(name: &str) -> Option<Field> {
+    let name = name.to_lowercase();
+    COLUMNS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(field, _)| *field)
+}
+
+/// The cells of a table, row by row, without the blanks around them.
+fn table(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    if ["xlsx", "xlsm", "xls", "ods"].contains(&ending.as_str()) {
+        let mut workbook = open_workbook_auto(path)?;
+        let sheet = workbook.worksheet_range_at(0).context("the workbook has no sheet")??;
+        return Ok(sheet.rows().map(|row| row.iter().map(cell).collect()).collect());
+    }
+    let bytes = std::fs::read(path)?;
+    let text = encoding::decode(&bytes)?.text;
+    let text = text.trim_start_matches('\u{feff}');
+    let header = text.lines().next().unwrap_or_default();
+    let most = |separator: &&u8| header.bytes().filter(|byte| byte == *separator).count();
+    // Of equally many the last one, so that a header of one column is read as one of a CSV file.
+    let separator = *[b'\t', b';', b','].iter().max_by_key(most).unwrap_or(&b',');
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.delimiter(separator).has_headers(false).flexible(true).trim(csv::Trim::All);
+    let rows = reader.from_reader(text.as_bytes()).into_records();
+    rows.map(|row| Ok(row?.iter().map(str::to_owned).collect())).collect()
+}
+
+/// A cell of a workbook as a person sees it.
+fn cell(cell: &Data) -> String {
+    match cell {
+        Data::DateTime(date) => {
+            let (year, month, day, ..) = date.to_ymd_hms_milli();
+            format!("{year:04}-{month:02}-{day:02}")
+        }
+        Data::DateTimeIso(date) => date.clone(),
+        cell => cell.to_string().trim().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complete(name: &str, bytes: &[u8]) -> Document {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let mut manifest = Manifest::read(Some(&path)).unwrap();
+        manifest.complete(Document { id: "论文.txt".to_owned(), ..Document::default() })
+    }
+
+    #[test]
+    fn a_manifest_is_read_in_any_encoding_with_any_separator_and_names_in_either_language() {
+        let chinese = "文件名;作者;题目;院系\n论文.txt;张三;潮汐;海洋学院\n";
+        let gbk = encoding_rs_bytes(chinese);
+        for bytes in [
+            chinese.as_bytes(),
+            gbk.as_slice(),
+            "\u{feff}path,Author,title\r\n论文.txt,张三,潮汐\r\n".as_bytes(),
+            "path\tauthor\ttitle\n论文.txt\t张三\t潮汐\n".as_bytes(),
+        ] {
+            let document = complete("manifest.csv", bytes);
+            assert_eq!(document.vouched_author.as_deref(), Some("张三"));
+            assert_eq!(document.metadata.title.as_deref(), Some("潮汐"));
+        }
+    }
+
+    fn encoding_rs_bytes(text: &str) -> Vec<u8> {
+        encoding_rs::GB18030.encode(text).0.into_owned()
+    }
+
+    #[test]
+    fn a_table_without_paths_is_refused_with_what_it_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("m.csv");
+        std::fs::write(&path, "name,title\na,b\n").unwrap();
+        let error = Manifest::read(Some(&path)).unwrap_err().to_string();
+        assert!(error.contains("m.csv") && error.contains("name, title"), "{error}");
     }
 }

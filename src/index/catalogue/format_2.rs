@@ -82,7 +82,8 @@ impl Catalogue {
             // An attempt that was interrupted may have left one.
             let _ = std::fs::remove_file(&part);
             let builder = change.builder_of_format_2(&row)?;
-            let aside = disk::Aside::write(part, |out| builder.write(out))?;
+            let aside =
+                disk::Aside::write(part, |out, path| builder.write(out).map_err(|error| IndexError::io(path, error)))?;
             let records = Records::open(aside.path()).map_err(|e| IndexError::segment(&place, e))?;
             let seals = Seals { segment: segment.seal(), records: records.seal() };
             rows.push(SegmentRow { bytes: row.bytes + aside.bytes(), seals: Some(seals), ..row });

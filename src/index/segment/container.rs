@@ -8,7 +8,7 @@ use crate::memory_map;
 use memmap2::Mmap;
 use rapidhash::v3::rapidhash_v3;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -30,29 +30,105 @@ const BLOCK: u64 = 16 << 10;
 const HEAD: usize = 16;
 const ENTRY: usize = 24;
 
-/// Writes a segment: a header, the sections, and the checksums of each section's blocks behind it.
-pub(in crate::index) fn write(sections: &[Vec<u8>], mut out: impl Write) -> io::Result<()> {
-    let mut head = MAGIC.to_vec();
-    head.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
-    head.extend_from_slice(&(sections.len() as u32).to_le_bytes());
-    let mut offset = (HEAD + ENTRY * sections.len() + 8) as u64;
-    let mut sums = Vec::new();
-    for section in sections {
-        let checksums: Vec<u8> =
-            section.chunks(BLOCK as usize).flat_map(|block| rapidhash_v3(block).to_le_bytes()).collect();
-        for number in [offset, section.len() as u64, rapidhash_v3(&checksums)] {
-            head.extend_from_slice(&number.to_le_bytes());
+/// Writes sections, one after the other in whatever order, so that none of them needs to be in memory: a header, each section
+/// with the checksums of its blocks behind it.
+pub(in crate::index) struct ContainerWriter<W> {
+    out: W,
+    /// Where the next section begins.
+    at: u64,
+    /// Of each section where it begins, its length and the hash of its checksums.
+    entries: Vec<[u64; 3]>,
+}
+
+impl<W: Write + Seek> ContainerWriter<W> {
+    /// Leaves room for the header of so many sections, all of them empty so far.
+    pub(in crate::index) fn new(mut out: W, sections: usize) -> io::Result<Self> {
+        let at = (HEAD + ENTRY * sections + 8) as u64;
+        out.seek(SeekFrom::Start(at))?;
+        Ok(ContainerWriter { out, at, entries: vec![[at, 0, rapidhash_v3(&[])]; sections] })
+    }
+
+    /// Begins a section, which [`SectionWriter::finish`] ends.
+    pub(in crate::index) fn section(&mut self, index: usize) -> SectionWriter<'_, W> {
+        SectionWriter {
+            container: self,
+            index,
+            length: 0,
+            block: Vec::with_capacity(BLOCK as usize),
+            checksums: Vec::new(),
         }
-        offset += (section.len() + checksums.len()) as u64;
-        sums.push(checksums);
     }
-    head.extend_from_slice(&rapidhash_v3(&head).to_le_bytes());
-    out.write_all(&head)?;
-    for (section, checksums) in sections.iter().zip(&sums) {
-        out.write_all(section)?;
-        out.write_all(checksums)?;
+
+    /// Writes a section that is in memory.
+    pub(in crate::index) fn put(&mut self, index: usize, bytes: &[u8]) -> io::Result<()> {
+        let mut section = self.section(index);
+        section.write_all(bytes)?;
+        section.finish()
     }
-    Ok(())
+
+    /// Writes the header.
+    pub(in crate::index) fn finish(mut self) -> io::Result<()> {
+        let mut head = MAGIC.to_vec();
+        head.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+        head.extend_from_slice(&(self.entries.len() as u32).to_le_bytes());
+        head.extend(self.entries.iter().flatten().flat_map(|number| number.to_le_bytes()));
+        head.extend_from_slice(&rapidhash_v3(&head).to_le_bytes());
+        self.out.seek(SeekFrom::Start(0))?;
+        self.out.write_all(&head)
+    }
+}
+
+/// A section that is being written.
+pub(in crate::index) struct SectionWriter<'a, W> {
+    container: &'a mut ContainerWriter<W>,
+    index: usize,
+    length: u64,
+    /// What is not written yet: less than a block.
+    block: Vec<u8>,
+    checksums: Vec<u8>,
+}
+
+impl<W: Write> SectionWriter<'_, W> {
+    fn end_block(&mut self) -> io::Result<()> {
+        self.checksums.extend_from_slice(&rapidhash_v3(&self.block).to_le_bytes());
+        self.container.out.write_all(&self.block)?;
+        self.block.clear();
+        Ok(())
+    }
+
+    /// Writes what is left of the section, and its checksums.
+    pub(in crate::index) fn finish(mut self) -> io::Result<()> {
+        if !self.block.is_empty() {
+            self.end_block()?;
+        }
+        self.container.out.write_all(&self.checksums)?;
+        self.container.entries[self.index] = [self.container.at, self.length, rapidhash_v3(&self.checksums)];
+        self.container.at += self.length + self.checksums.len() as u64;
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for SectionWriter<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(BLOCK as usize - self.block.len());
+        self.block.extend_from_slice(&bytes[..taken]);
+        self.length += taken as u64;
+        if self.block.len() == BLOCK as usize {
+            self.end_block()?;
+        }
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes sections that are in memory.
+pub(in crate::index) fn write(sections: &[Vec<u8>], out: impl Write + Seek) -> io::Result<()> {
+    let mut writer = ContainerWriter::new(out, sections.len())?;
+    sections.iter().enumerate().try_for_each(|(index, section)| writer.put(index, section))?;
+    writer.finish()
 }
 
 /// Why a segment cannot be read.
@@ -223,15 +299,21 @@ impl Bytes for Section {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
     fn sample() -> Vec<Vec<u8>> {
         vec![(0..50_000u32).map(|i| ((i * 31) >> 3) as u8).collect(), Vec::new(), b"short".to_vec()]
     }
 
+    fn written() -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        write(&sample(), &mut bytes).unwrap();
+        bytes.into_inner()
+    }
+
     #[test]
     fn sections_come_back_as_they_went_in() {
-        let mut bytes = Vec::new();
-        write(&sample(), &mut bytes).unwrap();
+        let bytes = written();
         let sections = in_memory(bytes).unwrap().sections;
         for (section, expected) in sections.iter().zip(sample()) {
             assert_eq!(section.all().unwrap(), expected);
@@ -242,8 +324,7 @@ mod tests {
 
     #[test]
     fn any_flipped_byte_and_any_cut_is_noticed() {
-        let mut bytes = Vec::new();
-        write(&sample(), &mut bytes).unwrap();
+        let bytes = written();
         let sound = |bytes: Vec<u8>| {
             in_memory(bytes).is_ok_and(|container| container.sections.iter().all(|section| section.all().is_some()))
         };

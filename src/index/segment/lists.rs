@@ -24,6 +24,7 @@
 
 use crate::coding::bits::{BitReader, BitWriter};
 use crate::sketch::containment::KEY_BITS;
+use std::io::{self, Write};
 
 /// Where a key stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +38,7 @@ pub struct Posting {
 /// Units between two positions that are told apart.
 pub const POSITION_STEP: u32 = 8;
 
-const KEYS_PER_SLOT: usize = 8;
+const KEYS_PER_SLOT: u64 = 8;
 
 /// The bits of a key in format 2: the leading ones of what it is now.
 const OLD_KEY_BITS: u8 = 32;
@@ -75,21 +76,6 @@ struct Codes {
 }
 
 impl Codes {
-    fn for_entries(entries: &[(u64, Posting)]) -> Self {
-        let keys = entries.chunk_by(|a, b| a.0 == b.0).count();
-        let slot_bits = (keys / KEYS_PER_SLOT).checked_ilog2().unwrap_or(0) as u8;
-        let mean_gap = (1u64 << KEY_BITS) / keys.max(1) as u64;
-        let last = entries.iter().map(|entry| entry.1.document).max().unwrap_or(0);
-        let steps: u64 = entries.iter().map(|entry| u64::from(entry.1.position / POSITION_STEP)).sum();
-        Codes {
-            key_bits: KEY_BITS,
-            slot_bits,
-            key_order: order_for(mean_gap),
-            document_bits: (32 - last.leading_zeros()) as u8,
-            position_order: order_for(steps / entries.len().max(1) as u64),
-        }
-    }
-
     fn to_bytes(self) -> [u8; 8] {
         [self.slot_bits, self.key_order, self.document_bits, self.position_order, self.key_bits, 0, 0, 0]
     }
@@ -134,36 +120,126 @@ fn order_for(mean: u64) -> u8 {
     mean.max(1).ilog2() as u8
 }
 
-/// Writes the lists of `entries`; gives the directory and the lists. `ranks` has the rank of each document.
-pub(super) fn write(mut entries: Vec<(u64, Posting)>, positions: bool, ranks: &[u32]) -> (Vec<u8>, Vec<u8>) {
+/// What must be known of all entries before the first is written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ListStatistics {
+    keys: u64,
+    entries: u64,
+    last_document: u32,
+    /// The sum of all positions, in steps.
+    steps: u64,
+}
+
+impl ListStatistics {
+    /// Counts one key's entries.
+    pub(super) fn add(&mut self, group: &[(u64, Posting)]) {
+        self.keys += 1;
+        self.entries += group.len() as u64;
+        for (_, posting) in group {
+            self.last_document = self.last_document.max(posting.document);
+            self.steps += u64::from(posting.position / POSITION_STEP);
+        }
+    }
+
+    fn codes(&self) -> Codes {
+        Codes {
+            key_bits: KEY_BITS,
+            slot_bits: (self.keys / KEYS_PER_SLOT).checked_ilog2().unwrap_or(0) as u8,
+            key_order: order_for((1u64 << KEY_BITS) / self.keys.max(1)),
+            document_bits: (32 - self.last_document.leading_zeros()) as u8,
+            position_order: order_for(self.steps / self.entries.max(1)),
+        }
+    }
+}
+
+/// Writes lists, those of the lowest keys first.
+pub(super) struct ListsWriter<'a, W> {
+    out: W,
+    codes: Codes,
+    positions: bool,
+    /// The rank of each document.
+    ranks: &'a [u32],
+    /// The directory's two halves.
+    groups: Vec<u8>,
+    begins: Vec<u8>,
+    written: u64,
+    of_group: u64,
+    slot: u64,
+    /// The entries of the slot that is being written.
+    of_slot: Vec<(u64, Posting)>,
+}
+
+impl<'a, W: Write> ListsWriter<'a, W> {
+    pub(super) fn new(out: W, statistics: &ListStatistics, positions: bool, ranks: &'a [u32]) -> Self {
+        let codes = statistics.codes();
+        let groups = codes.to_bytes().to_vec();
+        let (begins, of_slot) = (Vec::new(), Vec::new());
+        let (written, of_group, slot) = (0, 0, 0);
+        let mut writer = ListsWriter { out, codes, positions, ranks, groups, begins, written, of_group, slot, of_slot };
+        writer.begin_slot();
+        writer
+    }
+
+    /// Takes one key's entries, in the order of their documents and positions. Keys come in ascending order.
+    pub(super) fn add(&mut self, group: &[(u64, Posting)]) -> io::Result<()> {
+        let Some((key, _)) = group.first() else { return Ok(()) };
+        while self.slot < self.codes.slot_of(*key) {
+            self.end_slot()?;
+        }
+        self.of_slot.extend_from_slice(group);
+        Ok(())
+    }
+
+    /// Ends the lists and gives their directory.
+    pub(super) fn finish(mut self) -> io::Result<Vec<u8>> {
+        while self.slot < 1 << self.codes.slot_bits {
+            self.end_slot()?;
+        }
+        self.groups.append(&mut self.begins);
+        Ok(self.groups)
+    }
+
+    fn begin_slot(&mut self) {
+        if self.slot.is_multiple_of(GROUP) {
+            self.of_group = self.written;
+            self.groups.extend_from_slice(&self.of_group.to_le_bytes());
+        }
+        self.begins.extend_from_slice(&((self.written - self.of_group) as u32).to_le_bytes());
+    }
+
+    fn end_slot(&mut self) -> io::Result<()> {
+        let mut bits = BitWriter::default();
+        bits.put_gamma(self.of_slot.chunk_by(|a, b| a.0 == b.0).count() as u32);
+        let mut before = self.codes.first_of(self.slot);
+        for group in self.of_slot.chunk_by(|a, b| a.0 == b.0) {
+            bits.put_long_golomb(group[0].0 - before, self.codes.key_order);
+            before = group[0].0;
+            write_list(group, self.codes, self.positions, self.ranks, &mut bits);
+        }
+        self.of_slot.clear();
+        let bytes = bits.finish();
+        self.out.write_all(&bytes)?;
+        self.written += bytes.len() as u64;
+        self.slot += 1;
+        self.begin_slot();
+        Ok(())
+    }
+}
+
+/// Writes the lists of `entries` to `out` and gives the directory. `ranks` has the rank of each document.
+pub(super) fn write(
+    mut entries: Vec<(u64, Posting)>,
+    positions: bool,
+    ranks: &[u32],
+    out: impl Write,
+) -> io::Result<Vec<u8>> {
     // Stable, and entries come in the order of their documents and positions: so do those of each key.
     entries.sort_by_key(|entry| entry.0);
-    let codes = Codes::for_entries(&entries);
-    let (mut groups, mut begins, mut lists) = (codes.to_bytes().to_vec(), Vec::new(), Vec::new());
-    let (mut rest, mut of_group) = (entries.as_slice(), 0);
-    for slot in 0..=1u64 << codes.slot_bits {
-        if slot.is_multiple_of(GROUP) {
-            of_group = lists.len();
-            groups.extend_from_slice(&(of_group as u64).to_le_bytes());
-        }
-        begins.extend_from_slice(&((lists.len() - of_group) as u32).to_le_bytes());
-        if slot == 1 << codes.slot_bits {
-            break;
-        }
-        let (of_slot, others) = rest.split_at(rest.partition_point(|entry| codes.slot_of(entry.0) <= slot));
-        rest = others;
-        let mut out = BitWriter::default();
-        out.put_gamma(of_slot.chunk_by(|a, b| a.0 == b.0).count() as u32);
-        let mut before = codes.first_of(slot);
-        for group in of_slot.chunk_by(|a, b| a.0 == b.0) {
-            out.put_long_golomb(group[0].0 - before, codes.key_order);
-            before = group[0].0;
-            write_list(group, codes, positions, ranks, &mut out);
-        }
-        lists.append(&mut out.finish());
-    }
-    groups.append(&mut begins);
-    (groups, lists)
+    let mut statistics = ListStatistics::default();
+    entries.chunk_by(|a, b| a.0 == b.0).for_each(|group| statistics.add(group));
+    let mut writer = ListsWriter::new(out, &statistics, positions, ranks);
+    entries.chunk_by(|a, b| a.0 == b.0).try_for_each(|group| writer.add(group))?;
+    writer.finish()
 }
 
 /// Writes the header and the list of one key's entries.
@@ -292,28 +368,27 @@ impl<'a, B: Bytes> Lists<'a, B> {
 
     /// Calls `visit` for every key, in ascending order; `None` when the bytes are damaged. The lower bits of a key that
     /// format 2 did not keep are 0.
-    pub(super) fn for_each(&self, mut visit: impl FnMut(u64, &List<'a>)) -> Option<()> {
-        let codes = self.codes()?;
-        let slots = 1u64 << codes.slot_bits;
-        let (last, _) = codes.entry(slots);
-        let entry = if codes.key_bits == OLD_KEY_BITS { 8 } else { 4 };
-        if self.directory.len() != last + entry {
-            return None;
-        }
-        for slot in 0..slots {
-            let (mut bits, keys) = self.slot(codes, slot)?;
-            let mut at = codes.first_of(slot);
-            for _ in 0..keys {
-                at = at.checked_add(bits.take_long_golomb(codes.key_order)?)?;
-                if at >> codes.key_bits != 0 {
-                    return None;
-                }
-                let list = self.take_list(codes, &mut bits)?;
-                visit(at << (KEY_BITS - codes.key_bits), &list);
-                bits = list.end()?;
-            }
+    pub(super) fn for_each(self, mut visit: impl FnMut(u64, &List<'a>)) -> Option<()> {
+        for key in self.keys()? {
+            let (key, list) = key?;
+            visit(key, &list);
         }
         Some(())
+    }
+
+    /// All keys with their lists, in ascending order; `None`, at once or as an item, when the bytes are damaged.
+    pub(super) fn keys(self) -> Option<Keys<'a, B>> {
+        let codes = self.codes()?;
+        let (last, _) = codes.entry(1 << codes.slot_bits);
+        let entry = if codes.key_bits == OLD_KEY_BITS { 8 } else { 4 };
+        (self.directory.len() == last + entry).then_some(Keys {
+            lists: self,
+            codes,
+            slot: 0,
+            left: 0,
+            at: 0,
+            bits: None,
+        })
     }
 
     /// The list whose header comes next; `bits` is left behind the header.
@@ -321,6 +396,55 @@ impl<'a, B: Bytes> Lists<'a, B> {
         let header = bits.take_gamma()?;
         let documents = header / 2 + 1;
         Some(List { documents, repeats: header % 2 == 1, positions: self.positions, codes, bits: bits.clone() })
+    }
+}
+
+/// The keys of [`Lists`] in ascending order.
+pub(super) struct Keys<'a, B> {
+    lists: Lists<'a, B>,
+    codes: Codes,
+    /// The slot that comes next, ...
+    slot: u64,
+    /// ... and what is left of the one before: keys, the last key, and the bits behind it.
+    left: u32,
+    at: u64,
+    bits: Option<BitReader<'a>>,
+}
+
+impl<'a, B: Bytes> Keys<'a, B> {
+    fn take(&mut self) -> Option<(u64, List<'a>)> {
+        let bits = self.bits.as_mut()?;
+        self.at = self.at.checked_add(bits.take_long_golomb(self.codes.key_order)?)?;
+        if self.at >> self.codes.key_bits != 0 {
+            return None;
+        }
+        let list = self.lists.take_list(self.codes, bits)?;
+        *bits = list.end()?;
+        self.left -= 1;
+        Some((self.at << (KEY_BITS - self.codes.key_bits), list))
+    }
+}
+
+impl<'a, B: Bytes> Iterator for Keys<'a, B> {
+    type Item = Option<(u64, List<'a>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.left == 0 {
+            if self.slot == 1 << self.codes.slot_bits {
+                return None;
+            }
+            let Some((bits, keys)) = self.lists.slot(self.codes, self.slot) else {
+                self.slot = 1 << self.codes.slot_bits;
+                return Some(None);
+            };
+            (self.bits, self.left, self.at) = (Some(bits), keys, self.codes.first_of(self.slot));
+            self.slot += 1;
+        }
+        let taken = self.take();
+        if taken.is_none() {
+            (self.left, self.slot) = (0, 1 << self.codes.slot_bits);
+        }
+        Some(taken)
     }
 }
 
@@ -427,7 +551,9 @@ mod tests {
         let mut entries = entries.clone();
         entries.sort_unstable();
         let entries = entries.iter().map(|&(key, document, position)| (key, Posting { document, position })).collect();
-        write(entries, true, &(0..2000).map(rank).collect::<Vec<_>>())
+        let mut lists = Vec::new();
+        let directory = write(entries, true, &(0..2000).map(rank).collect::<Vec<_>>(), &mut lists).unwrap();
+        (directory, lists)
     }
 
     fn rank(document: u32) -> u32 {

@@ -3,25 +3,29 @@
 pub(super) mod container;
 mod fingerprints;
 pub(super) mod lists;
+mod merge;
 mod tokens;
+mod writer;
 
 pub use container::{ContainerError, FORMAT_VERSION};
 pub use lists::{List, POSITION_STEP, Posting};
+pub(super) use merge::{Merge, MergeError};
 
 use crate::hamming::FingerprintTable;
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::containment::KEY_BITS;
 use crate::sketch::settings::SketchSettings;
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
-use crate::text::units::Stretch;
+use crate::text::units::{Stretch, Units};
 use container::{Container, Section, SharedBytes};
 use lists::Lists;
 use rapidhash::v3::rapidhash_v3;
-use std::io::{self, Write};
+use std::io::{self, Cursor, Seek, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
-use tokens::{BLOCK_UNITS, TokenSections, TokensBuilder, TokensReader};
+use tokens::{BLOCK_UNITS, TokensBuilder, TokensReader};
+use writer::{BUCKETS, DocumentEnds, KEYS, SegmentWriter};
 
 /// The sections of a segment, in the order in which they stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -223,49 +227,26 @@ impl SegmentBuilder {
         document
     }
 
-    fn sections(self) -> io::Result<Vec<Vec<u8>>> {
-        let fingerprint_table = fingerprints::table_section(&self.fingerprints)?;
-        let ranks: Vec<u32> = self.documents.iter().map(|record| record.rank).collect();
-        let (key_directory, keys) = lists::write(self.keys, true, &ranks);
-        let (bucket_directory, buckets) = lists::write(self.buckets, false, &ranks);
-        let units: u64 = self.documents.iter().map(|record| u64::from(record.units)).sum();
-        let TokenSections { vocabulary, codes, tokens, ends, blocks, block_ends } = self.tokens.finish();
-        let last = DocumentRecord {
-            texts: self.texts.len() as u64,
-            shingles: (self.shingles.len() / 4) as u64,
-            units: units as u32,
-            text_chars: (units >> 32) as u32,
-            ..DocumentRecord::default()
-        };
-        let begins = std::iter::once((0, 0)).chain(ends.into_iter().zip(block_ends));
-        let records = self.documents.into_iter().chain([last]).zip(begins);
-        let documents = records
-            .flat_map(|(record, (tokens, blocks))| DocumentRecord { tokens, blocks, ..record }.to_bytes())
-            .collect();
-        let (fingerprints, shingles, texts) = (self.fingerprints, self.shingles, self.texts);
-        Ok(vec![
-            documents,
-            fingerprints,
-            fingerprint_table,
-            vocabulary,
-            codes,
-            tokens,
-            shingles,
-            texts,
-            key_directory,
-            keys,
-            bucket_directory,
-            buckets,
-            blocks,
-        ])
-    }
-
     /// Writes the segment.
     ///
     /// # Errors
     /// When `out` does not take it.
-    pub fn write(self, out: impl Write) -> io::Result<()> {
-        container::write(&self.sections()?, out)
+    pub fn write(mut self, out: impl Write + Seek) -> io::Result<()> {
+        let mut writer = SegmentWriter::new(out)?;
+        writer.put(Part::Texts, &self.texts)?;
+        writer.fingerprints(&self.fingerprints)?;
+        writer.put(Part::Shingles, &self.shingles)?;
+        let (texts, shingles) = (self.texts.len() as u64, (self.shingles.len() / 4) as u64);
+        (self.texts, self.shingles) = (Vec::new(), Vec::new());
+        let code = self.tokens.code();
+        let ends = writer.tokens(&code, |tokens| self.tokens.write(tokens))?;
+        self.tokens = TokensBuilder::default();
+        let ranks: Vec<u32> = self.documents.iter().map(|record| record.rank).collect();
+        let ends = DocumentEnds { texts, shingles, tokens: ends };
+        writer.documents(self.documents, ends)?;
+        writer.lists(KEYS, |out| lists::write(self.keys, true, &ranks, out))?;
+        writer.lists(BUCKETS, |out| lists::write(self.buckets, false, &ranks, out))?;
+        writer.finish()
     }
 
     /// The segment in memory.
@@ -274,9 +255,9 @@ impl SegmentBuilder {
     /// None that a sound machine would give.
     pub fn in_memory(self) -> Result<Segment, ContainerError> {
         let settings = self.settings;
-        let mut bytes = Vec::new();
+        let mut bytes = Cursor::new(Vec::new());
         self.write(&mut bytes)?;
-        Ok(Segment::of(container::in_memory(bytes)?, &settings)?)
+        Segment::in_memory(bytes.into_inner(), &settings)
     }
 }
 
@@ -313,6 +294,14 @@ impl Segment {
         Ok(Segment::of(container::open(path)?, settings)?)
     }
 
+    /// Opens the segment whose bytes these are.
+    ///
+    /// # Errors
+    /// As [`Segment::open`].
+    pub fn in_memory(bytes: Vec<u8>, settings: &SketchSettings) -> Result<Self, ContainerError> {
+        Ok(Segment::of(container::in_memory(bytes)?, settings)?)
+    }
+
     fn of(container: Container, settings: &SketchSettings) -> Result<Self, Damaged> {
         let Container { version, sections } = container;
         let (parts, record) = match version {
@@ -336,6 +325,11 @@ impl Segment {
     /// A hash of all of it.
     pub(super) fn seal(&self) -> u64 {
         self.sections[0].seal()
+    }
+
+    /// Whether it is of the format that this program writes.
+    pub(super) fn is_current(&self) -> bool {
+        self.record == DocumentRecord::BYTES
     }
 
     /// How many documents it holds, deleted ones among them.
@@ -512,11 +506,16 @@ impl Segment {
         self.tokens.read_stretch(self.bytes(Part::Tokens, start, end)?, skipped, end_unit, vocabulary, stretch)
     }
 
-    fn read_document(&self, number: u32) -> Option<StoredDocument> {
-        let (this, next) = self.records(number)?;
+    /// The units of a document.
+    fn read_units(&self, (this, next): (DocumentRecord, DocumentRecord)) -> Option<Units> {
         let tokens = self.bytes(Part::Tokens, this.tokens, next.tokens)?;
         let vocabulary = self.section(Part::Vocabulary).all()?;
-        let units = self.tokens.read(tokens, this.units, this.text_chars, vocabulary)?;
+        self.tokens.read(tokens, this.units, this.text_chars, vocabulary)
+    }
+
+    fn read_document(&self, number: u32) -> Option<StoredDocument> {
+        let (this, next) = self.records(number)?;
+        let units = self.read_units((this, next))?;
         let shingles = match self.settings.shingling.of {
             ShingleOf::Units => ShingleSet::of_values(&units.hash, usize::from(self.settings.shingling.k)),
             ShingleOf::Chars | ShingleOf::Words => {

@@ -16,6 +16,7 @@ use crate::text::units::{Stretch, Units};
 use ahash::AHashMap;
 use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
+use std::io::{self, Write};
 
 /// What a unit is, apart from where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,13 +65,211 @@ const SYMBOLS: usize = 64;
 /// Symbols of the Huffman code of a layout.
 const LAYOUTS: usize = 256;
 
+/// What must be known of all units before the first is written: the words, and how often each lies as usual or not.
+#[derive(Debug, Default)]
+pub(super) struct TokenStatistics {
+    numbers: AHashMap<Word, u32>,
+    words: Vec<Word>,
+    /// For each word how often it lies as most units do, and how often not.
+    counts: Vec<[u32; 2]>,
+    layouts: Layouts,
+}
+
+/// How often each layout is written.
+#[derive(Debug)]
+struct Layouts([u64; LAYOUTS]);
+
+impl Default for Layouts {
+    fn default() -> Self {
+        Layouts([0; LAYOUTS])
+    }
+}
+
+impl TokenStatistics {
+    /// Counts a unit and gives the number of its word, in the order in which words first occurred.
+    fn count(&mut self, word: Word, layout: u8) -> u32 {
+        let next = self.words.len() as u32;
+        let number = *self.numbers.entry(word).or_insert(next);
+        if number == next {
+            self.words.push(word);
+            self.counts.push([0; 2]);
+        }
+        let unusual = layout != usual_layout(word.flags);
+        self.counts[number as usize][usize::from(unusual)] += 1;
+        self.layouts.0[usize::from(layout)] += u64::from(unusual);
+        number
+    }
+
+    /// Counts a document's units.
+    pub(super) fn add(&mut self, units: &Units) {
+        for_each_token(units, |word, layout, _| {
+            self.count(word, layout);
+        });
+    }
+
+    /// The code for all units counted.
+    pub(super) fn code(self) -> TokenCode {
+        let total =
+            |number: u32| u64::from(self.counts[number as usize][0]) + u64::from(self.counts[number as usize][1]);
+        let mut order: Vec<u32> = (0..self.words.len() as u32).collect();
+        order.sort_by_key(|&number| (Reverse(total(number)), number));
+        let mut ranks = vec![0u32; order.len()];
+        let mut symbol_counts = [0; SYMBOLS];
+        let mut vocabulary = Vec::with_capacity(order.len() * WORD_BYTES);
+        for (rank, &number) in (0..).zip(&order) {
+            ranks[number as usize] = rank;
+            for unusual in [false, true] {
+                symbol_counts[symbol(rank, unusual)] += u64::from(self.counts[number as usize][usize::from(unusual)]);
+            }
+            let word = &self.words[number as usize];
+            vocabulary.extend_from_slice(&word.hash.to_le_bytes());
+            vocabulary.extend_from_slice(&word.stem.to_le_bytes());
+            vocabulary.extend_from_slice(&word.countable.to_le_bytes());
+            vocabulary.push(word.flags);
+        }
+        let (symbol_lengths, layout_lengths) = (code_lengths(&symbol_counts), code_lengths(&self.layouts.0));
+        let (symbols, layouts) = (Encoder::new(&symbol_lengths), Encoder::new(&layout_lengths));
+        let codes = [symbol_lengths, layout_lengths].concat();
+        TokenCode { numbers: self.numbers, words: self.words, ranks, symbols, layouts, vocabulary, codes }
+    }
+}
+
+/// How the units of a segment are coded.
+pub(super) struct TokenCode {
+    numbers: AHashMap<Word, u32>,
+    words: Vec<Word>,
+    /// The ranks of the words, by their numbers.
+    ranks: Vec<u32>,
+    symbols: Encoder,
+    layouts: Encoder,
+    /// Two sections of the segment.
+    pub vocabulary: Vec<u8>,
+    pub codes: Vec<u8>,
+}
+
+/// Writes the units of documents, one after the other.
+pub(super) struct TokensWriter<'a, W> {
+    out: W,
+    code: &'a TokenCode,
+    written: u64,
+    /// What was written of the document at hand.
+    of_document: u32,
+    bits: BitWriter,
+    units: usize,
+    /// Where each block but the first of a document begins, in bytes (u32) from where the document's tokens begin.
+    pub blocks: Vec<u8>,
+    /// Where the tokens of each document end, and how many blocks stand in `blocks` up to there.
+    pub ends: Vec<(u64, u32)>,
+}
+
+impl<'a, W: Write> TokensWriter<'a, W> {
+    pub(super) fn new(out: W, code: &'a TokenCode) -> Self {
+        let (blocks, ends) = (Vec::new(), Vec::new());
+        TokensWriter { out, code, written: 0, of_document: 0, bits: BitWriter::default(), units: 0, blocks, ends }
+    }
+
+    /// Writes a document's units, all of which were counted.
+    pub(super) fn add(&mut self, units: &Units) -> io::Result<()> {
+        let mut written = Ok(());
+        for_each_token(units, |word, layout, details| {
+            if written.is_ok() {
+                written = self.put(self.code.numbers[&word], layout, details);
+            }
+        });
+        written?;
+        self.end(last_close(units))
+    }
+
+    fn put(&mut self, number: u32, layout: u8, details: &[u32]) -> io::Result<()> {
+        if self.units > 0 && self.units.is_multiple_of(BLOCK_UNITS) {
+            self.flush_bits()?;
+            self.blocks.extend_from_slice(&self.of_document.to_le_bytes());
+        }
+        let code = self.code;
+        let (rank, word) = (code.ranks[number as usize], code.words[number as usize]);
+        let unusual = layout != usual_layout(word.flags);
+        code.symbols.put(symbol(rank, unusual), &mut self.bits);
+        self.bits.put(u64::from(rank) + 1, class(rank));
+        if unusual {
+            code.layouts.put(usize::from(layout), &mut self.bits);
+            details.iter().for_each(|&number| self.bits.put_gamma(number));
+        }
+        self.units += 1;
+        Ok(())
+    }
+
+    fn end(&mut self, last_close: u8) -> io::Result<()> {
+        self.bits.put_gamma(u32::from(last_close));
+        self.flush_bits()?;
+        self.ends.push((self.written, (self.blocks.len() / 4) as u32));
+        (self.units, self.of_document) = (0, 0);
+        Ok(())
+    }
+
+    fn flush_bits(&mut self) -> io::Result<()> {
+        let bytes = std::mem::take(&mut self.bits).finish();
+        self.out.write_all(&bytes)?;
+        self.of_document += bytes.len() as u32;
+        self.written += bytes.len() as u64;
+        Ok(())
+    }
+}
+
+/// Calls `take` with each unit: its word, its layout, and the numbers that follow a layout that says so.
+fn for_each_token(units: &Units, mut take: impl FnMut(Word, u8, &[u32])) {
+    let mut before_end = 0;
+    for i in 0..units.len() {
+        let word = Word {
+            hash: units.hash[i],
+            stem: units.stem[i],
+            countable: units.countable[i],
+            flags: units.flags[i] & (flag::HAN | flag::STOP | flag::NUMBER),
+        };
+        let gap = units.start[i] - before_end;
+        let close = if i == 0 { 0 } else { units.close[i - 1] };
+        let length = units.end[i] - units.start[i];
+        let disguise = units.flags[i] & flag::DISGUISE;
+        let many = close > 1 || units.open[i] > 1;
+        let odd = length != u32::from(units.countable[i]) || disguise != 0;
+        let bit = |set: bool, bit: u8| if set { bit } else { 0 };
+        let layout = gap.min(3) as u8
+            | bit(units.flags[i] & flag::LINE != 0, LINE)
+            | bit(units.flags[i] & flag::SENTENCE != 0, SENTENCE)
+            | bit(close > 0, CLOSE)
+            | bit(units.open[i] > 0, OPEN)
+            | bit(many, MANY)
+            | bit(odd, ODD);
+        let (mut details, mut count) = ([0; 5], 0);
+        let mut detail = |number: u32| {
+            details[count] = number;
+            count += 1;
+        };
+        if gap >= 3 {
+            detail(gap);
+        }
+        if many {
+            detail(u32::from(close));
+            detail(u32::from(units.open[i]));
+        }
+        if odd {
+            detail(length);
+            detail(u32::from(disguise));
+        }
+        take(word, layout, &details[..count]);
+        before_end = units.end[i];
+    }
+}
+
+/// The closing marks behind the last unit.
+fn last_close(units: &Units) -> u8 {
+    units.close.last().copied().unwrap_or(0)
+}
+
 /// The units of the documents of a segment that is being built.
 #[derive(Debug, Default)]
 pub(super) struct TokensBuilder {
-    numbers: AHashMap<Word, u32>,
-    words: Vec<Word>,
-    counts: Vec<u32>,
-    /// For each unit of all documents the number of its word, in the order in which words first occurred, ...
+    statistics: TokenStatistics,
+    /// For each unit of all documents the number of its word, ...
     tokens: Vec<u32>,
     /// ... its layout, ...
     layouts: Vec<u8>,
@@ -83,144 +282,44 @@ pub(super) struct TokensBuilder {
 #[derive(Debug)]
 struct Extent {
     tokens: usize,
-    details: usize,
     last_close: u8,
-}
-
-/// What [`TokensBuilder::finish`] gives.
-pub(super) struct TokenSections {
-    pub vocabulary: Vec<u8>,
-    pub codes: Vec<u8>,
-    pub tokens: Vec<u8>,
-    /// Where the tokens of each document end.
-    pub ends: Vec<u64>,
-    /// Where each block but the first of a document begins, in bytes (u32) from where the document's tokens begin.
-    pub blocks: Vec<u8>,
-    /// How many blocks stand in `blocks` up to the end of each document.
-    pub block_ends: Vec<u32>,
 }
 
 impl TokensBuilder {
     /// About how many bytes of memory it takes.
     pub(super) fn memory(&self) -> usize {
         // A word of the vocabulary takes about this much in the map, twice over while that grows.
-        64 * self.words.len() + 5 * self.tokens.len() + 4 * self.details.len()
-    }
-
-    fn number(&mut self, word: Word) -> u32 {
-        let next = self.words.len() as u32;
-        let number = *self.numbers.entry(word).or_insert(next);
-        if number == next {
-            self.words.push(word);
-            self.counts.push(0);
-        }
-        self.counts[number as usize] += 1;
-        number
+        64 * self.statistics.words.len() + 5 * self.tokens.len() + 4 * self.details.len()
     }
 
     /// Adds a document's units.
     pub(super) fn add(&mut self, units: &Units) {
-        let mut before_end = 0;
-        for i in 0..units.len() {
-            let word = Word {
-                hash: units.hash[i],
-                stem: units.stem[i],
-                countable: units.countable[i],
-                flags: units.flags[i] & (flag::HAN | flag::STOP | flag::NUMBER),
-            };
-            let number = self.number(word);
-            self.tokens.push(number);
-            let gap = units.start[i] - before_end;
-            let close = if i == 0 { 0 } else { units.close[i - 1] };
-            let length = units.end[i] - units.start[i];
-            let disguise = units.flags[i] & flag::DISGUISE;
-            let many = close > 1 || units.open[i] > 1;
-            let odd = length != u32::from(units.countable[i]) || disguise != 0;
-            let bit = |set: bool, bit: u8| if set { bit } else { 0 };
-            self.layouts.push(
-                gap.min(3) as u8
-                    | bit(units.flags[i] & flag::LINE != 0, LINE)
-                    | bit(units.flags[i] & flag::SENTENCE != 0, SENTENCE)
-                    | bit(close > 0, CLOSE)
-                    | bit(units.open[i] > 0, OPEN)
-                    | bit(many, MANY)
-                    | bit(odd, ODD),
-            );
-            if gap >= 3 {
-                self.details.push(gap);
-            }
-            if many {
-                self.details.extend([u32::from(close), u32::from(units.open[i])]);
-            }
-            if odd {
-                self.details.extend([length, u32::from(disguise)]);
-            }
-            before_end = units.end[i];
-        }
-        self.documents.push(Extent {
-            tokens: self.tokens.len(),
-            details: self.details.len(),
-            last_close: units.close.last().copied().unwrap_or(0),
+        for_each_token(units, |word, layout, details| {
+            self.tokens.push(self.statistics.count(word, layout));
+            self.layouts.push(layout);
+            self.details.extend_from_slice(details);
         });
+        self.documents.push(Extent { tokens: self.tokens.len(), last_close: last_close(units) });
     }
 
-    /// Writes the vocabulary and all documents.
-    pub(super) fn finish(self) -> TokenSections {
-        let mut order: Vec<u32> = (0..self.words.len() as u32).collect();
-        order.sort_by_key(|&number| (Reverse(self.counts[number as usize]), number));
-        let mut ranks = vec![0u32; order.len()];
-        let mut vocabulary = Vec::with_capacity(order.len() * WORD_BYTES);
-        for (rank, &number) in order.iter().enumerate() {
-            ranks[number as usize] = rank as u32;
-            let word = &self.words[number as usize];
-            vocabulary.extend_from_slice(&word.hash.to_le_bytes());
-            vocabulary.extend_from_slice(&word.stem.to_le_bytes());
-            vocabulary.extend_from_slice(&word.countable.to_le_bytes());
-            vocabulary.push(word.flags);
-        }
+    /// The code for all documents, and what writes them by it.
+    pub(super) fn code(&mut self) -> TokenCode {
+        std::mem::take(&mut self.statistics).code()
+    }
 
-        let (mut symbol_counts, mut layout_counts) = ([0; SYMBOLS], [0; LAYOUTS]);
-        for (&token, &layout) in self.tokens.iter().zip(&self.layouts) {
-            let unusual = layout != usual_layout(self.words[token as usize].flags);
-            symbol_counts[symbol(ranks[token as usize], unusual)] += 1;
-            layout_counts[usize::from(layout)] += u64::from(unusual);
-        }
-        let (symbol_lengths, layout_lengths) = (code_lengths(&symbol_counts), code_lengths(&layout_counts));
-        let (symbols, layouts) = (Encoder::new(&symbol_lengths), Encoder::new(&layout_lengths));
-
-        let (mut tokens, mut ends) = (Vec::new(), Vec::with_capacity(self.documents.len()));
-        let (mut blocks, mut block_ends) = (Vec::new(), Vec::with_capacity(self.documents.len()));
+    /// Writes all documents by the code that [`TokensBuilder::code`] gave.
+    pub(super) fn write(&self, writer: &mut TokensWriter<impl Write>) -> io::Result<()> {
         let (mut from, mut detail) = (0, 0);
         for document in &self.documents {
-            let begin = tokens.len();
-            let mut out = BitWriter::default();
-            for (i, (&token, &layout)) in
-                self.tokens[from..document.tokens].iter().zip(&self.layouts[from..]).enumerate()
-            {
-                if i > 0 && i.is_multiple_of(BLOCK_UNITS) {
-                    tokens.append(&mut std::mem::take(&mut out).finish());
-                    blocks.extend_from_slice(&((tokens.len() - begin) as u32).to_le_bytes());
-                }
-                let rank = ranks[token as usize];
-                let unusual = layout != usual_layout(self.words[token as usize].flags);
-                symbols.put(symbol(rank, unusual), &mut out);
-                out.put(u64::from(rank) + 1, class(rank));
-                if unusual {
-                    layouts.put(usize::from(layout), &mut out);
-                    let details = number_of_details(layout);
-                    self.details[detail..detail + details].iter().for_each(|&number| out.put_gamma(number));
-                    detail += details;
-                }
+            for (&token, &layout) in self.tokens[from..document.tokens].iter().zip(&self.layouts[from..]) {
+                let details = number_of_details(layout);
+                writer.put(token, layout, &self.details[detail..detail + details])?;
+                detail += details;
             }
-            debug_assert_eq!(detail, document.details);
-            out.put_gamma(u32::from(document.last_close));
+            writer.end(document.last_close)?;
             from = document.tokens;
-            tokens.append(&mut out.finish());
-            ends.push(tokens.len() as u64);
-            block_ends.push((blocks.len() / 4) as u32);
         }
-        let codes = [symbol_lengths, layout_lengths].concat();
-        TokenSections { vocabulary, codes, tokens, ends, blocks, block_ends }
+        Ok(())
     }
 }
 
@@ -378,10 +477,13 @@ mod tests {
             let mut builder = TokensBuilder::default();
             let units: Vec<Units> = texts.iter().map(|text| Units::from_text(text)).collect();
             units.iter().for_each(|u| builder.add(u));
-            let TokenSections { vocabulary, codes, tokens, ends, blocks, block_ends } = builder.finish();
-            let reader = TokensReader::new(&codes, true).unwrap();
+            let (code, mut tokens) = (builder.code(), Vec::new());
+            let mut writer = TokensWriter::new(&mut tokens, &code);
+            builder.write(&mut writer).unwrap();
+            let TokensWriter { blocks, ends, .. } = writer;
+            let (reader, vocabulary) = (TokensReader::new(&code.codes, true).unwrap(), code.vocabulary);
             let (mut begin, mut first_block) = (0, 0);
-            for ((expected, end), last_block) in units.iter().zip(ends).zip(block_ends) {
+            for (expected, (end, last_block)) in units.iter().zip(ends) {
                 let bytes = &tokens[begin..end as usize];
                 let read = reader.read(bytes, expected.len() as u32, expected.text_chars, &vocabulary);
                 assert_eq!(read.as_ref(), Some(expected));

@@ -1,21 +1,27 @@
-//! The page of a batch: all submissions, how their ratios are distributed, and who shares sources with whom.
+//! The page of a batch: all submissions, how their ratios are distributed, where they come from, and who shares text with
+//! whom.
 
 use super::super::messages::Messages;
 use super::super::rows::remarks;
-use super::{display, document};
-use crate::check::{Reference, Shared, SharedReport, Summary, Unread};
+use super::page::compared_with;
+use super::pair::{PairPage, names, ranked};
+use super::{address, display, document};
+use crate::check::{GROUP_SHARE, Shared, SharedReport, Summary, Unread};
+use crate::report::folder::{Affiliation, Batch};
 use display::{number, percent, text};
 use maud::{Markup, html};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 const SCRIPT: &str = include_str!("batch.js");
 
-/// The graph shows at most so many submissions.
-const MOST_DRAWN: usize = 60;
-
-/// The table of those that share text has at most so many rows, those with the most.
+/// The picture of those that share text is drawn of at most so many pairs, and the table has at most so many rows: those with
+/// the largest shares.
+const MOST_DRAWN: usize = 5000;
 const MOST_ROWS: usize = 500;
+
+/// A submission is marked from this ratio on, unless another is given.
+const THRESHOLD: f64 = 0.2;
 
 /// A submission that was checked, and the file name of its page.
 pub struct Entry<'a> {
@@ -30,43 +36,42 @@ pub struct Entry<'a> {
 struct Data<'a> {
     words: &'a Messages,
     ratios: Vec<f64>,
+    /// The ids of submissions that share text, and of each two: their places in this list, the share, and their page.
+    members: Vec<String>,
+    pairs: Vec<(usize, usize, f64, Option<String>)>,
 }
 
-/// Renders the page. The entries are in the order of their ids; `shared` is what they share with each other, none when they
-/// were not compared; `day` is that of the check, if it is to be told.
+/// Renders the page. The entries are in the order of their ids; `pairs` are the pages of pairs, `day` is that of the check, if
+/// it is to be told.
 ///
 /// # Errors
 /// When a value cannot be written as JSON, which none should be.
 pub fn render(
     checked: &[Entry<'_>],
     unread: &[&Unread],
-    shared: Option<&SharedReport>,
-    corpus: &Reference,
+    pairs: &[PairPage],
+    batch: &Batch<'_>,
     day: Option<&str>,
     words: &Messages,
 ) -> Result<String, serde_json::Error> {
+    let mut entries: Vec<&Entry> = checked.iter().collect();
+    // The sort is stable: of two with one ratio the one whose id comes first stays first.
+    entries.sort_by(|a, b| b.summary.ratios.all.ratio.total_cmp(&a.summary.ratios.all.ratio));
+    let all = checked.len() + unread.len();
+    let threshold = (batch.threshold.unwrap_or(THRESHOLD) * 1e4).round() / 1e2;
     let body = html! {
         header {
-            p.kind { (words.batch) }
-            h1 { (number((checked.len() + unread.len()) as u64)) " " (words.submissions) }
-            p.byline {
-                (words.corpus) ": " bdi { (text(&corpus.name)) } " – " (number(corpus.documents as u64)) " " (words.documents)
-                @if let Some(day) = day { " · " (words.checked) " " (text(day)) }
-                " · " (env!("CARGO_PKG_NAME")) " " (env!("CARGO_PKG_VERSION"))
+            div.title {
+                h1 { (number(all as u64)) " " (if all == 1 { words.one_submission } else { words.submissions }) }
+                p.byline {
+                    (words.batch)
+                    @if let Some(corpus) = batch.reference { " · " (words.corpus) ": " (compared_with(corpus, words)) }
+                    @if let Some(day) = day { " · " (text(day)) }
+                    " · " (env!("CARGO_PKG_NAME")) " " (env!("CARGO_PKG_VERSION"))
+                }
             }
         }
         main {
-            section aria-labelledby="distribution" {
-                h2 #distribution { (words.distribution) }
-                div.controls {
-                    label { (words.threshold) " (%)" input #threshold type="number" min="0" max="100" step="1" value="20"; }
-                    label.line { input #logarithmic type="checkbox"; (words.logarithmic) }
-                    p #above role="status" {}
-                }
-                svg #histogram .histogram viewBox="0 0 800 180" role="img" aria-label=(words.distribution) {}
-            }
-            (table(checked, words))
-            (sharing(checked, shared, words))
             @if !unread.is_empty() {
                 section #failed aria-labelledby="failed-title" {
                     h2 #failed-title { (words.failed) " (" (unread.len()) ")" }
@@ -75,85 +80,192 @@ pub fn render(
                     } }
                 }
             }
+            @if !checked.is_empty() {
+                section #ratios aria-labelledby="distribution" {
+                    h2 #distribution { (words.distribution) }
+                    div.controls {
+                        label { (words.threshold) " (%)" input #threshold type="number" min="0" max="100" step="any" value=(threshold); }
+                        label.line { input #logarithmic type="checkbox"; (words.logarithmic) }
+                        p #above role="status" {}
+                    }
+                    svg #histogram .histogram viewBox="0 0 800 150" role="img" aria-label=(words.distribution) {}
+                }
+                (table(&entries, batch.affiliations, words))
+                (sums(&entries, batch.affiliations, words.departments, |of| of.department.as_deref(), words))
+                (sums(&entries, batch.affiliations, words.supervisors, |of| of.supervisor.as_deref(), words))
+            }
+            (sharing(checked, pairs, batch.shared, words))
             p.note { (words.note) }
         }
     };
     let ratios = checked.iter().map(|entry| entry.summary.ratios.all.ratio).collect();
-    document(words, words.batch, SCRIPT, &Data { words, ratios }, &body)
+    let (members, drawn) = drawn(batch.shared, pairs);
+    let data = Data { words, ratios, members, pairs: drawn };
+    document(words, words.batch, words.batch, SCRIPT, &data, &body)
 }
 
-fn table(entries: &[Entry<'_>], words: &Messages) -> Markup {
+/// The members of the pairs that are drawn, and these pairs by their places among them.
+fn drawn(shared: Option<&SharedReport>, pages: &[PairPage]) -> (Vec<String>, Vec<(usize, usize, f64, Option<String>)>) {
+    let Some(shared) = shared else { return Default::default() };
+    let ranked: Vec<&Shared> = ranked(shared).into_iter().take(MOST_DRAWN).collect();
+    let mut members: Vec<&str> = ranked.iter().flat_map(|pair| [pair.first.as_str(), pair.second.as_str()]).collect();
+    members.sort_unstable();
+    members.dedup();
+    let (place, names) = (|id: &str| members.binary_search(&id).unwrap_or(0), names(pages));
+    let pair = |pair: &&Shared| {
+        let page = names.get(&(pair.first.as_str(), pair.second.as_str())).map(|name| format!("./{}.html", address(name)));
+        (place(&pair.first), place(&pair.second), pair.share(), page)
+    };
+    let pairs = ranked.iter().map(pair).collect();
+    (members.iter().map(|id| text(id)).collect(), pairs)
+}
+
+fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, words: &Messages) -> Markup {
+    let any = |of: fn(&Summary) -> bool| entries.iter().any(|entry| of(entry.summary));
+    let (titles, authors) = (any(|summary| summary.title.is_some()), any(|summary| summary.author.is_some()));
+    let (flags, remarked) = (any(|summary| !summary.flags.is_empty()), any(|summary| !said(summary).is_empty()));
     let columns = [
-        (words.submission, ""),
-        (words.ratio, "n"),
-        (words.matched, "n"),
-        (words.all_characters, "n"),
-        (words.sources, "n"),
-        (words.passages, "n"),
-        (words.top_source, ""),
-        (words.share, "n"),
-        (words.message, ""),
+        (words.submission, "", true),
+        (words.title, "", titles),
+        (words.author, "", authors),
+        (words.all, "n", true),
+        (words.without_quotes, "n", true),
+        (words.without_own_work, "n", true),
+        (words.largest_source, "n", true),
+        (words.top_source, "", true),
+        (words.sources, "n", true),
+        (words.passages, "n", true),
+        (words.all_characters, "n", true),
+        (words.flags, "", flags),
+        (words.message, "", remarked),
     ];
     html! {
-        section aria-labelledby="table-title" {
-            h2 #table-title { (words.submissions) }
+        section #submissions aria-labelledby="table-title" {
+            h2 #table-title { (words.submission_list) }
             div.controls { label { (words.search) input #search type="search"; } }
             div.scroll tabindex="0" role="group" aria-labelledby="table-title" {
                 table #table {
                     thead { tr {
-                        @for (label, class) in columns {
-                            th scope="col" class=(class) { button type="button" { (label) } }
+                        @for (label, class, _) in columns.iter().filter(|(_, _, shown)| *shown) {
+                            @let sorted = (*label == words.all).then_some("descending");
+                            th scope="col" class=(class) aria-sort=[sorted] { button type="button" { (label) } }
                         }
                     } }
-                    tbody { @for entry in entries { (row(entry)) } }
+                    tbody { @for entry in entries { (row(entry, affiliations, [titles, authors, flags, remarked], words)) } }
                 }
             }
         }
     }
 }
 
-fn row(entry: &Entry<'_>) -> Markup {
-    let Summary { id, ratios, sources, passages, top_source, .. } = entry.summary;
-    let (id, top_source) = (text(id), text(top_source.as_deref().unwrap_or_default()));
-    let message = remarks(&entry.summary.remarks);
+fn said(summary: &Summary) -> String {
+    remarks(&summary.remarks, &summary.itself)
+}
+
+fn row(
+    entry: &Entry<'_>,
+    affiliations: &BTreeMap<String, Affiliation>,
+    [titles, authors, flags, remarked]: [bool; 4],
+    words: &Messages,
+) -> Markup {
+    let Summary { id, title, author, ratios, sources, passages, top_source, .. } = entry.summary;
+    let of = affiliations.get(id).cloned().unwrap_or_default();
+    let place = [of.department, of.supervisor].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let shown = |value: &Option<String>| text(value.as_deref().unwrap_or_default());
+    let share = |ratio: f64| html! { td.n data-key=(ratio) { (percent(ratio)) } };
     html! {
         tr data-ratio=(ratios.all.ratio) {
-            td data-key=(id) {
+            td data-key=(text(id)) {
                 @match entry.page {
-                    Some(page) => a href={ "./" (address(page)) ".html" } { bdi { (id) } },
-                    None => bdi { (id) },
+                    Some(page) => a href={ "./" (address(page)) ".html" } { bdi { (text(id)) } },
+                    None => bdi { (text(id)) },
                 }
+                @if !place.is_empty() { div.meta { bdi { (text(&place)) } } }
             }
-            td.n data-key=(ratios.all.ratio) { (percent(ratios.all.ratio)) }
-            td.n data-key=(ratios.all.matched) { (number(ratios.all.matched)) }
-            td.n data-key=(ratios.all.characters) { (number(ratios.all.characters)) }
+            @if titles { td data-key=(shown(title)) { bdi { (shown(title)) } } }
+            @if authors { td data-key=(shown(author)) { bdi { (shown(author)) } } }
+            (share(ratios.all.ratio)) (share(ratios.without_quotes.ratio))
+            (share(ratios.without_own_work.ratio)) (share(ratios.largest_source.ratio))
+            td data-key=(shown(top_source)) { bdi { (shown(top_source)) } }
             td.n data-key=(sources) { (sources) }
             td.n data-key=(passages) { (passages) }
-            td data-key=(top_source) { bdi { (top_source) } }
-            td.n data-key=(ratios.largest_source.ratio) { (percent(ratios.largest_source.ratio)) }
-            td data-key=(message) { (message) }
+            td.n data-key=(ratios.all.characters) { (number(ratios.all.characters)) }
+            @if flags {
+                @let told: Vec<String> = entry.summary.flags.iter().map(|(kind, count)| {
+                    format!("{} × {count}", words.word(kind.as_str()).replace('_', " "))
+                }).collect();
+                td data-key=(told.join(", ")) { (told.join(", ")) }
+            }
+            @if remarked { td data-key=(said(entry.summary)) { (said(entry.summary)) } }
         }
     }
 }
 
-/// A file name as a relative address: every byte but plain letters, digits, `-`, `.` and `_` is escaped.
-fn address(name: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-    name.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+/// The submissions of each department or supervisor, as one line.
+fn sums(
+    entries: &[&Entry<'_>],
+    affiliations: &BTreeMap<String, Affiliation>,
+    title: &str,
+    of: fn(&Affiliation) -> Option<&str>,
+    words: &Messages,
+) -> Markup {
+    let mut groups: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for entry in entries {
+        if let Some(name) = affiliations.get(&entry.summary.id).and_then(of) {
+            groups.entry(name).or_default().push(entry.summary.ratios.all.ratio);
+        }
+    }
+    let median = |ratios: &[f64]| {
+        let mut sorted = ratios.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let half = sorted.len() / 2;
+        if sorted.len() % 2 == 1 { sorted[half] } else { (sorted[half - 1] + sorted[half]) / 2.0 }
+    };
+    html! {
+        @if !groups.is_empty() {
+            section.sums {
+                h2 { (title) }
+                table {
+                    thead { tr {
+                        th scope="col" { (title) } th.n scope="col" { (words.submission_list) }
+                        th.n scope="col" { (words.median) } th.n scope="col" { (words.highest) }
+                        th.n scope="col" { (words.at_or_above) }
+                    } }
+                    tbody { @for (name, ratios) in &groups {
+                        @let list: Vec<String> = ratios.iter().map(f64::to_string).collect();
+                        tr {
+                            td { bdi { (text(name)) } } td.n { (ratios.len()) } td.n { (percent(median(ratios))) }
+                            td.n { (percent(ratios.iter().copied().fold(0.0, f64::max))) }
+                            td.n data-ratios=(list.join(" ")) {}
+                        }
+                    } }
+                }
+            }
+        }
+    }
 }
 
-/// Who shares text with whom: a picture, the groups, and a table.
-fn sharing(entries: &[Entry<'_>], shared: Option<&SharedReport>, words: &Messages) -> Markup {
+/// Who shares text with whom: a picture from a share on, and a table.
+fn sharing(entries: &[Entry<'_>], pairs: &[PairPage], shared: Option<&SharedReport>, words: &Messages) -> Markup {
     html! {
-        section #shared aria-labelledby="shared-title" {
-            h2 #shared-title { (words.shared) }
-            @match shared {
-                None => p { (words.not_shared) },
-                Some(shared) if shared.pairs.is_empty() => p { (words.none_shared) },
-                Some(shared) => {
-                    p.caption { (words.shared_help) }
-                    (graph(shared, words))
-                    (shared_table(&shared.pairs, &pages(entries), words))
+        @if entries.len() > 1 {
+            section #shared aria-labelledby="shared-title" {
+                h2 #shared-title { (words.shared) }
+                @match shared {
+                    None => p { (words.not_shared) },
+                    Some(shared) if shared.pairs.is_empty() => p { (words.none_shared) },
+                    Some(shared) => {
+                        p.caption { (words.shared_help) }
+                        div.controls {
+                            label.slider {
+                                (words.least_share) " " output #least-value { (percent(GROUP_SHARE)) }
+                                input #least type="range" min="0" max="100" step="1" value=(GROUP_SHARE * 100.0);
+                            }
+                            p #groups role="status" {}
+                        }
+                        div #picture {}
+                        (shared_table(shared, &pages(entries), pairs, words))
+                    }
                 }
             }
         }
@@ -165,48 +277,14 @@ fn pages<'a>(entries: &[Entry<'a>]) -> BTreeMap<&'a str, &'a str> {
     entries.iter().filter_map(|entry| Some((entry.summary.id.as_str(), entry.page?))).collect()
 }
 
-/// The groups as circles of dots, one group after another, and in words.
-fn graph(shared: &SharedReport, words: &Messages) -> Markup {
-    let groups = shared.groups();
-    let places = places(&groups);
-    let drawn: Vec<_> =
-        shared.pairs.iter().filter_map(|row| Some((row, places.at(&row.first)?, places.at(&row.second)?))).collect();
-    html! {
-        @if groups.iter().map(BTreeSet::len).sum::<usize>() > places.0.len() { p.cap { (words.graph_capped) } }
-        svg.graph viewBox={ "0 0 800 " (places.height()) } role="img" aria-label=(words.shared) {
-            @for (row, from, to) in drawn {
-                line x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) stroke-width=(thickness(row)) {
-                    title { (text(&row.first)) " – " (text(&row.second)) ": " (percent(row.ratio_first.max(row.ratio_second))) }
-                }
-            }
-            @for (id, x, y) in &places.0 {
-                circle cx=(x) cy=(y) r="7" { title { (text(id)) } }
-                text x=(x) y=(y + 20) text-anchor="middle" { (short(id)) }
-            }
-        }
-        ol.groups { @for group in &groups {
-            li { (words.group) " (" (group.len()) "): "
-                @for (place, id) in group.iter().enumerate() { @if place > 0 { ", " } bdi { (text(id)) } }
-            }
-        } }
-    }
-}
-
-/// As thick as the greater share: 1 to 7.
-fn thickness(row: &Shared) -> String {
-    format!("{:.1}", 1.0 + 6.0 * row.ratio_first.max(row.ratio_second))
-}
-
-/// What of an id fits below its dot.
-fn short(id: &str) -> String {
-    const FITS: usize = 18;
-    let shown = text(id);
-    if shown.chars().count() <= FITS { shown } else { shown.chars().take(FITS - 1).chain(['…']).collect() }
-}
-
-fn shared_table(rows: &[Shared], pages: &BTreeMap<&str, &str>, words: &Messages) -> Markup {
-    let mut ranked: Vec<&Shared> = rows.iter().collect();
-    ranked.sort_by(|a, b| b.ratio_first.max(b.ratio_second).total_cmp(&a.ratio_first.max(a.ratio_second)));
+fn shared_table(
+    shared: &SharedReport,
+    pages: &BTreeMap<&str, &str>,
+    pairs: &[PairPage],
+    words: &Messages,
+) -> Markup {
+    let (ranked, of_pairs) = (ranked(shared), names(pairs));
+    let left_out = ranked.len().saturating_sub(MOST_ROWS);
     let name = |id: &str| {
         html! {
             @match pages.get(id) {
@@ -216,59 +294,28 @@ fn shared_table(rows: &[Shared], pages: &BTreeMap<&str, &str>, words: &Messages)
         }
     };
     html! {
-        @if rows.len() > MOST_ROWS { p.cap { (words.shared_capped) (number((rows.len() - MOST_ROWS) as u64)) } }
+        @if left_out > 0 { p.cap { (words.shared_capped) (number(left_out as u64)) } }
         div.scroll tabindex="0" role="group" aria-label=(words.shared) {
             table {
                 thead { tr {
-                    th scope="col" { (words.submission) } th scope="col" { (words.submission) }
-                    th.n scope="col" { (words.share) } th.n scope="col" { (words.share) }
-                    th.n scope="col" { (words.matched) } th.n scope="col" { (words.passages) }
-                    th.n scope="col" { (words.longest) } th.n scope="col" { (words.common_sources) }
-                    th.n scope="col" { (words.group) }
+                    th scope="col" { (words.submission) } th.n scope="col" { (words.share) }
+                    th scope="col" { (words.submission) } th.n scope="col" { (words.share) }
+                    @if !pairs.is_empty() { th scope="col" { (words.compare) } }
+                    th.n scope="col" { (words.passages) } th.n scope="col" { (words.longest) }
+                    th.n scope="col" { (words.similarity) } th.n scope="col" { (words.common_sources) }
                 } }
-                tbody { @for row in ranked.into_iter().take(MOST_ROWS) { tr {
-                    td { (name(&row.first)) } td { (name(&row.second)) }
-                    td.n { (percent(row.ratio_first)) } td.n { (percent(row.ratio_second)) }
-                    td.n { (number(row.characters_first.max(row.characters_second))) } td.n { (row.passages) }
-                    td.n { (number(row.longest)) } td.n { (row.common_sources) } td.n { (row.group) }
+                tbody { @for row in ranked.into_iter().take(MOST_ROWS) { tr data-share=(row.share()) {
+                    td { (name(&row.first)) } td.n { (percent(row.ratio_first)) }
+                    td { (name(&row.second)) } td.n { (percent(row.ratio_second)) }
+                    @if !pairs.is_empty() { td {
+                        @if let Some(page) = of_pairs.get(&(row.first.as_str(), row.second.as_str())) {
+                            a href={ "./" (address(page)) ".html" } { (words.see_pair) }
+                        }
+                    } }
+                    td.n { (row.passages) } td.n { (number(row.longest)) }
+                    td.n { (percent(row.similarity)) } td.n { (row.common_sources) }
                 } } }
             }
         }
     }
-}
-
-/// Where submissions are drawn: id, x and y of 800 wide.
-struct Places<'a>(Vec<(&'a str, i32, i32)>);
-
-impl Places<'_> {
-    fn at(&self, id: &str) -> Option<(i32, i32)> {
-        self.0.iter().find(|place| place.0 == id).map(|place| (place.1, place.2))
-    }
-
-    fn height(&self) -> i32 {
-        self.0.iter().map(|place| place.2).max().unwrap_or(0) + 40
-    }
-}
-
-/// Each group in a circle; groups stand side by side as far as there is room.
-fn places<'a>(groups: &[BTreeSet<&'a str>]) -> Places<'a> {
-    let (mut places, mut left, mut top, mut tallest) = (Vec::new(), 0.0, 0.0, 0.0f64);
-    for group in groups {
-        if places.len() + group.len() > MOST_DRAWN && !places.is_empty() {
-            break;
-        }
-        let drawn = group.len().min(MOST_DRAWN);
-        let radius = (drawn as f64 * 20.0).clamp(50.0, 300.0);
-        let size = radius * 2.0 + 130.0;
-        if left + size > 800.0 && left > 0.0 {
-            (left, top, tallest) = (0.0, top + tallest, 0.0);
-        }
-        for (at, &id) in group.iter().take(drawn).enumerate() {
-            let angle = std::f64::consts::TAU * (at as f64 / drawn as f64 - 0.25);
-            let (x, y) = (left + size / 2.0 + radius * angle.cos(), top + radius + 40.0 + radius * angle.sin());
-            places.push((id, x.round() as i32, y.round() as i32));
-        }
-        (left, tallest) = (left + size, tallest.max(radius * 2.0 + 80.0));
-    }
-    Places(places)
 }

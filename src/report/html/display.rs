@@ -22,9 +22,9 @@ pub fn text(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// A ratio in per cent with one decimal, as in `38.1 %`.
+/// A ratio in per cent with one decimal, as in `38.1%`.
 pub fn percent(ratio: f64) -> String {
-    format!("{:.1} %", ratio * 100.0)
+    format!("{:.1}%", ratio * 100.0)
 }
 
 /// A number with its thousands set apart.
@@ -38,6 +38,15 @@ pub fn number(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// A text as a string of a style sheet: no character of it can end the string or the sheet.
+pub fn css_string(value: &str) -> String {
+    let escaped = |c: char| match c {
+        c if c.is_alphanumeric() || " ._-".contains(c) => c.to_string(),
+        c => format!("\\{:x} ", c as u32),
+    };
+    format!("\"{}\"", text(value).chars().map(escaped).collect::<String>())
 }
 
 /// A value as JSON that may stand in a `script` element: what could end it, or start a comment, is escaped.
@@ -72,6 +81,11 @@ mod tests {
         for (value, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
             assert_eq!(number(value), expected);
         }
+    }
+
+    #[test]
+    fn a_text_in_a_style_sheet_stays_a_text() {
+        assert_eq!(css_string("a\"}</style>潮"), "\"a\\22 \\7d \\3c \\2f style\\3e 潮\"");
     }
 
     proptest! {

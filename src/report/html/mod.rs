@@ -1,11 +1,13 @@
-//! Pages for people: one self-contained file for a submission, and one for a batch.
+//! Pages for people: one self-contained file for a submission, one for two that share text, and one for a batch.
 //!
 //! A page loads nothing and runs nothing but its own small script, which its Content-Security-Policy names by its hash.
 //! What a text holds is escaped by the templates and never becomes markup.
 
 pub mod batch;
 mod display;
+mod full_text;
 pub mod page;
+pub mod pair;
 mod pictures;
 mod script_data;
 
@@ -13,27 +15,31 @@ use super::messages::Messages;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
-const STYLE: &str = include_str!("report.css");
+/// The look of all pages.
+pub const STYLE: &str = include_str!("report.css");
 
-/// A whole page with its style, its script, and the data that the script reads.
+/// A whole page with its style, its script, and the data that the script reads. On paper `foot` stands at the foot of each
+/// sheet, beside its number.
 fn document(
     words: &Messages,
     title: &str,
+    foot: &str,
     script: &str,
     data: &impl Serialize,
     body: &Markup,
 ) -> Result<String, serde_json::Error> {
     let data = display::json(data)?;
+    let style = format!("{STYLE}@page {{ @bottom-left {{ content: {}; }} }}\n", display::css_string(foot));
     let page = html! {
         (DOCTYPE)
         html lang=(words.language) {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(display::policy(STYLE, script));
+                meta http-equiv="Content-Security-Policy" content=(display::policy(&style, script));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
                 title { (display::text(title)) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(&style)) }
             }
             body {
                 (body)
@@ -43,4 +49,10 @@ fn document(
         }
     };
     Ok(page.into_string())
+}
+
+/// A file name as a relative address: every byte but plain letters, digits, `-`, `.` and `_` is escaped.
+pub(super) fn address(name: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    name.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }

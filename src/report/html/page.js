@@ -9,51 +9,61 @@
     if (className) element.className = className;
     return element;
   };
-  const percent = (ratio) => (ratio * 100).toFixed(1) + ' %';
+  const percent = (ratio) => (ratio * 100).toFixed(1) + '%';
   const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
   const statuses = ['no_attribution', 'quoted_not_cited', 'quoted_and_cited', 'excluded'];
+  const nameOf = (status) => words[status === 'excluded' ? 'status_excluded' : status];
+  const colours = 8;
 
   const marks = new Map(); // the elements of each segment
-  const looks = new Map(); // and how they look: their class
-  for (const mark of all('mark[data-s]')) {
+  const looks = new Map(); // and how they look: class and label
+  for (const mark of all('article [data-s]')) {
     const segment = Number(mark.dataset.s);
     if (!marks.has(segment)) marks.set(segment, []);
     marks.get(segment).push(mark);
-    looks.set(segment, mark.className);
   }
-  const letters = {};
-  for (const status of statuses) letters[status] = document.querySelector(`.legend mark.${status}`).textContent;
   const sourcesOff = new Set();
   const statusesOff = new Set();
+  let shortest = 0; // matches with fewer characters are not counted
   let covering = []; // for each segment: 0 by no source that is on, 1 by the author's own works alone, 2 by others too
+  let best = []; // and the source with the most that is on
   let chosen = -1;
+  let chosenWeak = -1;
   let chosenMarks = [];
 
+  const isAlive = (passage) => !sourcesOff.has(passage.source) && passage.characters >= shortest;
+  const isOn = (passage) => isAlive(passage) && !statusesOff.has(passage.status);
   const statusOf = (segment) => (covering[segment] === 1 ? 'excluded' : report.segments[segment].status);
   const counts = (segment) => covering[segment] > 0 && !statusesOff.has(statusOf(segment));
-  const isOn = (passage) => !sourcesOff.has(passage.source) && !statusesOff.has(passage.status);
 
   // Sums over segments, as the library does; the denominators stay.
   function recompute() {
     covering = new Uint8Array(report.segments.length);
-    const ofSource = new Map();
+    best = new Int32Array(report.segments.length).fill(-1);
     for (const passage of report.passages) {
-      if (sourcesOff.has(passage.source)) continue;
+      if (!isAlive(passage)) continue;
       const value = report.sources[passage.source].own_work ? 1 : 2;
-      for (let at = passage.segments.start; at < passage.segments.end; at++) covering[at] = Math.max(covering[at], value);
+      for (let at = passage.segments.start; at < passage.segments.end; at++) {
+        covering[at] = Math.max(covering[at], value);
+        if (best[at] < 0 || passage.source < best[at]) best[at] = passage.source;
+      }
     }
-    const sums = { all: 0, without_quotes: 0, without_own_work: 0, largest_source: 0 };
+    const sums = { all: 0, without_quotes: 0, without_own_work: 0, largest_source: 0, sources: new Map() };
     report.segments.forEach((segment, at) => {
       if (!counts(at)) return;
       sums.all += segment.characters;
       if (segment.status !== 'quoted_and_cited') sums.without_quotes += segment.characters;
       if (covering[at] === 2) sums.without_own_work += segment.characters;
     });
+    // A segment counts once for a source, however many of its matches have it.
+    const last = new Map();
     for (const passage of report.passages) {
-      if (sourcesOff.has(passage.source)) continue;
-      let sum = ofSource.get(passage.source) || 0;
-      for (let at = passage.segments.start; at < passage.segments.end; at++) if (counts(at)) sum += report.segments[at].characters;
-      ofSource.set(passage.source, sum);
+      if (!isAlive(passage)) continue;
+      let sum = sums.sources.get(passage.source) || 0;
+      const from = Math.max(passage.segments.start, last.get(passage.source) || 0);
+      for (let at = from; at < passage.segments.end; at++) if (counts(at)) sum += report.segments[at].characters;
+      last.set(passage.source, Math.max(from, passage.segments.end));
+      sums.sources.set(passage.source, sum);
       sums.largest_source = Math.max(sums.largest_source, sum);
     }
     return sums;
@@ -68,8 +78,14 @@
     return sum;
   }
 
+  function share(place, ratio) {
+    place.querySelector('.share').textContent = percent(ratio);
+    const bar = place.querySelector('.fill');
+    if (bar) bar.setAttribute('width', (ratio * 100).toFixed(1));
+  }
+
   function show() {
-    const nothingOff = sourcesOff.size === 0 && statusesOff.size === 0;
+    const nothingOff = sourcesOff.size === 0 && statusesOff.size === 0 && shortest === 0;
     const sums = recompute();
     for (const figure of all('#figures .figure')) {
       const given = report.ratios[figure.dataset.ratio];
@@ -80,37 +96,92 @@
     }
     for (const [at, chapter] of report.chapters.entries()) {
       const matched = nothingOff ? chapter.ratio.matched : matchedIn(chapter);
-      const ratio = chapter.ratio.characters ? matched / chapter.ratio.characters : 0;
-      for (const place of all(`[data-chapter="${at}"]`)) {
-        place.querySelector('.share').textContent = percent(ratio);
-        const bar = place.querySelector('.fill');
-        if (bar) bar.setAttribute('width', (ratio * 100).toFixed(1));
-      }
+      for (const place of all(`[data-chapter="${at}"]`)) share(place, chapter.ratio.characters ? matched / chapter.ratio.characters : 0);
     }
-    const left = [];
-    if (sourcesOff.size) left.push(`${sourcesOff.size} ${words.sources_off}`);
-    for (const status of statuses) if (statusesOff.has(status)) left.push(words[status === 'excluded' ? 'status_excluded' : status]);
-    byId('left-out').textContent = nothingOff ? '' : `${words.recomputed}. ${words.left_out}${left.join(', ')}.`;
+    const total = report.ratios.all.characters;
+    for (const row of all('[data-source]')) {
+      const at = Number(row.dataset.source);
+      const source = report.sources[at];
+      row.classList.toggle('off', sourcesOff.has(at));
+      share(row, nothingOff || sourcesOff.has(at) ? source.ratio : (sums.sources.get(at) || 0) / (total || 1));
+    }
+    tellWhatIsOff(nothingOff);
+    drawStrip();
     for (const [segment, elements] of marks) paint(segment, elements);
     for (const mark of chosenMarks) mark.classList.add('chosen');
     tellPosition();
+    remember();
   }
+
+  function tellWhatIsOff(nothingOff) {
+    const message = byId('left-out');
+    message.replaceChildren();
+    if (nothingOff) return;
+    const left = [];
+    if (sourcesOff.size) left.push(words.sources_off + sourcesOff.size);
+    for (const status of statuses) if (statusesOff.has(status)) left.push(nameOf(status));
+    if (shortest) left.push(words.shorter_than + shortest);
+    const restore = make('button', words.restore);
+    restore.type = 'button';
+    restore.addEventListener('click', () => {
+      set('');
+      show();
+    });
+    message.append(`${words.recomputed}. ${words.left_out}${left.join(', ')}. `, restore);
+  }
+
+  // The strip as the library draws it: 400 columns, filled as far as their text counts, by status.
+  function drawStrip() {
+    const strip = document.querySelector('.strip');
+    if (!strip) return;
+    const columns = 400;
+    const scale = columns / Math.max(report.submission.text_characters, 1);
+    const filled = Array.from({ length: columns }, () => [0, 0, 0, 0]);
+    report.segments.forEach((segment, at) => {
+      if (!counts(at)) return;
+      const [start, end] = [segment.start * scale, segment.end * scale];
+      const status = statuses.indexOf(statusOf(at));
+      for (let column = Math.floor(start); column < Math.min(Math.ceil(end), columns); column++) {
+        filled[column][status] += Math.max(Math.min(column + 1, end) - Math.max(column, start), 0);
+      }
+    });
+    for (const rect of all('rect:not(.ground):not(.border)', strip)) rect.remove();
+    const border = strip.querySelector('.border');
+    filled.forEach((shares, column) => {
+      let ground = 40;
+      shares.forEach((part, status) => {
+        if (part * 40 < 0.05) return;
+        ground -= part * 40;
+        const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+        const place = { class: statuses[status], x: column, y: Math.max(ground, 0).toFixed(1), width: 1.05, height: (part * 40).toFixed(1) };
+        for (const [name, value] of Object.entries(place)) rect.setAttribute(name, value);
+        strip.insertBefore(rect, border);
+      });
+    });
+  }
+
+  const letters = Object.fromEntries(statuses.map((status) => [status, words[`letter_${status}`]]));
 
   // Touches only what looks different from before: each element that is touched is laid out anew.
   function paint(segment, elements) {
+    if (!report.segments[segment].matched) return;
     const status = statusOf(segment);
-    const look = counts(segment) ? status : `${status} off`;
-    if (looks.get(segment) === look) return;
-    looks.set(segment, look);
-    for (const mark of elements) {
+    const before = segment > 0 && counts(segment - 1) && statusOf(segment - 1) === status && best[segment - 1] === best[segment];
+    const look = counts(segment) ? `${status} s${best[segment] % colours}` : `${status} off`;
+    const label = counts(segment) && !before ? `${best[segment] + 1}${letters[status]}` : '';
+    if (looks.get(segment) === look + label) return;
+    looks.set(segment, look + label);
+    elements.forEach((mark, at) => {
       mark.className = look;
-      if (mark.dataset.letter) mark.dataset.letter = letters[status];
-    }
+      if (at === 0 && label) mark.dataset.n = label;
+      else delete mark.dataset.n;
+    });
   }
 
   const visible = () => report.passages.map((_, at) => at).filter((at) => isOn(report.passages[at]));
 
   function tellPosition() {
+    if (!byId('position')) return;
     const list = visible();
     byId('position').textContent = `${chosen < 0 ? 0 : list.indexOf(chosen) + 1} / ${list.length}`;
   }
@@ -123,20 +194,34 @@
     choose(list[next]);
   }
 
-  // A piece that stands on one side alone; characters without width get a sign that is seen.
-  function edit(tag, piece) {
-    const element = make(tag);
-    piece.split(/([\u00ad\u200b-\u200f\u2060\ufeff])/).forEach((part, at) => {
-      element.append(at % 2 ? make('span', part, 'unseen') : part);
+  // A piece that stands on one side alone or elsewhere; characters without width get a sign that is seen.
+  function edit(target, look, piece) {
+    const element = look ? make(look === 'moved' ? 'span' : look, undefined, look === 'moved' ? 'moved' : undefined) : target;
+    piece.split(/([\u00ad\u200b-\u200f\u2060-\u2064\ufeff])/).forEach((part, at) => {
+      element.append(at % 2 && look ? make('span', part, 'unseen shown') : part);
     });
-    return element;
+    if (look) target.append(element);
   }
 
+  // One side of a passage. Pieces below 0 are the submission's, above it the source's; 1 is on one side alone, 2 moved.
   function side(target, passage, own) {
     target.replaceChildren();
+    const starts = passage.parts.map((part, at) => [part[own ? 0 : 1], at + 1]).sort((a, b) => a[0] - b[0]);
+    let place = 0;
     for (const [where, piece] of passage.pieces) {
-      if (where === 0) target.append(piece);
-      else if ((where < 0) === own) target.append(edit(own ? 'del' : 'ins', piece));
+      if (where !== 0 && (where < 0) !== own) continue;
+      const look = where === 0 ? '' : Math.abs(where) === 2 ? 'moved' : own ? 'del' : 'ins';
+      const letters = starts.length ? [...piece] : [];
+      let done = 0;
+      while (starts.length && starts[0][0] < place + letters.length) {
+        const [start, number] = starts.shift();
+        const cut = Math.max(start - place, done);
+        edit(target, look, letters.slice(done, cut).join(''));
+        target.append(make('span', String(number), 'part'));
+        done = cut;
+      }
+      edit(target, look, letters.length ? letters.slice(done).join('') : piece);
+      place += letters.length;
     }
     target.scrollTop = 0;
   }
@@ -147,9 +232,21 @@
     chosenMarks = elements;
   }
 
-  function choose(at) {
-    chosen = at;
-    const passage = report.passages[at];
+  function facts(passage, status) {
+    const list = [
+      [words.kind, words[passage.kind] || passage.kind],
+      [words.similarity, percent(passage.similarity)],
+      [words.length, `${grouped(passage.characters)} ${words.characters}`],
+      [words.edits, passage.edited_words === null ? words.unknown : String(passage.edited_words)],
+    ];
+    if (passage.others) list.push([words.others, String(passage.others)]);
+    list.push([words.counted, status]);
+    return list;
+  }
+
+  function choose(at, weak = false) {
+    [chosen, chosenWeak] = weak ? [-1, at] : [at, -1];
+    const passage = (weak ? report.weak : report.passages)[at];
     const source = report.sources[passage.source];
     const of = [];
     for (let segment = passage.segments.start; segment < passage.segments.end; segment++) of.push(...(marks.get(segment) || []));
@@ -160,81 +257,147 @@
     if (passage.cut) byId('theirs').append(make('p', words.cut));
 
     const card = byId('card');
-    card.replaceChildren(make('bdi', source.title || source.id, 'name'));
-    const facts = [source.title ? source.id : null, source.author, source.date].filter(Boolean);
-    for (const fact of facts) card.append(' · ', make('bdi', fact));
-    card.append(` · ${percent(source.ratio)} (${grouped(source.matched)} ${words.characters}, ${grouped(source.credited)} ${words.credited.toLowerCase()})`);
-
-    const why = byId('why');
-    why.replaceChildren();
-    const tell = (term, value) => {
+    card.replaceChildren();
+    if (!weak) card.append(make('span', String(passage.source + 1), `chip s${passage.source % colours}`), ' ');
+    card.append(make('bdi', source.id, 'name'));
+    for (const fact of [source.title, source.author, source.date]) if (fact) card.append(' · ', make('bdi', fact));
+    card.append(` · ${percent(source.ratio)}`);
+    byId('why').replaceChildren();
+    for (const [term, value] of facts(passage, weak ? words.weak : nameOf(passage.status))) {
       const pair = make('div');
       pair.append(make('dt', term), make('dd', value));
-      why.append(pair);
-    };
-    tell(words.kind, words[passage.kind] || passage.kind);
-    tell(words.similarity, percent(passage.similarity));
-    tell(words.length, `${grouped(passage.characters)} ${words.characters}`);
-    tell(words.edits, passage.edited_words === null ? words.unknown : String(passage.edited_words));
-    tell(words.others, String(passage.others));
-    const status = passage.status === 'excluded' ? 'status_excluded' : passage.status;
-    tell(words.counted, words[status]);
-
+      byId('why').append(pair);
+    }
     byId('compare').hidden = false;
     document.body.classList.add('comparing');
     if (of.length > 0) of[0].scrollIntoView({ block: 'start' });
     tellPosition();
+    remember();
   }
 
   function close() {
     byId('compare').hidden = true;
     document.body.classList.remove('comparing');
     outline([]);
-    chosen = -1;
+    [chosen, chosenWeak] = [-1, -1];
     tellPosition();
+    remember();
   }
 
   // Of the passages that cover a segment the first; again and again: the next one.
   function chooseAt(segment) {
-    const here = visible().filter((at) => {
-      const range = report.passages[at].segments;
-      return range.start <= segment && segment < range.end;
-    });
+    const covers = (passage) => passage.segments.start <= segment && segment < passage.segments.end;
+    const here = visible().filter((at) => covers(report.passages[at]));
     if (here.length > 0) choose(here[(here.indexOf(chosen) + 1) % here.length]);
+    else if (report.weak.some(covers)) choose(report.weak.findIndex(covers), true);
+  }
+
+  // What is chosen and what is off stands in the address, so that it outlives a reload and can be sent as a link.
+  function state() {
+    const parts = [];
+    if (chosen >= 0) parts.push(`p=${chosen + 1}`);
+    if (chosenWeak >= 0) parts.push(`w=${chosenWeak + 1}`);
+    if (sourcesOff.size) parts.push(`off=${[...sourcesOff].map((at) => at + 1).join(',')}`);
+    if (statusesOff.size) parts.push(`no=${[...statusesOff].join(',')}`);
+    if (shortest) parts.push(`min=${shortest}`);
+    return parts.join('&');
+  }
+
+  let ready = false;
+  function remember() {
+    if (ready && location.hash.slice(1) !== state()) history.replaceState(null, '', `#${state()}`);
+  }
+
+  function set(said) {
+    const wanted = new URLSearchParams(said);
+    const list = (name) => (wanted.get(name) || '').split(',').filter(Boolean);
+    sourcesOff.clear();
+    statusesOff.clear();
+    for (const number of list('off')) if (report.sources[Number(number) - 1]) sourcesOff.add(Number(number) - 1);
+    for (const status of list('no')) if (statuses.includes(status)) statusesOff.add(status);
+    shortest = Math.max(Number(wanted.get('min')) || 0, 0);
+    for (const row of all('[data-source]')) row.querySelector('input').checked = !sourcesOff.has(Number(row.dataset.source));
+    for (const box of all('input[data-status]')) box.checked = !statusesOff.has(box.dataset.status);
+    if (byId('shortest')) {
+      byId('shortest').value = shortest;
+      byId('shortest-value').textContent = String(shortest);
+    }
+    return wanted;
+  }
+
+  function restore() {
+    const wanted = set(location.hash.slice(1));
+    show();
+    const [passage, weak] = [Number(wanted.get('p')) - 1, Number(wanted.get('w')) - 1];
+    if (report.passages[passage]) choose(passage);
+    else if (report.weak[weak]) choose(weak, true);
+    if (wanted.has('sheet')) sheet(wanted.get('sheet'));
   }
 
   document.querySelector('article').addEventListener('click', (event) => {
-    const mark = event.target.closest('mark[data-s]');
+    const mark = event.target.closest('[data-s]');
     if (mark && getSelection().isCollapsed) chooseAt(Number(mark.dataset.s));
   });
-  byId('next').addEventListener('click', () => step(1));
-  byId('previous').addEventListener('click', () => step(-1));
+  document.querySelector('article').addEventListener('pointerover', (event) => {
+    const mark = event.target.closest('mark[data-s]');
+    const source = mark && report.sources[best[Number(mark.dataset.s)]];
+    if (source) mark.title = `${best[Number(mark.dataset.s)] + 1} · ${source.id}${source.title ? ` · ${source.title}` : ''} · ${percent(source.ratio)}`;
+  });
+  if (byId('next')) {
+    byId('next').addEventListener('click', () => step(1));
+    byId('previous').addEventListener('click', () => step(-1));
+    byId('shortest').addEventListener('input', (event) => {
+      shortest = Number(event.target.value);
+      byId('shortest-value').textContent = String(shortest);
+      show();
+    });
+  }
   byId('close').addEventListener('click', close);
-  for (const row of all('tr[data-source]')) {
+  for (const row of all('[data-source]')) {
     const source = Number(row.dataset.source);
     const box = row.querySelector('input');
-    box.checked = true;
     box.addEventListener('change', () => {
       if (box.checked) sourcesOff.delete(source);
       else sourcesOff.add(source);
-      row.classList.toggle('off', !box.checked);
       show();
     });
     row.querySelector('button').addEventListener('click', () => {
-      const at = report.passages.findIndex((passage) => passage.source === source);
-      if (at >= 0) choose(at);
+      const of = visible().filter((at) => report.passages[at].source === source);
+      if (of.length > 0) choose(of[(of.indexOf(chosen) + 1) % of.length]);
     });
   }
   for (const box of all('input[data-status]')) {
-    box.checked = true;
     box.addEventListener('change', () => {
       if (box.checked) statusesOff.delete(box.dataset.status);
       else statusesOff.add(box.dataset.status);
       show();
     });
   }
+  for (const button of all('[data-weak]')) button.addEventListener('click', () => choose(Number(button.dataset.weak), true));
+  for (const button of all('[data-places]')) {
+    const places = button.dataset.places.split(' ');
+    let next = 0;
+    button.addEventListener('click', () => {
+      const flag = byId(`f${places[next]}`);
+      next = (next + 1) % places.length;
+      for (const other of all('.flag.chosen')) other.classList.remove('chosen');
+      flag.classList.add('chosen');
+      flag.scrollIntoView({ block: 'center' });
+    });
+  }
+  if (byId('reveal')) {
+    byId('reveal').checked = false;
+    byId('reveal').addEventListener('change', (event) => document.body.classList.toggle('reveal', event.target.checked));
+  }
+  // Not by the address, which holds the state.
+  for (const link of all('#chapters a')) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      byId(link.getAttribute('href').slice(1)).scrollIntoView({ block: 'start' });
+    });
+  }
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.target.matches('input[type=range]')) return;
     if (event.key === 'n' || event.key === 'ArrowRight') step(1);
     else if (event.key === 'p' || event.key === 'ArrowLeft') step(-1);
     else if (event.key === 'Escape') close();
@@ -260,5 +423,57 @@
       }
     });
   }
-  show();
+
+  // What is printed: one sheet with the figures, or everything with a table of all passages.
+  function sheet(name) {
+    document.body.dataset.sheet = name === 'brief' ? 'brief' : 'full';
+    document.querySelector('.sheet-name').textContent = name === 'brief' ? words.brief_sheet : words.full_sheet;
+    byId('about').open = true;
+    if (name !== 'brief') tabulate();
+  }
+
+  function tabulate() {
+    const section = byId('table-of-passages');
+    const list = visible();
+    section.replaceChildren();
+    section.hidden = list.length === 0;
+    section.append(make('h2', words.table_of_passages));
+    list.forEach((at, number) => {
+      const passage = report.passages[at];
+      const source = report.sources[passage.source];
+      const row = make('div', undefined, 'row');
+      const head = make('h3', `${number + 1}. `);
+      head.append(make('span', String(passage.source + 1), `chip s${passage.source % colours}`), ' ', make('bdi', source.id));
+      if (source.title) head.append(' · ', make('bdi', source.title));
+      head.append(make('small', facts(passage, nameOf(passage.status)).map(([term, value]) => `${term}: ${value}`).join(' · ')));
+      const [ours, theirs] = [make('div'), make('div')];
+      ours.dir = theirs.dir = 'auto';
+      side(ours, passage, true);
+      side(theirs, passage, false);
+      if (passage.pieces.every(([where]) => where < 0)) theirs.append(make('em', words.no_source_text));
+      const both = make('div', undefined, 'sides');
+      both.append(ours, theirs);
+      row.append(head, both);
+      section.append(row);
+    });
+  }
+
+  for (const button of all('[data-print]')) {
+    button.addEventListener('click', () => {
+      sheet(button.dataset.print);
+      print();
+    });
+  }
+  addEventListener('beforeprint', () => {
+    if (!document.body.dataset.sheet) sheet('full');
+  });
+  addEventListener('afterprint', () => {
+    delete document.body.dataset.sheet;
+    byId('table-of-passages').hidden = true;
+  });
+  addEventListener('hashchange', () => {
+    if (location.hash.includes('=')) restore();
+  });
+  restore();
+  ready = true;
 })();

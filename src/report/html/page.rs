@@ -1,39 +1,52 @@
-//! The page of one submission: the first screen, the sources, the full text, and two passages side by side.
+//! The page of one submission: figures and strip, the full text with its sources beside it, two passages side by side, and what
+//! else should be known, at the end.
 
 use super::super::messages::Messages;
 use super::super::rows::remarks;
+use super::full_text::{self, SOURCE_COLOURS};
 use super::pictures::{bar, class, strip};
 use super::script_data::PageData;
 use super::{display, document};
-use crate::check::{About, Chapter, CountedSegment, Ratio, Report, Source, Status};
+use crate::check::{About, Chapter, Ratio, Report, Source, Status};
 use crate::settings::Settings;
-use crate::text::char_text::CharText;
+use crate::text::manipulation::FlagKind;
 use crate::text::structure::SectionKind;
 use display::{number, percent, text};
 use maud::{Markup, html};
+use std::collections::BTreeMap;
 
 const SCRIPT: &str = include_str!("page.js");
 
 /// The page lists at most so many passages, the longest ones.
 const MOST_PASSAGES: usize = 5000;
 
-/// The first screen has at most so many chapters and flags, so that it prints to one page.
-const MOST_CHAPTERS: usize = 14;
-const MOST_FLAGS: usize = 6;
-
-/// Bytes of text that are laid out together.
-const CHUNK: usize = 6000;
-
-/// Renders the page of a submission.
+/// Renders the page of a submission that stands by itself.
 ///
 /// # Errors
 /// When a value cannot be written as JSON, which no report's should be.
 pub fn render(report: &Report, words: &Messages) -> Result<String, serde_json::Error> {
+    shortened_where_long(report, false, words)
+}
+
+/// Renders the page of a submission whose folder has an `index.html`.
+///
+/// # Errors
+/// When a value cannot be written as JSON, which no report's should be.
+pub fn render_in_folder(report: &Report, words: &Messages) -> Result<String, serde_json::Error> {
+    shortened_where_long(report, true, words)
+}
+
+fn shortened_where_long(report: &Report, in_folder: bool, words: &Messages) -> Result<String, serde_json::Error> {
     if report.passages.len() > MOST_PASSAGES {
         let (shortened, left_out) = shortened(report);
-        return whole(&shortened, left_out, words);
+        return whole(&shortened, left_out, in_folder, words);
     }
-    whole(report, 0, words)
+    whole(report, 0, in_folder, words)
+}
+
+/// The Content-Security-Policy of every such page, for a server that sends it as a header.
+pub fn policy() -> String {
+    display::policy(super::STYLE, SCRIPT)
 }
 
 /// A report with its longest passages alone, and how many were left out. Figures and marked text stay.
@@ -46,29 +59,51 @@ fn shortened(report: &Report) -> (Report, usize) {
     (Report { passages, ..report.clone() }, report.passages.len() - MOST_PASSAGES)
 }
 
-fn whole(report: &Report, left_out: usize, words: &Messages) -> Result<String, serde_json::Error> {
-    let name = report.submission.title.as_deref().unwrap_or(&report.submission.id);
+fn whole(report: &Report, left_out: usize, in_folder: bool, words: &Messages) -> Result<String, serde_json::Error> {
+    let About { id, title, author, date, .. } = &report.submission;
+    let found = !report.passages.is_empty() || !report.weak.is_empty();
     let body = html! {
         a.skip href="#text" { (words.skip) }
         header {
-            p.kind { (words.report) }
-            h1 { bdi { (text(name)) } }
-            p.byline {
-                @let About { id, title, author, date, .. } = &report.submission;
-                @for (at, part) in [title.as_ref().map(|_| id), author.as_ref(), date.as_ref()].into_iter().flatten().enumerate() {
-                    @if at > 0 { " · " } bdi { (text(part)) }
+            @if in_folder { nav.back { a href="./index.html" { "← " (words.back) } } }
+            div.title {
+                h1 { bdi { (text(id)) } }
+                p.byline {
+                    (words.report)
+                    @for part in [title, author, date].into_iter().flatten() { " · " bdi { (text(part)) } }
                 }
             }
+            div.sheets role="group" {
+                button type="button" data-print="brief" { (words.print_brief) }
+                button type="button" data-print="full" { (words.print_full) }
+            }
         }
+        p.sheet-name {}
         main {
             (overview(report, words))
-            (sources(report, words))
             @if left_out > 0 { p.cap { (words.capped) (number(left_out as u64)) } }
-            (full_text(report, words))
+            div.work {
+                section #text aria-labelledby="text-title" tabindex="-1" {
+                    h2 #text-title .unheard { (words.full_text) }
+                    (reading_bar(report, found, words))
+                    article lang="" aria-label=(words.full_text) { (full_text::render(report, words)) }
+                }
+                div.panel {
+                    @if report.sources.iter().any(|source| source.passages > 0) { (sources(report, words)) }
+                    @if !report.weak.is_empty() { (weak(report, words)) }
+                    (flags(report, words))
+                    @if report.chapters.len() > 1 { (chapters(report, words)) }
+                }
+            }
+            section #table-of-passages hidden {}
+            (details(report, words))
+            p.note { (words.note) }
+            (signatures(words))
         }
         (comparison(words))
     };
-    document(words, &format!("{name} – {}", words.report), SCRIPT, &PageData::new(words, report), &body)
+    let foot = format!("{} {} · {id}", words.number, report.number);
+    document(words, &format!("{id} – {}", words.report), &foot, SCRIPT, &PageData::new(words, report), &body)
 }
 
 fn overview(report: &Report, words: &Messages) -> Markup {
@@ -80,85 +115,20 @@ fn overview(report: &Report, words: &Messages) -> Markup {
     ];
     html! {
         section #overview aria-label=(words.overview) {
+            @if !report.itself.is_empty() {
+                p.notice { (words.itself) @for id in &report.itself { bdi { (text(id)) } " " } }
+            }
             div #figures {
                 @for (name, label, ratio) in figures { (figure(name, label, ratio, words)) }
             }
-            p #left-out role="status" {}
-            (strip(report, words.where_matches_lie))
-            p.caption { (words.where_matches_lie) }
-            div.columns {
-                div {
-                    h2 { (words.top_sources) }
-                    @if report.sources.is_empty() { p { (words.no_sources) } }
-                    ol.top {
-                        @for source in report.sources.iter().take(5) {
-                            li { (source_name(source)) span.share { (percent(source.ratio)) } (bar(source.ratio)) }
-                        }
-                    }
-                    h2 { (words.flags) }
-                    @if report.flags.is_empty() { p { (words.no_flags) } }
-                    ul.flags {
-                        @for flag in report.flags.iter().take(MOST_FLAGS) {
-                            li { b { (words.word(flag.kind.as_str()).replace('_', " ")) " × " (flag.count) } " – " (words.word(flag.kind.explanation())) }
-                        }
-                        @if report.flags.len() > MOST_FLAGS { li { "+ " (report.flags.len() - MOST_FLAGS) } }
-                    }
-                    @if !report.excluded.is_empty() {
-                        h2 { (words.excluded) }
-                        ul.flags {
-                            @for (reason, characters) in excluded_by_reason(report) {
-                                li { (words.word(reason)) ": " (number(characters)) " " (words.characters) }
-                            }
-                        }
-                    }
-                }
-                div { (chapters(report, words)) }
-            }
-            (details(report, words))
-            p.note { (words.note) }
-        }
-    }
-}
-
-/// The chapters of the first screen: all, or those with the greatest ratios, in order.
-fn chapters(report: &Report, words: &Messages) -> Markup {
-    let mut shown: Vec<usize> = (0..report.chapters.len()).collect();
-    shown.sort_by(|&a, &b| report.chapters[b].ratio.ratio.total_cmp(&report.chapters[a].ratio.ratio));
-    shown.truncate(MOST_CHAPTERS);
-    shown.sort_unstable();
-    html! {
-        @if !shown.is_empty() { h2 { (words.chapters) } }
-        ul.top {
-            @for at in &shown {
-                @let chapter = &report.chapters[*at];
-                li data-chapter=(at) {
-                    bdi.name { (chapter_name(chapter, words)) }
-                    span.share { (percent(chapter.ratio.ratio)) }
-                    (bar(chapter.ratio.ratio))
-                }
+            div #left-out role="status" {}
+            @if report.passages.is_empty() {
+                p.notice.calm { (words.no_match) }
+            } @else {
+                (strip(report, words.where_matches_lie))
             }
         }
-        @if shown.len() < report.chapters.len() {
-            p.caption { (words.more_chapters) (report.chapters.len() - shown.len()) }
-        }
     }
-}
-
-/// The heading of a chapter, or what it is.
-fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
-    match (chapter.title.as_str(), chapter.kind) {
-        ("", SectionKind::Chapter) => words.no_heading.to_owned(),
-        ("", kind) => words.word(kind.as_str()).to_owned(),
-        (title, _) => text(words.word(title)),
-    }
-}
-
-fn excluded_by_reason(report: &Report) -> Vec<(&str, u64)> {
-    let mut sums: std::collections::BTreeMap<&str, u64> = Default::default();
-    for span in &report.excluded {
-        *sums.entry(span.reason.as_str()).or_default() += span.characters;
-    }
-    sums.into_iter().collect()
 }
 
 fn figure(name: &str, label: &str, ratio: &Ratio, words: &Messages) -> Markup {
@@ -171,27 +141,197 @@ fn figure(name: &str, label: &str, ratio: &Ratio, words: &Messages) -> Markup {
     }
 }
 
-fn details(report: &Report, words: &Messages) -> Markup {
-    let corpus = &report.corpus;
+/// What stays in sight above the text: what is counted, and the way from match to match.
+fn reading_bar(report: &Report, found: bool, words: &Messages) -> Markup {
+    let statuses = Status::ALL.into_iter().filter(|status| {
+        report.segments.iter().any(|segment| segment.matched && segment.shown() == *status)
+    });
     html! {
-        h2 { (words.details) }
-        dl.details {
-            div { dt { (words.corpus) } dd {
-                bdi { (text(&corpus.name)) } " – " (number(corpus.documents as u64)) " " (words.documents) ", "
-                @match &corpus.updated { Some(day) => { (words.updated) " " (day) }, None => (words.read_for_this_check) }
-            } }
-            div { dt { (words.program) } dd { (report.program.name) " " (report.program.version) } }
-            div { dt { (words.number) } dd #number { (report.number) } }
-            @if let Some(day) = &report.checked { div { dt { (words.checked) } dd { (text(day)) } } }
-            @match &report.submission.file_sha256 {
-                Some(digest) => { div { dt { (words.file_digest) } dd.digest { (digest) } } },
-                None => { div { dt { (words.text_digest) } dd.digest { (report.submission.text_sha256) } } },
+        @if found {
+            div.bar {
+                div.steps {
+                    button type="button" #previous aria-keyshortcuts="p" { "← " (words.previous) }
+                    span #position role="status" { "0 / " (report.passages.len()) }
+                    button type="button" #next aria-keyshortcuts="n" { (words.next) " →" }
+                    label.slider {
+                        (words.shortest) " " output #shortest-value { "0" }
+                        input #shortest type="range" min="0" max=(longest(report)) value="0";
+                    }
+                }
+                div.legend role="group" aria-label=(words.legend) {
+                    @for status in statuses {
+                        label {
+                            input type="checkbox" checked data-status=(class(status));
+                            mark class=(class(status)) { (words.status(status)) }
+                            @let letter = words.letter(status);
+                            @if !letter.is_empty() { " " sup { (letter) } }
+                        }
+                    }
+                }
             }
-            div { dt { (words.settings) } dd {
-                @for (at, (name, value)) in described(&report.settings).iter().enumerate() { @if at > 0 { "; " } (name) " " (value) }
-            } }
-            @let remarks = remarks(&report.remarks);
-            @if !remarks.is_empty() { div { dt { (words.remarks) } dd { (remarks) } } }
+        }
+    }
+}
+
+/// How far the slider of the shortest match goes: matches are rarely left out that are longer than this.
+fn longest(report: &Report) -> u64 {
+    report.passages.iter().map(|passage| passage.characters).max().unwrap_or(0).min(500)
+}
+
+fn sources(report: &Report, words: &Messages) -> Markup {
+    html! {
+        section #sources aria-labelledby="sources-title" {
+            h2 #sources-title { (words.sources) " (" (report.sources.iter().filter(|source| source.passages > 0).count()) ")" }
+            ol {
+                @for (at, source) in report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0) {
+                    li data-source=(at) {
+                        input type="checkbox" checked aria-label={ (words.counted) ": " (text(&source.id)) };
+                        span class={ "chip s" (at % SOURCE_COLOURS) } { (at + 1) }
+                        button.link type="button" { bdi.name { (text(&source.id)) } }
+                        span.share { (percent(source.ratio)) }
+                        (bar(source.ratio))
+                        p.meta { (about_source(source, words)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn about_source(source: &Source, words: &Messages) -> Markup {
+    html! {
+        @for part in [&source.title, &source.author, &source.date].into_iter().flatten() { bdi { (text(part)) } " · " }
+        @if source.own_work { b { (words.word("own work")) } " · " }
+        (number(source.matched)) " " (words.characters) " · "
+        (words.credited) ": " (number(source.credited)) " · " (words.passages) ": " (source.passages)
+    }
+}
+
+/// Matches that are too thin to count, apart from the others.
+fn weak(report: &Report, words: &Messages) -> Markup {
+    html! {
+        details #weak {
+            summary { h2 { (words.weak) " (" (report.weak.len()) ")" } }
+            p.meta { (words.weak_help) }
+            ul {
+                @for (at, passage) in report.weak.iter().enumerate() {
+                    li { button.link type="button" data-weak=(at) {
+                        bdi { (text(&report.sources[passage.source].id)) } " · " (percent(passage.similarity)) " · "
+                        (number(passage.characters)) " " (words.characters)
+                    } }
+                }
+            }
+        }
+    }
+}
+
+/// Signs of manipulation by kind, each with the way to its places.
+fn flags(report: &Report, words: &Messages) -> Markup {
+    let mut kinds: BTreeMap<FlagKind, (u32, Vec<usize>)> = BTreeMap::new();
+    for (at, flag) in report.flags.iter().enumerate() {
+        let (count, places) = kinds.entry(flag.kind).or_default();
+        *count += flag.count;
+        places.push(at);
+    }
+    html! {
+        @if !kinds.is_empty() {
+            section #flags aria-labelledby="flags-title" {
+                h2 #flags-title { (words.flags) }
+                ul {
+                    @for (kind, (count, places)) in &kinds {
+                        @let places: Vec<String> = places.iter().map(usize::to_string).collect();
+                        li {
+                            button.link type="button" data-places=(places.join(" ")) {
+                                (words.word(kind.as_str()).replace('_', " ")) " × " (number((*count).into()))
+                            }
+                            p.meta { (words.word(kind.explanation())) }
+                        }
+                    }
+                }
+                @if kinds.contains_key(&FlagKind::ZeroWidth) || kinds.contains_key(&FlagKind::Direction) {
+                    label.line { input #reveal type="checkbox"; " " (words.reveal) }
+                }
+            }
+        }
+    }
+}
+
+fn chapters(report: &Report, words: &Messages) -> Markup {
+    html! {
+        section #chapters aria-labelledby="chapters-title" {
+            h2 #chapters-title { (words.chapters) }
+            ul {
+                @for (at, chapter) in report.chapters.iter().enumerate() {
+                    li data-chapter=(at) {
+                        a href={ "#c" (at) } { bdi { (chapter_name(chapter, words)) } }
+                        span.share { (percent(chapter.ratio.ratio)) }
+                        (bar(chapter.ratio.ratio))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The heading of a chapter, or what it is.
+fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
+    match (chapter.title.as_str(), chapter.kind) {
+        ("", SectionKind::Chapter) => words.no_heading.to_owned(),
+        ("", kind) => words.word(kind.as_str()).to_owned(),
+        (title, _) => text(title),
+    }
+}
+
+fn excluded_by_reason(report: &Report) -> BTreeMap<&str, u64> {
+    let mut sums = BTreeMap::new();
+    // Quotations count in the overall ratio, and own work too: each has a figure of its own.
+    for span in report.excluded.iter().filter(|span| !matches!(span.reason.as_str(), "quotation" | "own work")) {
+        *sums.entry(span.reason.as_str()).or_default() += span.characters;
+    }
+    sums
+}
+
+fn details(report: &Report, words: &Messages) -> Markup {
+    let (corpus, excluded) = (&report.corpus, excluded_by_reason(report));
+    html! {
+        details #about {
+            summary { h2 { (words.details) } }
+            dl {
+                div { dt { (words.corpus) } dd { (compared_with(corpus, words)) } }
+                div { dt { (words.number) } dd #number { (report.number) } }
+                @if let Some(day) = &report.checked { div { dt { (words.checked) } dd { (text(day)) } } }
+                @match &report.submission.file_sha256 {
+                    Some(digest) => { div { dt { (words.file_digest) } dd.digest { (digest) } } },
+                    None => { div { dt { (words.text_digest) } dd.digest { (report.submission.text_sha256) } } },
+                }
+                div { dt { (words.program) } dd { (report.program.name) " " (report.program.version) } }
+                @if !excluded.is_empty() {
+                    div { dt { (words.excluded) } dd {
+                        @for (at, (reason, characters)) in excluded.iter().enumerate() {
+                            @if at > 0 { "; " } (words.word(reason)) ": " (number(*characters)) " " (words.characters)
+                        }
+                    } }
+                }
+                @let remarks = remarks(&report.remarks, &[]);
+                @if !remarks.is_empty() { div { dt { (words.remarks) } dd { (remarks) } } }
+                div { dt { (words.settings) } dd {
+                    @for (at, (name, value)) in described(&report.settings).iter().enumerate() { @if at > 0 { "; " } (name) " " (value) }
+                } }
+            }
+        }
+    }
+}
+
+/// What a submission was compared with.
+pub(super) fn compared_with(corpus: &crate::check::Reference, words: &Messages) -> Markup {
+    html! {
+        @if corpus.name.is_empty() { (words.the_others) } @else { bdi { (text(&corpus.name)) } }
+        @let documents = corpus.documents.saturating_sub(usize::from(corpus.name.is_empty()));
+        " – " (number(documents as u64)) " " (words.documents)
+        @match &corpus.updated {
+            Some(day) => { ", " (words.updated) " " (day) },
+            None if !corpus.name.is_empty() => { ", " (words.read_for_this_check) },
+            None => {}
         }
     }
 }
@@ -214,164 +354,10 @@ fn described(settings: &Settings) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn source_name(source: &Source) -> Markup {
-    html! { bdi.name { (text(source.title.as_deref().unwrap_or(&source.id))) } }
-}
-
-fn sources(report: &Report, words: &Messages) -> Markup {
-    html! {
-        section #sources aria-labelledby="sources-title" {
-            h2 #sources-title { (words.sources) " (" (report.sources.len()) ")" }
-            div.scroll tabindex="0" role="group" aria-labelledby="sources-title" {
-                table {
-                    thead { tr {
-                        th scope="col" { (words.counted) } th scope="col" { (words.source) }
-                        th.n scope="col" { (words.share) } th.n scope="col" { (words.matched) }
-                        th.n scope="col" title=(words.credited_long) { (words.credited) }
-                        th.n scope="col" { (words.passages) }
-                    } }
-                    tbody {
-                        @for (at, source) in report.sources.iter().enumerate() {
-                            tr data-source=(at) {
-                                td { input type="checkbox" checked aria-label={ (words.counted) ": " (text(&source.id)) }; }
-                                td {
-                                    button.link type="button" disabled[source.passages == 0] { (source_name(source)) }
-                                    div.meta {
-                                        @if source.title.is_some() { bdi { (text(&source.id)) } " " }
-                                        @for part in [&source.author, &source.date].into_iter().flatten() {
-                                            "· " bdi { (text(part)) } " "
-                                        }
-                                        @if source.own_work { "· " (words.word("own work")) }
-                                    }
-                                }
-                                td.n { (percent(source.ratio)) } td.n { (number(source.matched)) }
-                                td.n { (number(source.credited)) } td.n { (source.passages) }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn full_text(report: &Report, words: &Messages) -> Markup {
-    html! {
-        section #text aria-labelledby="text-title" tabindex="-1" {
-            h2 #text-title { (words.full_text) }
-            div.bar {
-                div.legend role="group" aria-label=(words.legend) {
-                    @for status in Status::ALL {
-                        label {
-                            input type="checkbox" checked data-status=(class(status));
-                            mark class=(class(status)) { (status.letter()) }
-                            " " (words.status(status))
-                        }
-                    }
-                }
-                div.steps {
-                    button type="button" #previous { "← " (words.previous) }
-                    span #position role="status" { "0 / " (report.passages.len()) }
-                    button type="button" #next { (words.next) " →" }
-                }
-                p.keys { (words.keys) }
-            }
-            div.reading {
-                @if report.chapters.len() > 1 {
-                    nav aria-label=(words.contents) {
-                        ul {
-                            @for (at, chapter) in report.chapters.iter().enumerate() {
-                                li data-chapter=(at) { a href={ "#c" (at) } {
-                                    bdi { (chapter_name(chapter, words)) } " " span.share { (percent(chapter.ratio.ratio)) }
-                                } }
-                            }
-                        }
-                    }
-                }
-                article lang="" aria-label=(words.full_text) {
-                    @for chunk in chunks(&lines(report)) {
-                        div.chunk { @for line in chunk { p { @for piece in line { (rendered(piece, words)) } } } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// What a line of the full text is made of.
-enum Piece<'a> {
-    Text(&'a str),
-    Marked { segment: usize, status: Status, first: bool, text: &'a str },
-    Page(u32),
-    Chapter(usize),
-}
-
-fn rendered(piece: &Piece, words: &Messages) -> Markup {
-    html! {
-        @match piece {
-            Piece::Text(part) => (text(part)),
-            Piece::Marked { segment, status, first, text: part } => {
-                mark class=(class(*status)) data-s=(segment) data-letter=[first.then(|| status.letter())] { (text(part)) }
-            },
-            Piece::Page(page) => span.page { (words.page) (page) (words.page_after) },
-            Piece::Chapter(at) => span id={ "c" (at) } {},
-        }
-    }
-}
-
-/// The text line by line.
-fn lines(report: &Report) -> Vec<Vec<Piece<'_>>> {
-    let characters = CharText::new(&report.text);
-    let mut lines = vec![Vec::new()];
-    let (mut pages, mut chapters) = (report.pages.iter().peekable(), report.chapters.iter().enumerate().peekable());
-    let mut before: Option<&CountedSegment> = None;
-    for (at, segment) in report.segments.iter().enumerate() {
-        if let Some(page) = pages.next_if(|page| page.start <= segment.start) {
-            put(&mut lines, Piece::Page(page.number));
-        }
-        while let Some((chapter, _)) = chapters.next_if(|(_, chapter)| chapter.start <= segment.start) {
-            put(&mut lines, Piece::Chapter(chapter));
-        }
-        let continues = before.is_some_and(|before| before.matched && before.shown() == segment.shown());
-        let mut first = !continues;
-        for (line, part) in characters.slice(&(segment.start..segment.end)).split('\n').enumerate() {
-            if line > 0 {
-                lines.push(Vec::new());
-            }
-            if segment.matched && !part.trim().is_empty() {
-                put(&mut lines, Piece::Marked { segment: at, status: segment.shown(), first, text: part });
-                first = false;
-            } else if !part.is_empty() {
-                put(&mut lines, Piece::Text(part));
-            }
-        }
-        before = Some(segment);
-    }
-    lines
-}
-
-/// The lines in groups of about [`CHUNK`] bytes: a browser lays out only those that are seen.
-fn chunks<'a, 'b>(lines: &'b [Vec<Piece<'a>>]) -> Vec<&'b [Vec<Piece<'a>>]> {
-    let length = |piece: &Piece| match piece {
-        Piece::Text(text) | Piece::Marked { text, .. } => text.len(),
-        Piece::Page(_) | Piece::Chapter(_) => 0,
-    };
-    let (mut chunks, mut first, mut bytes) = (Vec::new(), 0, 0);
-    for (at, line) in lines.iter().enumerate() {
-        bytes += line.iter().map(length).sum::<usize>();
-        if bytes >= CHUNK {
-            chunks.push(&lines[first..=at]);
-            (first, bytes) = (at + 1, 0);
-        }
-    }
-    chunks.push(&lines[first..]);
-    chunks
-}
-
-fn put<'a>(lines: &mut [Vec<Piece<'a>>], piece: Piece<'a>) {
-    if let Some(line) = lines.last_mut() {
-        line.push(piece);
-    }
+/// Lines to sign on, of the printed summary sheet.
+fn signatures(words: &Messages) -> Markup {
+    let lines = [words.signature_student, words.signature_supervisor, words.signature_office, words.signature_date];
+    html! { div.signatures { @for line in lines { p { (line) span {} } } } }
 }
 
 /// The two passages side by side, empty until one is chosen.
@@ -380,14 +366,15 @@ fn comparison(words: &Messages) -> Markup {
         aside #compare hidden aria-labelledby="compare-title" tabindex="-1" {
             div.head {
                 h2 #compare-title { (words.compare) }
-                button type="button" #close { (words.close) }
+                div #card {}
+                button type="button" #close aria-keyshortcuts="Escape" { (words.close) }
             }
-            div #card {}
             dl #why aria-label=(words.why) {}
             div.sides {
-                section aria-label=(words.in_submission) { h3 { (words.in_submission) } div #ours tabindex="0" role="group" aria-label=(words.in_submission) {} }
-                section aria-label=(words.in_source) { h3 { (words.in_source) } div #theirs tabindex="0" role="group" aria-label=(words.in_source) {} }
+                section aria-label=(words.in_submission) { h3 { (words.in_submission) } div #ours dir="auto" tabindex="0" role="group" aria-label=(words.in_submission) {} }
+                section aria-label=(words.in_source) { h3 { (words.in_source) } div #theirs dir="auto" tabindex="0" role="group" aria-label=(words.in_source) {} }
             }
+            p.keys { (words.changes) " " (words.keys) }
         }
     }
 }

@@ -1,9 +1,11 @@
-//! What the script of a submission's page reads: of a report what can be switched off and looked at side by side.
+//! What the script of a submission's page reads: of a report what can be switched off, what can be looked at side by side, and
+//! what its number is made of.
 
 use super::super::edits::{Edits, Side};
 use super::super::messages::Messages;
 use crate::align::Kind;
-use crate::check::{Chapter, CountedSegment, Passage, Ratios, Report, Source, Status};
+use crate::check::{About, Chapter, CountedSegment, Passage, Program, Ratios, Reference, Report, Source, Status};
+use crate::settings::Settings;
 use crate::text::char_text::CharText;
 use serde::Serialize;
 use std::ops::Range;
@@ -20,9 +22,16 @@ pub(super) struct PageData<'a> {
 
 #[derive(Serialize)]
 struct ReportData<'a> {
+    format: &'a str,
+    program: &'a Program,
+    number: &'a str,
+    submission: &'a About,
+    corpus: &'a Reference,
+    settings: &'a Settings,
     ratios: &'a Ratios,
     sources: &'a [Source],
     passages: Vec<PassageData<'a>>,
+    weak: Vec<PassageData<'a>>,
     segments: &'a [CountedSegment],
     chapters: &'a [Chapter],
 }
@@ -30,6 +39,8 @@ struct ReportData<'a> {
 #[derive(Serialize)]
 struct PassageData<'a> {
     source: usize,
+    submission: &'a Range<u32>,
+    source_span: &'a Range<u32>,
     segments: &'a Range<usize>,
     characters: u64,
     similarity: f64,
@@ -40,16 +51,34 @@ struct PassageData<'a> {
     edited_words: Option<usize>,
     /// Whether only the beginning of a wording is in `pieces`.
     cut: bool,
-    /// The two wordings in pieces, each with 0 (in both), -1 (in the submission alone) or 1 (in the source alone).
+    /// The two wordings in pieces, each with the number of its [`Side`].
     pieces: Vec<(Side, String)>,
+    /// Of a reordered passage: where its parts start on both sides, in characters from the start of the passage.
+    parts: Vec<(u32, u32)>,
 }
 
 impl<'a> PageData<'a> {
     pub(super) fn new(words: &'a Messages, report: &'a Report) -> Self {
-        let Report { ratios, sources, segments, chapters, .. } = report;
+        let Report { format, program, number, submission, corpus, settings, ratios, sources, segments, chapters, .. } =
+            report;
         let text = CharText::new(&report.text);
-        let passages = report.passages.iter().map(|passage| PassageData::new(passage, &text)).collect();
-        PageData { words, report: ReportData { ratios, sources, passages, segments, chapters } }
+        let data = |passages: &'a [Passage]| passages.iter().map(|passage| PassageData::new(passage, &text)).collect();
+        let (passages, weak) = (data(&report.passages), data(&report.weak));
+        let report = ReportData {
+            format,
+            program,
+            number,
+            submission,
+            corpus,
+            settings,
+            ratios,
+            sources,
+            passages,
+            weak,
+            segments,
+            chapters,
+        };
+        PageData { words, report }
     }
 }
 
@@ -60,10 +89,26 @@ impl<'a> PassageData<'a> {
             None => Edits { pieces: vec![(Side::Submission, ours.to_owned())], words: None },
             Some(theirs) => Edits::between(ours, beginning(theirs)),
         };
-        let Passage { source, ref segments, characters, similarity, kind, status, others, .. } = *passage;
-        let cut = passage.submission.len().max(passage.source_span.len()) > MOST_PASSAGE_CHARACTERS as usize;
-        let (edited_words, pieces) = (edits.words, edits.pieces);
-        PassageData { source, segments, characters, similarity, kind, status, others, edited_words, cut, pieces }
+        let Passage { source, characters, similarity, kind, status, others, .. } = *passage;
+        let (submission, source_span) = (&passage.submission, &passage.source_span);
+        let part = |(ours, theirs): &(Range<u32>, Range<u32>)| {
+            (ours.start.saturating_sub(submission.start), theirs.start.saturating_sub(source_span.start))
+        };
+        PassageData {
+            source,
+            submission,
+            source_span,
+            segments: &passage.segments,
+            characters,
+            similarity,
+            kind,
+            status,
+            others,
+            edited_words: edits.words,
+            cut: submission.len().max(source_span.len()) > MOST_PASSAGE_CHARACTERS as usize,
+            pieces: edits.pieces,
+            parts: passage.pieces.iter().map(part).collect(),
+        }
     }
 }
 

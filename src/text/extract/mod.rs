@@ -235,7 +235,7 @@ impl Format {
 }
 
 /// Refuses a text in which there is nothing to compare.
-fn require_text(text: &str) -> Result<(), ExtractError> {
+pub(super) fn require_text(text: &str) -> Result<(), ExtractError> {
     let mark = '\u{FEFF}';
     if text.chars().all(|c| c == mark) {
         Err(ExtractError::NoText)

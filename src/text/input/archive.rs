@@ -8,6 +8,7 @@ use zip::result::ZipError;
 
 use super::document::{read_at_most, too_large};
 use super::error::{Origin, size};
+use super::folder::is_hidden_name;
 use super::lines::{Compression, JsonLines};
 use super::{FileKind, RawDocument, ReadError, ReadErrorKind, ReadLimits, ReadSeek};
 
@@ -25,14 +26,16 @@ pub(super) struct ZipEntries {
     next: usize,
     lines: Option<JsonLines>,
     any: bool,
-    skipped: u64,
+    /// Ids of entries left out because nothing is known of their kind.
+    unknown: Vec<String>,
 }
 
 impl ZipEntries {
-    /// How many entries were left out because nothing is known of their kind.
-    pub(super) fn skipped(&self) -> u64 {
-        self.skipped
+    /// Ids of the entries left out because nothing is known of their kind.
+    pub(super) fn unknown(&self) -> &[String] {
+        &self.unknown
     }
+
 
     /// The entries of an archive of so many bytes.
     pub(super) fn open(
@@ -63,7 +66,7 @@ impl ZipEntries {
             next: 0,
             lines: None,
             any: false,
-            skipped: 0,
+            unknown: Vec::new(),
         })
     }
 
@@ -79,7 +82,7 @@ impl ZipEntries {
             ),
             Err(error) => return Some(Err(damaged(&self.origin, &error))),
         };
-        if name.split('/').any(|part| part.starts_with('.')) {
+        if name.split('/').any(is_hidden_name) {
             return None;
         }
         let mut origin = self.origin.inside('/', &name);
@@ -89,7 +92,7 @@ impl ZipEntries {
         let not_followed = |reason| Some(Err(ReadError::new(&origin, ReadErrorKind::NotFollowed, reason)));
         let kind = match FileKind::of_name(&name) {
             None => {
-                self.skipped += 1;
+                self.unknown.push(origin.id);
                 return None;
             }
             Some(FileKind::Zip | FileKind::JsonLines(Compression::Gzip | Compression::Zstandard)) => {

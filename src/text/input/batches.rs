@@ -46,6 +46,12 @@ impl Batches {
         self.inputs.skipped()
     }
 
+    /// The ids of those that were left out because nothing is known of their kind, once all has been read
+    /// ([`Inputs::unknown`]).
+    pub fn unknown(&self) -> &[String] {
+        self.inputs.unknown()
+    }
+
     /// How many LaTeX files were left out so far, because another one includes them ([`Inputs::included`]).
     pub fn included(&self) -> u64 {
         self.inputs.included()

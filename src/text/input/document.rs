@@ -7,14 +7,13 @@ use std::sync::Arc;
 
 use super::blocks::RecordLine;
 use super::error::{Origin, size};
-use super::{ReadError, ReadErrorKind, ReadLimits};
-use crate::text::extract::{ExtractError, Extracted, Format, extract_json_line};
+use super::{ReadError, ReadErrorKind, ReadLimits, Rows};
+use crate::text::extract::{ExtractError, Extracted, Format, extract_json_line, require_text};
 use crate::text::{Document, Metadata};
 use sha2::{Digest, Sha256};
 
 /// A document as found: a path, the bytes of an archive's entry, or a JSON line. Reading and decoding it is the
 /// costly part, which [`RawDocument::extract`] does, on whatever thread it is called.
-#[derive(Debug)]
 pub struct RawDocument {
     /// Where it was found; of a JSON line the file.
     origin: Arc<Origin>,
@@ -24,7 +23,6 @@ pub struct RawDocument {
     metadata: Metadata,
 }
 
-#[derive(Debug)]
 enum Content {
     File(PathBuf, Format),
     Bytes(Arc<[u8]>, Format),
@@ -32,6 +30,8 @@ enum Content {
     JsonLine(RecordLine, u64),
     /// One that somebody else has read.
     Document(Box<Document>),
+    /// A row that somebody else holds.
+    Row(Arc<dyn Rows>, usize),
 }
 
 impl RawDocument {
@@ -56,6 +56,11 @@ impl RawDocument {
     pub(super) fn read(document: Document) -> Self {
         let (origin, bytes) = (Origin::named(&document.id), document.text.len() as u64);
         RawDocument::new(Arc::new(origin), Content::Document(Box::new(document)), bytes)
+    }
+
+    pub(super) fn row(rows: Arc<dyn Rows>, row: usize) -> Self {
+        let (origin, bytes) = (Origin::named(&rows.id(row)), rows.bytes(row));
+        RawDocument::new(Arc::new(origin), Content::Row(rows, row), bytes)
     }
 
     /// The same, with what the caller knows of it.
@@ -88,6 +93,12 @@ impl RawDocument {
             Content::Document(mut document) => {
                 document.vouched_author = document.metadata.author.clone();
                 Ok(*document)
+            }
+            Content::Row(rows, row) => {
+                let document = rows.document(row);
+                let document = document.map_err(|reason| ReadError::new(origin, ReadErrorKind::NoText, reason))?;
+                require_text(&document.text).map_err(|error| ReadError::from_extract(origin, &error))?;
+                Ok(document)
             }
             Content::JsonLine(line, number) => {
                 let (id, extracted) = match extract_json_line(&line) {

@@ -20,8 +20,10 @@ pub(super) struct FolderWalk {
     root: PathBuf,
     /// The folder itself with all links resolved, once something asks where a link leads.
     resolved_root: Option<PathBuf>,
-    /// Files left out because nothing is known of their kind, and links that lead back up.
+    /// Folders of reports and links that lead back up, which are left out.
     pub(super) skipped: u64,
+    /// Ids of files left out because nothing is known of their kind.
+    pub(super) unknown: Vec<String>,
     /// LaTeX files that others include, with all links resolved, once there is a LaTeX file.
     latex_parts: Option<BTreeSet<PathBuf>>,
     /// How many of those were passed.
@@ -39,7 +41,7 @@ pub(super) struct FoundFile {
 impl FolderWalk {
     pub(super) fn new(root: &Path) -> Self {
         let entries = WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
-        FolderWalk { entries, root: root.to_owned(), resolved_root: None, skipped: 0, latex_parts: None, included: 0 }
+        FolderWalk { entries, root: root.to_owned(), resolved_root: None, skipped: 0, unknown: Vec::new(), latex_parts: None, included: 0 }
     }
 
     fn origin(&self, path: &Path) -> Origin {
@@ -83,7 +85,7 @@ impl FolderWalk {
         }
         let kind = FileKind::of_name(&entry.file_name().to_string_lossy());
         if kind.is_none() && !is_folder {
-            self.skipped += 1;
+            self.unknown.push(self.origin(path).id);
             return None;
         }
         let origin = self.origin(path);
@@ -150,5 +152,10 @@ impl Iterator for FolderWalk {
 }
 
 fn is_hidden(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+    path.file_name().is_some_and(|name| is_hidden_name(&name.to_string_lossy()))
+}
+
+/// Whether a name is one of a hidden file, or of the file by which Word marks a document that it has open.
+pub(super) fn is_hidden_name(name: &str) -> bool {
+    name.starts_with('.') || name.starts_with("~$")
 }

@@ -21,6 +21,31 @@ pub(super) enum Content {
     /// The same, not yet read. The mutex is never locked: it lets threads share what holds a reader.
     Reader(String, Mutex<Box<dyn Read + Send>>),
     Document(Box<Document>),
+    Rows(Arc<dyn Rows>),
+}
+
+/// Documents that somebody else holds in memory, such as the rows of a data frame. Each is made when its turn comes, so that
+/// the texts are not there twice.
+pub trait Rows: Send + Sync {
+    /// How many rows there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The id of a row, from 0.
+    fn id(&self, row: usize) -> String;
+
+    /// The size of a row's text in bytes, for dividing work.
+    fn bytes(&self, row: usize) -> u64;
+
+    /// Makes the document of a row, as it is to be compared; or tells what is wrong with the row.
+    ///
+    /// # Errors
+    /// The reason, in words and without the id.
+    fn document(&self, row: usize) -> Result<Document, String>;
 }
 
 impl Input {
@@ -41,6 +66,11 @@ impl Input {
     /// The same from a reader, which is read when its turn comes: JSON lines one by one, anything else to its end.
     pub fn reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
         Input::new(Content::Reader(name.into(), Mutex::new(Box::new(reader))))
+    }
+
+    /// Rows in memory, in their order. What they say of author, title and so on is taken as it is.
+    pub fn rows(rows: Arc<dyn Rows>) -> Self {
+        Input::new(Content::Rows(rows))
     }
 
     /// The same with what is known of the documents in it; fields that are `None` are left to what they say of themselves.
@@ -67,6 +97,7 @@ impl Input {
             Content::Bytes(name, bytes) => Content::Bytes(name.clone(), bytes.clone()),
             Content::Reader(name, _) => Content::Bytes(name.clone(), Arc::default()),
             Content::Document(document) => Content::Document(document.clone()),
+            Content::Rows(rows) => Content::Rows(rows.clone()),
         };
         Input { content, metadata: self.metadata.clone() }
     }

@@ -21,6 +21,7 @@ mod lines;
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{Cursor, Read, Seek};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub use self::batches::Batches;
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind};
 pub use self::folder::REPORT_MARKER;
-pub use self::given::Input;
+pub use self::given::{Input, Rows};
 pub use super::limits::ReadLimits;
 
 use self::archive::ZipEntries;
@@ -83,6 +84,7 @@ pub struct Inputs {
     /// What is known of the documents of the input that is being read.
     metadata: Metadata,
     skipped: u64,
+    unknown: Vec<String>,
     included: u64,
 }
 
@@ -97,6 +99,7 @@ struct Folder {
 enum Container {
     Lines(JsonLines),
     Zip(Box<ZipEntries>),
+    Rows(Arc<dyn Rows>, Range<usize>),
 }
 
 impl Inputs {
@@ -114,6 +117,7 @@ impl Inputs {
             container: None,
             metadata: Metadata::default(),
             skipped: 0,
+            unknown: Vec::new(),
             included: 0,
         }
     }
@@ -121,12 +125,18 @@ impl Inputs {
     /// How many files and archive entries were left out so far, because their names' endings are not known or
     /// because they are links back to a folder that is read anyway. Hidden files are not counted.
     pub fn skipped(&self) -> u64 {
-        let walked = self.folder.as_ref().map_or(0, |folder| folder.walk.skipped);
+        let walked = self.folder.as_ref().map_or(0, |folder| folder.walk.skipped + folder.walk.unknown.len() as u64);
         let unpacked = match &self.container {
-            Some(Container::Zip(zip)) => zip.skipped(),
+            Some(Container::Zip(zip)) => zip.unknown().len() as u64,
             _ => 0,
         };
-        self.skipped + walked + unpacked
+        self.skipped + self.unknown.len() as u64 + walked + unpacked
+    }
+
+    /// The ids of the files and archive entries that were left out because nothing is known of their kind, once all has been
+    /// read.
+    pub fn unknown(&self) -> &[String] {
+        &self.unknown
     }
 
     /// How many LaTeX files were left out so far, because another file of their folder includes them.
@@ -136,12 +146,12 @@ impl Inputs {
 
     /// Goes past the next item without making it, which costs little; false when there is none.
     pub fn pass_over(&mut self) -> bool {
-        if let Some(Container::Lines(lines)) = &mut self.container
-            && lines.pass_over()
-        {
-            return true;
-        }
-        self.next().is_some()
+        let passed = match &mut self.container {
+            Some(Container::Lines(lines)) => lines.pass_over(),
+            Some(Container::Rows(_, left)) => left.next().is_some(),
+            _ => false,
+        };
+        passed || self.next().is_some()
     }
 
     /// The next document of the container that is being read.
@@ -149,11 +159,12 @@ impl Inputs {
         let item = match self.container.as_mut()? {
             Container::Lines(lines) => lines.next(),
             Container::Zip(zip) => zip.next(),
+            Container::Rows(rows, left) => left.next().map(|row| Ok(RawDocument::row(rows.clone(), row))),
         };
         if item.is_none()
             && let Some(Container::Zip(zip)) = self.container.take()
         {
-            self.skipped += zip.skipped();
+            self.unknown.extend_from_slice(zip.unknown());
         }
         item
     }
@@ -167,6 +178,7 @@ impl Inputs {
             return item;
         }
         self.skipped += folder.walk.skipped;
+        self.unknown.append(&mut folder.walk.unknown);
         self.included += folder.walk.included;
         let nothing = (!folder.any).then(|| {
             let reason = "no file in it of a kind that is read";
@@ -232,6 +244,10 @@ impl Inputs {
             }
             Content::Reader(name, reader) => self.begin_reader(&name, given::unlocked(reader)),
             Content::Document(document) => Some(Ok(RawDocument::read(*document))),
+            Content::Rows(rows) => {
+                let all = 0..rows.len();
+                self.begin_container(Ok(Container::Rows(rows, all)))
+            }
         }
     }
 

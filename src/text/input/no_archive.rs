@@ -17,7 +17,7 @@ impl ZipEntries {
         Err(ReadError::new(&origin, ReadErrorKind::NotFollowed, "a zip archive; not readable by this version"))
     }
 
-    pub(super) fn skipped(&self) -> u64 {
+    pub(super) fn unknown(&self) -> &[String] {
         match *self {}
     }
 }

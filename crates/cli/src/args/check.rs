@@ -22,12 +22,12 @@ pub struct CheckOptions {
     #[arg(required = true, value_name = "SUBMISSION")]
     pub submissions: Vec<PathBuf>,
 
-    /// The reference corpus
-    #[arg(long, required_unless_present = "index", num_args = 1.., value_name = "PATH")]
+    /// The reference corpus. Without --corpus and --index the submissions are compared with each other
+    #[arg(long, num_args = 1.., value_name = "PATH")]
     pub corpus: Vec<PathBuf>,
 
-    /// An index that holds the reference corpus; several are searched as if they were one
-    #[arg(long, conflicts_with = "corpus", value_name = "DIR")]
+    /// An index that holds the reference corpus; several, and a corpus besides, are searched as if they were one
+    #[arg(long, value_name = "DIR")]
     pub index: Vec<PathBuf>,
 
     /// The folder for the reports
@@ -38,7 +38,7 @@ pub struct CheckOptions {
     #[arg(long)]
     pub overwrite: bool,
 
-    /// Exit with code 1 when a submission's copy ratio is at or above this
+    /// Exit with code 1 when a submission's copy ratio is at or above this, as 0.3 or 30%; the index page marks those
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,
 
@@ -76,7 +76,7 @@ pub struct FormatOptions {
     #[arg(long, value_enum, value_delimiter = ',', default_value = "csv,html", value_name = "FORMAT,...")]
     pub format: Vec<ReportFormat>,
 
-    /// Begin CSV files with a byte-order mark, so that Excel reads them as UTF-8
+    /// Begin CSV files with a byte-order mark, so that Excel reads them as UTF-8; --lang zh does so anyway
     #[arg(long)]
     pub csv_bom: bool,
 
@@ -85,8 +85,8 @@ pub struct FormatOptions {
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub date: Option<String>,
 
-    /// The language of the pages [default: that of the locale]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    /// The language of the pages and of the last message: zh or en [default: that of the system]
+    #[arg(long, value_enum, ignore_case = true, value_name = "LANGUAGE")]
     pub lang: Option<ReportLanguage>,
 }
 
@@ -107,8 +107,10 @@ pub enum ReportFormat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ReportLanguage {
     /// Chinese
+    #[value(aliases = ["zh-cn", "zh_cn", "zh-hans", "chinese"])]
     Zh,
     /// English
+    #[value(aliases = ["en-us", "en_us", "en-gb", "en_gb", "english"])]
     En,
 }
 
@@ -120,7 +122,9 @@ impl FormatOptions {
             Some(ReportLanguage::En) => Language::English,
             None => {
                 let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
-                Language::of_locale(&["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default())
+                let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
+                // Windows and macOS tell it in another way.
+                Language::of_locale(&set.or_else(sys_locale::get_locale).unwrap_or_default())
             }
         }
     }
@@ -142,4 +146,9 @@ pub struct ScopeOptions {
     /// Count title page, contents, references, acknowledgements and unseen text too
     #[arg(long)]
     pub count_all_parts: bool,
+
+    /// Do not count what N documents of the corpus hold, or more: forms, set openings. It is listed, with `common` in the column
+    /// `excluded`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pub ignore_common: Option<u32>,
 }

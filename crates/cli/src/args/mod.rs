@@ -9,15 +9,17 @@ mod index;
 mod near;
 mod pairs;
 mod passages;
+mod serve;
 mod sketch;
 mod values;
 
-pub use check::{CheckOptions, FormatOptions, ReportFormat};
+pub use check::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
 pub use compare::CompareOptions;
 pub use fingerprint::FingerprintOptions;
 pub use index::{Condition, IndexCommand};
 pub use near::NearOptions;
 pub use pairs::{PairsOptions, TuneOptions};
+pub use serve::{ServeCommand, ServeOptions};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -76,6 +78,8 @@ pub enum Command {
     /// Make, fill, look at and tidy a reference index that is kept on disk
     #[command(subcommand)]
     Index(IndexCommand),
+    /// Serve checks to an institution's browsers: rounds, submissions, reports, verdicts
+    Serve(ServeOptions),
     /// Print the pages of a PDF file, for a process that protects itself from what it may hold
     #[command(hide = true)]
     ReadPdf {

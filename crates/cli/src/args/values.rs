@@ -20,11 +20,15 @@ pub fn size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A share, from 0 to 1.
+/// A share, from 0 to 1, or in per cent with their sign.
 pub fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
+    let (number, of) = match text.trim().strip_suffix(['%', '％']) {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    match number.parse::<f64>().map(|number| number / of) {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err("expected a number from 0 to 1".to_owned()),
+        _ => Err("expected a number from 0 to 1, or per cent as in 30%".to_owned()),
     }
 }
 
@@ -55,6 +59,16 @@ pub fn age(text: &str) -> Result<i64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shares_are_numbers_or_per_cent() {
+        for (text, value) in [("0.3", 0.3), ("30%", 0.3), ("30 %", 0.3), ("100％", 1.0)] {
+            assert_eq!(share(text), Ok(value), "{text}");
+        }
+        for wrong in ["30", "-1%", "101%", "%", "NaN"] {
+            assert!(share(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn sizes_are_a_number_and_a_unit() {

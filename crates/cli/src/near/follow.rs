@@ -134,7 +134,7 @@ impl<'a> Stream<'a> {
         let mut found = Vec::new();
         for hit in self.window.find(fingerprint, since)? {
             let known = &self.known[(hit.number - self.window.first()) as usize];
-            if filter.admits_known(&known.id, &known.metadata, known.time, &document.metadata) {
+            if filter.admits_known(&known.id, &known.metadata, Some(known.time), &document.metadata) {
                 found.push((known.id.clone(), hit.distance));
             }
         }

@@ -34,6 +34,7 @@ pub fn run(
     let (table, queries) = (FilesOfSentences::read(table)?, FilesOfSentences::read(queries)?);
     let mut count = 0u64;
     share_sentences(&queries.sentences, &table.sentences, options.distance, |pair| -> anyhow::Result<()> {
+        console.cancel.check()?;
         count += 1;
         let SharedSentences { query, matched, query_shared, matched_shared } = pair;
         let (query, query_sentences) = &queries.documents[query as usize];

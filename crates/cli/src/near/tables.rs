@@ -20,7 +20,7 @@ pub fn run(
     let mut rows = output(options, NEAR_COLUMNS)?;
     let (mut lines, mut count) = (Vec::with_capacity(LINES + 64), 0u64);
     let mut digits = itoa::Buffer::new();
-    for_each_near_pair(table, queries, options.distance, |pair| -> anyhow::Result<()> {
+    for_each_near_pair(table, queries, options.distance, &console.cancel, |pair| -> anyhow::Result<()> {
         for (number, end) in [(pair.query, ","), (pair.found, ","), (pair.distance.into(), "\r\n")] {
             lines.extend_from_slice(digits.format(number).as_bytes());
             lines.extend_from_slice(end.as_bytes());
@@ -50,7 +50,10 @@ pub fn build(
         "{}: tables are written to a .tables file",
         path.display()
     );
-    write_tables(table, options.distance, options.engine, path, WholeFile::create(path)?)?.finish()?;
+    let written =
+        write_tables(table, options.distance, options.engine, path, WholeFile::create(path)?, &console.cancel)?;
+    console.cancel.check()?;
+    written.finish()?;
     describe(path, table.features)?;
     console.done(&format!("Tables for up to {} bits written to {}", options.distance, path.display()));
     Ok(Outcome::Done)

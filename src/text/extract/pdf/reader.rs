@@ -56,7 +56,7 @@ pub fn read_pdf_here(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Vec<u8>, Ext
 /// Reads a file in another process; in this one where the library is part of another program than `copytrace`, which cannot
 /// be asked to read it.
 pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<Document, ExtractError> {
-    let Some(program) = own_program() else {
+    let Some(program) = own_program().filter(|_| !limits.in_this_process) else {
         let read = catch_unwind(AssertUnwindSafe(|| document(bytes.to_vec(), limits)));
         return read.unwrap_or_else(|_| Err(failed()));
     };

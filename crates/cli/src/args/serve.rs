@@ -1,0 +1,72 @@
+//! What `copytrace serve` is told.
+
+use super::values::size;
+use clap::{Args, Subcommand};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = "Examples:\n  \
+    copytrace serve --data demo/ --demo\n  \
+    copytrace serve --data /srv/copytrace --origin https://theses.example.edu\n  \
+    copytrace serve backup /srv/copytrace /backups/2026-11-22")]
+pub struct ServeOptions {
+    #[command(subcommand)]
+    pub command: Option<ServeCommand>,
+
+    /// The folder with everything that is kept; it is made if there is none
+    #[arg(long, required = true, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+
+    /// Where to listen
+    #[arg(long, default_value = "127.0.0.1:8417", value_name = "ADDR")]
+    pub listen: SocketAddr,
+
+    /// The https address by which browsers reach this server through the one that stands before it
+    #[arg(long, value_name = "URL")]
+    pub origin: Option<String>,
+
+    /// How many submissions are checked at once
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub workers: u8,
+
+    /// How much of the disk must stay free: before that nothing new is taken
+    #[arg(long, default_value = "5GB", value_name = "SIZE", value_parser = size)]
+    pub reserve: u64,
+
+    /// Fill the folder, which must be empty, with a demo: a collection, a round, a supervisor and three students
+    #[arg(long)]
+    pub demo: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ServeCommand {
+    /// Copy a data folder, whether it is served or not
+    Backup {
+        /// The data folder
+        data: PathBuf,
+        /// Where the copy goes; must not be there yet
+        target: PathBuf,
+    },
+    /// Make a data folder of a backup, and look whether it can be served
+    Restore {
+        /// The backup
+        backup: PathBuf,
+        /// The data folder; must not be there yet
+        data: PathBuf,
+    },
+    /// Tell whether the audit log is as it was written
+    VerifyAudit {
+        /// The data folder
+        data: PathBuf,
+    },
+    /// Carry out the orders of a server
+    #[command(hide = true)]
+    Work,
+    /// Read one file, restricted to it
+    #[command(hide = true)]
+    ReadOne {
+        /// The file
+        file: PathBuf,
+    },
+}

@@ -1,0 +1,98 @@
+//! What all requests share: the data folder, its database, the workers, and the limits.
+
+use crate::fault::{Fault, NO_SPACE};
+use crate::http::rates::Rates;
+use crate::queue::pool::Pool;
+use crate::store::Store;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+/// What an upload may come to.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Bytes of one file.
+    pub file: u64,
+    /// Bytes of a zip archive, and of what it holds.
+    pub archive: u64,
+    /// Files in a zip archive.
+    pub members: usize,
+    /// Bytes of the disk that must stay free: before that nothing new is taken.
+    pub reserve: u64,
+}
+
+impl Default for Limits {
+    /// 100 MiB a file, 2 GiB and 5,000 files a zip archive, 5 GB left free.
+    fn default() -> Self {
+        Limits { file: 100 << 20, archive: 2 << 30, members: 5000, reserve: 5_000_000_000 }
+    }
+}
+
+/// What all requests share.
+pub struct App {
+    /// The data folder.
+    pub data: PathBuf,
+    /// Its database.
+    pub store: Arc<Store>,
+    /// The workers.
+    pub pool: Pool,
+    /// The limits.
+    pub limits: Limits,
+    /// Who tried how often.
+    pub rates: Rates,
+    /// The names by which this server is called, with ports where they are not the usual ones; empty for any.
+    pub hosts: Vec<String>,
+    /// Whether browsers reach it by https, so that cookies are sent over nothing else.
+    pub secure: bool,
+    /// Requests with an Idempotency-Key that are under way.
+    pub under_way: Mutex<HashSet<(String, String)>>,
+}
+
+impl App {
+    /// The name of the session's cookie.
+    pub fn cookie(&self) -> &'static str {
+        if self.secure { "__Host-copytrace" } else { "copytrace" }
+    }
+
+    /// Bytes that are free on the disk of the data folder.
+    ///
+    /// # Errors
+    /// When the system does not tell.
+    pub fn free(&self) -> std::io::Result<u64> {
+        #[cfg(unix)]
+        {
+            let disk = rustix::fs::statvfs(&self.data)?;
+            Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+        }
+        #[cfg(not(unix))]
+        Ok(u64::MAX)
+    }
+
+    /// Refuses to take anything new when the disk is nearly full.
+    ///
+    /// # Errors
+    /// When less is free than is to be left.
+    pub fn require_space(&self) -> Result<(), Fault> {
+        if self.free()? < self.limits.reserve { Err((&NO_SPACE).into()) } else { Ok(()) }
+    }
+
+    /// Removes files below the data folder. One that is not there is no error.
+    pub fn remove_files(&self, files: &[String]) {
+        for file in files.iter().filter(|file| !file.is_empty()) {
+            match std::fs::remove_file(self.data.join(file)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => crate::log::failed("remove", &error.to_string()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Does what is left to be done of an erasure: kills workers, removes files, empties the database's log.
+    pub fn finish_erasure(&self, erased: &crate::erase::Erased) {
+        erased.jobs.iter().for_each(|&job| self.pool.kill(job));
+        self.remove_files(&erased.files);
+        self.pool.wake();
+        if let Err(error) = self.store.empty_log() {
+            crate::log::failed("erase", &format!("the database's log could not be emptied: {error}"));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The audit log: who did what, and when, in rows that each hold the hash of the one before.
+//!
+//! A row that was changed or taken out is found by [`verify`]. Rows taken from the end are found by whoever noted the
+//! [`head`] elsewhere. Rows hold ids only, no names and no wording, so a person can be erased and the chain stays whole.
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use sha2::{Digest, Sha256};
+
+/// One row.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its number, from 1.
+    pub n: i64,
+    /// When, in seconds since 1970 (UTC).
+    pub at: i64,
+    /// Who; none for the program itself and for somebody who is not signed in.
+    pub person: Option<String>,
+    /// What was done.
+    pub action: String,
+    /// To which object, by its id.
+    pub object: String,
+    /// What else is told.
+    pub detail: String,
+    /// The hash of this row and, through the one before, of all earlier ones.
+    pub chain: Vec<u8>,
+}
+
+impl Row {
+    /// The hash that belongs to this row after one with the hash `before`.
+    fn seal(&self, before: &[u8]) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(before);
+        hash.update(self.n.to_le_bytes());
+        hash.update(self.at.to_le_bytes());
+        for field in [self.person.as_deref().unwrap_or_default(), &self.action, &self.object, &self.detail] {
+            hash.update((field.len() as u64).to_le_bytes());
+            hash.update(field.as_bytes());
+        }
+        hash.finalize().into()
+    }
+
+    fn read(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
+        Ok(Row {
+            n: row.get(0)?,
+            at: row.get(1)?,
+            person: row.get(2)?,
+            action: row.get(3)?,
+            object: row.get(4)?,
+            detail: row.get(5)?,
+            chain: row.get(6)?,
+        })
+    }
+}
+
+/// The number and hash of the last row; 0 and nothing when there is none.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn head(connection: &Connection) -> Result<(i64, Vec<u8>), rusqlite::Error> {
+    let last = "SELECT n, chain FROM audit ORDER BY n DESC LIMIT 1";
+    let found = connection.query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Adds a row, in the transaction of what it tells.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn record(
+    transaction: &Transaction<'_>,
+    person: Option<&str>,
+    action: &str,
+    object: &str,
+    detail: &str,
+) -> Result<(), rusqlite::Error> {
+    let (last, before) = head(transaction)?;
+    let mut row = Row {
+        n: last + 1,
+        at: crate::store::now(),
+        person: person.map(str::to_owned),
+        action: action.to_owned(),
+        object: object.to_owned(),
+        detail: detail.to_owned(),
+        chain: Vec::new(),
+    };
+    row.chain = row.seal(&before).to_vec();
+    let Row { n, at, person, action, object, detail, chain } = row;
+    let sql = "INSERT INTO audit(n, at, person, action, object, detail, chain) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    transaction.execute(sql, params![n, at, person, action, object, detail, chain])?;
+    Ok(())
+}
+
+/// Rows before the number `before`, the newest first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn page(connection: &Connection, before: i64, most: usize) -> Result<Vec<Row>, rusqlite::Error> {
+    let sql = "SELECT n, at, person, action, object, detail, chain FROM audit WHERE n < ?1 ORDER BY n DESC LIMIT ?2";
+    connection.prepare_cached(sql)?.query_map(params![before, most as i64], Row::read)?.collect()
+}
+
+/// The number of rows if all of them are as they were written, else the number of the first that is not.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn verify(connection: &Connection) -> Result<Result<i64, i64>, rusqlite::Error> {
+    let mut statement =
+        connection.prepare("SELECT n, at, person, action, object, detail, chain FROM audit ORDER BY n")?;
+    let (mut expected, mut before) = (1, Vec::new());
+    for row in statement.query_map([], Row::read)? {
+        let row = row?;
+        if row.n != expected || row.seal(&before)[..] != row.chain[..] {
+            return Ok(Err(expected));
+        }
+        (expected, before) = (expected + 1, row.chain);
+    }
+    Ok(Ok(expected - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    #[test]
+    fn a_row_that_was_changed_or_taken_out_is_found() {
+        let changes = [
+            ("UPDATE audit SET action = 'other' WHERE n = 3", Err(3)),
+            ("UPDATE audit SET at = at + 1 WHERE n = 2", Err(2)),
+            ("UPDATE audit SET person = NULL WHERE n = 4", Err(4)),
+            ("DELETE FROM audit WHERE n = 1", Err(1)),
+            ("UPDATE audit SET object = object || 'x', detail = '' WHERE n = 5", Err(5)),
+            ("UPDATE setting SET value = ''", Ok(5)),
+        ];
+        for (change, expected) in changes {
+            let folder = tempfile::tempdir().unwrap();
+            let store = Store::open(&folder.path().join("service.db")).unwrap();
+            store
+                .write(|t| (0..5).try_for_each(|n| record(t, Some("person"), "action", &n.to_string(), "x")))
+                .unwrap();
+            assert_eq!(store.read(verify).unwrap(), Ok(5));
+            store.write(|t| t.execute(change, [])).unwrap();
+            assert_eq!(store.read(verify).unwrap(), expected, "{change}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The demo: a collection, a round, a supervisor and three students, and what they handed in. People and texts were made up.
+
+use crate::app::App;
+use crate::collections;
+use crate::fault::Fault;
+use crate::people::{self, Role, WHOLE, password};
+use crate::queue::order::Detail;
+use crate::queue::{self, Kind as Job, NewJob};
+use crate::rounds::{self, NewRound, StudentSees};
+use crate::store::{now, secret};
+use crate::submissions::{self, Kind, Uploaded, Way};
+use rusqlite::params;
+use sha2::{Digest, Sha256};
+use std::path::PathBuf;
+use std::time::Duration;
+
+macro_rules! texts {
+    ($folder:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../corpora/demo/", $folder, "/", $name)))),*]
+    };
+}
+
+const REFERENCE: &[(&str, &str)] = texts!("reference":
+    "en-ref-01-tidal-marsh.txt" "en-ref-02-library-lending.txt" "en-ref-03-bicycle-lanes.txt" "en-ref-04-bee-navigation.md"
+    "en-ref-05-sluice-gate.txt" "en-ref-06-ferry-timetables.txt" "en-ref-07-bell-acoustics.html" "en-ref-08-night-nurses.txt"
+    "en-ref-09-compost-heat.md" "en-ref-10-field-names.txt" "en-ref-11-weavers-apprentices.txt" "en-ref-12-sensor-loggers.txt"
+    "zh-ref-01-tea-cooperative.txt" "zh-ref-02-teacher-housing.txt" "zh-ref-03-silk-dyeing.txt" "zh-ref-04-rockfall.txt"
+    "zh-ref-05-community-canteen.txt" "zh-ref-06-shadow-theatre.txt" "zh-ref-07-paddy-irrigation.txt" "zh-ref-08-metro-transfer.txt"
+    "zh-ref-09-dialect-radio.txt" "zh-ref-10-arcade-repair.txt" "zh-ref-11-fishing-village.txt" "zh-ref-12-railway-lunchbox.txt");
+
+const SUBMISSIONS: &[(&str, &str)] = texts!("submissions":
+    "en-01-estuary-crossing.txt" "en-02-piano-rounds.txt" "zh-04-order-of-waiting.txt");
+
+/// The people: number, name, role.
+const PEOPLE: [(&str, &str, Role); 4] = [
+    ("supervisor", "林导师 Dr. Lin", Role::Supervisor),
+    ("2026001", "Alex Marsh", Role::Student),
+    ("2026002", "Robin Key", Role::Student),
+    ("2026003", "王小等", Role::Student),
+];
+
+/// How long the collection may take to fill.
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// Makes the demo in a folder that nobody has used yet, and gives the people's password. The reports are made by the workers,
+/// as all are.
+///
+/// # Errors
+/// When something cannot be written.
+pub fn make(app: &App) -> Result<String, Fault> {
+    let password = secret::new_secret()[..12].to_owned();
+    let hash = password::hash(&password, "")?;
+    let from = PathBuf::from(format!("intake/{}", secret::new_id()));
+    std::fs::create_dir(app.data.join(&from))?;
+    for (name, text) in REFERENCE {
+        std::fs::write(app.data.join(&from).join(name), text)?;
+    }
+    let (collection, fill) = app.store.write(|t| {
+        let collection = collections::create(t, &app.data, "Demo 演示", true)?;
+        let detail = serde_json::to_string(&Detail { from, ..Detail::default() })?;
+        let fill = NewJob { kind: Job::Fill, submission: None, folder: Some(&collection.folder), detail, lane: 0, fair: "fill" };
+        let fill = queue::add(t, &fill)?;
+        Ok::<_, Fault>((collection, fill))
+    })?;
+    app.pool.wake();
+    wait(app, fill)?;
+    app.store.write(|t| {
+        let mut ids = Vec::new();
+        for (number, name, role) in PEOPLE {
+            let id = people::put(t, number, name)?;
+            people::grant(t, &id, WHOLE, role)?;
+            t.execute("UPDATE person SET password = ?2 WHERE id = ?1", params![id, hash])?;
+            ids.push(id);
+        }
+        let round = NewRound {
+            unit: WHOLE,
+            title: "Demo round 演示批次".to_owned(),
+            opens: now() - 86_400,
+            closes: now() + 30 * 86_400,
+            quota: 3,
+            interval_s: 0,
+            self_checks: 1,
+            limit_ratio: 0.2,
+            student_sees: StudentSees::AtOnce,
+            anonymous: false,
+            among: true,
+            keep_days: None,
+            previous: None,
+            collections: vec![collection.id],
+        };
+        let round = rounds::create(t, &round)?;
+        collections::make_index(&app.data, &format!("rounds/{round}"))?;
+        let round = rounds::Round::get(t, &round)?;
+        for (student, (name, text)) in ids[1..].iter().zip(SUBMISSIONS) {
+            t.execute("INSERT INTO enrolment(round, student, supervisor) VALUES (?1, ?2, ?3)", params![round.id, student, ids[0]])?;
+            let file = format!("incoming/{}", secret::new_id());
+            std::fs::write(app.data.join(&file), text)?;
+            let sha256 = secret::hexadecimal(&Sha256::digest(text.as_bytes()));
+            let uploaded = Uploaded { file, name: (*name).to_owned(), bytes: text.len() as i64, sha256 };
+            submissions::receive(t, &app.data, &round, student, Kind::Final, &uploaded, student, Way::Student)?;
+        }
+        Ok::<_, Fault>(())
+    })?;
+    app.pool.wake();
+    Ok(password)
+}
+
+fn wait(app: &App, job: i64) -> Result<(), Fault> {
+    let deadline = std::time::Instant::now() + LONGEST;
+    while std::time::Instant::now() < deadline {
+        let sql = "SELECT state FROM job WHERE id = ?1";
+        let state: String = app.store.read(|c| c.query_row(sql, [job], |row| row.get(0)))?;
+        match state.as_str() {
+            "done" => return Ok(()),
+            "failed" => break,
+            _ => std::thread::sleep(Duration::from_millis(50)),
+        }
+    }
+    Err(Fault::Failed("the demo's collection could not be filled".to_owned()))
+}

@@ -1,0 +1,141 @@
+//! The data folder: made, locked by one server, and tidied when it starts.
+//!
+//! | what | where |
+//! |---|---|
+//! | the database | `service.db` |
+//! | files that were handed in | `files/` |
+//! | templates of rounds | `templates/` |
+//! | indexes of collections and of rounds' finals | `collections/`, `rounds/` |
+//! | uploads on their way | `incoming/`, `batches/`, `intake/` |
+//! | what workers write | `scratch/` |
+
+use crate::store::Store;
+use copytrace::index::inspect;
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folders in it.
+pub const FOLDERS: [&str; 8] = ["files", "templates", "collections", "rounds", "incoming", "batches", "intake", "scratch"];
+/// The database in it.
+pub const DATABASE: &str = "service.db";
+
+/// Why a data folder cannot be served.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// Another server serves it.
+    #[error("{path}: served by another process already")]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// It holds other things.
+    #[error("{path}: holds other files; a data folder is one that `copytrace serve` made, or an empty one")]
+    Others {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// An index in it cannot be read.
+    #[error("damaged, so it is not served; restore a backup: {0}")]
+    Index(copytrace::index::IndexError),
+    /// The database cannot be read.
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
+}
+
+/// The lock on a data folder. It goes with the process, however that ends.
+pub struct Lock {
+    _file: File,
+}
+
+fn io(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    let path = path.to_owned();
+    |error| FolderError::Io { path, error }
+}
+
+/// Makes a data folder where there is none, and locks it.
+///
+/// # Errors
+/// When another server has it, or it holds something else.
+pub fn open(data: &Path) -> Result<Lock, FolderError> {
+    fs::create_dir_all(data).map_err(io(data))?;
+    let is_ours = data.join("lock").exists() || data.join(DATABASE).exists();
+    if !is_ours && fs::read_dir(data).map_err(io(data))?.next().is_some() {
+        return Err(FolderError::Others { path: data.to_owned() });
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // It holds what people wrote, and who they are.
+        fs::set_permissions(data, fs::Permissions::from_mode(0o700)).map_err(io(data))?;
+    }
+    let lock = lock(data)?;
+    for folder in FOLDERS {
+        let path = data.join(folder);
+        fs::create_dir_all(&path).map_err(io(&path))?;
+    }
+    Ok(lock)
+}
+
+fn lock(data: &Path) -> Result<Lock, FolderError> {
+    let path = data.join("lock");
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(io(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Lock { _file: file }),
+        Err(TryLockError::WouldBlock) => Err(FolderError::InUse { path: data.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(io(&path)(error)),
+    }
+}
+
+/// Whether all indexes that the database names can be opened. (Their blocks have checksums that are looked at when they are
+/// read; `copytrace index verify` reads them all.)
+///
+/// # Errors
+/// When one cannot.
+pub fn check_indexes(data: &Path, store: &Store) -> Result<(), FolderError> {
+    let folders = store.read(|c| {
+        let sql = "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round";
+        c.prepare(sql)?.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, rusqlite::Error>>()
+    });
+    let folders = folders.map_err(|error| crate::store::StoreError::Sqlite { path: data.join(DATABASE), error })?;
+    folders.iter().try_for_each(|folder| inspect::settings(&data.join(folder)).map(drop)).map_err(FolderError::Index)
+}
+
+/// Removes what a server that died left half done: uploads that were not taken, and files that no row names.
+///
+/// # Errors
+/// When something cannot be read or removed.
+pub fn tidy(data: &Path, store: &Store) -> Result<(), FolderError> {
+    let named = |sql: &str| -> Result<HashSet<String>, FolderError> {
+        let names = store.read(|c| c.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, rusqlite::Error>>());
+        names.map_err(|error| crate::store::StoreError::Sqlite { path: data.join(DATABASE), error }.into())
+    };
+    let files = named("SELECT file FROM submission UNION SELECT file FROM round_template")?;
+    let batches = named("SELECT 'batches/' || id FROM batch")?;
+    let intake = named("SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')")?;
+    let nothing = HashSet::new();
+    let kept = [("files", &files), ("templates", &files), ("batches", &batches), ("intake", &intake), ("incoming", &nothing), ("scratch", &nothing)];
+    for (folder, kept) in kept {
+        let path = data.join(folder);
+        for entry in fs::read_dir(&path).map_err(io(&path))? {
+            let entry = entry.map_err(io(&path))?;
+            if kept.contains(&format!("{folder}/{}", entry.file_name().to_string_lossy())) {
+                continue;
+            }
+            let path = entry.path();
+            let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            removed.map_err(io(&path))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! The bodies of requests, read within bounds of size and time. Files go to `incoming/` as they come.
+
+use super::call::Fields;
+use super::routes::Takes;
+use crate::app::App;
+use crate::fault::{BAD_REQUEST, Fault, TOO_LARGE, TOO_SLOW, refused};
+use crate::store::secret;
+use crate::submissions::Uploaded;
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, Multipart, Request};
+use axum::http::header;
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+
+/// Bytes of the fields of a request.
+const FIELDS: usize = 256 << 10;
+/// How many fields and files.
+const MOST_PARTS: usize = 100;
+/// How long fields may take, ...
+const FIELDS_TIME: Duration = Duration::from_secs(20);
+/// ... and a file.
+const FILE_TIME: Duration = Duration::from_secs(15 * 60);
+
+/// The fields and files of a request.
+pub type Parts = (Fields, Vec<Uploaded>);
+
+/// Reads what a route takes.
+///
+/// # Errors
+/// When it is too large, too slow, or of another form. What was uploaded until then is removed.
+pub async fn read(app: &App, takes: Takes, request: Request) -> Result<Parts, Fault> {
+    match takes {
+        Takes::Nothing => Ok(Parts::default()),
+        Takes::Fields => {
+            let read = tokio::time::timeout(FIELDS_TIME, fields(request)).await;
+            Ok((read.map_err(|_| Fault::from(&TOO_SLOW))??, Vec::new()))
+        }
+        Takes::File | Takes::Archive => {
+            app.require_space()?;
+            let most = if takes == Takes::File { app.limits.file } else { app.limits.archive };
+            if !is(&request, "multipart/form-data") {
+                return fields(request).await.map(|fields| (fields, Vec::new()));
+            }
+            let mut files = Vec::new();
+            let read = tokio::time::timeout(FILE_TIME, upload(app, request, most, &mut files)).await;
+            match read.map_err(|_| Fault::from(&TOO_SLOW)).flatten() {
+                Ok(fields) => Ok((Fields::Form(fields), files)),
+                Err(fault) => {
+                    let files: Vec<String> = files.into_iter().map(|file| file.file).collect();
+                    app.remove_files(&files);
+                    Err(fault)
+                }
+            }
+        }
+    }
+}
+
+fn is(request: &Request, kind: &str) -> bool {
+    let given = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    given.split(';').next().is_some_and(|given| given.trim().eq_ignore_ascii_case(kind))
+}
+
+async fn fields(request: Request) -> Result<Fields, Fault> {
+    let (json, form) = (is(&request, "application/json"), is(&request, "application/x-www-form-urlencoded"));
+    let bytes = match to_bytes(request.into_body(), FIELDS).await {
+        Ok(bytes) => bytes,
+        Err(error) => return Err(broken(&error)),
+    };
+    match (bytes.is_empty(), json, form) {
+        (true, _, _) => Ok(Fields::None),
+        (_, true, _) => match serde_json::from_slice(&bytes) {
+            Ok(value @ serde_json::Value::Object(_)) => Ok(Fields::Json(value)),
+            _ => refused(&BAD_REQUEST, "a JSON object is needed"),
+        },
+        (_, _, true) => Ok(Fields::Form(form_urlencoded::parse(&bytes).into_owned().take(MOST_PARTS).collect())),
+        _ => refused(&BAD_REQUEST, "content-type"),
+    }
+}
+
+/// A body that ended early, or is larger than allowed.
+fn broken(error: &axum::Error) -> Fault {
+    let said = format!("{error:?}");
+    if said.contains("LengthLimit") { (&TOO_LARGE).into() } else { Fault::Refused(&BAD_REQUEST, "the body ended early".to_owned()) }
+}
+
+async fn upload(app: &App, request: Request<Body>, most: u64, files: &mut Vec<Uploaded>) -> Result<Vec<(String, String)>, Fault> {
+    let malformed = |_: axum::extract::multipart::MultipartError| Fault::from(&BAD_REQUEST);
+    // The bounds are kept here, file by file.
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(axum::extract::DefaultBodyLimit::disable());
+    let mut multipart = Multipart::from_request(Request::from_parts(parts, body), &()).await.map_err(|_| Fault::from(&BAD_REQUEST))?;
+    let (mut fields, mut room) = (Vec::new(), FIELDS);
+    while let Some(mut field) = multipart.next_field().await.map_err(malformed)? {
+        let name = field.name().unwrap_or_default().to_owned();
+        if fields.len() + files.len() >= MOST_PARTS {
+            return Err((&BAD_REQUEST).into());
+        }
+        match field.file_name().map(str::to_owned) {
+            None => {
+                let mut value = Vec::new();
+                while let Some(chunk) = field.chunk().await.map_err(malformed)? {
+                    room = room.checked_sub(chunk.len()).ok_or(Fault::from(&TOO_LARGE))?;
+                    value.extend_from_slice(&chunk);
+                }
+                fields.push((name, String::from_utf8(value).map_err(|_| Fault::from(&BAD_REQUEST))?));
+            }
+            Some(file_name) => {
+                // A form sends a file without name and content where none was chosen.
+                files.push(Uploaded { file: format!("incoming/{}", secret::new_id()), name: last_part(&file_name), ..Uploaded::default() });
+                let at = files.len() - 1;
+                let mut target = tokio::fs::File::create_new(app.data.join(&files[at].file)).await?;
+                let mut digest = Sha256::new();
+                while let Some(chunk) = field.chunk().await.map_err(malformed)? {
+                    files[at].bytes += chunk.len() as i64;
+                    if files[at].bytes as u64 > most {
+                        return Err((&TOO_LARGE).into());
+                    }
+                    digest.update(&chunk);
+                    target.write_all(&chunk).await?;
+                }
+                // It is on the disk before a row of the database says so.
+                target.sync_all().await?;
+                files[at].sha256 = secret::hexadecimal(&digest.finalize());
+            }
+        }
+    }
+    Ok(fields)
+}
+
+/// The name of a file without folders, and without what no name should have; its last 200 characters.
+pub fn last_part(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let kept: Vec<char> = last.chars().filter(|c| !c.is_control()).collect();
+    kept[kept.len().saturating_sub(200)..].iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_leads_nowhere() {
+        let cases = [
+            ("thesis.docx", "thesis.docx"), ("../../etc/passwd", "passwd"), ("C:\\theses\\张三.doc", "张三.doc"), ("a\u{0}b.txt", "ab.txt"), ("/", ""),
+        ];
+        for (name, expected) in cases {
+            assert_eq!(last_part(name), expected);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Who a request is from, and whether it may be made at all.
+
+use super::routes::{Roles, Route, Verb};
+use crate::app::App;
+use crate::fault::{CROSS_SITE, Fault, NOT_ALLOWED, NOT_IN_SCOPE, NOT_SIGNED_IN, TOO_MANY, WRONG_HOST};
+use crate::people::Role;
+use crate::people::session::{self, Caller, Via};
+use crate::store::now;
+use axum::http::{HeaderMap, header};
+use copytrace::report::messages::Language;
+
+/// Seconds after which a session's use is written down again.
+const SEEN_AGAIN: i64 = 300;
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// The value of a cookie.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    all.flat_map(|value| value.split(';')).find_map(|pair| pair.trim().split_once('=').filter(|(n, _)| *n == name)).map(|(_, v)| v)
+}
+
+/// The token of a request that brings one.
+fn token(headers: &HeaderMap) -> Option<&str> {
+    text(headers, header::AUTHORIZATION)?.strip_prefix("Bearer ").map(str::trim)
+}
+
+/// Whether a browser sent this from a page of ours, or a person typed the address. Programs with a token are no browsers.
+fn is_ours(headers: &HeaderMap) -> bool {
+    if let Some(site) = text(headers, header::HeaderName::from_static("sec-fetch-site")) {
+        return matches!(site, "same-origin" | "none");
+    }
+    let host = text(headers, header::HOST);
+    match text(headers, header::ORIGIN) {
+        Some(origin) => origin.split_once("://").map(|(_, authority)| authority) == host,
+        None => false,
+    }
+}
+
+/// Who a request to a route is from.
+///
+/// # Errors
+/// When it may not be made.
+pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Result<Option<Caller>, Fault> {
+    let host = text(headers, header::HOST).unwrap_or_default();
+    // Another name that leads here is how pages elsewhere reach servers within.
+    if !app.hosts.is_empty() && !app.hosts.iter().any(|known| known == host) {
+        return Err((&WRONG_HOST).into());
+    }
+    let token = token(headers);
+    if route.method != Verb::Get && token.is_none() && !is_ours(headers) {
+        return Err((&CROSS_SITE).into());
+    }
+    let caller = match token {
+        Some(token) => match app.store.read(|c| session::of_token(c, token)) {
+            Err(fault) if !app.rates.allow(&format!("token {address}")) => return Err(limited(fault)),
+            found => Some(found?),
+        },
+        None => of_cookie(app, headers)?,
+    };
+    match &caller {
+        _ if route.roles == Roles::EVERYBODY => Ok(caller),
+        None => Err((&NOT_SIGNED_IN).into()),
+        Some(known) if !Role::ALL.into_iter().any(|role| route.roles.holds(role) && known.person.is(role)) => {
+            Err((&NOT_ALLOWED).into())
+        }
+        Some(Caller { via: Via::Token(scopes), .. }) if !route.scope.is_some_and(|scope| scopes.iter().any(|has| has == scope)) => {
+            Err((&NOT_IN_SCOPE).into())
+        }
+        Some(_) => Ok(caller),
+    }
+}
+
+fn limited(fault: Fault) -> Fault {
+    match fault {
+        Fault::Refused(_, _) => (&TOO_MANY).into(),
+        failed => failed,
+    }
+}
+
+fn of_cookie(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Fault> {
+    let Some(secret) = cookie(headers, app.cookie()) else { return Ok(None) };
+    let Some((caller, seen)) = app.store.read(|c| session::of_session(c, secret))? else { return Ok(None) };
+    if let (Via::Session(id), true) = (&caller.via, now() - seen > SEEN_AGAIN) {
+        app.store.write(|t| session::seen(t, *id))?;
+    }
+    Ok(Some(caller))
+}
+
+/// The language of a request: the person's choice, the browser's choice, or what the browser prefers.
+pub fn language(caller: Option<&Caller>, headers: &HeaderMap) -> Language {
+    let chosen = caller.and_then(|caller| caller.person.language.as_deref()).or_else(|| cookie(headers, "language"));
+    Language::of_locale(chosen.or_else(|| text(headers, header::ACCEPT_LANGUAGE)).unwrap_or_default())
+}

@@ -1,0 +1,92 @@
+//! What is sent back.
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};
+use maud::Markup;
+use serde::Serialize;
+
+/// The policy of every page of the service: its own style and script, nothing else.
+const POLICY: &str = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; object-src 'none'";
+
+/// A reply.
+#[derive(Debug)]
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    headers: Vec<(HeaderName, String)>,
+    policy: String,
+    /// The content.
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    fn of(kind: &str, body: Vec<u8>) -> Self {
+        Reply { status: 200, headers: vec![(header::CONTENT_TYPE, kind.to_owned())], policy: POLICY.to_owned(), body }
+    }
+
+    /// A page.
+    pub fn page(page: Markup) -> Self {
+        Reply::of("text/html; charset=utf-8", page.into_string().into_bytes())
+    }
+
+    /// A page of the product, which has a policy of its own.
+    pub fn report(page: String, policy: String) -> Self {
+        Reply { policy: format!("{policy}; frame-ancestors 'none'"), ..Reply::of("text/html; charset=utf-8", page.into_bytes()) }
+    }
+
+    /// A value as JSON.
+    pub fn json(value: &impl Serialize) -> Self {
+        // Values of the service are made of texts and numbers, which are all JSON.
+        Reply::of("application/json", serde_json::to_vec(value).unwrap_or_default())
+    }
+
+    /// Bytes of this type.
+    pub fn bytes(kind: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Reply::of(kind, bytes.into())
+    }
+
+    /// A file that is to be kept under a name, which has no other characters than letters, digits, dots and dashes.
+    pub fn file(kind: &str, name: &str, bytes: Vec<u8>) -> Self {
+        Reply::of(kind, bytes).with(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
+    }
+
+    /// Sends a browser elsewhere, as after a form.
+    pub fn to(place: impl Into<String>) -> Self {
+        Reply { status: 303, ..Reply::of("text/plain; charset=utf-8", Vec::new()) }.with(header::LOCATION, place.into())
+    }
+
+    /// The same with another status.
+    pub fn status(self, status: u16) -> Self {
+        Reply { status, ..self }
+    }
+
+    /// The same with a header.
+    pub fn with(mut self, name: HeaderName, value: String) -> Self {
+        self.headers.retain(|(known, _)| *known != name || name == header::SET_COOKIE);
+        self.headers.push((name, value));
+        self
+    }
+
+    /// The reply as it is sent, with what every reply has.
+    pub fn into_response(self) -> Response<Body> {
+        let mut response = Response::new(Body::from(self.body));
+        *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let always = [
+            (header::CONTENT_SECURITY_POLICY, self.policy),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+            (header::REFERRER_POLICY, "no-referrer".to_owned()),
+            (header::X_FRAME_OPTIONS, "DENY".to_owned()),
+            (HeaderName::from_static("cross-origin-opener-policy"), "same-origin".to_owned()),
+            (HeaderName::from_static("cross-origin-resource-policy"), "same-origin".to_owned()),
+        ];
+        let headers = response.headers_mut();
+        // What a person sees is nobody else's; what never changes says so itself.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        for (name, value) in always.into_iter().chain(self.headers) {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                if name == header::SET_COOKIE { headers.append(name, value) } else { !matches!(headers.insert(name, value), None) };
+            }
+        }
+        response
+    }
+}

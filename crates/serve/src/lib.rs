@@ -1,0 +1,247 @@
+//! `copytrace serve`: an institution checks its theses in a browser.
+//!
+//! One program and one data folder. A request goes through [`http`] (who it is from, whether it may be made, what it brings)
+//! to a handler in [`pages`] or [`api`], which reads and writes one SQLite database ([`store`]). Work is queued there and done
+//! by child processes ([`queue`]), which have hostile files read by restricted processes of their own ([`reading`]).
+//!
+//! ```text
+//! store < audit, people < rounds, collections < queue < reading < reports < submissions < pages, api < http
+//! ```
+
+pub mod api;
+pub mod app;
+pub mod audit;
+pub mod backup;
+pub mod collections;
+mod demo;
+pub mod erase;
+pub mod fault;
+pub mod folder;
+pub mod http;
+pub mod listing;
+pub mod log;
+pub mod pages;
+pub mod people;
+pub mod queue;
+pub mod reading;
+pub mod reports;
+pub mod rounds;
+pub mod store;
+pub mod submissions;
+pub mod unpack;
+
+use app::{App, Limits};
+use fault::Fault;
+use folder::DATABASE;
+use http::rates::Rates;
+use people::{Role, WHOLE, session};
+use queue::pool::Pool;
+use rusqlite::Connection;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use store::{Store, secret};
+
+/// What a server is started with.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The data folder.
+    pub data: PathBuf,
+    /// Where it listens; port 0 for any that is free.
+    pub listen: SocketAddr,
+    /// The address by which browsers reach it, such as `https://theses.example.edu`, when another server stands before it.
+    pub origin: Option<String>,
+    /// How many workers.
+    pub workers: usize,
+    /// Whether an empty folder is filled with the demo.
+    pub demo: bool,
+    /// Bytes of the disk that must stay free.
+    pub reserve: u64,
+}
+
+/// Why a server ended, or did not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The data folder cannot be served.
+    #[error(transparent)]
+    Folder(#[from] folder::FolderError),
+    /// It cannot listen there.
+    #[error("{address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// Passwords would go over the network as they are.
+    #[error(
+        "{address}: other machines reach this address, and it has no encryption; give the https address of the server that stands before \
+         it (--origin https://…)"
+    )]
+    Unprotected {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The address that browsers use is none.
+    #[error("{0}: not an address such as https://theses.example.edu")]
+    Origin(String),
+    /// The demo was asked for, but the folder is in use.
+    #[error("{0}: holds data already; the demo wants a folder of its own")]
+    DemoNeedsEmpty(PathBuf),
+    /// Something else.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<Fault> for ServeError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Refused(refusal, about) => ServeError::Failed(format!("{} {about}", refusal.code)),
+            Fault::Failed(why) => ServeError::Failed(why),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for ServeError {
+    fn from(error: rusqlite::Error) -> Self {
+        ServeError::Failed(error.to_string())
+    }
+}
+
+/// Serves a data folder until the process is told to end (SIGINT, SIGTERM). What should be known goes to `output`, a line each.
+///
+/// # Errors
+/// When it cannot be served.
+pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), ServeError> {
+    let (origin_host, secure) = origin(options)?;
+    let _lock = folder::open(&options.data)?;
+    let store = Arc::new(Store::open(&options.data.join(DATABASE)).map_err(folder::FolderError::from)?);
+    folder::check_indexes(&options.data, &store)?;
+    folder::tidy(&options.data, &store)?;
+    let data = options.data.canonicalize().map_err(|error| ServeError::Failed(error.to_string()))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(16)
+        .enable_all()
+        .build()
+        .map_err(|error| ServeError::Failed(error.to_string()))?;
+    let listener = runtime
+        .block_on(tokio::net::TcpListener::bind(options.listen))
+        .map_err(|error| ServeError::Listen { address: options.listen, error })?;
+    let address = listener.local_addr().map_err(|error| ServeError::Listen { address: options.listen, error })?;
+    let link = first_start(&store, options.demo)?;
+    if options.demo && link.is_none() {
+        return Err(ServeError::DemoNeedsEmpty(options.data.clone()));
+    }
+    let pool = Pool::start(&data, Arc::clone(&store), &secret::new_id(), options.workers)?;
+    let hosts = match &origin_host {
+        Some(host) => vec![host.clone(), format!("127.0.0.1:{}", address.port()), format!("localhost:{}", address.port())],
+        None => vec![address.to_string(), format!("localhost:{}", address.port()), format!("127.0.0.1:{}", address.port())],
+    };
+    let limits = Limits { reserve: options.reserve, ..Limits::default() };
+    let app = Arc::new(App { data, store, pool, limits, rates: Rates::default(), hosts, secure, under_way: Mutex::default() });
+    let base = options.origin.clone().unwrap_or(format!("http://{address}"));
+    let mut say = |line: String| {
+        // Whoever started it may have gone; it serves nevertheless.
+        let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+    };
+    if options.demo {
+        let password = demo::make(&app)?;
+        say(format!("The demo's people are supervisor, 2026001, 2026002 and 2026003; the password of each is {password}"));
+    }
+    if let Some(link) = link {
+        say(format!("Choose the administrator's password here, once: {base}/invite/{link}"));
+    }
+    say(format!("Serving {} at {base}/", options.data.display()));
+    let served = runtime.block_on(async {
+        tokio::spawn(erase_overdue(Arc::clone(&app)));
+        let service = http::router(&app).into_make_service_with_connect_info::<SocketAddr>();
+        tokio::select! {
+            served = axum::serve(listener, service) => served,
+            () = ended() => Ok(()),
+        }
+    });
+    app.pool.stop();
+    runtime.shutdown_timeout(Duration::from_secs(5));
+    served.map_err(|error| ServeError::Failed(error.to_string()))
+}
+
+/// The name by which browsers reach the server, if another stands before it, and whether they do so by https.
+fn origin(options: &Options) -> Result<(Option<String>, bool), ServeError> {
+    let Some(origin) = &options.origin else {
+        return match options.listen.ip().is_loopback() {
+            true => Ok((None, false)),
+            false => Err(ServeError::Unprotected { address: options.listen }),
+        };
+    };
+    match origin.split_once("://") {
+        Some(("https", host)) if !host.is_empty() && !host.contains('/') => Ok((Some(host.to_owned()), true)),
+        _ => Err(ServeError::Origin(origin.clone())),
+    }
+}
+
+/// Makes the first unit and the first administrator in an empty database, and gives the secret of the link for the password.
+/// When nobody has used the link yet, there is a new one at each start.
+fn first_start(store: &Store, demo: bool) -> Result<Option<String>, Fault> {
+    store.write(|t| {
+        if t.query_row("SELECT count(*) FROM unit", [], |row| row.get::<_, i64>(0))? == 0 {
+            t.execute("INSERT INTO unit(id, name) VALUES (?1, '—')", [WHOLE])?;
+            let id = people::put(t, "admin", "admin")?;
+            people::grant(t, &id, WHOLE, Role::Administrator)?;
+            audit::record(t, None, "first_start", &id, if demo { "demo" } else { "" })?;
+            return Ok(Some(session::invite(t, &id)?));
+        }
+        let waiting = "SELECT id FROM person WHERE number = 'admin' AND password IS NULL AND state = 'active'";
+        match rusqlite::OptionalExtension::optional(t.query_row(waiting, [], |row| row.get::<_, String>(0)))? {
+            Some(id) if !demo => Ok(Some(session::invite(t, &id)?)),
+            _ => Ok(None),
+        }
+    })
+}
+
+/// Erases what rounds keep no longer, now and every hour.
+async fn erase_overdue(app: Arc<App>) {
+    loop {
+        let shared = Arc::clone(&app);
+        let erased = tokio::task::spawn_blocking(move || {
+            for id in shared.store.read(erase::overdue)? {
+                let erased = shared.store.write(|t| erase::submission(t, &id, None))?;
+                shared.finish_erasure(&erased);
+            }
+            Ok::<_, Fault>(())
+        });
+        match erased.await {
+            Ok(Err(fault)) => log::failed("retention", &format!("{fault:?}")),
+            Err(error) => log::failed("retention", &error.to_string()),
+            Ok(Ok(())) => {}
+        }
+        tokio::time::sleep(Duration::from_secs(3600)).await;
+    }
+}
+
+/// Waits until the process is told to end.
+async fn ended() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) {
+            tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+            return;
+        }
+    }
+    // Without signals it ends as every process does.
+    std::future::pending::<()>().await;
+}
+
+/// The number of rows of a data folder's audit log if the chain is whole, else the first row that is not as it was written.
+///
+/// # Errors
+/// When there is no database, or it cannot be read.
+pub fn verify_audit(data: &std::path::Path) -> Result<Result<i64, i64>, ServeError> {
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let connection = Connection::open_with_flags(data.join(DATABASE), flags)?;
+    Ok(audit::verify(&connection)?)
+}

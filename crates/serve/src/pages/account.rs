@@ -1,0 +1,221 @@
+//! Signing in and out, one's own password, sessions and tokens.
+
+use super::forms::{line, optional, tick};
+use super::layout::{Place, page, time};
+use crate::audit;
+use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, refused};
+use crate::http::call::Call;
+use crate::http::reply::Reply;
+use crate::people::session::{self, SCOPES, Via};
+use crate::people::password;
+use axum::http::header;
+use maud::html;
+use rusqlite::params;
+
+/// The form to sign in.
+pub fn login(call: &Call) -> Result<Reply, Fault> {
+    if call.caller.is_some() {
+        return Ok(Reply::to("/"));
+    }
+    let words = call.words();
+    let body = html! {
+        h1 { (words.sign_in) }
+        form.box method="post" action="/login" {
+            label { span { (words.number) } input name="number" autocomplete="username" required; }
+            label { span { (words.password) } input type="password" name="password" autocomplete="current-password" required; }
+            button.main { (words.sign_in) }
+        }
+    };
+    Ok(Reply::page(page(call, Place::Elsewhere, words.sign_in, &body)))
+}
+
+/// Signs in with number and password.
+pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
+    let (number, given) = (call.needed("number")?, call.field("password").unwrap_or_default());
+    for name in [format!("account {number}"), format!("address {}", call.address)] {
+        if !call.app.rates.allow(&name) {
+            return Err((&TOO_MANY).into());
+        }
+    }
+    let person = call.app.store.read(|c| session::of_password(c, number.trim(), &given))?;
+    begin(call, &person.id, "sign_in")
+}
+
+/// Begins a session and sends the browser to the overview.
+fn begin(call: &Call, person: &str, action: &str) -> Result<Reply, Fault> {
+    let agent = call.header("user-agent").unwrap_or_default();
+    let secret = call.app.store.write(|t| {
+        audit::record(t, Some(person), action, person, "")?;
+        session::begin(t, person, agent)
+    })?;
+    Ok(Reply::to("/").with(header::SET_COOKIE, cookie(call, call.app.cookie(), &secret, 7 * 86_400)))
+}
+
+fn cookie(call: &Call, name: &str, value: &str, seconds: i64) -> String {
+    let secure = if call.app.secure { "; Secure" } else { "" };
+    format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
+}
+
+/// Ends the session.
+pub fn sign_out(call: &Call) -> Result<Reply, Fault> {
+    if let Some(caller) = &call.caller
+        && let Via::Session(id) = caller.via
+    {
+        call.app.store.write(|t| t.execute("DELETE FROM session WHERE id = ?1", [id]))?;
+    }
+    Ok(Reply::to("/login").with(header::SET_COOKIE, cookie(call, call.app.cookie(), "", 0)))
+}
+
+/// Keeps the choice of a language.
+pub fn choose_language(call: &Call) -> Result<Reply, Fault> {
+    let language = match call.needed("language")?.as_str() {
+        "zh" => "zh",
+        "en" => "en",
+        other => return refused(&BAD_FIELD, other),
+    };
+    if let Some(caller) = &call.caller {
+        call.app.store.write(|t| t.execute("UPDATE person SET language = ?2 WHERE id = ?1", params![caller.person.id, language]))?;
+    }
+    // Back to where the button was, if that is a page of ours.
+    let from = call.header("referer").and_then(|from| from.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
+    let place = from.map_or("/".to_owned(), |(_, path)| format!("/{}", path.trim_start_matches('/')));
+    Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, "language", language, 366 * 86_400)))
+}
+
+/// The form behind a link that is good once.
+pub fn invitation(call: &Call) -> Result<Reply, Fault> {
+    let (words, secret) = (call.words(), call.part("secret")?);
+    let person = call.app.store.read(|c| session::invited(c, secret))?;
+    let body = html! {
+        h1 { (words.welcome) ", " bdi { (person.label()) } }
+        p { (words.number) ": " code { (person.number.as_deref().unwrap_or_default()) } }
+        form.box method="post" action={ "/invite/" (secret) } {
+            input type="hidden" name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
+            label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
+            button.main { (words.choose_password) }
+        }
+    };
+    Ok(Reply::page(page(call, Place::Elsewhere, words.choose_password, &body)))
+}
+
+/// Uses a link: the person chooses a password and is signed in.
+pub fn accept(call: &Call) -> Result<Reply, Fault> {
+    if !call.app.rates.allow(&format!("address {}", call.address)) {
+        return Err((&TOO_MANY).into());
+    }
+    let secret = call.part("secret")?;
+    let person = call.app.store.read(|c| session::invited(c, secret))?;
+    let hash = password::hash(&call.field("password").unwrap_or_default(), person.number.as_deref().unwrap_or_default())?;
+    call.app.store.write(|t| {
+        // Of two who use it at once the second comes too late.
+        session::invited(t, secret)?;
+        session::set_password(t, &person.id, &hash).map_err(Fault::from)
+    })?;
+    begin(call, &person.id, "choose_password")
+}
+
+/// One's own account.
+pub fn show(call: &Call) -> Result<Reply, Fault> {
+    show_with(call, None)
+}
+
+fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
+    let (words, caller) = (call.words(), call.caller()?);
+    type Row = (i64, String, String, i64);
+    let rows = |sql: &str| {
+        call.app.store.read(|c| {
+            let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+            c.prepare_cached(sql)?.query_map([&caller.person.id], read)?.collect::<Result<Vec<Row>, _>>()
+        })
+    };
+    let sessions = rows("SELECT id, coalesce(agent, ''), '', seen FROM session WHERE person = ?1 ORDER BY seen DESC")?;
+    let tokens = rows("SELECT id, label, scopes, expires FROM token WHERE person = ?1 ORDER BY id")?;
+    let body = html! {
+        h1 { (words.account) }
+        p { bdi { (caller.person.label()) } " · " (caller.person.number.as_deref().unwrap_or_default()) " · "
+            @for (at, (_, role)) in caller.person.roles.iter().enumerate() { @if at > 0 { ", " } (words.word(role.as_str())) } }
+        section aria-labelledby="sessions" {
+            h2 #sessions { (words.sessions) }
+            ul { @for (id, agent, _, seen) in &sessions {
+                li {
+                    bdi { (agent) } " · " (time(*seen)) " "
+                    @if matches!(caller.via, Via::Session(own) if own == *id) { span.tag { (words.this_one) } }
+                    @else { form method="post" action={ "/account/sessions/" (id) } { button aria-label={ (words.end) " " (agent) " " (id) } { (words.end) } } }
+                }
+            } }
+        }
+        section aria-labelledby="tokens" {
+            h2 #tokens { (words.tokens) }
+            @if let Some(token) = new_token { p.alert role="status" { (words.token_made) br; code { (token) } } }
+            @if !tokens.is_empty() {
+                ul { @for (id, label, scopes, expires) in &tokens {
+                    li { bdi { (label) } " · " (scopes) " · " (words.expires) " " (time(*expires)) " "
+                        form method="post" action={ "/account/tokens/" (id) } { button aria-label={ (words.revoke) " " (label) " " (id) } { (words.revoke) } } }
+                } }
+            }
+            form.box method="post" action="/account/tokens" {
+                (line(words.label, "label", "text", ""))
+                fieldset { legend { (words.scopes) } @for scope in SCOPES { (tick(scope, scope)) } }
+                button { (words.create) }
+            }
+        }
+        section aria-labelledby="password" {
+            h2 #password { (words.change_password) }
+            form.box method="post" action="/account/password" {
+                (optional(words.old_password, "old", "password"))
+                label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
+                button { (words.save) }
+            }
+        }
+    };
+    Ok(Reply::page(page(call, Place::Account, words.account, &body)))
+}
+
+/// Ends another of one's sessions.
+pub fn end_session(call: &Call) -> Result<Reply, Fault> {
+    own_row(call, "DELETE FROM session WHERE id = ?1 AND person = ?2")
+}
+
+/// Revokes one of one's tokens.
+pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
+    own_row(call, "DELETE FROM token WHERE id = ?1 AND person = ?2")
+}
+
+fn own_row(call: &Call, sql: &str) -> Result<Reply, Fault> {
+    let (id, person) = (call.number("id")?, &call.caller()?.person.id);
+    match call.app.store.write(|t| t.execute(sql, params![id, person]))? {
+        0 => Err((&NOT_FOUND).into()),
+        _ => Ok(Reply::to("/account")),
+    }
+}
+
+/// Makes a token.
+pub fn make_token(call: &Call) -> Result<Reply, Fault> {
+    let (label, person) = (call.needed("label")?, &call.caller()?.person.id);
+    let scopes: Vec<&str> = SCOPES.into_iter().filter(|scope| call.field(scope).is_some()).collect();
+    if label.len() > 100 || scopes.is_empty() {
+        return refused(&BAD_FIELD, if scopes.is_empty() { "scopes" } else { "label" });
+    }
+    let token = call.app.store.write(|t| {
+        audit::record(t, Some(person), "make_token", person, &scopes.join(" "))?;
+        session::new_token(t, person, &label, &scopes, 180)
+    })?;
+    show_with(call, Some(&token))
+}
+
+/// Changes one's password; all sessions end.
+pub fn change_password(call: &Call) -> Result<Reply, Fault> {
+    let person = &call.caller()?.person;
+    let number = person.number.as_deref().unwrap_or_default();
+    if !call.app.rates.allow(&format!("account {number}")) {
+        return Err((&TOO_MANY).into());
+    }
+    let old = call.field("old").unwrap_or_default();
+    call.app.store.read(|c| session::of_password(c, number, &old))?;
+    let hash = password::hash(&call.field("password").unwrap_or_default(), number)?;
+    call.app.store.write(|t| {
+        audit::record(t, Some(&person.id), "change_password", &person.id, "")?;
+        session::set_password(t, &person.id, &hash)
+    })?;
+    begin(call, &person.id, "sign_in")
+}

@@ -1,0 +1,105 @@
+//! What all pages have: the bar with the menu, the language, and who is signed in.
+
+use super::words::Words;
+use crate::http::call::Call;
+use crate::people::{Person, Role};
+use maud::{DOCTYPE, Markup, html};
+
+/// A place in the menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The overview.
+    Overview,
+    /// People.
+    People,
+    /// Collections.
+    Collections,
+    /// The audit log.
+    Audit,
+    /// The caller's own account.
+    Account,
+    /// None of them.
+    Elsewhere,
+}
+
+/// A page for whoever calls.
+pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Markup {
+    let person = call.caller.as_ref().map(|caller| &caller.person);
+    whole(call.words(), person, place, title, body)
+}
+
+/// A page that says what went wrong.
+pub fn fault(words: &Words, message: &str, about: &str, signed_in: bool) -> Markup {
+    let body = html! {
+        h1 { (words.error) }
+        p.alert role="alert" { (message) @if !about.is_empty() { " (" bdi { (about) } ")" } }
+        p { a href=(if signed_in { "/" } else { "/login" }) { (if signed_in { words.overview } else { words.sign_in }) } }
+    };
+    whole(words, None, Place::Elsewhere, words.error, &body)
+}
+
+fn whole(words: &Words, person: Option<&Person>, place: Place, title: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(words.language) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " – " (words.product) }
+                link rel="stylesheet" href="/static/style.css";
+                script src="/static/service.js" defer {}
+            }
+            body {
+                a.skip href="#content" { (words.skip) }
+                header.top-bar {
+                    a.product href="/" { (words.product) }
+                    @if let Some(person) = person { (menu(words, person, place)) }
+                    div.end {
+                        form method="post" action="/language" {
+                            button.link name="language" value=(words.other_code) lang=(if words.other_code == "zh" { "zh-CN" } else { "en" }) { (words.other_language) }
+                        }
+                        @if let Some(person) = person {
+                            a href="/account" aria-current=[current(place, Place::Account)] title=(words.account) { bdi { (person.label()) } }
+                            form method="post" action="/logout" { button.link { (words.sign_out) } }
+                        }
+                    }
+                }
+                main #content { (body) }
+                footer { p { (words.measures) } }
+            }
+        }
+    }
+}
+
+fn current(place: Place, here: Place) -> Option<&'static str> {
+    (place == here).then_some("page")
+}
+
+fn menu(words: &Words, person: &Person, place: Place) -> Markup {
+    let staff = person.has_everywhere(Role::Administrator) || person.has_everywhere(Role::Auditor);
+    let entries = [
+        (Place::Overview, "/", words.overview, true),
+        (Place::Collections, "/collections", words.collections, staff),
+        (Place::People, "/people", words.people, staff),
+        (Place::Audit, "/audit", words.audit, staff),
+    ];
+    html! {
+        nav aria-label=(words.main_menu) {
+            ul {
+                @for (here, address, name, _) in entries.into_iter().filter(|entry| entry.3) {
+                    li { a href=(address) aria-current=[current(place, here)] { (name) } }
+                }
+            }
+        }
+    }
+}
+
+/// A time of the server's clock, to the minute, in UTC.
+pub fn time(seconds: i64) -> String {
+    jiff::Timestamp::from_second(seconds).map_or_else(|_| "–".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+}
+
+/// A ratio in per cent with one decimal.
+pub fn percent(ratio: f64) -> String {
+    format!("{:.1} %", ratio * 100.0)
+}

@@ -1,0 +1,49 @@
+//! Passwords, kept as argon2id hashes.
+
+use crate::fault::{Fault, WEAK_PASSWORD};
+use argon2::{Argon2, PasswordHasher, PasswordVerifier};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// Characters that a password needs at least.
+const SHORTEST: usize = 10;
+
+/// Each hash takes 19 MiB of memory and some 20 ms; one at a time bounds what many who sign in at once can take.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// The hash of a new password, as a PHC string.
+///
+/// # Errors
+/// When the password is too short, or is the person's number.
+pub fn hash(password: &str, number: &str) -> Result<String, Fault> {
+    if password.chars().count() < SHORTEST || password.len() > 1000 || password == number {
+        return Err((&WEAK_PASSWORD).into());
+    }
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let hash = Argon2::default().hash_password(password.as_bytes());
+    hash.map(|hash| hash.to_string()).map_err(|error| Fault::Failed(format!("argon2: {error}")))
+}
+
+/// Whether a password has this hash. It takes as long when there is none to compare with, so nobody learns who exists.
+pub fn is_right(password: &str, hash: Option<&str>) -> bool {
+    static NOBODY: OnceLock<String> = OnceLock::new();
+    let nobody = || NOBODY.get_or_init(|| self::hash("nobody has this password", "").unwrap_or_default()).as_str();
+    let compared = hash.unwrap_or_else(nobody);
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    Argon2::default().verify_password(password.as_bytes(), compared).is_ok() && hash.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_password_itself_is_right() {
+        let hashed = hash("correct horse", "1").unwrap();
+        assert!(hashed.starts_with("$argon2id$"));
+        assert!(is_right("correct horse", Some(&hashed)));
+        assert!(!is_right("correct horsf", Some(&hashed)));
+        assert!(!is_right("nobody has this password", None));
+        assert!(!is_right("x", Some("no hash")));
+        assert!(hash("short", "1").is_err() && hash("2020300400", "2020300400").is_err());
+    }
+}

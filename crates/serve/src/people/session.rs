@@ -1,0 +1,147 @@
+//! Who a request is from: sessions of browsers, tokens of programs, and links that are good once.
+
+use super::{Person, password};
+use crate::fault::{Fault, LINK_USED, NOT_SIGNED_IN, WRONG_PASSWORD};
+use crate::store::{now, secret};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+/// A session ends after so many seconds without a request, ...
+const IDLE: i64 = 12 * 3600;
+/// ... or so long after it began.
+const LONGEST: i64 = 7 * 86_400;
+/// How long a link to choose a password is good.
+const INVITATION: i64 = 3 * 86_400;
+
+/// What a token may be allowed to do.
+pub const SCOPES: [&str; 3] = ["read", "submit", "manage"];
+
+/// Who a request is from.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The person.
+    pub person: Person,
+    /// By what the person is known.
+    pub via: Via,
+}
+
+/// By what a person is known.
+#[derive(Debug, Clone)]
+pub enum Via {
+    /// A session of this number, in a browser.
+    Session(i64),
+    /// A token with these scopes.
+    Token(Vec<String>),
+}
+
+/// Begins a session and gives its secret.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn begin(t: &Transaction<'_>, person: &str, agent: &str) -> Result<String, rusqlite::Error> {
+    let (secret, now) = (secret::new_secret(), now());
+    let agent: String = agent.chars().take(120).collect();
+    let sql = "INSERT INTO session(hash, person, made, seen, expires, agent) VALUES (?1, ?2, ?3, ?3, ?4, ?5)";
+    t.execute(sql, params![secret::hash(&secret), person, now, now + LONGEST, agent])?;
+    t.execute("DELETE FROM session WHERE expires < ?1 OR seen < ?2", params![now, now - IDLE])?;
+    Ok(secret)
+}
+
+/// Who has the session of this secret.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn of_session(connection: &Connection, secret: &str) -> Result<Option<(Caller, i64)>, rusqlite::Error> {
+    let (sql, now) = ("SELECT id, person, seen FROM session WHERE hash = ?1 AND expires > ?2 AND seen > ?3", now());
+    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?));
+    let found = connection.query_row(sql, params![secret::hash(secret), now, now - IDLE], read).optional()?;
+    let Some((id, person, seen)) = found else { return Ok(None) };
+    Ok(Person::active(connection, &person)?.map(|person| (Caller { person, via: Via::Session(id) }, seen)))
+}
+
+/// Notes that a session was used.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn seen(t: &Transaction<'_>, session: i64) -> Result<(), rusqlite::Error> {
+    t.execute("UPDATE session SET seen = ?2 WHERE id = ?1", params![session, now()]).map(drop)
+}
+
+/// Makes a token and gives its secret, which is not kept.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn new_token(t: &Transaction<'_>, person: &str, label: &str, scopes: &[&str], days: i64) -> Result<String, rusqlite::Error> {
+    let secret = format!("ct_{}", secret::new_secret());
+    let sql = "INSERT INTO token(hash, person, label, scopes, expires) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let expires = now() + days.clamp(1, 366) * 86_400;
+    t.execute(sql, params![secret::hash(&secret), person, label, scopes.join(" "), expires])?;
+    Ok(secret)
+}
+
+/// Who has the token of this secret.
+///
+/// # Errors
+/// When there is no such token, or the database cannot be read.
+pub fn of_token(connection: &Connection, secret: &str) -> Result<Caller, Fault> {
+    let sql = "SELECT person, scopes FROM token WHERE hash = ?1 AND expires > ?2";
+    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    let found = connection.query_row(sql, params![secret::hash(secret), now()], read).optional()?;
+    let Some((person, scopes)) = found else { return Err((&NOT_SIGNED_IN).into()) };
+    let person = Person::active(connection, &person)?.ok_or(&NOT_SIGNED_IN)?;
+    Ok(Caller { person, via: Via::Token(scopes.split(' ').map(str::to_owned).collect()) })
+}
+
+/// The person whose number and password these are.
+///
+/// # Errors
+/// When they are not, or the database cannot be read.
+pub fn of_password(connection: &Connection, number: &str, given: &str) -> Result<Person, Fault> {
+    let sql = "SELECT password FROM person WHERE number = ?1 AND state = 'active'";
+    let hash: Option<String> = connection.query_row(sql, [number], |row| row.get(0)).optional()?.flatten();
+    let person = Person::by_number(connection, number)?;
+    match (password::is_right(given, hash.as_deref()), person) {
+        (true, Some(person)) => Ok(person),
+        _ => Err((&WRONG_PASSWORD).into()),
+    }
+}
+
+/// Makes a link's secret for a person, who may choose a password with it, once.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn invite(t: &Transaction<'_>, person: &str) -> Result<String, rusqlite::Error> {
+    let secret = secret::new_secret();
+    t.execute("DELETE FROM invitation WHERE person = ?1 OR expires < ?2", params![person, now()])?;
+    t.execute("INSERT INTO invitation VALUES (?1, ?2, ?3)", params![secret::hash(&secret), person, now() + INVITATION])?;
+    Ok(secret)
+}
+
+/// Whom a link is for.
+///
+/// # Errors
+/// When it was used, or is too old.
+pub fn invited(connection: &Connection, secret: &str) -> Result<Person, Fault> {
+    let sql = "SELECT person FROM invitation WHERE hash = ?1 AND expires > ?2";
+    let found: Option<String> =
+        connection.query_row(sql, params![secret::hash(secret), now()], |row| row.get(0)).optional()?;
+    let person = found.map(|id| Person::active(connection, &id)).transpose()?.flatten();
+    person.ok_or(Fault::from(&LINK_USED))
+}
+
+/// Sets a password; all links and sessions of the person end.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn set_password(t: &Transaction<'_>, person: &str, hash: &str) -> Result<(), rusqlite::Error> {
+    t.execute("UPDATE person SET password = ?2 WHERE id = ?1", params![person, hash])?;
+    end_all(t, person)
+}
+
+/// Ends all links and sessions of a person.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn end_all(t: &Transaction<'_>, person: &str) -> Result<(), rusqlite::Error> {
+    t.execute("DELETE FROM invitation WHERE person = ?1", [person])?;
+    t.execute("DELETE FROM session WHERE person = ?1", [person]).map(drop)
+}

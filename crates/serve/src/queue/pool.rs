@@ -1,0 +1,228 @@
+//! The workers of a server: child processes, each driven by a thread. A job is cancelled by killing its worker.
+
+use super::protocol::News;
+use super::{Claimed, Kind, claim, complete, end, order};
+use crate::fault::Fault;
+use crate::log;
+use crate::store::Store;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A worker without work ends after so long.
+const IDLE: Duration = Duration::from_secs(20);
+/// How long a check may take. Filling a collection takes as long as it takes.
+const LONGEST_CHECK: Duration = Duration::from_secs(20 * 60);
+/// How often the queue is looked at when nobody says that there is something in it.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The workers of a server.
+pub struct Pool {
+    shared: Arc<Shared>,
+    threads: Mutex<Vec<std::thread::JoinHandle<()>>>,
+}
+
+struct Shared {
+    data: PathBuf,
+    store: Arc<Store>,
+    server: String,
+    stop: AtomicBool,
+    /// Changes whenever something was queued.
+    queued: Mutex<u64>,
+    changed: Condvar,
+    /// The processes at work, by their jobs.
+    running: Mutex<HashMap<i64, Running>>,
+}
+
+struct Running {
+    process: u32,
+    deadline: Option<Instant>,
+}
+
+impl Shared {
+    fn running(&self) -> MutexGuard<'_, HashMap<i64, Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pool {
+    /// Starts so many workers for a server of this name, which must hold the lock on the data folder.
+    ///
+    /// # Errors
+    /// When what a server before left cannot be put back into the queue.
+    pub fn start(data: &Path, store: Arc<Store>, server: &str, workers: usize) -> Result<Self, Fault> {
+        store.write(|t| super::recover(t))?;
+        let shared = Arc::new(Shared {
+            data: data.to_owned(),
+            store,
+            server: server.to_owned(),
+            stop: AtomicBool::new(false),
+            queued: Mutex::new(0),
+            changed: Condvar::new(),
+            running: Mutex::default(),
+        });
+        let drive = |_| {
+            let shared = Arc::clone(&shared);
+            std::thread::spawn(move || drive(&shared))
+        };
+        let threads = Mutex::new((0..workers).map(drive).collect());
+        Ok(Pool { shared, threads })
+    }
+
+    /// Tells the workers that something was queued.
+    pub fn wake(&self) {
+        *self.shared.queued.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.shared.changed.notify_all();
+    }
+
+    /// Kills the worker of a job that was cancelled, if it has one.
+    pub fn kill(&self, job: i64) {
+        if let Some(running) = self.shared.running().get(&job) {
+            kill(running.process);
+        }
+    }
+
+    /// Ends all workers; what they were doing goes back into the queue.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        self.wake();
+        self.shared.running().values().for_each(|running| kill(running.process));
+        for thread in self.threads.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            // One that panicked has ended too.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Kills a process that nobody has waited for yet, so that its number is still its own.
+fn kill(process: u32) {
+    #[cfg(unix)]
+    if let Some(pid) = rustix::process::Pid::from_raw(process as i32) {
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+    }
+}
+
+/// A worker process with its pipes.
+struct Worker {
+    child: Child,
+    orders: ChildStdin,
+    news: BufReader<ChildStdout>,
+}
+
+impl Worker {
+    fn start(data: &Path) -> std::io::Result<Self> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["--threads", "1", "serve", "work"])
+            .current_dir(data)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // A panic may quote what was read.
+            .stderr(Stdio::null())
+            .spawn()?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(orders), Some(news)) => Ok(Worker { child, orders, news: BufReader::new(news) }),
+            _ => Err(std::io::Error::other("a worker without pipes")),
+        }
+    }
+
+    /// The next news; none when it has died.
+    fn next(&mut self) -> Option<News> {
+        let mut line = String::new();
+        self.news.read_line(&mut line).ok()?;
+        serde_json::from_str(&line).ok()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn drive(shared: &Shared) {
+    let mut worker = None;
+    let mut idle_since = Instant::now();
+    while !shared.stop.load(Ordering::Relaxed) {
+        let seen = *shared.queued.lock().unwrap_or_else(PoisonError::into_inner);
+        let claimed = shared.store.write(|t| claim(t, &shared.server));
+        match claimed {
+            Ok(Some(claimed)) => {
+                if let Err(fault) = run(shared, &mut worker, &claimed) {
+                    log::failed("job", &format!("{fault:?}"));
+                    worker = None;
+                    give_up(shared, &claimed);
+                }
+                idle_since = Instant::now();
+                continue;
+            }
+            Ok(None) => {}
+            Err(error) => log::failed("queue", &error.to_string()),
+        }
+        if idle_since.elapsed() > IDLE {
+            worker = None;
+        }
+        overdue(shared);
+        let queued = shared.queued.lock().unwrap_or_else(PoisonError::into_inner);
+        if *queued == seen {
+            drop(shared.changed.wait_timeout(queued, LOOK));
+        }
+    }
+}
+
+/// Kills the workers of checks that take too long. Threads that have nothing to do look for them.
+fn overdue(shared: &Shared) {
+    let now = Instant::now();
+    shared.running().values().filter(|r| r.deadline.is_some_and(|at| at < now)).for_each(|r| kill(r.process));
+}
+
+/// A job that cannot be run, or whose result cannot be written: it fails, and if that cannot be written either, the next server
+/// finds it.
+fn give_up(shared: &Shared, claimed: &Claimed) {
+    let failed = shared.store.write(|t| end(t, claimed.id, &shared.server, "failed", Some("internal"), None));
+    if let Err(error) = failed {
+        log::failed("queue", &error.to_string());
+        std::thread::sleep(LOOK);
+    }
+}
+
+fn run(shared: &Shared, slot: &mut Option<Worker>, claimed: &Claimed) -> Result<(), Fault> {
+    let order = shared.store.read(|c| order::of(c, claimed))?;
+    let mut worker = match slot.take() {
+        Some(worker) => worker,
+        None => Worker::start(&shared.data)?,
+    };
+    let deadline = (claimed.kind == Kind::Check).then(|| Instant::now() + LONGEST_CHECK);
+    shared.running().insert(claimed.id, Running { process: worker.child.id(), deadline });
+    // A worker that has died takes no order; then it tells no news either.
+    let mut line = serde_json::to_string(&order)?;
+    line.push('\n');
+    let _ = worker.orders.write_all(line.as_bytes());
+    let last = loop {
+        match worker.next() {
+            Some(News::Progress(percent)) => {
+                let sql = "UPDATE job SET progress = ?2 WHERE id = ?1 AND state = 'running'";
+                shared.store.write(|t| t.execute(sql, rusqlite::params![claimed.id, percent]))?;
+            }
+            last => break last,
+        }
+    };
+    shared.running().remove(&claimed.id);
+    if shared.stop.load(Ordering::Relaxed) {
+        // The next server puts it back.
+        return Ok(());
+    }
+    let later = matches!(last, Some(News::Later));
+    if last.is_some() {
+        *slot = Some(worker);
+    }
+    complete::write(&shared.store, &shared.data, &shared.server, claimed, last)?;
+    if later {
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! What the server and its workers say to each other: one JSON object a line, over pipes. Paths are below the data folder,
+//! which is the workers' current one.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What a worker is to do.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "order", rename_all = "snake_case")]
+pub enum Order {
+    /// Checks a file and writes the report as the program does: `copytrace check FILE --index FOLDERS --format json`.
+    Check {
+        /// The file.
+        file: PathBuf,
+        /// The indexes, in the order in which they are searched.
+        folders: Vec<PathBuf>,
+        /// Files whose text does not count.
+        templates: Vec<PathBuf>,
+        /// Ids that are not compared: the student's other versions.
+        exclude: Vec<String>,
+        /// Ids of the student's earlier works.
+        own_work: Vec<String>,
+        /// Where the report goes.
+        output: PathBuf,
+    },
+    /// Puts a file into an index.
+    Enter {
+        /// The file.
+        file: PathBuf,
+        /// The index.
+        folder: PathBuf,
+        /// The id it gets.
+        id: String,
+        /// Ids that it takes the place of.
+        replaces: Vec<String>,
+    },
+    /// Takes documents out of an index, down to the last byte.
+    Remove {
+        /// The index.
+        folder: PathBuf,
+        /// Their ids.
+        ids: Vec<String>,
+    },
+    /// Puts all documents of a folder into an index.
+    Fill {
+        /// The index.
+        folder: PathBuf,
+        /// Where they are; may lie outside the data folder.
+        from: PathBuf,
+    },
+}
+
+/// What a worker tells.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum News {
+    /// So many per cent are done.
+    Progress(u8),
+    /// It is done, and what it came to.
+    Done(Outcome),
+    /// It cannot be done.
+    Failed {
+        /// Why, as a word.
+        code: String,
+        /// Why, in a sentence.
+        message: String,
+    },
+    /// It cannot be done now: another process is changing the index.
+    Later,
+}
+
+/// What an order came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// A report was written.
+    Report(Figures),
+    /// An index was changed.
+    Changed {
+        /// Documents that were added.
+        added: usize,
+        /// Documents that could not be, each with the reason; the first hundred.
+        missing: Vec<String>,
+    },
+}
+
+/// What of a report the database holds in columns.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Its number.
+    pub number: String,
+    /// The copy ratio.
+    pub copy_ratio: f64,
+    /// How many passages.
+    pub passages: usize,
+    /// How many signs of manipulation.
+    pub flags: usize,
+    /// How many characters count.
+    pub characters: u64,
+    /// For each source the folder that it was found in.
+    pub origins: Vec<String>,
+    /// Sources that are submissions, with their matched characters and ratios.
+    pub meetings: Vec<(String, u64, f64)>,
+}

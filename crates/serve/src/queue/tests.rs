@@ -1,0 +1,82 @@
+use super::*;
+use crate::store::Store;
+
+fn store() -> (tempfile::TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("service.db")).unwrap();
+    (folder, store)
+}
+
+fn queue(store: &Store, jobs: &[(i64, &str, Option<&str>)]) -> Vec<i64> {
+    let add = |&(lane, fair, folder): &(i64, &str, Option<&str>)| {
+        store.write(|t| add(t, &NewJob { kind: Kind::Check, submission: None, folder, detail: String::new(), lane, fair })).unwrap()
+    };
+    jobs.iter().map(add).collect()
+}
+
+fn next(store: &Store) -> Option<i64> {
+    store.write(|t| claim(t, "server")).unwrap().map(|claimed| claimed.id)
+}
+
+fn state(store: &Store, id: i64) -> String {
+    store.read(|c| c.query_row("SELECT state FROM job WHERE id = ?1", [id], |row| row.get(0))).unwrap()
+}
+
+#[test]
+fn single_checks_go_before_batches_and_rounds_take_turns() {
+    let (_folder, store) = store();
+    queue(&store, &[(1, "a", None), (1, "a", None), (1, "a", None), (1, "b", None), (0, "c", None), (1, "b", None)]);
+    let order: Vec<i64> = std::iter::from_fn(|| next(&store)).collect();
+    assert_eq!(order, [5, 1, 4, 2, 6, 3]);
+}
+
+#[test]
+fn an_index_is_changed_by_one_job_at_a_time() {
+    let (_folder, store) = store();
+    queue(&store, &[(0, "a", Some("x")), (0, "a", Some("x")), (0, "a", Some("y"))]);
+    assert_eq!([next(&store), next(&store), next(&store)], [Some(1), Some(3), None]);
+    assert!(store.write(|t| end(t, 1, "server", "done", None, None)).unwrap());
+    assert_eq!(next(&store), Some(2));
+}
+
+#[test]
+fn a_job_that_kills_its_worker_goes_last_and_fails_the_third_time() {
+    let (_folder, store) = store();
+    queue(&store, &[(0, "a", None), (0, "a", None)]);
+    assert_eq!(next(&store), Some(1));
+    store.write(|t| worker_died(t, 1, "server")).unwrap();
+    assert_eq!(next(&store), Some(2), "nobody waits for it");
+    for expected in ["queued", "failed"] {
+        assert_eq!(next(&store), Some(1));
+        store.write(|t| worker_died(t, 1, "server")).unwrap();
+        assert_eq!(state(&store, 1), expected);
+    }
+}
+
+#[test]
+fn the_death_of_the_server_is_held_against_no_job() {
+    let (_folder, store) = store();
+    queue(&store, &[(0, "a", None)]);
+    for _ in 0..5 {
+        assert_eq!(next(&store), Some(1));
+        assert_eq!(store.write(|t| recover(t)).unwrap(), 1);
+    }
+    for expected in ["queued", "queued", "failed"] {
+        assert_eq!(next(&store), Some(1));
+        store.write(|t| worker_died(t, 1, "server")).unwrap();
+        assert_eq!(state(&store, 1), expected);
+    }
+}
+
+#[test]
+fn what_was_cancelled_or_belongs_to_a_dead_server_ends_no_more() {
+    let (_folder, store) = store();
+    queue(&store, &[(0, "a", None), (0, "a", None)]);
+    next(&store);
+    assert!(store.write(|t| cancel(t, 1)).unwrap());
+    assert!(!store.write(|t| end(t, 1, "server", "done", None, None)).unwrap());
+    assert!(!store.write(|t| cancel(t, 1)).unwrap());
+    next(&store);
+    assert!(!store.write(|t| end(t, 2, "another server", "done", None, None)).unwrap());
+    assert_eq!([state(&store, 1), state(&store, 2)], ["cancelled", "running"]);
+}

@@ -1,0 +1,283 @@
+//! What a worker does: a process that gets orders on standard input and tells its news on standard output, until the server
+//! closes the pipe or kills it.
+
+use super::protocol::{Figures, News, Order, Outcome};
+use crate::reading::{self, ReadingError};
+use copytrace::check::{CheckError, Checker, Library, Rules, Unread, analyse_for_index};
+use copytrace::index::{Added, IndexError, IndexWriter, MergePolicy, content_hash, inspect};
+use copytrace::job::Job;
+use copytrace::report::{json, whole_file::WholeFile};
+use copytrace::search::filter::Filter;
+use copytrace::settings::Settings;
+use copytrace::sketch::analysers::Analysers;
+use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace::text::{Document, Metadata};
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Ids of submissions in indexes begin with this; no file's does, for a file has an ending.
+pub const SUBMISSION: &str = "submission-";
+
+/// Documents that are put into an index together.
+const BATCH: usize = 64;
+
+/// Why an order is not carried out.
+enum Failure {
+    /// It never will be.
+    Failed(&'static str, String),
+    /// The process that read the file died.
+    Died,
+    /// Another process is changing the index.
+    Later,
+}
+
+impl From<IndexError> for Failure {
+    fn from(error: IndexError) -> Self {
+        match error {
+            IndexError::Locked { .. } => Failure::Later,
+            error => Failure::Failed("index", error.to_string()),
+        }
+    }
+}
+
+impl From<ReadingError> for Failure {
+    fn from(error: ReadingError) -> Self {
+        match error {
+            ReadingError::Unread(unread) => Failure::Failed("unreadable", unread.reason),
+            ReadingError::Died => Failure::Died,
+            ReadingError::Io(error) => Failure::Failed("reader", error.to_string()),
+        }
+    }
+}
+
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Index(error) => error.into(),
+            error => Failure::Failed("unreadable", error.to_string()),
+        }
+    }
+}
+
+/// Carries out orders until there are no more.
+///
+/// # Errors
+/// When a pipe breaks.
+pub fn run(orders: impl BufRead, mut news: impl Write) -> std::io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        // A worker that outlives its server would do work that the next server does again.
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+    }
+    for order in orders.lines() {
+        let order: Order = serde_json::from_str(&order?)?;
+        let mut tell = |told: &News| -> std::io::Result<()> {
+            serde_json::to_writer(&mut news, told)?;
+            news.write_all(b"\n")?;
+            news.flush()
+        };
+        let last = match carry_out(order, &mut |percent| {
+            // The server sees how this process ends.
+            let _ = tell(&News::Progress(percent));
+        }) {
+            Ok(outcome) => News::Done(outcome),
+            Err(Failure::Failed(code, message)) => News::Failed { code: code.to_owned(), message },
+            Err(Failure::Later) => News::Later,
+            // The server counts it against the job.
+            Err(Failure::Died) => std::process::exit(70),
+        };
+        tell(&last)?;
+    }
+    Ok(())
+}
+
+fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Failure> {
+    match order {
+        Order::Check { file, folders, templates, exclude, own_work, output } => {
+            let filter = Filter { exclude_ids: exclude, ..Filter::default() };
+            let rules = Rules { filter, own_work, ..Rules::default() };
+            check(&file, &folders, &templates, rules, &output, progress)
+        }
+        Order::Enter { file, folder, id, replaces } => {
+            let read = reading::read(&file)?;
+            progress(50);
+            // What a file says of its author would name a person.
+            let metadata = Metadata { title: read.metadata.title.clone(), ..Metadata::default() };
+            let document = Document { id, metadata, vouched_author: None, ..read };
+            let mut writer = IndexWriter::open(&folder)?;
+            for replaced in replaces {
+                writer.remove(&replaced)?;
+            }
+            let mut filling = Filling::new(writer);
+            filling.add(vec![Ok(document)])?;
+            let outcome = filling.finish()?;
+            match &outcome {
+                Outcome::Changed { missing, .. } if !missing.is_empty() => {
+                    Err(Failure::Failed("unreadable", missing[0].clone()))
+                }
+                _ => Ok(outcome),
+            }
+        }
+        Order::Remove { folder, ids } => {
+            let mut writer = IndexWriter::open(&folder)?;
+            for id in ids {
+                writer.remove(&id)?;
+            }
+            writer.commit()?;
+            writer.compact(&MergePolicy::default())?;
+            Ok(Outcome::Changed { added: 0, missing: Vec::new() })
+        }
+        Order::Fill { folder, from } => fill(&folder, &from, progress),
+    }
+}
+
+fn check(
+    file: &Path,
+    folders: &[PathBuf],
+    templates: &[PathBuf],
+    rules: Rules,
+    output: &Path,
+    progress: &mut dyn FnMut(u8),
+) -> Result<Outcome, Failure> {
+    let document = reading::read(file)?;
+    progress(30);
+    let library = Library::open(folders)?;
+    // A ratio of nothing would read as a clean text.
+    if library.is_empty() {
+        return Err(Failure::Failed("nothing_to_compare", "the round's collections hold no document".to_owned()));
+    }
+    let checker = Checker::new(Arc::new(library), Settings::default(), rules);
+    let templates: Vec<Document> = templates.iter().map(|path| reading::read(path)).collect::<Result<_, _>>()?;
+    let unusable = |unread: Unread| Failure::Failed("template", unread.to_string());
+    let checker = checker.with_templates(&templates).map_err(unusable)?;
+    let report = checker.check(document, &Job::default())?.report();
+    progress(80);
+    let ids: Vec<&str> = report.sources.iter().map(|source| source.id.as_str()).collect();
+    let mut origins = vec![String::new(); ids.len()];
+    for folder in folders {
+        for (origin, holds) in origins.iter_mut().zip(inspect::holds(folder, &ids)?) {
+            // The first folder that holds an id is the one that was compared.
+            if holds && origin.is_empty() {
+                *origin = folder.display().to_string();
+            }
+        }
+    }
+    let meetings = report.sources.iter().filter(|source| source.id.starts_with(SUBMISSION));
+    let figures = Figures {
+        number: report.number.clone(),
+        copy_ratio: report.ratios.all.ratio,
+        passages: report.passages.len(),
+        flags: report.flags.len(),
+        characters: report.ratios.all.characters,
+        origins,
+        meetings: meetings.map(|source| (source.id.clone(), source.matched, source.ratio)).collect(),
+    };
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed("disk", error.to_string());
+    let rendered = json::render(&report).map_err(|error| failed(&error))?;
+    WholeFile::write(output, rendered.as_bytes()).map_err(|error| failed(&error))?;
+    Ok(Outcome::Report(figures))
+}
+
+/// Documents on their way into an index.
+struct Filling {
+    writer: IndexWriter,
+    analysers: Analysers,
+    added: usize,
+    missing: Vec<String>,
+}
+
+impl Filling {
+    fn new(writer: IndexWriter) -> Self {
+        let analysers = Analysers::new(writer.settings());
+        Filling { writer, analysers, added: 0, missing: Vec::new() }
+    }
+
+    fn miss(&mut self, unread: &Unread) {
+        if self.missing.len() < 100 {
+            self.missing.push(unread.to_string());
+        }
+    }
+
+    fn add(&mut self, batch: Vec<Result<Document, Unread>>) -> Result<(), Failure> {
+        let mut changed = Vec::new();
+        for read in batch {
+            match read {
+                Err(unread) => self.miss(&unread),
+                Ok(document) => match self.writer.claim(&document.id) {
+                    Err(refused) => self.miss(&Unread::new(&document.id, refused)),
+                    Ok(()) if self.writer.is_unchanged(&document.id, &content_hash(&document))? => {}
+                    Ok(()) => changed.push(Ok(document)),
+                },
+            }
+        }
+        let analysed = analyse_for_index(&self.analysers, changed, &Job::default()).map_err(CheckError::from)?;
+        for prepared in analysed {
+            match prepared {
+                Err(unread) => self.miss(&unread),
+                Ok((document, analysis)) => {
+                    let content = content_hash(&document);
+                    let added = self.writer.add_claimed(&document, content, crate::store::now(), &analysis)?;
+                    self.added += usize::from(added == Added::New);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Outcome, Failure> {
+        self.writer.commit()?;
+        self.writer.merge_segments(&MergePolicy::default())?;
+        Ok(Outcome::Changed { added: self.added, missing: self.missing })
+    }
+}
+
+/// Puts all documents below a folder into an index: JSON lines are read here, all other files in a process of their own.
+fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Failure> {
+    let mut filling = Filling::new(IndexWriter::open(folder)?);
+    let mut files = Vec::new();
+    list(from, &mut files).map_err(|error| Failure::Failed("unreadable", format!("{}: {error}", from.display())))?;
+    files.sort();
+    let mut batch = Vec::new();
+    for (at, file) in files.iter().enumerate() {
+        let name = file.strip_prefix(from).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        if [".jsonl", ".jsonl.gz", ".jsonl.zst"].iter().any(|ending| name.ends_with(ending)) {
+            let limits = ReadLimits::default();
+            for raw in Inputs::open(&[file.clone()], limits.clone()) {
+                batch.push(raw.and_then(|raw| raw.extract(&limits)).map_err(Unread::from));
+                if batch.len() == BATCH {
+                    filling.add(std::mem::take(&mut batch))?;
+                }
+            }
+        } else {
+            batch.push(match reading::read(file) {
+                Ok(document) => Ok(Document { id: name, ..document }),
+                Err(error) => Err(Unread::new(&name, error)),
+            });
+        }
+        if batch.len() >= BATCH {
+            filling.add(std::mem::take(&mut batch))?;
+        }
+        progress((at * 90 / files.len()) as u8);
+    }
+    filling.add(batch)?;
+    filling.finish()
+}
+
+/// The files below a folder whose names do not begin with a dot. Links are not followed.
+fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if kind.is_dir() {
+            list(&entry.path(), files)?;
+        } else if kind.is_file() {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}

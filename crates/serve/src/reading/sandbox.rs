@@ -1,0 +1,75 @@
+//! What a process that reads a hostile file gives up before it opens it: all files but that one (Landlock), sockets, other
+//! programs and processes (seccomp), and more than so much memory and time (rlimits).
+
+use std::io;
+use std::path::Path;
+
+/// Bytes of memory.
+pub const MEMORY: u64 = 1_500 << 20;
+/// Seconds of the processor.
+pub const SECONDS: u64 = 60;
+
+/// Restricts this process, for good, to reading the file at `path`. What the kernel does not know is left out; memory and
+/// time are always bounded.
+///
+/// # Errors
+/// When the kernel knows a restriction and refuses it.
+#[cfg(target_os = "linux")]
+pub fn restrict(path: &Path) -> io::Result<()> {
+    use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
+    // Nobody wants what it reads once the worker is gone.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    let limits =
+        [(Resource::As, MEMORY), (Resource::Cpu, SECONDS), (Resource::Core, 0), (Resource::Fsize, 0), (Resource::Nofile, 64)];
+    for (resource, most) in limits {
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    files(path).map_err(io::Error::other)?;
+    calls().map_err(io::Error::other)
+}
+
+/// Where there is nothing of the kind only the bounds of the library's readers hold.
+///
+/// # Errors
+/// Never.
+#[cfg(not(target_os = "linux"))]
+pub fn restrict(_path: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Leaves one file to be read, and nothing to be written or run.
+#[cfg(target_os = "linux")]
+fn files(path: &Path) -> Result<(), landlock::RulesetError> {
+    use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr};
+    let ruleset = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(ABI::V5))?
+        .create()?;
+    let ruleset = match PathFd::new(path) {
+        Ok(file) => ruleset.add_rule(PathBeneath::new(file, AccessFs::ReadFile))?,
+        // A file that is not there is told of by whoever reads it.
+        Err(_) => ruleset,
+    };
+    ruleset.restrict_self().map(drop)
+}
+
+/// Leaves no call that reaches another process, the network or another program; threads remain.
+#[cfg(target_os = "linux")]
+fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
+    let mut refused = vec![
+        libc::SYS_socket, libc::SYS_socketpair, libc::SYS_connect, libc::SYS_bind, libc::SYS_listen, libc::SYS_accept,
+        libc::SYS_accept4, libc::SYS_execve, libc::SYS_execveat, libc::SYS_ptrace, libc::SYS_process_vm_readv,
+        libc::SYS_process_vm_writev, libc::SYS_kill, libc::SYS_mount, libc::SYS_umount2, libc::SYS_unshare, libc::SYS_setns,
+        libc::SYS_bpf, libc::SYS_perf_event_open, libc::SYS_keyctl, libc::SYS_add_key, libc::SYS_request_key,
+        libc::SYS_io_uring_setup, libc::SYS_userfaultfd, libc::SYS_memfd_create, libc::SYS_shmget, libc::SYS_pidfd_open,
+        libc::SYS_open_by_handle_at,
+    ];
+    #[cfg(target_arch = "x86_64")]
+    refused.extend([libc::SYS_fork, libc::SYS_vfork]);
+    let rules = refused.into_iter().map(|call| (call, Vec::new())).collect();
+    let architecture = TargetArch::try_from(std::env::consts::ARCH)?;
+    let refuse = SeccompAction::Errno(libc::EPERM as u32);
+    let filter: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture)?.try_into()?;
+    Ok(seccompiler::apply_filter_all_threads(&filter)?)
+}

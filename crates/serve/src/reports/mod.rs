@@ -1,0 +1,78 @@
+//! Reports as they are kept and as they are shown: whole to staff, redacted to students.
+
+pub mod decisions;
+pub mod redact;
+
+use crate::collections;
+use crate::fault::{Fault, NOT_READY};
+use copytrace::check::Report;
+use rusqlite::{Connection, OptionalExtension};
+use std::collections::BTreeMap;
+
+/// A report as it is kept.
+pub struct Kept {
+    /// The program's JSON, byte for byte.
+    pub json: Vec<u8>,
+    /// For each source the folder of the index that it was found in.
+    pub origins: Vec<String>,
+}
+
+/// The report of a submission.
+///
+/// # Errors
+/// When there is none yet.
+pub fn kept(connection: &Connection, submission: &str) -> Result<Kept, Fault> {
+    let sql = "SELECT model, origins FROM report WHERE submission = ?1";
+    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, String>(1)?));
+    let found = connection.prepare_cached(sql)?.query_row([submission], read).optional()?;
+    let (model, origins) = found.ok_or(Fault::from(&NOT_READY))?;
+    Ok(Kept { json: zstd::decode_all(&model[..])?, origins: serde_json::from_str(&origins)? })
+}
+
+impl Kept {
+    /// The report as a value.
+    ///
+    /// # Errors
+    /// When another version of the program wrote it in a form that this one cannot read.
+    pub fn report(&self) -> Result<Report, Fault> {
+        Ok(serde_json::from_slice(&self.json)?)
+    }
+
+    /// The report as its student may see it: of sources that are not open to everyone no name and no word.
+    ///
+    /// # Errors
+    /// When the database or the report cannot be read.
+    pub fn for_student(&self, connection: &Connection, closed: &str) -> Result<Report, Fault> {
+        let open: BTreeMap<String, bool> =
+            collections::all(connection)?.into_iter().map(|collection| (collection.folder, collection.open)).collect();
+        let is_open = |source: usize| self.origins.get(source).and_then(|folder| open.get(folder)).copied().unwrap_or(false);
+        Ok(redact::redacted(self.report()?, is_open, closed))
+    }
+}
+
+/// Figures of a report that lists show.
+#[derive(Debug, Clone, Copy, serde::Serialize)]
+pub struct Figures {
+    /// The copy ratio of the report.
+    pub copy_ratio: f64,
+    /// The same without what a person excluded.
+    pub decided_ratio: f64,
+    /// How many passages it has.
+    pub passages: i64,
+    /// How many signs of manipulation.
+    pub flags: i64,
+    /// How many characters count.
+    pub characters: i64,
+}
+
+/// The figures of a submission's report, if there is one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn figures(connection: &Connection, submission: &str) -> Result<Option<Figures>, rusqlite::Error> {
+    let sql = "SELECT copy_ratio, decided_ratio, passages, flags, characters FROM report WHERE submission = ?1";
+    let read = |row: &rusqlite::Row<'_>| {
+        Ok(Figures { copy_ratio: row.get(0)?, decided_ratio: row.get(1)?, passages: row.get(2)?, flags: row.get(3)?, characters: row.get(4)? })
+    };
+    connection.prepare_cached(sql)?.query_row([submission], read).optional()
+}

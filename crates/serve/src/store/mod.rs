@@ -1,0 +1,205 @@
+//! What the service remembers: one SQLite database, written by one connection and read by several.
+
+pub mod secret;
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What brings a database from each version to the next, the first from nothing.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+
+/// The time in seconds since 1970 (UTC).
+pub fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
+}
+
+/// Why the database cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// SQLite refuses.
+    #[error("{path}: {error}")]
+    Sqlite {
+        /// The database.
+        path: PathBuf,
+        /// Why.
+        error: rusqlite::Error,
+    },
+    /// Its integrity check found something.
+    #[error("{path}: damaged, so it is not served ({said}); restore a backup")]
+    Damaged {
+        /// The database.
+        path: PathBuf,
+        /// What was found first.
+        said: String,
+    },
+    /// A newer program wrote it.
+    #[error("{path}: written by a newer copytrace (version {found} of the database, this program knows {known})")]
+    Newer {
+        /// The database.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The newest that this program knows.
+        known: u32,
+    },
+}
+
+/// The database of a service.
+pub struct Store {
+    path: PathBuf,
+    writer: Mutex<Connection>,
+    readers: Mutex<Vec<Connection>>,
+}
+
+impl Store {
+    /// Opens the database, makes it if there is none, and brings it to this version.
+    ///
+    /// # Errors
+    /// When it is damaged, newer than this program, or cannot be written.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let failed = |error| StoreError::Sqlite { path: path.to_owned(), error };
+        let mut writer = Connection::open(path).map_err(failed)?;
+        prepare(&writer).map_err(failed)?;
+        let said: String = writer.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
+        if said != "ok" {
+            return Err(StoreError::Damaged { path: path.to_owned(), said });
+        }
+        let found: u32 = writer.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
+        let known = MIGRATIONS.len() as u32;
+        if found > known {
+            return Err(StoreError::Newer { path: path.to_owned(), found, known });
+        }
+        for (version, migration) in (1..).zip(MIGRATIONS).skip(found as usize) {
+            migrate(&mut writer, migration, version).map_err(failed)?;
+        }
+        Ok(Store { path: path.to_owned(), writer: Mutex::new(writer), readers: Mutex::default() })
+    }
+
+    fn writer(&self) -> MutexGuard<'_, Connection> {
+        // A thread that panicked left its transaction to be rolled back.
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does work in one transaction, which is on the disk when this returns; an error takes all of it back.
+    ///
+    /// # Errors
+    /// Those of the work, and of SQLite.
+    pub fn write<T, E: From<rusqlite::Error>>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, E>) -> Result<T, E> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = work(&transaction)?;
+        transaction.commit()?;
+        Ok(done)
+    }
+
+    /// Does work on one unchanging state of the database.
+    ///
+    /// # Errors
+    /// Those of the work, and of SQLite.
+    pub fn read<T, E: From<rusqlite::Error>>(&self, work: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, E> {
+        let readers = || self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        let spare = readers().pop();
+        let mut reader = match spare {
+            Some(reader) => reader,
+            None => {
+                let reader = Connection::open_with_flags(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+                prepare(&reader)?;
+                reader.pragma_update(None, "query_only", true)?;
+                reader
+            }
+        };
+        let transaction = reader.transaction()?;
+        let done = work(&transaction);
+        drop(transaction);
+        let mut readers = readers();
+        if readers.len() < 8 {
+            readers.push(reader);
+        }
+        done
+    }
+
+    /// Writes what is in the log into the database and empties the log: nothing that was deleted stands in it any more.
+    ///
+    /// # Errors
+    /// When readers do not end within some seconds, or the disk fails.
+    pub fn empty_log(&self) -> Result<(), rusqlite::Error> {
+        for _ in 0..50 {
+            self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            let busy: i64 = self.writer().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+            if busy == 0 {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        Err(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY), None))
+    }
+
+    /// Copies the database to another file while it is in use.
+    ///
+    /// # Errors
+    /// When the other file cannot be written.
+    pub fn copy_to(path: &Path, target: &Path) -> Result<(), rusqlite::Error> {
+        let from = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        from.busy_timeout(Duration::from_secs(30))?;
+        let mut to = Connection::open(target)?;
+        rusqlite::backup::Backup::new(&from, &mut to)?.run_to_completion(-1, Duration::ZERO, None)
+    }
+}
+
+fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {
+    connection.busy_timeout(Duration::from_secs(30))?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted is overwritten.
+    connection.pragma_update(None, "secure_delete", true)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+fn migrate(connection: &mut Connection, sql: &str, version: u32) -> Result<(), rusqlite::Error> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute_batch(sql)?;
+    transaction.pragma_update(None, "user_version", version)?;
+    transaction.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_opened_again_and_a_newer_or_damaged_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("service.db");
+        let store = Store::open(&path).unwrap();
+        let insert = "INSERT INTO setting VALUES ('name', 'value')";
+        store.write(|t| t.execute(insert, [])).unwrap();
+        assert!(store.write(|t| t.execute(insert, [])).is_err());
+        drop(store);
+        let store = Store::open(&path).unwrap();
+        let value: String = store.read(|c| c.query_row("SELECT value FROM setting", [], |row| row.get(0))).unwrap();
+        assert_eq!(value, "value");
+        store.write(|t| t.pragma_update(None, "user_version", 99)).unwrap();
+        drop(store);
+        assert!(matches!(Store::open(&path), Err(StoreError::Newer { found: 99, .. })));
+        std::fs::write(&path, [b'x'; 8192]).unwrap();
+        assert!(Store::open(&path).is_err());
+    }
+
+    #[test]
+    fn an_error_takes_the_whole_transaction_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("service.db")).unwrap();
+        let failed: Result<(), rusqlite::Error> = store.write(|t| {
+            t.execute("INSERT INTO setting VALUES ('a', 'b')", [])?;
+            Err(rusqlite::Error::QueryReturnedNoRows)
+        });
+        assert!(failed.is_err());
+        let rows: i64 = store.read(|c| c.query_row("SELECT count(*) FROM setting", [], |row| row.get(0))).unwrap();
+        assert_eq!(rows, 0);
+    }
+}

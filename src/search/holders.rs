@@ -1,0 +1,54 @@
+//! How many documents hold the wording of a passage, as the keys in it tell.
+
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// For each sampled key of a submission, how many documents hold it. Counted in each of several indexes and added up, it is
+/// what one index of all documents would count.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holders {
+    /// The key's first unit in the submission, and the number of documents; by place.
+    places: Vec<(u32, u32)>,
+}
+
+impl Holders {
+    /// Of the keys' first units and the numbers of documents, in any order.
+    pub fn new(mut places: Vec<(u32, u32)>) -> Self {
+        places.sort_unstable();
+        Holders { places }
+    }
+
+    /// How many documents hold the wording of these units of the submission, as far as keys tell: half of those in it stand in
+    /// so many documents or more. One at least: the source it was found in.
+    pub fn of(&self, units: &Range<u32>) -> u32 {
+        let first = self.places.partition_point(|(place, _)| *place < units.start);
+        let inside = self.places[first..].iter().take_while(|(place, _)| *place < units.end);
+        let mut documents: Vec<u32> = inside.map(|(_, documents)| *documents).collect();
+        documents.sort_unstable();
+        documents.get(documents.len() / 2).map_or(1, |&documents| documents.max(1))
+    }
+
+    /// Adds what was counted for the same submission in another index.
+    pub fn add(&mut self, other: &Holders) {
+        for (ours, theirs) in self.places.iter_mut().zip(&other.places) {
+            ours.1 = ours.1.saturating_add(theirs.1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passage_has_as_many_holders_as_half_of_its_keys() {
+        let holders = Holders::new(vec![(30, 9), (0, 50), (10, 40), (12, 1), (14, 41), (20, 7)]);
+        assert_eq!(holders.of(&(10..20)), 40);
+        assert_eq!(holders.of(&(0..31)), 40);
+        assert_eq!(holders.of(&(30..40)), 9);
+        assert_eq!(holders.of(&(15..20)), 1, "without a key nothing but the source is known");
+        let mut twice = holders.clone();
+        twice.add(&holders);
+        assert_eq!(twice.of(&(30..40)), 18);
+    }
+}
