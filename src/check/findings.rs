@@ -5,6 +5,7 @@ use crate::align::Match;
 use crate::score::exclusion::{self, Exclusion};
 use crate::search::DocumentSimilarity;
 use crate::search::holders::Holders;
+use crate::search::submission::union;
 use crate::settings::Settings;
 use crate::text::structure::Structure;
 use crate::text::units::Units;
@@ -30,6 +31,8 @@ pub struct Findings {
     pub ignore_common: Option<u32>,
     /// How many documents hold what stands at each place of it.
     pub holders: Holders,
+    /// Where runs of a few words stand in some document, each too short to be a passage, in units, in order and apart.
+    pub short_runs: Vec<Range<u32>>,
     /// What of it stands in templates, in units.
     pub templates: Vec<Range<u32>>,
     /// The sources, in the order of their ids.
@@ -93,6 +96,7 @@ impl PartialEq for Findings {
             && self.reference == other.reference
             && self.sources == other.sources
             && self.holders == other.holders
+            && self.short_runs == other.short_runs
             && self.itself == other.itself
             && (self.candidates, self.frequent_keys) == (other.candidates, other.frequent_keys)
     }
@@ -109,6 +113,7 @@ impl Findings {
             count_all_parts: false,
             ignore_common: None,
             holders: Holders::default(),
+            short_runs: Vec::new(),
             templates: Vec::new(),
             sources: Vec::new(),
             itself: Vec::new(),
@@ -181,6 +186,8 @@ impl Findings {
         self.itself.dedup();
         self.frequent_keys = self.frequent_keys.max(other.frequent_keys);
         self.holders.add(&other.holders);
+        self.short_runs.extend(other.short_runs);
+        self.short_runs = union(self.short_runs);
         let (ours, theirs) = (&mut self.reference, other.reference);
         ours.documents += theirs.documents;
         ours.updated = ours.updated.take().max(theirs.updated);

@@ -20,6 +20,9 @@ const LONGEST_WORD: usize = 20;
 const FEWEST_IN_WORDS: usize = 20;
 const WORDS_OF_SIGN: usize = 20;
 
+/// Signs that stand inside the names of programs and addresses part words on purpose from one word in so many on.
+const WORDS_OF_CODE: usize = 4;
+
 /// What stands behind an apostrophe in English and French.
 const ENDINGS: [&str; 7] = ["s", "t", "re", "ve", "ll", "d", "m"];
 
@@ -89,8 +92,12 @@ pub fn signs_in_words(text: &[char]) -> Vec<usize> {
         matches!(text[at], '\'' | '’') && ENDINGS.contains(&rest.as_str())
     };
     let parts = |at: &usize| may_part(text[*at]) && letter(at - 1) && letter(at + 1) && !is_ending(*at);
-    let places: Vec<usize> = (1..text.len()).filter(parts).collect();
+    let mut places: Vec<usize> = (1..text.len()).filter(parts).collect();
     let blanks = text.iter().filter(|c| **c == ' ').count();
+    let of_code = |at: &usize| text[*at].is_ascii() && !matches!(text[*at], '-' | '\'' | '*' | '~' | '^' | '`' | '|');
+    if places.iter().filter(|at| of_code(at)).count() * WORDS_OF_CODE < blanks {
+        places.retain(|at| !of_code(at));
+    }
     if places.len() < FEWEST_IN_WORDS || places.len() * WORDS_OF_SIGN < blanks {
         return Vec::new();
     }

@@ -30,7 +30,7 @@ pub const ATTACKS: &[(&str, Attack, Outcome)] = &[
     ("all of it in quotation marks", |p| plain(p.into_iter().map(|p| format!("“{p}” [1]")).collect()), Counts),
     ("an abstract at the end, so that all before it is a title page", title_page, Counts),
     ("sentences numbered as entries of references", numbered_entries, Counts),
-    ("sentences with a year and a place as entries of references", dated_entries, Counts),
+    ("sentences with a year and a place as entries of references", dated_entries, Flag("copied_part")),
     ("sentences with page numbers as entries of contents", paged_entries, Counts),
     ("thanks before every other paragraph", thanked, Counts),
     ("words of thanks in every paragraph", thankful, Counts),
@@ -113,8 +113,17 @@ fn numbered_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
 }
 
 fn dated_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
-    let entries = sentences(paragraphs).enumerate().map(|(at, sentence)| {
-        format!("[{}] {sentence} London, {}, pp. {}-{}, https://doi.org/10.{}", at + 1, 1980 + at % 40, at, at + 9, at)
+    // Not all of them: what is added is text too.
+    let entries = sentences(paragraphs).enumerate().map(|(at, sentence)| match at % 8 {
+        0 => format!(
+            "[{}] {sentence} London, {}, pp. {}-{}, https://doi.org/10.{}",
+            at + 1,
+            1980 + at % 40,
+            at,
+            at + 9,
+            at
+        ),
+        _ => sentence,
     });
     first(entries.collect(), "References")
 }
@@ -138,7 +147,11 @@ fn thankful(paragraphs: Vec<String>) -> Vec<Paragraph> {
 }
 
 fn declaring(paragraphs: Vec<String>) -> Vec<Paragraph> {
-    let sentences = sentences(paragraphs).map(|s| format!("I, the author, declare as my original work: {s}")).collect();
+    let sentences = sentences(paragraphs).enumerate().map(|(at, sentence)| match at % 4 {
+        0 => format!("I declare as my original work: {sentence}"),
+        _ => sentence,
+    });
+    let sentences = sentences.collect();
     headed(sentences, "Declaration")
 }
 

@@ -108,7 +108,11 @@ fn no_trick_of_a_format_lowers_the_ratio_silently() {
     let mut tries = Vec::new();
     for (at, trick) in TRICKS.iter().enumerate() {
         let (_, write) = WRITERS.into_iter().find(|(format, _)| *format == trick.format).unwrap();
-        let ways: &[(&str, Attack)] = if trick.sees == Sees::Nothing { DECOYS } else { SHOWN };
+        let ways: &[(&str, Attack)] = match trick.sees {
+            Sees::Nothing => DECOYS,
+            Sees::NothingApart => &DECOYS[..1],
+            Sees::All => SHOWN,
+        };
         for (way, (what, attack)) in ways.iter().enumerate() {
             let file = format!("{at:03}-{way}.{}", trick.format);
             let bytes = write(&attack(paragraphs()), trick.markup);
@@ -118,4 +122,30 @@ fn no_trick_of_a_format_lowers_the_ratio_silently() {
     }
     let wrong = silent_losses(&tries);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Pieces of so many words in turn from every text of the reference corpus.
+fn mosaic(words: usize) -> String {
+    let folder = fs::read_dir(project("corpora/demo/reference")).unwrap();
+    let mut paths: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("en-")));
+    paths.sort();
+    let texts: Vec<String> = paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let english: Vec<Vec<&str>> = texts.iter().map(|text| text.split_whitespace().collect()).collect();
+    let piece = |at: usize| {
+        let text = &english[at % english.len()];
+        let from = (at / english.len() * 37 + 11 * at) % (text.len() - words);
+        text[from..from + words].join(" ")
+    };
+    (0..200).map(|at| piece(at) + if at % 4 == 3 { ".\n\n" } else { " " }).collect()
+}
+
+#[test]
+fn a_text_put_together_from_short_pieces_of_many_texts_is_flagged() {
+    let bench = Bench::new();
+    bench.write("variants/six.txt", mosaic(6));
+    bench.write("variants/honest.txt", paragraphs().join("\n\n"));
+    let rows = check(&bench);
+    assert!(rows["six.txt"]["flags"].contains("mosaic"), "{:?}", rows["six.txt"]);
+    assert!(!rows["honest.txt"]["flags"].contains("mosaic"), "{:?}", rows["honest.txt"]);
 }

@@ -7,9 +7,11 @@ use super::writers::Markup;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Sees {
     Nothing,
+    /// Nothing; and it stands on lines of its own.
+    NothingApart,
     All,
 }
-use Sees::{All, Nothing};
+use Sees::{All, Nothing, NothingApart};
 
 /// A row: the format, a name, what is seen, and the markup.
 pub struct Trick {
@@ -120,7 +122,7 @@ pub const TRICKS: &[Trick] = &[
     trick("html", "template", Nothing, "", "<template>", "</template>"),
     trick("html", "comment", Nothing, "", "<!--", "-->"),
     trick("html", "noscript", Nothing, "", "<noscript>", "</noscript>"),
-    trick("html", "closed details", Nothing, "", "<details>", "</details>"),
+    trick("html", "closed details", NothingApart, "", "<details>", "</details>"),
     trick("html", "closed dialog", Nothing, "", "<dialog>", "</dialog>"),
     trick("html", "option", Nothing, "", "<datalist><option>", "</option></datalist>"),
     trick("html", "font", Nothing, "", "<font color='white'>", "</font>"),
@@ -158,7 +160,14 @@ pub const TRICKS: &[Trick] = &[
     trick("tex", "in a box", Nothing, "\\newsavebox{\\y}", "\\sbox{\\y}{", "}"),
     trick("tex", "invisible", Nothing, "", "\\invisible{", "}"),
     trick("tex", "off the page", Nothing, "", "\\hspace*{-99cm}\\rlap{", "}"),
-    trick("tex", "comment of its own", Nothing, "\\usepackage{comment}\\excludecomment{x}", "\\begin{x}", "\\end{x}"),
+    trick(
+        "tex",
+        "comment of its own",
+        NothingApart,
+        "\\usepackage{comment}\\excludecomment{x}",
+        "\n\\begin{x}\n",
+        "\n\\end{x}\n",
+    ),
     trick("tex", "in a formula", All, "", "$\\text{", "}$"),
     trick("tex", "in a drawing", All, "", "\\begin{tikzpicture}\\node{", "};\\end{tikzpicture}"),
     trick("tex", "in a macro", All, "\\newcommand{\\x}[1]{#1}", "\\x{", "}"),

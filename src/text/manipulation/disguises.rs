@@ -26,7 +26,8 @@ const LONGEST_WORDS: usize = 140;
 
 pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     words(text, units, signs);
-    white_space(text, signs);
+    let inside = signs_in_words(text);
+    white_space(text, &inside, signs);
     word_lengths(text, signs);
     for span in overridden(text) {
         if text[span.clone()].iter().filter(|c| c.is_alphanumeric()).count() > 1 {
@@ -35,7 +36,7 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
         }
     }
     let mut odd = odd_signs(text);
-    odd.extend(signs_in_words(text).into_iter().filter(|&at| !text[at].is_whitespace()));
+    odd.extend(inside.iter().copied().filter(|&at| !text[at].is_whitespace()));
     odd.extend(marked_letters(text));
     odd.sort_unstable();
     odd.dedup();
@@ -175,7 +176,7 @@ fn marked_letters(text: &[char]) -> Vec<usize> {
 }
 
 /// Blanks of unusual width between letters, and words with a blank after each letter.
-fn white_space(text: &[char], signs: &mut Signs) {
+fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
     let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
     let is_small = |c: char| c.is_lowercase() && c < '\u{2E80}';
     let (mut found, mut concerned) = (Vec::new(), 0);
@@ -206,7 +207,7 @@ fn white_space(text: &[char], signs: &mut Signs) {
         }
         at += 1;
     }
-    for at in signs_in_words(text).into_iter().filter(|&at| text[at].is_whitespace()) {
+    for at in inside.iter().copied().filter(|&at| text[at].is_whitespace()) {
         found.push((at as u32..at as u32 + 1, 1));
         concerned += 4;
     }

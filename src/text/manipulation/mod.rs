@@ -56,6 +56,8 @@ pub enum FlagKind {
     CopiedPart,
     /// Much of the file is not in the text.
     LeftOut,
+    /// Much of the text stands in others in runs that are too short to be passages.
+    Mosaic,
 }
 
 impl FlagKind {
@@ -81,6 +83,7 @@ impl FlagKind {
             FlagKind::LargePart => "large_part",
             FlagKind::CopiedPart => "copied_part",
             FlagKind::LeftOut => "left_out",
+            FlagKind::Mosaic => "mosaic",
         }
     }
 
@@ -112,6 +115,7 @@ impl FlagKind {
             FlagKind::LargePart => "characters left out as references, contents and the like, more than is usual",
             FlagKind::CopiedPart => "characters of passages found elsewhere in parts that are left out of the ratios",
             FlagKind::LeftOut => "characters of the file that are not in the text, such as parts that are not read",
+            FlagKind::Mosaic => "characters in runs of a few words that stand in other texts too, each too short to count",
         }
     }
 }
