@@ -364,6 +364,7 @@ impl Report {
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
         let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
+        flags.extend(exclusion::mosaic(&findings.short_runs, &matched, &counted, units));
         let remarks = Remarks { undecodable: document.undecodable, frequent_keys: findings.frequent_keys };
         let program =
             Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
