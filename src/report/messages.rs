@@ -248,7 +248,7 @@ mod tests {
 
     const FLAG_KINDS: &str = "['zero_width','look_alike','mixed_script','replaced_letters','white_text','tiny_text',\
         'hidden_text','picture','white_space','unseen_text','direction','word_length','odd_letters','text_layer',\
-        'text_picture','not_judged','large_part','copied_part','left_out']";
+        'text_picture','not_judged','large_part','copied_part','left_out','mosaic']";
 
     #[test]
     fn no_word_of_a_report_accuses() {

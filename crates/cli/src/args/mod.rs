@@ -40,6 +40,10 @@ pub struct Arguments {
     #[arg(long, global = true, value_name = "N", hide_short_help = true)]
     pub threads: Option<NonZeroUsize>,
 
+    /// A file of defaults for options [default: copytrace.toml here, the user's, or the system's; see `copytrace config`]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     /// Say nothing but errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
@@ -58,9 +62,10 @@ const MORE: &str = "--help shows all options, with examples.";
 const PATH_HELP: &str = "A PATH is a file (.txt .md .html .pdf .docx .odt .epub .rtf .tex .doc), a folder (read recursively), a .zip, a .jsonl whose \
 lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// Lines for people
+    #[default]
     Text,
     /// One JSON object a line
     Json,
@@ -92,6 +97,14 @@ pub enum Command {
     ReadPdf {
         /// The file
         file: PathBuf,
+    },
+    /// Print the file of defaults that counts, and where one is looked for
+    Config,
+    /// Write the manual pages, one for each command, into a folder
+    #[command(hide = true)]
+    ManualPages {
+        /// The folder, which must be there
+        folder: PathBuf,
     },
     /// Print a completion script for a shell
     Completions {
