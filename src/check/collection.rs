@@ -167,7 +167,7 @@ fn check_one<T>(
         Err(too_short) => return Ok((work(Err(Unread::new(&document.id, too_short))), None)),
     };
     let id = document.id.clone();
-    let (findings, analysis) = match checker.search(document, analysis, job) {
+    let (findings, analysis) = match checker.search(document, analysis, None, job) {
         Err(nothing @ CheckError::NothingLeft) => return Ok((work(Err(Unread::new(&id, nothing))), None)),
         found => found?,
     };

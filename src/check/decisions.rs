@@ -61,14 +61,16 @@ mod tests {
     ];
 
     fn document(id: &str, sentences: &[usize]) -> Document {
-        let text: Vec<String> = sentences.iter().map(|&at| format!("{}. Then {id} went on by itself.", SENTENCES[at])).collect();
+        let text: Vec<String> =
+            sentences.iter().map(|&at| format!("{}. Then {id} went on by itself.", SENTENCES[at])).collect();
         Document { id: id.to_owned(), text: text.join("\n\n"), ..Document::default() }
     }
 
     fn report(sources: &[Vec<usize>], own_work: &[String]) -> Report {
         let settings = Settings::default();
         let mut library = LibraryBuilder::new(&settings.sketch).unwrap();
-        let documents = sources.iter().zip(0..).map(|(sentences, n)| document(&format!("source{n}"), sentences)).collect();
+        let documents =
+            sources.iter().zip(0..).map(|(sentences, n)| document(&format!("source{n}"), sentences)).collect();
         assert_eq!(library.add(documents, &Job::default()).unwrap(), []);
         let rules = Rules { own_work: own_work.to_vec(), ..Rules::default() };
         let checker = Checker::new(library.finish().unwrap().into(), settings, rules);

@@ -364,6 +364,7 @@ impl Report {
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
         let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
+        flags.extend(exclusion::mosaic(&findings.short_runs, &matched, &counted, units));
         let remarks = Remarks { undecodable: document.undecodable, frequent_keys: findings.frequent_keys };
         let program =
             Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
@@ -483,12 +484,24 @@ fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {
 fn number(report: &Report) -> String {
     let Report { program, submission, corpus, settings, ratios, .. } = report;
     let passages: Vec<_> = report.passages.iter().map(|p| (p.source, &p.submission, &p.source_span)).collect();
+    number_of(program, submission, corpus, settings, ratios, &passages)
+}
+
+/// The same of what it is made of. A passage has the rank of its source, and its places in the submission and in the source.
+pub(super) fn number_of(
+    program: &Program,
+    submission: &About,
+    corpus: &Reference,
+    settings: &Settings,
+    ratios: &Ratios,
+    passages: &[(usize, &Range<u32>, &Range<u32>)],
+) -> String {
     // All of it can be written as JSON: text, numbers and lists.
     let said = serde_json::to_vec(&(program, submission, corpus, settings, ratios, passages)).unwrap_or_default();
     hexadecimal(&Sha256::digest(said)[..6])
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

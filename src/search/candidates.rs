@@ -126,7 +126,7 @@ pub(super) fn bucket_keys<'a>(index: &Index, submission: &'a Analysis) -> impl I
 
 impl Candidates {
     /// Whether a document that shares keys with the submission is worth aligning with it: whether there is something to be
-    /// seen where keys meet, or a quotation around a rare one.
+    /// seen where keys meet, or a quotation around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
     ///
     /// # Errors
     /// When the index is damaged.
@@ -148,6 +148,10 @@ impl Candidates {
         };
         // A short document is read once.
         let to_grow = |hit: &Hit| if units <= SHORT { 0..units } else { around(hit, AROUND) };
+        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
+            take_up(look, around(hit, AROUND_QUOTATION))?;
+            look.note_run(hit.in_submission, hit.in_source, POSITION_STEP - 1);
+        }
         let mut wide = Stretch::default();
         let looks = |hit: &Hit| {
             take_up(look, to_grow(hit))?;

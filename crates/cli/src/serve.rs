@@ -16,7 +16,9 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
             console.done(&format!("{}: restored to {}", backup.display(), data.display()));
         }
         (Some(ServeCommand::VerifyAudit { data }), _) => match verify_audit(data)? {
-            Ok(rows) => console.done(&format!("{}: the audit log's {rows} rows are as they were written", data.display())),
+            Ok(rows) => {
+                console.done(&format!("{}: the audit log's {rows} rows are as they were written", data.display()))
+            }
             Err(row) => anyhow::bail!("{}: row {row} of the audit log is not as it was written", data.display()),
         },
         (Some(ServeCommand::Work), _) => queue::worker::run(std::io::stdin().lock(), std::io::stdout().lock())?,

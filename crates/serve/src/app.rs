@@ -80,7 +80,9 @@ impl App {
     pub fn remove_files(&self, files: &[String]) {
         for file in files.iter().filter(|file| !file.is_empty()) {
             match std::fs::remove_file(self.data.join(file)) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => crate::log::failed("remove", &error.to_string()),
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    crate::log::failed("remove", &error.to_string())
+                }
                 _ => {}
             }
         }

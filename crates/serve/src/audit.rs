@@ -135,9 +135,7 @@ mod tests {
         for (change, expected) in changes {
             let folder = tempfile::tempdir().unwrap();
             let store = Store::open(&folder.path().join("service.db")).unwrap();
-            store
-                .write(|t| (0..5).try_for_each(|n| record(t, Some("person"), "action", &n.to_string(), "x")))
-                .unwrap();
+            store.write(|t| (0..5).try_for_each(|n| record(t, Some("person"), "action", &n.to_string(), "x"))).unwrap();
             assert_eq!(store.read(verify).unwrap(), Ok(5));
             store.write(|t| t.execute(change, [])).unwrap();
             assert_eq!(store.read(verify).unwrap(), expected, "{change}");

@@ -89,7 +89,9 @@ fn fill(data: &Path, target: &Path) -> Result<(), BackupError> {
     let names = |sql: &str| -> Result<Vec<String>, rusqlite::Error> {
         connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
     };
-    for file in names("SELECT file FROM submission WHERE state = 'kept' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file")? {
+    for file in names(
+        "SELECT file FROM submission WHERE state = 'kept' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file",
+    )? {
         let (from, to) = (data.join(&file), target.join(&file));
         if let Some(parent) = to.parent() {
             fs::create_dir_all(parent).map_err(failed(parent))?;

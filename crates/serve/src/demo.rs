@@ -58,7 +58,14 @@ pub fn make(app: &App) -> Result<String, Fault> {
     let (collection, fill) = app.store.write(|t| {
         let collection = collections::create(t, &app.data, "Demo 演示", true)?;
         let detail = serde_json::to_string(&Detail { from, ..Detail::default() })?;
-        let fill = NewJob { kind: Job::Fill, submission: None, folder: Some(&collection.folder), detail, lane: 0, fair: "fill" };
+        let fill = NewJob {
+            kind: Job::Fill,
+            submission: None,
+            folder: Some(&collection.folder),
+            detail,
+            lane: 0,
+            fair: "fill",
+        };
         let fill = queue::add(t, &fill)?;
         Ok::<_, Fault>((collection, fill))
     })?;
@@ -92,7 +99,10 @@ pub fn make(app: &App) -> Result<String, Fault> {
         collections::make_index(&app.data, &format!("rounds/{round}"))?;
         let round = rounds::Round::get(t, &round)?;
         for (student, (name, text)) in ids[1..].iter().zip(SUBMISSIONS) {
-            t.execute("INSERT INTO enrolment(round, student, supervisor) VALUES (?1, ?2, ?3)", params![round.id, student, ids[0]])?;
+            t.execute(
+                "INSERT INTO enrolment(round, student, supervisor) VALUES (?1, ?2, ?3)",
+                params![round.id, student, ids[0]],
+            )?;
             let file = format!("incoming/{}", secret::new_id());
             std::fs::write(app.data.join(&file), text)?;
             let sha256 = secret::hexadecimal(&Sha256::digest(text.as_bytes()));

@@ -35,7 +35,8 @@ impl Erased {
 /// When the database cannot be written.
 pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Erased, Fault> {
     let sql = "SELECT id FROM submission WHERE student = ?1 AND state = 'kept'";
-    let ids = t.prepare_cached(sql)?.query_map([person], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+    let ids =
+        t.prepare_cached(sql)?.query_map([person], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
     let mut erased = Erased::default();
     for id in ids {
         erased.and(submission(t, &id, by)?);
@@ -57,7 +58,10 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
     let mut erased = Erased::default();
     let file: String = t.query_row("SELECT file FROM submission WHERE id = ?1", [id], |row| row.get(0))?;
     erased.files.push(file);
-    let jobs = t.prepare_cached("SELECT id FROM job WHERE submission = ?1")?.query_map([id], |row| row.get::<_, i64>(0))?.collect::<Result<Vec<_>, _>>()?;
+    let jobs = t
+        .prepare_cached("SELECT id FROM job WHERE submission = ?1")?
+        .query_map([id], |row| row.get::<_, i64>(0))?
+        .collect::<Result<Vec<_>, _>>()?;
     for job in jobs {
         if queue::cancel(t, job)? {
             erased.jobs.push(job);
@@ -73,11 +77,17 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
     let document = document_id(id);
     for folder in folders.keys() {
         let detail = serde_json::to_string(&Detail { ids: vec![document.clone()], ..Detail::default() })?;
-        queue::add(t, &NewJob { kind: Kind::Remove, submission: None, folder: Some(folder), detail, lane: 0, fair: "erase" })?;
+        queue::add(
+            t,
+            &NewJob { kind: Kind::Remove, submission: None, folder: Some(folder), detail, lane: 0, fair: "erase" },
+        )?;
     }
     // Others' reports quote it.
     let quoting = "SELECT submission FROM meeting WHERE source = ?1";
-    let quoting = t.prepare_cached(quoting)?.query_map([&document], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+    let quoting = t
+        .prepare_cached(quoting)?
+        .query_map([&document], |row| row.get::<_, String>(0))?
+        .collect::<Result<Vec<_>, _>>()?;
     for other in quoting {
         let Ok(kept) = reports::kept(t, &other) else { continue };
         if let Some(report) = redact::without_sources(kept.report()?, std::slice::from_ref(&document)) {
@@ -89,7 +99,10 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
         t.execute(&format!("DELETE FROM {table} WHERE submission = ?1"), [id])?;
     }
     t.execute("UPDATE job SET message = NULL WHERE submission = ?1", [id])?;
-    t.execute("UPDATE submission SET file = '', file_name = NULL, sha256 = NULL, state = 'erased' WHERE id = ?1", [id])?;
+    t.execute(
+        "UPDATE submission SET file = '', file_name = NULL, sha256 = NULL, state = 'erased' WHERE id = ?1",
+        [id],
+    )?;
     audit::record(t, by, "erase_submission", id, "")?;
     Ok(erased)
 }

@@ -17,7 +17,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folders in it.
-pub const FOLDERS: [&str; 8] = ["files", "templates", "collections", "rounds", "incoming", "batches", "intake", "scratch"];
+pub const FOLDERS: [&str; 8] =
+    ["files", "templates", "collections", "rounds", "incoming", "batches", "intake", "scratch"];
 /// The database in it.
 pub const DATABASE: &str = "service.db";
 
@@ -117,14 +118,23 @@ pub fn check_indexes(data: &Path, store: &Store) -> Result<(), FolderError> {
 /// When something cannot be read or removed.
 pub fn tidy(data: &Path, store: &Store) -> Result<(), FolderError> {
     let named = |sql: &str| -> Result<HashSet<String>, FolderError> {
-        let names = store.read(|c| c.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, rusqlite::Error>>());
+        let names =
+            store.read(|c| c.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, rusqlite::Error>>());
         names.map_err(|error| crate::store::StoreError::Sqlite { path: data.join(DATABASE), error }.into())
     };
     let files = named("SELECT file FROM submission UNION SELECT file FROM round_template")?;
     let batches = named("SELECT 'batches/' || id FROM batch")?;
-    let intake = named("SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')")?;
+    let intake =
+        named("SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')")?;
     let nothing = HashSet::new();
-    let kept = [("files", &files), ("templates", &files), ("batches", &batches), ("intake", &intake), ("incoming", &nothing), ("scratch", &nothing)];
+    let kept = [
+        ("files", &files),
+        ("templates", &files),
+        ("batches", &batches),
+        ("intake", &intake),
+        ("incoming", &nothing),
+        ("scratch", &nothing),
+    ];
     for (folder, kept) in kept {
         let path = data.join(folder);
         for entry in fs::read_dir(&path).map_err(io(&path))? {

@@ -138,11 +138,24 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     }
     let pool = Pool::start(&data, Arc::clone(&store), &secret::new_id(), options.workers)?;
     let hosts = match &origin_host {
-        Some(host) => vec![host.clone(), format!("127.0.0.1:{}", address.port()), format!("localhost:{}", address.port())],
-        None => vec![address.to_string(), format!("localhost:{}", address.port()), format!("127.0.0.1:{}", address.port())],
+        Some(host) => {
+            vec![host.clone(), format!("127.0.0.1:{}", address.port()), format!("localhost:{}", address.port())]
+        }
+        None => {
+            vec![address.to_string(), format!("localhost:{}", address.port()), format!("127.0.0.1:{}", address.port())]
+        }
     };
     let limits = Limits { reserve: options.reserve, ..Limits::default() };
-    let app = Arc::new(App { data, store, pool, limits, rates: Rates::default(), hosts, secure, under_way: Mutex::default() });
+    let app = Arc::new(App {
+        data,
+        store,
+        pool,
+        limits,
+        rates: Rates::default(),
+        hosts,
+        secure,
+        under_way: Mutex::default(),
+    });
     let base = options.origin.clone().unwrap_or(format!("http://{address}"));
     let mut say = |line: String| {
         // Whoever started it may have gone; it serves nevertheless.
@@ -150,7 +163,9 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     };
     if options.demo {
         let password = demo::make(&app)?;
-        say(format!("The demo's people are supervisor, 2026001, 2026002 and 2026003; the password of each is {password}"));
+        say(format!(
+            "The demo's people are supervisor, 2026001, 2026002 and 2026003; the password of each is {password}"
+        ));
     }
     if let Some(link) = link {
         say(format!("Choose the administrator's password here, once: {base}/invite/{link}"));
@@ -227,7 +242,9 @@ async fn ended() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        if let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) {
+        if let (Ok(mut interrupt), Ok(mut terminate)) =
+            (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+        {
             tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
             return;
         }

@@ -45,7 +45,12 @@ pub struct Wanted<'a> {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn of_round(connection: &Connection, round: &Round, standing: Standing, wanted: &Wanted<'_>) -> Result<Vec<Listed>, rusqlite::Error> {
+pub fn of_round(
+    connection: &Connection,
+    round: &Round,
+    standing: Standing,
+    wanted: &Wanted<'_>,
+) -> Result<Vec<Listed>, rusqlite::Error> {
     let mut conditions = vec!["s.state = 'kept'".to_owned(), "s.round = ?1".to_owned()];
     let mut values = vec![round.id.clone()];
     let mut condition = |text: &str, value: &str| {

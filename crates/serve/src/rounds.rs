@@ -291,7 +291,10 @@ pub fn folders(connection: &Connection, round: &Round) -> Result<Vec<String>, ru
         let sql = "WITH RECURSIVE back(id, depth) AS (SELECT ?1, 0 UNION SELECT round.previous, depth + 1 FROM round \
                    JOIN back ON round.id = back.id WHERE round.previous IS NOT NULL AND depth < 20) \
                    SELECT id FROM back WHERE depth > 0";
-        let earlier = connection.prepare_cached(sql)?.query_map([&round.id], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+        let earlier = connection
+            .prepare_cached(sql)?
+            .query_map([&round.id], |row| row.get::<_, String>(0))?
+            .collect::<Result<Vec<_>, _>>()?;
         folders.extend(earlier.iter().map(|id| format!("rounds/{id}")));
     }
     let sql = "SELECT folder FROM collection JOIN round_collection ON collection = collection.id WHERE round = ?1 \

@@ -138,7 +138,9 @@ pub fn see(connection: &Connection, caller: &Caller, id: &str) -> Result<Seen, F
         Some(_) if submission.kind == Kind::Own => return Err((&NOT_FOUND).into()),
         Some(Standing::Administers) => View::Decides,
         Some(Standing::Audits) => View::Reads,
-        Some(Standing::Supervises) if supervisor(connection, &submission)?.as_ref() == Some(&caller.person.id) => View::Decides,
+        Some(Standing::Supervises) if supervisor(connection, &submission)?.as_ref() == Some(&caller.person.id) => {
+            View::Decides
+        }
         _ => return Err((&NOT_FOUND).into()),
     };
     let standing = standing.ok_or(Fault::from(&NOT_FOUND))?;
@@ -231,7 +233,9 @@ fn admit(t: &Transaction<'_>, round: &Round, student: &str, kind: Kind) -> Resul
         |row| row.get(0),
     )?;
     match last {
-        Some(last) if kind != Kind::Own && last + round.interval_s > now() => refused(&TOO_SOON, (last + round.interval_s).to_string()),
+        Some(last) if kind != Kind::Own && last + round.interval_s > now() => {
+            refused(&TOO_SOON, (last + round.interval_s).to_string())
+        }
         _ => Ok(()),
     }
 }
@@ -282,7 +286,10 @@ pub fn receive(
     if round.among && kind == Kind::Final {
         // It takes the place of the student's final before.
         let earlier = "SELECT id FROM submission WHERE round = ?1 AND student = ?2 AND kind = 'final' AND id != ?3";
-        let ids = t.prepare_cached(earlier)?.query_map(params![round.id, student, id], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+        let ids = t
+            .prepare_cached(earlier)?
+            .query_map(params![round.id, student, id], |row| row.get::<_, String>(0))?
+            .collect::<Result<Vec<_>, _>>()?;
         let ids = ids.iter().map(|id| document_id(id)).collect();
         let detail = serde_json::to_string(&Detail { ids, then_check: true, ..Detail::default() })?;
         queue::add(t, &NewJob { kind: Job::Enter, submission, folder: Some(&folder), detail, lane, fair })?;

@@ -41,7 +41,7 @@ pub fn unpack(archive: &Path, folder: &Path, limits: &Limits) -> Result<Vec<Stri
         let mut member = archive.by_index(at).map_err(|error| bad(&error.to_string()))?;
         let inside = member.name().map_err(|error| bad(&error.to_string()))?.into_owned();
         // Archives of honest programs have no such names, so what else they hold is not to be trusted either.
-        if member.enclosed_name().is_none() || member.is_symlink() {
+        if member.enclosed_name().is_none() || inside.starts_with(['/', '\\']) || member.is_symlink() {
             return Err(bad(&inside));
         }
         let Some(mut name) = member_name(&inside) else { continue };
@@ -51,10 +51,11 @@ pub fn unpack(archive: &Path, folder: &Path, limits: &Limits) -> Result<Vec<Stri
         let mut target = File::create_new(folder.join(&name))?;
         let most = limits.file.min(room);
         // What an archive says of sizes is not believed.
-        let written = io::copy(&mut member.by_ref().take(most + 1), &mut target).map_err(|error| match error.kind() {
-            io::ErrorKind::StorageFull => Fault::from(&NO_SPACE),
-            _ => bad(&inside),
-        })?;
+        let written =
+            io::copy(&mut member.by_ref().take(most + 1), &mut target).map_err(|error| match error.kind() {
+                io::ErrorKind::StorageFull => Fault::from(&NO_SPACE),
+                _ => bad(&inside),
+            })?;
         if written > most {
             return Err(bad("it comes to too much"));
         }
@@ -94,7 +95,8 @@ mod tests {
 
     #[test]
     fn members_keep_their_names_without_folders() {
-        let members: [(&str, &[u8]); 4] = [("a/1_甲_题.txt", b"x"), ("b/1_甲_题.txt", b"y"), ("a/.DS_Store", b"z"), ("__MACOSX/c", b"")];
+        let members: [(&str, &[u8]); 4] =
+            [("a/1_甲_题.txt", b"x"), ("b/1_甲_题.txt", b"y"), ("a/.DS_Store", b"z"), ("__MACOSX/c", b"")];
         assert_eq!(unpacked(&members).unwrap(), ["1_甲_题.txt", "2-1_甲_题.txt"]);
     }
 

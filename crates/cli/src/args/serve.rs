@@ -6,10 +6,14 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = "Examples:\n  \
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  \
     copytrace serve --data demo/ --demo\n  \
     copytrace serve --data /srv/copytrace --origin https://theses.example.edu\n  \
-    copytrace serve backup /srv/copytrace /backups/2026-11-22")]
+    copytrace serve backup /srv/copytrace /backups/2026-11-22"
+)]
 pub struct ServeOptions {
     #[command(subcommand)]
     pub command: Option<ServeCommand>,

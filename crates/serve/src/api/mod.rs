@@ -149,7 +149,10 @@ pub fn make_viewer(call: &Call) -> Result<Reply, Fault> {
     call.app.store.write(|t| {
         reports::kept(t, id)?;
         t.execute("DELETE FROM viewer WHERE expires < ?1", [now()])?;
-        t.execute("INSERT INTO viewer VALUES (?1, ?2, ?3, ?4)", params![secret::hash(&secret), id, view, now() + VIEWER])?;
+        t.execute(
+            "INSERT INTO viewer VALUES (?1, ?2, ?3, ?4)",
+            params![secret::hash(&secret), id, view, now() + VIEWER],
+        )?;
         audit::record(t, Some(by), "make_viewer", id, view).map_err(Fault::from)
     })?;
     Ok(Reply::json(&json!({ "path": format!("/view/{secret}"), "expires_in": VIEWER })).status(201))

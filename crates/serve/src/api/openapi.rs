@@ -35,7 +35,9 @@ fn operation(route: &Route) -> Value {
         .collect();
     if route.method.as_str() == "GET" && route.path.ends_with("/submissions") {
         parameters.push(json!({ "name": "after", "in": "query", "schema": { "type": "string" }, "description": "`next` of the page before" }));
-        parameters.push(json!({ "name": "limit", "in": "query", "schema": { "type": "integer", "minimum": 1, "maximum": 1000 } }));
+        parameters.push(
+            json!({ "name": "limit", "in": "query", "schema": { "type": "integer", "minimum": 1, "maximum": 1000 } }),
+        );
     }
     if route.method.as_str() == "POST" {
         parameters.push(json!({ "name": "Idempotency-Key", "in": "header", "schema": { "type": "string", "minLength": 1, "maxLength": 200 } }));
@@ -76,14 +78,21 @@ fn body(route: &Route) -> Option<Value> {
     let (kind, schema) = match (route.takes, route.path) {
         (Takes::Nothing, _) => return None,
         (Takes::Fields, "/api/v1/rounds") => ("application/json", json!({ "$ref": "#/components/schemas/NewRound" })),
-        (Takes::Fields, path) if path.ends_with("/deposit") => {
-            ("application/json", json!({ "type": "object", "required": ["collection"], "properties": { "collection": { "type": "integer" } } }))
+        (Takes::Fields, path) if path.ends_with("/deposit") => (
+            "application/json",
+            json!({ "type": "object", "required": ["collection"], "properties": { "collection": { "type": "integer" } } }),
+        ),
+        (Takes::Fields, _) => (
+            "application/json",
+            json!({ "type": "object", "properties": { "view": { "type": "string", "enum": ["staff", "student"] } } }),
+        ),
+        (_, path) if path.ends_with("/submissions") => {
+            ("multipart/form-data", json!({ "$ref": "#/components/schemas/NewSubmission" }))
         }
-        (Takes::Fields, _) => {
-            ("application/json", json!({ "type": "object", "properties": { "view": { "type": "string", "enum": ["staff", "student"] } } }))
-        }
-        (_, path) if path.ends_with("/submissions") => ("multipart/form-data", json!({ "$ref": "#/components/schemas/NewSubmission" })),
-        (_, _) => ("multipart/form-data", json!({ "type": "object", "required": ["file"], "properties": { "file": { "type": "string", "format": "binary" } } })),
+        (_, _) => (
+            "multipart/form-data",
+            json!({ "type": "object", "required": ["file"], "properties": { "file": { "type": "string", "format": "binary" } } }),
+        ),
     };
     let mut content = Map::new();
     content.insert(kind.to_owned(), json!({ "schema": schema }));
@@ -97,8 +106,15 @@ fn reply(route: &Route) -> (&'static str, Value) {
         ("DELETE", _) => ("204", json!({})),
         ("GET", path) if path.ends_with(".html") => ("200", json!({ "text/html": { "schema": { "type": "string" } } })),
         ("GET", "/api/v1/submissions/{id}") => ("200", json_of(json!({ "$ref": "#/components/schemas/Submission" }))),
-        ("GET", path) if path.ends_with("/submissions") || path.ends_with("/rounds") || path.ends_with("/collections") => {
-            ("200", json_of(json!({ "type": "object", "required": ["items", "next"], "properties": { "items": { "type": "array" }, "next": { "type": ["string", "null"] } } })))
+        ("GET", path)
+            if path.ends_with("/submissions") || path.ends_with("/rounds") || path.ends_with("/collections") =>
+        {
+            (
+                "200",
+                json_of(
+                    json!({ "type": "object", "required": ["items", "next"], "properties": { "items": { "type": "array" }, "next": { "type": ["string", "null"] } } }),
+                ),
+            )
         }
         ("POST", path) if path.ends_with("/deposit") => ("202", object()),
         ("POST", path) if !path.ends_with("/cancel") => ("201", object()),

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::fault::{BAD_REQUEST, Fault, TOO_LARGE, TOO_SLOW, refused};
 use crate::store::secret;
 use crate::submissions::Uploaded;
-use axum::body::{Body, to_bytes};
+use axum::body::to_bytes;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header;
 use sha2::{Digest, Sha256};
@@ -81,15 +81,21 @@ async fn fields(request: Request) -> Result<Fields, Fault> {
 /// A body that ended early, or is larger than allowed.
 fn broken(error: &axum::Error) -> Fault {
     let said = format!("{error:?}");
-    if said.contains("LengthLimit") { (&TOO_LARGE).into() } else { Fault::Refused(&BAD_REQUEST, "the body ended early".to_owned()) }
+    if said.contains("LengthLimit") {
+        (&TOO_LARGE).into()
+    } else {
+        Fault::Refused(&BAD_REQUEST, "the body ended early".to_owned())
+    }
 }
 
-async fn upload(app: &App, request: Request<Body>, most: u64, files: &mut Vec<Uploaded>) -> Result<Vec<(String, String)>, Fault> {
+async fn upload(
+    app: &App,
+    request: Request,
+    most: u64,
+    files: &mut Vec<Uploaded>,
+) -> Result<Vec<(String, String)>, Fault> {
     let malformed = |_: axum::extract::multipart::MultipartError| Fault::from(&BAD_REQUEST);
-    // The bounds are kept here, file by file.
-    let (mut parts, body) = request.into_parts();
-    parts.extensions.insert(axum::extract::DefaultBodyLimit::disable());
-    let mut multipart = Multipart::from_request(Request::from_parts(parts, body), &()).await.map_err(|_| Fault::from(&BAD_REQUEST))?;
+    let mut multipart = Multipart::from_request(request, &()).await.map_err(|_| Fault::from(&BAD_REQUEST))?;
     let (mut fields, mut room) = (Vec::new(), FIELDS);
     while let Some(mut field) = multipart.next_field().await.map_err(malformed)? {
         let name = field.name().unwrap_or_default().to_owned();
@@ -107,7 +113,11 @@ async fn upload(app: &App, request: Request<Body>, most: u64, files: &mut Vec<Up
             }
             Some(file_name) => {
                 // A form sends a file without name and content where none was chosen.
-                files.push(Uploaded { file: format!("incoming/{}", secret::new_id()), name: last_part(&file_name), ..Uploaded::default() });
+                files.push(Uploaded {
+                    file: format!("incoming/{}", secret::new_id()),
+                    name: last_part(&file_name),
+                    ..Uploaded::default()
+                });
                 let at = files.len() - 1;
                 let mut target = tokio::fs::File::create_new(app.data.join(&files[at].file)).await?;
                 let mut digest = Sha256::new();
@@ -142,7 +152,11 @@ mod tests {
     #[test]
     fn a_file_name_leads_nowhere() {
         let cases = [
-            ("thesis.docx", "thesis.docx"), ("../../etc/passwd", "passwd"), ("C:\\theses\\张三.doc", "张三.doc"), ("a\u{0}b.txt", "ab.txt"), ("/", ""),
+            ("thesis.docx", "thesis.docx"),
+            ("../../etc/passwd", "passwd"),
+            ("C:\\theses\\张三.doc", "张三.doc"),
+            ("a\u{0}b.txt", "ab.txt"),
+            ("/", ""),
         ];
         for (name, expected) in cases {
             assert_eq!(last_part(name), expected);

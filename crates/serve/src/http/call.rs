@@ -94,10 +94,15 @@ impl Call {
     pub fn all(&self, name: &str) -> Vec<String> {
         match &self.fields {
             Fields::None => Vec::new(),
-            Fields::Form(fields) => fields.iter().filter(|(known, _)| known == name).map(|(_, value)| value.clone()).collect(),
+            Fields::Form(fields) => {
+                fields.iter().filter(|(known, _)| known == name).map(|(_, value)| value.clone()).collect()
+            }
             Fields::Json(object) => {
                 let list = object.get(name).and_then(Value::as_array);
-                list.into_iter().flatten().map(|value| value.as_str().map_or(value.to_string(), str::to_owned)).collect()
+                list.into_iter()
+                    .flatten()
+                    .map(|value| value.as_str().map_or(value.to_string(), str::to_owned))
+                    .collect()
             }
         }
     }
@@ -127,7 +132,9 @@ impl Call {
     /// When it has another form.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Fault> {
         match &self.fields {
-            Fields::Json(value) => serde_json::from_value(value.clone()).or_else(|error| refused(&BAD_FIELD, error.to_string())),
+            Fields::Json(value) => {
+                serde_json::from_value(value.clone()).or_else(|error| refused(&BAD_FIELD, error.to_string()))
+            }
             _ => refused(&BAD_FIELD, "a JSON object is needed"),
         }
     }

@@ -46,7 +46,9 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
             let (shared, asked) = (Arc::clone(&app), id.clone());
             let status = super::blocking(move || Ok(shared.store.read(|c| queue::status(c, &asked))?)).await;
             let Ok(Some(status)) = status else { return None };
-            let state = serde_json::json!({ "state": status.state, "progress": status.progress, "before": status.before }).to_string();
+            let state =
+                serde_json::json!({ "state": status.state, "progress": status.progress, "before": status.before })
+                    .to_string();
             if told.as_ref() != Some(&state) {
                 let event = Event::default().event("status").data(&state);
                 return Some((Ok::<_, Infallible>(event), (app, id, Some(state), status.is_over())));

@@ -19,7 +19,9 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
 /// The value of a cookie.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
-    all.flat_map(|value| value.split(';')).find_map(|pair| pair.trim().split_once('=').filter(|(n, _)| *n == name)).map(|(_, v)| v)
+    all.flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().split_once('=').filter(|(n, _)| *n == name))
+        .map(|(_, v)| v)
 }
 
 /// The token of a request that brings one.
@@ -66,7 +68,9 @@ pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Re
         Some(known) if !Role::ALL.into_iter().any(|role| route.roles.holds(role) && known.person.is(role)) => {
             Err((&NOT_ALLOWED).into())
         }
-        Some(Caller { via: Via::Token(scopes), .. }) if !route.scope.is_some_and(|scope| scopes.iter().any(|has| has == scope)) => {
+        Some(Caller { via: Via::Token(scopes), .. })
+            if !route.scope.is_some_and(|scope| scopes.iter().any(|has| has == scope)) =>
+        {
             Err((&NOT_IN_SCOPE).into())
         }
         Some(_) => Ok(caller),

@@ -16,7 +16,7 @@ use crate::pages::words::Words;
 use crate::store::now;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, RawPathParams, Request};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
 use axum::http::{Response, header};
 use axum::routing::{MethodRouter, on};
 use call::{Call, Fields};
@@ -47,19 +47,32 @@ pub fn router(app: &Arc<App>) -> Router {
         router = router.route(path, methods);
     }
     let shared = Arc::clone(app);
-    router = router.route("/submissions/{id}/events", axum::routing::get(move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
-        events::stream(Arc::clone(&shared), address, path, request)
-    }));
+    router = router.route(
+        "/submissions/{id}/events",
+        axum::routing::get(
+            move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
+                events::stream(Arc::clone(&shared), address, path, request)
+            },
+        ),
+    );
     let unknown = |refusal: &'static Refusal| {
         move |request: Request| async move {
             let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
             failure(Fault::from(refusal), &path, guard::language(None, &headers), false).into_response()
         }
     };
-    router.fallback(unknown(&NOT_FOUND)).method_not_allowed_fallback(unknown(&WRONG_METHOD))
+    // Bodies are bounded where they are read, field by field and file by file.
+    let unbounded = DefaultBodyLimit::disable();
+    router.fallback(unknown(&NOT_FOUND)).method_not_allowed_fallback(unknown(&WRONG_METHOD)).layer(unbounded)
 }
 
-async fn answer(app: Arc<App>, route: &'static Route, address: SocketAddr, path: RawPathParams, request: Request) -> Response<Body> {
+async fn answer(
+    app: Arc<App>,
+    route: &'static Route,
+    address: SocketAddr,
+    path: RawPathParams,
+    request: Request,
+) -> Response<Body> {
     let headers = request.headers().clone();
     let uri = request.uri().clone();
     let path: HashMap<String, String> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -112,7 +125,8 @@ fn failure(fault: Fault, path: &str, language: Language, signed_in: bool) -> Rep
     let (status, code) = refusal.map_or((500, "internal"), |refusal| (refusal.status, refusal.code));
     let message = refusal.map_or(words.internal, |refusal| refusal.message(language));
     let reply = if path.starts_with("/api/") {
-        let problem = json!({ "type": format!("urn:copytrace:{code}"), "title": message, "status": status, "detail": about });
+        let problem =
+            json!({ "type": format!("urn:copytrace:{code}"), "title": message, "status": status, "detail": about });
         Reply::json(&problem).with(header::CONTENT_TYPE, "application/problem+json".to_owned())
     } else if status == 401 && code == "not_signed_in" {
         return Reply::to("/login");
@@ -151,7 +165,8 @@ const REMEMBERED: i64 = 86_400;
 fn remembered(route: &Route, call: &Call, person: &str, key: &str) -> Result<Reply, Fault> {
     let request = fingerprint(route, call);
     let sql = "SELECT request, status, body FROM reply WHERE person = ?1 AND key = ?2 AND made > ?3";
-    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, u16>(1)?, row.get::<_, String>(2)?));
+    let read =
+        |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, u16>(1)?, row.get::<_, String>(2)?));
     let known = call.app.store.read(|c| c.query_row(sql, params![person, key, now() - REMEMBERED], read).optional())?;
     match known {
         Some((known, _, _)) if known[..] != request[..] => Err((&KEY_REUSED).into()),

@@ -6,7 +6,8 @@ use maud::Markup;
 use serde::Serialize;
 
 /// The policy of every page of the service: its own style and script, nothing else.
-const POLICY: &str = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; object-src 'none'";
+const POLICY: &str =
+    "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; object-src 'none'";
 
 /// A reply.
 #[derive(Debug)]
@@ -31,7 +32,10 @@ impl Reply {
 
     /// A page of the product, which has a policy of its own.
     pub fn report(page: String, policy: String) -> Self {
-        Reply { policy: format!("{policy}; frame-ancestors 'none'"), ..Reply::of("text/html; charset=utf-8", page.into_bytes()) }
+        Reply {
+            policy: format!("{policy}; frame-ancestors 'none'"),
+            ..Reply::of("text/html; charset=utf-8", page.into_bytes())
+        }
     }
 
     /// A value as JSON.
@@ -84,7 +88,11 @@ impl Reply {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         for (name, value) in always.into_iter().chain(self.headers) {
             if let Ok(value) = HeaderValue::from_str(&value) {
-                if name == header::SET_COOKIE { headers.append(name, value) } else { !matches!(headers.insert(name, value), None) };
+                if name == header::SET_COOKIE {
+                    headers.append(name, value)
+                } else {
+                    !matches!(headers.insert(name, value), None)
+                };
             }
         }
         response

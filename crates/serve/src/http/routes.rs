@@ -101,11 +101,22 @@ pub struct Route {
     pub handle: fn(&Call) -> Result<Reply, Fault>,
 }
 
-const fn get(path: &'static str, roles: Roles, about: &'static str, handle: fn(&Call) -> Result<Reply, Fault>) -> Route {
+const fn get(
+    path: &'static str,
+    roles: Roles,
+    about: &'static str,
+    handle: fn(&Call) -> Result<Reply, Fault>,
+) -> Route {
     Route { method: Verb::Get, path, roles, scope: None, takes: Takes::Nothing, about, handle }
 }
 
-const fn post(path: &'static str, roles: Roles, takes: Takes, about: &'static str, handle: fn(&Call) -> Result<Reply, Fault>) -> Route {
+const fn post(
+    path: &'static str,
+    roles: Roles,
+    takes: Takes,
+    about: &'static str,
+    handle: fn(&Call) -> Result<Reply, Fault>,
+) -> Route {
     Route { method: Verb::Post, path, roles, scope: None, takes, about, handle }
 }
 
@@ -115,15 +126,21 @@ impl Route {
         Route { scope: Some(scope), ..self }
     }
 
-    const fn delete(path: &'static str, roles: Roles, about: &'static str, handle: fn(&Call) -> Result<Reply, Fault>) -> Route {
+    const fn delete(
+        path: &'static str,
+        roles: Roles,
+        about: &'static str,
+        handle: fn(&Call) -> Result<Reply, Fault>,
+    ) -> Route {
         Route { method: Verb::Delete, path, roles, scope: None, takes: Takes::Nothing, about, handle }
     }
 }
 
 /// The stream of a check's progress, which the server answers by itself.
-pub static EVENTS: Route =
-    get("/submissions/{id}/events", Roles::ALL, "progress as server-sent events", |_| Err(Fault::Refused(&NOT_FOUND, String::new())))
-        .scope("read");
+pub static EVENTS: Route = get("/submissions/{id}/events", Roles::ALL, "progress as server-sent events", |_| {
+    Err(Fault::Refused(&NOT_FOUND, String::new()))
+})
+.scope("read");
 
 use Takes::{Archive, Fields, File, Nothing};
 
@@ -144,7 +161,13 @@ pub static ROUTES: &[Route] = &[
     get("/people", Roles::OVERSEERS, "the list of people", people::show),
     post("/people", Roles::ADMINISTRATOR, File, "imports people", people::import),
     post("/people/{id}/invite", Roles::ADMINISTRATOR, Fields, "makes a sign-in link", people::invite),
-    post("/people/{id}/erase", Roles::ADMINISTRATOR, Fields, "erases a person with everything handed in", people::erase),
+    post(
+        "/people/{id}/erase",
+        Roles::ADMINISTRATOR,
+        Fields,
+        "erases a person with everything handed in",
+        people::erase,
+    ),
     get("/collections", Roles::OVERSEERS, "the collections", collections::show),
     post("/collections", Roles::ADMINISTRATOR, Fields, "makes a collection", collections::create),
     get("/collections/{id}", Roles::OVERSEERS, "a collection's documents", collections::one),
@@ -163,7 +186,12 @@ pub static ROUTES: &[Route] = &[
     post("/batches/{id}", Roles::ADMINISTRATOR, Fields, "queues the files that match", batch::start),
     get("/submissions/{id}", Roles::ALL, "a submission", submission::show),
     get("/submissions/{id}/report", Roles::ALL, "its report as a page; to its student redacted", submission::report),
-    get("/submissions/{id}/report.json", Roles::ALL, "its report as JSON; to its student redacted", submission::report_json),
+    get(
+        "/submissions/{id}/report.json",
+        Roles::ALL,
+        "its report as JSON; to its student redacted",
+        submission::report_json,
+    ),
     post("/submissions/{id}/cancel", Roles::CHANGERS, Fields, "cancels the check", submission::cancel),
     post("/submissions/{id}/decisions", Roles::DECIDERS, Fields, "leaves a source or passage out", submission::exclude),
     post("/submissions/{id}/decisions/{decision}", Roles::DECIDERS, Fields, "revokes that", submission::revoke),
@@ -181,15 +209,37 @@ pub static ROUTES: &[Route] = &[
     get("/api/v1/openapi.json", Roles::EVERYBODY, "the description of this interface", api::description),
     get("/api/v1/rounds", Roles::ALL, "the rounds that are the caller's business", api::rounds).scope("read"),
     post("/api/v1/rounds", Roles::ADMINISTRATOR, Fields, "makes a round", api::create_round).scope("manage"),
-    get("/api/v1/rounds/{id}/submissions", Roles::ALL, "submissions of a round, in pages", api::submissions).scope("read"),
+    get("/api/v1/rounds/{id}/submissions", Roles::ALL, "submissions of a round, in pages", api::submissions)
+        .scope("read"),
     post("/api/v1/rounds/{id}/submissions", Roles::SUBMITTERS, File, "hands in a file", api::submit).scope("submit"),
     post("/api/v1/rounds/{id}/students", Roles::ADMINISTRATOR, File, "enrols students", api::enrol).scope("manage"),
-    get("/api/v1/submissions/{id}", Roles::ALL, "a submission with its state and figures", api::submission).scope("read"),
+    get("/api/v1/submissions/{id}", Roles::ALL, "a submission with its state and figures", api::submission)
+        .scope("read"),
     Route::delete("/api/v1/submissions/{id}", Roles::ADMINISTRATOR, "erases a submission", api::erase).scope("manage"),
-    get("/api/v1/submissions/{id}/report", Roles::ALL, "the report as JSON; to its student redacted", submission::report_json).scope("read"),
-    get("/api/v1/submissions/{id}/report.html", Roles::ALL, "the report as a page; to its student redacted", submission::report).scope("read"),
-    post("/api/v1/submissions/{id}/viewer", Roles::DECIDERS, Fields, "makes a short-lived link to the report", api::make_viewer).scope("read"),
-    post("/api/v1/submissions/{id}/deposit", Roles::ADMINISTRATOR, Fields, "deposits a final", api::deposit).scope("manage"),
+    get(
+        "/api/v1/submissions/{id}/report",
+        Roles::ALL,
+        "the report as JSON; to its student redacted",
+        submission::report_json,
+    )
+    .scope("read"),
+    get(
+        "/api/v1/submissions/{id}/report.html",
+        Roles::ALL,
+        "the report as a page; to its student redacted",
+        submission::report,
+    )
+    .scope("read"),
+    post(
+        "/api/v1/submissions/{id}/viewer",
+        Roles::DECIDERS,
+        Fields,
+        "makes a short-lived link to the report",
+        api::make_viewer,
+    )
+    .scope("read"),
+    post("/api/v1/submissions/{id}/deposit", Roles::ADMINISTRATOR, Fields, "deposits a final", api::deposit)
+        .scope("manage"),
     post("/api/v1/submissions/{id}/cancel", Roles::CHANGERS, Nothing, "cancels the check", api::cancel).scope("submit"),
     get("/api/v1/collections", Roles::OVERSEERS, "the collections", api::collections).scope("read"),
 ];
@@ -205,7 +255,10 @@ pub fn table() -> String {
         let signed_out = if route.roles == Roles::EVERYBODY { "yes" } else { "no" };
         rows.push_str(&format!(
             "| `{} {}` | {} | {administrator} | {supervisor} | {student} | {auditor} | {signed_out} | {} |\n",
-            route.method.as_str(), route.path, route.about, route.scope.unwrap_or("–")
+            route.method.as_str(),
+            route.path,
+            route.about,
+            route.scope.unwrap_or("–")
         ));
     }
     rows

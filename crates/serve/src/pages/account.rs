@@ -1,13 +1,13 @@
 //! Signing in and out, one's own password, sessions and tokens.
 
-use super::forms::{line, optional, tick};
+use super::forms::{line, tick};
 use super::layout::{Place, page, time};
 use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::session::{self, SCOPES, Via};
 use crate::people::password;
+use crate::people::session::{self, SCOPES, Via};
 use axum::http::header;
 use maud::html;
 use rusqlite::params;
@@ -74,10 +74,13 @@ pub fn choose_language(call: &Call) -> Result<Reply, Fault> {
         other => return refused(&BAD_FIELD, other),
     };
     if let Some(caller) = &call.caller {
-        call.app.store.write(|t| t.execute("UPDATE person SET language = ?2 WHERE id = ?1", params![caller.person.id, language]))?;
+        call.app.store.write(|t| {
+            t.execute("UPDATE person SET language = ?2 WHERE id = ?1", params![caller.person.id, language])
+        })?;
     }
     // Back to where the button was, if that is a page of ours.
-    let from = call.header("referer").and_then(|from| from.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
+    let from =
+        call.header("referer").and_then(|from| from.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
     let place = from.map_or("/".to_owned(), |(_, path)| format!("/{}", path.trim_start_matches('/')));
     Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, "language", language, 366 * 86_400)))
 }
@@ -90,7 +93,7 @@ pub fn invitation(call: &Call) -> Result<Reply, Fault> {
         h1 { (words.welcome) ", " bdi { (person.label()) } }
         p { (words.number) ": " code { (person.number.as_deref().unwrap_or_default()) } }
         form.box method="post" action={ "/invite/" (secret) } {
-            input type="hidden" name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
+            input type="text" hidden name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
             label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
             button.main { (words.choose_password) }
         }
@@ -105,7 +108,8 @@ pub fn accept(call: &Call) -> Result<Reply, Fault> {
     }
     let secret = call.part("secret")?;
     let person = call.app.store.read(|c| session::invited(c, secret))?;
-    let hash = password::hash(&call.field("password").unwrap_or_default(), person.number.as_deref().unwrap_or_default())?;
+    let hash =
+        password::hash(&call.field("password").unwrap_or_default(), person.number.as_deref().unwrap_or_default())?;
     call.app.store.write(|t| {
         // Of two who use it at once the second comes too late.
         session::invited(t, secret)?;
@@ -162,7 +166,8 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
         section aria-labelledby="password" {
             h2 #password { (words.change_password) }
             form.box method="post" action="/account/password" {
-                (optional(words.old_password, "old", "password"))
+                input type="text" name="number" autocomplete="username" value=(caller.person.number.as_deref().unwrap_or_default()) hidden;
+                label { span { (words.old_password) } input type="password" name="old" autocomplete="current-password" required; }
                 label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
                 button { (words.save) }
             }

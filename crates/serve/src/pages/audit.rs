@@ -17,8 +17,10 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     overseer(call)?;
     let words = call.words();
     let before = call.query.get("before").and_then(|before| before.parse().ok()).unwrap_or(i64::MAX);
-    let (rows, verified, head) =
-        call.app.store.read(|c| Ok::<_, Fault>((audit::page(c, before, MOST)?, audit::verify(c)?, audit::head(c)?.1)))?;
+    let (rows, verified, head) = call
+        .app
+        .store
+        .read(|c| Ok::<_, Fault>((audit::page(c, before, MOST)?, audit::verify(c)?, audit::head(c)?.1)))?;
     let body = html! {
         h1 { (words.audit) }
         @match verified {

@@ -89,7 +89,13 @@ fn of(call: &Call) -> Result<(Round, Kind, Vec<File>), Fault> {
                    LEFT JOIN person p ON p.id = f.student WHERE batch = ?1 ORDER BY p.id IS NOT NULL, n";
         let read = |row: &rusqlite::Row<'_>| {
             let student: (Option<String>, Option<String>) = (row.get(4)?, row.get(5)?);
-            Ok(File { name: row.get(0)?, file: row.get(1)?, bytes: row.get(2)?, sha256: row.get(3)?, student: student.0.zip(student.1) })
+            Ok(File {
+                name: row.get(0)?,
+                file: row.get(1)?,
+                bytes: row.get(2)?,
+                sha256: row.get(3)?,
+                student: student.0.zip(student.1),
+            })
         };
         let files = c.prepare(sql)?.query_map([id], read)?.collect::<Result<_, _>>()?;
         Ok((round, Kind::of(&kind).unwrap_or(Kind::Draft), files))
@@ -146,7 +152,8 @@ mod tests {
 
     #[test]
     fn names_begin_with_the_number_of_a_student() {
-        let students = ["2022010101", "2022-7", "A1"].map(|number| (number.to_owned(), format!("id of {number}"))).into();
+        let students =
+            ["2022010101", "2022-7", "A1"].map(|number| (number.to_owned(), format!("id of {number}"))).into();
         let cases = [
             ("2022010101_张三_题目.docx", Some("2022010101")),
             ("2022010101-张三-基于深度学习的研究.pdf", Some("2022010101")),

@@ -128,7 +128,17 @@ fn queue_fill(call: &Call, from: PathBuf, action: &str) -> Result<Reply, Fault> 
     call.app.store.write(|t| {
         let collection = collections::get(t, call.number("id")?)?;
         let detail = serde_json::to_string(&Detail { from, ..Detail::default() })?;
-        queue::add(t, &NewJob { kind: Kind::Fill, submission: None, folder: Some(&collection.folder), detail, lane: 1, fair: "fill" })?;
+        queue::add(
+            t,
+            &NewJob {
+                kind: Kind::Fill,
+                submission: None,
+                folder: Some(&collection.folder),
+                detail,
+                lane: 1,
+                fair: "fill",
+            },
+        )?;
         audit::record(t, Some(&caller.person.id), action, &collection.id.to_string(), "").map_err(Fault::from)
     })?;
     call.app.pool.wake();
@@ -175,8 +185,19 @@ pub fn remove(call: &Call) -> Result<Reply, Fault> {
     call.app.store.write(|t| {
         let collection = collections::get(t, call.number("id")?)?;
         let detail = serde_json::to_string(&Detail { ids: vec![document], ..Detail::default() })?;
-        queue::add(t, &NewJob { kind: Kind::Remove, submission: None, folder: Some(&collection.folder), detail, lane: 1, fair: "fill" })?;
-        audit::record(t, Some(&caller.person.id), "remove_document", &collection.id.to_string(), "").map_err(Fault::from)
+        queue::add(
+            t,
+            &NewJob {
+                kind: Kind::Remove,
+                submission: None,
+                folder: Some(&collection.folder),
+                detail,
+                lane: 1,
+                fair: "fill",
+            },
+        )?;
+        audit::record(t, Some(&caller.person.id), "remove_document", &collection.id.to_string(), "")
+            .map_err(Fault::from)
     })?;
     call.app.pool.wake();
     Ok(Reply::to(format!("/collections/{}", call.number("id")?)))

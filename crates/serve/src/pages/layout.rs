@@ -96,7 +96,8 @@ fn menu(words: &Words, person: &Person, place: Place) -> Markup {
 
 /// A time of the server's clock, to the minute, in UTC.
 pub fn time(seconds: i64) -> String {
-    jiff::Timestamp::from_second(seconds).map_or_else(|_| "–".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+    jiff::Timestamp::from_second(seconds)
+        .map_or_else(|_| "–".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
 }
 
 /// A ratio in per cent with one decimal.

@@ -237,8 +237,13 @@ pub fn enrol(call: &Call) -> Result<Reply, Fault> {
     call.app.store.write(|t| {
         let listed = import(t, &list)?;
         // Who administers one unit makes no administrators of another.
-        if !by.has_everywhere(Role::Administrator) && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor)) {
-            return refused(&NOT_ALLOWED, "only an administrator of the whole institution adds administrators and auditors");
+        if !by.has_everywhere(Role::Administrator)
+            && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor))
+        {
+            return refused(
+                &NOT_ALLOWED,
+                "only an administrator of the whole institution adds administrators and auditors",
+            );
         }
         let enrolled = rounds::enrol(t, &round.id, &listed)?;
         audit::record(t, Some(&by.id), "enrol", &round.id, &enrolled.to_string()).map_err(Fault::from)
@@ -250,7 +255,9 @@ pub fn enrol(call: &Call) -> Result<Reply, Fault> {
 pub fn add_template(call: &Call) -> Result<Reply, Fault> {
     let (round, by) = (administered(call)?, &call.caller()?.person);
     let uploaded = call.file()?;
-    let Some(ending) = submissions::ending(&uploaded.name) else { return refused(&crate::fault::WRONG_KIND, &uploaded.name) };
+    let Some(ending) = submissions::ending(&uploaded.name) else {
+        return refused(&crate::fault::WRONG_KIND, &uploaded.name);
+    };
     let file = format!("templates/{}.{ending}", crate::store::secret::new_id());
     call.app.store.write(|t| {
         let sql = "INSERT INTO round_template(round, name, file) VALUES (?1, ?2, ?3)";

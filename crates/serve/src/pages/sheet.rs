@@ -22,8 +22,19 @@ pub fn workbook(call: &Call) -> Result<Reply, Fault> {
     let sheet = book.add_worksheet();
     let (bold, share) = (Format::new().set_bold(), Format::new().set_num_format("0.0%"));
     let titles = [
-        words.number, words.name, words.kind, words.attempt, words.ratio, words.decided_ratio, words.passages, words.signs,
-        words.characters, words.verdict, words.state, words.received, "SHA-256",
+        words.number,
+        words.name,
+        words.kind,
+        words.attempt,
+        words.ratio,
+        words.decided_ratio,
+        words.passages,
+        words.signs,
+        words.characters,
+        words.verdict,
+        words.state,
+        words.received,
+        "SHA-256",
     ];
     for (column, title) in (0..).zip(titles) {
         sheet.write_with_format(0, column, title, &bold)?;

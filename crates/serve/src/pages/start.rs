@@ -24,7 +24,9 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             let supervisor = supervisor_of(*standing, &caller.person.id);
             let wanted = Wanted { supervisor, undecided: true, most: LOOKED_AT, ..Wanted::default() };
             let waiting = of_round(c, round, *standing, &wanted)?;
-            first.extend(waiting.into_iter().filter(|listed| is_urgent(listed, round)).map(|listed| (listed, round.clone())));
+            first.extend(
+                waiting.into_iter().filter(|listed| is_urgent(listed, round)).map(|listed| (listed, round.clone())),
+            );
         }
         Ok::<_, Fault>((rounds, first))
     })?;

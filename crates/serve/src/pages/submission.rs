@@ -78,7 +78,8 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         let verdict = submissions::verdict(c, id)?;
         let named = seen.shows_names(verdict.is_some());
         let sql = "SELECT coalesce(number, ''), coalesce(name, '') FROM person WHERE id = ?1";
-        let person: (String, String) = c.query_row(sql, [&seen.submission.student], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let person: (String, String) =
+            c.query_row(sql, [&seen.submission.student], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok::<_, Fault>((queue::status(c, id)?, verdict, named, person))
     })?;
     let submission = &seen.submission;
@@ -125,7 +126,9 @@ fn results(call: &Call, words: &Words, seen: &Seen, has_verdict: bool) -> Result
         return Ok(html! { p.empty { (words.not_shown) } });
     }
     if shown == Shown::Ratio {
-        return Ok(html! { (figure(words.ratio, found.copy_ratio, found.decided_ratio, words)) p.hint { (words.not_shown) } });
+        return Ok(
+            html! { (figure(words.ratio, found.copy_ratio, found.decided_ratio, words)) p.hint { (words.not_shown) } },
+        );
     }
     let report = visible_report(call, seen)?;
     let made = call.app.store.read(|c| decisions::all(c, id))?;
@@ -175,7 +178,10 @@ fn later(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
                WHERE source = ?1 AND characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
     let found = call.app.store.read(|c| {
         let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, f64>(1)?));
-        let found = c.prepare_cached(sql)?.query_map([document_id(&seen.submission.id)], read)?.collect::<Result<Vec<_>, _>>()?;
+        let found = c
+            .prepare_cached(sql)?
+            .query_map([document_id(&seen.submission.id)], read)?
+            .collect::<Result<Vec<_>, _>>()?;
         // A supervisor sees those of his own students.
         Ok::<_, Fault>(found.into_iter().filter(|(id, _)| submissions::see(c, caller, id).is_ok()).collect::<Vec<_>>())
     })?;
@@ -236,7 +242,8 @@ fn decided_list(call: &Call, words: &Words, seen: &Seen, made: &[decisions::Deci
 fn manage(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     let address = format!("/submissions/{}", seen.submission.id);
     let (all, deposited) = call.app.store.read(|c| {
-        let deposited = c.prepare_cached("SELECT 1 FROM deposit WHERE submission = ?1")?.exists([&seen.submission.id])?;
+        let deposited =
+            c.prepare_cached("SELECT 1 FROM deposit WHERE submission = ?1")?.exists([&seen.submission.id])?;
         Ok::<_, Fault>((collections::all(c)?, deposited))
     })?;
     Ok(html! {

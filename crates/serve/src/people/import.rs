@@ -43,7 +43,11 @@ pub fn import(t: &Transaction<'_>, csv: &[u8]) -> Result<Vec<Listed>, Fault> {
         let (Some(role), false) = (Role::of(&row.role), row.number.is_empty() || row.name.is_empty()) else {
             return wrong("needs a number, a name, and a role of administrator, supervisor, student, auditor");
         };
-        if row.number.len() > 64 || row.name.len() > 200 || row.unit.len() > 64 || row.number.chars().any(char::is_control) {
+        if row.number.len() > 64
+            || row.name.len() > 200
+            || row.unit.len() > 64
+            || row.number.chars().any(char::is_control)
+        {
             return wrong("a field is too long");
         }
         let unit = match row.unit.as_str() {
@@ -82,7 +86,9 @@ mod tests {
         let store = Store::open(&folder.path().join("service.db")).unwrap();
         store.write(|t| t.execute("INSERT INTO unit VALUES (1, NULL, 'whole', NULL)", [])).unwrap();
         let wrong = "number,name,role\n1,甲,student\n2,乙,dean\n";
-        assert!(matches!(store.write(|t| import(t, wrong.as_bytes())), Err(Fault::Refused(_, line)) if line.starts_with("line 3")));
+        assert!(
+            matches!(store.write(|t| import(t, wrong.as_bytes())), Err(Fault::Refused(_, line)) if line.starts_with("line 3"))
+        );
         assert!(store.read(|c| Person::by_number(c, "1")).unwrap().is_none());
         let right = "\u{feff}number,name,role,unit,supervisor\n1,甲,student,cs,9\n9,Dr. Y,supervisor,cs,\n";
         let listed = store.write(|t| import(t, right.as_bytes())).unwrap();

@@ -127,7 +127,13 @@ impl Person {
     fn find(connection: &Connection, condition: &str, value: &str) -> Result<Option<Person>, rusqlite::Error> {
         let sql = format!("SELECT id, number, name, language FROM person WHERE {condition}");
         let person = |row: &rusqlite::Row<'_>| {
-            Ok(Person { id: row.get(0)?, number: row.get(1)?, name: row.get(2)?, language: row.get(3)?, roles: Vec::new() })
+            Ok(Person {
+                id: row.get(0)?,
+                number: row.get(1)?,
+                name: row.get(2)?,
+                language: row.get(3)?,
+                roles: Vec::new(),
+            })
         };
         let found = connection.prepare_cached(&sql)?.query_row([value], person).optional()?;
         found.map(|person| Ok(Person { roles: roles(connection, &person.id)?, ..person })).transpose()
@@ -155,9 +161,12 @@ impl Person {
 }
 
 fn roles(connection: &Connection, person: &str) -> Result<Vec<(i64, Role)>, rusqlite::Error> {
-    let mut statement = connection.prepare_cached("SELECT unit, role FROM role WHERE person = ?1 ORDER BY unit, role")?;
+    let mut statement =
+        connection.prepare_cached("SELECT unit, role FROM role WHERE person = ?1 ORDER BY unit, role")?;
     let rows = statement.query_map([person], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-    rows.map(|row| row.map(|(unit, word)| Role::of(&word).map(|role| (unit, role)))).filter_map(Result::transpose).collect()
+    rows.map(|row| row.map(|(unit, word)| Role::of(&word).map(|role| (unit, role))))
+        .filter_map(Result::transpose)
+        .collect()
 }
 
 /// Adds a person, or renames the one who has this number, and gives the id.
@@ -190,7 +199,9 @@ pub fn grant(t: &Transaction<'_>, person: &str, unit: i64, role: Role) -> Result
 /// When the database cannot be read.
 pub fn page(connection: &Connection, after: &str, most: usize) -> Result<Vec<Person>, rusqlite::Error> {
     let sql = "SELECT id FROM person WHERE state != 'erased' AND number > ?1 ORDER BY number LIMIT ?2";
-    let ids: Vec<String> =
-        connection.prepare_cached(sql)?.query_map(params![after, most as i64], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let ids: Vec<String> = connection
+        .prepare_cached(sql)?
+        .query_map(params![after, most as i64], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
     ids.iter().filter_map(|id| Person::find(connection, "id = ?1", id).transpose()).collect()
 }

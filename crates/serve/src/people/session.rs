@@ -70,7 +70,13 @@ pub fn seen(t: &Transaction<'_>, session: i64) -> Result<(), rusqlite::Error> {
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn new_token(t: &Transaction<'_>, person: &str, label: &str, scopes: &[&str], days: i64) -> Result<String, rusqlite::Error> {
+pub fn new_token(
+    t: &Transaction<'_>,
+    person: &str,
+    label: &str,
+    scopes: &[&str],
+    days: i64,
+) -> Result<String, rusqlite::Error> {
     let secret = format!("ct_{}", secret::new_secret());
     let sql = "INSERT INTO token(hash, person, label, scopes, expires) VALUES (?1, ?2, ?3, ?4, ?5)";
     let expires = now() + days.clamp(1, 366) * 86_400;
@@ -112,7 +118,10 @@ pub fn of_password(connection: &Connection, number: &str, given: &str) -> Result
 pub fn invite(t: &Transaction<'_>, person: &str) -> Result<String, rusqlite::Error> {
     let secret = secret::new_secret();
     t.execute("DELETE FROM invitation WHERE person = ?1 OR expires < ?2", params![person, now()])?;
-    t.execute("INSERT INTO invitation VALUES (?1, ?2, ?3)", params![secret::hash(&secret), person, now() + INVITATION])?;
+    t.execute(
+        "INSERT INTO invitation VALUES (?1, ?2, ?3)",
+        params![secret::hash(&secret), person, now() + INVITATION],
+    )?;
     Ok(secret)
 }
 

@@ -83,7 +83,10 @@ fn put_report(t: &Transaction<'_>, claimed: &Claimed, figures: &Figures, model: 
         ],
     )?;
     for (source, characters, ratio) in &figures.meetings {
-        t.execute("INSERT OR REPLACE INTO meeting VALUES (?1, ?2, ?3, ?4)", params![submission, source, *characters as i64, ratio])?;
+        t.execute(
+            "INSERT OR REPLACE INTO meeting VALUES (?1, ?2, ?3, ?4)",
+            params![submission, source, *characters as i64, ratio],
+        )?;
     }
     Ok(())
 }

@@ -76,7 +76,13 @@ pub struct NewJob<'a> {
 pub fn add(t: &Transaction<'_>, new: &NewJob<'_>) -> Result<i64, rusqlite::Error> {
     let sql = "INSERT INTO job(kind, submission, folder, detail, lane, fair, state, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'queued', ?7)";
     t.prepare_cached(sql)?.insert(params![
-        new.kind.as_str(), new.submission, new.folder, new.detail, new.lane, new.fair, now()
+        new.kind.as_str(),
+        new.submission,
+        new.folder,
+        new.detail,
+        new.lane,
+        new.fair,
+        now()
     ])
 }
 
@@ -108,7 +114,14 @@ pub fn claim(t: &Transaction<'_>, server: &str) -> Result<Option<Claimed>, rusql
                (SELECT max(turn) FROM job AS other WHERE other.fair = job.fair), id LIMIT 1";
     let read = |row: &rusqlite::Row<'_>| {
         let kind = Kind::of(&row.get::<_, String>(1)?);
-        Ok(Claimed { id: row.get(0)?, kind, submission: row.get(2)?, folder: row.get(3)?, detail: row.get(4)?, lane: row.get(5)? })
+        Ok(Claimed {
+            id: row.get(0)?,
+            kind,
+            submission: row.get(2)?,
+            folder: row.get(3)?,
+            detail: row.get(4)?,
+            lane: row.get(5)?,
+        })
     };
     let found = t.prepare_cached(sql)?.query_row([], read).optional()?;
     if let Some(claimed) = &found {
@@ -123,7 +136,14 @@ pub fn claim(t: &Transaction<'_>, server: &str) -> Result<Option<Claimed>, rusql
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn end(t: &Transaction<'_>, id: i64, server: &str, state: &str, code: Option<&str>, message: Option<&str>) -> Result<bool, rusqlite::Error> {
+pub fn end(
+    t: &Transaction<'_>,
+    id: i64,
+    server: &str,
+    state: &str,
+    code: Option<&str>,
+    message: Option<&str>,
+) -> Result<bool, rusqlite::Error> {
     let sql = "UPDATE job SET state = ?3, code = ?4, message = ?5, ended = ?6, progress = 100 WHERE id = ?1 AND claim = ?2 AND state = 'running'";
     Ok(t.execute(sql, params![id, server, state, code, message, now()])? == 1)
 }
@@ -135,7 +155,14 @@ pub fn end(t: &Transaction<'_>, id: i64, server: &str, state: &str, code: Option
 pub fn worker_died(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqlite::Error> {
     let sql = "UPDATE job SET state = 'queued', claim = NULL WHERE id = ?1 AND claim = ?2 AND state = 'running' AND attempts - orphaned < ?3";
     if t.execute(sql, params![id, server, MOST_ATTEMPTS])? == 0 {
-        end(t, id, server, "failed", Some("worker_died"), Some("reading or checking it ended its process three times"))?;
+        end(
+            t,
+            id,
+            server,
+            "failed",
+            Some("worker_died"),
+            Some("reading or checking it ended its process three times"),
+        )?;
     }
     Ok(())
 }
@@ -205,7 +232,9 @@ pub fn status(connection: &Connection, submission: &str) -> Result<Option<Status
         let status = Status { job, state, progress: row.get(2)?, before: 0, code: row.get(3)?, message: row.get(4)? };
         Ok((status, row.get::<_, i64>(5)?))
     };
-    let Some((status, lane)) = connection.prepare_cached(sql)?.query_row([submission], read).optional()? else { return Ok(None) };
+    let Some((status, lane)) = connection.prepare_cached(sql)?.query_row([submission], read).optional()? else {
+        return Ok(None);
+    };
     let before = match status.state.as_str() {
         "queued" => {
             let sql = "SELECT count(*) FROM job WHERE state IN ('queued', 'running') AND (lane < ?1 OR lane = ?1 AND id < ?2)";

@@ -56,7 +56,10 @@ pub fn of(connection: &Connection, claimed: &Claimed) -> Result<Order, Fault> {
             // Versions of this round are no sources; works of earlier rounds are the student's own.
             let of_student = |condition: &str| -> Result<Vec<String>, rusqlite::Error> {
                 let sql = format!("SELECT id FROM submission WHERE student = ?1 AND round {condition} ?2 ORDER BY id");
-                let ids = connection.prepare_cached(&sql)?.query_map(params![student, round.id], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+                let ids = connection
+                    .prepare_cached(&sql)?
+                    .query_map(params![student, round.id], |row| row.get::<_, String>(0))?
+                    .collect::<Result<Vec<_>, _>>()?;
                 Ok(ids.iter().map(|id| document_id(id)).collect())
             };
             Ok(Order::Check {

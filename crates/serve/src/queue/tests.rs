@@ -9,7 +9,11 @@ fn store() -> (tempfile::TempDir, Store) {
 
 fn queue(store: &Store, jobs: &[(i64, &str, Option<&str>)]) -> Vec<i64> {
     let add = |&(lane, fair, folder): &(i64, &str, Option<&str>)| {
-        store.write(|t| add(t, &NewJob { kind: Kind::Check, submission: None, folder, detail: String::new(), lane, fair })).unwrap()
+        store
+            .write(|t| {
+                add(t, &NewJob { kind: Kind::Check, submission: None, folder, detail: String::new(), lane, fair })
+            })
+            .unwrap()
     };
     jobs.iter().map(add).collect()
 }

@@ -19,8 +19,13 @@ pub fn restrict(path: &Path) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
     // Nobody wants what it reads once the worker is gone.
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    let limits =
-        [(Resource::As, MEMORY), (Resource::Cpu, SECONDS), (Resource::Core, 0), (Resource::Fsize, 0), (Resource::Nofile, 64)];
+    let limits = [
+        (Resource::As, MEMORY),
+        (Resource::Cpu, SECONDS),
+        (Resource::Core, 0),
+        (Resource::Fsize, 0),
+        (Resource::Nofile, 64),
+    ];
     for (resource, most) in limits {
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
@@ -40,7 +45,9 @@ pub fn restrict(_path: &Path) -> io::Result<()> {
 /// Leaves one file to be read, and nothing to be written or run.
 #[cfg(target_os = "linux")]
 fn files(path: &Path) -> Result<(), landlock::RulesetError> {
-    use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr};
+    use landlock::{
+        ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr,
+    };
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(ABI::V5))?
@@ -58,11 +65,33 @@ fn files(path: &Path) -> Result<(), landlock::RulesetError> {
 fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
     let mut refused = vec![
-        libc::SYS_socket, libc::SYS_socketpair, libc::SYS_connect, libc::SYS_bind, libc::SYS_listen, libc::SYS_accept,
-        libc::SYS_accept4, libc::SYS_execve, libc::SYS_execveat, libc::SYS_ptrace, libc::SYS_process_vm_readv,
-        libc::SYS_process_vm_writev, libc::SYS_kill, libc::SYS_mount, libc::SYS_umount2, libc::SYS_unshare, libc::SYS_setns,
-        libc::SYS_bpf, libc::SYS_perf_event_open, libc::SYS_keyctl, libc::SYS_add_key, libc::SYS_request_key,
-        libc::SYS_io_uring_setup, libc::SYS_userfaultfd, libc::SYS_memfd_create, libc::SYS_shmget, libc::SYS_pidfd_open,
+        libc::SYS_socket,
+        libc::SYS_socketpair,
+        libc::SYS_connect,
+        libc::SYS_bind,
+        libc::SYS_listen,
+        libc::SYS_accept,
+        libc::SYS_accept4,
+        libc::SYS_execve,
+        libc::SYS_execveat,
+        libc::SYS_ptrace,
+        libc::SYS_process_vm_readv,
+        libc::SYS_process_vm_writev,
+        libc::SYS_kill,
+        libc::SYS_mount,
+        libc::SYS_umount2,
+        libc::SYS_unshare,
+        libc::SYS_setns,
+        libc::SYS_bpf,
+        libc::SYS_perf_event_open,
+        libc::SYS_keyctl,
+        libc::SYS_add_key,
+        libc::SYS_request_key,
+        libc::SYS_io_uring_setup,
+        libc::SYS_userfaultfd,
+        libc::SYS_memfd_create,
+        libc::SYS_shmget,
+        libc::SYS_pidfd_open,
         libc::SYS_open_by_handle_at,
     ];
     #[cfg(target_arch = "x86_64")]
@@ -72,4 +101,22 @@ fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let refuse = SeccompAction::Errno(libc::EPERM as u32);
     let filter: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture)?.try_into()?;
     Ok(seccompiler::apply_filter_all_threads(&filter)?)
+}
+
+/// Whether the kernel keeps a process from other files (Landlock, Linux 5.13).
+#[cfg(target_os = "linux")]
+pub fn keeps_files() -> bool {
+    // The call that asks for the version changes nothing. It is not in the C library.
+    const ASK_VERSION: libc::c_ulong = 1;
+    let nothing = std::ptr::null::<libc::c_void>();
+    // SAFETY: with this flag the call takes a null pointer and a size of 0, and touches no memory.
+    #[allow(unsafe_code)]
+    let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0usize, ASK_VERSION) };
+    version > 0
+}
+
+/// Other systems keep nobody from anything.
+#[cfg(not(target_os = "linux"))]
+pub fn keeps_files() -> bool {
+    false
 }

@@ -53,7 +53,9 @@ pub fn ratios(report: &Report, decisions: &[Decision]) -> Ratios {
     let standing: Vec<&Decision> = decisions.iter().filter(|decision| decision.revoked.is_none()).collect();
     report.ratios_without(|at| {
         let source = &report.sources[report.passages[at].source].id;
-        standing.iter().any(|decision| decision.source == *source && decision.passage.is_none_or(|passage| passage == at as i64))
+        standing
+            .iter()
+            .any(|decision| decision.source == *source && decision.passage.is_none_or(|passage| passage == at as i64))
     })
 }
 

@@ -45,7 +45,8 @@ impl Kept {
     pub fn for_student(&self, connection: &Connection, closed: &str) -> Result<Report, Fault> {
         let open: BTreeMap<String, bool> =
             collections::all(connection)?.into_iter().map(|collection| (collection.folder, collection.open)).collect();
-        let is_open = |source: usize| self.origins.get(source).and_then(|folder| open.get(folder)).copied().unwrap_or(false);
+        let is_open =
+            |source: usize| self.origins.get(source).and_then(|folder| open.get(folder)).copied().unwrap_or(false);
         Ok(redact::redacted(self.report()?, is_open, closed))
     }
 }
@@ -72,7 +73,13 @@ pub struct Figures {
 pub fn figures(connection: &Connection, submission: &str) -> Result<Option<Figures>, rusqlite::Error> {
     let sql = "SELECT copy_ratio, decided_ratio, passages, flags, characters FROM report WHERE submission = ?1";
     let read = |row: &rusqlite::Row<'_>| {
-        Ok(Figures { copy_ratio: row.get(0)?, decided_ratio: row.get(1)?, passages: row.get(2)?, flags: row.get(3)?, characters: row.get(4)? })
+        Ok(Figures {
+            copy_ratio: row.get(0)?,
+            decided_ratio: row.get(1)?,
+            passages: row.get(2)?,
+            flags: row.get(3)?,
+            characters: row.get(4)?,
+        })
     };
     connection.prepare_cached(sql)?.query_row([submission], read).optional()
 }

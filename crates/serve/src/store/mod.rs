@@ -87,7 +87,10 @@ impl Store {
     ///
     /// # Errors
     /// Those of the work, and of SQLite.
-    pub fn write<T, E: From<rusqlite::Error>>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, E>) -> Result<T, E> {
+    pub fn write<T, E: From<rusqlite::Error>>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
         let mut writer = self.writer();
         let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = work(&transaction)?;
@@ -145,7 +148,7 @@ impl Store {
         let from = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         from.busy_timeout(Duration::from_secs(30))?;
         let mut to = Connection::open(target)?;
-        rusqlite::backup::Backup::new(&from, &mut to)?.run_to_completion(-1, Duration::ZERO, None)
+        rusqlite::backup::Backup::new(&from, &mut to)?.run_to_completion(i32::MAX, Duration::ZERO, None)
     }
 }
 
