@@ -1,8 +1,8 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test quick portable tools fmt clippy unit fuzz durability serve-durability miri doc demo example
+.PHONY: test quick portable tools fmt clippy unit fuzz durability serve-durability miri dist dist-tools program doc demo example wheel python spark
 
-test: tools fmt clippy unit portable doc
+test: tools fmt clippy unit portable doc python
 
 # What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
 # documents; poppler, antiword and tesseract, with which they are read; Chromium, which opens the reports.
@@ -69,9 +69,79 @@ miri:
 	PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2,+popcnt" cargo +nightly miri test --locked --lib -- \
 	    cpu:: memory_map:: hamming::popcount sketch::simhash sketch::windows sketch::minhash::tests::every profiles
 
+# Release files in target/packages: static programs for two processors, .tar.gz and .deb with manual pages, completions and licences,
+# an SBOM and checksums.
+PACKAGES_FOLDER = target/packages
+dist: dist-tools
+	rm -rf $(PACKAGES_FOLDER)
+	packaging/package.sh x86_64 $(PACKAGES_FOLDER)
+	packaging/package.sh aarch64 $(PACKAGES_FOLDER)
+	cd $(PACKAGES_FOLDER) && sha256sum * >SHA256SUMS
+	@mkdir -p $(PACKAGES_FOLDER)/container && cp target/x86_64-unknown-linux-gnu/dist/copytrace $(PACKAGES_FOLDER)/container/
+	@ls -l $(PACKAGES_FOLDER)
+
+# The program as released, for the machine at hand.
+program:
+	cargo build --locked --profile dist -p copytrace-cli
+
+dist-tools:
+	@rustup target add $(ARM) >/dev/null
+	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v python3 >/dev/null && command -v dpkg-deb >/dev/null || { \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        apt-get update -q && apt-get install -yq --no-install-recommends gcc libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3 dpkg; \
+	    else echo "copytrace: make dist needs gcc-aarch64-linux-gnu, python3 and dpkg" >&2; exit 1; fi; }
+
 doc:
 	cargo test --locked --doc
 	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps -p copytrace
+
+# The Python wheel, in dist/: one file that needs nothing beside it.
+wheel: $(VENV)/ready
+	rm -rf dist
+	PATH=$(VENV)/bin:$$PATH maturin build --release --locked --strip --out dist
+	@ls -l dist
+
+# Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and tests it in one that
+# has what data frames and notebooks need. Both lie in target/.
+VENV = $(CURDIR)/target/python
+FRESH = $(CURDIR)/target/python-fresh
+python: $(VENV)/ready
+	cargo clippy --locked -p copytrace-python -- -D warnings
+	cargo build --locked -p copytrace-cli
+	rm -rf target/wheel
+	PATH=$(VENV)/bin:$$PATH maturin build --profile dev --locked --out target/wheel
+	$(PYTHON) -m venv --clear $(FRESH)
+	$(FRESH)/bin/pip install --quiet --no-index target/wheel/*.whl
+	cd corpora/demo && $(FRESH)/bin/python -c "import copytrace; assert copytrace.check('submissions', 'reference')[0].copy_ratio > 0"
+	$(VENV)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel/*.whl
+	cd python && $(VENV)/bin/python -m mypy --config-file mypy.ini --cache-dir $(VENV)/mypy copytrace
+	cd python/tests && $(VENV)/bin/python -m mypy --config-file ../mypy.ini --cache-dir $(VENV)/mypy .
+	cd python/tests && $(VENV)/bin/python -m mypy.stubtest copytrace._native
+	cd python/tests && $(VENV)/bin/python -m pytest -q -p no:cacheprovider
+
+# Spark against the program: some minutes, with PySpark and Java, which are set up.
+SPARK = $(CURDIR)/target/python-spark
+spark: $(SPARK)/ready $(VENV)/ready
+	@command -v java >/dev/null || { \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        apt-get update -q && apt-get install -yq --no-install-recommends openjdk-17-jre-headless; \
+	    else echo "copytrace: Spark needs Java (Debian: apt-get install openjdk-17-jre-headless)" >&2; exit 1; fi; }
+	cargo build --release --locked -p copytrace-cli
+	rm -rf target/wheel-spark
+	PATH=$(VENV)/bin:$$PATH maturin build --release --locked --out target/wheel-spark
+	$(SPARK)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel-spark/*.whl
+	cd python/tests_spark && $(SPARK)/bin/python -m pytest -q -p no:cacheprovider --durations=0
+
+$(SPARK)/ready: python/tests_spark/requirements.txt
+	$(PYTHON) -m venv $(SPARK)
+	$(SPARK)/bin/pip install --quiet -r python/tests_spark/requirements.txt
+	touch $@
+
+PYTHON = python3
+$(VENV)/ready: python/tests/requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet -r python/tests/requirements.txt
+	touch $@
 
 demo:
 	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --overwrite

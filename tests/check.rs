@@ -2,6 +2,7 @@
 
 use copytrace::check::{CheckError, Checker, Collection, Comparer, Findings, LibraryBuilder, Report, Rules, Unread};
 use copytrace::job::{Cancel, Job, Progress, Stage};
+use copytrace::search::frequencies::Frequencies;
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::shingle::Shingling;
 use copytrace::text::input::{Input, Inputs, ReadLimits, Rows};
@@ -238,4 +239,29 @@ fn rows_in_memory_are_read_in_their_order_and_a_bad_one_is_named() {
     let read: Vec<_> = inputs.map(|raw| raw.unwrap().extract(&limits).map(|document| document.text)).collect();
     let said: Vec<String> = read.into_iter().map(|read| read.unwrap_or_else(|error| error.to_string())).collect();
     assert_eq!(said, ["a", "2: there is no text", "3: only white space in it", "b"]);
+}
+
+#[test]
+fn partitions_that_know_what_all_of_them_counted_say_what_one_library_says() {
+    // A passage in so many documents that an index looks at some of them only.
+    let passage =
+        "each tide leaves a thin layer of silt between the stems and the surface grows by a few millimetres a year";
+    let own = |number: usize| (0..40).map(|at| format!("word{number}n{at} ")).collect::<String>();
+    let document = |number: usize, text: String| Document { id: format!("{number:04}"), text, ..Document::default() };
+    let sources: Vec<Document> = (0..300).map(|number| document(number, own(number) + passage)).collect();
+    let submission = document(9999, (0..12).map(|number| own(9000 + number)).collect::<String>() + passage);
+    let settings = Settings::default();
+    let expected = checker(sources.clone(), settings).check(submission.clone(), &Job::default()).unwrap();
+    assert!(expected.frequent_keys > 0);
+    for partitions in [1, 3, 7] {
+        let parts: Vec<Checker> = (0..partitions)
+            .map(|part| checker(sources.iter().skip(part).step_by(partitions).cloned().collect(), settings))
+            .collect();
+        let mut all = Frequencies::default();
+        parts.iter().for_each(|part| all.add(&part.frequencies(&submission).unwrap().unwrap()));
+        let found = parts.iter().map(|part| part.check_among(submission.clone(), &all, &Job::default()).unwrap());
+        let merged = found.reduce(|a, b| a.merge(b).unwrap()).unwrap();
+        assert_eq!(merged, expected);
+        assert_eq!(said(&merged), said(&expected));
+    }
 }

@@ -4,12 +4,13 @@ use super::findings::{Findings, SharedPassage, Source};
 use super::library::Library;
 use super::{CheckError, Unread};
 use crate::align::{Aligner, Submission};
-use crate::index::Record;
+use crate::index::{IndexError, Record};
 use crate::job::Job;
 use crate::score::Countable;
-use crate::search::filter::{Filter, document_time, same_author};
-use crate::search::submission;
 use crate::search::DocumentSimilarity;
+use crate::search::filter::{Filter, document_time, same_author};
+use crate::search::frequencies::Frequencies;
+use crate::search::submission;
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use crate::text::char_text::CharText;
@@ -96,7 +97,36 @@ impl Checker {
     pub fn check(&self, document: Document, job: &Job) -> Result<Findings, CheckError> {
         job.check()?;
         let analysis = self.library.analysers.analyse(&document)?;
-        Ok(self.search(document, analysis, job)?.0)
+        Ok(self.search(document, analysis, None, job)?.0)
+    }
+
+    /// How common the keys of a submission are in the library. Added up over several libraries they are what
+    /// [`check_among`](Checker::check_among) asks for.
+    ///
+    /// # Errors
+    /// When the index is damaged; and within, when the submission is too short to be compared.
+    pub fn frequencies(&self, document: &Document) -> Result<Result<Frequencies, Unread>, IndexError> {
+        match self.library.analysers.analyse(document) {
+            Ok(analysis) => Frequencies::of(self.library.index(), &analysis).map(Ok),
+            Err(too_short) => Ok(Err(Unread::new(&document.id, too_short))),
+        }
+    }
+
+    /// Checks a submission against one of several libraries: with what was counted in all of them, the findings of each,
+    /// [merged](Findings::merge), are those of one library of all their documents. (Of a submission of a few lines, a clue, there
+    /// may be more of them: what is most in one library need not be in all.)
+    ///
+    /// # Errors
+    /// As [`Checker::check`].
+    pub fn check_among(
+        &self,
+        document: Document,
+        frequencies: &Frequencies,
+        job: &Job,
+    ) -> Result<Findings, CheckError> {
+        job.check()?;
+        let analysis = self.library.analysers.analyse(&document)?;
+        Ok(self.search(document, analysis, Some(frequencies), job)?.0)
     }
 
     /// Checks a submission whose analysis is at hand, and gives it back without its units' places in the findings.
@@ -104,6 +134,7 @@ impl Checker {
         &self,
         document: Document,
         analysis: Analysis,
+        frequencies: Option<&Frequencies>,
         job: &Job,
     ) -> Result<(Findings, Analysis), CheckError> {
         let index = self.library.index();
@@ -113,7 +144,7 @@ impl Checker {
             self.rules.filter.admits_known(&record.id, &known, document_time(record), &vouched)
                 && !(self.rules.itself == Itself::OneOfThem && record.id == document.id)
         };
-        let found = submission::check(index, &analysis, &self.settings, admits, job)?;
+        let found = submission::check_among(index, frequencies, &analysis, &self.settings, admits, job)?;
         let templates = self.templates(&analysis.units, job)?;
         let mut sources = Vec::with_capacity(found.sources.len());
         let mut itself = Vec::new();
@@ -144,6 +175,7 @@ impl Checker {
             count_all_parts: self.rules.count_all_parts,
             ignore_common: self.rules.ignore_common,
             holders: found.holders,
+            short_runs: found.short_runs,
             templates,
             sources,
             itself,

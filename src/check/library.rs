@@ -8,8 +8,8 @@ use crate::search::filter::{Filter, document_time};
 use crate::settings::SketchSettings;
 use crate::sketch::analysers::Analysers;
 use crate::sketch::analysis::Analysis;
-use crate::text::{Document, Metadata};
 use crate::text::input::{Batches, Inputs};
+use crate::text::{Document, Metadata};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -68,7 +68,8 @@ impl Library {
         claimed_authors.extend(other.claimed_authors);
         let name = [reference.name, other.reference.name].join(", ");
         let index = index.with(other.index)?;
-        let reference = Reference { name, documents: index.len(), updated: reference.updated.max(other.reference.updated) };
+        let reference =
+            Reference { name, documents: index.len(), updated: reference.updated.max(other.reference.updated) };
         Ok(Library { index, analysers, reference, claimed_authors })
     }
 

@@ -101,7 +101,8 @@ impl Index {
     pub fn with(mut self, other: Index) -> Result<Self, IndexError> {
         let folder = other.parts.first().and_then(|part| part.folder.as_deref());
         require_equal(folder.unwrap_or(Path::new("the corpus in memory")), &self.settings, &other.settings)?;
-        let (parts, base) = (self.parts.len(), self.segments.last().map_or(0, |last| last.base + last.live.row.documents));
+        let (parts, base) =
+            (self.parts.len(), self.segments.last().map_or(0, |last| last.base + last.live.row.documents));
         self.parts.extend(other.parts);
         self.segments.extend(other.segments.into_iter().map(|segment| LiveSegment {
             part: parts + segment.part,

@@ -73,7 +73,8 @@ impl Edits {
             return Edits { pieces: pieces.into_iter().flatten().collect(), words: None };
         }
         let operations = capture_diff_slices(Algorithm::Myers, &theirs, &ours);
-        let changes = || operations.iter().map(|operation| operation.as_tag_tuple()).filter(|(tag, ..)| *tag != DiffTag::Equal);
+        let changes =
+            || operations.iter().map(|operation| operation.as_tag_tuple()).filter(|(tag, ..)| *tag != DiffTag::Equal);
         let mut moved = Moved::among(
             changes().flat_map(|(_, _, new)| ours[new].iter().copied()),
             changes().flat_map(|(_, old, _)| theirs[old].iter().copied()),

@@ -29,8 +29,7 @@ pub const EXCLUDED_COLUMNS: &str = "submission,reason,start,end,characters";
 pub const FLAGS_COLUMNS: &str = "submission,kind,start,end,count,explanation";
 
 /// The columns of `shared.csv`: a row for each two submissions that share text.
-pub const SHARED_COLUMNS: &str =
-    "first,second,group,passages,characters_first,ratio_first,characters_second,ratio_second,longest,common_sources,similarity";
+pub const SHARED_COLUMNS: &str = "first,second,group,passages,characters_first,ratio_first,characters_second,ratio_second,longest,common_sources,similarity";
 
 /// The columns of `pairs.csv`: a row for each pair of similar documents.
 pub const PAIRS_COLUMNS: &str =

@@ -17,6 +17,7 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("template", "模板"),
     ("own work", "本人作品"),
     ("weak", "证据不足"),
+    ("common", "常见文字"),
     ("quotation", "引文"),
     ("navigation", "导航菜单"),
     ("page margin", "页边文字"),
@@ -52,6 +53,11 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("large_part", "不计入的部分过大"),
     ("copied_part", "不计入部分含相似文字"),
     ("left_out", "有内容未进入正文"),
+    ("mosaic", "短片段拼接"),
+    (
+        "characters in runs of a few words that stand in other texts too, each too short to count",
+        "也见于其他文本的短片段中的字符，每段都太短，不单独计入",
+    ),
     (
         "words with invisible characters inside; text copied from web pages may have some",
         "词内含有不可见字符；从网页复制的文字也可能带有",
@@ -79,7 +85,10 @@ pub(super) const WORDS: &[(&str, &str)] = &[
         "words far longer or shorter than in any language: blanks are missing or were put in",
         "词长远超常规：缺少空格或被插入空格",
     ),
-    ("signs between letters that belong to no word; they are compared without them", "字母之间不属于任何词的符号，比较时已忽略"),
+    (
+        "signs between letters that belong to no word; they are compared without them",
+        "字母之间不属于任何词的符号，比较时已忽略",
+    ),
     (
         "characters that are not those a reader sees, such as of a font without a map: needs OCR",
         "字符与读者所见不符（如字体缺少映射），需 OCR",
@@ -89,9 +98,18 @@ pub(super) const WORDS: &[(&str, &str)] = &[
         "这些页的图像所含文字远多于参与比较的文字，需 OCR",
     ),
     ("characters of which could not be found out whether they are seen", "无法判断是否可见的字符"),
-    ("characters left out as references, contents and the like, more than is usual", "作为参考文献、目录等未计入的字符，多于常见情形"),
-    ("characters of passages found elsewhere in parts that are left out of the ratios", "不计入比例的部分中，与其他文本相似的字符"),
-    ("characters of the file that are not in the text, such as parts that are not read", "文件中未进入正文的字符，如未读取的部分"),
+    (
+        "characters left out as references, contents and the like, more than is usual",
+        "作为参考文献、目录等未计入的字符，多于常见情形",
+    ),
+    (
+        "characters of passages found elsewhere in parts that are left out of the ratios",
+        "不计入比例的部分中，与其他文本相似的字符",
+    ),
+    (
+        "characters of the file that are not in the text, such as parts that are not read",
+        "文件中未进入正文的字符，如未读取的部分",
+    ),
     // Sheets and columns.
     ("summary", "汇总"),
     ("sources", "来源"),

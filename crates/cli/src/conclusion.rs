@@ -35,7 +35,8 @@ pub fn told(
         }
         Language::Chinese => {
             let failed = if failed > 0 { format!("，{failed} 篇未能检测") } else { String::new() };
-            let against = if each_other { "相互比较".to_owned() } else { format!("与 {documents} 篇文本比较") };
+            let against =
+                if each_other { "相互比较".to_owned() } else { format!("与 {documents} 篇文本比较") };
             format!("已检测 {all} 篇，{against}{failed}：其中 {with} 篇共有 {passages} 处相似段落")
         }
     }];

@@ -61,7 +61,9 @@ impl Console {
 
     /// A bar for work on a known number of things, shown on a terminal only.
     pub fn bar(&self, what: &str, length: u64) -> ProgressBar {
-        let style = ProgressStyle::with_template("{msg:24} {wide_bar} {human_pos}/{human_len} {percent}% {elapsed} (left: {eta})");
+        let style = ProgressStyle::with_template(
+            "{msg:24} {wide_bar} {human_pos}/{human_len} {percent}% {elapsed} (left: {eta})",
+        );
         self.start(ProgressBar::new(length), style, what)
     }
 

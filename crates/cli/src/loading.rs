@@ -79,7 +79,10 @@ pub fn tell_unknown(unknown: &[String], console: &Console) {
     if !unknown.is_empty() {
         let named = unknown.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if unknown.len() > MOST_NAMED { ", …" } else { "" };
-        console.notice(&format!("not read, because files of this kind are not known: {named}{more} ({} files)", unknown.len()));
+        console.notice(&format!(
+            "not read, because files of this kind are not known: {named}{more} ({} files)",
+            unknown.len()
+        ));
     }
 }
 

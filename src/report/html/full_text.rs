@@ -104,7 +104,9 @@ fn lines(report: &Report) -> Vec<Vec<Piece<'_>>> {
     let mut before: Option<usize> = None;
     for (at, segment) in report.segments.iter().enumerate() {
         let same = |before: usize| {
-            report.segments[before].matched && report.segments[before].shown() == segment.shown() && best[before] == best[at]
+            report.segments[before].matched
+                && report.segments[before].shown() == segment.shown()
+                && best[before] == best[at]
         };
         let mut first = !before.is_some_and(same);
         let mut start = segment.start;

@@ -41,7 +41,15 @@ pub(super) struct FoundFile {
 impl FolderWalk {
     pub(super) fn new(root: &Path) -> Self {
         let entries = WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
-        FolderWalk { entries, root: root.to_owned(), resolved_root: None, skipped: 0, unknown: Vec::new(), latex_parts: None, included: 0 }
+        FolderWalk {
+            entries,
+            root: root.to_owned(),
+            resolved_root: None,
+            skipped: 0,
+            unknown: Vec::new(),
+            latex_parts: None,
+            included: 0,
+        }
     }
 
     fn origin(&self, path: &Path) -> Origin {

@@ -1,0 +1,50 @@
+//! The native module of the Python wheel, `copytrace._native`.
+//!
+//! A file for each subject. All work runs in threads of its own without the interpreter's lock ([`work`]); texts come and
+//! tables go by Arrow's C stream interface ([`stream`]).
+
+mod check;
+mod document;
+mod errors;
+mod index;
+mod lsh;
+mod minhash;
+mod pairs;
+mod parts;
+mod report;
+mod reports;
+mod sketches;
+mod stream;
+mod table;
+mod texts;
+mod work;
+
+use pyo3::pymodule;
+
+/// The native part of copytrace.
+#[pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use super::check::{check, compare};
+    #[pymodule_export]
+    use super::document::{Document, Settings};
+    #[pymodule_export]
+    use super::index::Index;
+    #[pymodule_export]
+    use super::lsh::MinHashLSH;
+    #[pymodule_export]
+    use super::minhash::MinHash;
+    #[pymodule_export]
+    use super::pairs::{Pairs, pairs};
+    #[pymodule_export]
+    #[pymodule_export]
+    use super::parts::{Part, QueryTables, band_keys, cluster_pairs, count_keys, failed, merge_findings, similar};
+    #[pymodule_export]
+    use super::report::{Passage, Report};
+    #[pymodule_export]
+    use super::reports::Reports;
+    #[pymodule_export]
+    use super::sketches::{near, signatures, simhash};
+    #[pymodule_export]
+    use super::table::Table;
+}

@@ -1,0 +1,173 @@
+//! Similar documents of a corpus.
+
+use crate::document::Settings;
+use crate::errors::Failure;
+use crate::index::Index;
+use crate::reports::{unread, warn};
+use crate::table::{self, Table, TableBuilder};
+use crate::texts::Texts;
+use crate::work::{Watch, run};
+use copytrace::check::Unread;
+use copytrace::job::{Job, Stage};
+use copytrace::report::rows;
+use copytrace::search::all_pairs::{Clusters, Corpus, Join, Watcher};
+use copytrace::text::input::ReadLimits;
+use pyo3::PyClassInitializer;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
+
+/// Pairs of similar documents, as the program's `pairs` writes them: a row for each, ordered by the two ids.
+#[pyclass(module = "copytrace", frozen, extends = Table)]
+pub struct Pairs {
+    unread: Vec<Unread>,
+}
+
+/// Documents joined by pairs: each with its representative, the smallest id of its cluster, by both.
+pub fn clusters_of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Vec<(&'a str, &'a str)> {
+    let ids: BTreeSet<&str> = pairs.clone().flat_map(|(first, second)| [first, second]).collect();
+    let ids: Vec<&str> = ids.into_iter().collect();
+    let numbers: BTreeMap<&str, u32> = ids.iter().copied().zip(0..).collect();
+    let mut clusters = Clusters::new(ids.len());
+    pairs.for_each(|(first, second)| clusters.join(numbers[first], numbers[second]));
+    clusters.members().into_iter().map(|(head, id)| (ids[head as usize], ids[id as usize])).collect()
+}
+
+impl Pairs {
+    /// The clusters' members: representative and document.
+    fn members<'a>(table: &'a Table) -> Vec<(&'a str, &'a str)> {
+        clusters_of(table.texts(0).zip(table.texts(1)).collect::<Vec<_>>().into_iter())
+    }
+}
+
+#[pymethods]
+impl Pairs {
+    /// Documents that could not be read or compared: `document` and `reason`.
+    #[getter]
+    fn unread(&self) -> PyResult<Table> {
+        unread(&self.unread)
+    }
+
+    /// The clusters that similar documents form: each document of one with its representative, the smallest id.
+    fn clusters(slf: &Bound<'_, Self>) -> PyResult<Table> {
+        let members = Pairs::members(slf.as_super().get());
+        let rows: Vec<rows::Row> = members.into_iter().map(|(head, document)| rows::cluster(head, document)).collect();
+        Ok(Table::of(table::CLUSTERS, &rows)?)
+    }
+
+    /// Which of the documents to keep so that one of each cluster stays, its representative: a NumPy array of booleans, as long as
+    /// `ids`, so that `df.filter(pairs.keep(df["id"]))` is free of near-duplicates.
+    fn keep<'py>(slf: &Bound<'py, Self>, ids: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let members = Pairs::members(slf.as_super().get());
+        let others: HashSet<&str> = members.iter().filter(|(head, id)| head != id).map(|&(_, id)| id).collect();
+        let mut kept = Vec::new();
+        for (place, id) in ids.try_iter()?.enumerate() {
+            let id = id?;
+            let known = id.extract::<String>().or_else(|_| Ok(id.extract::<i64>()?.to_string()));
+            let known: PyResult<String> = known;
+            let known =
+                known.map_err(|_| PyTypeError::new_err(format!("ids[{place}] is no id: expected str or int")))?;
+            kept.push(u8::from(!others.contains(known.as_str())));
+        }
+        array(&PyBytes::new(slf.py(), &kept), "bool")
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        format!("<copytrace.Pairs: {} pairs>", slf.as_super().get().texts(0).count())
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_restored")]
+    fn of_pickle<'py>(columns: &str, rows: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Pairs>> {
+        let table = PyClassInitializer::from(Table::restored(columns, rows)?);
+        Bound::new(rows.py(), table.add_subclass(Pairs { unread: Vec::new() }))
+    }
+}
+
+/// A NumPy array of the numbers in some bytes, which are not copied.
+pub fn array<'py>(bytes: &Bound<'py, PyBytes>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
+    bytes.py().import("copytrace._arrays")?.call_method1("array", (bytes, kind))
+}
+
+/// Hears of documents that are read or missing.
+struct Listener<'a> {
+    job: &'a Job,
+    unread: Mutex<Vec<Unread>>,
+}
+
+impl Watcher for Listener<'_> {
+    fn read(&self, documents: usize) {
+        self.job.advance(Stage::Reading, documents as u64);
+    }
+
+    fn failed(&self, message: &str) {
+        let (id, reason) = message.split_once(": ").unwrap_or(("", message));
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(Unread::new(id, reason));
+    }
+
+    fn notice(&self, _: &str) {}
+}
+
+/// All pairs of documents whose Jaccard similarity is at least `settings.threshold`, each verified exactly.
+///
+/// The corpus is a path, a `Document`, a list of these, a table with the columns `id` and `text`, or an `Index`. A table is read
+/// where it lies, and twice. Up to `memory` bytes are used besides; what does not fit goes to a temporary file.
+///
+/// Documents that cannot be read stand in `unread`, and a warning tells of them. Raises `ValueError` when no document
+/// can be read, or `memory` is too little.
+///
+/// >>> import copytrace
+/// >>> texts = {"a": "one two three four five six seven", "b": "One two three, four five six seven.", "c": "something else altogether in these few words"}
+/// >>> pairs = copytrace.pairs([copytrace.Document(text, id=id) for id, text in texts.items()])
+/// >>> [(row["first"], row["second"]) for row in pairs.to_pylist()]
+/// [('a', 'b')]
+/// >>> pairs.clusters().to_pylist()[1]
+/// {'representative': 'a', 'document': 'b'}
+#[pyfunction]
+#[pyo3(signature = (corpus, *, settings=None, memory=1 << 30, threads=None, progress=None))]
+#[pyo3(text_signature = "(corpus, *, settings=None, memory=1073741824, threads=None, progress=None)")]
+pub fn pairs<'py>(
+    py: Python<'py>,
+    corpus: &Bound<'py, PyAny>,
+    settings: Option<&Bound<'py, Settings>>,
+    memory: u64,
+    threads: Option<NonZero<usize>>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, Pairs>> {
+    let watch = Watch { progress, counts: "documents read", threads };
+    let (table, missing) = if let Ok(index) = corpus.cast::<Index>() {
+        let library = index.get().library(py)?;
+        let settings = Settings::for_index(settings, library.settings())?;
+        run(py, watch, move |job| {
+            let mut join = Join::of_index(library.index(), &settings, None, memory)?;
+            join.cancel = job.cancel.clone();
+            Ok((collect(&join)?, Vec::new()))
+        })?
+    } else {
+        let inputs = Texts::of(corpus, "corpus")?.inputs;
+        let settings = Settings::or_default(settings);
+        run(py, watch, move |job| {
+            let limits = ReadLimits { cancel: job.cancel.clone(), ..ReadLimits::default() };
+            let listener = Listener { job, unread: Mutex::default() };
+            let join = Corpus::open(inputs, limits)?.prepare(&settings, memory, &listener)?;
+            if join.total == 0 {
+                return Err(Failure::Value("there is no readable document".to_owned()));
+            }
+            Ok((collect(&join)?, listener.unread.into_inner().unwrap_or_else(PoisonError::into_inner)))
+        })?
+    };
+    warn(py, &missing)?;
+    Bound::new(py, PyClassInitializer::from(table).add_subclass(Pairs { unread: missing }))
+}
+
+fn collect(join: &Join) -> Result<Table, Failure> {
+    let mut table = TableBuilder::new(table::PAIRS);
+    join.for_each(u64::MAX, None, |pair| -> Result<(), Failure> {
+        table.push(&rows::pair(pair));
+        Ok(())
+    })?;
+    table.finish()
+}

@@ -1,0 +1,186 @@
+//! Signatures and fingerprints of texts.
+
+use crate::document::Settings;
+use crate::errors::Failure;
+use crate::index::read_limits;
+use crate::pairs::array;
+use crate::reports::warn;
+use crate::table::{self, Table, TableBuilder};
+use crate::texts::Texts;
+use crate::work::{Watch, run};
+use copytrace::check::Unread;
+use copytrace::hamming::Batch;
+use copytrace::job::{Job, Stage};
+use copytrace::report::rows::Cell::Count;
+use copytrace::sketch::features::Features;
+use copytrace::sketch::fingerprinter::Fingerprinter;
+use copytrace::sketch::signer::Signer;
+use copytrace::text::Document;
+use copytrace::text::input::{Batches, Inputs};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rayon::prelude::*;
+
+/// Makes something of every text, by all threads and in order, and gives also what could not be read. Each thread has a tool of its own.
+pub fn of_texts<T: Send, W: Send>(
+    texts: Texts,
+    job: &Job,
+    tool: impl Fn() -> W + Sync + Send,
+    make: impl Fn(&mut W, Document) -> Result<T, Unread> + Sync + Send,
+    mut sink: impl FnMut(Result<T, Unread>),
+) -> Result<(), Failure> {
+    let mut batches = Batches::new(Inputs::new(texts.inputs, read_limits(job)), job);
+    while let Some(batch) = batches.next_batch()? {
+        let work = |tool: &mut W, read: Result<Document, _>| {
+            job.check()?;
+            Ok(read.map_err(Unread::from).and_then(|document| make(tool, document)))
+        };
+        let made: Vec<Result<T, Unread>> =
+            batch.into_par_iter().map_init(&tool, work).collect::<Result<_, copytrace::job::Cancelled>>()?;
+        job.advance(Stage::Reading, made.len() as u64);
+        made.into_iter().for_each(&mut sink);
+    }
+    Ok(())
+}
+
+/// The MinHash signatures of texts: a NumPy array of 32-bit numbers of the shape (documents, `settings.hashes`).
+///
+/// The share of equal numbers in two rows estimates the Jaccard similarity of their shingle sets. The row of a text that cannot be read or
+/// has no shingle is all ones (4294967295), which resembles nothing, and a warning tells of it.
+///
+/// >>> import copytrace
+/// >>> copytrace.signatures([copytrace.Document("one two three four five six")]).shape
+/// (1, 256)
+#[pyfunction]
+#[pyo3(signature = (texts, settings=None, *, threads=None, progress=None))]
+pub fn signatures<'py>(
+    py: Python<'py>,
+    texts: &Bound<'py, PyAny>,
+    settings: Option<&Bound<'py, Settings>>,
+    threads: Option<std::num::NonZero<usize>>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (texts, settings) = (Texts::of(texts, "texts")?, Settings::or_default(settings));
+    let hashes = settings.sketch.hashes as usize;
+    let watch = Watch { progress, counts: "texts signed", threads };
+    let (bytes, missing) = run(py, watch, move |job| {
+        let (mut bytes, mut missing) = (Vec::<u8>::new(), Vec::new());
+        let sign = |signer: &mut Signer, document: Document| {
+            let (_, profile) = signer.profile(&document.visible());
+            match profile.shingles.is_empty() {
+                true => Err(Unread::new(&document.id, "too short: the text has not one shingle")),
+                false => Ok(profile.signature),
+            }
+        };
+        of_texts(
+            texts,
+            job,
+            || Signer::new(&settings.sketch),
+            sign,
+            |signed| match signed {
+                Ok(signature) => bytes.extend(signature.iter().flat_map(|value| value.to_le_bytes())),
+                Err(unread) => {
+                    missing.push(unread);
+                    bytes.resize(bytes.len() + 4 * hashes, u8::MAX);
+                }
+            },
+        )?;
+        Ok((bytes, missing))
+    })?;
+    warn(py, &missing)?;
+    array(&PyBytes::new(py, &bytes), "<u4")?.call_method1("reshape", (-1, hashes))
+}
+
+/// The SimHash fingerprints of texts (Charikar 2002): a NumPy array of 64-bit numbers, one for each text.
+///
+/// `features` are `terms`, which an index uses, `chars:K`, `words` or `keywords:K`. Similar texts differ in few of the 64 bits. A text that
+/// cannot be read or has no features has the fingerprint 0, and a warning tells of it.
+///
+/// >>> import copytrace
+/// >>> texts = [copytrace.Document("the marsh rises with the sea"), copytrace.Document("The marsh rises with the sea.")]
+/// >>> a, b = copytrace.simhash(texts)
+/// >>> int(a ^ b).bit_count()
+/// 0
+#[pyfunction]
+#[pyo3(signature = (texts, features="terms", *, threads=None, progress=None))]
+pub fn simhash<'py>(
+    py: Python<'py>,
+    texts: &Bound<'py, PyAny>,
+    features: &str,
+    threads: Option<std::num::NonZero<usize>>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let features: Features = features.parse().map_err(PyValueError::new_err)?;
+    let texts = Texts::of(texts, "texts")?;
+    let watch = Watch { progress, counts: "texts fingerprinted", threads };
+    let (bytes, missing) = run(py, watch, move |job| {
+        let (mut bytes, mut missing) = (Vec::<u8>::new(), Vec::new());
+        let make = |fingerprinter: &mut Fingerprinter, document: Document| {
+            let nothing = || Unread::new(&document.id, "no features: nothing to be compared");
+            fingerprinter.of_text(&document.text).ok_or_else(nothing)
+        };
+        of_texts(
+            texts,
+            job,
+            || Fingerprinter::new(features),
+            make,
+            |made| {
+                bytes.extend(
+                    made.unwrap_or_else(|unread| {
+                        missing.push(unread);
+                        0
+                    })
+                    .to_le_bytes(),
+                );
+            },
+        )?;
+        Ok((bytes, missing))
+    })?;
+    warn(py, &missing)?;
+    array(&PyBytes::new(py, &bytes), "<u8")
+}
+
+/// The fingerprints in an array.
+fn words(array: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
+    let wrong = || PyTypeError::new_err(format!("{name}: expected an array of 64-bit numbers without a sign (uint64)"));
+    PyBuffer::<u64>::get(array).map_err(|_| wrong())?.to_vec(array.py())
+}
+
+/// The pairs of a query and a stored fingerprint that differ in at most `k` bits (0 to 7): `query` and `match`, the positions
+/// in the two arrays, from 0, and `hamming`, the bits; ordered by both positions. All are compared (Manku, Jain and
+/// Das Sarma 2007), none is sampled.
+///
+/// >>> import numpy, copytrace
+/// >>> stored = numpy.array([0b1111, 1 << 40], dtype=numpy.uint64)
+/// >>> copytrace.near(stored, numpy.array([0b1011], dtype=numpy.uint64)).to_pylist()
+/// [{'query': 0, 'match': 0, 'hamming': 1}]
+#[pyfunction]
+#[pyo3(signature = (stored, queries, k=3))]
+pub fn near(py: Python<'_>, stored: &Bound<'_, PyAny>, queries: &Bound<'_, PyAny>, k: u8) -> PyResult<Table> {
+    let (stored, queries) = (words(stored, "stored")?, words(queries, "queries")?);
+    run(py, Watch::silent(), move |_| {
+        let mut found: Vec<(u64, u64, u8)> = Vec::new();
+        // The smaller side becomes the tables, and the larger one streams past them.
+        let stream = |tables: &[u64], passing: &[u64], sink: &mut dyn FnMut(u64, u64, u8)| -> Result<(), Failure> {
+            let batch = Batch::new(tables, k)?;
+            for meeting in batch.meet(passing) {
+                let rows = batch.rows(meeting.distinct);
+                rows.iter().for_each(|&row| sink(row.into(), meeting.position.into(), meeting.distance));
+            }
+            Ok(())
+        };
+        if queries.len() <= stored.len() {
+            stream(&queries, &stored, &mut |query, place, distance| found.push((query, place, distance)))?;
+        } else {
+            stream(&stored, &queries, &mut |place, query, distance| found.push((query, place, distance)))?;
+        }
+        found.par_sort_unstable();
+        let mut table = TableBuilder::new(table::NEAR_PAIRS);
+        for (query, place, distance) in found {
+            table.push(&[Count(query), Count(place), Count(distance.into())]);
+        }
+        table.finish()
+    })
+}

@@ -1,0 +1,281 @@
+//! Tables of results.
+
+use crate::errors::Failure;
+use crate::stream;
+use crate::work::{Watch, run};
+use arrow_array::builder::{BooleanBuilder, Float64Builder, LargeStringBuilder, UInt64Builder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{DataType, Field, Schema};
+use copytrace::report::rows::{Cell, Row};
+use copytrace::report::tables::Table as CsvTable;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A kind of table: its columns, as in the CSV file, and a letter for what each holds: **t**ext, **c**ount, **r**atio with four
+/// decimals, **s**imilarity with six, **b**oolean.
+#[derive(Debug, Clone, Copy)]
+pub struct Form {
+    pub columns: &'static str,
+    pub kinds: &'static str,
+}
+
+/// A table, its columns named as in the CSV file of the same content.
+///
+/// Any library that knows Arrow reads it without copying: `polars.DataFrame(table)`, `pyarrow.table(table)`,
+/// `pandas.DataFrame.from_arrow(table)`. Texts are strings, numbers of things unsigned 64-bit integers, ratios and
+/// similarities floats from 0 to 1. Offsets count characters and index a `str`.
+///
+/// >>> import copytrace
+/// >>> table = copytrace.pairs([copytrace.Document("one two three four five six", id="a"),
+/// ...                          copytrace.Document("One, two, three, four, five, six!", id="b")])
+/// >>> len(table), table.columns[:2]
+/// (1, ['first', 'second'])
+/// >>> table.to_pylist()[0]["jaccard"]
+/// 1.0
+#[pyclass(module = "copytrace", frozen, subclass)]
+pub struct Table {
+    form: Form,
+    batch: RecordBatch,
+}
+
+/// Builds a table row by row, in columns.
+pub struct TableBuilder {
+    form: Form,
+    columns: Vec<Column>,
+    rows: usize,
+}
+
+enum Column {
+    Text(LargeStringBuilder),
+    Count(UInt64Builder),
+    Real(Float64Builder),
+    Truth(BooleanBuilder),
+}
+
+impl TableBuilder {
+    pub fn new(form: Form) -> Self {
+        let column = |kind| match kind {
+            't' => Column::Text(LargeStringBuilder::new()),
+            'c' => Column::Count(UInt64Builder::new()),
+            'b' => Column::Truth(BooleanBuilder::new()),
+            _ => Column::Real(Float64Builder::new()),
+        };
+        TableBuilder { form, columns: form.kinds.chars().map(column).collect(), rows: 0 }
+    }
+
+    /// Appends a row, whose cells are of the form's kinds.
+    pub fn push(&mut self, row: &[Cell]) {
+        self.rows += 1;
+        for (column, cell) in self.columns.iter_mut().zip(row) {
+            match (column, cell) {
+                (Column::Text(texts), Cell::Text(text)) => texts.append_value(text),
+                (Column::Text(texts), Cell::Word(word)) => texts.append_value(word),
+                (Column::Count(counts), Cell::Count(count)) => counts.append_value(*count),
+                (Column::Real(reals), Cell::Share(real) | Cell::Similarity(real)) => reals.append_value(*real),
+                (Column::Truth(truths), Cell::Truth(truth)) => truths.append_value(*truth),
+                (Column::Text(texts), _) => texts.append_null(),
+                (Column::Count(counts), _) => counts.append_null(),
+                (Column::Real(reals), _) => reals.append_null(),
+                (Column::Truth(truths), _) => truths.append_null(),
+            }
+        }
+    }
+
+    pub fn finish(mut self) -> Result<Table, Failure> {
+        let arrays: Vec<ArrayRef> = self
+            .columns
+            .iter_mut()
+            .map(|column| -> ArrayRef {
+                match column {
+                    Column::Text(texts) => Arc::new(texts.finish()),
+                    Column::Count(counts) => Arc::new(counts.finish()),
+                    Column::Real(reals) => Arc::new(reals.finish()),
+                    Column::Truth(truths) => Arc::new(truths.finish()),
+                }
+            })
+            .collect();
+        let names = self.form.columns.split(',');
+        let field = |(name, array): (&str, &ArrayRef)| Field::new(name, array.data_type().clone(), true);
+        let schema = Schema::new(names.zip(&arrays).map(field).collect::<Vec<_>>());
+        let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
+        let batch = RecordBatch::try_new_with_options(Arc::new(schema), arrays, &options);
+        let batch = batch.map_err(|error| Failure::Fault(error.to_string()))?;
+        Ok(Table { form: self.form, batch })
+    }
+}
+
+impl Table {
+    /// A table of rows.
+    pub fn of<'a>(form: Form, rows: impl IntoIterator<Item = &'a Row>) -> Result<Table, Failure> {
+        let mut builder = TableBuilder::new(form);
+        rows.into_iter().for_each(|row| builder.push(row));
+        builder.finish()
+    }
+
+    /// The texts of a column.
+    pub fn texts(&self, column: usize) -> impl Iterator<Item = &str> {
+        self.batch.column(column).as_string::<i64>().iter().map(Option::unwrap_or_default)
+    }
+
+    fn cell(&self, column: usize, kind: char, row: usize) -> Cell {
+        let array = self.batch.column(column);
+        match kind {
+            't' => Cell::Text(array.as_string::<i64>().value(row).to_owned()),
+            'c' => Cell::Count(array.as_primitive::<UInt64Type>().value(row)),
+            'b' => Cell::Truth(array.as_boolean().value(row)),
+            's' => Cell::Similarity(array.as_primitive::<Float64Type>().value(row)),
+            _ => Cell::Share(array.as_primitive::<Float64Type>().value(row)),
+        }
+    }
+
+    fn value<'py>(&self, py: Python<'py>, column: usize, row: usize) -> PyResult<Bound<'py, PyAny>> {
+        let array = self.batch.column(column);
+        if array.is_null(row) {
+            return Ok(py.None().into_bound(py));
+        }
+        Ok(match array.data_type() {
+            DataType::LargeUtf8 => array.as_string::<i64>().value(row).into_pyobject(py)?.into_any(),
+            DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).into_pyobject(py)?.into_any(),
+            DataType::Boolean => array.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),
+            _ => array.as_primitive::<Float64Type>().value(row).into_pyobject(py)?.into_any(),
+        })
+    }
+
+    fn dicts<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for row in 0..rows {
+            let dict = PyDict::new(py);
+            for (column, name) in self.form.columns.split(',').enumerate() {
+                dict.set_item(name, self.value(py, column, row)?)?;
+            }
+            list.append(dict)?;
+        }
+        Ok(list)
+    }
+
+    /// A table as it was pickled.
+    pub fn restored(columns: &str, values: &Bound<'_, PyAny>) -> PyResult<Table> {
+        let form = FORMS.iter().find(|form| form.columns == columns);
+        let form = *form.ok_or_else(|| PyValueError::new_err(format!("no table of this version: {columns}")))?;
+        let mut builder = TableBuilder::new(form);
+        for row in values.try_iter()? {
+            let row = row?;
+            let cells = form.kinds.chars().zip(row.try_iter()?).map(|(kind, value)| {
+                let value = value?;
+                Ok(match kind {
+                    't' => Cell::Text(value.extract()?),
+                    'c' => Cell::Count(value.extract()?),
+                    'b' => Cell::Truth(value.extract()?),
+                    's' => Cell::Similarity(value.extract()?),
+                    _ => Cell::Share(value.extract()?),
+                })
+            });
+            builder.push(&cells.collect::<PyResult<Vec<Cell>>>()?);
+        }
+        Ok(builder.finish()?)
+    }
+}
+
+/// Rows that a notebook shows.
+const SHOWN: usize = 20;
+
+#[pymethods]
+impl Table {
+    /// The number of rows.
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<&str> {
+        self.form.columns.split(',').collect()
+    }
+
+    /// The table as an Arrow C stream, for any library that reads one. Nothing is copied.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // A producer may hand over its own types when it does not cast.
+        drop(requested_schema);
+        Ok(stream::capsule(py, self.batch.clone())?.into_any())
+    }
+
+    /// The rows as dictionaries, by column.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.dicts(py, self.batch.num_rows())
+    }
+
+    /// Writes the CSV file that the `copytrace` program would write: UTF-8, its lines ended by CR LF, ratios with four decimals. Texts
+    /// that a spreadsheet would run as a formula get an apostrophe before them. The file appears whole or not at all.
+    fn to_csv(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let table = Table { form: self.form, batch: self.batch.clone() };
+        run(py, Watch::silent(), move |job| {
+            let mut csv = CsvTable::create(&path, table.form.columns)?;
+            for row in 0..table.batch.num_rows() {
+                job.check()?;
+                let cells = table.form.kinds.chars().enumerate().map(|(column, kind)| table.cell(column, kind, row));
+                csv.write(&cells.collect::<Row>())?;
+            }
+            Ok(csv.finish()?)
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<copytrace.Table of {} rows: {}>", self.batch.num_rows(), self.form.columns.replace(',', ", "))
+    }
+
+    /// The first rows, for a notebook.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let rows = self.dicts(py, self.batch.num_rows().min(SHOWN))?;
+        py.import("copytrace._html")?.call_method1("table", (self.columns(), rows, self.batch.num_rows()))?.extract()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyList>))> {
+        let (py, table) = (slf.py(), slf.get());
+        let rows = PyList::empty(py);
+        for row in 0..table.batch.num_rows() {
+            let cells: Vec<_> =
+                (0..table.batch.num_columns()).map(|column| table.value(py, column, row)).collect::<PyResult<_>>()?;
+            rows.append(PyTuple::new(py, cells)?)?;
+        }
+        Ok((slf.get_type().getattr("_restored")?, (table.form.columns, rows)))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_restored")]
+    fn of_pickle(columns: &str, rows: &Bound<'_, PyAny>) -> PyResult<Table> {
+        Table::restored(columns, rows)
+    }
+}
+
+use copytrace::report::rows as columns;
+
+pub const SUMMARY: Form = Form { columns: columns::SUMMARY_COLUMNS, kinds: "ttccrcctrtrrttc" };
+pub const SOURCES: Form = Form { columns: columns::SOURCES_COLUMNS, kinds: "ttssscbcrccc" };
+pub const PASSAGES: Form = Form { columns: columns::PASSAGES_COLUMNS, kinds: "ttccccrttttc" };
+pub const CHAPTERS: Form = Form { columns: columns::CHAPTERS_COLUMNS, kinds: "ttccccr" };
+pub const EXCLUDED: Form = Form { columns: columns::EXCLUDED_COLUMNS, kinds: "ttccc" };
+pub const FLAGS: Form = Form { columns: columns::FLAGS_COLUMNS, kinds: "ttccct" };
+pub const SHARED: Form = Form { columns: columns::SHARED_COLUMNS, kinds: "ttcccrcrccr" };
+pub const PAIRS: Form = Form { columns: columns::PAIRS_COLUMNS, kinds: "ttsssscb" };
+pub const CLUSTERS: Form = Form { columns: columns::CLUSTERS_COLUMNS, kinds: "tt" };
+pub const UNREAD: Form = Form { columns: "document,reason", kinds: "tt" };
+pub const ADDED: Form = Form { columns: "document,status,message", kinds: "ttt" };
+pub const NEAR: Form = Form { columns: "match,hamming", kinds: "tc" };
+pub const NEAR_PAIRS: Form = Form { columns: "query,match,hamming", kinds: "ccc" };
+pub const DAMAGES: Form = Form { columns: "damage", kinds: "t" };
+
+/// All of them: a pickled table is known by its columns.
+const FORMS: [Form; 14] = [
+    SUMMARY, SOURCES, PASSAGES, CHAPTERS, EXCLUDED, FLAGS, SHARED, PAIRS, CLUSTERS, UNREAD, ADDED, NEAR, NEAR_PAIRS,
+    DAMAGES,
+];

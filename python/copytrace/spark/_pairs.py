@@ -1,0 +1,143 @@
+"""All pairs of similar documents, and the clusters they form."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import copytrace
+from copytrace import _native
+from copytrace.spark import _tasks
+from copytrace.spark._frames import arrow, documents, schema, warn
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+# A bucket of more members is cut into blocks of about so many, and each two blocks are a piece of work of its own: the pairs
+# are the same, but no task has more than its share.
+BLOCK = 1000
+
+# So many pairs are joined on the driver, which takes some hundred bytes for each id.
+ON_DRIVER = 200_000_000
+
+
+def pairs(df: DataFrame, settings: copytrace.Settings | None = None) -> DataFrame:
+    """All pairs of documents whose Jaccard similarity is at least `settings.threshold`, with the columns and in the order of the
+    CSV file of `copytrace pairs`.
+
+    Documents of one normalised text are one until the end. The bands of the others are grouped; a pair is verified exactly, once,
+    in the bucket of the first band that it shares. Documents that cannot be read or compared are warned of.
+    """
+    from pyspark.sql import functions as F
+    from pyspark.storagelevel import StorageLevel
+
+    rows = documents(df).select("id", "text")
+    profiles = rows.mapInArrow(partial(_tasks.profile, settings=settings), _tasks.PROFILED)
+    profiles = profiles.persist(StorageLevel.DISK_ONLY)
+    missing = profiles.where("error is not null").select("id", "error").orderBy("id").limit(4).collect()
+    warn([(row["id"], row["error"]) for row in missing[:3]], len(missing) > 3)
+
+    # One original for each text: that of the smallest id.
+    content = profiles.where("error is null").select("id", "content")
+    originals = content.groupBy("content").agg(F.min("id").alias("original"), F.count("*").alias("copies"))
+    copied = content.join(originals.where("copies > 1"), "content").select("id", "original").persist()
+    unique = profiles.where("error is null").join(
+        copied.where("id != original").select("id"), "id", "left_anti"
+    )
+
+    buckets = unique.select("id", F.posexplode("bands").alias("band", "key"))
+    sizes = buckets.groupBy("band", "key").agg(F.count("*").alias("members")).where("members > 1")
+    members = buckets.join(sizes, ["band", "key"])
+    blocks = F.ceil(F.col("members") / F.lit(BLOCK)).cast("long")
+    members = members.withColumn("blocks", blocks).withColumn("block", F.expr("pmod(xxhash64(id), blocks)"))
+    # A block meets every block, itself among them.
+    meetings = F.expr("explode(transform(sequence(0L, blocks - 1), o -> struct(least(block, o) as i, greatest(block, o) as j)))")
+    pieces = members.select("id", "band", "key", "block", meetings.alias("piece"))
+    pieces = pieces.select(
+        "id", F.col("band").cast("long"), F.col("key").cast("long"), "block", F.col("piece.i").alias("i"), F.col("piece.j").alias("j")
+    )
+    profiled = unique.select("id", "keys", "shingles", "signature", "fingerprint")
+    work = pieces.join(profiled, "id").repartition(*_tasks.PIECE).sortWithinPartitions(*_tasks.PIECE, "id")
+    form: Any = arrow(copytrace.pairs(copytrace.Document("one two three four five")))
+    found = work.mapInArrow(partial(_tasks.similar, settings=settings), schema(form.schema))
+
+    return _expanded(found, copied).orderBy("first", "second")
+
+
+def _expanded(found: DataFrame, copied: DataFrame) -> DataFrame:
+    """The pairs of originals, and those of their copies."""
+    from pyspark.sql import functions as F
+
+    def members(side: str) -> DataFrame:
+        return copied.select(F.col("original").alias(side), F.col("id").alias(f"{side}_copy"))
+
+    every = found.join(members("first"), "first", "left").join(members("second"), "second", "left")
+    first, second = F.coalesce("first_copy", "first"), F.coalesce("second_copy", "second")
+    every = every.withColumn("a", first).withColumn("b", second)
+    swapped = F.col("a") > F.col("b")
+    others = [name for name in found.columns if name not in ("first", "second", "containment_first", "containment_second")]
+    every = every.select(
+        F.least("a", "b").alias("first"),
+        F.greatest("a", "b").alias("second"),
+        F.when(swapped, F.col("containment_second")).otherwise(F.col("containment_first")).alias("containment_first"),
+        F.when(swapped, F.col("containment_first")).otherwise(F.col("containment_second")).alias("containment_second"),
+        *others,
+    ).select(*found.columns)
+    left = copied.select("original", F.col("id").alias("first"))
+    right = copied.select("original", F.col("id").alias("second"))
+    alike = left.join(right, "original").where("first < second")
+    equal = {"hamming": F.lit(0).cast("long"), "simhash_agrees": F.lit(True)}
+    columns = [
+        F.col(name) if name in ("first", "second") else equal.get(name, F.lit(1.0)).alias(name) for name in found.columns
+    ]
+    return every.unionByName(alike.select(*columns))
+
+
+def clusters(pairs: DataFrame) -> DataFrame:
+    """The clusters that pairs form: `representative`, the smallest id, and `document`, in the order of both, as `copytrace pairs
+    --clusters` writes them. Up to 200 million pairs are joined on the driver by union-find, more by large-star and small-star
+    (Kiveris et al. 2014)."""
+    edges = pairs.select("first", "second")
+    if edges.count() > ON_DRIVER:
+        return _stars(edges)
+    found = edges.toArrow()
+    first, second = found.column("first").to_pylist(), found.column("second").to_pylist()
+    table = arrow(_native.cluster_pairs(first, second))
+    spark = pairs.sparkSession
+    if table.num_rows == 0:
+        return spark.createDataFrame([], schema(table.schema))
+    return spark.createDataFrame(table).orderBy("representative", "document")
+
+
+def _stars(edges: DataFrame) -> DataFrame:
+    """Connected components by alternating stars: every round hands each node's larger neighbours, then all of its neighbours but the
+    smallest, to the smallest of them, until nothing changes."""
+    from pyspark.sql import functions as F
+
+    def star(edges: DataFrame, large: bool) -> DataFrame:
+        """Joins the neighbours of each node to the smallest one."""
+        both = edges.union(edges.select(F.col("second").alias("first"), F.col("first").alias("second")))
+        both = both if large else both.where("second < first")
+        least = both.groupBy("first").agg(F.min("second").alias("near")).select("first", F.least("first", "near").alias("least"))
+        joined = both.join(least, "first")
+        kept = joined.where("second > first") if large else joined
+        moved = kept.select(F.col("least").alias("first"), "second")
+        if not large:
+            moved = moved.union(least.select(F.col("least").alias("first"), F.col("first").alias("second")))
+        return moved.where("first < second").distinct()
+
+    def sign(edges: DataFrame) -> Any:
+        return edges.agg(F.count("*"), F.sum(F.xxhash64("first", "second").cast("decimal(38,0)"))).collect()[0]
+
+    edges = edges.distinct()
+    before = None
+    while True:
+        edges = star(star(edges, large=True), large=False).localCheckpoint()
+        now = sign(edges)
+        if now == before:
+            break
+        before = now
+    heads = edges.select(F.col("first").alias("representative")).distinct()
+    members = edges.select(F.col("first").alias("representative"), F.col("second").alias("document"))
+    all_members = members.union(heads.select("representative", F.col("representative").alias("document")))
+    return all_members.orderBy("representative", "document")

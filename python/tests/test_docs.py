@@ -1,0 +1,81 @@
+"""What the documentation shows is true: docstrings, the page, and the notebook as a browser shows it."""
+
+import doctest
+import inspect
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import DEMO, PROJECT
+
+import copytrace
+
+
+@pytest.mark.parametrize("name", copytrace.__all__)
+def test_examples_in_docstrings_are_true(name: str) -> None:
+    thing = getattr(copytrace, name)
+    assert inspect.getdoc(thing), f"{name} has no docstring"
+    finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    for test in finder.find(thing, name, module=False):
+        assert runner.run(test).failed == 0
+    if inspect.isclass(thing):
+        for member, value in vars(thing).items():
+            if not member.startswith("_"):
+                assert inspect.getdoc(value), f"{name}.{member} has no docstring"
+
+
+def snippets() -> list[str]:
+    pages = (PROJECT / "README.md").read_text() + (PROJECT / "docs" / "PYTHON.md").read_text()
+    return re.findall(r"```python\n(.*?)```", pages, re.DOTALL)
+
+
+def test_the_snippets_of_the_page_run_and_their_types_are_right(tmp_path: Path) -> None:
+    for folder in ("submissions", "reference"):
+        shutil.copytree(DEMO / folder, tmp_path / folder)
+    assert len(snippets()) >= 4
+    script = tmp_path / "snippets.py"
+    # Every snippet writes its report.
+    script.write_text("\n".join(snippets()).replace('save("report")', 'save("report", overwrite=True)'))
+    run = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    types = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", script],
+        cwd=tmp_path, capture_output=True, text=True,
+    )  # fmt: skip
+    assert types.returncode == 0, types.stdout
+
+
+def test_the_notebook_runs_and_its_reports_show_in_a_browser(tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(PROJECT / "examples" / "guide.ipynb", as_version=4)
+    assert all(not cell.get("outputs") for cell in notebook.cells), "kept without outputs"
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    shown = [
+        output["data"]["text/html"]
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if "text/html" in output.get("data", {})
+    ]
+    frames = [html for html in shown if html.startswith("<iframe")]
+    assert len(frames) == 2
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    if browser is None:
+        pytest.skip("there is no chromium")
+    page = tmp_path / "notebook.html"
+    page.write_text("<!doctype html><meta charset=utf-8><title>notebook</title>" + "\n".join(shown))
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    arguments = [browser, "--headless", *root, "--disable-gpu", "--enable-logging=stderr", "--v=0", "--virtual-time-budget=4000",
+                 f"--user-data-dir={tmp_path / 'profile'}", "--window-size=1200,2600", f"--screenshot={tmp_path / 'shot.png'}",
+                 page.as_uri()]  # fmt: skip
+    opened = subprocess.run(arguments, capture_output=True, text=True, timeout=120)
+    console = [line for line in opened.stderr.splitlines() if "CONSOLE" in line]
+    assert console == []
+    assert (tmp_path / "shot.png").stat().st_size > 20_000
+    if keep := os.environ.get("COPYTRACE_SCREENSHOT"):
+        shutil.copy(tmp_path / "shot.png", keep)

@@ -1,0 +1,125 @@
+"""MinHash and MinHashLSH: datasketch's names, and its query sets."""
+
+import pickle
+import random
+
+import datasketch
+import numpy
+import pytest
+import rensa
+
+from copytrace import MinHash, MinHashLSH
+
+
+def sets(count: int) -> list[list[bytes]]:
+    """Sets, of which each has much in common with the one before."""
+    draw = random.Random(3)
+    made = [[str(draw.randrange(10_000)).encode() for _ in range(60)]]
+    while len(made) < count:
+        fresh = draw.randrange(40)
+        made.append(made[-1][fresh:] + [str(draw.randrange(10_000)).encode() for _ in range(fresh)])
+    return made
+
+
+def test_a_script_changes_one_import() -> None:
+    elements = sets(40)
+    found = []
+    for library in (datasketch, __import__("copytrace")):
+        lsh = library.MinHashLSH(threshold=0.5, num_perm=128)
+        signatures = [library.MinHash(num_perm=128) for _ in elements]
+        with lsh.insertion_session() as session:
+            for key, (signature, words) in enumerate(zip(signatures, elements)):
+                signature.update_batch(words)
+                session.insert(key, signature)
+        found.append((lsh.b, lsh.r, signatures[0].jaccard(signatures[1]), signatures[0].count(), 3 in lsh))
+    (b, r, jaccard, count, inside), ours = found
+    exact = len({*elements[0]} & {*elements[1]}) / len({*elements[0]} | {*elements[1]})
+    assert (b, r, inside) == (ours[0], ours[1], ours[4])
+    assert abs(jaccard - exact) < 0.15 and abs(ours[2] - exact) < 0.15
+    assert abs(count - 60) < 20 and abs(ours[3] - 60) < 20
+
+
+@pytest.mark.parametrize("threshold", [0.2, 0.5, 0.7, 0.9])
+@pytest.mark.parametrize("num_perm", [64, 128])
+def test_the_banding_is_the_one_that_datasketch_chooses(threshold: float, num_perm: int) -> None:
+    ours = MinHashLSH(threshold, num_perm)
+    theirs = datasketch.MinHashLSH(threshold, num_perm)
+    assert (ours.b, ours.r) == (theirs.b, theirs.r)
+
+
+@pytest.mark.parametrize("params", [(16, 8), (42, 3), (128, 1)])
+def test_with_equal_signatures_the_query_sets_are_equal(params: tuple[int, int]) -> None:
+    ours, theirs = MinHashLSH(params=params), datasketch.MinHashLSH(params=params)
+    rows = MinHashLSH(params=params)
+    signatures = []
+    for key, words in enumerate(sets(120)):
+        signature = datasketch.MinHash(num_perm=128)
+        signature.update_batch(words)
+        signatures.append(signature)
+        ours.insert(key, signature)
+        theirs.insert(key, signature)
+    rows.insert_many(range(120), numpy.array([signature.hashvalues for signature in signatures]))
+    sizes = 0
+    for signature in signatures:
+        expected = set(theirs.query(signature))
+        sizes += len(expected)
+        assert set(ours.query(signature)) == set(rows.query(signature)) == expected
+    assert sizes > 120
+    for key in (5, 50, 119):
+        ours.remove(key)
+        theirs.remove(key)
+    assert all(set(ours.query(signature)) == set(theirs.query(signature)) for signature in signatures)
+
+
+def test_signatures_of_rensa_are_taken_too() -> None:
+    lsh = MinHashLSH(params=(16, 8))
+    for key, words in enumerate(sets(3)):
+        signature = rensa.RMinHash(num_perm=128, seed=1)
+        signature.update([word.decode() for word in words])
+        lsh.insert(key, signature)
+        assert key in lsh.query(signature)
+
+
+def test_unions_copies_and_pickles_are_what_they_say() -> None:
+    a, b = MinHash.bulk([[b"tide", b"silt"], [b"reed"]])
+    both = MinHash()
+    both.update_batch([b"tide", b"silt", b"reed"])
+    assert MinHash.union(a, b) == both
+    copy = a.copy()
+    copy.merge(b)
+    assert copy == both and a != both
+    assert pickle.loads(pickle.dumps(both)) == both
+    assert both.digest().dtype == numpy.uint32 and len(both) == 128
+    both.clear()
+    assert both.is_empty()
+    lsh = MinHashLSH(threshold=0.5)
+    lsh.insert("a", a)
+    lsh.insert(("any", 1), b)
+    again = pickle.loads(pickle.dumps(lsh))
+    assert again.query(b) == [("any", 1)] and len(again) == 2
+    again.remove("a")
+    assert again.query(a) == []
+
+
+def test_what_cannot_be_used_is_refused_with_what_was_expected() -> None:
+    a = MinHash()
+    with pytest.raises(TypeError, match="element 1 is str: expected bytes"):
+        a.update_batch([b"one", "two"])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="16 to 1024"):
+        MinHash(num_perm=8)
+    with pytest.raises(ValueError, match="expected num_perm=128, seed=1"):
+        a.jaccard(MinHash(seed=2))
+    lsh = MinHashLSH(params=(16, 8))
+    with pytest.raises(ValueError, match="64 values: expected 128"):
+        lsh.insert("a", MinHash(num_perm=64))
+    with pytest.raises(TypeError, match="expected a MinHash"):
+        lsh.insert("a", None)
+    lsh.insert("a", a)
+    with pytest.raises(ValueError, match="there already"):
+        lsh.insert("a", a)
+    with pytest.raises(KeyError):
+        lsh.remove("b")
+    with pytest.raises(ValueError, match="at most 128"):
+        MinHashLSH(params=(64, 8))
+    with pytest.raises(ValueError, match=r"shape \(2, 128\)"):
+        lsh.insert_many(["x", "y"], numpy.zeros((1, 128), dtype=numpy.uint32))

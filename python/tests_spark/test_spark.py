@@ -1,0 +1,197 @@
+"""Spark says what the program says, byte for byte, whatever happens to its executors."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import warnings
+from pathlib import Path
+
+import numpy
+import pandas
+import pytest
+from conftest import program
+from pyspark.sql import DataFrame, SparkSession
+
+import copytrace
+from copytrace.spark import _check, _pairs, build, check, clusters, near, pairs
+from copytrace.spark._frames import to_table
+
+
+def read(spark: SparkSession, path: Path) -> DataFrame:
+    return spark.read.schema("id string, text string").json(str(path))
+
+
+def same(first: Path, second: Path) -> None:
+    difference = subprocess.run(["cmp", first, second], capture_output=True, text=True)
+    assert difference.returncode == 0, difference.stdout + difference.stderr
+
+
+def write(df: DataFrame, path: Path) -> Path:
+    to_table(df, df.columns).to_csv(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def expected(corpus: Path, work: Path) -> Path:
+    """The pairs and clusters that the program finds."""
+    folder = work / "expected"
+    program("pairs", corpus, "-o", folder / "pairs.csv", "--clusters", folder / "clusters.csv", cwd=work)
+    assert (folder / "pairs.csv").stat().st_size > 1000
+    return folder
+
+
+def test_pairs_and_clusters_are_those_of_the_program(spark: SparkSession, corpus: Path, expected: Path, tmp_path: Path) -> None:
+    found = pairs(read(spark, corpus)).persist()
+    same(expected / "pairs.csv", write(found, tmp_path / "pairs.csv"))
+    same(expected / "clusters.csv", write(clusters(found), tmp_path / "clusters.csv"))
+
+
+def words(draw: random.Random, count: int) -> list[str]:
+    return [f"{draw.choice('bdfgklmnprst')}{draw.choice('aeiou')}{draw.randrange(30_000)}" for _ in range(count)]
+
+
+@pytest.fixture(scope="session")
+def library(work: Path) -> Path:
+    """400 sources, 300 theses of which most copied from some of them, and what the program says with one index."""
+    draw = random.Random(5)
+    sources = [words(draw, 500) for _ in range(400)]
+    common = words(draw, 40)
+    theses = []
+    for number in range(300):
+        text = words(draw, 400)
+        for _ in range(number % 4):
+            stolen, at = draw.choice(sources), draw.randrange(400)
+            text[at:at] = stolen[at : at + draw.randrange(25, 90)]
+        theses.append(text + common)
+    # A declaration that more documents hold than are looked at.
+    sources = [source + common if number % 2 == 0 or number < 20 else source for number, source in enumerate(sources)]
+    for name, documents in [("sources", sources), ("theses", theses)]:
+        with (work / f"{name}.jsonl").open("w") as out:
+            for number, document in enumerate(documents):
+                out.write(json.dumps({"id": f"{name}-{number:04}", "text": " ".join(document)}) + "\n")
+            if name == "theses":
+                out.write(json.dumps({"id": "short", "text": "too short"}) + "\n")
+    index = copytrace.Index.create(work / "library")
+    index.add(work / "sources.jsonl", added=0)
+    with pytest.raises(subprocess.CalledProcessError):  # one thesis cannot be checked
+        program("check", "theses.jsonl", "--index", "library", "-o", "one", "--format", "csv,json", "--no-shared", cwd=work)
+    return work
+
+
+def written(spark: SparkSession, root: Path, library: Path, folder: Path) -> None:
+    """Checks the theses, and compares every file with what the program wrote."""
+    tables = check(read(spark, library / "theses.jsonl"), str(root))
+    for table in ("summary", "sources", "passages"):
+        same(library / "one" / f"{table}.csv", write(tables[table], folder / f"{table}.csv"))
+    reports = {row["id"]: row["json"] for row in tables["json"].collect()}
+    assert len(reports) == 300
+    files = {json.loads(path.read_text())["submission"]["id"]: path for path in (library / "one").glob("*.json")}
+    assert {id: path.read_text() for id, path in files.items()} == reports
+
+
+@pytest.mark.parametrize("partitions", [1, 7, 32])
+def test_a_check_against_many_folders_is_that_of_one_index(
+    spark: SparkSession, partitions: int, library: Path, tmp_path: Path
+) -> None:
+    build(read(spark, library / "sources.jsonl"), str(tmp_path / "root"), partitions, name="library")
+    manifest = json.loads((tmp_path / "root" / _check.MANIFEST).read_text())
+    assert sum(folder["documents"] for folder in manifest["folders"]) == 400
+    written(spark, tmp_path / "root", library, tmp_path)
+
+
+def test_an_index_answers_until_the_next_one_is_committed(
+    spark: SparkSession, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "root"
+    build(read(spark, library / "sources.jsonl"), str(root), 3, name="library")
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(_check, "_commit", killed)
+        build(read(spark, library / "sources.jsonl").limit(10), str(root), 5)
+    written(spark, root, library, tmp_path)
+    build(read(spark, library / "sources.jsonl"), str(root), 2, name="library")
+    assert len(list(root.glob("part-*/*"))) == 2, "what nobody needs is removed"
+    written(spark, root, library, tmp_path)
+
+
+def test_tasks_may_kill_their_executors(cluster: SparkSession, library: Path, work: Path, tmp_path: Path) -> None:
+    (work / "dying").mkdir()
+    try:
+        build(read(cluster, library / "sources.jsonl"), str(tmp_path / "root"), 3, name="library")
+        written(cluster, tmp_path / "root", library, tmp_path)
+        few = cluster.createDataFrame([(str(n), "one two three four five six " * 3 + str(n % 5)) for n in range(50)], "id string, text string")
+        rows = [(row["id"], row["text"]) for row in few.collect()]
+        expected = copytrace.pairs([copytrace.Document(text, id=id) for id, text in rows]).to_pylist()
+        assert [row.asDict() for row in pairs(few).collect()] == expected
+        numbers = cluster.range(100).selectExpr("id", "id * 4 as fingerprint")
+        assert near(numbers, numbers, k=0).count() == 100
+        died = {path.name for path in (work / "dying").iterdir()}
+        assert died == {"build", "count", "total", "find", "report", "rows", "documents", "profile", "similar", "meet"}
+    finally:
+        shutil.rmtree(work / "dying")
+
+
+def test_a_bucket_of_near_copies_is_cut_and_the_pairs_are_equal(cluster: SparkSession, work: Path, tmp_path: Path) -> None:
+    count = int(os.environ.get("COPYTRACE_CROWD", "20000"))
+    draw = random.Random(9)
+    # Two texts share the first 60 of some 105 words and little else, so that they meet in many buckets and few are similar.
+    shared = words(draw, 60)
+    documents = []
+    for number in range(count):
+        own = words(draw, 45) if number % 40 else documents[number - 40 if number else 0][1].split()[60:] if number else words(draw, 45)
+        documents.append((f"{number:06}", " ".join(shared + own)))
+    lines = work / "crowd.jsonl"
+    with lines.open("w") as out:
+        for id, text in documents:
+            out.write(json.dumps({"id": id, "text": text}) + "\n")
+    program("pairs", lines, "-o", tmp_path / "program.csv", cwd=work)
+    same(tmp_path / "program.csv", write(pairs(read(cluster, lines)), tmp_path / "spark.csv"))
+
+
+def test_fingerprints_are_found_as_the_program_finds_them(spark: SparkSession, tmp_path: Path) -> None:
+    stored_count = int(os.environ.get("COPYTRACE_FINGERPRINTS", "10000000"))
+    draw = numpy.random.default_rng(2)
+    stored = draw.integers(-(2**63), 2**63, stored_count, dtype=numpy.int64)
+    queries = draw.integers(-(2**63), 2**63, stored_count // 100, dtype=numpy.int64)
+    queries[: len(queries) // 2] = stored[: len(queries) // 2] ^ (1 << draw.integers(0, 63, len(queries) // 2))
+    for name, words_ in [("stored", stored), ("queries", queries)]:
+        frame = pandas.DataFrame({"id": numpy.arange(len(words_)), "fingerprint": words_})
+        frame.to_parquet(tmp_path / f"{name}.parquet", row_group_size=1 << 20, compression="gzip")
+        words_.astype("<i8").tofile(tmp_path / f"{name}.u64")
+    program("near", "--table", "stored.u64", "--queries", "queries.u64", "-o", "program.csv", cwd=tmp_path)
+    found = near(spark.read.parquet(str(tmp_path / "queries.parquet")), str(tmp_path / "stored.parquet"))
+    same(tmp_path / "program.csv", write(found, tmp_path / "spark.csv"))
+
+
+def test_the_stars_find_the_clusters_that_the_driver_finds(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = random.Random(4)
+    edges = {tuple(sorted(draw.sample([f"{n:03}" for n in range(120)], 2))) for _ in range(70)}
+    edges |= {(f"x{n:02}", f"x{n + 1:02}") for n in range(40)}
+    df = spark.createDataFrame(sorted(edges), "first string, second string")
+    expected = clusters(df).collect()
+    monkeypatch.setattr(_pairs, "ON_DRIVER", 0)
+    assert clusters(df).collect() == expected
+    assert len(expected) > 60
+
+
+def test_what_cannot_be_used_is_refused(cluster: SparkSession, tmp_path: Path) -> None:
+    good = [("a", "one two three four five"), ("b", "x")]
+    df = cluster.createDataFrame(good, "id string, text string")
+    with pytest.raises(ValueError, match="no column"):
+        pairs(df.drop("text"))
+    with pytest.raises(ValueError, match="several times"):
+        pairs(df.union(df))
+    with pytest.raises(FileNotFoundError, match="holds no index"):
+        check(df, str(tmp_path))
+    with pytest.raises(ValueError, match="0 to 7"):
+        near(df, df, k=8)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", copytrace.UnreadableWarning)
+        assert pairs(df).count() == 0
+    (unread,) = [str(warning.message) for warning in told if warning.category is copytrace.UnreadableWarning]
+    assert unread.startswith("b: too short")
