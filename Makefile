@@ -1,6 +1,6 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test quick portable tools fmt clippy unit fuzz durability miri dist dist-tools program doc demo example wheel python spark
+.PHONY: test quick portable tools fmt clippy unit fuzz durability serve-durability miri dist dist-tools program doc demo example wheel python spark
 
 test: tools fmt clippy unit portable doc python
 
@@ -59,6 +59,10 @@ fuzz: tools
 # A thousand processes killed while they change an index, where `make test` kills 120.
 durability:
 	COPYTRACE_KILLS=1000 cargo test --locked -p copytrace-cli --test durability killed -- --nocapture
+
+# A thousand jobs of `copytrace serve`, while servers and workers are killed a hundred times; `make test` has 40 and 8.
+serve-durability:
+	COPYTRACE_SERVE_JOBS=1000 COPYTRACE_SERVE_KILLS=100 cargo test --locked --release -p copytrace-cli --test serve durability -- --nocapture
 
 # The unsafe places under Miri (nightly, with the component miri), compiled for AVX2 so that dispatch is seen too.
 miri:

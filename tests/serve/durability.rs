@@ -58,6 +58,7 @@ fn check(data: &Path, ids: &[String], target: &Path) {
         "collections/2-Closed",
         "--index",
         "collections/1-Open",
+        "--keep-itself",
         "--no-shared",
         "--format",
         "json",

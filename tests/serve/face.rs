@@ -26,7 +26,7 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
     fill(&browser, "input[name=password]", "a password of a newcomer");
     submit(&browser, "form.box");
     let deadline = start + Duration::from_secs(60);
-    while !browser.text("main").contains("50.3 %") {
+    while !browser.text("main").contains("50.3%") {
         assert!(Instant::now() < deadline, "{}", browser.text("main"));
         std::thread::sleep(Duration::from_millis(300));
         browser.go(&server.base);
@@ -34,7 +34,7 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
     let submission = browser.run("return document.querySelector('a[href^=\"/submissions/\"]').getAttribute('href')");
     let submission = submission.as_str().unwrap().to_owned();
     browser.go(&format!("{}{submission}/report", server.base));
-    assert!(browser.text("#figures").contains("50.3 %"));
+    assert!(browser.text("#figures").contains("50.3%"));
     let round = {
         browser.go(&server.base);
         browser

@@ -36,7 +36,11 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         own_work: options.scope.own_work.clone(),
         count_all_parts: options.scope.count_all_parts,
         ignore_common: options.scope.ignore_common,
-        itself: if each_other { Itself::OneOfThem } else { Itself::LeftOut },
+        itself: match (each_other, options.scope.keep_itself) {
+            (true, _) => Itself::OneOfThem,
+            (false, true) => Itself::Source,
+            (false, false) => Itself::LeftOut,
+        },
     };
     let documents = admitted(&library, &rules, console)? - usize::from(each_other);
     let checker = Checker::new(Arc::new(library), settings, rules);

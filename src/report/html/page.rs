@@ -49,11 +49,6 @@ fn shortened_where_long(report: &Report, in_folder: bool, words: &Messages) -> R
     whole(report, 0, in_folder, words)
 }
 
-/// The Content-Security-Policy of every such page, for a server that sends it as a header.
-pub fn policy() -> String {
-    display::policy(super::STYLE, SCRIPT)
-}
-
 /// A report with its longest passages alone, and how many were left out. Figures and marked text stay.
 fn shortened(report: &Report) -> (Report, usize) {
     let mut order: Vec<usize> = (0..report.passages.len()).collect();

@@ -148,6 +148,11 @@ pub struct ScopeOptions {
     #[arg(long, hide_short_help = true)]
     pub count_all_parts: bool,
 
+    /// A document of the corpus that has the submission's very words is a source like any other; else it is left out as the
+    /// submission itself, and named
+    #[arg(long)]
+    pub keep_itself: bool,
+
     /// Do not count what N documents of the corpus hold, or more: forms, set openings. It is listed, with `common` in the column
     /// `excluded`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), hide_short_help = true)]

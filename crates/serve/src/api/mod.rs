@@ -169,7 +169,7 @@ pub fn viewer(call: &Call) -> Result<Reply, Fault> {
         let kept = reports::kept(c, &submission)?;
         if view == "staff" { kept.report() } else { kept.for_student(c, call.words().closed_source) }
     })?;
-    Ok(Reply::report(report_page::render(&report, call.language.messages())?, report_page::policy()))
+    Ok(Reply::report(report_page::render(&report, call.language.messages())?))
 }
 
 /// The server answers.

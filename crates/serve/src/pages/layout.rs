@@ -102,5 +102,5 @@ pub fn time(seconds: i64) -> String {
 
 /// A ratio in per cent with one decimal.
 pub fn percent(ratio: f64) -> String {
-    format!("{:.1} %", ratio * 100.0)
+    format!("{:.1}%", ratio * 100.0)
 }

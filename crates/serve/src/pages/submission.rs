@@ -57,7 +57,7 @@ pub fn visible_report(call: &Call, seen: &Seen) -> Result<Report, Fault> {
 pub fn report(call: &Call) -> Result<Reply, Fault> {
     let seen = seen(call)?;
     let report = visible_report(call, &seen)?;
-    Ok(Reply::report(report_page::render(&report, call.language.messages())?, report_page::policy()))
+    Ok(Reply::report(report_page::render(&report, call.language.messages())?))
 }
 
 /// The report as JSON: to staff the bytes that the program gives for the same file, library and settings.

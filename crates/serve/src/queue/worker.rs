@@ -3,7 +3,7 @@
 
 use super::protocol::{Figures, News, Order, Outcome};
 use crate::reading::{self, ReadingError};
-use copytrace::check::{CheckError, Checker, Library, Rules, Unread, analyse_for_index};
+use copytrace::check::{CheckError, Checker, Itself, Library, Rules, Unread, analyse_for_index};
 use copytrace::index::{Added, IndexError, IndexWriter, MergePolicy, content_hash, inspect};
 use copytrace::job::Job;
 use copytrace::report::{json, whole_file::WholeFile};
@@ -97,7 +97,9 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
     match order {
         Order::Check { file, folders, templates, exclude, own_work, output } => {
             let filter = Filter { exclude_ids: exclude, ..Filter::default() };
-            let rules = Rules { filter, own_work, ..Rules::default() };
+            // The student's versions are left out by their ids. Whoever hands in another's whole text must not get 0 %, as he
+            // would if that were taken for the submission itself.
+            let rules = Rules { filter, own_work, itself: Itself::Source, count_all_parts: false, ignore_common: None };
             check(&file, &folders, &templates, rules, &output, progress)
         }
         Order::Enter { file, folder, id, replaces } => {

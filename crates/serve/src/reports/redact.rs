@@ -8,7 +8,7 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
     let passage = |passage: Passage| match is_open(passage.source) {
         true => passage,
         // Places in a text that nobody may read tell nothing, but its length.
-        false => Passage { source_text: None, source_span: 0..0, ..passage },
+        false => Passage { source_text: None, source_span: 0..0, pieces: Vec::new(), ..passage },
     };
     let source = |(at, source): (usize, Source)| match is_open(at) {
         true => source,
@@ -20,6 +20,7 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
         sources: report.sources.into_iter().enumerate().map(source).collect(),
         passages: report.passages.into_iter().map(passage).collect(),
         weak: report.weak.into_iter().map(passage).collect(),
+        itself: Vec::new(),
         ..report
     }
 }
