@@ -1,6 +1,6 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test quick portable tools fmt clippy unit fuzz durability miri doc demo example wheel python spark
+.PHONY: test quick portable tools fmt clippy unit fuzz durability miri dist dist-tools program doc demo example wheel python spark
 
 test: tools fmt clippy unit portable doc python
 
@@ -64,6 +64,28 @@ durability:
 miri:
 	PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2,+popcnt" cargo +nightly miri test --locked --lib -- \
 	    cpu:: memory_map:: hamming::popcount sketch::simhash sketch::windows sketch::minhash::tests::every profiles
+
+# Release files in target/packages: static programs for two processors, .tar.gz and .deb with manual pages, completions and licences,
+# an SBOM and checksums.
+PACKAGES_FOLDER = target/packages
+dist: dist-tools
+	rm -rf $(PACKAGES_FOLDER)
+	packaging/package.sh x86_64 $(PACKAGES_FOLDER)
+	packaging/package.sh aarch64 $(PACKAGES_FOLDER)
+	cd $(PACKAGES_FOLDER) && sha256sum * >SHA256SUMS
+	@mkdir -p $(PACKAGES_FOLDER)/container && cp target/x86_64-unknown-linux-gnu/dist/copytrace $(PACKAGES_FOLDER)/container/
+	@ls -l $(PACKAGES_FOLDER)
+
+# The program as released, for the machine at hand.
+program:
+	cargo build --locked --profile dist -p copytrace-cli
+
+dist-tools:
+	@rustup target add $(ARM) >/dev/null
+	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v python3 >/dev/null && command -v dpkg-deb >/dev/null || { \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        apt-get update -q && apt-get install -yq --no-install-recommends gcc libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3 dpkg; \
+	    else echo "copytrace: make dist needs gcc-aarch64-linux-gnu, python3 and dpkg" >&2; exit 1; fi; }
 
 doc:
 	cargo test --locked --doc

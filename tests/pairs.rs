@@ -215,3 +215,61 @@ fn the_curve_is_told_drawn_and_explained() {
     let alone = copytrace().args(["tune", "--bands", "42", "--rows", "6", "-o"]).arg(&drawing).assert().success();
     assert!(text(&alone.get_output().stdout).contains("42 bands of 6 rows, of 256 hash functions, as asked for"));
 }
+
+/// Three lines of which the first two are alike, under names of fields that a crawl may have.
+fn crawl() -> (String, [String; 3]) {
+    let words = |number: usize| (0..60).map(|at| format!("word{number}n{at} ")).collect::<String>();
+    let lines = [(1, "b", words(1)), (2, "a", words(1) + "more"), (3, "c", words(2))]
+        .map(|(at, url, body)| serde_json::json!({ "url": url, "body": body, "depth": at }).to_string());
+    (lines.join("\n") + "\n", lines)
+}
+
+#[test]
+fn the_corpus_is_written_without_its_duplicates_line_by_line_as_it_stood() {
+    let bench = Bench::new();
+    let (corpus, [b, a, c]) = crawl();
+    bench.write("crawl.jsonl", corpus);
+    let mut command = copytrace();
+    command.current_dir(bench.folder()).args(["pairs", "crawl.jsonl", "--id-field", "url", "--text-field", "body"]);
+    command.args(["--keep", "kept.jsonl", "--removed", "removed.jsonl", "-o", "pairs.csv"]);
+    let said = text(&command.assert().success().get_output().stderr);
+    assert!(said.contains("Kept: 2, removed: 1"), "{said}");
+    let lines = |name: &str| fs::read_to_string(bench.path(name)).unwrap();
+    assert_eq!(lines("kept.jsonl"), format!("{a}\n{c}\n"), "the smallest id stays");
+    assert_eq!(lines("removed.jsonl"), format!("{b}\n"));
+    assert_eq!(Csv::read(&bench.path("pairs.csv")).rows().len(), 1);
+}
+
+#[test]
+fn new_documents_are_compared_with_old_ones_and_old_ones_not_with_each_other() {
+    let bench = Bench::new();
+    let with = |id: &str, number: usize, more: &str| {
+        let words: String = (0..60).map(|at| format!("word{number}n{at} ")).collect();
+        serde_json::json!({ "id": id, "text": words + more }).to_string() + "\n"
+    };
+    let line = |id: &str, number: usize| with(id, number, "");
+    // Of old4 there is a copy among the new ones, and old5 resembles both.
+    bench.write(
+        "old.jsonl",
+        line("old1", 1) + &line("old2", 1) + &line("old3", 3) + &line("old4", 4) + &with("old5", 4, "more"),
+    );
+    bench.write("new.jsonl", line("new1", 1) + &line("new2", 2) + &line("new3", 2) + &line("zzz", 4));
+    let mut command = copytrace();
+    command.current_dir(bench.folder()).args(["pairs", "new.jsonl", "--against", "old.jsonl", "-o", "pairs.csv"]);
+    command.args(["--keep", "kept.jsonl"]).assert().success();
+    let pairs = Csv::read(&bench.path("pairs.csv"));
+    let pairs: Vec<_> = pairs.rows().iter().map(|row| (row["first"].as_str(), row["second"].as_str())).collect();
+    assert_eq!(pairs, [("new1", "old1"), ("new1", "old2"), ("new2", "new3"), ("old4", "zzz"), ("old5", "zzz")]);
+    assert_eq!(fs::read_to_string(bench.path("kept.jsonl")).unwrap(), line("new2", 2));
+}
+
+#[test]
+fn a_thousand_lines_that_fail_for_one_reason_are_a_few_messages() {
+    let bench = Bench::new();
+    let (corpus, _) = crawl();
+    bench.write("crawl.jsonl", "{\"url\": \"x\"}\n".repeat(1000) + &corpus);
+    let mut command = copytrace();
+    command.current_dir(bench.folder()).args(["pairs", "crawl.jsonl", "--text-field", "body", "-o", "pairs.csv"]);
+    let said = text(&command.assert().code(2).get_output().stderr);
+    assert!(said.lines().count() < 8 && said.contains("997 more"), "{said}");
+}

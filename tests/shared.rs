@@ -45,7 +45,11 @@ fn two_submissions_that_share_a_passage_have_a_row_with_the_figures_of_both() {
     let pairs: Vec<_> = shared.rows().iter().map(|row| (row["first"].as_str(), row["second"].as_str())).collect();
     assert_eq!(pairs, [("a.txt", "b.txt"), ("a.txt", "c.txt")]);
     let row = &shared.rows()[0];
-    assert_eq!((row["passages"].as_str(), row["common_sources"].as_str(), row["group"].as_str()), ("1", "0", "1"));
+    assert_eq!(
+        (row["passages"].as_str(), row["common_sources"].as_str(), row["group"].as_str()),
+        ("1", "0", "0"),
+        "less than a tenth"
+    );
     assert_eq!(row["longest"], row["characters_first"]);
     for (side, id) in [("first", "a.txt"), ("second", "b.txt")] {
         let characters: usize = row[&format!("characters_{side}")].parse().unwrap();
@@ -55,9 +59,35 @@ fn two_submissions_that_share_a_passage_have_a_row_with_the_figures_of_both() {
     }
     assert_eq!(shared.rows()[1]["common_sources"], "1", "both have it from one source");
 
-    let page = fs::read_to_string(bench.path("out/index.html")).unwrap();
-    assert_eq!(page.matches("<circle").count(), 3);
-    assert_eq!(page.matches("<line").count(), 2);
+    assert_eq!(row["similarity"], "1.0000");
+}
+
+#[test]
+fn each_pair_has_a_page_with_both_texts_that_the_index_page_links_to() {
+    let bench = submissions();
+    check(&bench, &[]);
+    let index = fs::read_to_string(bench.path("out/index.html")).unwrap();
+    for name in ["pair-001.html", "pair-002.html"] {
+        assert!(index.contains(&format!("href=\"./{name}\"")), "{name}");
+        let page = fs::read_to_string(bench.path("out").join(name)).unwrap();
+        assert_eq!(page.matches("class=\"whole\"").count(), 2);
+        assert_eq!(page.matches("data-n=\"1\"").count(), 2, "the passage is marked on both sides");
+    }
+    assert!(!bench.path("out/pair-003.html").exists());
+}
+
+#[test]
+fn a_pair_below_a_tenth_is_in_the_table_and_in_no_group() {
+    let bench = Bench::new();
+    let long = |from: usize| (from..from + 12).map(own).collect::<String>();
+    bench.write("s/a.txt", format!("{}{PASSAGE}.", long(10)));
+    bench.write("s/b.txt", format!("{PASSAGE}. {}", long(30)));
+    bench.write("corpus.txt", own(7));
+    check(&bench, &[]);
+    let shared = Csv::read(&bench.path("out/shared.csv"));
+    let row = &shared.rows()[0];
+    assert!(row["ratio_first"].parse::<f64>().unwrap() < 0.1, "{row:?}");
+    assert_eq!(row["group"], "0");
 }
 
 #[test]

@@ -29,6 +29,10 @@ pub const ALIGNED_AROUND: u32 = 800;
 /// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
 const CORE: u32 = 48;
 
+/// The share of the evidence that a passage needs when only what is around a place is aligned: a border of a block of the text, where
+/// rates are counted, may lie elsewhere than in the whole.
+const ENOUGH_AROUND: f64 = 0.8;
+
 /// The share of a passage's evidence that makes a place worth while, of words and of Han characters: of these chance has
 /// less, as their key has four.
 const WORTH: f64 = 0.75;
@@ -40,6 +44,10 @@ const ROUNDS: usize = 4;
 /// Half words of a run of equal units that is worth while whatever they are: of words, and of Han characters.
 const RUN: u32 = 16;
 const HAN_RUN: u32 = 12; // the feature of the thirteenth character holds its neighbour
+
+/// Half words of a run that is noted, of words, and of Han characters, of which the last one's feature holds its neighbour.
+const SHORT_RUN: u32 = 12;
+const SHORT_HAN_RUN: u32 = 7;
 
 /// Looks at places of a submission and its candidates. Holds scratch memory.
 #[derive(Debug)]
@@ -56,6 +64,8 @@ pub struct Look<'a> {
     /// The stamp of the range in which each feature was last seen.
     bag: Vec<u32>,
     stamp: u32,
+    /// The runs noted so far, in units of the submission.
+    runs: Vec<Range<u32>>,
 }
 
 /// The stretch of the source that was taken up, in features of the submission.
@@ -77,15 +87,21 @@ impl<'a> Look<'a> {
     /// Looks for a submission, as somebody who may align with `aligner`.
     pub fn new(submission: &'a Submission<'a>, aligner: &Aligner) -> Self {
         let settings = aligner.settings();
+        let around = AlignSettings {
+            acceptance: ENOUGH_AROUND * settings.acceptance,
+            acceptance_short: ENOUGH_AROUND * settings.acceptance_short,
+            ..*settings
+        };
         Look {
             settings: *settings,
-            aligner: aligner.clone(),
+            aligner: Aligner { settings: around, ..aligner.clone() },
             rate: rates::classes_in(&submission.sorts, &submission.side, settings.rate_smoothing),
             stretch: Features::default(),
             seen: vec![(0, 0); submission.sorts.len()],
             stretches: 0,
             bag: vec![0; submission.sorts.len()],
             stamp: 0,
+            runs: Vec::new(),
             submission,
         }
     }
@@ -123,6 +139,26 @@ impl<'a> Look<'a> {
         self.has_run(p, q, slack, (2 * self.settings.quotation, self.settings.quotation_characters.saturating_sub(1)))
     }
 
+    /// Notes the longest run of equal units through a place, if it has six words or eight Han characters: too little to be a
+    /// passage, but many of them are no chance.
+    pub fn note_run(&mut self, submission: u32, source: u32, slack: u32) {
+        let Some((p, q)) = self.places(submission, source) else { return };
+        let end = (q + slack as usize + 1).min(self.stretch.feature.len());
+        let runs = (q..end).filter_map(|q| self.run(p, q));
+        let Some(run) = runs.max_by_key(|run| (self.submission.side.extent(run.start, run.end), run.start)) else {
+            return;
+        };
+        let least = if self.is_of_han(&run) { SHORT_HAN_RUN } else { SHORT_RUN };
+        if self.submission.side.extent(run.start, run.end) >= least {
+            self.runs.push(run.start as u32..run.end as u32);
+        }
+    }
+
+    /// The runs noted since they were asked for last.
+    pub fn take_runs(&mut self) -> Vec<Range<u32>> {
+        std::mem::take(&mut self.runs)
+    }
+
     /// Whether the stretch taken up last and as much of the submission around one of its units share a passage if they are
     /// aligned by themselves.
     pub fn shares_a_passage(&mut self, submission: u32, stretch: &Stretch) -> bool {
@@ -151,20 +187,29 @@ impl<'a> Look<'a> {
         (q..end).any(|q| self.is_run(p, q, least))
     }
 
-    fn is_run(&self, p: usize, q: usize, least: (u32, u32)) -> bool {
+    /// The run of equal units of the submission that goes through a unit of it and one of the source.
+    fn run(&self, p: usize, q: usize) -> Option<Range<usize>> {
         let (side, source) = (&self.submission.side, &self.stretch.feature);
         if side.feature[p] != source[q] {
-            return false;
+            return None;
         }
         let before = side.feature[..p].iter().rev().zip(source[..q].iter().rev()).take_while(|(a, b)| a == b).count();
         let behind = side.feature[p..].iter().zip(&source[q..]).take_while(|(a, b)| a == b).count();
-        let run = p - before..p + behind;
+        Some(p - before..p + behind)
+    }
+
+    fn is_of_han(&self, run: &Range<usize>) -> bool {
+        2 * han(&self.submission.side.flags[run.clone()]) >= run.len()
+    }
+
+    fn is_run(&self, p: usize, q: usize, least: (u32, u32)) -> bool {
+        let Some(run) = self.run(p, q) else { return false };
         let least = match self.settings.verbatim_only {
             Some(strict) => strict.min(RUN) - 1,
-            None if 2 * han(&side.flags[run.clone()]) >= run.len() => least.1,
+            None if self.is_of_han(&run) => least.1,
             None => least.0,
         };
-        side.extent(run.start, run.end) >= least
+        self.submission.side.extent(run.start, run.end) >= least
     }
 
     /// Whether two ranges grow to be worth while.

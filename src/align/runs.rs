@@ -40,27 +40,33 @@ pub fn runs(
     if submission.len() < anchor || source.len() < anchor {
         return found;
     }
-    let mut anchors: AHashMap<u64, FirstPlaces> = AHashMap::with_capacity(source.len() / stride + 1);
+    let here = HashFilter::of(submission.windows(anchor).filter_map(hash), submission.len());
+    let mut anchors: AHashMap<u64, FirstPlaces> = AHashMap::new();
     for at in (0..=source.len() - anchor).step_by(stride) {
-        if let Some(hash) = hash(&source[at..at + anchor]) {
+        if let Some(hash) = hash(&source[at..at + anchor]).filter(|&hash| here.may_hold(hash)) {
             anchors.entry(hash).or_default().push(at);
         }
     }
     if anchors.is_empty() {
         return found;
     }
+    let there = HashFilter::of(anchors.keys().copied(), anchors.len());
     let pair = Texts { a: submission, b: source, gap };
     let (mut at, mut from) = (0, 0);
     while at + anchor <= submission.len() {
         let longest_at = |at: usize| {
-            let places = hash(submission.get(at..at + anchor)?).and_then(|h| anchors.get(&h))?;
+            let hash = hash(submission.get(at..at + anchor)?).filter(|&hash| there.may_hold(hash))?;
+            let places = anchors.get(&hash)?;
             let runs = places.iter().filter_map(|place| pair.extend(at, place, anchor, from));
             runs.max_by_key(|run| (run.submission.len(), std::cmp::Reverse(run.source.start)))
         };
         match longest_at(at) {
             Some(run) if extent(&run.submission) >= least => {
-                // A longer run may have its first anchor a little further on.
-                let end = (at + stride).min(run.submission.end);
+                // A longer run may have its first anchor a little further on, or a short run may hold its beginning.
+                let end = match extent(&run.submission) < 2 * least && gap == 0 {
+                    true => run.submission.end + stride,
+                    false => (at + stride).min(run.submission.end),
+                };
                 let run = (at + 1..end)
                     .filter_map(longest_at)
                     .fold(run, |best, run| if run.submission.len() > best.submission.len() { run } else { best });
@@ -79,6 +85,36 @@ fn hash(features: &[u32]) -> Option<u64> {
     features.iter().try_fold(0u64, |hash, &f| {
         (f != UNSHARED).then(|| (hash ^ u64::from(f)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
     })
+}
+
+/// A set of hashes that says of a hash whether it may be in it: most are in neither text, and asking a map for each takes most of
+/// the time.
+struct HashFilter {
+    bits: Vec<u64>,
+    shift: u32,
+}
+
+impl HashFilter {
+    /// A filter with sixteen bits or more for each of `count` hashes.
+    fn of(hashes: impl Iterator<Item = u64>, count: usize) -> Self {
+        let words = (count / 4).max(1).next_power_of_two();
+        let mut filter = HashFilter { bits: vec![0; words], shift: 64 - (64 * words).ilog2() };
+        for hash in hashes {
+            let (word, bit) = filter.place(hash);
+            filter.bits[word] |= bit;
+        }
+        filter
+    }
+
+    fn may_hold(&self, hash: u64) -> bool {
+        let (word, bit) = self.place(hash);
+        self.bits[word] & bit != 0
+    }
+
+    fn place(&self, hash: u64) -> (usize, u64) {
+        let at = hash.wrapping_mul(0xd6e8_feb8_6659_fd93) >> self.shift;
+        ((at / 64) as usize, 1 << (at % 64))
+    }
 }
 
 struct Texts<'a> {
@@ -169,6 +205,20 @@ mod tests {
         assert_eq!(find(&changed, &source, 3), [[0, 99, 100, 200]]);
         assert_eq!(find(&changed, &source, 0), [[0, 50, 100, 150]]);
         assert_eq!(find(&source[..29], &source, 3), Vec::<[usize; 4]>::new());
+    }
+
+    #[test]
+    fn a_short_run_does_not_take_the_beginning_of_a_longer_one() {
+        // Of the source's first five to seven units the last ones begin a run of twenty elsewhere.
+        for overlap in 1..6 {
+            let passage: Vec<u32> = (0..20).collect();
+            let before = [500, 501, 502, 503, 504, 505];
+            let submission = [&[900; 9], &before[..], &passage, &[901; 9]].concat();
+            let source = [&before[..], &passage[..overlap], &[902; 9], &passage, &[903; 9]].concat();
+            let found = runs(&submission, &source, |range| 2 * range.len() as u32, 12, 0);
+            let whole = |run: &Run| run.submission.start <= 15 && run.submission.end == 35;
+            assert!(found.iter().any(whole), "{overlap}: {found:?}");
+        }
     }
 
     #[test]

@@ -45,7 +45,8 @@ impl PairAligner<'_> {
         let mut row = Cells::new(columns.len());
         let mut seeds = Vec::new();
         let threshold = evidence::from_nats(settings.seed_evidence);
-        let mut squares = Vec::new();
+        // The row in which each square was looked at last.
+        let mut looked_at = vec![0; columns.len() + 1];
         for r in 0..rows.len() {
             let range = rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]);
             for i in range {
@@ -66,12 +67,11 @@ impl PairAligner<'_> {
             }
             // A square belongs to its upper left cell; each touched cell is part of two squares of these rows.
             if r > 0 {
-                squares.clear();
-                squares.extend(above.touched.iter().chain(&row.touched).flat_map(|&c| [c.saturating_sub(1), c]));
-                squares.sort_unstable();
-                squares.dedup();
-                for &column in &squares {
+                for column in above.touched.iter().chain(&row.touched).flat_map(|&c| [c.saturating_sub(1), c]) {
                     let c = column as usize;
+                    if std::mem::replace(&mut looked_at[c], r) == r {
+                        continue;
+                    }
                     let evidence = above.sum[c] + above.sum[c + 1] + row.sum[c] + row.sum[c + 1];
                     if evidence >= threshold {
                         let end = |starts: &[usize], at: usize| starts[(at + 2).min(starts.len() - 1)];

@@ -175,6 +175,7 @@ impl Checker {
             count_all_parts: self.rules.count_all_parts,
             ignore_common: self.rules.ignore_common,
             holders: found.holders,
+            short_runs: found.short_runs,
             templates,
             sources,
             itself,

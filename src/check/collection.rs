@@ -7,6 +7,7 @@ use crate::align::Match;
 use crate::index::{Index, IndexWriter};
 use crate::job::{Job, Stage};
 use crate::score::exclusion::Exclusion;
+use crate::score::passages::part_of;
 use crate::score::{Countable, ratio};
 use crate::search::all_pairs::Clusters;
 use crate::search::among;
@@ -245,29 +246,37 @@ impl Shared {
 fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> Result<SharedReport, CheckError> {
     let found = among::find(index, settings, job)?;
     let member = |document: u32| &members[document as usize];
-    let countable = |document: u32| -> Result<Countable, CheckError> {
-        Ok(Countable::outside(&index.document(document)?.units, &member(document).exclusions))
+    // All of it, and what counts.
+    let countable = |document: u32| -> Result<(Countable, Countable), CheckError> {
+        let units = index.document(document)?.units;
+        Ok((Countable::new(&units), Countable::outside(&units, &member(document).exclusions)))
     };
     let mut pairs = Vec::new();
     for of_one in found.pairs.chunk_by(|a, b| a.first == b.first) {
-        let ours = countable(of_one[0].first)?;
+        let (all_ours, ours) = countable(of_one[0].first)?;
         for pair in of_one {
             job.check()?;
-            let theirs = countable(pair.second)?;
-            let characters_first = ours.matched(&pair.matches);
-            let characters_second = theirs.of_union(pair.matches.iter().map(|m| m.source.clone()));
+            let (all_theirs, theirs) = countable(pair.second)?;
+            // What lies in a part that does not count does not, though a little of it may stand outside.
+            let counts = |m: &&Match| {
+                part_of(&m.submission, &all_ours, &member(pair.first).exclusions).is_none()
+                    && part_of(&m.source, &all_theirs, &member(pair.second).exclusions).is_none()
+            };
+            let matches: Vec<&Match> = pair.matches.iter().filter(counts).collect();
+            let characters_first = ours.matched(matches.iter().copied());
+            let characters_second = theirs.of_union(matches.iter().map(|m| m.source.clone()));
             if characters_first == 0 || characters_second == 0 {
                 continue;
             }
             let (first, second) = (member(pair.first), member(pair.second));
             pairs.push(Shared {
                 group: 0,
-                passages: pair.matches.len(),
+                passages: matches.len(),
                 characters_first,
                 ratio_first: ratio(characters_first, ours.total()),
                 characters_second,
                 ratio_second: ratio(characters_second, theirs.total()),
-                longest: pair.matches.iter().map(|m| ours.of(&m.submission)).max().unwrap_or(0),
+                longest: matches.iter().map(|m| ours.of(&m.submission)).max().unwrap_or(0),
                 common_sources: first.sources.intersection(&second.sources).count(),
                 similarity: pair.matches.iter().map(|m| f64::from(m.similarity)).fold(0.0, f64::max),
                 places: pair.matches.iter().map(common).collect(),

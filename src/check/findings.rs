@@ -2,9 +2,12 @@
 
 use super::report::{Reference, Report};
 use crate::align::Match;
+use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion};
+use crate::score::passages::part_of;
 use crate::search::DocumentSimilarity;
 use crate::search::holders::Holders;
+use crate::search::submission::union;
 use crate::settings::Settings;
 use crate::text::structure::Structure;
 use crate::text::units::Units;
@@ -30,6 +33,8 @@ pub struct Findings {
     pub ignore_common: Option<u32>,
     /// How many documents hold what stands at each place of it.
     pub holders: Holders,
+    /// Where runs of a few words stand in some document, each too short to be a passage, in units, in order and apart.
+    pub short_runs: Vec<Range<u32>>,
     /// What of it stands in templates, in units.
     pub templates: Vec<Range<u32>>,
     /// The sources, in the order of their ids.
@@ -93,6 +98,7 @@ impl PartialEq for Findings {
             && self.reference == other.reference
             && self.sources == other.sources
             && self.holders == other.holders
+            && self.short_runs == other.short_runs
             && self.itself == other.itself
             && (self.candidates, self.frequent_keys) == (other.candidates, other.frequent_keys)
     }
@@ -109,6 +115,7 @@ impl Findings {
             count_all_parts: false,
             ignore_common: None,
             holders: Holders::default(),
+            short_runs: Vec::new(),
             templates: Vec::new(),
             sources: Vec::new(),
             itself: Vec::new(),
@@ -143,7 +150,14 @@ impl Findings {
         }
         exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
         exclusions.extend(self.common().map(|units| Exclusion { reason: "common", units }));
-        exclusion::apart(exclusions)
+        let exclusions = exclusion::apart(exclusions);
+        // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
+        let all = Countable::new(self.units());
+        let passages = self.sources.iter().flat_map(Source::ranges);
+        let in_parts =
+            passages.filter_map(|units| Some(Exclusion { reason: part_of(&units, &all, &exclusions)?, units }));
+        let beyond: Vec<Exclusion> = in_parts.collect();
+        exclusion::apart([exclusions, beyond].concat())
     }
 
     /// The passages that too many documents hold to be counted, in units.
@@ -181,6 +195,8 @@ impl Findings {
         self.itself.dedup();
         self.frequent_keys = self.frequent_keys.max(other.frequent_keys);
         self.holders.add(&other.holders);
+        self.short_runs.extend(other.short_runs);
+        self.short_runs = union(self.short_runs);
         let (ours, theirs) = (&mut self.reference, other.reference);
         ours.documents += theirs.documents;
         ours.updated = ours.updated.take().max(theirs.updated);

@@ -12,6 +12,7 @@ mod decisions;
 mod findings;
 mod library;
 mod report;
+mod told;
 
 pub use checker::{Checker, Itself, Rules, SAME_WORK};
 pub use collection::{Collection, Common, GROUP_SHARE, Shared, SharedReport, SubmissionTexts};
@@ -22,6 +23,8 @@ pub use report::{
     About, Chapter, CountedSegment, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks,
     Report, Source, Status, Summary, WEAK,
 };
+
+pub use told::{Contradiction, Told};
 
 use crate::index::IndexError;
 use crate::job::Cancelled;

@@ -7,7 +7,7 @@ use super::findings::{Findings, SharedPassage, Source as Found};
 use crate::align::Kind;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion, units_within};
-use crate::score::passages::{cited_quotations, why_not_counted};
+use crate::score::passages::{cited_quotations, part_of, why_not_counted};
 pub use crate::score::ratios::{Ratio, Ratios};
 use crate::score::segments::{self, Cover};
 pub use crate::score::segments::{CountedSegment, Status};
@@ -333,7 +333,10 @@ impl Report {
                 let why = why_not_counted(&shared.place.submission, &all, &exclusions, source.own_work, &quoted);
                 passage(rank, shared, why)
             }));
-            weak.extend(found.weak.iter().map(|shared| passage(rank, shared, Some(WEAK))));
+            weak.extend(found.weak.iter().map(|shared| {
+                let part = part_of(&shared.place.submission, &all, &exclusions);
+                passage(rank, shared, Some(part.unwrap_or(WEAK)))
+            }));
         }
         weak.sort_by_key(by_place);
         passages.sort_by_key(by_place);
@@ -361,6 +364,7 @@ impl Report {
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
         let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
+        flags.extend(exclusion::mosaic(&findings.short_runs, &matched, &counted, units));
         let remarks = Remarks { undecodable: document.undecodable, frequent_keys: findings.frequent_keys };
         let program =
             Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
@@ -461,7 +465,7 @@ impl Report {
     }
 }
 
-/// What `excluded` says of a passage that is too thin to count.
+/// What `excluded` says of a passage that is too thin to count, unless it lies in a part that does not count anyway.
 pub const WEAK: &str = "weak";
 
 /// What `excluded.csv` says of what stands in the author's own work.
@@ -480,12 +484,24 @@ fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {
 fn number(report: &Report) -> String {
     let Report { program, submission, corpus, settings, ratios, .. } = report;
     let passages: Vec<_> = report.passages.iter().map(|p| (p.source, &p.submission, &p.source_span)).collect();
+    number_of(program, submission, corpus, settings, ratios, &passages)
+}
+
+/// The same of what it is made of. A passage has the rank of its source, and its places in the submission and in the source.
+pub(super) fn number_of(
+    program: &Program,
+    submission: &About,
+    corpus: &Reference,
+    settings: &Settings,
+    ratios: &Ratios,
+    passages: &[(usize, &Range<u32>, &Range<u32>)],
+) -> String {
     // All of it can be written as JSON: text, numbers and lists.
     let said = serde_json::to_vec(&(program, submission, corpus, settings, ratios, passages)).unwrap_or_default();
     hexadecimal(&Sha256::digest(said)[..6])
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

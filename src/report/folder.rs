@@ -3,10 +3,12 @@
 //! It is written aside and put in its place in one step. A folder that holds anything but a report of ours is never
 //! replaced, and a report only when that is asked for.
 
+use super::batch::Batch;
 use super::file_names::FileNames;
-use super::html::{batch, page, pair};
+use super::html::pair::{self, PairPage};
+use super::html::{batch, page};
 use super::json;
-use super::messages::Language;
+use super::messages::{Language, Messages};
 use super::rows::{
     CHAPTERS_COLUMNS, EXCLUDED_COLUMNS, FLAGS_COLUMNS, PASSAGES_COLUMNS, Row, Rows, SHARED_COLUMNS, SOURCES_COLUMNS,
     SUMMARY_COLUMNS, shared as shared_row,
@@ -14,7 +16,7 @@ use super::rows::{
 use super::tables::{Table, WriteError};
 use super::whole_file::WholeFile;
 use super::xlsx::{self, WorkbookError};
-use crate::check::{CheckError, Reference, Report, SharedReport, SubmissionTexts, Summary, Unread};
+use crate::check::{CheckError, Report, SharedReport, Summary, Unread};
 use crate::text::input::REPORT_MARKER;
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,30 +41,6 @@ pub struct Formats {
     pub language: Language,
     /// The day of the check (ISO 8601), if it is to be told.
     pub checked: Option<String>,
-}
-
-/// What is told of all submissions together.
-#[derive(Clone, Copy)]
-pub struct Batch<'a> {
-    /// What they were checked against; none when they were compared with each other alone.
-    pub reference: Option<&'a Reference>,
-    /// What they share with each other, none when they were not compared.
-    pub shared: Option<&'a SharedReport>,
-    /// Their texts, from which the pages of pairs are made.
-    pub texts: Option<&'a SubmissionTexts>,
-    /// Where they come from, by their ids.
-    pub affiliations: &'a BTreeMap<String, Affiliation>,
-    /// The ratio from which the page of all marks a submission.
-    pub threshold: Option<f64>,
-}
-
-/// Where a submission comes from.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Affiliation {
-    /// The faculty, school or department.
-    pub department: Option<String>,
-    /// Who supervised it.
-    pub supervisor: Option<String>,
 }
 
 /// Why a folder of reports could not be written. What stood there before stands still.
@@ -229,7 +207,7 @@ impl ReportFolder {
                 .collect();
             let unread: Vec<&Unread> = self.submissions.iter().filter_map(|w| w.outcome.as_ref().err()).collect();
             let (day, words) = (self.formats.checked.as_deref(), self.formats.language.messages());
-            let pairs = pair::render_all(batch.shared, batch.texts, &mut self.names, words)?;
+            let pairs = pair_pages(batch, &mut self.names, words)?;
             let html = batch::render(&checked, &unread, &pairs, batch, day, words)?;
             self.write("index.html", html.as_bytes())?;
             for page in &pairs {
@@ -292,6 +270,20 @@ impl ReportFolder {
         put(staging, &target, replaces).map_err(|error| WriteError::new(&target, error))?;
         Ok(())
     }
+}
+
+/// The pages of the pairs with the largest shares.
+fn pair_pages(batch: &Batch<'_>, names: &mut FileNames, words: &Messages) -> Result<Vec<PairPage>, FolderError> {
+    let (Some(shared), Some(texts)) = (batch.shared, batch.texts) else { return Ok(Vec::new()) };
+    let mut pages = Vec::new();
+    for (number, pair) in (1..).zip(pair::ranked(shared).into_iter().take(pair::MOST_PAGES)) {
+        if let (Some(first), Some(second)) = (texts.of(&pair.first)?, texts.of(&pair.second)?) {
+            let html = pair::render(pair, &first, &second, words)?;
+            let ids = (pair.first.clone(), pair.second.clone());
+            pages.push(PairPage { ids, name: names.name(&format!("pair-{number:03}")), html });
+        }
+    }
+    Ok(pages)
 }
 
 /// What stands in the place of a folder.
@@ -379,6 +371,7 @@ fn move_files(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Reference;
 
     fn formats() -> Formats {
         let language = Language::English;

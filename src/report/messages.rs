@@ -51,6 +51,10 @@ messages! {
     without_own_work: "Excluding the author’s own work", "去除本人作品相似比";
     largest_source: "Largest single source", "单篇最大相似比";
     of: "of", "/";
+    colon: ": ", "：";
+    comma: ", ", "，";
+    open: " (", "（";
+    close_bracket: ")", "）";
     characters: "characters", "字符";
     all_characters: "Characters", "字符数";
     recomputed: "Recalculated for your selection", "已按您的选择重新计算";
@@ -65,6 +69,7 @@ messages! {
     chapters: "Chapters", "章节";
     flags: "Unusual characters and hidden text", "异常字符与隐藏文字";
     no_flags: "None found.", "未发现。";
+    flags_short: "Flags", "异常";
     reveal: "Show invisible characters", "显示不可见字符";
     excluded: "Not counted", "未计入部分";
     details: "About this report", "报告信息";
@@ -73,13 +78,14 @@ messages! {
     author: "Author", "作者";
     corpus: "Compared with", "对比库";
     documents: "documents", "篇";
+    one_document: "document", "篇";
     the_others: "the other submissions", "本批其他送检文本";
     updated: "last updated", "最近更新";
-    read_for_this_check: "read for this check", "为本次检测读入";
+    read_for_this_check: "read for this check", "本次检测读入";
     settings: "Settings", "参数";
     program: "Program", "程序";
     number: "Report number", "报告编号";
-    checked: "Date", "检测日期";
+    checked: "Checked on", "检测日期";
     file_digest: "SHA-256 of the file", "文件 SHA-256";
     text_digest: "SHA-256 of the text", "文本 SHA-256";
     remarks: "Remarks", "备注";
@@ -118,6 +124,7 @@ messages! {
     length: "Length", "长度";
     edits: "Different words", "不同的词";
     others: "Other sources containing part of it", "含有其中文字的其他来源";
+    holders: "Texts containing it", "含有此段的文本数";
     unknown: "not compared", "未比较";
     cut: "Only the first 20,000 characters of this passage are shown.", "此段只显示前 20,000 个字符。";
     no_source_text: "The wording of this source is not kept in the index.", "索引未保存此来源的原文。";
@@ -138,6 +145,8 @@ messages! {
     signature_office: "Office", "审核人签名";
     signature_date: "Date", "日期";
     table_of_passages: "Passages and their sources", "相似段落与来源对照表";
+    before_count: "", "送检文本（";
+    after_count: "", " 篇）";
     submissions: "submissions", "篇";
     one_submission: "submission", "篇";
     submission_list: "Submissions", "送检文本";
@@ -239,7 +248,7 @@ mod tests {
 
     const FLAG_KINDS: &str = "['zero_width','look_alike','mixed_script','replaced_letters','white_text','tiny_text',\
         'hidden_text','picture','white_space','unseen_text','direction','word_length','odd_letters','text_layer',\
-        'text_picture','not_judged','large_part','copied_part','left_out']";
+        'text_picture','not_judged','large_part','copied_part','left_out','mosaic']";
 
     #[test]
     fn no_word_of_a_report_accuses() {

@@ -1,5 +1,7 @@
 //! What a person sees of a report: tables, pages, workbooks, and the folder they are written to.
 
+#[cfg(feature = "reports")]
+pub mod batch;
 pub mod edits;
 pub mod file_names;
 #[cfg(feature = "reports")]

@@ -17,6 +17,7 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("template", "模板"),
     ("own work", "本人作品"),
     ("weak", "证据不足"),
+    ("common", "常见文字"),
     ("quotation", "引文"),
     ("navigation", "导航菜单"),
     ("page margin", "页边文字"),
@@ -52,6 +53,11 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("large_part", "不计入的部分过大"),
     ("copied_part", "不计入部分含相似文字"),
     ("left_out", "有内容未进入正文"),
+    ("mosaic", "短片段拼接"),
+    (
+        "characters in runs of a few words that stand in other texts too, each too short to count",
+        "也见于其他文本的短片段中的字符，每段都太短，不单独计入",
+    ),
     (
         "words with invisible characters inside; text copied from web pages may have some",
         "词内含有不可见字符；从网页复制的文字也可能带有",

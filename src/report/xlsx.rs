@@ -102,7 +102,7 @@ fn sheet(
                     let shown = fitting(words.word(text));
                     match pages.get(text.as_str()).filter(|_| column == 0 && row <= MOST_LINKS) {
                         Some(page) => {
-                            let link = Url::new(format!("external:{}.html", address(page))).set_text(shown);
+                            let link = Url::new(format!("file:///{}.html", address(page))).set_text(shown);
                             sheet.write_url_with_format(row, column, link, &wrapped)?
                         }
                         None => sheet.write_string_with_format(row, column, shown, &wrapped)?,

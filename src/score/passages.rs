@@ -25,18 +25,24 @@ pub(crate) fn why_not_counted(
     is_own: bool,
     quoted: &[Range<u32>],
 ) -> Option<&'static str> {
-    let mostly = |left: Vec<Range<u32>>| {
-        let outside: u64 = left.iter().map(|range| all.of(range)).sum();
-        ratio(outside, all.of(passage)) <= 1.0 - MOSTLY
-    };
-    let ranges: Vec<Range<u32>> = exclusions.iter().map(|exclusion| exclusion.units.clone()).collect();
-    let part = exclusions.iter().find(|exclusion| exclusion.units.end > passage.start);
-    match part {
-        Some(part) if mostly(without(passage, &ranges)) => Some(part.reason),
-        _ if is_own => Some("own work"),
-        _ if mostly(without(passage, quoted)) => Some("quotation"),
-        _ => None,
+    match part_of(passage, all, exclusions) {
+        Some(reason) => Some(reason),
+        None if is_own => Some("own work"),
+        None if is_mostly_in(passage, all, quoted) => Some("quotation"),
+        None => None,
     }
+}
+
+/// The part that does not count in which a passage lies, nine tenths of it or more.
+pub(crate) fn part_of(passage: &Range<u32>, all: &Countable, exclusions: &[Exclusion]) -> Option<&'static str> {
+    let ranges: Vec<Range<u32>> = exclusions.iter().map(|exclusion| exclusion.units.clone()).collect();
+    let part = exclusions.iter().find(|exclusion| exclusion.units.end > passage.start)?;
+    is_mostly_in(passage, all, &ranges).then_some(part.reason)
+}
+
+fn is_mostly_in(passage: &Range<u32>, all: &Countable, ranges: &[Range<u32>]) -> bool {
+    let outside: u64 = without(passage, ranges).iter().map(|range| all.of(range)).sum();
+    ratio(outside, all.of(passage)) <= 1.0 - MOSTLY
 }
 
 /// A range without what others, in order and apart, hold of it.

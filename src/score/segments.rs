@@ -26,16 +26,6 @@ impl Status {
     /// All of them, the gravest first.
     pub const ALL: [Status; 4] =
         [Status::NoAttribution, Status::QuotedNotCited, Status::QuotedAndCited, Status::Excluded];
-
-    /// A letter that stands for it where colours do not help.
-    pub fn letter(self) -> &'static str {
-        match self {
-            Status::NoAttribution => "A",
-            Status::QuotedNotCited => "Q",
-            Status::QuotedAndCited => "C",
-            Status::Excluded => "X",
-        }
-    }
 }
 
 /// A piece of the submission that matches cover as a whole or not at all.

@@ -103,7 +103,7 @@ pub fn find(
     for document in &documents {
         hits.remove(document);
     }
-    let rare = rarest(numbers, MOST_SINGLE.min(submission.keys.len()));
+    let rare = rarest(numbers, MOST_SINGLE.min(SINGLE_FOR_EACH_KEY * submission.keys.len()));
     let told = hits.into_iter().filter(|(_, hits)| hits.len() > 1 || hits.iter().any(|hit| hit.documents <= rare));
     let mut sharing: Vec<Sharing> = told.map(|(document, hits)| Sharing { document, hits }).collect();
     sharing.sort_unstable_by_key(|sharing| sharing.document);
@@ -126,7 +126,7 @@ pub(super) fn bucket_keys<'a>(index: &Index, submission: &'a Analysis) -> impl I
 
 impl Candidates {
     /// Whether a document that shares keys with the submission is worth aligning with it: whether there is something to be
-    /// seen where keys meet, or a quotation around a rare one.
+    /// seen where keys meet, or a quotation around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
     ///
     /// # Errors
     /// When the index is damaged.
@@ -139,18 +139,22 @@ impl Candidates {
         let mut stretch = Stretch::default();
         let mut seen = 0..0;
         let mut take_up = |look: &mut Look, wanted: Range<u32>| {
-            // A short document is read once.
-            let range = if units <= SHORT { 0..units } else { wanted };
-            if seen != range {
-                index.stretch(document, range.clone(), &mut stretch)?;
+            if seen.start > wanted.start || seen.end < wanted.end.min(units) {
+                index.stretch(document, wanted.clone(), &mut stretch)?;
                 look.take_up(&stretch);
-                seen = range;
+                seen = wanted;
             }
             Ok(())
         };
+        // A short document is read once.
+        let to_grow = |hit: &Hit| if units <= SHORT { 0..units } else { around(hit, AROUND) };
+        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
+            take_up(look, around(hit, AROUND_QUOTATION))?;
+            look.note_run(hit.in_submission, hit.in_source, POSITION_STEP - 1);
+        }
         let mut wide = Stretch::default();
         let looks = |hit: &Hit| {
-            take_up(look, around(hit, AROUND))?;
+            take_up(look, to_grow(hit))?;
             if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
                 return Ok(false);
             }
@@ -179,8 +183,11 @@ const SHORT: u32 = 1024;
 /// ... and one of more than so many is aligned around a place before it is aligned as a whole.
 const LONG: u32 = 4 * ALIGNED_AROUND;
 
-/// So many places are looked at around single keys at most, and no more than the submission has keys.
-const MOST_SINGLE: usize = 6000;
+/// So many places are looked at around single keys at most, ...
+const MOST_SINGLE: usize = 8000;
+
+/// ... and so many for each key of the submission. A look takes some three microseconds.
+const SINGLE_FOR_EACH_KEY: usize = 2;
 
 /// The greatest number of documents a key may have so that the keys which have no more stand in `most` documents together at
 /// most. `numbers` are those of the submission's keys.

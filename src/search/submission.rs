@@ -11,6 +11,7 @@ use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A document of the index that shares text with the submission.
@@ -46,6 +47,22 @@ pub struct Findings {
     pub frequent_keys: usize,
     /// How many documents of this index hold what stands at each place of the submission.
     pub holders: Holders,
+    /// Where runs of six words or eight Han characters and more stand in some document around a rare key, in units of the
+    /// submission, in order and apart: each too short to be a passage.
+    pub short_runs: Vec<Range<u32>>,
+}
+
+/// Ranges in order and apart.
+pub fn union(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
+    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    ranges.dedup_by(|later, first| {
+        let joins = later.start <= first.end;
+        if joins {
+            first.end = first.end.max(later.end);
+        }
+        joins
+    });
+    ranges
 }
 
 /// Documents that one thread looks at, at least: it needs tables as long as the submission.
@@ -82,7 +99,7 @@ pub fn check_among(
     let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
     let prepared = Submission::new(&submission.units);
     let aligner = Aligner::new(settings.align).ended_by(&job.cancel);
-    let worth: Vec<Option<u32>> = found
+    let looked: Vec<(u32, bool, Vec<Range<u32>>)> = found
         .sharing
         .par_iter()
         .with_min_len(LOOKED_AT_TOGETHER)
@@ -90,18 +107,27 @@ pub fn check_among(
             || Look::new(&prepared, &aligner),
             |look, sharing| {
                 job.check()?;
-                Ok(found.worth_while(sharing, index, look)?.then_some(sharing.document))
+                Ok((sharing.document, found.worth_while(sharing, index, look)?, look.take_runs()))
             },
         )
         .collect::<Result<_, SearchError>>()?;
     let mut admitted = Vec::new();
-    for document in found.documents.iter().copied().chain(worth.into_iter().flatten()) {
+    let mut short_runs = Vec::new();
+    let whole = found.documents.iter().map(|document| (*document, true, Vec::new()));
+    for (document, is_worth_while, runs) in whole.chain(looked) {
         job.check()?;
+        if !is_worth_while && runs.is_empty() {
+            continue;
+        }
         let record = index.record(document)?;
         if admits(&record) {
-            admitted.push((document, record));
+            short_runs.extend(runs);
+            if is_worth_while {
+                admitted.push((document, record));
+            }
         }
     }
+    let short_runs = union(short_runs);
     // Of documents with one id in several folders the first folder's counts.
     admitted.sort_by(|a, b| (&a.1.id, a.0).cmp(&(&b.1.id, b.0)));
     admitted.dedup_by(|later, first| later.1.id == first.1.id);
@@ -131,7 +157,7 @@ pub fn check_among(
         .map_init(|| aligner.clone(), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
-    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys, holders: found.holders })
+    Ok(Findings { sources, candidates, frequent_keys: found.frequent_keys, holders: found.holders, short_runs })
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub struct Analysers {
 
 /// Why a text was not analysed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("too short: the text has not one shingle ({0})")]
+#[error("too short to be compared: it has fewer than {}", .0.least())]
 pub struct TooShort(pub Shingling);
 
 /// An analyser taken from the idle ones, which goes back to them.

@@ -34,6 +34,18 @@ impl Default for Shingling {
     }
 }
 
+impl Shingling {
+    /// The least that a text must have to be compared, in words for a person.
+    pub fn least(&self) -> String {
+        let of = match self.of {
+            ShingleOf::Units => "words or Han characters",
+            ShingleOf::Chars => "characters",
+            ShingleOf::Words => "words",
+        };
+        format!("{} {of}", self.k)
+    }
+}
+
 impl fmt::Display for Shingling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = match self.of {

@@ -4,6 +4,7 @@
 //! told by single characters, and by letters that no language spreads so, page by page.
 
 use super::encoding::plausible::is_plausible;
+use super::han::is_han;
 use super::layout::{Layout, MarkKind};
 use std::ops::Range;
 
@@ -16,6 +17,9 @@ const LEAST_FREQUENT: usize = 42;
 
 /// The least share of frequent Han characters, in hundredths; arbitrary ones reach about a third.
 const LEAST_PLAUSIBLE: usize = 40;
+
+/// From so many hundredths of Han characters that stand once on a page on it is a list of them.
+const MOST_DIFFERENT: usize = 80;
 
 /// From so many hundredths of bad characters on a page is illegible as a whole.
 const MOST_BAD: usize = 20;
@@ -89,9 +93,14 @@ fn is_no_language(text: &[char]) -> bool {
     let (latin, frequent) = share(&|c| FREQUENT.contains(c.to_ascii_lowercase()), &|c| c.is_ascii_alphabetic());
     let (han, plausible) = share(&|c| is_plausible(c as u32 as u16), &|c| matches!(c, '\u{4E00}'..='\u{9FFF}'));
     let is_arbitrary = |all: usize, good: usize, least: usize| all >= ENOUGH && good * 100 < all * least;
+    // A list of characters repeats none, as a text does whatever its letters stand for.
+    let mut different: Vec<char> = text.iter().copied().filter(|c| is_han(*c)).collect();
+    different.sort_unstable();
+    different.dedup();
+    let is_list = different.len() * 100 >= han * MOST_DIFFERENT;
     // What few letters there are beside a text in another script prove nothing.
     (latin >= han && is_arbitrary(latin, frequent, LEAST_FREQUENT))
-        || (han >= latin && is_arbitrary(han, plausible, LEAST_PLAUSIBLE))
+        || (han >= latin && !is_list && is_arbitrary(han, plausible, LEAST_PLAUSIBLE))
 }
 
 #[cfg(test)]

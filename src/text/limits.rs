@@ -1,5 +1,6 @@
 //! Limits against hostile input.
 
+use super::extract::JsonFields;
 use crate::job::Cancel;
 use std::time::Duration;
 
@@ -34,6 +35,8 @@ pub struct ReadLimits {
     pub ocr_pages: usize,
     /// How long OCR of one document may take.
     pub ocr_time: Duration,
+    /// Which fields of a JSON line are read.
+    pub json_fields: JsonFields,
     /// Ends reading, the programs that read included, before any other limit is reached.
     pub cancel: Cancel,
 }
@@ -57,6 +60,7 @@ impl Default for ReadLimits {
             in_this_process: false,
             ocr_pages: 0,
             ocr_time: Duration::from_secs(30 * 60),
+            json_fields: JsonFields::default(),
             cancel: Cancel::default(),
         }
     }

@@ -5,6 +5,7 @@
 
 use super::han::is_han;
 use super::layout::{Layout, MarkKind};
+use super::normalise::ignorable::is_ignorable;
 use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,8 +16,15 @@ const NOTHING: char = '\u{2060}';
 /// A row of visible letters without a blank, longer than this, is several words: what nobody sees stands for its blanks.
 const LONGEST_WORD: usize = 20;
 
-/// Fewer odd blanks than this part no words on purpose.
-const FEWEST_BLANKS_IN_WORDS: usize = 20;
+/// Fewer signs than this part no words on purpose, and those in fewer than one word in so many change no ratio.
+const FEWEST_IN_WORDS: usize = 20;
+const WORDS_OF_SIGN: usize = 20;
+
+/// Signs that stand inside the names of programs and addresses part words on purpose from one word in so many on.
+const WORDS_OF_CODE: usize = 4;
+
+/// What stands behind an apostrophe in English and French.
+const ENDINGS: [&str; 7] = ["s", "t", "re", "ve", "ll", "d", "m"];
 
 /// Whether text of this kind is not seen by a reader.
 pub fn is_unseen(kind: MarkKind) -> bool {
@@ -29,6 +37,7 @@ pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
     if unseen.is_empty()
         && !text.contains(|c| is_override(c) || is_stretcher(c) || is_odd_blank(c))
         && !has_inserted_letters(text)
+        && !has_signs_in_words(text)
     {
         return Cow::Borrowed(text);
     }
@@ -36,7 +45,7 @@ pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
     for span in overridden(&characters) {
         characters[span].reverse();
     }
-    for at in odd_signs(&characters).into_iter().chain(blanks_in_words(&characters)) {
+    for at in odd_signs(&characters).into_iter().chain(signs_in_words(&characters)) {
         characters[at] = NOTHING;
     }
     blank_out(&mut characters, &unseen);
@@ -48,27 +57,66 @@ fn is_odd_blank(c: char) -> bool {
     matches!(c, '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}')
 }
 
-/// The places of odd blanks that stand inside words: many of them, between pieces that are mostly no words of the text.
-/// Between words, as in "Figure 3" or in French, the pieces are words elsewhere too.
-pub fn blanks_in_words(text: &[char]) -> Vec<usize> {
+/// Whether a character may part a word: neither a letter nor what ends one.
+fn may_part(c: char) -> bool {
+    is_odd_blank(c)
+        || !(c.is_alphanumeric() || c.is_whitespace() || is_ignorable(c) || c.is_control() || c == '\u{2800}')
+}
+
+/// Whether so many signs stand between small letters that they may have been put into words, found by looking at bytes.
+fn has_signs_in_words(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (mut signs, mut blanks) = (0, 0);
+    for at in 1..bytes.len().saturating_sub(1) {
+        let byte = bytes[at];
+        blanks += usize::from(byte == b' ');
+        if bytes[at - 1].is_ascii_lowercase() && !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace() {
+            let length = match byte {
+                0..0x80 => 1,
+                0x80..0xE0 => 2,
+                0xE0..0xF0 => 3,
+                _ => 4,
+            };
+            signs += usize::from(bytes.get(at + length).is_some_and(u8::is_ascii_lowercase));
+        }
+    }
+    signs >= FEWEST_IN_WORDS && signs * WORDS_OF_SIGN >= blanks
+}
+
+/// The places of signs that stand inside words: many hyphens, points or odd blanks, between pieces that are mostly no words of
+/// the text. Of compounds, and between words as in "Figure 3" or in French, the pieces are words elsewhere too.
+pub fn signs_in_words(text: &[char]) -> Vec<usize> {
     let letter = |at: usize| text.get(at).is_some_and(char::is_ascii_alphabetic);
-    let places: Vec<usize> =
-        (1..text.len()).filter(|&at| is_odd_blank(text[at]) && letter(at - 1) && letter(at + 1)).collect();
+    let is_ending = |at: usize| {
+        let rest: String = text[at + 1..].iter().take_while(|c| c.is_ascii_alphabetic()).take(3).collect();
+        matches!(text[at], '\'' | '’') && ENDINGS.contains(&rest.as_str())
+    };
+    let parts = |at: &usize| may_part(text[*at]) && letter(at - 1) && letter(at + 1) && !is_ending(*at);
+    let mut places: Vec<usize> = (1..text.len()).filter(parts).collect();
     let blanks = text.iter().filter(|c| **c == ' ').count();
-    if places.len() < FEWEST_BLANKS_IN_WORDS || 2 * blanks < places.len() {
+    let of_code = |at: &usize| text[*at].is_ascii() && !matches!(text[*at], '-' | '\'' | '*' | '~' | '^' | '`' | '|');
+    if places.iter().filter(|at| of_code(at)).count() * WORDS_OF_CODE < blanks {
+        places.retain(|at| !of_code(at));
+    }
+    if places.len() < FEWEST_IN_WORDS || places.len() * WORDS_OF_SIGN < blanks {
         return Vec::new();
     }
     let (mut words, mut pieces) = (AHashSet::new(), Vec::new());
     for word in text.split(|c| c.is_whitespace() && !is_odd_blank(*c)) {
-        let parts = word.split(|c| !c.is_ascii_alphabetic()).filter(|part| !part.is_empty());
-        if word.iter().any(|c| is_odd_blank(*c)) {
-            pieces.extend(parts);
-        } else {
-            words.extend(parts);
+        let parts = || word.split(|c| !c.is_ascii_alphabetic()).filter(|part| part.len() > 1);
+        // Addresses are full of points and strokes.
+        let is_address = word.windows(3).any(|three| three == [':', '/', '/']) || word.contains(&'@');
+        if !word
+            .windows(3)
+            .any(|three| three[0].is_ascii_alphabetic() && may_part(three[1]) && three[2].is_ascii_alphabetic())
+        {
+            words.extend(parts());
+        } else if !is_address {
+            pieces.extend(parts());
         }
     }
-    let known = pieces.iter().filter(|piece| words.contains(*piece)).count();
-    if 2 * known < pieces.len() { places } else { Vec::new() }
+    let unknown = pieces.iter().filter(|piece| !words.contains(*piece)).count();
+    if 2 * unknown > pieces.len() && unknown * WORDS_OF_SIGN >= blanks { places } else { Vec::new() }
 }
 
 /// Letters that lengthen the one before them, each in its script: nothing between letters of others.
@@ -156,10 +204,13 @@ pub fn overridden(text: &[char]) -> Vec<Range<usize>> {
 /// Takes unseen characters out: a blank for each run that stands where blanks should, nothing for the others.
 fn blank_out(text: &mut [char], spans: &[Range<usize>]) {
     let blanks: Vec<bool> = (0..spans.len()).map(|at| stands_for_blank(text, spans, at)).collect();
+    let letter = |at: Option<usize>, text: &[char]| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphanumeric());
     for (span, blank) in spans.iter().zip(blanks) {
+        let says = text[span.clone()].iter().any(|c| !c.is_whitespace());
+        let in_word = says && !blank && letter(span.start.checked_sub(1), text) && letter(Some(span.end), text);
         for (index, character) in text[span.clone()].iter_mut().enumerate() {
-            // Line breaks part paragraphs, whatever their colour.
-            if !character.is_whitespace() {
+            // Line breaks part paragraphs, whatever their colour; blanks do not part the word that they stand in.
+            if !character.is_whitespace() || (in_word && *character == ' ') {
                 *character = if blank && index == 0 { ' ' } else { NOTHING };
             }
         }
@@ -233,9 +284,14 @@ mod tests {
     }
 
     #[test]
-    fn blanks_inside_words_are_taken_out_and_those_between_words_stay() {
+    fn blanks_and_signs_inside_words_are_taken_out_and_those_between_words_stay() {
         let parted = "the ti\u{a0}dal mar\u{a0}shes tr\u{a0}ap si\u{a0}lt ".repeat(10);
         assert_eq!(seen(&parted, &[]).replace(NOTHING, ""), "the tidal marshes trap silt ".repeat(10));
+        let hyphens = "the ti-dal mar·shes tr_ap si.lt ".repeat(10);
+        assert_eq!(seen(&hyphens, &[]).replace(NOTHING, ""), "the tidal marshes trap silt ".repeat(10));
+        let compounds =
+            "a well-known salt-marsh is known as well as any marsh, and salt is its own; it's o'clock ".repeat(30);
+        assert_eq!(seen(&compounds, &[]), compounds);
         let between = "Figure\u{a0}three shows a figure, and Figure and three are words. ".repeat(30);
         assert_eq!(seen(&between, &[]), between);
     }

@@ -62,7 +62,7 @@ const ids = new Set();
 for (const element of all('[id]')) { if (ids.has(element.id)) tell('id twice', element); ids.add(element.id); }
 for (const element of all('[aria-labelledby]')) if (!document.getElementById(element.getAttribute('aria-labelledby'))) tell('label is missing', element);
 for (const element of all('button, a[href]')) if (!element.textContent.trim() && !labelled(element)) tell('no name', element);
-for (const element of all('input')) if (!element.closest('label')?.textContent.trim() && !labelled(element)) tell('no label', element);
+for (const element of all('input:not([type=hidden], [hidden])')) if (!element.closest('label')?.textContent.trim() && !labelled(element)) tell('no label', element);
 for (const element of all('svg')) if (element.getAttribute('aria-hidden') !== 'true' && !(element.getAttribute('role') === 'img' && labelled(element))) tell('picture without words', element);
 for (const element of all('th')) if (!element.scope || !element.textContent.trim()) tell('header cell', element);
 for (const element of all('section, nav, aside')) if (!labelled(element)) tell('landmark without a name', element);

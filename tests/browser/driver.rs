@@ -66,7 +66,12 @@ impl Browser {
     }
 
     pub fn open(&self, page: &Path) {
-        self.post("/url", json!({ "url": format!("file://{}", page.display()) }));
+        self.go(&format!("file://{}", page.display()));
+    }
+
+    /// Opens an address.
+    pub fn go(&self, address: &str) {
+        self.post("/url", json!({ "url": address }));
     }
 
     /// Runs a function body in the page and gives what it returns.

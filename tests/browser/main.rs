@@ -33,7 +33,7 @@ fn page(submission: &str) -> PathBuf {
 }
 
 fn percent(ratio: &str) -> String {
-    format!("{:.1} %", ratio.parse::<f64>().unwrap() * 100.0)
+    format!("{:.1}%", ratio.parse::<f64>().unwrap() * 100.0)
 }
 
 fn summary(folder: &Path, submission: &str) -> std::collections::BTreeMap<String, String> {
@@ -105,7 +105,7 @@ fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it()
     let browser = Browser::start();
     browser.open(&page(SUBMISSION));
     browser.run(&format!(
-        "for (const row of document.querySelectorAll('tr[data-source]'))
+        "for (const row of document.querySelectorAll('[data-source]'))
            if (row.textContent.includes({source:?})) row.querySelector('input').click()"
     ));
     let (value, matched, _) = figure(&browser, "all");
@@ -123,13 +123,17 @@ fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it()
     let of_submission = chapters.rows().iter().filter(|row| row["submission"] == SUBMISSION);
     let expected: Vec<String> = of_submission.map(|row| percent(&row["copy_ratio"])).collect();
     let shares = browser.run(
-        "return [...document.querySelectorAll('#overview [data-chapter] .share')].map((share) => share.textContent)",
+        "return [...document.querySelectorAll('#chapters [data-chapter] .share')].map((share) => share.textContent)",
     );
     assert_eq!(shares, serde_json::json!(expected));
-    assert!(browser.text("#left-out").contains("1 source(s)"));
+    assert!(browser.text("#left-out").contains("sources: 1"));
+    let strip = "return document.querySelectorAll('.strip rect.no_attribution').length";
+    let before = browser.run(strip).as_u64().unwrap();
+    assert!(before > 0);
 
     browser.run("for (const box of document.querySelectorAll('[data-status]')) box.click()");
     assert_eq!(figure(&browser, "all").1, 0);
+    assert_eq!(browser.run(strip), 0, "the strip follows what is switched off");
 }
 
 #[test]
@@ -163,8 +167,10 @@ fn the_batch_is_searched_sorted_and_split_at_a_threshold() {
     browser.run(
         "const field = document.getElementById('search'); field.value = ''; field.dispatchEvent(new Event('input'))",
     );
+    let highest = "zh-04-order-of-waiting.txt";
+    assert!(browser.run(names).as_str().unwrap().starts_with(highest), "by ratio at first");
     browser.click("#table th.n button");
-    assert!(browser.run(names).as_str().unwrap().starts_with("zh-04-order-of-waiting.txt"));
+    assert!(browser.run(names).as_str().unwrap().ends_with(highest));
 
     let above = Csv::read(&DEMO.join("summary.csv"));
     let above = above.rows().iter().filter(|row| row["copy_ratio"].parse::<f64>().unwrap() >= 0.4).count();
@@ -177,7 +183,7 @@ fn the_batch_is_searched_sorted_and_split_at_a_threshold() {
 fn the_batch_page_shows_who_shares_text_with_whom() {
     let bench = Bench::new();
     let output = bench.path("out");
-    let own = |number: usize| (0..200).map(|at| format!("word{number}n{at} ")).collect::<String>();
+    let own = |number: usize| (0..60).map(|at| format!("word{number}n{at} ")).collect::<String>();
     let common = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day, and every spring \
                   the reeds grow out of last year's mud";
     for (name, text) in [("a", own(1) + common), ("b", own(2) + common + &own(3)), ("c", own(4))] {
@@ -194,14 +200,14 @@ fn the_batch_page_shows_who_shares_text_with_whom() {
     let cells = "return [...document.querySelectorAll('#shared tbody td')].map((cell) => cell.textContent).join('|')";
     let expected = [
         row["first"].clone(),
-        row["second"].clone(),
         percent(&row["ratio_first"]),
+        row["second"].clone(),
         percent(&row["ratio_second"]),
-        row["characters_first"].clone(),
+        "Compare".to_owned(),
         "1".to_owned(),
         row["longest"].clone(),
+        percent(&row["similarity"]),
         "0".to_owned(),
-        "1".to_owned(),
     ];
     assert_eq!(browser.run(cells), expected.join("|"));
     let pieces = "return ['circle', 'line'].map((name) => document.querySelectorAll(`.graph ${name}`).length)";
@@ -209,8 +215,159 @@ fn the_batch_page_shows_who_shares_text_with_whom() {
     assert_eq!(accessibility::violations(&browser), Vec::<String>::new());
     browser.run("document.getElementById('shared').scrollIntoView()");
     browser.picture("shared-1280.png");
+    let slide = |share: u32| {
+        browser.run(&format!("const field = document.getElementById('least'); field.value = {share}; field.dispatchEvent(new Event('input'))"));
+        browser.run("return document.querySelectorAll('.graph line').length + document.querySelectorAll('#shared tbody tr:not([hidden])').length")
+    };
+    let share = (row["ratio_first"].parse::<f64>().unwrap() * 100.0) as u32;
+    assert_eq!((slide(share), slide(share + 1)), (2.into(), 0.into()));
     browser.click("#shared tbody a");
     assert_eq!(browser.run("return document.querySelector('h1').textContent"), "a.txt");
+
+    browser.open(&output.join("pair-001.html"));
+    assert_eq!(accessibility::violations(&browser), Vec::<String>::new());
+    browser.press("n");
+    browser.picture("pair-1280.png");
+    let chosen = "return [...document.querySelectorAll('.whole')].map((side) => [...side.querySelectorAll('mark.chosen')].map((mark) => mark.textContent).join('').trim())";
+    let sides = browser.run(chosen);
+    assert!(sides[0].as_str().unwrap().contains("the grey tide leaves") && sides[0] == sides[1], "{sides}");
+    assert_eq!(browser.run("return location.hash"), "#p=1");
+    browser.click(".back a");
+    assert_eq!(browser.run("return document.querySelector('h1').textContent"), "3 submissions");
+}
+
+#[test]
+fn more_than_forty_submissions_that_share_text_are_drawn_as_a_heat_map() {
+    let bench = Bench::new();
+    let common = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day, and every spring \
+                  the reeds grow out of last year's mud";
+    for number in 0..42 {
+        let own: String = (0..40).map(|at| format!("word{number}n{at} ")).collect();
+        bench.write(format!("s/{number:02}.txt"), format!("{own}{common}"));
+    }
+    let output = bench.path("out");
+    copytrace().arg("check").arg(bench.path("s")).args(["--lang", "en", "-o"]).arg(&output).assert().success();
+    let browser = Browser::start();
+    browser.open(&output.join("index.html"));
+    let shared = Csv::read(&output.join("shared.csv"));
+    let drawn = shared.rows().iter().filter(|row| row["group"] != "0").count() * 2;
+    assert!(drawn > 1600);
+    assert_eq!(browser.run("return document.querySelectorAll('.heat .cell').length"), drawn);
+    assert_eq!(browser.run("return document.querySelectorAll('.graph circle').length"), 0);
+}
+
+#[test]
+fn what_is_chosen_and_what_is_off_stands_in_the_address_and_outlives_a_reload() {
+    let browser = Browser::start();
+    browser.open(&page(SUBMISSION));
+    browser.press("n");
+    browser.press("n");
+    browser.run("document.querySelector('[data-source=\"3\"] input').click()");
+    browser.run(
+        "const field = document.getElementById('shortest'); field.value = 300; field.dispatchEvent(new Event('input'))",
+    );
+    let state = browser.run("return location.hash");
+    assert_eq!(state, "#p=2&off=4&min=300");
+    let figures = figure(&browser, "all");
+    browser.run("location.reload()");
+    assert_eq!(browser.run("return location.hash"), state);
+    assert_eq!(figure(&browser, "all"), figures);
+    assert_eq!(browser.text("#position"), "2 / 3");
+    assert_eq!(browser.run("return document.querySelector('[data-source=\"3\"] input').checked"), Value::Bool(false));
+    browser.click("#left-out button");
+    assert_eq!(browser.run("return location.hash"), "#p=2");
+}
+
+#[test]
+fn matches_shorter_than_the_slider_do_not_count() {
+    let passages = Csv::read(&DEMO.join("passages.csv"));
+    let of_submission =
+        passages.rows().iter().filter(|row| row["submission"] == SUBMISSION && row["excluded"].is_empty());
+    let countable = |row: &std::collections::BTreeMap<String, String>| {
+        row["submission_text"].chars().filter(|c| c.is_alphanumeric()).count() as u64
+    };
+    let lengths: Vec<u64> = of_submission.map(countable).collect();
+    let least = *lengths.iter().max().unwrap();
+    let browser = Browser::start();
+    browser.open(&page(SUBMISSION));
+    browser.run(&format!("const field = document.getElementById('shortest'); field.value = {least}; field.dispatchEvent(new Event('input'))"));
+    assert_eq!(figure(&browser, "all").1, least);
+    assert!(browser.text("#left-out").contains(&least.to_string()));
+}
+
+#[test]
+fn a_flag_leads_to_its_place_and_invisible_characters_can_be_shown() {
+    let browser = Browser::start();
+    browser.open(&page(SUBMISSION));
+    browser.click("[data-places]");
+    let top =
+        browser.run("return document.querySelector('.flag.chosen').getBoundingClientRect().top").as_f64().unwrap();
+    assert!((0.0..900.0).contains(&top), "{top}");
+    let shown = "return getComputedStyle(document.querySelector('.unseen'), '::before').content";
+    assert_eq!(browser.run(shown), "none");
+    browser.click("#reveal");
+    assert_eq!(browser.run(shown), "\"▯\"");
+}
+
+#[test]
+fn moved_words_and_the_parts_of_a_reordered_passage_have_a_look_of_their_own() {
+    let browser = Browser::start();
+    browser.open(&page(SUBMISSION));
+    let rows = Csv::read(&DEMO.join("passages.csv"));
+    let mut of_submission: Vec<_> = rows.rows().iter().filter(|row| row["submission"] == SUBMISSION).collect();
+    of_submission.sort_by_key(|row| row["submission_start"].parse::<u32>().unwrap());
+    let reordered = of_submission.iter().position(|row| row["kind"] == "reordered").unwrap();
+    (0..=reordered).for_each(|_| browser.press("n"));
+    let counts = "return ['#ours', '#theirs'].flatMap((side) => ['.moved', '.part'].map((look) => document.querySelectorAll(`${side} ${look}`).length))";
+    let counts: Vec<u64> = browser.run(counts).as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+    assert!(counts[0] > 0 && counts[2] > 0 && counts[1] > 1 && counts[1] == counts[3], "{counts:?}");
+    assert_eq!(
+        browser.run("return document.querySelectorAll('#ours .moved, #ours del').length > 0"),
+        Value::Bool(true)
+    );
+}
+
+#[test]
+fn a_text_without_a_match_says_so_in_one_sentence_and_shows_no_empty_list() {
+    let browser = Browser::start();
+    browser.open(&page("en-02-piano-rounds.txt"));
+    assert!(browser.text(".notice").contains("No passage of this text was found"));
+    assert_eq!(browser.run("return document.querySelectorAll('#sources, #position, .strip').length"), 0);
+    browser.click(".back a");
+    assert_eq!(browser.run("return document.querySelector('h1').textContent"), "8 submissions");
+}
+
+#[test]
+fn matches_that_are_too_thin_to_count_stand_apart_and_can_be_looked_at() {
+    let bench = Bench::new();
+    check(&bench.path("report"), &["--format", "json"]);
+    let json = std::fs::read_to_string(bench.path(format!("report/{SUBMISSION}.json"))).unwrap();
+    let mut report: copytrace::check::Report = serde_json::from_str(&json).unwrap();
+    report.weak = std::mem::take(&mut report.passages);
+    report.segments.iter_mut().for_each(|segment| segment.matched = false);
+    report.ratios.all.matched = 0;
+    let words = copytrace::report::messages::Language::English.messages();
+    let path = bench.write("weak.html", copytrace::report::html::page::render(&report, words).unwrap());
+    let browser = Browser::start();
+    browser.open(&path);
+    assert_eq!(figure(&browser, "all").1, 0);
+    browser.run("document.getElementById('weak').open = true");
+    browser.click("[data-weak]");
+    assert!(browser.text("#why").contains("Too little evidence to count"));
+    assert!(!browser.text("#theirs").is_empty());
+    assert_eq!(browser.run("return location.hash"), "#w=1");
+}
+
+#[test]
+fn the_text_starts_on_the_first_screen_of_a_laptop() {
+    let browser = Browser::start();
+    browser.size(1366, 650);
+    browser.open(&page(SUBMISSION));
+    browser.picture("laptop-1366.png");
+    let top = browser.run("return document.querySelector('article').getBoundingClientRect().top").as_f64().unwrap();
+    assert!(top < 330.0, "{top}");
+    let sources = browser.run("return document.querySelector('#sources li').getBoundingClientRect()");
+    assert!(sources["top"].as_f64().unwrap() < 330.0 && sources["left"].as_f64().unwrap() > 683.0, "{sources}");
 }
 
 #[test]
@@ -233,9 +390,9 @@ fn the_heights_of_the_histogram_are_linear_or_logarithmic() {
         assert_eq!(drawn.len(), expected.len());
         assert!(drawn.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-6), "{drawn:?} {expected:?}");
     };
-    near(heights(), counts.iter().map(|count| count / most * 130.0).collect());
+    near(heights(), counts.iter().map(|count| count / most * 105.0).collect());
     browser.click("#logarithmic");
-    near(heights(), counts.iter().map(|count| (count + 1.0).ln() / (most + 1.0).ln() * 130.0).collect());
+    near(heights(), counts.iter().map(|count| (count + 1.0).ln() / (most + 1.0).ln() * 105.0).collect());
 }
 
 #[test]

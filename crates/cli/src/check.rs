@@ -11,7 +11,8 @@ use super::printing::Printer;
 use anyhow::Context;
 use copytrace::check::{Admitted, Checker, Collection, Itself, Library, LibraryBuilder, Rules, Unread};
 use copytrace::job::Stage;
-use copytrace::report::folder::{Batch, FolderError, Formats, Rendered, ReportFolder};
+use copytrace::report::batch::Batch;
+use copytrace::report::folder::{FolderError, Formats, Rendered, ReportFolder};
 use copytrace::settings::Settings;
 use copytrace::text::Document;
 use std::collections::BTreeSet;
@@ -250,7 +251,7 @@ fn templates(options: &CheckOptions) -> anyhow::Result<Vec<Document>> {
     options.scope.exclude_template.iter().map(read).collect()
 }
 
-/// Prints each page to a PDF file beside it. One that cannot be printed is named, and the others are printed; gives whether
+/// Prints each page to two PDF files beside it: the full report, and the summary sheet. One that cannot be printed is named, and the others are printed; gives whether
 /// all were.
 fn print(pages: &[PathBuf], console: &Console) -> bool {
     let printer = match Printer::find() {
@@ -270,9 +271,12 @@ fn print(pages: &[PathBuf], console: &Console) -> bool {
             return false;
         }
         let name = || page.file_name().unwrap_or_default().display().to_string();
-        if let Err(error) = printer.print(page, &page.with_extension("pdf")).with_context(name) {
-            console.error(&format!("{error:#}"));
-            all = false;
+        for (sheet, ending) in [("full", "pdf"), ("brief", "brief.pdf")] {
+            let state = format!("sheet={sheet}");
+            if let Err(error) = printer.print(page, &state, &page.with_extension(ending)).with_context(name) {
+                console.error(&format!("{error:#}"));
+                all = false;
+            }
         }
         counter.inc(1);
     }

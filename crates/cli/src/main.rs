@@ -4,9 +4,11 @@ mod args;
 mod check;
 mod compare;
 mod conclusion;
+mod config;
 mod console;
 mod fingerprint;
 mod index;
+mod keep;
 mod loading;
 mod manifest;
 mod memory;
@@ -16,10 +18,11 @@ mod pairs;
 mod printing;
 mod serve;
 mod tune;
+mod verify;
 
 use anyhow::Context;
 use args::{Arguments, Command};
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 use console::Console;
 use copytrace::job::{Cancel, Cancelled};
 use std::process::ExitCode;
@@ -37,7 +40,13 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match config::arguments() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            Console::new(false, Default::default(), Cancel::default()).error(&in_one_line(&error));
+            return ExitCode::from(2);
+        }
+    };
     let console = Console::new(arguments.quiet, arguments.log_format, arguments.command.ended_by());
     match run(&arguments, &console) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
@@ -84,6 +93,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     }
     match &arguments.command {
         Command::Check(options) => check::run(options, console),
+        Command::VerifyReport(options) => verify::run(options, console),
         Command::Pairs(options) => pairs::run(options, console),
         Command::Tune(options) => tune::run(options, console),
         Command::Compare(options) => compare::run(options, console),
@@ -95,6 +105,20 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
             let pages = copytrace::text::extract::read_pdf_here(bytes, &Default::default())?;
             std::io::Write::write_all(&mut std::io::stdout(), &pages)?;
+            Ok(Outcome::Done)
+        }
+        Command::Config => {
+            match config::Config::find(arguments.config.as_deref())? {
+                Some(config) => print!("# {}\n{}", config.path.display(), config.text()),
+                None => {
+                    println!("# There is none. It is looked for here, unless --config or COPYTRACE_CONFIG names one:");
+                    config::places().iter().for_each(|place| println!("# {}", place.display()));
+                }
+            }
+            Ok(Outcome::Done)
+        }
+        Command::ManualPages { folder } => {
+            clap_mangen::generate_to(Arguments::command(), folder).with_context(|| folder.display().to_string())?;
             Ok(Outcome::Done)
         }
         Command::Completions { shell } => {

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail, ensure};
 use calamine::{Data, Reader, open_workbook_auto};
-use copytrace::report::folder::Affiliation;
+use copytrace::report::batch::Affiliation;
 use copytrace::text::{Document, Metadata, encoding};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::args::PairsOptions;
 use super::console::Console;
+use super::keep;
 use super::loading::inputs;
 use copytrace::align::AlignSettings;
 use copytrace::index::Index;
@@ -10,11 +11,20 @@ use copytrace::report::rows::{self, CLUSTERS_COLUMNS, PAIRS_COLUMNS};
 use copytrace::report::tables::Table;
 use copytrace::search::all_pairs::{Clusters, Corpus, Join, Summary, Watcher};
 use copytrace::settings::Settings;
+use copytrace::text::extract::JsonFields;
 use copytrace::text::input::ReadLimits;
 use indicatif::ProgressBar;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome> {
+    let standard_input = options.paths.iter().any(|path| path.as_os_str() == "-");
+    let reads_again = options.keep.is_some() || options.removed.is_some() || !options.against.is_empty();
+    anyhow::ensure!(
+        !(standard_input && reads_again),
+        "--keep, --removed and --against read the corpus a second time, which standard input cannot be"
+    );
+    let new = if options.against.is_empty() { None } else { Some(keep::ids(options, console)?) };
     let memory = options.memory.unwrap_or_else(super::memory::half_of_it);
     let (join, failures) = match &options.index {
         Some(folder) => {
@@ -27,18 +37,26 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         }
         None => {
             let settings = options.sketch.settings(AlignSettings::default())?;
-            of_paths(options, &settings, memory, console)?
+            let (mut join, failures) = of_paths(options, &settings, memory, console)?;
+            if let Some(new) = &new {
+                join.only_with(|id| new.contains(id));
+            }
+            (join, failures)
         }
     };
     anyhow::ensure!(join.total > 0, "there is no readable document");
 
-    let mut clusters = options.clusters.is_some().then(|| Clusters::new(join.documents.len()));
+    let sorts_out = options.keep.is_some() || options.removed.is_some();
+    let mut clusters = (options.clusters.is_some() || sorts_out).then(|| Clusters::new(join.documents.len()));
     let only_clusters = clusters.is_some() && options.output.is_none();
     let found = match clusters.as_mut().filter(|_| only_clusters) {
         Some(clusters) => Found::Clusters(join.cluster(clusters)?),
         None => Found::Pairs(write_pairs(options, &join, clusters.as_mut(), console)?),
     };
     let mut message = found.message(&join);
+    if sorts_out && let Some(clusters) = clusters.clone() {
+        message += &format!(". {}", keep::sort_out(options, &join, clusters, new.as_ref(), console)?);
+    }
     if let (Some(clusters), Some(path)) = (clusters, &options.clusters) {
         let members = clusters.members();
         let mut table = Table::create(path, CLUSTERS_COLUMNS)?;
@@ -65,8 +83,8 @@ impl Found {
         let (documents, threshold) = (join.total, join.threshold());
         match self {
             Found::Pairs(Summary { pairs, candidates, .. }) => format!(
-                "{documents} documents: {pairs} pairs with a Jaccard similarity of {threshold} or more, of {candidates} \
-                 candidates"
+                "{documents} documents: {pairs} pairs with a Jaccard similarity of {threshold} or more; equal texts are \
+                 compared once, and {candidates} pairs of different ones were"
             ),
             Found::Clusters(candidates) => {
                 format!(
@@ -111,29 +129,46 @@ pub fn of_paths(
     memory: u64,
     console: &Console,
 ) -> anyhow::Result<(Join, usize)> {
-    let corpus =
-        Corpus::open(inputs(&options.paths), ReadLimits { cancel: console.cancel.clone(), ..ReadLimits::default() })?;
+    let mut paths = options.paths.clone();
+    paths.extend_from_slice(&options.against);
+    let corpus = Corpus::open(inputs(&paths), options.limits(console))?;
     let reading = Reading::new(console);
     let join = corpus.prepare(settings, memory, &reading)?;
     Ok((join, reading.finish()))
 }
 
-/// Shows the progress of reading and names what fails.
+impl PairsOptions {
+    /// How documents are read.
+    pub fn limits(&self, console: &Console) -> ReadLimits {
+        let json_fields = JsonFields { id: self.id_field.clone(), text: self.text_field.clone() };
+        ReadLimits { json_fields, cancel: console.cancel.clone(), ..ReadLimits::default() }
+    }
+}
+
+/// Shows the progress of reading and names what fails: of each reason the first documents, then how many more there are.
 pub struct Reading<'a> {
     console: &'a Console,
     counter: ProgressBar,
-    failures: AtomicUsize,
+    /// How many documents failed for each reason.
+    failures: Mutex<BTreeMap<String, usize>>,
 }
+
+/// Of each reason so many documents are named.
+const MOST_NAMED: usize = 3;
 
 impl<'a> Reading<'a> {
     pub fn new(console: &'a Console) -> Self {
-        Reading { console, counter: console.counter("reading the corpus"), failures: AtomicUsize::new(0) }
+        Reading { console, counter: console.counter("reading the corpus"), failures: Mutex::default() }
     }
 
     /// How many inputs failed.
     pub fn finish(self) -> usize {
         self.counter.finish_and_clear();
-        self.failures.into_inner()
+        let failures = self.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (reason, count) in failures.iter().filter(|(_, count)| **count > MOST_NAMED) {
+            self.console.input_failed(&format!("{} more: {reason}", count - MOST_NAMED));
+        }
+        failures.values().sum()
     }
 }
 
@@ -143,8 +178,13 @@ impl Watcher for Reading<'_> {
     }
 
     fn failed(&self, message: &str) {
-        self.failures.fetch_add(1, Ordering::Relaxed);
-        self.console.input_failed(message);
+        let reason = message.split_once(": ").map_or(message, |(_, reason)| reason);
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = failures.entry(reason.to_owned()).or_default();
+        *count += 1;
+        if *count <= MOST_NAMED {
+            self.console.input_failed(message);
+        }
     }
 
     fn notice(&self, message: &str) {

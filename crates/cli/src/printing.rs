@@ -43,9 +43,9 @@ impl Printer {
         false
     }
 
-    /// Prints a page to `target`, which appears whole or not at all.
-    pub fn print(&self, page: &Path, target: &Path) -> anyhow::Result<()> {
-        let page = std::path::absolute(page)?;
+    /// Prints a page to `target`, which appears whole or not at all. `state` is what stands behind `#` in the page's address.
+    pub fn print(&self, page: &Path, state: &str, target: &Path) -> anyhow::Result<()> {
+        let page = format!("{}#{state}", address(&std::path::absolute(page)?));
         // A profile of its own: a browser that runs already would take the page over, and print nothing.
         let scratch = tempfile::tempdir().context("a temporary folder")?;
         let printed = scratch.path().join("printed.pdf");
@@ -93,6 +93,18 @@ impl Printer {
     }
 }
 
+/// The address of a file: what has a meaning in addresses is escaped.
+fn address(file: &Path) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b':' | b'-' | b'.' | b'_' | b'~');
+    let escaped = |byte: &u8| match *byte {
+        b'\\' if cfg!(windows) => "/".to_owned(),
+        byte if plain(byte) => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    let path: String = file.as_os_str().as_encoded_bytes().iter().map(escaped).collect();
+    format!("file://{}{path}", if path.starts_with('/') { "" } else { "/" })
+}
+
 /// Ends a browser with the processes it started. It may have ended by itself just now.
 fn end(child: &mut Child) {
     #[cfg(unix)]
@@ -115,11 +127,16 @@ mod tests {
     }
 
     #[test]
+    fn an_address_names_its_file_whatever_the_name_holds() {
+        assert_eq!(address(Path::new("/a b/50%#1?.html")), "file:///a%20b/50%25%231%3F.html");
+    }
+
+    #[test]
     fn a_browser_that_hangs_or_prints_nothing_is_an_error_and_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
         for (script, expected) in [("sleep 60", "not printed within"), ("exit 0", "did not print"), ("exit 3", "3")] {
             let target = folder.path().join("page.pdf");
-            let error = printer(folder.path(), script).print(Path::new("page.html"), &target).unwrap_err();
+            let error = printer(folder.path(), script).print(Path::new("page.html"), "", &target).unwrap_err();
             assert!(error.to_string().contains(expected), "{error}");
             assert!(!target.exists());
         }

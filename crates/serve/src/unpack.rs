@@ -41,7 +41,7 @@ pub fn unpack(archive: &Path, folder: &Path, limits: &Limits) -> Result<Vec<Stri
         let mut member = archive.by_index(at).map_err(|error| bad(&error.to_string()))?;
         let inside = member.name().map_err(|error| bad(&error.to_string()))?.into_owned();
         // Archives of honest programs have no such names, so what else they hold is not to be trusted either.
-        if member.enclosed_name().is_none() || member.is_symlink() {
+        if member.enclosed_name().is_none() || inside.starts_with(['/', '\\']) || member.is_symlink() {
             return Err(bad(&inside));
         }
         let Some(mut name) = member_name(&inside) else { continue };

@@ -1,5 +1,6 @@
 'use strict';
 (() => {
+  document.documentElement.style.setProperty('--foot', JSON.stringify(document.body.dataset.foot));
   const { ratios, words, members, pairs } = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
   const percent = (ratio) => (ratio * 100).toFixed(1) + '%';
@@ -112,7 +113,7 @@
     const order = groups.flat();
     const place = new Map(order.map((member, at) => [member, at]));
     const cell = 700 / order.length;
-    const picture = frame('graph heat', 720);
+    const picture = frame('graph heat', 700, 700);
     draw(picture, 'rect', { x: 0, y: 0, width: 700, height: 700, class: 'ground' });
     for (const [first, second, share] of strong) {
       for (const [a, b] of [[first, second], [second, first]]) {
@@ -126,9 +127,9 @@
     byId('picture').append(caption);
   }
 
-  function frame(look, height) {
+  function frame(look, height, width = 800) {
     byId('picture').replaceChildren();
-    return draw(byId('picture'), 'svg', { class: look, viewBox: `0 0 800 ${Math.ceil(height)}`, role: 'img', 'aria-label': words.shared });
+    return draw(byId('picture'), 'svg', { class: look, viewBox: `0 0 ${width} ${Math.ceil(height)}`, role: 'img', 'aria-label': words.shared });
   }
 
   const mostInGraph = 40;
@@ -138,7 +139,7 @@
     byId('least-value').textContent = percent(least);
     const strong = pairs.filter((pair) => pair[2] >= least);
     const groups = groupsFrom(strong);
-    byId('groups').textContent = strong.length === 0 ? words.none_at_share : groups.map((group) => `${words.group} (${group.length})`).slice(0, 12).join(' · ');
+    byId('groups').textContent = strong.length === 0 ? words.none_at_share : groups.slice(0, 8).map((group, at) => `${words.group} ${at + 1}${words.colon}${group.length} ${words.submissions}`).join(' · ') + (groups.length > 8 ? ' …' : '');
     if (strong.length === 0) byId('picture').replaceChildren();
     else if (groups.flat().length > mostInGraph) heatMap(groups, strong);
     else graph(groups, strong);

@@ -7,7 +7,7 @@ use super::page::compared_with;
 use super::pair::{PairPage, names, ranked};
 use super::{address, display, document};
 use crate::check::{GROUP_SHARE, Shared, SharedReport, Summary, Unread};
-use crate::report::folder::{Affiliation, Batch};
+use crate::report::batch::{Affiliation, Batch};
 use display::{number, percent, text};
 use maud::{Markup, html};
 use serde::Serialize;
@@ -62,10 +62,10 @@ pub fn render(
     let body = html! {
         header {
             div.title {
-                h1 { (number(all as u64)) " " (if all == 1 { words.one_submission } else { words.submissions }) }
+                h1 { (counted_submissions(all, words)) }
                 p.byline {
                     (words.batch)
-                    @if let Some(corpus) = batch.reference { " · " (words.corpus) ": " (compared_with(corpus, words)) }
+                    @if let Some(corpus) = batch.reference { " · " (words.corpus) (words.colon) (compared_with(corpus, words)) }
                     @if let Some(day) = day { " · " (text(day)) }
                     " · " (env!("CARGO_PKG_NAME")) " " (env!("CARGO_PKG_VERSION"))
                 }
@@ -74,7 +74,7 @@ pub fn render(
         main {
             @if !unread.is_empty() {
                 section #failed aria-labelledby="failed-title" {
-                    h2 #failed-title { (words.failed) " (" (unread.len()) ")" }
+                    h2 #failed-title { (words.failed) (words.open) (unread.len()) (words.close_bracket) }
                     ul { @for unread in unread {
                         li { bdi { (text(&unread.id)) } " – " (text(&unread.reason)) }
                     } }
@@ -121,6 +121,16 @@ fn drawn(shared: Option<&SharedReport>, pages: &[PairPage]) -> (Vec<String>, Vec
     (members.iter().map(|id| text(id)).collect(), pairs)
 }
 
+/// How many submissions there are, in words.
+fn counted_submissions(all: usize, words: &Messages) -> String {
+    let all = number(all as u64);
+    match words.before_count {
+        "" if all == "1" => format!("{all} {}", words.one_submission),
+        "" => format!("{all} {}", words.submissions),
+        before => format!("{before}{all}{}", words.after_count),
+    }
+}
+
 fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, words: &Messages) -> Markup {
     let any = |of: fn(&Summary) -> bool| entries.iter().any(|entry| of(entry.summary));
     let (titles, authors) = (any(|summary| summary.title.is_some()), any(|summary| summary.author.is_some()));
@@ -137,7 +147,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
         (words.sources, "n", true),
         (words.passages, "n", true),
         (words.all_characters, "n", true),
-        (words.flags, "", flags),
+        (words.flags_short, "", flags),
         (words.message, "", remarked),
     ];
     html! {

@@ -40,15 +40,6 @@ pub fn number(number: u64) -> String {
     grouped
 }
 
-/// A text as a string of a style sheet: no character of it can end the string or the sheet.
-pub fn css_string(value: &str) -> String {
-    let escaped = |c: char| match c {
-        c if c.is_alphanumeric() || " ._-".contains(c) => c.to_string(),
-        c => format!("\\{:x} ", c as u32),
-    };
-    format!("\"{}\"", text(value).chars().map(escaped).collect::<String>())
-}
-
 /// A value as JSON that may stand in a `script` element: what could end it, or start a comment, is escaped.
 pub fn json(value: &impl Serialize) -> Result<String, serde_json::Error> {
     let mut escaped = String::new();
@@ -81,11 +72,6 @@ mod tests {
         for (value, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
             assert_eq!(number(value), expected);
         }
-    }
-
-    #[test]
-    fn a_text_in_a_style_sheet_stays_a_text() {
-        assert_eq!(css_string("a\"}</style>潮"), "\"a\\22 \\7d \\3c \\2f style\\3e 潮\"");
     }
 
     proptest! {

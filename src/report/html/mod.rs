@@ -29,19 +29,19 @@ fn document(
     body: &Markup,
 ) -> Result<String, serde_json::Error> {
     let data = display::json(data)?;
-    let style = format!("{STYLE}@page {{ @bottom-left {{ content: {}; }} }}\n", display::css_string(foot));
     let page = html! {
         (DOCTYPE)
         html lang=(words.language) {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(display::policy(&style, script));
+                meta http-equiv="Content-Security-Policy" content=(display::policy(STYLE, script));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
                 title { (display::text(title)) }
-                style { (PreEscaped(&style)) }
+                style { (PreEscaped(STYLE)) }
             }
-            body {
+            // The script hands it to the style, which can be the same for all pages then.
+            body data-foot=(display::text(foot)) {
                 (body)
                 script type="application/json" id="data" { (PreEscaped(data)) }
                 script { (PreEscaped(script)) }

@@ -1,5 +1,6 @@
 'use strict';
 (() => {
+  document.documentElement.style.setProperty('--foot', JSON.stringify(document.body.dataset.foot));
   const { report, words } = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -217,7 +218,9 @@
         const [start, number] = starts.shift();
         const cut = Math.max(start - place, done);
         edit(target, look, letters.slice(done, cut).join(''));
-        target.append(make('span', String(number), 'part'));
+        const sign = make('span', undefined, 'part');
+        sign.dataset.part = String(number);
+        target.append(sign);
         done = cut;
       }
       edit(target, look, letters.length ? letters.slice(done).join('') : piece);
@@ -240,6 +243,7 @@
       [words.edits, passage.edited_words === null ? words.unknown : String(passage.edited_words)],
     ];
     if (passage.others) list.push([words.others, String(passage.others)]);
+    if (passage.holders > 1) list.push([words.holders, grouped(passage.holders)]);
     list.push([words.counted, status]);
     return list;
   }
@@ -445,7 +449,7 @@
       const head = make('h3', `${number + 1}. `);
       head.append(make('span', String(passage.source + 1), `chip s${passage.source % colours}`), ' ', make('bdi', source.id));
       if (source.title) head.append(' · ', make('bdi', source.title));
-      head.append(make('small', facts(passage, nameOf(passage.status)).map(([term, value]) => `${term}: ${value}`).join(' · ')));
+      head.append(make('small', facts(passage, nameOf(passage.status)).map(([term, value]) => `${term}${words.colon}${value}`).join(' · ')));
       const [ours, theirs] = [make('div'), make('div')];
       ours.dir = theirs.dir = 'auto';
       side(ours, passage, true);

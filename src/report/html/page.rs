@@ -20,6 +20,11 @@ const SCRIPT: &str = include_str!("page.js");
 /// The page lists at most so many passages, the longest ones.
 const MOST_PASSAGES: usize = 5000;
 
+/// The script of every page of a submission.
+pub fn script() -> &'static str {
+    SCRIPT
+}
+
 /// Renders the page of a submission that stands by itself.
 ///
 /// # Errors
@@ -65,7 +70,7 @@ fn whole(report: &Report, left_out: usize, in_folder: bool, words: &Messages) ->
     let body = html! {
         a.skip href="#text" { (words.skip) }
         header {
-            @if in_folder { nav.back { a href="./index.html" { "← " (words.back) } } }
+            @if in_folder { div.back { a href="./index.html" { "← " (words.back) } } }
             div.title {
                 h1 { bdi { (text(id)) } }
                 p.byline {
@@ -95,7 +100,7 @@ fn whole(report: &Report, left_out: usize, in_folder: bool, words: &Messages) ->
                     @if report.chapters.len() > 1 { (chapters(report, words)) }
                 }
             }
-            section #table-of-passages hidden {}
+            div #table-of-passages hidden {}
             (details(report, words))
             p.note { (words.note) }
             (signatures(words))
@@ -181,7 +186,7 @@ fn longest(report: &Report) -> u64 {
 fn sources(report: &Report, words: &Messages) -> Markup {
     html! {
         section #sources aria-labelledby="sources-title" {
-            h2 #sources-title { (words.sources) " (" (report.sources.iter().filter(|source| source.passages > 0).count()) ")" }
+            h2 #sources-title { (words.sources) (words.open) (report.sources.iter().filter(|source| source.passages > 0).count()) (words.close_bracket) }
             ol {
                 @for (at, source) in report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0) {
                     li data-source=(at) {
@@ -203,7 +208,7 @@ fn about_source(source: &Source, words: &Messages) -> Markup {
         @for part in [&source.title, &source.author, &source.date].into_iter().flatten() { bdi { (text(part)) } " · " }
         @if source.own_work { b { (words.word("own work")) } " · " }
         (number(source.matched)) " " (words.characters) " · "
-        (words.credited) ": " (number(source.credited)) " · " (words.passages) ": " (source.passages)
+        (words.credited) (words.colon) (number(source.credited)) " · " (words.passages) (words.colon) (source.passages)
     }
 }
 
@@ -211,7 +216,7 @@ fn about_source(source: &Source, words: &Messages) -> Markup {
 fn weak(report: &Report, words: &Messages) -> Markup {
     html! {
         details #weak {
-            summary { h2 { (words.weak) " (" (report.weak.len()) ")" } }
+            summary { h2 { (words.weak) (words.open) (report.weak.len()) (words.close_bracket) } }
             p.meta { (words.weak_help) }
             ul {
                 @for (at, passage) in report.weak.iter().enumerate() {
@@ -308,7 +313,7 @@ fn details(report: &Report, words: &Messages) -> Markup {
                 @if !excluded.is_empty() {
                     div { dt { (words.excluded) } dd {
                         @for (at, (reason, characters)) in excluded.iter().enumerate() {
-                            @if at > 0 { "; " } (words.word(reason)) ": " (number(*characters)) " " (words.characters)
+                            @if at > 0 { "; " } (words.word(reason)) (words.colon) (number(*characters)) " " (words.characters)
                         }
                     } }
                 }
@@ -327,10 +332,10 @@ pub(super) fn compared_with(corpus: &crate::check::Reference, words: &Messages) 
     html! {
         @if corpus.name.is_empty() { (words.the_others) } @else { bdi { (text(&corpus.name)) } }
         @let documents = corpus.documents.saturating_sub(usize::from(corpus.name.is_empty()));
-        " – " (number(documents as u64)) " " (words.documents)
+        " – " (number(documents as u64)) " " (if documents == 1 { words.one_document } else { words.documents })
         @match &corpus.updated {
-            Some(day) => { ", " (words.updated) " " (day) },
-            None if !corpus.name.is_empty() => { ", " (words.read_for_this_check) },
+            Some(day) => { (words.comma) (words.updated) " " (day) },
+            None if !corpus.name.is_empty() => { (words.comma) (words.read_for_this_check) },
             None => {}
         }
     }

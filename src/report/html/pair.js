@@ -1,5 +1,6 @@
 'use strict';
 (() => {
+  document.documentElement.style.setProperty('--foot', JSON.stringify(document.body.dataset.foot));
   const { passages } = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
   const marks = [...document.querySelectorAll('mark[data-p]')];
@@ -10,7 +11,7 @@
     chosen = passage;
     const here = new Set(of(passage));
     for (const mark of marks) mark.classList.toggle('chosen', here.has(mark));
-    for (const side of document.querySelectorAll('article')) {
+    for (const side of document.querySelectorAll('.whole')) {
       const first = [...here].find((mark) => side.contains(mark));
       if (first) side.scrollTop += first.getBoundingClientRect().top - side.getBoundingClientRect().top - 60;
     }
@@ -37,7 +38,7 @@
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get('p')) - 1;
   if (wanted >= 0 && wanted < passages) choose(wanted);
   else if (passages > 0) {
-    for (const side of document.querySelectorAll('article')) {
+    for (const side of document.querySelectorAll('.whole')) {
       const first = marks.find((mark) => side.contains(mark));
       if (first) side.scrollTop += first.getBoundingClientRect().top - side.getBoundingClientRect().top - 60;
     }

@@ -1,12 +1,10 @@
 //! The page of two submissions that share text: both texts side by side, their passages linked.
 
-use super::super::file_names::FileNames;
 use super::super::messages::Messages;
 use super::display::{number, percent, text};
 use super::document;
 use super::full_text::SOURCE_COLOURS;
-use crate::check::{CheckError, Shared, SharedReport, SubmissionTexts};
-use crate::report::folder::FolderError;
+use crate::check::{Shared, SharedReport};
 use crate::text::char_text::CharText;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -16,7 +14,7 @@ use std::ops::Range;
 const SCRIPT: &str = include_str!("pair.js");
 
 /// At most so many pairs get a page, those with the largest shares.
-const MOST_PAGES: usize = 200;
+pub const MOST_PAGES: usize = 200;
 
 /// The page of a pair.
 pub struct PairPage {
@@ -34,32 +32,10 @@ pub(super) fn names(pages: &[PairPage]) -> BTreeMap<(&str, &str), &str> {
 }
 
 /// The pairs with the largest shares first; of equal ones the first by the ids.
-pub(super) fn ranked(shared: &SharedReport) -> Vec<&Shared> {
+pub fn ranked(shared: &SharedReport) -> Vec<&Shared> {
     let mut ranked: Vec<&Shared> = shared.pairs.iter().collect();
     ranked.sort_by(|a, b| b.share().total_cmp(&a.share()));
     ranked
-}
-
-/// Renders the pages of the pairs with the largest shares.
-///
-/// # Errors
-/// When a value cannot be written as JSON, or a text cannot be read back, which should not happen.
-pub fn render_all(
-    shared: Option<&SharedReport>,
-    texts: Option<&SubmissionTexts>,
-    names: &mut FileNames,
-    words: &Messages,
-) -> Result<Vec<PairPage>, FolderError> {
-    let (Some(shared), Some(texts)) = (shared, texts) else { return Ok(Vec::new()) };
-    let mut pages = Vec::new();
-    for (at, pair) in ranked(shared).into_iter().take(MOST_PAGES).enumerate() {
-        let of = |id: &str| -> Result<Option<String>, CheckError> { texts.of(id) };
-        let (Some(first), Some(second)) = (of(&pair.first)?, of(&pair.second)?) else { continue };
-        let html = render(pair, &first, &second, words)?;
-        let ids = (pair.first.clone(), pair.second.clone());
-        pages.push(PairPage { ids, name: names.name(&format!("pair-{:03}", at + 1)), html });
-    }
-    Ok(pages)
 }
 
 /// What the script reads.
@@ -69,7 +45,11 @@ struct Data<'a> {
     passages: usize,
 }
 
-fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Result<String, serde_json::Error> {
+/// Renders the page of a pair, whose texts are given.
+///
+/// # Errors
+/// When a value cannot be written as JSON, which none should be.
+pub fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Result<String, serde_json::Error> {
     let sides = [
         (&pair.first, pair.ratio_first, pair.characters_first, words.of_first, first),
         (&pair.second, pair.ratio_second, pair.characters_second, words.of_second, second),
@@ -77,13 +57,13 @@ fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Result<
     let title = format!("{} – {}", pair.first, pair.second);
     let body = html! {
         header {
-            nav.back { a href="./index.html" { "← " (words.back) } }
+            div.back { a href="./index.html" { "← " (words.back) } }
             div.title {
                 h1 { (words.pair) }
                 p.byline {
-                    (words.longest) ": " (number(pair.longest)) " " (words.characters) " · "
-                    (words.similarity) ": " (percent(pair.similarity)) " · "
-                    (words.common_sources) ": " (pair.common_sources)
+                    (words.longest) (words.colon) (number(pair.longest)) " " (words.characters) " · "
+                    (words.similarity) (words.colon) (percent(pair.similarity)) " · "
+                    (words.common_sources) (words.colon) (pair.common_sources)
                 }
             }
             div.steps {
@@ -97,7 +77,7 @@ fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Result<
                 section aria-labelledby={ "side" (side) } {
                     h2 id={ "side" (side) } { bdi { (text(id)) } " " span.share { (percent(ratio)) } }
                     p.meta { (number(characters)) " " (words.characters) " " (of) }
-                    article lang="" tabindex="0" role="group" aria-labelledby={ "side" (side) } data-side=(side) {
+                    div.whole lang="" tabindex="0" role="group" aria-labelledby={ "side" (side) } data-side=(side) {
                         (marked(whole, pair, side))
                     }
                 }

@@ -47,6 +47,7 @@ struct PassageData<'a> {
     kind: Kind,
     status: Status,
     others: u32,
+    holders: u32,
     /// Words that differ; none when it was too long to compare, or the source's wording is not kept.
     edited_words: Option<usize>,
     /// Whether only the beginning of a wording is in `pieces`.
@@ -90,7 +91,7 @@ impl<'a> PassageData<'a> {
             None => Edits { pieces: vec![(Side::Submission, ours.to_owned())], words: None },
             Some(theirs) => Edits::between(ours, beginning(theirs)),
         };
-        let Passage { source, characters, similarity, kind, status, others, .. } = *passage;
+        let Passage { source, characters, similarity, kind, status, others, holders, .. } = *passage;
         let (submission, source_span) = (&passage.submission, &passage.source_span);
         let part = |(ours, theirs): &(Range<u32>, Range<u32>)| {
             (ours.start.saturating_sub(submission.start), theirs.start.saturating_sub(source_span.start))
@@ -105,6 +106,7 @@ impl<'a> PassageData<'a> {
             kind,
             status,
             others,
+            holders,
             edited_words: edits.words,
             cut: submission.len().max(source_span.len()) > MOST_PASSAGE_CHARACTERS as usize,
             pieces: edits.pieces,

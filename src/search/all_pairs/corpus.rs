@@ -8,6 +8,7 @@ use super::{Bytes, PairsError};
 use crate::index::IndexError;
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
+use crate::sketch::analysers::TooShort;
 use crate::sketch::signer::Signer;
 use crate::text::input::{Input, Inputs, RawDocument, ReadError, ReadLimits};
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
@@ -132,6 +133,7 @@ impl Corpus {
             profiles: profiles.finish()?,
             settings: *settings,
             wanted: Vec::new(),
+            wanted_texts: Vec::new(),
             cancel: self.limits.cancel.clone(),
         })
     }
@@ -263,10 +265,7 @@ impl Signers {
             let signed = match input.and_then(|raw| raw.extract(limits)) {
                 Ok(document) => match borrowed.signer().sign(&document.text, keys) {
                     Some(normalised) => Ok((document.id, self.content(normalised))),
-                    None => Err(format!(
-                        "{}: too short: the text has not one shingle ({})",
-                        document.id, self.settings.shingling
-                    )),
+                    None => Err(format!("{}: {}", document.id, TooShort(self.settings.shingling))),
                 },
                 Err(error) => Err(format!("{}: {}", error.id(), error.reason())),
             };

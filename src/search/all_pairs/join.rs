@@ -24,6 +24,8 @@ pub struct Join {
     pub(super) settings: Settings,
     /// Whether a pair with this document in it is wanted; empty when all pairs are.
     pub(super) wanted: Vec<bool>,
+    /// The same of originals, for them and their copies; empty when no document is a copy.
+    pub(super) wanted_texts: Vec<bool>,
     /// Ends the verifying of pairs.
     pub cancel: Cancel,
 }
@@ -38,6 +40,16 @@ type Verified = Vec<(Vec<Similar>, usize)>;
 const BLOCK: usize = 1 << 20;
 
 impl Join {
+    /// Only pairs with a document in them whose id is `wanted`.
+    pub fn only_with(&mut self, wanted: impl Fn(&str) -> bool) {
+        let documents = 0..self.documents.len() as u32;
+        self.wanted = documents.clone().map(|document| wanted(self.documents.id(document))).collect();
+        self.wanted_texts = self.wanted.clone();
+        for document in documents.filter(|&document| self.wanted[document as usize]) {
+            self.wanted_texts[self.documents.original(document) as usize] = true;
+        }
+    }
+
     /// The Jaccard similarity from which a pair counts.
     pub fn threshold(&self) -> f64 {
         self.settings.threshold
@@ -109,7 +121,7 @@ impl Join {
                     let similar = clusters.connected(parts[part][0], member)
                         || parts[part].iter().any(|&other| {
                             candidates += 1;
-                            self.is_wanted(other, member) && self.similarity(other, member).is_some()
+                            self.is_worth_a_look(other, member) && self.similarity(other, member).is_some()
                         });
                     if !similar {
                         continue;
@@ -154,7 +166,7 @@ impl Join {
                 return (Vec::new(), 0);
             }
             self.buckets.partners(document, partners);
-            partners.found.retain(|&other| self.is_wanted(document, other));
+            partners.found.retain(|&other| self.is_worth_a_look(document, other));
             let similar = partners.found.iter().filter_map(|&other| Some((other, self.similarity(document, other)?)));
             (similar.collect(), partners.found.len())
         };
@@ -164,6 +176,12 @@ impl Join {
     fn is_wanted(&self, first: u32, second: u32) -> bool {
         let wanted = |document: u32| self.wanted.get(document as usize).is_none_or(|&wanted| wanted);
         wanted(first) || wanted(second)
+    }
+
+    /// The same for two originals, each of which may stand for copies.
+    fn is_worth_a_look(&self, first: u32, second: u32) -> bool {
+        let wanted = |original: u32| self.wanted_texts.get(original as usize).is_none_or(|&wanted| wanted);
+        if self.wanted_texts.is_empty() { self.is_wanted(first, second) } else { wanted(first) || wanted(second) }
     }
 
     /// How similar two originals are, if they are.
@@ -196,6 +214,7 @@ impl Join {
                 take(other, similarity);
             }
         }
+        found.retain(|&(other, _)| self.is_wanted(document, other));
         found.sort_unstable_by_key(|&(other, _)| other);
         found
     }

@@ -58,6 +58,7 @@ impl Join {
             }
         }
         Ok(Join {
+            wanted_texts: Vec::new(),
             wanted: new
                 .map_or(Vec::new(), |new| documents.iter().map(|(_, document)| new.contains(document)).collect()),
             documents: DistinctDocuments::all_different(documents.into_iter().map(|(id, _)| id).collect()),

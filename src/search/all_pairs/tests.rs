@@ -161,7 +161,7 @@ fn what_cannot_be_compared_is_told_and_the_rest_goes_on() {
     let join = write(folder.path(), &documents).prepare(&settings(), u64::MAX, &notes).unwrap();
     assert_eq!(pairs_of(&join, None).0.len(), 1);
     let notes = notes.0.into_inner().unwrap();
-    assert_eq!(notes[0], "c: too short: the text has not one shingle (units:2)");
+    assert_eq!(notes[0], "c: too short to be compared: it has fewer than 2 words or Han characters");
     assert!(notes[1].starts_with("a: another document has this id already"), "{notes:?}");
 }
 

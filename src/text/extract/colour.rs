@@ -78,6 +78,12 @@ impl Colour {
                     let part = |text: &str| text.trim_end_matches('%').parse::<f64>().ok().map(|value| value / 100.0);
                     Some((Colour::of_hsl(hue, part(second)?, part(third)?), opacity))
                 }
+                // By lightness; what colour there is besides matters only where it is light.
+                "lab" | "lch" | "oklab" | "oklch" => {
+                    let whole = if function.starts_with("ok") { 1.0 } else { 100.0 };
+                    let grey = (number(first, whole)? / whole * 255.0).clamp(0.0, 255.0).round() as u8;
+                    Some((Colour([grey; 3]), opacity))
+                }
                 _ => None,
             };
         }

@@ -21,7 +21,8 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     let mut all = Extracted { metadata: Metadata { title, author, date, collection: None }, ..Extracted::default() };
     let (mut characters, mut marks) = (0, Vec::new());
     let styles = style_sheets(&mut package);
-    for reference in spine(&book_name, &book, limits)? {
+    let (spine, navigation) = spine(&book_name, &book, limits)?;
+    for (reference, is_contents) in spine {
         let Some(name) = inside(&book_name, &reference) else { continue };
         let Some(bytes) = package.part(&name)? else { continue };
         let page = html::extract_styled(&bytes, &styles)?;
@@ -31,13 +32,22 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         }
         let shift = |mark: &Mark| Mark { start: mark.start + characters, end: mark.end + characters, ..*mark };
         marks.extend(page.layout.marks().iter().map(shift));
+        let start = characters;
         characters += page.text.chars().count() as u32;
+        if is_contents && start < characters {
+            marks.push(Mark { kind: MarkKind::Contents, start, end: characters });
+        }
         all.text.push_str(&page.text);
         all.replaced += page.replaced;
     }
-    let unread = unread_pages(&mut package);
-    if unread > 0 {
-        marks.push(Mark { kind: MarkKind::LeftOut(LeftOut::Unread, unread), start: characters, end: characters });
+    // A table of contents that is no page says the headings once more.
+    let navigation: Vec<String> = navigation.iter().filter_map(|reference| inside(&book_name, reference)).collect();
+    for (reason, of_contents) in [(LeftOut::Unread, false), (LeftOut::Alternate, true)] {
+        let names = package.unread().into_iter().filter(|name| navigation.contains(name) == of_contents).collect();
+        let count = characters_of(&mut package, names);
+        if count > 0 {
+            marks.push(Mark { kind: MarkKind::LeftOut(reason, count), start: characters, end: characters });
+        }
     }
     all.layout = Layout::new(marks);
     Ok(all)
@@ -56,10 +66,10 @@ fn style_sheets(package: &mut Package<'_>) -> String {
     styles
 }
 
-/// Characters of the pages that are not in the reading order, white space aside.
-fn unread_pages(package: &mut Package<'_>) -> u32 {
+/// Characters of those of the parts that are pages, white space aside.
+fn characters_of(package: &mut Package<'_>, names: Vec<String>) -> u32 {
     let mut unread = 0_usize;
-    for name in package.unread().iter().filter(|name| name.ends_with("html") || name.ends_with(".htm")) {
+    for name in names.iter().filter(|name| name.ends_with("html") || name.ends_with(".htm")) {
         let Ok(Some(part)) = package.part(name) else { continue };
         if let Ok(page) = html::extract(&part) {
             unread += page.text.chars().filter(|c| !c.is_whitespace()).count();
@@ -83,20 +93,21 @@ fn book_name(container: &[u8], limits: &ReadLimits) -> Result<String, ExtractErr
     found.ok_or_else(|| ExtractError::Damaged("META-INF/container.xml names no book".to_owned()))
 }
 
-/// The references of the pages in reading order; each page once.
-fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<Vec<String>, ExtractError> {
+/// A reference to a page, and whether it is the table of contents.
+type PageReference = (String, bool);
+
+/// The pages in reading order, each once, and the references of tables of contents.
+fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<(Vec<PageReference>, Vec<String>), ExtractError> {
     let mut items = BTreeMap::new();
     let mut order = Vec::new();
     walk(name, book, limits, |node| {
         if let Node::Start(element) = node {
             match element.name() {
                 "item" => {
-                    // The table of contents of a book is for the reading program.
-                    let navigation = element.attribute("properties").is_some_and(|list| list.contains("nav"));
-                    if let (Some(id), Some(reference), false) =
-                        (element.attribute("id"), element.attribute("href"), navigation)
-                    {
-                        items.insert(id, reference);
+                    if let (Some(id), Some(reference)) = (element.attribute("id"), element.attribute("href")) {
+                        let properties = element.attribute("properties").unwrap_or_default();
+                        let is_contents = properties.split_ascii_whitespace().any(|property| property == "nav");
+                        items.insert(id, (reference, is_contents));
                     }
                 }
                 "itemref" => order.extend(element.attribute("idref")),
@@ -105,5 +116,7 @@ fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<Vec<String>, Ex
         }
         Ok(())
     })?;
-    Ok(order.into_iter().filter_map(|id| items.remove(&id)).collect())
+    let navigation = items.values().filter(|(_, is_contents)| *is_contents).map(|(reference, _)| reference.clone());
+    let navigation = navigation.collect();
+    Ok((order.into_iter().filter_map(|id| items.remove(&id)).collect(), navigation))
 }

@@ -42,6 +42,14 @@ fn marks(text: &str) -> Vec<Mark> {
                     [start..start + signs, end - signs..end].into_iter().filter_map(|sign| in_word(text, sign)),
                 );
             }
+            // A link without words shows nothing, and no page shows a link's title.
+            Event::Start(Tag::Link { title, .. }) => {
+                let target = text[range.clone()].find("](").map_or(range.end, |at| range.start + at + 1);
+                let is_empty = text[range.start..target].chars().all(|c| matches!(c, '[' | ']' | ' '));
+                if is_empty || !title.is_empty() {
+                    spans.push((MarkKind::Unseen, if is_empty { range.start } else { target }..range.end));
+                }
+            }
             Event::Start(tag) => spans.extend(kind(&tag).map(|kind| (kind, range))),
             Event::Html(_) | Event::InlineHtml(_) if text[range.clone()].trim_start().starts_with("<!--") => {
                 // A comment that goes on over lines comes line by line, up to the one that ends it.

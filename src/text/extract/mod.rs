@@ -46,7 +46,7 @@ use super::legibility::Legibility;
 use super::limits::ReadLimits;
 use crate::job::Cancelled;
 
-pub use json_line::{JsonDocument, extract_json_line};
+pub use json_line::{JsonDocument, JsonFields, extract_json_line};
 #[cfg(feature = "formats")]
 pub use pdf::read_pdf_here;
 
@@ -110,7 +110,7 @@ pub enum ExtractError {
     #[error("unreadable text layer: needs OCR (--ocr)")]
     UnreadableTextLayer,
     /// The file is protected by a password.
-    #[error("encrypted")]
+    #[error("protected by a password; save it without one")]
     Encrypted,
     /// The file contradicts itself or ends too early.
     #[error("damaged: {0}")]

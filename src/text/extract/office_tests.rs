@@ -176,9 +176,10 @@ fn books_are_read_in_the_order_of_their_spine() {
         ("book/n.xhtml", "<p>contents</p>"),
     ];
     let extracted = extract(Format::Epub, &parts);
-    assert_eq!(extracted.text, "一\n\nText.\n\nTwo\n\nThe note.");
+    assert_eq!(extracted.text, "contents\n\n一\n\nText.\n\nTwo\n\nThe note.");
     assert_eq!(extracted.metadata.title.as_deref(), Some("B"));
     let kinds = marks(&extracted);
+    assert!(kinds.contains(&(MarkKind::Contents, "contents".to_owned())), "{kinds:?}");
     assert!(kinds.contains(&(MarkKind::Heading(1), "一".to_owned())), "{kinds:?}");
     assert!(kinds.contains(&(MarkKind::Heading(2), "Two".to_owned())), "{kinds:?}");
     assert!(kinds.contains(&(MarkKind::Note, "The note.".to_owned())), "{kinds:?}");

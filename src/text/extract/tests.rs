@@ -62,7 +62,7 @@ fn an_error_says_no_more_of_a_file_than_a_person_reads() {
 fn a_json_line_gives_text_id_and_metadata() {
     let line = "\u{FEFF}{\"id\":\"t1\",\"text\":\"a\\nb \\u4e2d\",\"title\":\"T\",\"author\":\"A\",\"date\":\"2020\",\
                 \"collection\":\"C\",\"other\":[1,{}]}\r\n";
-    let document = extract_json_line(line.as_bytes()).unwrap();
+    let document = extract_json_line(line.as_bytes(), &JsonFields::default()).unwrap();
     assert_eq!(document.id.as_deref(), Some("t1"));
     assert_eq!(document.extracted.text, "a\nb 中");
     let [title, author, date, collection] = ["T", "A", "2020", "C"].map(|text| Some(text.to_owned()));
@@ -82,7 +82,7 @@ fn an_id_is_a_string_or_a_whole_number_and_metadata_are_strings() {
         ("[1]", None),
     ] {
         let line = format!("{{\"text\":\"x\",\"title\":[\"no\"],\"id\":{id}}}");
-        let document = extract_json_line(line.as_bytes()).unwrap();
+        let document = extract_json_line(line.as_bytes(), &JsonFields::default()).unwrap();
         assert_eq!(document.id.as_deref(), expected, "{id}");
         assert_eq!(document.extracted.metadata, Metadata::default());
     }
@@ -102,13 +102,13 @@ fn a_bad_json_line_says_what_is_wrong_and_keeps_its_id() {
         (b"{\"text\":\"a\"} x", None, "not a JSON object: trailing characters at line 1 column 14"),
     ];
     for (line, id, message) in cases {
-        let (found, error) = extract_json_line(line).unwrap_err();
+        let (found, error) = extract_json_line(line, &JsonFields::default()).unwrap_err();
         assert_eq!((found.as_deref(), error.to_string().as_str()), (*id, *message));
     }
-    let (_, error) = extract_json_line(b"{\"text\":\"\xC4\xE3\"}").unwrap_err();
+    let (_, error) = extract_json_line(b"{\"text\":\"\xC4\xE3\"}", &JsonFields::default()).unwrap_err();
     assert!(matches!(error, ExtractError::InvalidJson(_)));
     let nested = format!("{{\"text\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
-    let (_, error) = extract_json_line(nested.as_bytes()).unwrap_err();
+    let (_, error) = extract_json_line(nested.as_bytes(), &JsonFields::default()).unwrap_err();
     assert!(matches!(error, ExtractError::InvalidJson(_)));
 }
 
@@ -120,14 +120,14 @@ proptest! {
                 prop_assert!(extracted.text.chars().any(|c| !c.is_whitespace()));
             }
         }
-        let _ = extract_json_line(&bytes);
-        let _ = extract_json_line(&[b"{\"text\":\"", bytes.as_slice(), b"\"}"].concat());
+        let _ = extract_json_line(&bytes, &JsonFields::default());
+        let _ = extract_json_line(&[b"{\"text\":\"", bytes.as_slice(), b"\"}"].concat(), &JsonFields::default());
     }
 
     #[test]
     fn any_text_goes_through_a_json_line_unchanged(text in "\\PC*[a-z]\\PC*", id in "[a-z]{1,5}") {
         let line = serde_json::json!({ "text": text, "id": id }).to_string();
-        let document = extract_json_line(line.as_bytes()).unwrap();
+        let document = extract_json_line(line.as_bytes(), &JsonFields::default()).unwrap();
         prop_assert_eq!((document.id, document.extracted.text), (Some(id), text));
     }
 }

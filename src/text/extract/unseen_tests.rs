@@ -365,6 +365,17 @@ fn text_that_nobody_sees_in_latex_is_known() {
     }
 }
 
+/// A page with text that is seen and text that is not, in the ways that a page can have it.
+const PDF: &str = "%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+    3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>/ExtGState<</T<</ca 0>>>>>>>>endobj\n\
+    5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>endobj\n\
+    4 0 obj<</Length 0>>stream\nBT /F 12 Tf 72 700 Td (Visible words of a @) Tj ET BT /F 12 Tf 72 660 Td (a@) Tj ET\n\
+    1 g BT /F 12 Tf 72 600 Td (white @) Tj ET 0 g BT /F 12 Tf 3 Tr 72 560 Td (without ink @) Tj ET\n\
+    q /T gs BT /F 12 Tf 72 520 Td (transparent @) Tj ET Q q 0 0 1 1 re W n BT /F 12 Tf 72 480 Td (clipped @) Tj ET Q\n\
+    BT /F 12 Tf 72 440 Td (covered @) Tj ET 1 g 60 430 500 30 re f 0 g BT /F 12 Tf 72 900 Td (outside @) Tj ET\n\
+    BT /F 12 Tf 1 Tz 72 400 Td (narrow @) Tj 100 Tz ET BT /F 12 Tf 72 360 Td (set @) Tj 200 0 Td (beside @) Tj ET\nendstream endobj\n\
+    trailer<</Root 1 0 R>>\n%%EOF\n";
+
 /// Files with `@` at every place where a file of the format may have text.
 fn templates() -> Vec<(Format, Vec<(&'static str, &'static str)>)> {
     let docx_body = r#"<w:d xmlns:w="w" xmlns:r="r"><w:p><w:pPr><w:pStyle w:val="h"/></w:pPr><w:r><w:t>a @ b</w:t></w:r></w:p>
@@ -417,6 +428,7 @@ fn templates() -> Vec<(Format, Vec<(&'static str, &'static str)>)> {
         (Format::Html, vec![("", html)]),
         (Format::Rtf, vec![("", rtf)]),
         (Format::Latex, vec![("", latex)]),
+        (Format::Pdf, vec![("", PDF)]),
         (Format::Markdown, vec![("", "# a @\n\n@ <!-- @ --> **@**\n\n> @\n\n`@`\n")]),
     ]
 }

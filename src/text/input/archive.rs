@@ -100,7 +100,7 @@ impl ZipEntries {
             Some(kind) => kind,
         };
         if encrypted {
-            return not_followed("encrypted");
+            return not_followed("protected by a password; pack it without one");
         }
         if symlink {
             return not_followed("a symbolic link inside an archive");

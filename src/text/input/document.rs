@@ -74,6 +74,14 @@ impl RawDocument {
         self.bytes
     }
 
+    /// The line, of a document that is one of a JSON-lines file.
+    pub fn line(&self) -> Option<&[u8]> {
+        match &self.content {
+            Content::JsonLine(line, _) => Some(line),
+            _ => None,
+        }
+    }
+
     /// Reads and decodes it. The errors are those of one document: no text, no known encoding, too large, and so on.
     pub fn extract(self, limits: &ReadLimits) -> Result<Document, ReadError> {
         let known = self.metadata;
@@ -101,7 +109,7 @@ impl RawDocument {
                 Ok(document)
             }
             Content::JsonLine(line, number) => {
-                let (id, extracted) = match extract_json_line(&line) {
+                let (id, extracted) = match extract_json_line(&line, &limits.json_fields) {
                     Ok(document) => (document.id, Ok(document.extracted)),
                     Err((id, error)) => (id, Err(error)),
                 };

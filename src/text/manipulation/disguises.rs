@@ -4,12 +4,17 @@ use super::{FlagKind, Signs};
 use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::units::Units;
-use crate::text::visible::{blanks_in_words, is_override, odd_signs, overridden};
+use crate::text::visible::{is_override, odd_signs, overridden, signs_in_words};
+use ahash::AHashMap;
 use std::ops::Range;
+use unicode_normalization::char::decompose_canonical;
 
 /// From so many replaced words, and this share of all words, letters were replaced by a program.
 const MANY_WORDS: usize = 20;
 const MANY_SHARE: usize = 100;
+
+/// Fewer letters with a mark are names.
+const MARKED: usize = 40;
 
 /// So many single letters in a row with blanks between them are a word pulled apart.
 const SPACED_LETTERS: usize = 6;
@@ -21,7 +26,8 @@ const LONGEST_WORDS: usize = 140;
 
 pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     words(text, units, signs);
-    white_space(text, signs);
+    let inside = signs_in_words(text);
+    white_space(text, &inside, signs);
     word_lengths(text, signs);
     for span in overridden(text) {
         if text[span.clone()].iter().filter(|c| c.is_alphanumeric()).count() > 1 {
@@ -29,7 +35,12 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
             signs.add(FlagKind::Direction, span.start as u32..span.end as u32, count);
         }
     }
-    let odd: Vec<(Range<u32>, u32)> = odd_signs(text).into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
+    let mut odd = odd_signs(text);
+    odd.extend(inside.iter().copied().filter(|&at| !text[at].is_whitespace()));
+    odd.extend(marked_letters(text));
+    odd.sort_unstable();
+    odd.dedup();
+    let odd: Vec<(Range<u32>, u32)> = odd.into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
     let concerned = 4 * odd.len() as u64;
     signs.add_if_many(FlagKind::OddLetters, odd, concerned);
 }
@@ -41,6 +52,7 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
         (FlagKind::LookAlike, Vec::new(), 0),
         (FlagKind::MixedScript, Vec::new(), 0),
     ];
+    let mut with_figures: Vec<(Range<u32>, u32)> = Vec::new();
     let mut end = 0;
     for unit in 0..units.len() {
         let span = units.start[unit]..units.end[unit];
@@ -58,10 +70,16 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
         } else {
             is_mixed(word).then_some(2)
         };
+        if has_figures(word) {
+            with_figures.push((span.clone(), 1));
+        }
         if let Some(kind) = kind {
             found[kind].2 += u64::from(signs.countable(&span).max(1));
             found[kind].1.push((span, 1));
         }
+    }
+    if with_figures.len() >= MANY_WORDS && with_figures.len() * MANY_SHARE >= units.len() {
+        with_figures.into_iter().for_each(|(span, count)| signs.add(FlagKind::ReplacedLetters, span, count));
     }
     let replaced = found[1].1.len();
     for (kind, found, concerned) in found {
@@ -70,6 +88,19 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
             signs.add(FlagKind::ReplacedLetters, 0..text.len() as u32, replaced as u32);
         }
     }
+}
+
+/// Whether figures stand among the small letters of a word of four or more, as in "t1de".
+fn has_figures(word: &[char]) -> bool {
+    let small = |at: Option<usize>| at.and_then(|at| word.get(at)).is_some_and(char::is_ascii_lowercase);
+    let figure = |at: &usize| matches!(word[*at], '0' | '1' | '3' | '4' | '5' | '7') && small(at.checked_sub(1));
+    let letters = word.iter().filter(|c| c.is_ascii_lowercase()).count();
+    2 * letters > word.len()
+        && word.len() >= 4
+        && (0..word.len()).any(|at| {
+            figure(&at)
+                && (small(Some(at + 1)) || word.get(at + 1).is_some_and(char::is_ascii_digit) && small(Some(at + 2)))
+        })
 }
 
 fn is_latin(c: char) -> bool {
@@ -123,8 +154,29 @@ fn is_mixed(word: &[char]) -> bool {
     changes >= 2
 }
 
+/// Letters with a mark that stand for those without: so many, and more than there are without it. In no language written in
+/// Latin letters are these more frequent than their plain ones, but for ê in Vietnamese.
+fn marked_letters(text: &[char]) -> Vec<usize> {
+    let mut plain = [0_usize; 26];
+    let mut marked: AHashMap<char, Vec<usize>> = AHashMap::new();
+    for (at, &c) in text.iter().enumerate() {
+        if c.is_ascii_lowercase() {
+            plain[c as usize - 'a' as usize] += 1;
+        } else if matches!(c, '\u{E0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c != 'ê' {
+            marked.entry(c).or_default().push(at);
+        }
+    }
+    let is_odd = |c: char, places: &[usize]| {
+        let mut base = None;
+        decompose_canonical(c, |part| base = base.or(Some(part)));
+        let base = base.filter(|base| base.is_ascii_lowercase() && *base != c);
+        places.len() >= MARKED && base.is_some_and(|base| places.len() > plain[base as usize - 'a' as usize])
+    };
+    marked.into_iter().filter(|(c, places)| is_odd(*c, places)).flat_map(|(_, places)| places).collect()
+}
+
 /// Blanks of unusual width between letters, and words with a blank after each letter.
-fn white_space(text: &[char], signs: &mut Signs) {
+fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
     let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
     let is_small = |c: char| c.is_lowercase() && c < '\u{2E80}';
     let (mut found, mut concerned) = (Vec::new(), 0);
@@ -155,7 +207,7 @@ fn white_space(text: &[char], signs: &mut Signs) {
         }
         at += 1;
     }
-    for at in blanks_in_words(text) {
+    for at in inside.iter().copied().filter(|&at| text[at].is_whitespace()) {
         found.push((at as u32..at as u32 + 1, 1));
         concerned += 4;
     }

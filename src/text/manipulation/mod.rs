@@ -7,7 +7,7 @@
 mod disguises;
 mod unseen;
 
-use super::layout::Layout;
+use super::layout::{Layout, MarkKind};
 use super::legibility::Legibility;
 use super::structure::{Claim, Structure, Verdict};
 use super::units::Units;
@@ -56,6 +56,8 @@ pub enum FlagKind {
     CopiedPart,
     /// Much of the file is not in the text.
     LeftOut,
+    /// Much of the text stands in others in runs that are too short to be passages.
+    Mosaic,
 }
 
 impl FlagKind {
@@ -81,6 +83,7 @@ impl FlagKind {
             FlagKind::LargePart => "large_part",
             FlagKind::CopiedPart => "copied_part",
             FlagKind::LeftOut => "left_out",
+            FlagKind::Mosaic => "mosaic",
         }
     }
 
@@ -112,6 +115,7 @@ impl FlagKind {
             FlagKind::LargePart => "characters left out as references, contents and the like, more than is usual",
             FlagKind::CopiedPart => "characters of passages found elsewhere in parts that are left out of the ratios",
             FlagKind::LeftOut => "characters of the file that are not in the text, such as parts that are not read",
+            FlagKind::Mosaic => "characters in runs of a few words that stand in other texts too, each too short to count",
         }
     }
 }
@@ -146,11 +150,36 @@ pub fn find(text: &str, layout: &Layout, structure: &Structure, units: &Units) -
             signs.add(FlagKind::LargePart, start..end, signs.countable(&(start..end)));
         }
     }
-    let legibility = Legibility::of(text, layout);
-    for page in &legibility.illegible {
-        signs.add(FlagKind::TextLayer, page.clone(), page.end - page.start);
-    }
+    text_layer(text, layout, &characters, &mut signs);
     signs.finish()
+}
+
+/// A word has so many letters: one that is not known spoils it.
+const LETTERS_OF_WORD: u64 = 5;
+
+/// Pages that cannot be read, if they are one character in so many of the text.
+const ILLEGIBLE_ONE_IN: u64 = 50;
+
+/// Pages that are drawn otherwise than they are written, and letters of words that are not known.
+fn text_layer(text: &str, layout: &Layout, characters: &[char], signs: &mut Signs) {
+    let unknown = |at: &usize| characters[*at] == char::REPLACEMENT_CHARACTER;
+    let unknown: Vec<(Range<u32>, u32)> =
+        (0..characters.len()).filter(unknown).map(|at| (at as u32..at as u32 + 1, 1)).collect();
+    let spoilt = LETTERS_OF_WORD * unknown.len() as u64;
+    let legibility = Legibility::of(text, layout);
+    let pages = legibility.illegible.iter().map(|page| (page.clone(), page.end - page.start));
+    let of_pages: u64 = pages.clone().map(|(_, count)| u64::from(count)).sum();
+    let contradicted = layout.of(MarkKind::Contradicted).map(|mark| mark.start..mark.end);
+    let mut found: Vec<(Range<u32>, u32)> =
+        contradicted.map(|span| (span.clone(), signs.countable(&span).max(1))).collect();
+    if of_pages * ILLEGIBLE_ONE_IN >= characters.len() as u64 {
+        found.extend(pages);
+    }
+    if spoilt * CONCERNED_ONE_IN >= characters.len() as u64 {
+        found.extend(unknown);
+    }
+    found.sort_by_key(|(span, _)| (span.start, span.end));
+    found.into_iter().for_each(|(span, count)| signs.add(FlagKind::TextLayer, span, count));
 }
 
 /// Signs as they are found, neighbours of one kind joined.

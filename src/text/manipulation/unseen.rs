@@ -15,6 +15,16 @@ const LABELS_ONE_IN: u64 = 4;
 const LEFT_OUT_ONE_IN: u64 = 4;
 const UNREAD_ONE_IN: u64 = 200;
 
+/// Pages whose picture shows more than the text are flagged from one page in so many on.
+const PICTURES_ONE_IN: usize = 20;
+
+/// Text of which nobody knows whether it is seen is flagged from one character in so many on: fewer change no ratio by more
+/// than a few hundredths of itself.
+const UNJUDGED_ONE_IN: u64 = 25;
+
+/// Unseen letters inside a word spoil it.
+const LETTERS_OF_WORD: u32 = 5;
+
 pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
     for (mark, kind) in [
         (MarkKind::White, FlagKind::WhiteText),
@@ -24,12 +34,12 @@ pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
     ] {
         of_kind(text, layout, mark, kind, signs);
     }
-    for (mark, kind) in [(MarkKind::TextPicture, FlagKind::TextPicture), (MarkKind::Contradicted, FlagKind::TextLayer)]
-    {
-        for span in layout.of(mark).map(|mark| mark.start..mark.end) {
-            let count = signs.countable(&span);
-            signs.add(kind, span, count.max(1));
-        }
+    // One page among many is a picture like others.
+    let pictures = layout.of(MarkKind::TextPicture).count();
+    let are_many = pictures * PICTURES_ONE_IN >= layout.pages();
+    for span in layout.of(MarkKind::TextPicture).map(|mark| mark.start..mark.end) {
+        let count = signs.countable(&span);
+        signs.add(if are_many { FlagKind::TextPicture } else { FlagKind::Picture }, span, count.max(1));
     }
     let (mut left_out, mut unread) = (Vec::new(), Vec::new());
     for mark in layout.marks() {
@@ -59,13 +69,18 @@ fn of_kind(text: &[char], layout: &Layout, mark: MarkKind, kind: FlagKind, signs
     for span in layout.of(mark).map(|mark| mark.start..mark.end.min(text.len() as u32)) {
         let letters = signs.countable(&span);
         let found = (span.clone(), letters.max(1));
-        if is_label(text, &span, letters) {
+        let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
+        let in_word = letter(span.start.checked_sub(1).map(|at| at as usize)) && letter(Some(span.end as usize));
+        if !in_word && is_label(text, &span, letters) {
             sum_labels += u64::from(letters);
             labels.push(found);
         } else {
-            sum_among += u64::from(letters.max(1));
+            sum_among += u64::from(letters.max(if in_word { LETTERS_OF_WORD } else { 1 }));
             among.push(found);
         }
+    }
+    if mark == MarkKind::Unjudged && sum_among * UNJUDGED_ONE_IN < text.len() as u64 {
+        return;
     }
     signs.add_if_many(kind, among, sum_among);
     if sum_labels * LABELS_ONE_IN >= text.len() as u64 && sum_labels > 0 {

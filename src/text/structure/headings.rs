@@ -147,10 +147,15 @@ fn last_line(lines: &[TextLine<'_>], at: usize) -> usize {
     let goes_on = |next: &TextLine<'_>, before: &TextLine<'_>| {
         next.stands_out()
             && (next.markup, next.outline, next.font) == (before.markup, before.outline, before.font)
-            && !next.starts_paragraph
+            && (!next.starts_paragraph || (next.outline.is_some() && is_bare_number(before.text)))
     };
     let count = lines[at..].windows(2).take_while(|pair| lines[at].stands_out() && goes_on(&pair[1], &pair[0])).count();
     at + count
+}
+
+/// A number on a line of its own.
+fn is_bare_number(text: &str) -> bool {
+    text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 /// A title of a part whose letters stand on lines of their own (声⏎明): its last line, and the title.
@@ -211,7 +216,12 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Optio
     let Some(top) = says.or(several).or_else(|| (1..=9).find(|&wanted| of_level(wanted) > 0)) else {
         return Vec::new();
     };
-    let is_chapter = |c: &Candidate<'_>| level(c.line).is_some_and(|level| level <= top || c.says_chapter());
+    // Where chapters have numbers, 4.1 is a section whatever its level.
+    let numbered = |c: &&Candidate<'_>| level(c.line).is_some_and(|level| level <= top) && chapter_value(c).is_some();
+    let are_numbered = candidates.iter().filter(numbered).count() >= FEWEST_NUMBERED;
+    let is_section = |c: &Candidate<'_>| are_numbered && c.number.is_some_and(|number| number.level > 1);
+    let is_chapter =
+        |c: &Candidate<'_>| level(c.line).is_some_and(|level| (level <= top && !is_section(c)) || c.says_chapter());
     (0..candidates.len()).filter(|&at| is_chapter(&candidates[at])).collect()
 }
 

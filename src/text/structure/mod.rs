@@ -5,7 +5,9 @@
 
 mod citations;
 mod contents;
+mod declarations;
 mod evidence;
+mod formulas;
 mod headings;
 mod lines;
 mod names;
@@ -15,6 +17,7 @@ mod quotations;
 mod sections;
 mod titles;
 
+pub(in crate::text) use names::after_chapter_word;
 pub use policy::{Claim, Verdict};
 pub use quotations::Quotation;
 

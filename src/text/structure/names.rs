@@ -14,6 +14,8 @@ pub(super) struct Language {
     declarations: &'static [&'static str],
     /// First words of the titles of appendices.
     appendices: &'static [&'static str],
+    /// Titles of lists of words and signs, which stand beside chapters as appendices do.
+    glossaries: &'static [&'static str],
     /// The word for a chapter or part before its number.
     chapters: &'static [&'static str],
     /// Words of title pages.
@@ -28,7 +30,14 @@ const LANGUAGES: &[Language] = &[
     // English
     Language {
         abstracts: &["abstract", "summary", "englishabstract", "executivesummary"],
-        contents: &["contents", "tableofcontents", "listoffigures", "listoftables", "listofpublications"],
+        contents: &[
+            "contents",
+            "tableofcontents",
+            "listoffigures",
+            "listoftables",
+            "listofpublications",
+            "listofequations",
+        ],
         references: &[
             "references",
             "reference",
@@ -52,6 +61,17 @@ const LANGUAGES: &[Language] = &[
             "author'sdeclaration",
         ],
         appendices: &["appendix", "appendices"],
+        glossaries: &[
+            "glossary",
+            "acronyms",
+            "abbreviations",
+            "listofabbreviations",
+            "listofacronyms",
+            "nomenclature",
+            "notation",
+            "listofsymbols",
+            "symbols",
+        ],
         chapters: &["chapter", "part"],
         cover: &[
             "thesis",
@@ -93,6 +113,15 @@ const LANGUAGES: &[Language] = &[
             "表目錄",
             "图表目录",
             "插图目录",
+            "插图索引",
+            "表格索引",
+            "公式索引",
+            "图索引",
+            "表索引",
+            "图表索引",
+            "插图清单",
+            "附表清单",
+            "表格清单",
             "图清单",
             "表清单",
         ],
@@ -134,6 +163,21 @@ const LANGUAGES: &[Language] = &[
             "关于学位论文独创性的声明",
         ],
         appendices: &["附录", "附錄"],
+        glossaries: &[
+            "主要符号对照表",
+            "符号对照表",
+            "符号说明",
+            "主要符号表",
+            "符号表",
+            "缩略语",
+            "缩略语表",
+            "英文缩略语",
+            "缩写说明",
+            "缩略词表",
+            "術語表",
+            "术语表",
+            "符號說明",
+        ],
         chapters: &[],
         cover: &[
             "学位论文",
@@ -148,6 +192,10 @@ const LANGUAGES: &[Language] = &[
             "导师",
             "学号",
             "學號",
+            "综合论文训练",
+            "系别",
+            "姓名",
+            "题目",
             "專業",
             "专业",
             "学院",
@@ -185,6 +233,7 @@ const LANGUAGES: &[Language] = &[
             "selbstständigkeitserklärung",
         ],
         appendices: &["anhang"],
+        glossaries: &["glossar", "abkürzungsverzeichnis", "abkürzungen", "symbolverzeichnis"],
         chapters: &["kapitel", "teil"],
         cover: &[
             "dissertation",
@@ -212,6 +261,7 @@ const LANGUAGES: &[Language] = &[
             "déclarationd'originalité",
         ],
         appendices: &["annexe", "annexes"],
+        glossaries: &["glossaire", "listedesabréviations", "abréviations", "nomenclature"],
         chapters: &["chapitre", "partie"],
         cover: &["thèse", "mémoire", "université", "soutenue", "directeur", "faculté", "docteur"],
         thanking: &["merci", "remerci", "reconnaiss", "gratitude"],
@@ -240,6 +290,7 @@ const LANGUAGES: &[Language] = &[
         thanks: &["agradecimientos", "agradecimiento"],
         declarations: &["declaración", "declaracióndeautoría", "declaracióndeoriginalidad"],
         appendices: &["anexo", "anexos", "apéndice", "apéndices"],
+        glossaries: &["glosario", "abreviaturas", "listadeabreviaturas"],
         chapters: &["capítulo", "capitulo", "parte"],
         cover: &["tesis", "universidad", "facultad", "director", "tutor", "grado"],
         thanking: &["agradec", "gracias", "gratitud"],
@@ -253,6 +304,7 @@ const LANGUAGES: &[Language] = &[
         thanks: &["podziękowania", "podziękowanie"],
         declarations: &["oświadczenie", "oświadczenieautora"],
         appendices: &["załącznik", "załączniki", "dodatek", "aneks"],
+        glossaries: &["wykazskrótów", "słownik"],
         chapters: &["rozdział", "część"],
         cover: &["praca", "uniwersytet", "wydział", "promotor", "politechnika"],
         thanking: &["dzięk", "wdzięczn"],
@@ -264,6 +316,13 @@ const LANGUAGES: &[Language] = &[
         contents: &["содержание", "оглавление"],
         references: &[
             "литература",
+            "используемаялитература",
+            "использованнаялитература",
+            "литератураиисточники",
+            "источникиилитература",
+            "списокисточников",
+            "списоклитературыиисточников",
+            "списокиспользуемойлитературы",
             "списоклитературы",
             "библиография",
             "списокиспользованнойлитературы",
@@ -273,6 +332,7 @@ const LANGUAGES: &[Language] = &[
         thanks: &["благодарности", "благодарность"],
         declarations: &["заявление", "декларация"],
         appendices: &["приложение", "приложения"],
+        glossaries: &["списоксокращений", "глоссарий", "обозначенияисокращения", "переченьсокращений"],
         chapters: &["глава", "часть", "раздел"],
         cover: &["диссертация", "университет", "факультет", "руководитель", "кафедра"],
         thanking: &["благодар", "признател"],
@@ -286,6 +346,7 @@ const LANGUAGES: &[Language] = &[
         thanks: &["謝辞"],
         declarations: &["宣誓書", "誓約書"],
         appendices: &["付録", "附録"],
+        glossaries: &["略語一覧", "用語集", "記号一覧"],
         chapters: &[],
         cover: &["修士論文", "博士論文", "卒業論文", "大学", "指導教員", "研究科", "学籍番号"],
         thanking: &["感謝", "謝", "お礼", "御礼"],
@@ -299,6 +360,7 @@ const LANGUAGES: &[Language] = &[
         thanks: &["감사의글", "감사의말", "감사"],
         declarations: &["연구윤리서약서", "서약서"],
         appendices: &["부록"],
+        glossaries: &["약어", "용어집", "기호"],
         chapters: &[],
         cover: &["학위논문", "석사", "박사", "대학교", "대학원", "지도교수", "학번"],
         thanking: &["감사", "고맙"],
@@ -316,6 +378,7 @@ pub(super) fn part_called(core: &str) -> Option<SectionKind> {
         .or_else(|| of(SectionKind::References, |l| l.references))
         .or_else(|| of(SectionKind::Acknowledgements, |l| l.thanks))
         .or_else(|| of(SectionKind::TitlePage, |l| l.declarations))
+        .or_else(|| of(SectionKind::Appendix, |l| l.glossaries))
 }
 
 /// What follows the word for an appendix at the start of a title, and whether the word is of a script with blanks.
@@ -325,7 +388,7 @@ pub(super) fn after_appendix(title: &str) -> Option<&str> {
 }
 
 /// What follows the word for a chapter at the start of a title.
-pub(super) fn after_chapter_word(title: &str) -> Option<&str> {
+pub(in crate::text) fn after_chapter_word(title: &str) -> Option<&str> {
     let words = LANGUAGES.iter().flat_map(|language| language.chapters);
     words.filter_map(|word| after_word(title, word)).min_by_key(|rest| rest.len())
 }

@@ -5,6 +5,7 @@
 //! and so does what goes on after the evidence ends. `docs/RATIOS.md` has the table of these rules.
 
 use super::SectionKind;
+use super::declarations::flowing;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::{TextLine, within};
 use super::names::{cover_words, declaring_words, thanks};
@@ -157,6 +158,12 @@ impl<'a> Policy<'a> {
         self.decide(kind, lines, end)
     }
 
+    /// Whether what is a declaration or a form by its own words may be so long.
+    pub(super) fn weigh_declaration(&mut self, lines: Range<usize>) -> Option<usize> {
+        let end = lines.end;
+        self.decide(SectionKind::TitlePage, lines, Ok(end))
+    }
+
     /// Whether a table of contents may be so long.
     pub(super) fn weigh_contents(&mut self, lines: Range<usize>, is_witnessed: bool) -> Option<usize> {
         let end = if is_witnessed { Ok(lines.end) } else { Err("its entries are not the headings of the text") };
@@ -213,7 +220,7 @@ impl<'a> Policy<'a> {
     }
 
     fn text(&self, lines: Range<usize>) -> String {
-        self.lines[lines].iter().map(|line| line.text.to_lowercase()).collect::<Vec<_>>().join("\n")
+        flowing(self.lines[lines].iter().map(|line| line.text))
     }
 
     /// Up to the last entry.

@@ -1,6 +1,7 @@
 //! Cuts a text into sections by its headings.
 
 use super::contents::Contents;
+use super::declarations;
 use super::evidence::Evidence;
 use super::headings::{self, Heading};
 use super::lines::{TextLine, within};
@@ -23,6 +24,15 @@ struct Boundary {
     line: usize,
     kind: SectionKind,
     title: String,
+    /// It was weighed before it became one.
+    is_weighed: bool,
+}
+
+impl Boundary {
+    /// What follows a part that was weighed.
+    fn after(line: usize) -> Self {
+        Boundary { line, kind: SectionKind::Chapter, title: String::new(), is_weighed: true }
+    }
 }
 
 /// The sections, which partition the text, the places of all headings, and the claims that were weighed.
@@ -39,11 +49,20 @@ pub(super) fn find(
     for list in &contents.lists {
         if let Some(end) = policy.weigh_contents(list.lines.clone(), list.is_witnessed) {
             let title = headings::title_of_part(&lines[list.lines.start]);
-            boundaries.push(Boundary { line: list.lines.start, kind: SectionKind::Contents, title });
-            boundaries.push(Boundary { line: end, kind: SectionKind::Chapter, title: String::new() });
+            boundaries.push(Boundary { line: list.lines.start, kind: SectionKind::Contents, title, is_weighed: true });
+            boundaries.push(Boundary::after(end));
         }
     }
     boundaries.extend(of_headings(lines, layout, &headings));
+    for declaration in declarations::find(lines, evidence) {
+        if policy.weigh_declaration(declaration.clone()).is_some() {
+            boundaries.retain(|boundary| !declaration.contains(&boundary.line));
+            let title = headings::title_of_part(&lines[declaration.start]);
+            let line = declaration.start;
+            boundaries.push(Boundary { line, kind: SectionKind::TitlePage, title, is_weighed: true });
+            boundaries.push(Boundary::after(declaration.end));
+        }
+    }
     boundaries.retain(|boundary| boundary.line < lines.len());
     // Of several at one line the one with a title says what it is.
     boundaries.sort_by_key(|boundary| (boundary.line, boundary.title.is_empty()));
@@ -64,6 +83,7 @@ fn of_headings(lines: &[TextLine<'_>], layout: &Layout, headings: &[Heading]) ->
         line: *heading.lines.start(),
         kind: heading.named.unwrap_or(SectionKind::Chapter),
         title: heading.title.clone(),
+        is_weighed: false,
     };
     let mut boundaries: Vec<Boundary> = headings.iter().filter(starts).map(boundary).collect();
     for (_, marked) in within(lines, layout, |kind| kind == MarkKind::Bibliography) {
@@ -71,7 +91,8 @@ fn of_headings(lines: &[TextLine<'_>], layout: &Layout, headings: &[Heading]) ->
         if !boundaries.iter().any(|b| b.kind == SectionKind::References && before.contains(&b.line))
             && !marked.is_empty()
         {
-            boundaries.push(Boundary { line: marked.start, kind: SectionKind::References, title: String::new() });
+            let (kind, title) = (SectionKind::References, String::new());
+            boundaries.push(Boundary { line: marked.start, kind, title, is_weighed: false });
         }
     }
     boundaries
@@ -114,7 +135,7 @@ fn sections(
     for (at, boundary) in boundaries.iter().enumerate() {
         let next = boundaries.get(at + 1).map_or(lines.len(), |next| next.line);
         let (start, end) = (place(boundary.line), place(next));
-        if boundary.kind.counts() || boundary.kind == SectionKind::Contents {
+        if boundary.kind.counts() || boundary.is_weighed {
             push(boundary.kind, &boundary.title, start, end);
             continue;
         }

@@ -10,8 +10,13 @@ pub(super) fn named(heading: &str) -> Option<SectionKind> {
         return Some(SectionKind::Appendix);
     }
     // A running head may stand in the same row of the page.
+    // What a section of a chapter sums up is no abstract.
+    let is_section = number(heading).is_some_and(|number| number.level > 1);
     let cells = heading.split('\t').filter(|_| heading.contains('\t'));
-    std::iter::once(heading).chain(cells).find_map(|heading| part_called(&core(heading)))
+    std::iter::once(heading)
+        .chain(cells)
+        .find_map(|heading| part_called(&core(heading)))
+        .filter(|kind| !(is_section && *kind == SectionKind::Abstract))
 }
 
 /// A heading without its number, blanks and punctuation, in lower case.
@@ -60,6 +65,9 @@ mod tests {
             ("Acknowledgements", Some(SectionKind::Acknowledgements)),
             ("附录A 调查问卷", Some(SectionKind::Appendix)),
             ("Appendix B: Forms", Some(SectionKind::Appendix)),
+            ("主要符号对照表", Some(SectionKind::Appendix)),
+            ("插图索引", Some(SectionKind::Contents)),
+            ("4.6 Summary", None),
             ("学位论文原创性声明", Some(SectionKind::TitlePage)),
             ("Literaturverzeichnis", Some(SectionKind::References)),
             ("7 Bibliografía", Some(SectionKind::References)),

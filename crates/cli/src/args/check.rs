@@ -1,21 +1,22 @@
 //! What `copytrace check` is told: the documents, what of them counts, and the reports.
 
-use super::PATH_HELP;
 use super::filter::FilterOptions;
 use super::index::MetadataOptions;
 use super::passages::AlignOptions;
 use super::sketch::SketchOptions;
 use super::values::{day, share};
+use super::{MORE, PATH_HELP};
 use crate::loading::ReadingOptions;
 use clap::{Args, ValueEnum};
 use copytrace::report::messages::Language;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+#[command(after_help = MORE, after_long_help = format!("{PATH_HELP}\n\nExamples:\n  \
     copytrace check thesis.txt --corpus references/ -o report\n  \
     copytrace check submissions.zip --corpus a.jsonl.gz b/ -o report --fail-above 0.3\n  \
     copytrace check theses/ --index library/ --exclude-same-author -o report\n  \
+    copytrace check essays/ -o report\n  \
     cat clue.txt | copytrace check - --corpus references/ -o report"))]
 pub struct CheckOptions {
     /// The documents to be checked
@@ -43,7 +44,7 @@ pub struct CheckOptions {
     pub fail_above: Option<f64>,
 
     /// Do not compare the submissions with each other
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub no_shared: bool,
 
     #[command(flatten)]
@@ -77,12 +78,12 @@ pub struct FormatOptions {
     pub format: Vec<ReportFormat>,
 
     /// Begin CSV files with a byte-order mark, so that Excel reads them as UTF-8; --lang zh does so anyway
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub csv_bom: bool,
 
     /// The day of the check, to be printed in the pages. None is, unless given: then the same check gives the same bytes on
     /// any day
-    #[arg(long, value_name = "DATE", value_parser = day)]
+    #[arg(long, value_name = "DATE", value_parser = day, hide_short_help = true)]
     pub date: Option<String>,
 
     /// The language of the pages and of the last message: zh or en [default: that of the system]
@@ -100,7 +101,7 @@ pub enum ReportFormat {
     Json,
     /// A workbook with the main tables: report.xlsx
     Xlsx,
-    /// Each page printed by Chromium, which must be installed
+    /// Each page printed by Chromium, which must be installed: NAME.pdf in full, NAME.brief.pdf one sheet to sign
     Pdf,
 }
 
@@ -140,15 +141,15 @@ pub struct ScopeOptions {
 
     /// Ids of the author's own earlier works, which copy_ratio_without_own_work leaves out; works whose author is the
     /// submission's are taken for such anyway
-    #[arg(long, value_name = "ID", num_args = 1..)]
+    #[arg(long, value_name = "ID", num_args = 1.., hide_short_help = true)]
     pub own_work: Vec<String>,
 
     /// Count title page, contents, references, acknowledgements and unseen text too
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub count_all_parts: bool,
 
     /// Do not count what N documents of the corpus hold, or more: forms, set openings. It is listed, with `common` in the column
     /// `excluded`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), hide_short_help = true)]
     pub ignore_common: Option<u32>,
 }

@@ -9,19 +9,19 @@ use copytrace::search::filter::Filter;
 #[command(next_help_heading = "Filters on the reference")]
 pub struct FilterOptions {
     /// Only documents of this date or later (ISO 8601); without a date a document counts from when it was added
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = date, hide_short_help = true)]
     pub since: Option<i64>,
 
     /// Only documents of before this date
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = date, hide_short_help = true)]
     pub until: Option<i64>,
 
     /// Only documents no older than this, such as 7d, 12h or 4w
-    #[arg(long, value_name = "AGE", value_parser = age, conflicts_with = "since")]
+    #[arg(long, value_name = "AGE", value_parser = age, conflicts_with = "since", hide_short_help = true)]
     pub max_age: Option<i64>,
 
     /// Only documents of this collection (may be given several times)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     pub collection: Vec<String>,
 
     /// No documents of the submission's own author
@@ -29,7 +29,7 @@ pub struct FilterOptions {
     pub exclude_same_author: bool,
 
     /// Not the document with this id (may be given several times)
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", hide_short_help = true)]
     pub exclude: Vec<String>,
 }
 

@@ -105,7 +105,8 @@ impl std::str::FromStr for Condition {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Metadata")]
 pub struct MetadataOptions {
-    /// A CSV file with the columns path (as the id would be), id, title, author, date, collection; all but path optional
-    #[arg(long, value_name = "FILE.csv")]
+    /// A table (CSV or XLSX) with a column path (as the id would be; 文件名), and any of id, title, author, date, collection,
+    /// department, supervisor
+    #[arg(long, value_name = "FILE")]
     pub manifest: Option<PathBuf>,
 }

@@ -12,6 +12,7 @@ mod passages;
 mod serve;
 mod sketch;
 mod values;
+mod verify;
 
 pub use check::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
 pub use compare::CompareOptions;
@@ -20,6 +21,7 @@ pub use index::{Condition, IndexCommand};
 pub use near::NearOptions;
 pub use pairs::{PairsOptions, TuneOptions};
 pub use serve::{ServeCommand, ServeOptions};
+pub use verify::VerifyOptions;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -35,27 +37,35 @@ pub struct Arguments {
     pub command: Command,
 
     /// Threads to work with [default: one per processor]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", hide_short_help = true)]
     pub threads: Option<NonZeroUsize>,
+
+    /// A file of defaults for options [default: copytrace.toml here, the user's, or the system's; see `copytrace config`]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
 
     /// Say nothing but errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
 
     /// How messages on standard error are written
-    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text)]
+    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, hide_short_help = true)]
     pub log_format: LogFormat,
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above; 2 an error, or \
 some input could not be read (everything else was still done and written).";
 
+/// What stands below the short help of a command with many options.
+const MORE: &str = "--help shows all options, with examples.";
+
 const PATH_HELP: &str = "A PATH is a file (.txt .md .html .pdf .docx .odt .epub .rtf .tex .doc), a folder (read recursively), a .zip, a .jsonl whose \
 lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// Lines for people
+    #[default]
     Text,
     /// One JSON object a line
     Json,
@@ -65,6 +75,8 @@ pub enum LogFormat {
 pub enum Command {
     /// Check submissions against a reference corpus: the main job
     Check(CheckOptions),
+    /// Tell whether a report is what the program wrote
+    VerifyReport(VerifyOptions),
     /// Find all near-duplicate pairs of documents within a corpus
     Pairs(PairsOptions),
     /// Show which pairs a banding makes candidates, and what that means for a corpus
@@ -85,6 +97,14 @@ pub enum Command {
     ReadPdf {
         /// The file
         file: PathBuf,
+    },
+    /// Print the file of defaults that counts, and where one is looked for
+    Config,
+    /// Write the manual pages, one for each command, into a folder
+    #[command(hide = true)]
+    ManualPages {
+        /// The folder, which must be there
+        folder: PathBuf,
     },
     /// Print a completion script for a shell
     Completions {

@@ -1,16 +1,17 @@
 //! What `copytrace pairs` and `copytrace tune` are told: a corpus, and the banding that finds its pairs.
 
-use super::PATH_HELP;
 use super::sketch::SketchOptions;
 use super::values::size;
+use super::{MORE, PATH_HELP};
 use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = format!("{PATH_HELP}\n\nExamples:\n  \
+#[command(after_help = MORE, after_long_help = format!("{PATH_HELP}\n\nExamples:\n  \
     copytrace pairs essays/ -o pairs.csv\n  \
     copytrace pairs corpus.jsonl.zst --threshold 0.5 --shingle chars:9 > pairs.csv\n  \
-    copytrace pairs crawl/ --clusters clusters.csv --memory 8GB"))]
+    copytrace pairs crawl/ --clusters clusters.csv --memory 8GB\n  \
+    copytrace pairs new.jsonl --against old.jsonl --keep kept.jsonl --removed removed.jsonl"))]
 pub struct PairsOptions {
     /// The documents to be compared with each other
     #[arg(required_unless_present = "index", value_name = "PATH")]
@@ -36,6 +37,27 @@ pub struct PairsOptions {
     /// Stop after so many pairs, in the order of the ids, with a notice
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_pairs: Option<u64>,
+
+    /// Write the corpus without its duplicates: JSON lines as they stood, other documents as JSON lines. Of similar documents
+    /// the one with the smallest id stays
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with = "index")]
+    pub keep: Option<PathBuf>,
+
+    /// Write what --keep leaves out
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with = "index")]
+    pub removed: Option<PathBuf>,
+
+    /// Compare PATH with these documents too, but not these with each other; only pairs with a document of PATH
+    #[arg(long, num_args = 1.., value_name = "PATH", conflicts_with = "index")]
+    pub against: Vec<PathBuf>,
+
+    /// The field of a JSON line that holds the text
+    #[arg(long, value_name = "NAME", default_value = "text")]
+    pub text_field: String,
+
+    /// The field of a JSON line that holds the id
+    #[arg(long, value_name = "NAME", default_value = "id")]
+    pub id_field: String,
 
     /// Memory to use, such as 500MB or 8GB; what does not fit goes to a temporary file [default: half the machine's]
     #[arg(long, value_name = "SIZE", value_parser = size)]

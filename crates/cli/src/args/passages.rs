@@ -8,15 +8,15 @@ use copytrace::align::AlignSettings;
 #[command(next_help_heading = "Passages")]
 pub struct AlignOptions {
     /// Which passages count
-    #[arg(long, value_enum, default_value_t = Preset::Balanced)]
+    #[arg(long, value_enum, default_value_t = Preset::Balanced, hide_short_help = true)]
     pub preset: Preset,
 
     /// Shortest passage reported, in characters of the submission [default: the preset's]
-    #[arg(long, value_name = "CHARS")]
+    #[arg(long, value_name = "CHARS", hide_short_help = true)]
     pub min_match: Option<u32>,
 
     /// Shortest passage reported, in characters of the source [default: the preset's]
-    #[arg(long, value_name = "CHARS")]
+    #[arg(long, value_name = "CHARS", hide_short_help = true)]
     pub min_match_source: Option<u32>,
 }
 

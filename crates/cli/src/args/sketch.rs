@@ -12,28 +12,28 @@ use copytrace::sketch::shingle::Shingling;
 #[command(next_help_heading = "Whole documents")]
 pub struct SketchOptions {
     /// Jaccard similarity from which two documents are similar as wholes [default: 0.7]
-    #[arg(long, value_name = "J", value_parser = positive_share)]
+    #[arg(long, value_name = "J", value_parser = positive_share, hide_short_help = true)]
     pub threshold: Option<f64>,
 
     /// What a shingle is: units:K, chars:K or words:K (a unit is a Han character or a word of another script)
     /// [default: units:5, or the index's]
-    #[arg(long, value_name = "OF:K")]
+    #[arg(long, value_name = "OF:K", hide_short_help = true)]
     pub shingle: Option<Shingling>,
 
     /// MinHash functions, 16 to 1024 [default: 256, or the index's]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1024), hide_short_help = true)]
     pub hashes: Option<u32>,
 
     /// Bands of the signature, with --rows, instead of the banding chosen for --threshold
-    #[arg(long, value_name = "B", requires = "rows", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "B", requires = "rows", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
     pub bands: Option<u32>,
 
     /// Values in a band, with --bands
-    #[arg(long, value_name = "R", requires = "bands", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "R", requires = "bands", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
     pub rows: Option<u32>,
 
     /// Bits in which SimHash fingerprints may differ to agree that two documents are similar
-    #[arg(long, default_value_t = 3, value_name = "BITS", value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(long, default_value_t = 3, value_name = "BITS", value_parser = clap::value_parser!(u32).range(0..=64), hide_short_help = true)]
     pub hamming: u32,
 }
 

@@ -12,7 +12,7 @@ use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy, content_hash
 use copytrace::search::filter::seconds_of;
 use copytrace::sketch::analysis::{Analyser, Analysis};
 use copytrace::sketch::fingerprinter::Fingerprinter;
-use copytrace::text::extract::extract_json_line;
+use copytrace::text::extract::{JsonFields, extract_json_line};
 use copytrace::text::input::ReadLimits;
 use copytrace::text::{Document, Metadata};
 use serde_json::json;
@@ -67,7 +67,7 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Option<Vec<u8>>
 
 fn read_document(line: Option<Vec<u8>>, number: u64) -> Result<Document, String> {
     let line = line.ok_or("the line is too long")?;
-    let read = extract_json_line(&line).map_err(|(_, error)| error.to_string())?;
+    let read = extract_json_line(&line, &JsonFields::default()).map_err(|(_, error)| error.to_string())?;
     let id = read.id.unwrap_or_else(|| format!("-:{number}"));
     Ok(Document { id, text: read.extracted.text, metadata: read.extracted.metadata, ..Document::default() })
 }

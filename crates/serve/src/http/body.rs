@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::fault::{BAD_REQUEST, Fault, TOO_LARGE, TOO_SLOW, refused};
 use crate::store::secret;
 use crate::submissions::Uploaded;
-use axum::body::{Body, to_bytes};
+use axum::body::to_bytes;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header;
 use sha2::{Digest, Sha256};
@@ -90,16 +90,12 @@ fn broken(error: &axum::Error) -> Fault {
 
 async fn upload(
     app: &App,
-    request: Request<Body>,
+    request: Request,
     most: u64,
     files: &mut Vec<Uploaded>,
 ) -> Result<Vec<(String, String)>, Fault> {
     let malformed = |_: axum::extract::multipart::MultipartError| Fault::from(&BAD_REQUEST);
-    // The bounds are kept here, file by file.
-    let (mut parts, body) = request.into_parts();
-    parts.extensions.insert(axum::extract::DefaultBodyLimit::disable());
-    let mut multipart =
-        Multipart::from_request(Request::from_parts(parts, body), &()).await.map_err(|_| Fault::from(&BAD_REQUEST))?;
+    let mut multipart = Multipart::from_request(request, &()).await.map_err(|_| Fault::from(&BAD_REQUEST))?;
     let (mut fields, mut room) = (Vec::new(), FIELDS);
     while let Some(mut field) = multipart.next_field().await.map_err(malformed)? {
         let name = field.name().unwrap_or_default().to_owned();

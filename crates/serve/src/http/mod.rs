@@ -16,7 +16,7 @@ use crate::pages::words::Words;
 use crate::store::now;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, RawPathParams, Request};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
 use axum::http::{Response, header};
 use axum::routing::{MethodRouter, on};
 use call::{Call, Fields};
@@ -61,7 +61,9 @@ pub fn router(app: &Arc<App>) -> Router {
             failure(Fault::from(refusal), &path, guard::language(None, &headers), false).into_response()
         }
     };
-    router.fallback(unknown(&NOT_FOUND)).method_not_allowed_fallback(unknown(&WRONG_METHOD))
+    // Bodies are bounded where they are read, field by field and file by file.
+    let unbounded = DefaultBodyLimit::disable();
+    router.fallback(unknown(&NOT_FOUND)).method_not_allowed_fallback(unknown(&WRONG_METHOD)).layer(unbounded)
 }
 
 async fn answer(

@@ -1,6 +1,6 @@
 //! Signing in and out, one's own password, sessions and tokens.
 
-use super::forms::{line, optional, tick};
+use super::forms::{line, tick};
 use super::layout::{Place, page, time};
 use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, refused};
@@ -93,7 +93,7 @@ pub fn invitation(call: &Call) -> Result<Reply, Fault> {
         h1 { (words.welcome) ", " bdi { (person.label()) } }
         p { (words.number) ": " code { (person.number.as_deref().unwrap_or_default()) } }
         form.box method="post" action={ "/invite/" (secret) } {
-            input type="hidden" name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
+            input type="text" hidden name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
             label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
             button.main { (words.choose_password) }
         }
@@ -166,7 +166,8 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
         section aria-labelledby="password" {
             h2 #password { (words.change_password) }
             form.box method="post" action="/account/password" {
-                (optional(words.old_password, "old", "password"))
+                input type="text" name="number" autocomplete="username" value=(caller.person.number.as_deref().unwrap_or_default()) hidden;
+                label { span { (words.old_password) } input type="password" name="old" autocomplete="current-password" required; }
                 label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
                 button { (words.save) }
             }

@@ -148,7 +148,7 @@ impl Store {
         let from = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         from.busy_timeout(Duration::from_secs(30))?;
         let mut to = Connection::open(target)?;
-        rusqlite::backup::Backup::new(&from, &mut to)?.run_to_completion(-1, Duration::ZERO, None)
+        rusqlite::backup::Backup::new(&from, &mut to)?.run_to_completion(i32::MAX, Duration::ZERO, None)
     }
 }
 

@@ -9,6 +9,12 @@ use crate::text::layout::MarkKind;
 /// Indents of more points than this either way lead out of the page.
 const OFF_PAGE: f64 = 1000.0;
 
+/// Letters raised or lowered by more points than this are not on their line.
+const OFF_LINE: f64 = 72.0;
+
+/// A run that is pressed into fewer points cannot be read.
+const LEAST_FIT: f64 = 3.0;
+
 /// A switch such as `<w:vanish/>` is on unless its value says otherwise.
 pub(super) fn is_on(element: &Element<'_>) -> bool {
     !matches!(element.attribute("val").as_deref(), Some("0" | "false" | "off" | "none"))
@@ -104,6 +110,13 @@ impl RunProperties {
             ("w", _) => {
                 let percent = element.attribute("val").and_then(|value| value.trim_end_matches('%').parse().ok());
                 format.width = percent.or(format.width);
+            }
+            ("position", _) => {
+                let half_points = element.attribute("val").and_then(|value| value.parse::<f64>().ok());
+                format.away = half_points.map(|half_points| half_points.abs() / 2.0 > OFF_LINE).or(format.away);
+            }
+            ("fitText", _) if twips(element, "val").is_some_and(|points| points < LEAST_FIT) => {
+                format.width = Some(0.0)
             }
             ("spacing", _) => format.spacing = twips(element, "val").or(format.spacing),
             ("vertAlign", _) => format.raised = Some(element.attribute("val").as_deref() == Some("superscript")),

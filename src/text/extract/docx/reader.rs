@@ -298,6 +298,13 @@ impl<'a> DocxReader<'a> {
                 _ => {}
             },
             "drawing" | "pict" | "object" => self.builder.point(MarkKind::Picture),
+            // The words of an older program's lettering.
+            "textpath" => {
+                let words = element.attribute("string").unwrap_or_default();
+                self.builder.gap(Gap::Blank);
+                self.builder.push(&words);
+                self.builder.gap(Gap::Blank);
+            }
             "pic" | "imagedata" => self.paragraph.covered = true,
             "wsp" | "shape" | "rect" | "roundrect" | "oval" => self.shapes.push(Shape::new(element)),
             "footnoteReference" => self.note_reference(NoteKey::footnote, element),

@@ -1,16 +1,22 @@
 //! What style sheets say of whether text is seen (CSS 2.2, Selectors 3): the rules of `style` elements and attributes.
 //!
-//! Selectors are of element names, classes and ids, alone or inside others. Rules for states such as `:hover`, for
-//! attributes, for paper or for windows of some width are passed over. Sheets in other files are not read.
+//! Selectors are of element names, classes, ids and attributes, alone or inside others. Of what else a selector says it is
+//! only known that it may hold, and so it is for the states of a page such as `:hover`: what such rules would hide or show is
+//! text of which nobody knows whether it is seen. Rules for paper or for windows of some width are passed over. Sheets in
+//! other files are not read.
 
 use ahash::AHashMap;
 
 use super::lexer::Attributes;
 use crate::text::extract::colour::Colour;
-use crate::text::extract::style::{Ground, Ink, LetterFormat, USUAL_POINTS, points};
+use crate::text::extract::style::{Ground, Ink, LetterFormat, PAPER, USUAL_POINTS, points};
+use crate::text::layout::MarkKind;
 
 /// Rules kept for one name; pages have a few, hostile ones any number.
 const RULES_OF_ONE_NAME: usize = 64;
+
+/// Values of variables are shorter than this.
+const LONGEST_VALUE: usize = 200;
 
 /// How many open elements may be looked at, over a whole page, to see what an element is inside of.
 const ANCESTOR_STEPS: usize = 20_000_000;
@@ -28,15 +34,59 @@ pub(super) struct Look {
     pub(super) ground: Ground,
     /// Inside of an element that is not shown, whatever those in it say.
     pub(super) gone: bool,
+    /// A property is set whose effect is not computed.
+    pub(super) doubtful: bool,
+}
+
+impl Look {
+    pub(super) fn is_hidden(&self) -> bool {
+        self.gone || self.format.hidden == Some(true)
+    }
+
+    /// The mark of text that looks so, if nobody sees it or may not.
+    pub(super) fn unseen(&self) -> Option<MarkKind> {
+        self.format.unseen(self.ground).or(self.doubtful.then_some(MarkKind::Unjudged))
+    }
+}
+
+/// How text looks at a place, as far as a rule holds for certain, and as it may.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Looks {
+    pub(super) certain: Look,
+    /// With the rules that may hold.
+    pub(super) maybe: Look,
+    /// With those too that hold in some state of the page.
+    pub(super) in_some_state: Look,
+}
+
+impl Looks {
+    /// Changes all of them alike.
+    pub(super) fn all(&mut self, change: impl Fn(&mut Look)) {
+        [&mut self.certain, &mut self.maybe, &mut self.in_some_state].into_iter().for_each(change);
+    }
+
+    /// Whether the page never shows the text.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.certain.is_hidden() && self.in_some_state.is_hidden()
+    }
+
+    /// The mark of text that nobody sees, or of which it is not known.
+    pub(super) fn unseen(&self) -> Option<MarkKind> {
+        if self.certain.is_hidden() {
+            return Some(MarkKind::Unjudged);
+        }
+        let may_be_unseen = || self.maybe.is_hidden() || self.maybe.unseen().is_some();
+        self.certain.unseen().or_else(|| may_be_unseen().then_some(MarkKind::Unjudged))
+    }
 }
 
 impl Default for Look {
     fn default() -> Self {
-        Look { format: LetterFormat::default(), ground: crate::text::extract::style::PAPER, gone: false }
+        Look { format: LetterFormat::default(), ground: PAPER, gone: false, doubtful: false }
     }
 }
 
-/// An element as selectors see it: its name, id and classes, each with its sign.
+/// An element as selectors see it: its name, id, classes and attributes, each with its sign.
 pub(super) type Keys = Vec<String>;
 
 /// The keys of an element.
@@ -48,6 +98,9 @@ pub(super) fn keys(name: &str, attributes: &Attributes<'_>) -> Keys {
         } else if attribute.eq_ignore_ascii_case("class") {
             keys.extend(value.split_ascii_whitespace().map(|class| format!(".{class}")));
         }
+        let attribute = attribute.to_ascii_lowercase();
+        keys.push(format!("[{attribute}={value}]"));
+        keys.push(format!("[{attribute}]"));
     }
     keys
 }
@@ -55,8 +108,19 @@ pub(super) fn keys(name: &str, attributes: &Attributes<'_>) -> Keys {
 /// A property and its value, in lower case.
 type Declaration = (String, String);
 
+/// When a rule holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Holds {
+    Always,
+    /// For some of the elements that its keys fit.
+    Maybe,
+    /// In a state of the page, such as under the pointer.
+    InSomeState,
+}
+
 /// Selectors of one rule, the innermost last, and what it declares.
 struct Rule {
+    holds: Holds,
     /// Each is the keys that one element must have.
     selector: Vec<Keys>,
     specificity: (usize, usize, usize),
@@ -69,6 +133,12 @@ struct Rule {
 pub(super) struct Sheet {
     /// By one of the keys that the element must have; `*` for any element.
     rules: AHashMap<String, Vec<Rule>>,
+    /// Values that style sheets give names (`--name`).
+    variables: AHashMap<String, String>,
+    /// Attributes whose values are shown (`content: attr(name)`).
+    pub(super) shown_attributes: Vec<String>,
+    /// Texts that the style sheets themselves put into the page.
+    pub(super) generated: Vec<String>,
     steps: usize,
 }
 
@@ -82,49 +152,105 @@ impl Sheet {
     fn rules_of(&mut self, mut rest: &str) {
         while let Some((selectors, after)) = rest.split_once('{') {
             let selectors = selectors.rsplit([';', '}']).next().unwrap_or_default().trim();
+            let end = end_of_block(after);
+            let inside = &after[..end];
+            rest = after.get(end + 1..).unwrap_or_default();
             if let Some(condition) = selectors.strip_prefix('@') {
-                let end = end_of_block(after);
-                if holds(condition) {
-                    // The rules in it, up to its end; nesting deeper is not known to style sheets.
-                    let inside = &after[..end];
-                    if !inside.contains("@media") {
-                        self.rules_of(inside);
-                    }
+                // Nesting deeper is not known to style sheets.
+                if holds(condition) && !inside.contains("@media") {
+                    self.rules_of(inside);
                 }
-                rest = after.get(end + 1..).unwrap_or_default();
                 continue;
             }
-            let (block, after) = after.split_once('}').unwrap_or((after, ""));
-            self.rule(selectors, block);
-            rest = after;
+            self.rule(selectors, inside);
+            // Rules inside of rules hold for elements inside of elements.
+            if inside.contains('{') && !inside.contains('@') {
+                self.rules_of(inside);
+            }
         }
     }
 
     fn rule(&mut self, selectors: &str, block: &str) {
-        let (normal, important) = declarations(block);
+        self.read_generated(selectors, block);
+        let (normal, important) = self.declarations(block);
         if normal.is_empty() && important.is_empty() {
             return;
         }
         let (normal, important) = (std::rc::Rc::new(normal), std::rc::Rc::new(important));
         for selector in selectors.split(',') {
-            let Some(selector) = selector_of(selector) else { continue };
+            let Some((selector, holds)) = selector_of(selector) else { continue };
             let keys = || selector.iter().flatten();
-            let count = |sign: char| keys().filter(|key| key.starts_with(sign)).count();
-            let specificity = (count('#'), count('.'), keys().filter(|key| !key.starts_with(['#', '.', '*'])).count());
+            let count = |signs: [char; 2]| keys().filter(|key| key.starts_with(signs)).count();
+            let names = keys().filter(|key| !key.starts_with(['#', '.', '*', '['])).count();
+            let specificity = (count(['#', '#']), count(['.', '[']), names);
             let Some(key) = selector.last().and_then(|keys| keys.last()).cloned() else { continue };
             let rules = self.rules.entry(key).or_default();
             if rules.len() < RULES_OF_ONE_NAME {
-                rules.push(Rule { selector, specificity, declarations: normal.clone(), important: important.clone() });
+                let (declarations, important) = (normal.clone(), important.clone());
+                rules.push(Rule { holds, selector, specificity, declarations, important });
             }
         }
     }
 
-    /// How the text of an element looks that stands in others (the innermost last), inside of a text of a given look.
-    pub(super) fn look(&mut self, element: &Keys, style: &str, outside: Look, ancestors: &[Keys]) -> Look {
-        let mut look = outside;
-        if self.rules.is_empty() && style.is_empty() {
-            return look;
+    /// Text that a rule puts before or behind elements.
+    fn read_generated(&mut self, selectors: &str, block: &str) {
+        let content = block.split(';').filter_map(|declaration| declaration.split_once(':'));
+        let content = content.filter(|(property, _)| property.trim().eq_ignore_ascii_case("content"));
+        for (_, value) in content.filter(|_| selectors.contains(':')).take(RULES_OF_ONE_NAME) {
+            let attributes = value.split("attr(").skip(1).filter_map(|rest| rest.split([')', ' ', ',']).next());
+            self.shown_attributes.extend(attributes.map(str::to_ascii_lowercase));
+            self.generated.extend(value.split(['"', '\'']).skip(1).step_by(2).map(str::to_owned));
         }
+    }
+
+    /// The declarations of a block that matter, and those of them that are `!important`.
+    fn declarations(&mut self, block: &str) -> (Vec<Declaration>, Vec<Declaration>) {
+        let (mut normal, mut important) = (Vec::new(), Vec::new());
+        for declaration in block.split([';', '{', '}']) {
+            let Some((property, value)) = declaration.split_once(':') else { continue };
+            let property = property.trim().to_ascii_lowercase();
+            let value = value.trim().to_ascii_lowercase();
+            if property.starts_with("--") {
+                // Of several values the one that was given first is the usual one; others are of other modes.
+                self.variables.entry(property).or_insert(value);
+                continue;
+            }
+            if !PROPERTIES.contains(&property.as_str()) && !SIZES.contains(&property.as_str()) {
+                continue;
+            }
+            match value.strip_suffix("!important") {
+                Some(value) => important.push((property, value.trim().to_owned())),
+                None => normal.push((property, value)),
+            }
+        }
+        (normal, important)
+    }
+
+    /// A value with the variables in it replaced.
+    fn resolved(&self, value: &str) -> String {
+        let mut value = value.to_owned();
+        // Variables may name variables, hostile ones each other.
+        for _ in 0..4 {
+            let Some(start) = value.find("var(") else { break };
+            let Some(length) = value[start..].find(')') else { break };
+            let inside = &value[start + 4..start + length];
+            let (name, otherwise) = inside.split_once(',').unwrap_or((inside, ""));
+            let known = self.variables.get(name.trim()).map_or(otherwise.trim(), String::as_str);
+            if known.len() > LONGEST_VALUE {
+                break;
+            }
+            let known = known.to_owned();
+            value.replace_range(start..=start + length, &known);
+        }
+        value
+    }
+
+    /// How the text of an element looks that stands in others (the innermost last), inside of a text of given looks.
+    pub(super) fn looks(&mut self, element: &Keys, style: &str, outside: Looks, ancestors: &[Keys]) -> Looks {
+        if self.rules.is_empty() && style.is_empty() {
+            return outside;
+        }
+        let own = self.declarations(style);
         let mut matched: Vec<&Rule> = Vec::new();
         let mut steps = self.steps;
         for key in element.iter().map(String::as_str).chain(["*"]) {
@@ -135,16 +261,32 @@ impl Sheet {
             }
         }
         matched.sort_by_key(|rule| rule.specificity);
-        let (own, own_important) = declarations(style);
-        let all = matched.iter().map(|rule| &*rule.declarations).chain([&own]);
-        let important = matched.iter().map(|rule| &*rule.important).chain([&own_important]);
+        let certain = self.look(&matched, Holds::Always, &own, outside.certain);
+        let is_certain = matched.iter().all(|rule| rule.holds == Holds::Always);
+        let looks = if is_certain && outside.maybe == outside.certain && outside.in_some_state == outside.certain {
+            Looks { certain, maybe: certain, in_some_state: certain }
+        } else {
+            let maybe = self.look(&matched, Holds::Maybe, &own, outside.maybe);
+            let in_some_state = self.look(&matched, Holds::InSomeState, &own, outside.in_some_state);
+            Looks { certain, maybe, in_some_state }
+        };
+        self.steps = steps;
+        looks
+    }
+
+    /// How text looks by the rules that hold so, and by its own declarations.
+    fn look(&self, matched: &[&Rule], holds: Holds, own: &(Vec<Declaration>, Vec<Declaration>), outside: Look) -> Look {
+        let mut look = outside;
+        let rules = || matched.iter().filter(|rule| rule.holds <= holds);
+        let all = rules().map(|rule| &*rule.declarations).chain([&own.0]);
+        let important = rules().map(|rule| &*rule.important).chain([&own.1]);
         let mut place = Placement::default();
         let mut shown = true;
         for (property, value) in all.chain(important).flatten() {
             if property == "display" {
                 shown = value != "none";
             } else {
-                apply(property, value, outside.format.points, &mut look, &mut place);
+                apply(property, &self.resolved(value), outside.format.points, &mut look, &mut place);
             }
         }
         look.gone |= !shown;
@@ -154,7 +296,6 @@ impl Sheet {
         if let Some(opacity) = place.opacity {
             look.format.opacity = Some(opacity * outside.format.opacity.unwrap_or(1.0));
         }
-        self.steps = steps;
         look
     }
 
@@ -208,24 +349,63 @@ fn holds(condition: &str) -> bool {
     })
 }
 
-/// The keys of each element that a selector names; `None` for selectors of other kinds.
-fn selector_of(text: &str) -> Option<Vec<Keys>> {
-    if text.contains([':', '[', '+', '~', '@', '\\', '&']) {
+/// The keys of each element that a selector names, and when it holds for them; `None` for what stands before or behind an
+/// element or is a part of it.
+fn selector_of(text: &str) -> Option<(Vec<Keys>, Holds)> {
+    const PARTS: [&str; 6] = ["::", ":before", ":after", ":first-line", ":first-letter", ":placeholder"];
+    const STATES: [&str; 8] = [":hover", ":focus", ":active", ":visited", ":link", ":target", ":checked", ":disabled"];
+    if PARTS.iter().any(|part| text.contains(part)) || text.contains(['@', '\\']) {
         return None;
     }
-    let text = text.replace('>', " ");
+    let text = text.trim();
+    let mut holds = Holds::Always;
+    if text.contains(['+', '~', '&']) {
+        holds = Holds::Maybe;
+    }
+    let (mut plain, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find([':', '[']) {
+        plain.push_str(&rest[..at]);
+        let after = &rest[at..];
+        if let Some(inside) = after.strip_prefix('[') {
+            let (attribute, after) = inside.split_once(']')?;
+            let attribute = attribute.replace(['"', '\'', ' '], "");
+            match attribute.split_once(['~', '^', '$', '*', '|']) {
+                Some((name, _)) => {
+                    plain.push_str(&format!("[{name}]"));
+                    holds = holds.max(Holds::Maybe);
+                }
+                None => plain.push_str(&format!("[{attribute}]")),
+            }
+            rest = after;
+            continue;
+        }
+        let name = after[1..].find(|c: char| !c.is_alphanumeric() && c != '-').map_or(after.len(), |end| end + 1);
+        let (state, after) = after.split_at(name);
+        match state {
+            ":root" => plain.push_str("html"),
+            _ if STATES.iter().any(|known| state.starts_with(known)) => holds = Holds::InSomeState,
+            _ => holds = holds.max(Holds::Maybe),
+        }
+        rest = if after.starts_with('(') { after.split_once(')')?.1 } else { after };
+    }
+    plain.push_str(rest);
+    let plain = plain.replace(['>', '+', '~', '&'], " ");
     let compound = |word: &str| -> Keys {
         let mut keys = Vec::new();
         let mut start = 0;
-        for (at, _) in word.char_indices().skip(1).filter(|(_, c)| matches!(c, '.' | '#')).chain([(word.len(), ' ')]) {
+        let starts = word.char_indices().skip(1).filter(|(_, c)| matches!(c, '.' | '#' | '['));
+        for (at, _) in starts.chain([(word.len(), ' ')]) {
             let key = &word[start..at];
-            keys.push(if key.starts_with(['.', '#']) { key.to_owned() } else { key.to_ascii_lowercase() });
+            keys.push(if key.starts_with(['.', '#', '[']) { key.to_owned() } else { key.to_ascii_lowercase() });
             start = at;
         }
         keys
     };
-    let selector: Vec<Keys> = text.split_ascii_whitespace().map(compound).collect();
-    (!selector.is_empty()).then_some(selector)
+    let mut selector: Vec<Keys> = plain.split_ascii_whitespace().map(compound).collect();
+    if selector.is_empty() || plain.ends_with(' ') {
+        selector.push(vec!["*".to_owned()]);
+    }
+    Some((selector, holds))
 }
 
 /// Whether an element, with those that it stands in, is what a selector names.
@@ -252,7 +432,7 @@ fn matches(selector: &[Keys], element: &Keys, ancestors: &[Keys], steps: &mut us
 }
 
 /// Properties that bear on whether text is seen.
-const PROPERTIES: [&str; 24] = [
+const PROPERTIES: [&str; 29] = [
     "display",
     "visibility",
     "content-visibility",
@@ -277,26 +457,13 @@ const PROPERTIES: [&str; 24] = [
     "clip",
     "clip-path",
     "overflow",
+    "filter",
+    "mask",
+    "mask-image",
+    "-webkit-mask-image",
+    "mix-blend-mode",
 ];
 const SIZES: [&str; 4] = ["width", "height", "max-width", "max-height"];
-
-/// The declarations of a block that matter, and those of them that are `!important`.
-fn declarations(block: &str) -> (Vec<Declaration>, Vec<Declaration>) {
-    let (mut normal, mut important) = (Vec::new(), Vec::new());
-    for declaration in block.split(';') {
-        let Some((property, value)) = declaration.split_once(':') else { continue };
-        let property = property.trim().to_ascii_lowercase();
-        if !PROPERTIES.contains(&property.as_str()) && !SIZES.contains(&property.as_str()) {
-            continue;
-        }
-        let value = value.trim().to_ascii_lowercase();
-        match value.strip_suffix("!important") {
-            Some(value) => important.push((property, value.trim().to_owned())),
-            None => normal.push((property, value)),
-        }
-    }
-    (normal, important)
-}
 
 /// Where and how large the box of an element is.
 #[derive(Default)]
@@ -326,7 +493,10 @@ fn apply(property: &str, value: &str, outside: Option<f64>, look: &mut Look, pla
         "content-visibility" => look.gone |= value == "hidden",
         "color" | "-webkit-text-fill-color" => match value {
             "inherit" | "initial" | "unset" | "currentcolor" => {}
-            _ => look.format.ink = Some(ink(value)),
+            _ => {
+                look.format.ink = Some(ink(value));
+                look.doubtful |= value.contains('(') && Colour::of_css(&compact(value)).is_none();
+            }
         },
         "background" | "background-color" | "background-image" => {
             if value.contains("url(") || value.contains("gradient(") {
@@ -337,13 +507,7 @@ fn apply(property: &str, value: &str, outside: Option<f64>, look: &mut Look, pla
                 look.ground = Ground::Colour(colour);
             }
         }
-        "opacity" => {
-            let opacity = match value.strip_suffix('%') {
-                Some(percent) => percent.parse::<f64>().ok().map(|percent| percent / 100.0),
-                None => value.parse().ok(),
-            };
-            place.opacity = opacity.or(place.opacity);
-        }
+        "opacity" => place.opacity = share(value).or(place.opacity),
         "font-size" => look.format.points = length(value, outside).or(look.format.points),
         "font" => {
             let size = value.split_ascii_whitespace().find_map(|word| {
@@ -357,10 +521,24 @@ fn apply(property: &str, value: &str, outside: Option<f64>, look: &mut Look, pla
         "right" | "bottom" => place.off |= far() || far_either_way(),
         "margin-left" | "margin-top" | "text-indent" => place.pushed |= far() || far_either_way(),
         "transform" => {
-            let value = value.replace(' ', "");
-            place.cut |= ["scale(0)", "scale(0,", "scalex(0)", "scaley(0)"].iter().any(|zero| value.contains(zero));
-            place.pushed |= value.contains("translate") && value.contains("-9999");
+            for function in value.split(')') {
+                let (name, arguments) = function.split_once('(').unwrap_or((function, ""));
+                let arguments = || arguments.split(',').map(str::trim);
+                if name.contains("scale") {
+                    let small = |number: &str| number.parse::<f64>().is_ok_and(|number| number.abs() < 0.05);
+                    place.cut |= arguments().any(small);
+                } else if name.contains("translate") {
+                    let far = |by: &str| length(by, outside).is_some_and(|points| points.abs() >= 3.0 * OFF_PAGE);
+                    place.pushed |= arguments().any(far);
+                }
+            }
         }
+        "filter" => match value.split_once("opacity(") {
+            Some((_, opacity)) => place.opacity = share(opacity.split(')').next().unwrap_or_default()),
+            None => look.doubtful |= value.contains('(') && !value.starts_with("drop-shadow"),
+        },
+        "mask" | "mask-image" | "-webkit-mask-image" => look.doubtful |= value.contains('('),
+        "mix-blend-mode" => look.doubtful |= value != "normal",
         "clip" => {
             let value = value.replace([' ', ','], "").replace("px", "");
             place.cut |= place.positioned && matches!(value.as_str(), "rect(0000)" | "rect(1111)" | "rect(0auto0)");
@@ -368,6 +546,14 @@ fn apply(property: &str, value: &str, outside: Option<f64>, look: &mut Look, pla
         "clip-path" => place.cut |= matches!(value, "inset(100%)" | "inset(50%)" | "circle(0)" | "circle(0px)"),
         "overflow" => place.clips = matches!(value, "hidden" | "clip"),
         _ => place.small |= length(value, outside).is_some_and(|points| points <= 1.0),
+    }
+}
+
+/// A share from 0 to 1, perhaps in percent.
+fn share(value: &str) -> Option<f64> {
+    match value.strip_suffix('%') {
+        Some(percent) => percent.parse::<f64>().ok().map(|percent| percent / 100.0),
+        None => value.parse().ok(),
     }
 }
 

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use ahash::AHashMap;
 
-use self::css::{Keys, Look, Sheet, keys};
+use self::css::{Keys, Looks, Sheet, keys};
 use self::furniture::{MainElement, is_furniture};
 use self::lexer::{Attributes, HtmlToken, Lexer, resolve_references};
 use self::notes::HtmlNotes;
@@ -88,7 +88,7 @@ pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<
                     page.look_of(&name, &attributes);
                     let hides = matches!(kind_of(&name), Kind::Hidden(_))
                         || page.is_hidden()
-                        || page.look.format.unseen(page.look.ground).is_some();
+                        || page.looks.certain.unseen().is_some();
                     open.push((name.into_owned(), hides.then_some(start)));
                 }
                 HtmlToken::End { name } => {
@@ -198,7 +198,7 @@ struct Open<'a> {
     /// It turns its text round, as `bdo` does.
     turned: bool,
     /// How text looks around it, and why it is left out there.
-    outside: (Look, Option<LeftOut>),
+    outside: (Looks, Option<LeftOut>),
 }
 
 /// The state between two tokens.
@@ -215,7 +215,7 @@ struct Page<'a> {
     /// How often each name is among `open`.
     counts: AHashMap<Cow<'a, str>, usize>,
     /// How text looks here, and why it is left out though nobody hides it.
-    look: Look,
+    looks: Looks,
     dropped: Option<LeftOut>,
     /// Index in `open` of the outermost element that is furniture.
     furniture_at: Option<usize>,
@@ -236,6 +236,9 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn read(html: &'a str, scope: Scope, notes: HtmlNotes<'a>, sheet: Sheet) -> Self {
         let mut page = Page { scope, notes, sheet, ..Page::default() };
+        for generated in std::mem::take(&mut page.sheet.generated) {
+            page.text.left_out(LeftOut::Unread, &generated);
+        }
         page.take_aside();
         for token in Lexer::new(html) {
             page.token(token);
@@ -306,7 +309,7 @@ impl<'a> Page<'a> {
     }
 
     fn is_hidden(&self) -> bool {
-        self.look.gone || self.look.format.hidden == Some(true)
+        self.looks.is_hidden()
     }
 
     fn is_left_out(&self) -> bool {
@@ -316,6 +319,11 @@ impl<'a> Page<'a> {
 
     fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
         if let Some(reason) = self.dropped {
+            let reason = if self.open.last().is_some_and(|open| open.name == "script") && shows_prose(text) {
+                LeftOut::Unread
+            } else {
+                reason
+            };
             self.text.left_out(reason, text);
             return;
         }
@@ -340,7 +348,7 @@ impl<'a> Page<'a> {
             self.text.left_out(LeftOut::Alternate, &self.buffer);
             return;
         }
-        let mark = self.look.format.unseen(self.look.ground).or(raised.then_some(MarkKind::Citation));
+        let mark = self.looks.unseen().or(raised.then_some(MarkKind::Citation));
         mark.into_iter().for_each(|kind| self.text.open(kind));
         if preformatted {
             let text = self.buffer.as_str();
@@ -366,6 +374,9 @@ impl<'a> Page<'a> {
             self.void(&name, attributes);
             return;
         }
+        if let Some(page) = attributes.get("srcdoc").filter(|_| self.is_read()) {
+            self.text.left_out(LeftOut::Unread, &page);
+        }
         let note_reference = is_of_type(attributes, "noteref");
         if note_reference && self.is_read() {
             self.text.point(MarkKind::NoteReference);
@@ -376,11 +387,11 @@ impl<'a> Page<'a> {
         let elsewhere = is_note(attributes) && self.notes.was_referred_to(attributes);
         // The note itself stands where it was referred to, and its number is no text.
         let kind = if note_reference || elsewhere { Kind::Hidden(Some(LeftOut::Alternate)) } else { kind };
-        let outside = (self.look, self.dropped);
+        let outside = (self.looks, self.dropped);
         self.look_of(&name, attributes);
         match kind {
             Kind::Hidden(Some(reason)) => self.dropped = self.dropped.or(Some(reason)),
-            Kind::Hidden(None) => self.look.gone = true,
+            Kind::Hidden(None) => self.looks.all(|look| look.gone = true),
             _ => {}
         }
         if self.is_read() {
@@ -390,7 +401,7 @@ impl<'a> Page<'a> {
             if self.is_read() {
                 self.boundary(kind, false);
             }
-            (self.look, self.dropped) = outside;
+            (self.looks, self.dropped) = outside;
             return;
         }
         self.open(name, kind, attributes, outside);
@@ -402,29 +413,40 @@ impl<'a> Page<'a> {
         for (attribute, value) in attributes.clone() {
             match attribute.to_ascii_lowercase().as_str() {
                 "style" => resolve_references(value, true, &mut style),
-                "hidden" => self.look.gone |= !value.eq_ignore_ascii_case("until-found"),
+                "hidden" => self.looks.all(|look| look.gone |= !value.eq_ignore_ascii_case("until-found")),
                 "bgcolor" => {
                     if let Some((colour, _)) = Colour::of_css(&value.to_ascii_lowercase()) {
-                        self.look.ground = Ground::Colour(colour);
+                        self.looks.all(|look| look.ground = Ground::Colour(colour));
                     }
                 }
-                "background" => self.look.ground = Ground::Unknown,
+                "background" => self.looks.all(|look| look.ground = Ground::Unknown),
                 "color" | "text" if matches!(name, "font" | "body") => {
-                    let colour = Colour::of_css(&value.to_ascii_lowercase());
-                    self.look.format.ink = colour.map(|(colour, _)| Ink::Colour(colour)).or(self.look.format.ink);
+                    if let Some((colour, _)) = Colour::of_css(&value.to_ascii_lowercase()) {
+                        self.looks.all(|look| look.format.ink = Some(Ink::Colour(colour)));
+                    }
+                }
+                attribute if self.sheet.shown_attributes.iter().any(|shown| shown == attribute) => {
+                    self.text.left_out(LeftOut::Unread, value);
                 }
                 _ => {}
             }
+        }
+        let closed = attributes.get("open").is_none();
+        match name {
+            // A reader may open it, or not.
+            "details" if closed => self.looks.all(|look| look.doubtful = true),
+            "dialog" if closed => self.looks.all(|look| look.gone = true),
+            _ => {}
         }
         if self.sheet.is_empty() && style.is_empty() {
             return;
         }
         let keys = keys(name, attributes);
-        self.look = self.sheet.look(&keys, &style, self.look, &self.keys);
+        self.looks = self.sheet.looks(&keys, &style, self.looks, &self.keys);
     }
 
     /// Puts an element on those that are open.
-    fn open(&mut self, name: Cow<'a, str>, kind: Kind, attributes: &Attributes<'a>, outside: (Look, Option<LeftOut>)) {
+    fn open(&mut self, name: Cow<'a, str>, kind: Kind, attributes: &Attributes<'a>, outside: (Looks, Option<LeftOut>)) {
         let main = matches!(self.scope, Scope::Main(main) if main.is(&name, attributes));
         self.open_main += usize::from(main);
         let in_section =
@@ -478,7 +500,18 @@ impl<'a> Page<'a> {
             "br" if self.is_read() => self.text.line_break(),
             "hr" if self.is_read() => self.text.block(1),
             "img" if self.is_read() => self.text.point(MarkKind::Picture),
+            "input" if self.is_read() => self.field(attributes),
             _ => {}
+        }
+    }
+
+    /// What a field of a form shows is not read.
+    fn field(&mut self, attributes: &Attributes<'a>) {
+        let kind = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
+        if !matches!(kind.as_str(), "hidden" | "checkbox" | "radio" | "password" | "file" | "image" | "range" | "color")
+        {
+            let value = attributes.get("value").or_else(|| attributes.get("placeholder"));
+            self.text.left_out(LeftOut::Unread, &value.unwrap_or_default());
         }
     }
 
@@ -536,7 +569,7 @@ impl<'a> Page<'a> {
             if self.is_read() {
                 self.boundary(kind, false);
             }
-            (self.look, self.dropped) = outside;
+            (self.looks, self.dropped) = outside;
             self.open_main -= usize::from(main);
             self.open_notes -= usize::from(mark == Some(MarkKind::Note));
         }
@@ -552,6 +585,12 @@ impl<'a> Page<'a> {
             _ => {}
         }
     }
+}
+
+/// Whether a script has strings with the words of a paragraph, which it may write into the page.
+fn shows_prose(script: &str) -> bool {
+    let is_prose = |string: &str| string.len() >= PROSE && 12 * string.matches(' ').count() >= string.len();
+    script.split(['"', '\'', '`']).any(is_prose)
 }
 
 /// Whether an element has this meaning in EPUB or by its role.

@@ -49,6 +49,12 @@ pub(super) enum Command {
     Scale,
     /// Its argument takes its place and is not seen.
     Hide,
+    /// Its last argument is kept in a box, which may be shown later.
+    Kept,
+    /// Its second argument is raised by the first.
+    Raise,
+    /// What follows stands so far to the right.
+    Space,
     /// How much of the ground is seen through what follows or through the second argument.
     Transparency,
     /// The content of its second argument is text, the first is none, as in `\href{address}{text}`.
@@ -82,16 +88,19 @@ pub(super) fn command(name: &str) -> Command {
         "textcolor" => Command::Coloured,
         "colorbox" => Command::Box,
         "scalebox" | "resizebox" => Command::Scale,
-        "phantom" | "hphantom" | "vphantom" | "setbox" => Command::Hide,
+        "phantom" | "hphantom" | "vphantom" | "setbox" | "invisible" | "@gobble" => Command::Hide,
+        "sbox" | "savebox" => Command::Kept,
+        "raisebox" => Command::Raise,
+        "hspace" | "hspace*" => Command::Space,
         "transparent" | "texttransparent" => Command::Transparency,
         "includegraphics" => Command::Picture,
         "href" | "texorpdfstring" | "foreignlanguage" => Command::SecondOnly,
         "verb" | "verb*" | "lstinline" => Command::Verbatim,
         "label" | "ref" | "eqref" | "pageref" | "autoref" | "cref" | "Cref" | "nameref" | "usepackage"
         | "documentclass" | "bibliographystyle" | "bibliography" | "addbibresource" | "vspace" | "vspace*"
-        | "hspace" | "hspace*" | "pagestyle" | "thispagestyle" | "pagenumbering" | "index" | "hypersetup"
-        | "graphicspath" | "date" | "phantomsection" | "hypertarget" | "tag" | "nocite" | "ctexset" | "geometry"
-        | "cline" | "cmidrule" | "thanks" | "todo" | "linespread" => Command::Drop(1),
+        | "pagestyle" | "thispagestyle" | "pagenumbering" | "index" | "hypersetup" | "graphicspath" | "date"
+        | "phantomsection" | "hypertarget" | "tag" | "nocite" | "ctexset" | "geometry" | "cline" | "cmidrule"
+        | "thanks" | "todo" | "linespread" => Command::Drop(1),
         "setlength"
         | "addtolength"
         | "setcounter"

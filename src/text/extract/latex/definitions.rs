@@ -39,7 +39,13 @@ impl Definitions {
             }
         };
         let mut definition = Macro { arguments: 0, optional: false, body: String::new() };
-        if command.ends_with("def") {
+        if command.ends_with("DocumentCommand") {
+            let Some((arguments, following)) = search.argument(after) else { return after };
+            let kinds: Vec<char> = arguments.chars().filter(|c| c.is_ascii_alphabetic()).collect();
+            definition.arguments = kinds.len();
+            definition.optional = kinds.first().is_some_and(|kind| matches!(kind, 'o' | 'O'));
+            after = following;
+        } else if command.ends_with("def") {
             let Some((parameters, _)) = after.split_once('{') else { return after };
             definition.arguments = parameters.matches('#').count();
             after = &after[parameters.len()..];

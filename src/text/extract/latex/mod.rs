@@ -7,6 +7,7 @@
 mod colours;
 mod commands;
 mod definitions;
+mod formatting;
 mod mathematics;
 mod search;
 
@@ -21,7 +22,7 @@ use self::definitions::{Definitions, Macro};
 use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
 use super::latex_includes::{name_of, resolve};
-use super::style::{Ground, Ink, LetterFormat, PAPER, points};
+use super::style::{LetterFormat, PAPER};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode;
@@ -122,7 +123,16 @@ impl LatexReader<'_> {
     /// Takes in a definition; `None` if the command makes none.
     fn defined<'s>(&mut self, name: &str, after: &'s str) -> Option<&'s str> {
         match name.trim_end_matches('*') {
-            "newcommand" | "renewcommand" | "providecommand" | "DeclareRobustCommand" | "def" | "gdef" => {
+            "newcommand"
+            | "renewcommand"
+            | "providecommand"
+            | "DeclareRobustCommand"
+            | "NewDocumentCommand"
+            | "RenewDocumentCommand"
+            | "ProvideDocumentCommand"
+            | "DeclareDocumentCommand"
+            | "def"
+            | "gdef" => {
                 let after = after.strip_prefix('*').unwrap_or(after);
                 let rest = self.definitions.define(name, after, &mut self.search);
                 self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
@@ -145,6 +155,12 @@ impl LatexReader<'_> {
                 let (model, after) = self.search.argument(after)?;
                 let (specification, after) = self.search.argument(after)?;
                 self.colours.define(name, model, specification);
+                Some(after)
+            }
+            "colorlet" => {
+                let (name, after) = self.search.argument(after)?;
+                let (specification, after) = self.search.argument(after)?;
+                self.colours.define(name, "", specification);
                 Some(after)
             }
             _ => {
@@ -249,6 +265,7 @@ impl LatexReader<'_> {
                 b'\n' => {
                     let blank = rest.len() - rest.trim_start().len();
                     if rest[..blank].contains('\n') {
+                        self.format.away = None;
                         self.builder.end_paragraph();
                     } else {
                         self.line_end(&rest[blank..]);
@@ -315,12 +332,23 @@ impl LatexReader<'_> {
         if name.starts_with("if") && name.len() > 2 {
             return Ok(self.condition(name, after));
         }
+        if name == "csname"
+            && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < 40)
+            && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@')
+        {
+            return self.known_command(name, after, depth);
+        }
         if name == "else" {
             // The branch before was typeset.
             let (skipped, _, after) = self.search.branches(after);
             self.builder.left_out(LeftOut::Comment, skipped);
             return Ok(after);
         }
+        self.known_command(name, after, depth)
+    }
+
+    /// A command by its name, without backslash; gives what follows the arguments it takes.
+    fn known_command<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         let known = command(name);
         if matches!(known, Command::Transparent)
             && let Some(definition) = self.definitions.get(name)
@@ -342,6 +370,9 @@ impl LatexReader<'_> {
             | Command::Box
             | Command::Scale
             | Command::Hide
+            | Command::Kept
+            | Command::Raise
+            | Command::Space
             | Command::Transparency => self.formatting(&known, name, after, depth),
             Command::Include => {
                 let Some((name, after)) = name_of(after) else { return Ok(after) };
@@ -375,99 +406,6 @@ impl LatexReader<'_> {
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 self.with_argument(&with_argument, text, after, depth)
             }
-        }
-    }
-
-    /// A command that changes how letters look. Apart from the others, for it is called by its own arguments.
-    fn formatting<'s>(
-        &mut self,
-        known: &Command,
-        name: &str,
-        after: &'s str,
-        depth: usize,
-    ) -> Result<&'s str, ExtractError> {
-        match known {
-            Command::Item => {
-                self.builder.end_paragraph();
-                let Some((label, after)) = self.search.option(after) else { return Ok(after) };
-                self.read_group(label, self.format, depth)?;
-                self.builder.blank();
-                Ok(after)
-            }
-            Command::Address => {
-                let Some((address, after)) = self.search.argument(after) else { return Ok(after) };
-                self.push(&address.replace("\\%", "%").replace("\\_", "_").replace("\\#", "#"));
-                Ok(after)
-            }
-            Command::Tiny => {
-                self.format.points = Some(4.0);
-                Ok(after)
-            }
-            Command::Size => {
-                let Some((size, after)) = self.search.argument(after) else { return Ok(after) };
-                let size = points(size).or_else(|| size.trim().parse().ok());
-                self.format.points = size.or(self.format.points);
-                Ok(self.search.without_arguments(after, 1))
-            }
-            Command::Colour => {
-                let (model, after) =
-                    self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
-                let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
-                self.format.ink = Some(self.colours.get(model, name).map_or(Ink::Seen, Ink::Colour));
-                Ok(after)
-            }
-            Command::Coloured | Command::Box => {
-                let (model, after) =
-                    self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
-                let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
-                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
-                let colour = self.colours.get(model, name);
-                let mut format = self.format;
-                if matches!(known, Command::Box) {
-                    format.ground = Some(Some(colour.map_or(Ground::Unknown, Ground::Colour)));
-                } else {
-                    format.ink = Some(colour.map_or(Ink::Seen, Ink::Colour));
-                }
-                self.read_group(text, format, depth)?;
-                Ok(after)
-            }
-            Command::Scale => {
-                let Some((scale, after)) = self.search.argument(after) else { return Ok(after) };
-                let after = if name == "resizebox" {
-                    self.search.without_arguments(after, 1)
-                } else {
-                    self.search.without_options(after)
-                };
-                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
-                let too_small = match name {
-                    "resizebox" => points(scale).is_some_and(|points| points < 10.0),
-                    _ => scale.trim().parse::<f64>().is_ok_and(|scale| scale.abs() < 0.35),
-                };
-                let format = if too_small { LetterFormat { points: Some(1.0), ..self.format } } else { self.format };
-                self.read_group(text, format, depth)?;
-                Ok(after)
-            }
-            Command::Hide => {
-                let after = self.search.without_options(after);
-                // The number of a box and what kind it is stand before what goes into it.
-                let brace = after.find('{').filter(|at| name == "setbox" && *at < 20).unwrap_or(0);
-                let after = &after[brace..];
-                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
-                self.builder.hidden(text);
-                Ok(after)
-            }
-            Command::Transparency => {
-                let Some((opacity, after)) = self.search.argument(after) else { return Ok(after) };
-                let opacity = opacity.trim().parse().ok();
-                if name == "transparent" {
-                    self.format.opacity = opacity.or(self.format.opacity);
-                    return Ok(after);
-                }
-                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
-                self.read_group(text, LetterFormat { opacity: opacity.or(self.format.opacity), ..self.format }, depth)?;
-                Ok(after)
-            }
-            _ => Ok(after),
         }
     }
 
@@ -584,7 +522,11 @@ impl LatexReader<'_> {
         let reason = self.definitions.comments.iter().any(|comment| comment == name).then_some(LeftOut::Comment);
         if let Some(reason) = reason.or_else(|| skipped(name)) {
             let (inside, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
-            self.builder.left_out(reason, inside);
+            if reason == LeftOut::Formula {
+                self.drawing(inside);
+            } else {
+                self.builder.left_out(reason, inside);
+            }
             return Ok(after);
         }
         if is_formula(name) {

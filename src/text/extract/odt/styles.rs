@@ -126,6 +126,8 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             if let Some(position) = element.attribute("text-position") {
                 let raised = |c| c > '0' && c <= '9';
                 format.raised = Some(position.starts_with("super") || position.trim_start().starts_with(raised));
+                let share = position.split('%').next().and_then(|share| share.trim().parse::<f64>().ok());
+                format.away = share.map(|percent| percent.abs() > 300.0).or(format.away);
                 // The second number is the size of raised letters.
                 let size = position
                     .split_ascii_whitespace()

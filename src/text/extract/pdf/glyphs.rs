@@ -25,6 +25,9 @@ const PICTURE_CONTRAST: u8 = 60;
 /// Paint that lets more of the ground through leaves nothing to see.
 const TRANSPARENT: f32 = 0.1;
 
+/// Letters of a smaller share of their width cannot be read.
+const NARROW: f64 = 0.2;
+
 /// Strokes of so many points may cover letters.
 const WIDE_STROKE: f64 = 2.0;
 
@@ -354,7 +357,9 @@ impl<'a> Device<'a> for Canvas<'_> {
                 WritingMode::Horizontal => at(width, 0.0),
             };
             let text = match glyph.as_unicode() {
-                Some(BfString::Char(c)) => c.to_string(),
+                // What is no character, as some programs write it for ligatures, is not known.
+                Some(BfString::Char(c)) if c as u32 & 0xFFFE != 0xFFFE => c.to_string(),
+                Some(BfString::Char(_)) => String::new(),
                 Some(BfString::String(text)) => text,
                 None => String::new(),
             };
@@ -362,7 +367,10 @@ impl<'a> Device<'a> for Canvas<'_> {
             let ink = if blank { None } else { self.ink(glyph) };
             let mut seen = self.look(middle(from, to, up, size), &props.paint, mode);
             let is_notdef = matches!(&**glyph, Shape::Outline(outline) if outline.glyph_id().to_u32() == 0);
-            if ink == Some(0.0) && !is_notdef {
+            // Letters pressed together to a line.
+            let natural = width / 1000.0 * size;
+            let pressed = run.writing_mode() == WritingMode::Horizontal && from.distance(to) < NARROW * natural;
+            if (ink == Some(0.0) && !is_notdef) || (pressed && !blank) {
                 seen = Seen::Unseen;
             }
             self.glyphs.push(Glyph { text, from, to, size, up, ink: ink.unwrap_or(0.0), seen, now: self.now });

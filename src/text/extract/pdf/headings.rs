@@ -6,6 +6,7 @@ use super::lines::{Page, PdfLine};
 use super::outline::Bookmark;
 use crate::text::extract::builder::is_wide;
 use crate::text::layout::MarkKind;
+use crate::text::structure::after_chapter_word;
 
 /// Letters so many times as high as most make a heading; so does so much more ink in letters of the usual height.
 const HEADING_SIZE: f64 = 1.12;
@@ -110,7 +111,12 @@ fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> std::ops::Range<usize> {
             // The line may have a number that the entry lacks, and the other way round.
             let number = |longer: &str, shorter: &str| {
                 let before = longer.strip_suffix(shorter);
-                before.is_some_and(|before| before.chars().count() <= 12 && before.chars().any(char::is_numeric))
+                let labels = |before: &str| {
+                    let label = after_chapter_word(before).unwrap_or(before).trim_start_matches(['第', '제']);
+                    label.starts_with(char::is_numeric)
+                        || label.starts_with(['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'])
+                };
+                before.is_some_and(|before| before.chars().count() <= 12 && labels(before))
             };
             if words == title || number(&words, &title) || (end == start + 1 && number(&title, &words)) {
                 found.push(start..end);

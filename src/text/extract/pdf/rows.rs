@@ -14,6 +14,9 @@ use super::glyphs::{Glyph, Seen};
 use super::lines::{Page, PdfLine, Special, closes};
 use crate::text::extract::builder::is_wide;
 
+/// Stands for a character of a word that the file does not tell (REPLACEMENT CHARACTER).
+const UNKNOWN: &str = "\u{FFFD}";
+
 /// All lengths below are in heights of the font. Glyphs are on one baseline if theirs differ by less.
 const SAME_BASELINE: f64 = 0.15;
 
@@ -328,15 +331,21 @@ fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
         ..PdfLine::default()
     };
     let mut last: Option<&Placed<'_>> = None;
-    let mut drawn_blank = false;
+    let mut drawn_blank = None;
     let (mut ink, mut first_word_ends) = (0.0, None);
-    for glyph in glyphs {
+    for (at, glyph) in glyphs.iter().enumerate() {
         if is_blank(glyph) {
-            drawn_blank |= glyph.end > glyph.start;
+            drawn_blank = glyph.glyph.text.chars().next().filter(|_| glyph.end > glyph.start).or(drawn_blank);
             continue;
         }
-        let Some(first) = glyph.glyph.text.chars().next() else {
-            // It fills its place, whatever it says.
+        // What has no character fills its place. In a word it is one that is not known.
+        let letter =
+            |other: Option<&Placed<'_>>| other.is_some_and(|other| other.glyph.text.starts_with(char::is_alphabetic));
+        let touches = |before: &Placed<'_>, after: &Placed<'_>| after.start - before.end < BLANK * size;
+        let in_word = last.is_some_and(|last| letter(Some(last)) && touches(last, glyph))
+            || (letter(glyphs.get(at + 1)) && glyphs.get(at + 1).is_some_and(|next| touches(glyph, next)));
+        let text = if glyph.glyph.text.is_empty() && in_word { UNKNOWN } else { &glyph.glyph.text };
+        let Some(first) = text.chars().next() else {
             last = Some(glyph);
             continue;
         };
@@ -347,19 +356,19 @@ fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
             }
             let gap = (glyph.start - before.end) / size.max(0.01);
             let wide = line.text.chars().next_back().is_some_and(is_wide) || is_wide(first);
-            let least = match (wide, drawn_blank) {
+            let least = match (wide, drawn_blank.is_some()) {
                 (true, _) => WIDE_BLANK,
                 (false, true) => DRAWN_BLANK + spaced,
                 (false, false) if spaced > 0.0 => BLANK.max(1.6 * spaced + 0.05),
                 (false, false) => BLANK,
             };
             if gap > least && !(wide && closes(first)) {
-                line.text.push(' ');
+                line.text.push(drawn_blank.filter(|blank| *blank == '\u{A0}').unwrap_or(' '));
                 first_word_ends.get_or_insert(before.end);
             }
         }
         let start = line.text.len();
-        line.text.extend(glyph.glyph.text.chars().flat_map(folded));
+        line.text.extend(text.chars().flat_map(folded));
         let digits = |c: char| c.is_ascii_digit() || matches!(c, ',' | '[' | ']' | '-' | '*' | '†' | '‡');
         let special = if glyph.glyph.size < TINY && !glyph.raised {
             Some(Special::Tiny)
@@ -377,7 +386,7 @@ fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
             }
         }
         ink += glyph.glyph.ink;
-        drawn_blank = false;
+        drawn_blank = None;
         last = Some(glyph);
     }
     if line.text.is_empty() {

@@ -1,0 +1,17 @@
+//! `copytrace serve`, driven as people and programs drive it.
+
+#[path = "../browser/accessibility.rs"]
+mod accessibility;
+#[path = "../browser/driver.rs"]
+#[allow(dead_code)] // the tests of reports use the rest
+mod driver;
+mod durability;
+mod face;
+mod first_minutes;
+mod hostile;
+mod keeping;
+mod privacy;
+#[path = "../program/mod.rs"]
+mod program;
+mod roles;
+mod server;

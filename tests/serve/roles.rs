@@ -1,0 +1,131 @@
+//! Who may ask for what: every route with every role, as the table in docs/SERVICE.md says.
+
+use crate::program::{Bench, project};
+use crate::server::{College, Person, Server};
+use serde_json::json;
+
+/// The rows of the table: method, path, and what it says of administrator, supervisor, student, auditor, signed out.
+fn table() -> Vec<(String, String, Vec<bool>)> {
+    let document = std::fs::read_to_string(project("docs/SERVICE.md")).unwrap();
+    let rows = document
+        .lines()
+        .filter(|line| line.starts_with("| `GET ") || line.starts_with("| `POST ") || line.starts_with("| `DELETE "));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let (method, path) = cells[1].trim_matches('`').split_once(' ').unwrap();
+        (method.to_owned(), path.to_owned(), cells[3..8].iter().map(|cell| *cell == "yes").collect())
+    })
+    .collect()
+}
+
+#[test]
+fn every_route_lets_in_the_roles_of_the_table_and_no_other() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({}));
+    let content = std::fs::read(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
+    let submission = college.hand_in("s1", "estuary.txt", &content);
+    college.settle();
+    let people: [(&str, Person<'_>); 5] = [
+        ("administrator", college.administrator.clone()),
+        ("supervisor", college.person("t1")),
+        ("student", college.person("s1")),
+        ("auditor", college.person("r1")),
+        ("signed out", server.nobody()),
+    ];
+    let rows = table();
+    assert!(rows.len() > 60, "{}", rows.len());
+    for (method, path, expected) in rows {
+        let path = match path.as_str() {
+            path if path.contains("/rounds/") => path.replace("{id}", &college.round),
+            path if path.contains("/submissions/") => path.replace("{id}", &submission).replace("{decision}", "99"),
+            // Objects that are not there: whoever may ask learns that, all others do not get so far.
+            path => path.replace("{id}", "99").replace("{secret}", "none"),
+        };
+        // These end the session or change what the others need.
+        if path == "/logout" || method == "DELETE" || path.ends_with("/erase") || path.ends_with("/events") {
+            continue;
+        }
+        for ((role, person), may) in people.iter().zip(&expected) {
+            let mut person = person.clone();
+            let reply = match method.as_str() {
+                "GET" => person.get(&path),
+                _ => person.form(&path, &[]),
+            };
+            let to_login = reply.status == 303 && reply.place() == "/login";
+            // A handler may still refuse an object that is not this person's to change.
+            let signed_out = reply.status == 401 && !reply.text().contains("password is wrong");
+            let refused = to_login || signed_out || (reply.status == 403 && !*may);
+            let let_in = !refused && reply.status != 403 || *may && !to_login && !signed_out;
+            assert_eq!(let_in, *may, "{role}: {method} {path} gave {} {}", reply.status, reply.text());
+            assert!(reply.status < 500, "{role}: {method} {path} gave {}", reply.status);
+        }
+    }
+}
+
+#[test]
+fn the_table_of_the_document_is_that_of_the_code() {
+    let document = std::fs::read_to_string(project("docs/SERVICE.md")).unwrap();
+    let table = copytrace_serve::http::routes::table();
+    assert!(document.contains(&table), "docs/SERVICE.md needs this table:\n{table}");
+}
+
+#[test]
+fn people_of_other_units_and_rounds_see_nothing_of_it() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "anonymous": true, "student_sees": "after_verdict" }));
+    let content = std::fs::read(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
+    let submission = college.hand_in("s1", "s1_Ann_estuary.txt", &content);
+    college.settle();
+    let page = format!("/submissions/{submission}");
+    for other in ["t2", "s2", "s3"] {
+        let mut other = college.person(other);
+        for path in [
+            page.clone(),
+            format!("{page}/report"),
+            format!("{page}/events"),
+            format!("/api/v1{page}"),
+            format!("/api/v1{page}/report"),
+        ] {
+            assert_eq!(other.get(&path).status, 404, "{path}");
+        }
+    }
+    // Marked anonymously: the supervisor learns no name before the verdict, and the student sees no report.
+    let (mut supervisor, mut student) = (college.person("t1"), college.person("s1"));
+    for path in [
+        page.clone(),
+        "/".to_owned(),
+        format!("/rounds/{}", college.round),
+        format!("/api/v1{page}"),
+        format!("/api/v1/rounds/{}/submissions", college.round),
+    ] {
+        let told = supervisor.get(&path);
+        assert_eq!(told.status, 200);
+        assert!(!told.text().contains("Ann") && !told.text().contains(">s1<"), "{path}");
+    }
+    assert_eq!(student.get(&format!("{page}/report")).status, 403);
+    assert!(!student.get(&format!("/api/v1{page}")).text().contains("copy_ratio"));
+    assert_eq!(
+        supervisor.form(&format!("{page}/verdict"), &[("verdict", "revise"), ("comment", "cite the marsh")]).status,
+        303
+    );
+    assert!(supervisor.get(&page).text().contains("Ann One"));
+    assert_eq!(student.get(&format!("{page}/report")).status, 200);
+    assert!(student.get(&page).text().contains("cite the marsh"));
+    // Only what has passed is deposited, and only once.
+    let mut administrator = college.administrator.clone();
+    let deposit = [("collection", college.closed.to_string())];
+    let deposit: Vec<(&str, &str)> = deposit.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    assert_eq!(administrator.form(&format!("{page}/deposit"), &deposit).status, 409);
+    assert_eq!(supervisor.form(&format!("{page}/verdict"), &[("verdict", "pass")]).status, 303);
+    assert_eq!(administrator.form(&format!("{page}/deposit"), &deposit).status, 303);
+    assert_eq!(administrator.form(&format!("{page}/deposit"), &deposit).status, 409);
+    college.settle();
+    assert!(
+        administrator
+            .get(&format!("/collections/{}", college.closed))
+            .text()
+            .contains(&format!("submission-{submission}"))
+    );
+}
