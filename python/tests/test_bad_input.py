@@ -23,7 +23,7 @@ GOOD = Document("one two three four five six", id="good")
         (b"bytes", TypeError, r"corpus\[0\] is int"),
         ([], ValueError, "no readable document"),
         (polars.DataFrame({"id": [], "text": []}, schema={"id": str, "text": str}), ValueError, "no readable document"),
-        (polars.DataFrame({"id": [], "text": []}), ValueError, "expected columns of strings"),
+        (polars.DataFrame({"id": [], "text": []}), ValueError, "no readable document"),
         (polars.DataFrame({"id": ["a"], "words": ["b"]}), ValueError, "no column `text`"),
         (polars.DataFrame({"text": ["a"]}), ValueError, "no column `id`"),
         (polars.DataFrame({"id": ["a"], "text": [1.5]}), TypeError, "the column `text` of corpus holds Float64: expected strings"),

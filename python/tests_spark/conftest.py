@@ -29,6 +29,7 @@ def session(master: str, work: Path) -> SparkSession:
         .config("spark.local.dir", str(work / "spark"))
         .config("spark.driver.memory", "2g")
         .config("spark.executor.memory", "1g")
+        .config("spark.deploy.maxExecutorRetries", "-1")
         .config("spark.executorEnv.COPYTRACE_TEST_DIE", str(work / "dying"))
         .config("spark.executorEnv.PYTHONPATH", os.environ["PYTHONPATH"])
         .getOrCreate()
@@ -55,7 +56,8 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def program(*arguments: object, cwd: Path) -> None:
-    subprocess.run([PROJECT / "target" / "release" / "copytrace", "--quiet", *map(str, arguments)], cwd=cwd, check=True)
+    path = os.environ.get("COPYTRACE", PROJECT / "target" / "release" / "copytrace")
+    subprocess.run([path, "--quiet", *map(str, arguments)], cwd=cwd, check=True)
 
 
 @pytest.fixture(scope="session")

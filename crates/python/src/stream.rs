@@ -2,12 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
-use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchIterator, StructArray};
+use arrow_schema::{ArrowError, DataType, Fields, Schema};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use std::ffi::CStr;
+use std::ffi::{CStr, c_void};
 
 /// The name of every capsule that holds a stream.
 const NAME: &CStr = c"arrow_array_stream";
@@ -22,13 +24,65 @@ pub fn batches(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RecordBatch>>> 
         PyTypeError::new_err("__arrow_c_stream__ gave no capsule: expected one named arrow_array_stream")
     })?;
     let pointer = capsule.pointer_checked(Some(NAME))?.cast::<FFI_ArrowArrayStream>();
-    let wrong = |error: arrow_schema::ArrowError| {
-        PyValueError::new_err(format!("the table cannot be read: {error} (expected columns of strings)"))
-    };
     // SAFETY: by the protocol a capsule of this name holds a valid stream, and whoever got it may move the stream out of
     // it: what is left behind is marked as released, so that the capsule does not release it again.
-    let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.as_ptr()) }.map_err(wrong)?;
-    object.py().detach(|| reader.collect::<Result<Vec<_>, _>>()).map_err(wrong).map(Some)
+    let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
+    let read = object.py().detach(|| read(stream));
+    read.map(Some).map_err(|error| PyValueError::new_err(format!("the table cannot be read: {error}")))
+}
+
+fn read(mut stream: FFI_ArrowArrayStream) -> Result<Vec<RecordBatch>, ArrowError> {
+    let failed = |code: i32| match code {
+        0 => Ok(()),
+        code => Err(ArrowError::CDataInterface(format!("its library failed with error {code}"))),
+    };
+    let released = || ArrowError::CDataInterface("the stream was read already".to_owned());
+    let (get_schema, get_next) = stream.get_schema().zip(stream.get_next()).ok_or_else(released)?;
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: a stream that is not released has both functions, which are given the stream and a place to write to.
+    failed(unsafe { get_schema(&mut stream, &mut schema) })?;
+    let fields = Schema::try_from(&schema)?.fields;
+    let mut batches = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: as above.
+        failed(unsafe { get_next(&mut stream, &mut array) })?;
+        if array.is_released() {
+            return Ok(batches);
+        }
+        forget_buffers_of_nulls(&mut array, &fields);
+        // SAFETY: by the protocol the array is valid and of the schema that the stream told.
+        let data = unsafe { from_ffi_and_data_type(array, DataType::Struct(fields.clone())) }?;
+        batches.push(RecordBatch::from(StructArray::from(data)));
+    }
+}
+
+/// The C struct of an array, as the specification lays it out.
+#[repr(C)]
+struct Raw {
+    length: i64,
+    null_count: i64,
+    offset: i64,
+    n_buffers: i64,
+    n_children: i64,
+    buffers: *mut *const c_void,
+    children: *mut *mut Raw,
+}
+
+/// A column of type null has no buffers, but polars hands one over, which our reader refuses.
+fn forget_buffers_of_nulls(array: &mut FFI_ArrowArray, fields: &Fields) {
+    let raw: *mut Raw = std::ptr::from_mut(array).cast();
+    for (child, field) in fields.iter().enumerate() {
+        if field.data_type() == &DataType::Null {
+            // SAFETY: the array is a valid struct, so it has a valid child for each field; how many buffers a reader may look at
+            // belongs to the reader, and is not looked at when the array is released.
+            unsafe {
+                if (child as i64) < (*raw).n_children {
+                    (**(*raw).children.add(child)).n_buffers = 0;
+                }
+            }
+        }
+    }
 }
 
 /// A capsule with a stream of one batch, which shares the batch's buffers.
