@@ -20,6 +20,9 @@ const LONGEST_WORD: usize = 20;
 const FEWEST_IN_WORDS: usize = 20;
 const WORDS_OF_SIGN: usize = 20;
 
+/// A word has so many letters.
+const LETTERS_OF_WORD: usize = 5;
+
 /// Signs that stand inside the names of programs and addresses part words on purpose from one word in so many on.
 const WORDS_OF_CODE: usize = 4;
 
@@ -93,15 +96,17 @@ pub fn signs_in_words(text: &[char]) -> Vec<usize> {
     };
     let parts = |at: &usize| may_part(text[*at]) && letter(at - 1) && letter(at + 1) && !is_ending(*at);
     let mut places: Vec<usize> = (1..text.len()).filter(parts).collect();
-    let blanks = text.iter().filter(|c| **c == ' ').count();
+    // Han characters have no blanks between them.
+    let letters = text.iter().filter(|c| c.is_alphanumeric()).count();
+    let words = text.iter().filter(|c| **c == ' ').count().max(letters / LETTERS_OF_WORD);
     let of_code = |at: &usize| text[*at].is_ascii() && !matches!(text[*at], '-' | '\'' | '*' | '~' | '^' | '`' | '|');
-    if places.iter().filter(|at| of_code(at)).count() * WORDS_OF_CODE < blanks {
+    if places.iter().filter(|at| of_code(at)).count() * WORDS_OF_CODE < words {
         places.retain(|at| !of_code(at));
     }
-    if places.len() < FEWEST_IN_WORDS || places.len() * WORDS_OF_SIGN < blanks {
+    if places.len() < FEWEST_IN_WORDS || places.len() * WORDS_OF_SIGN < words {
         return Vec::new();
     }
-    let (mut words, mut pieces) = (AHashSet::new(), Vec::new());
+    let (mut known, mut pieces) = (AHashSet::new(), Vec::new());
     for word in text.split(|c| c.is_whitespace() && !is_odd_blank(*c)) {
         let parts = || word.split(|c| !c.is_ascii_alphabetic()).filter(|part| part.len() > 1);
         // Addresses are full of points and strokes.
@@ -110,13 +115,13 @@ pub fn signs_in_words(text: &[char]) -> Vec<usize> {
             .windows(3)
             .any(|three| three[0].is_ascii_alphabetic() && may_part(three[1]) && three[2].is_ascii_alphabetic())
         {
-            words.extend(parts());
+            known.extend(parts());
         } else if !is_address {
             pieces.extend(parts());
         }
     }
-    let unknown = pieces.iter().filter(|piece| !words.contains(*piece)).count();
-    if 2 * unknown > pieces.len() && unknown * WORDS_OF_SIGN >= blanks { places } else { Vec::new() }
+    let unknown = pieces.iter().filter(|piece| !known.contains(*piece)).count();
+    if 2 * unknown > pieces.len() && unknown * WORDS_OF_SIGN >= words { places } else { Vec::new() }
 }
 
 /// Letters that lengthen the one before them, each in its script: nothing between letters of others.
