@@ -85,7 +85,7 @@ pub fn mosaic(short: &[Range<u32>], matched: &[Range<u32>], counted: &Countable,
     let characters = counted.of_union(short.iter().chain(matched).cloned()) - of_passages;
     let many = characters >= LEAST_MOSAIC && characters * 100 >= MOSAIC * (counted.total() - of_passages);
     let span = units.span(first.start as usize, last.end as usize);
-    many.then(|| Flag { kind: FlagKind::Mosaic, start: span.start, end: span.end, count: characters as u32 })
+    many.then_some(Flag { kind: FlagKind::Mosaic, start: span.start, end: span.end, count: characters as u32 })
 }
 
 /// The matched passages inside parts that do not count, each a flag with its size: nobody may leave copied text out by

@@ -38,7 +38,7 @@ struct Data<'a> {
     ratios: Vec<f64>,
     /// The ids of submissions that share text, and of each two: their places in this list, the share, and their page.
     members: Vec<String>,
-    pairs: Vec<(usize, usize, f64, Option<String>)>,
+    pairs: Vec<DrawnPair>,
 }
 
 /// Renders the page. The entries are in the order of their ids; `pairs` are the pages of pairs, `day` is that of the check, if
@@ -104,8 +104,11 @@ pub fn render(
     document(words, words.batch, words.batch, SCRIPT, &data, &body)
 }
 
-/// The members of the pairs that are drawn, and these pairs by their places among them.
-fn drawn(shared: Option<&SharedReport>, pages: &[PairPage]) -> (Vec<String>, Vec<(usize, usize, f64, Option<String>)>) {
+/// A pair by the places of its two members, with what they share, 0 to 1, and the address of its page.
+type DrawnPair = (usize, usize, f64, Option<String>);
+
+/// The members of the pairs that are drawn, and these pairs.
+fn drawn(shared: Option<&SharedReport>, pages: &[PairPage]) -> (Vec<String>, Vec<DrawnPair>) {
     let Some(shared) = shared else { return Default::default() };
     let ranked: Vec<&Shared> = ranked(shared).into_iter().take(MOST_DRAWN).collect();
     let mut members: Vec<&str> = ranked.iter().flat_map(|pair| [pair.first.as_str(), pair.second.as_str()]).collect();

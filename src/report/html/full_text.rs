@@ -80,13 +80,13 @@ fn seen(part: &str, unseen: &mut usize) -> Markup {
     if *unseen >= MOST_UNSEEN || !part.contains(is_unseen) {
         return html! { (text(part)) };
     }
+    let split = |piece: &'_ str| piece.trim_end_matches(is_unseen).len();
+    let pieces: Vec<(&str, &str)> = part.split_inclusive(is_unseen).map(|piece| piece.split_at(split(piece))).collect();
+    *unseen += pieces.iter().filter(|(_, sign)| !sign.is_empty()).count();
     html! {
-        @for piece in part.split_inclusive(is_unseen) {
-            @let body = piece.trim_end_matches(is_unseen);
+        @for (body, sign) in pieces {
             (text(body))
-            @let sign = &piece[body.len()..];
             @if !sign.is_empty() {
-                @let _ = { *unseen += 1; };
                 span.unseen { (sign) }
             }
         }
