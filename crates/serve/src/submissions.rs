@@ -255,6 +255,7 @@ pub enum Way {
 ///
 /// # Errors
 /// When the round's rules are against it.
+#[allow(clippy::too_many_arguments)] // they are the columns of its row
 pub fn receive(
     t: &Transaction<'_>,
     data: &Path,

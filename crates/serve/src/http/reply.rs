@@ -86,12 +86,11 @@ impl Reply {
         // What a person sees is nobody else's; what never changes says so itself.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         for (name, value) in always.into_iter().chain(self.headers) {
-            if let Ok(value) = HeaderValue::from_str(&value) {
-                if name == header::SET_COOKIE {
-                    headers.append(name, value)
-                } else {
-                    !matches!(headers.insert(name, value), None)
-                };
+            let Ok(value) = HeaderValue::from_str(&value) else { continue };
+            if name == header::SET_COOKIE {
+                headers.append(name, value);
+            } else {
+                headers.insert(name, value);
             }
         }
         response
