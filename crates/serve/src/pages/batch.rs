@@ -63,7 +63,7 @@ fn number_of<'a>(name: &str, students: &'a HashMap<String, String>) -> Option<&'
     let is_border = |c: char| matches!(c, '_' | '-' | ' ' | '+' | '，' | '、' | '－' | '＿' | '.' | '(' | '（');
     // A number may have a dash itself: the longest beginning that is one counts.
     let ends = stem.char_indices().filter(|(_, c)| is_border(*c)).map(|(at, _)| at).chain([stem.len()]);
-    ends.filter_map(|end| students.get(stem[..end].trim())).last()
+    ends.rev().find_map(|end| students.get(stem[..end].trim()))
 }
 
 struct File {

@@ -55,7 +55,7 @@ impl Pool {
     /// # Errors
     /// When what a server before left cannot be put back into the queue.
     pub fn start(data: &Path, store: Arc<Store>, server: &str, workers: usize) -> Result<Self, Fault> {
-        store.write(|t| super::recover(t))?;
+        store.write(super::recover)?;
         let shared = Arc::new(Shared {
             data: data.to_owned(),
             store,

@@ -246,7 +246,7 @@ fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Outc
         let name = file.strip_prefix(from).unwrap_or(file).to_string_lossy().replace('\\', "/");
         if [".jsonl", ".jsonl.gz", ".jsonl.zst"].iter().any(|ending| name.ends_with(ending)) {
             let limits = ReadLimits::default();
-            for raw in Inputs::open(&[file.clone()], limits.clone()) {
+            for raw in Inputs::open(std::slice::from_ref(file), limits.clone()) {
                 batch.push(raw.and_then(|raw| raw.extract(&limits)).map_err(Unread::from));
                 if batch.len() == BATCH {
                     filling.add(std::mem::take(&mut batch))?;
