@@ -115,7 +115,9 @@ impl FlagKind {
             FlagKind::LargePart => "characters left out as references, contents and the like, more than is usual",
             FlagKind::CopiedPart => "characters of passages found elsewhere in parts that are left out of the ratios",
             FlagKind::LeftOut => "characters of the file that are not in the text, such as parts that are not read",
-            FlagKind::Mosaic => "characters in runs of a few words that stand in other texts too, each too short to count",
+            FlagKind::Mosaic => {
+                "characters in runs of a few words that stand in other texts too, each too short to count"
+            }
         }
     }
 }
