@@ -106,7 +106,7 @@ wheel: $(VENV)/ready
 VENV = $(CURDIR)/target/python
 FRESH = $(CURDIR)/target/python-fresh
 python: $(VENV)/ready
-	cargo clippy --locked -p copytrace-python -- -D warnings
+	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
 	cargo build --locked -p copytrace-cli
 	rm -rf target/wheel
 	PATH=$(VENV)/bin:$$PATH maturin build --profile dev --locked --out target/wheel

@@ -331,7 +331,7 @@ impl Index {
                 "an index without a path cannot be pickled: expected one made by Index.create(path)",
             ));
         }
-        let paths = index.folders.iter().map(|folder| std::path::absolute(folder));
+        let paths = index.folders.iter().map(std::path::absolute);
         let paths = PyTuple::new(slf.py(), paths.collect::<Result<Vec<_>, _>>()?)?;
         Ok((slf.get_type().getattr("open")?, paths))
     }

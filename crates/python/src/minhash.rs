@@ -1,6 +1,7 @@
 //! MinHash under the names that datasketch gave it.
 
 use crate::pairs::array;
+use crate::work::Pickled;
 use copytrace::sketch::minhash::{Family, HASHES, is_empty_set};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -31,7 +32,8 @@ pub struct MinHash {
 
 /// The hash functions, drawn once for each size and seed.
 fn family(num_perm: usize, seed: u64) -> PyResult<Arc<Family>> {
-    static DRAWN: Mutex<Option<HashMap<(usize, u64), Arc<Family>>>> = Mutex::new(None);
+    type Drawn = HashMap<(usize, u64), Arc<Family>>;
+    static DRAWN: Mutex<Option<Drawn>> = Mutex::new(None);
     if !HASHES.contains(&num_perm) {
         return Err(PyValueError::new_err(format!("num_perm is {num_perm}: expected 16 to 1024")));
     }
@@ -192,7 +194,7 @@ impl MinHash {
         format!("MinHash(num_perm={}, seed={})", self.values.len(), self.seed)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (u64, Vec<u32>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (u64, Vec<u32>)>> {
         let minhash = slf.borrow();
         Ok((slf.get_type().getattr("_restored")?, (minhash.seed, minhash.values.clone())))
     }

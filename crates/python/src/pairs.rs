@@ -38,7 +38,7 @@ pub fn clusters_of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone) 
 
 impl Pairs {
     /// The clusters' members: representative and document.
-    fn members<'a>(table: &'a Table) -> Vec<(&'a str, &'a str)> {
+    fn members(table: &Table) -> Vec<(&str, &str)> {
         clusters_of(table.texts(0).zip(table.texts(1)).collect::<Vec<_>>().into_iter())
     }
 }

@@ -171,7 +171,8 @@ pub fn band_keys<'py>(
         let documents = documents(texts);
         documents.into_par_iter().map_init(|| Signer::new(&sketch), make).collect::<Result<Vec<_>, Failure>>()
     })?;
-    let tell = |(id, profiled): (String, Result<([Vec<u8>; 4], u64), String>)| match profiled {
+    type Made = Result<([Vec<u8>; 4], u64), String>;
+    let tell = |(id, profiled): (String, Made)| match profiled {
         Ok((parts, fingerprint)) => (id, Some(parts.map(|part| PyBytes::new(py, &part))), fingerprint as i64, None),
         Err(reason) => (id, None, 0, Some(reason)),
     };

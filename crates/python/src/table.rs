@@ -2,7 +2,7 @@
 
 use crate::errors::Failure;
 use crate::stream;
-use crate::work::{Watch, run};
+use crate::work::{Pickled, Watch, run};
 use arrow_array::builder::{BooleanBuilder, Float64Builder, LargeStringBuilder, UInt64Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt64Type};
@@ -239,7 +239,7 @@ impl Table {
         py.import("copytrace._html")?.call_method1("table", (self.columns(), rows, self.batch.num_rows()))?.extract()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyList>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (&'static str, Bound<'py, PyList>)>> {
         let (py, table) = (slf.py(), slf.get());
         let rows = PyList::empty(py);
         for row in 0..table.batch.num_rows() {

@@ -12,6 +12,9 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+/// What Python pickles of an object: a function that makes it again, and its arguments.
+pub type Pickled<'py, T> = (Bound<'py, PyAny>, T);
+
 /// How often signals and progress are looked at.
 const TICK: Duration = Duration::from_millis(40);
 

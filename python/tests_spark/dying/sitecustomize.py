@@ -14,16 +14,28 @@ def _executor() -> int:
 
 
 def _dying(name: str, task: Callable[..., Any]) -> Callable[..., Any]:
-    @functools.wraps(task)
-    def run(*arguments: Any, **named: Any) -> Any:
+    def die() -> None:
         folder = os.environ.get("COPYTRACE_TEST_DIE", "/no/such")
         if os.path.isdir(folder):
             try:
                 os.close(os.open(os.path.join(folder, name), os.O_CREAT | os.O_EXCL))
             except FileExistsError:
-                pass
-            else:
-                os.kill(_executor(), signal.SIGKILL)
+                return
+            os.kill(_executor(), signal.SIGKILL)
+
+    # Spark looks at how many arguments a function of groups takes.
+    if name in ("total", "report"):
+
+        @functools.wraps(task)
+        def of_group(table: Any) -> Any:
+            die()
+            return task(table)
+
+        return of_group
+
+    @functools.wraps(task)
+    def run(*arguments: Any, **named: Any) -> Any:
+        die()
         return task(*arguments, **named)
 
     return run
