@@ -249,7 +249,7 @@ impl<'a> College<'a> {
         let mut collection = |name: &str, wording: &str, files: &[&str]| -> i64 {
             let place = administrator.form("/collections", &[("name", name), ("wording", wording)]).place().to_owned();
             for file in files {
-                let content = std::fs::read(project(&format!("corpora/demo/reference/{file}"))).unwrap();
+                let content = std::fs::read(project(format!("corpora/demo/reference/{file}"))).unwrap();
                 assert_eq!(administrator.upload(&format!("{place}/upload"), &[], file, &content).status, 303);
             }
             place.rsplit('/').next().unwrap().parse().unwrap()
