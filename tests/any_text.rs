@@ -135,7 +135,15 @@ fn texts_with_nothing_to_compare_get_a_named_status_and_odd_ones_an_answer() {
     let out = bench.path("report");
     let path = bench.path("odd");
     let mut check = copytrace();
-    let run = check.arg("check").arg(&path).arg("--corpus").arg(&path).arg("-o").arg(&out).assert().code(2);
+    let run = check
+        .arg("check")
+        .arg(&path)
+        .arg("--corpus")
+        .arg(&path)
+        .args(["--keep-itself", "-o"])
+        .arg(&out)
+        .assert()
+        .code(2);
     assert!(!text(&run.get_output().stderr).contains("panicked"));
     let summary = Csv::read(&out.join("summary.csv"));
     for (name, _, answered) in odd {

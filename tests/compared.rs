@@ -152,8 +152,14 @@ fn a_submission_that_the_library_holds_is_left_out_with_a_word() {
     bench.write("corpus/source.txt", format!("{PASSAGE}. {}", own(2)));
     check(&bench, "thesis.txt", &["--corpus", "corpus"]).success();
     let expected = summary(&bench)[0]["copy_ratio"].clone();
-    // The same text under another id, and an earlier state under the same.
-    for (name, text) in [("elsewhere.txt", thesis.clone()), ("thesis.txt", thesis.replace("word3n1", "revised"))] {
+    // The same text under another id is a copy until somebody says otherwise.
+    bench.write("again/elsewhere.txt", &thesis);
+    check(&bench, "thesis.txt", &["--corpus", "corpus", "again"]).success();
+    assert_eq!(summary(&bench)[0]["copy_ratio"], "1.0000");
+    fs::remove_dir_all(bench.path("again")).unwrap();
+    // The same and an earlier state under the same id.
+    for text in [thesis.clone(), thesis.replace("word3n1", "revised")] {
+        let name = "thesis.txt";
         bench.write(format!("again/{name}"), text);
         let told = said(&check(&bench, "thesis.txt", &["--corpus", "corpus", "again"]).success());
         let row = &summary(&bench)[0];

@@ -40,8 +40,8 @@ pub enum Itself {
     /// It is a source like any other.
     #[default]
     Source,
-    /// It is left out, and the report names it. Told by its words, unless somebody vouches for another author; or by its id, if
-    /// at least [`SAME_WORK`] of the submission's shingles stand in it.
+    /// It is left out, and the report names it. Told by its id, if at least [`SAME_WORK`] of the submission's shingles stand in it
+    /// and nobody vouches for another author. Equal words under another id are no sign of it: they may be a copy.
     LeftOut,
     /// Every document of the submission's id is left out: the library is the submissions themselves.
     OneOfThem,
@@ -201,8 +201,9 @@ impl Checker {
             known.author.is_some() && author.author.is_some() && !same_author(&known, author)
         };
         self.rules.itself == Itself::LeftOut
-            && (similarity.jaccard == 1.0 && !other_author()
-                || record.id == id && similarity.containment_first >= SAME_WORK)
+            && record.id == id
+            && similarity.containment_first >= SAME_WORK
+            && !other_author()
     }
 
     /// What of a submission stands in the templates, in units.

@@ -33,16 +33,26 @@ pub(crate) fn why_not_counted(
     }
 }
 
-/// The part that does not count in which a passage lies, nine tenths of it or more.
+/// Fewer countable characters than these are no passage by themselves, when most of one lies in a part that does not count: a
+/// declaration that stands before the same heading in both texts.
+const REST: u64 = 20;
+
+/// The part that does not count in which a passage lies, nine tenths of it or all but some characters.
 pub(crate) fn part_of(passage: &Range<u32>, all: &Countable, exclusions: &[Exclusion]) -> Option<&'static str> {
     let ranges: Vec<Range<u32>> = exclusions.iter().map(|exclusion| exclusion.units.clone()).collect();
     let part = exclusions.iter().find(|exclusion| exclusion.units.end > passage.start)?;
-    is_mostly_in(passage, all, &ranges).then_some(part.reason)
+    let (outside, whole) = (outside(passage, all, &ranges), all.of(passage));
+    let is_rest = outside < REST && 2 * outside < whole;
+    (is_rest || ratio(outside, whole) <= 1.0 - MOSTLY).then_some(part.reason)
 }
 
 fn is_mostly_in(passage: &Range<u32>, all: &Countable, ranges: &[Range<u32>]) -> bool {
-    let outside: u64 = without(passage, ranges).iter().map(|range| all.of(range)).sum();
-    ratio(outside, all.of(passage)) <= 1.0 - MOSTLY
+    ratio(outside(passage, all, ranges), all.of(passage)) <= 1.0 - MOSTLY
+}
+
+/// How many countable characters of a passage lie outside of ranges.
+fn outside(passage: &Range<u32>, all: &Countable, ranges: &[Range<u32>]) -> u64 {
+    without(passage, ranges).iter().map(|range| all.of(range)).sum()
 }
 
 /// A range without what others, in order and apart, hold of it.
@@ -70,8 +80,10 @@ mod tests {
         let quoted = vec![0..2, 9..9];
         let cases = [
             (4..6, true, Some(references)),
-            (2..6, false, None),
-            (2..6, true, Some("own work")),
+            // Most of it lies in the part, and what does not is no passage.
+            (3..6, false, Some(references)),
+            (0..6, false, None),
+            (0..6, true, Some("own work")),
             (0..2, false, Some("quotation")),
             (0..3, false, None),
         ];

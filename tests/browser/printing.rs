@@ -65,12 +65,13 @@ fn the_full_report_is_a4_with_figures_first_a_foot_on_each_page_and_a_table_of_p
 fn the_summary_sheet_of_a_thesis_of_many_chapters_is_one_page_too() {
     let bench = Bench::new();
     let chapter = |number: usize| {
-        let own: String = (0..120).map(|at| format!("word{number}n{at} ")).collect();
+        let letters = |n: usize| format!("{}{}", (b'a' + (n / 26) as u8) as char, (b'a' + (n % 26) as u8) as char);
+        let own: String = (0..120).map(|at| format!("word{}n{} ", letters(number), letters(at))).collect();
         format!("Chapter {number} On the matter of number {number}, at some length\n\n{own}\n\n")
     };
     let text = (1..=40).map(chapter).collect::<String>();
     let thesis = bench.write("thesis.txt", &text);
-    let corpus = bench.write("source.txt", text.replace("word40n", "other"));
+    let corpus = bench.write("source.txt", text.replace("wordbon", "other"));
     let mut command = copytrace();
     command.arg("check").arg(&thesis).arg("--corpus").arg(&corpus);
     command.args(["--lang", "en", "--format", "csv,pdf", "-o"]).arg(bench.path("report")).assert().success();

@@ -84,7 +84,7 @@ impl Config {
             }
             let Some((name, below)) = matches.subcommand() else { break };
             // Options of the commands above may stand before its name.
-            while let Some(word) = rest.next() {
+            for word in rest.by_ref() {
                 let found = word == name;
                 completed.push(word);
                 if found {

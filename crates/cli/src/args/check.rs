@@ -148,8 +148,8 @@ pub struct ScopeOptions {
     #[arg(long, hide_short_help = true)]
     pub count_all_parts: bool,
 
-    /// A document of the corpus that has the submission's very words is a source like any other; else it is left out as the
-    /// submission itself, and named
+    /// A document of the corpus that has the submission's id and most of its words is a source like any other; else it is left
+    /// out as the submission itself, and named
     #[arg(long)]
     pub keep_itself: bool,
 

@@ -31,7 +31,7 @@ use std::path::PathBuf;
 ///
 /// It measures similarity. Whether something is plagiarism, only a person decides.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true, max_term_width = 110, after_help = EXIT_CODES)]
+#[command(name = "copytrace", version, propagate_version = true, max_term_width = 110, after_help = EXIT_CODES)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
