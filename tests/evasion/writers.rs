@@ -150,7 +150,7 @@ fn rtf(paragraphs: &[Paragraph], markup: Markup) -> Vec<u8> {
     let mut out = format!("{{\\rtf1\\ansi\\uc0{{\\stylesheet{{\\s1 heading 1;}}}}{}\n", markup.head);
     for paragraph in paragraphs {
         let style = if paragraph.is_heading { "\\s1 " } else { "" };
-        let _ = write!(out, "\\pard{style} {}\\par\n", pieces(paragraph, markup, "", "", escape));
+        let _ = writeln!(out, "\\pard{style} {}\\par", pieces(paragraph, markup, "", "", escape));
     }
     (out + "}").into_bytes()
 }

@@ -63,7 +63,7 @@ fn the_death_of_the_server_is_held_against_no_job() {
     queue(&store, &[(0, "a", None)]);
     for _ in 0..5 {
         assert_eq!(next(&store), Some(1));
-        assert_eq!(store.write(|t| recover(t)).unwrap(), 1);
+        assert_eq!(store.write(recover).unwrap(), 1);
     }
     for expected in ["queued", "queued", "failed"] {
         assert_eq!(next(&store), Some(1));
