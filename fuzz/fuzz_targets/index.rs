@@ -1,7 +1,7 @@
 //! A sound index with some bytes of a file changed: an error, or the answers it gave before.
 #![no_main]
 
-use copytrace::index::{Index, IndexWriter, content_hash};
+use copytrace::index::{Index, IndexWriter, content_hash, inspect};
 use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::Document;
