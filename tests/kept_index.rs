@@ -32,7 +32,14 @@ fn read(format: &str) {
 
     let out = bench.path("report");
     let mut check = copytrace();
-    check.arg("check").arg(kept.join("documents.jsonl")).arg("--index").arg(&index).arg("-o").arg(&out);
+    check
+        .arg("check")
+        .arg(kept.join("documents.jsonl"))
+        .arg("--index")
+        .arg(&index)
+        .arg("--keep-itself")
+        .arg("-o")
+        .arg(&out);
     check.assert().success();
     let passages = Csv::read(&out.join("passages.csv"));
     let found: Vec<_> =
