@@ -6,10 +6,10 @@
 //! engines.
 //!
 //! ```
-//! use copytrace::hamming::{Engine, Table};
+//! use copytrace::hamming::{Engine, FingerprintTable};
 //!
 //! let fingerprints = [0x0123_4567_89ab_cdef, 0x0123_4567_89ab_cdee, 0xfedc_ba98_7654_3210];
-//! let table = Table::build(&fingerprints, 3, Engine::Auto)?;
+//! let table = FingerprintTable::build(&fingerprints, 3, Engine::Auto)?;
 //! let hits = table.find(0x0123_4567_89ab_cdef, 3)?;
 //! assert_eq!(hits.iter().map(|hit| (hit.row, hit.distance)).collect::<Vec<_>>(), [(0, 0), (1, 1)]);
 //! # Ok::<(), copytrace::hamming::Error>(())
