@@ -33,12 +33,7 @@ impl PairAligner<'_> {
                     true
                 }
                 None if self.is_quotation(&run) && !others.iter().any(inside) => {
-                    let evidence = self.evidence_of(&run);
-                    let mut quotation = Candidate::run(run.submission.clone(), run.source.clone());
-                    if evidence < evidence::from_nats(self.settings.quotation_evidence) {
-                        quotation.evidence = evidence;
-                    }
-                    others.push(quotation);
+                    others.push(self.quotation_of(&run));
                     true
                 }
                 None => false,
@@ -55,6 +50,38 @@ impl PairAligner<'_> {
                 });
             }
             *candidates = others;
+        }
+    }
+
+    /// The quotations that stand in none of the passages, which are apart and sorted: two runs that adjoin in one text and stand far
+    /// apart in the other may have made one candidate, which lost to a third.
+    pub fn add_lost_quotations(&mut self, passages: &mut Vec<Candidate>) {
+        for run in self.exact_runs() {
+            let mut free = vec![];
+            let mut at = run.submission.start;
+            for passage in passages.iter().filter(|p| p.submission.start < run.submission.end) {
+                free.push(at..passage.submission.start);
+                at = at.max(passage.submission.end);
+            }
+            free.push(at..run.submission.end);
+            for rest in free.into_iter().filter(|rest| !rest.is_empty()) {
+                let from = run.source.start + rest.start - run.submission.start;
+                let rest = Run { source: from..from + rest.len(), submission: rest };
+                if self.is_quotation(&rest) {
+                    let quotation = self.quotation_of(&rest);
+                    let place = passages.partition_point(|p| p.submission.start < rest.submission.start);
+                    passages.insert(place, quotation);
+                }
+            }
+        }
+    }
+
+    fn quotation_of(&mut self, run: &Run) -> Candidate {
+        let evidence = self.evidence_of(run);
+        let quotation = Candidate::run(run.submission.clone(), run.source.clone());
+        match evidence < evidence::from_nats(self.settings.quotation_evidence) {
+            true => Candidate { evidence, ..quotation },
+            false => quotation,
         }
     }
 

@@ -140,9 +140,10 @@ impl Aligner {
             let whole = Candidate::run(0..units.len(), 0..source.len());
             return vec![Match { weak: false, ..finish(&self.settings, units, source, &whole) }];
         }
-        let (pair, candidates) = self.candidates(submission, source);
+        let (mut pair, candidates) = self.candidates(submission, source);
         let mut candidates = passages::apart(candidates);
         if pair.settings.verbatim_only.is_none() {
+            pair.add_lost_quotations(&mut candidates);
             passages::take_last_characters(&pair, &mut candidates);
         }
         let whole = passages::whole_text(&pair);
