@@ -141,15 +141,26 @@ impl PairAligner<'_> {
             }
         }
         found.retain(|run| extent(&run.submission) >= self.least_run(&run.submission, 8, 13));
-        found.dedup_by(|later, first| {
-            later.submission.start < first.submission.end && {
-                let cut = first.submission.end - later.submission.start;
-                later.submission.start += cut;
-                later.source.start += cut;
-                later.submission.is_empty()
+        // Where two overlap, the shorter one gives way: a few words must not cost a quotation its length.
+        let mut apart: Vec<Run> = Vec::with_capacity(found.len());
+        for mut run in found {
+            while let Some(last) = apart.last_mut()
+                && run.submission.start < last.submission.end
+            {
+                let common = last.submission.end - run.submission.start;
+                if run.submission.len() <= last.submission.len() {
+                    (run.submission.start, run.source.start) = (last.submission.end, run.source.start + common);
+                } else if common < last.submission.len() {
+                    (last.submission.end, last.source.end) = (run.submission.start, last.source.end - common);
+                } else {
+                    apart.pop();
+                }
             }
-        });
-        found
+            if !run.submission.is_empty() {
+                apart.push(run);
+            }
+        }
+        apart
     }
 
     /// The half words of a run of so many words, or so many Han characters, or both.

@@ -67,9 +67,19 @@ pub fn runs(
                     true => run.submission.end + stride,
                     false => (at + stride).min(run.submission.end),
                 };
+                let first = run.clone();
                 let run = (at + 1..end)
                     .filter_map(longest_at)
                     .fold(run, |best, run| if run.submission.len() > best.submission.len() { run } else { best });
+                // What stands before the longer one is a run of its own, if it is long enough.
+                let before = run.submission.start.saturating_sub(first.submission.start).min(first.submission.len());
+                let before = Run {
+                    submission: first.submission.start..first.submission.start + before,
+                    source: first.source.start..first.source.start + before,
+                };
+                if gap == 0 && extent(&before.submission) >= least {
+                    found.push(before);
+                }
                 at = run.submission.end;
                 from = at;
                 found.push(run);
@@ -218,6 +228,19 @@ mod tests {
             let found = runs(&submission, &source, |range| 2 * range.len() as u32, 12, 0);
             let whole = |run: &Run| run.submission.start <= 15 && run.submission.end == 35;
             assert!(found.iter().any(whole), "{overlap}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_ends_where_a_longer_one_begins_is_one_too() {
+        for overlap in 0..4 {
+            let (short, long): (Vec<u32>, Vec<u32>) = ((0..11).collect(), (100..160).collect());
+            let submission = [&[900; 9], &short[..], &long, &[901; 9]].concat();
+            let source = [&[902; 9], &short[..], &long[..overlap], &[903; 9], &long].concat();
+            let found = runs(&submission, &source, |range| 2 * range.len() as u32, 12, 0);
+            assert_eq!(found.len(), 2, "{overlap}: {found:?}");
+            assert!(found[0].submission.start == 9 && found[0].submission.end >= 20, "{overlap}: {found:?}");
+            assert_eq!(found[1].submission.end, 80, "{overlap}: {found:?}");
         }
     }
 
