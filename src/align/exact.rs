@@ -67,7 +67,7 @@ impl PairAligner<'_> {
             for rest in free.into_iter().filter(|rest| !rest.is_empty()) {
                 let from = run.source.start + rest.start - run.submission.start;
                 let rest = Run { source: from..from + rest.len(), submission: rest };
-                if self.is_quotation(&rest) {
+                if self.is_quotation(&run) && 2 * rest.submission.len() > run.submission.len() {
                     let quotation = self.quotation_of(&rest);
                     let place = passages.partition_point(|p| p.submission.start < rest.submission.start);
                     passages.insert(place, quotation);
@@ -124,7 +124,7 @@ impl PairAligner<'_> {
         }
     }
 
-    /// All runs of equal units that are long enough to be joined to something.
+    /// All runs of equal units that are long enough to be joined to something. Two may have a few units in common.
     fn exact_runs(&self) -> Vec<Run> {
         let (a, b) = (self.submission, self.source);
         let extent = |range: &Range<usize>| a.extent(range.start, range.end);
@@ -141,26 +141,7 @@ impl PairAligner<'_> {
             }
         }
         found.retain(|run| extent(&run.submission) >= self.least_run(&run.submission, 8, 13));
-        // Where two overlap, the shorter one gives way: a few words must not cost a quotation its length.
-        let mut apart: Vec<Run> = Vec::with_capacity(found.len());
-        for mut run in found {
-            while let Some(last) = apart.last_mut()
-                && run.submission.start < last.submission.end
-            {
-                let common = last.submission.end - run.submission.start;
-                if run.submission.len() <= last.submission.len() {
-                    (run.submission.start, run.source.start) = (last.submission.end, run.source.start + common);
-                } else if common < last.submission.len() {
-                    (last.submission.end, last.source.end) = (run.submission.start, last.source.end - common);
-                } else {
-                    apart.pop();
-                }
-            }
-            if !run.submission.is_empty() {
-                apart.push(run);
-            }
-        }
-        apart
+        found
     }
 
     /// The half words of a run of so many words, or so many Han characters, or both.
