@@ -28,6 +28,8 @@ pub struct Reading {
     /// Whether references were found, if there are some.
     references: Option<bool>,
     contents: bool,
+    /// Whether there is a table of contents, if that is known.
+    contents_there: Option<bool>,
     quotations: usize,
     cited: usize,
     pages: usize,
@@ -35,6 +37,8 @@ pub struct Reading {
     left_out: String,
     flags: String,
     pub sections: Vec<String>,
+    /// The text, each line behind its place and the marks that start in it.
+    pub lines: String,
     /// The units of the parts that count.
     pub units: Vec<u32>,
 }
@@ -73,6 +77,7 @@ impl Reading {
             chapters: sections.iter().filter(|s| s.kind == SectionKind::Chapter && !s.title.is_empty()).count(),
             references: there.then(|| has(SectionKind::References)),
             contents: has(SectionKind::Contents),
+            contents_there: row.get("contents").map(|there| there == "y"),
             quotations: structure.quotations.len(),
             cited: structure.quotations.iter().filter(|quotation| quotation.citation.is_some()).count(),
             pages: document.layout.pages(),
@@ -84,15 +89,34 @@ impl Reading {
                 .map(|s| format!("{:>7} {:>7} {:<16} {}", s.start, s.end - s.start, s.kind.as_str(), s.title))
                 .chain(block_quotations(&document))
                 .collect(),
+            lines: lines(&document),
             units: units.filter(|(start, _)| counts(**start)).map(|(_, hash)| *hash).collect(),
             error: None,
             row,
         })
     }
 
+    /// Whether a table of contents was found where there is one.
+    fn contents_right(&self) -> Option<bool> {
+        self.contents_there.filter(|there| *there).map(|_| self.contents)
+    }
+
     fn chapters_right(&self) -> Option<bool> {
         self.known.map(|known| (known..=known + OTHERS).contains(&self.chapters))
     }
+}
+
+fn lines(document: &copytrace::text::Document) -> String {
+    let mut marks = document.layout.marks().iter().peekable();
+    let (mut lines, mut place) = (String::new(), 0);
+    for line in document.text.split_inclusive('\n') {
+        let end = place + line.chars().count() as u32;
+        let here = std::iter::from_fn(|| marks.next_if(|mark| mark.start < end));
+        let kinds: Vec<String> = here.map(|mark| format!("{:?}+{}", mark.kind, mark.end - mark.start)).collect();
+        let _ = writeln!(lines, "{place:>7} {:<20} | {}", kinds.join(" "), line.trim_end());
+        place = end;
+    }
+    lines
 }
 
 /// The beginnings of the block quotations.
@@ -161,10 +185,12 @@ fn of(readings: &[&Reading], holds: impl Fn(&Reading) -> Option<bool>) -> String
 pub fn sums(readings: &[Reading]) -> String {
     let all: Vec<&Reading> = readings.iter().filter(|reading| reading.error.is_none()).collect();
     format!(
-        "{} files read; chapters right (all, and at most {OTHERS} more) in {}; references found in {}; flags other than pictures in {}",
+        "{} files read; chapters right (all, and at most {OTHERS} more) in {}; references found in {}; contents in {}; flags other than \
+         pictures in {}",
         all.len(),
         of(&all, Reading::chapters_right),
         of(&all, |reading| reading.references),
+        of(&all, Reading::contents_right),
         all.iter().filter(|reading| !reading.flags.is_empty()).count()
     )
 }

@@ -40,7 +40,7 @@ const TINY: f64 = 4.0;
 const LABEL: usize = 25;
 const MOST_LABELS: u32 = 1000;
 
-/// Rows that must have a gap in one place to make two columns.
+/// Rows that must have a gap in one place to make two columns; where baselines differ, rows that end or begin there.
 const COLUMN_ROWS: usize = 8;
 
 /// A glyph with its place along and across the direction of writing.
@@ -281,7 +281,12 @@ fn gutter(rows: &[Vec<Placed<'_>>], width: f64) -> Option<f64> {
     let best = candidates.into_iter().max_by_key(|at| count(*at))?;
     let across = spans.iter().filter(|(left, right)| *left < best && best < *right).count();
     let with_gap = count(best);
-    (with_gap >= COLUMN_ROWS && with_gap * 4 >= across * 3).then_some(best)
+    let beside = |side: fn(&(f64, f64), f64) -> bool| spans.iter().filter(|span| side(span, best)).count();
+    let (before, after) = (beside(|span, at| span.1 <= at), beside(|span, at| span.0 >= at));
+    let parted = with_gap + before + after;
+    let many = with_gap >= COLUMN_ROWS && with_gap * 4 >= across * 3;
+    let apart = before >= COLUMN_ROWS && after >= COLUMN_ROWS && (across - with_gap) * 8 <= parted;
+    (many || apart).then_some(best)
 }
 
 /// The parts of a row that stand apart.
