@@ -106,7 +106,11 @@ impl Known {
     /// The list that starts at a line.
     fn list(&self, lines: &[TextLine<'_>], first: usize, titled: bool, evidence: &Evidence) -> List {
         let from = first + usize::from(titled);
-        let is_paged = |line: &TextLine<'_>| page_number(line.text).is_some() || has_leader(line.text);
+        // The number of a chapter that has its title on the next line is no page.
+        let is_paged = |line: &TextLine<'_>| {
+            let bare = number(line.text).is_some_and(|number| number.is_chapter && number.rest.is_empty());
+            (page_number(line.text).is_some() && !bare) || has_leader(line.text)
+        };
         let paged = lines[from..].iter().take(MOST_MISSES + 1).any(is_paged);
         let (mut last, mut misses, mut count, mut witnessed) = (first, 0, 0, 0);
         let mut is_generated = false;
@@ -116,11 +120,11 @@ impl Known {
             // A title that the list has already is the heading below it.
             let own = if paged { 1 } else { 2 };
             let known = found.iter().filter(|title| self.count(title) >= own).count();
-            let repeated = !paged && keys(line.text).any(|key| seen.contains(&key));
-            let is_entry = line.in_contents
-                || if paged { page_number(line.text).is_some() || has_leader(line.text) } else { known > 0 };
+            let repeated = !paged && seen.contains(&numbered_title(line.text));
+            let heads = || lines.get(at + 1).is_some_and(|next| evidence.is_prose(next));
+            let is_entry = line.in_contents || if paged { is_paged(line) } else { known > 0 && !heads() };
             if is_entry && !repeated && (known > 0 || !evidence.is_prose(line)) {
-                seen.extend(keys(line.text));
+                seen.insert(numbered_title(line.text));
                 is_generated |= line.in_contents;
                 (last, misses) = (at, 0);
                 count += found.len();
@@ -149,6 +153,13 @@ fn keys(title: &str) -> impl Iterator<Item = String> {
     let after_label = title.char_indices().take(16).filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at + 1).last();
     let after_label = after_label.map(|at| key(&title[at..]));
     [Some(key(title)), after_number, after_label].into_iter().flatten().filter(|key| key.chars().count() >= 2)
+}
+
+/// A title with its number, whatever the way of numbering: "1 Introduction" is that of "Chapter 1: Introduction".
+fn numbered_title(title: &str) -> String {
+    let chapter = number(title).filter(|number| number.level == 1);
+    let title = chapter.map_or(title.to_owned(), |number| format!("{} {}", number.value, number.rest));
+    title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn is_leader(c: char) -> bool {

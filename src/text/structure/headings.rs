@@ -71,10 +71,31 @@ pub(super) fn find(lines: &[TextLine<'_>], contents: &Contents) -> Vec<Heading> 
     } else {
         by_agreement(&candidates, lines, contents)
     };
-    for at in chapters {
+    for &at in &chapters {
         candidates[at].heading.is_chapter = true;
     }
+    settle(&mut candidates, &chapters);
     candidates.into_iter().map(|candidate| candidate.heading).collect()
+}
+
+/// What the chapters say of the other headings. Where chapters have numbers, what has none behind the references is no chapter
+/// (a curriculum vitae, papers bound with the thesis), and a numbered summary behind the first is a section of a chapter.
+fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
+    let numbered: Vec<usize> =
+        chapters.iter().copied().filter(|&at| chapter_value(&candidates[at]).is_some()).collect();
+    let (Some(&first), Some(&last)) = (numbered.iter().min(), numbered.iter().max()) else { return };
+    if numbered.len() < FEWEST_NUMBERED {
+        return;
+    }
+    let is_list = |candidate: &Candidate<'_>| candidate.heading.named == Some(SectionKind::References);
+    let references = (last..candidates.len()).find(|&at| is_list(&candidates[at]));
+    for at in references.map_or(candidates.len(), |at| at + 1)..candidates.len() {
+        candidates[at].heading.is_chapter &= candidates[at].number.is_some();
+    }
+    for candidate in &mut candidates[first..] {
+        let is_summary = candidate.heading.named == Some(SectionKind::Abstract) && candidate.number.is_some();
+        candidate.heading.named = candidate.heading.named.filter(|_| !is_summary);
+    }
 }
 
 /// The title of a part that starts at a line; empty if the line is no title but the part itself.
@@ -136,6 +157,10 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         let key: String = title.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
         let times = seen.entry(key).or_default();
         *times += 1;
+        // The number of an entry of the outline may stand on a line of its own.
+        let own = || line.text.trim_end_matches('.').parse().ok().filter(|_| last > here && is_bare_number(line.text));
+        let bare = || own().map(|value| Number { level: 1, value, is_chapter: false, rest: "" });
+        let number = number.or_else(bare);
         let heading = Heading { lines: here..=last, title, named, is_chapter: false };
         candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1 });
     }
@@ -145,9 +170,9 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
 /// The last line of a heading that the format broke into several.
 fn last_line(lines: &[TextLine<'_>], at: usize) -> usize {
     let goes_on = |next: &TextLine<'_>, before: &TextLine<'_>| {
-        next.stands_out()
-            && (next.markup, next.outline, next.font) == (before.markup, before.outline, before.font)
-            && (!next.starts_paragraph || (next.outline.is_some() && is_bare_number(before.text)))
+        let alike = (next.markup, next.outline, next.font) == (before.markup, before.outline, before.font);
+        let numbered = next.outline.is_some() && next.outline == before.outline && is_bare_number(before.text);
+        next.stands_out() && (numbered || (alike && !next.starts_paragraph))
     };
     let count = lines[at..].windows(2).take_while(|pair| lines[at].stands_out() && goes_on(&pair[1], &pair[0])).count();
     at + count
@@ -240,8 +265,10 @@ fn by_agreement(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: 
     }
     // Chapters without a number, as introduction and conclusion may be, are set as the others are, or stand in the contents.
     let fonts: Vec<u8> = chapters.iter().filter_map(|&at| candidates[at].line.font).collect();
-    let unnumbered =
-        |c: &Candidate<'_>| c.number.is_none() && c.heading.named.is_none() && !c.repeated && c.line.font.is_some();
+    let unnumbered = |c: &Candidate<'_>| {
+        let is_numbered = c.number.is_some() || c.line.text.starts_with(|c: char| c.is_ascii_digit());
+        !is_numbered && c.heading.named.is_none() && !c.repeated && c.line.font.is_some()
+    };
     if chapters.is_empty() {
         return by_size(candidates, lines, contents);
     }

@@ -64,8 +64,9 @@ pub(super) fn find(
         }
     }
     boundaries.retain(|boundary| boundary.line < lines.len());
-    // Of several at one line the one with a title says what it is.
-    boundaries.sort_by_key(|boundary| (boundary.line, boundary.title.is_empty()));
+    // Of several at one line the one with a title says what it is, and the end of a part least.
+    let ends = |boundary: &Boundary| boundary.is_weighed && boundary.kind == SectionKind::Chapter;
+    boundaries.sort_by_key(|boundary| (boundary.line, boundary.title.is_empty(), ends(boundary)));
     boundaries.dedup_by_key(|boundary| boundary.line);
     let front = front_end(lines, layout, &boundaries, &mut policy);
     let sections = sections(lines, &headings, &boundaries, front, &mut policy, length);

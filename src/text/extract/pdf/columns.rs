@@ -1,7 +1,7 @@
 //! Two columns are read one after the other.
 //!
-//! Poppler gives blocks in an order of its own, which goes astray where headings or tables stand in columns. If a page
-//! has a gutter that hardly any line crosses, its lines are put in order here; else they stay as they are.
+//! If a page has a gutter that hardly any line crosses, its lines are put in order here; else they stay from the top to the
+//! bottom.
 
 use super::lines::PdfLine;
 
@@ -48,7 +48,12 @@ fn gutter(lines: &[&PdfLine]) -> Option<f64> {
     let best =
         places.min_by(|a, b| (sides(*a).2, *a).partial_cmp(&(sides(*b).2, *b)).unwrap_or(std::cmp::Ordering::Equal))?;
     let (left, right, crossing) = sides(best);
-    let two = left >= FEWEST_LINES && right >= FEWEST_LINES && crossing * CROSSING_SHARE <= lines.len();
+    // Page numbers beside their entries are no column.
+    let worded = |line: &&&PdfLine| line.left >= best && line.text.chars().filter(|c| c.is_alphabetic()).count() > 3;
+    let two = left >= FEWEST_LINES
+        && right >= FEWEST_LINES
+        && crossing * CROSSING_SHARE <= lines.len()
+        && lines.iter().filter(worded).count() * 2 >= right;
     two.then_some(best)
 }
 
@@ -72,6 +77,17 @@ mod tests {
             in_reading_order(lines.iter().collect()).iter().map(|line| line.text.as_str()).collect();
         assert_eq!(ordered[..3], ["title", "left 1", "left 2"]);
         assert_eq!(ordered[6..8], ["left 6", "right 1"]);
+    }
+
+    #[test]
+    fn page_numbers_of_contents_stay_beside_their_entries() {
+        let mut lines = Vec::new();
+        for row in 0..12 {
+            lines.push(line("2.1 What the tide leaves", 0.0, 100.0, f64::from(row) * 12.0));
+            lines.push(line("12", 110.0, 120.0, f64::from(row) * 12.0));
+        }
+        let before: Vec<&PdfLine> = lines.iter().collect();
+        assert_eq!(in_reading_order(before.clone()), before);
     }
 
     #[test]

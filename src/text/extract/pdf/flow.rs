@@ -222,6 +222,9 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
     if (last.size - line.size).abs() > 0.1 * size || same_row(last, line) || last.turned != line.turned {
         return false;
     }
+    if ends_entry(&last.text) {
+        return false;
+    }
     // The first word of this line would not have fitted on the line before.
     let full = last.right + line.first_width + 0.3 * size > before.right;
     if !full {
@@ -238,6 +241,14 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
         let wide = last.right - last.left > 0.7 * before.usual_width;
         wide && !last.text.ends_with(['.', '。', '!', '?', '！', '？', ':', '：', '；', '”'])
     }
+}
+
+/// Whether an entry of a table of contents ends with a line: with dots and the number of a page, or that number alone.
+fn ends_entry(text: &str) -> bool {
+    let title = text.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x'));
+    let dots = title.trim_end().chars().rev().take_while(|c| matches!(c, '.' | '…' | '·' | ' ' | '_'));
+    let number = text.len() - title.len();
+    (1..=5).contains(&number) && (title.is_empty() || dots.filter(|c| *c != ' ').count() >= 3)
 }
 
 /// The width of the line that has as many wider as narrower ones on its page.
@@ -295,6 +306,19 @@ mod tests {
         let line = "The tide leaves a thin layer of silt and";
         let page = page(&[(30, 0.0, 10.0, line), (33, 0.0, 10.0, line), (36, 0.0, 10.0, line), (39, 0.0, 10.0, line)]);
         assert_eq!(joined([page]).text, [line; 4].join(" "));
+    }
+
+    #[test]
+    fn entries_of_contents_are_paragraphs_of_their_own() {
+        let page = page(&[
+            (30, 0.0, 10.0, "1.1 What the tide leaves . . . . . . . 12"),
+            (31, 0.0, 10.0, "1.2 What the river brings, and what it"),
+            (32, 0.0, 10.0, "takes away . . . . . . . . . . . . . . 14"),
+            (33, 0.0, 10.0, "Chapter 1 The long way out to the marsh"),
+        ]);
+        let paragraphs: Vec<String> = joined([page]).text.split("\n\n").map(str::to_owned).collect();
+        assert_eq!(paragraphs.len(), 3);
+        assert!(paragraphs[1].starts_with("1.2") && paragraphs[1].ends_with("14"), "{paragraphs:?}");
     }
 
     #[test]

@@ -257,6 +257,13 @@ impl<'c> Canvas<'c> {
     }
 }
 
+/// What the outline of a glyph adds to its ink if it is drawn in this width, in heights of the font: one half of it lies outside.
+/// So programs make letters bold where a font has no bold ones.
+fn outline_ink(glyph: &Shape<'_>, width: f64) -> f32 {
+    let Shape::Outline(outline) = glyph else { return 0.0 };
+    (outline.outline().perimeter(10.0) / 1000.0 * width / 2.0) as f32
+}
+
 impl Glyph {
     /// Places inside the glyph, at the middle of its height.
     fn places(&self) -> [Point; 3] {
@@ -324,12 +331,16 @@ impl<'a> Device<'a> for Canvas<'_> {
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         self.tick();
-        if matches!(mode, DrawMode::Stroke(_)) && self.glyphs.last().is_some_and(|glyph| glyph.now + 1 == self.now) {
+        if let DrawMode::Stroke(stroke) = mode
+            && self.glyphs.last().is_some_and(|glyph| glyph.now + 1 == self.now)
+        {
             // The outlines of letters that were filled just now.
             let filled = self.glyphs.iter().rev().take_while(|glyph| glyph.now + 1 == self.now).count();
             if filled == run.glyphs().len() {
                 let start = self.glyphs.len() - filled;
-                for at in start..self.glyphs.len() {
+                let width = f64::from(stroke.line_width) * props.transform.determinant().abs().sqrt();
+                for (at, shape) in (start..self.glyphs.len()).zip(run.glyphs()) {
+                    self.glyphs[at].ink += outline_ink(shape, width / self.glyphs[at].size.max(0.01));
                     if self.glyphs[at].seen != Seen::Plainly {
                         let places = self.glyphs[at].places();
                         self.glyphs[at].seen = self.look(places, &props.paint, mode);

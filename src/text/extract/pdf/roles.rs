@@ -180,7 +180,10 @@ fn is_caption(lines: &[&PdfLine], at: usize, usual: f64) -> bool {
     // The case of the title is that of the line itself.
     let title = &line.text[line.text.len() - (rest.len() - label).min(line.text.len())..];
     let sentence = title.trim_start().starts_with(|c: char| c.is_lowercase());
-    begins && !sentence
+    // In a list of figures the number of the page stands beside it.
+    let is_number =
+        |next: &&PdfLine| same_row(line, next) && next.text.len() <= 5 && !next.text.contains(char::is_alphabetic);
+    begins && !sentence && lines.get(at + 1).copied().filter(|next| is_number(next)).is_none()
 }
 
 /// Blocks of prose that stand in from the text on the left, set apart from the line before.

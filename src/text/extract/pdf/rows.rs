@@ -31,6 +31,7 @@ const WIDE_BLANK: f64 = 0.4;
 
 /// A letter drawn again so near to its first place makes it bold.
 const DOUBLED: f64 = 0.12;
+const DOUBLED_INK: f32 = 1.4;
 
 /// Raised and lowered letters are smaller than this share of those they belong to.
 const SCRIPT: f64 = 0.85;
@@ -40,7 +41,7 @@ const TINY: f64 = 4.0;
 const LABEL: usize = 25;
 const MOST_LABELS: u32 = 1000;
 
-/// Rows that must have a gap in one place to make two columns.
+/// Rows that must have a gap in one place to make two columns; where baselines differ, rows that end or begin there.
 const COLUMN_ROWS: usize = 8;
 
 /// A glyph with its place along and across the direction of writing.
@@ -50,6 +51,8 @@ struct Placed<'g> {
     end: f64,
     base: f64,
     raised: bool,
+    /// Whether it was drawn more than once.
+    doubled: bool,
 }
 
 /// Which way the text of a glyph runs: by quarter turns, else by degrees.
@@ -75,7 +78,7 @@ pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, 
         let place = |at: Point| along(at, direction, page.width, page.height);
         let ((from, base), (to, _)) = (place(glyph.from), place(glyph.to));
         let (start, end) = (from.min(to), from.max(to).min(from.min(to) + 4.0 * glyph.size));
-        groups.entry(direction).or_default().push(Placed { glyph, start, end, base, raised: false });
+        groups.entry(direction).or_default().push(Placed { glyph, start, end, base, raised: false, doubled: false });
     }
     for glyph in glyphs.iter().filter(|glyph| glyph.seen == Seen::Plainly && glyph.ink > 0.0) {
         let mut characters = glyph.text.chars();
@@ -248,9 +251,10 @@ fn without_doubles(row: &mut Vec<Placed<'_>>) -> u32 {
                 && (glyph.start - other.start).abs() < DOUBLED * glyph.glyph.size
                 && (glyph.base - other.base).abs() < DOUBLED * glyph.glyph.size
         };
-        let near = kept.iter().rev().take(4);
-        if glyph.glyph.text.is_empty() || !near.clone().any(|other| same(&other)) {
-            kept.push(glyph);
+        let near = kept.iter_mut().rev().take(4).find(|other| same(&&**other));
+        match near.filter(|_| !glyph.glyph.text.is_empty()) {
+            Some(other) => other.doubled = true,
+            None => kept.push(glyph),
         }
     }
     *row = kept;
@@ -281,7 +285,12 @@ fn gutter(rows: &[Vec<Placed<'_>>], width: f64) -> Option<f64> {
     let best = candidates.into_iter().max_by_key(|at| count(*at))?;
     let across = spans.iter().filter(|(left, right)| *left < best && best < *right).count();
     let with_gap = count(best);
-    (with_gap >= COLUMN_ROWS && with_gap * 4 >= across * 3).then_some(best)
+    let beside = |side: fn(&(f64, f64), f64) -> bool| spans.iter().filter(|span| side(span, best)).count();
+    let (before, after) = (beside(|span, at| span.1 <= at), beside(|span, at| span.0 >= at));
+    let parted = with_gap + before + after;
+    let many = with_gap >= COLUMN_ROWS && with_gap * 4 >= across * 3;
+    let apart = before >= COLUMN_ROWS && after >= COLUMN_ROWS && (across - with_gap) * 8 <= parted;
+    (many || apart).then_some(best)
 }
 
 /// The parts of a row that stand apart.
@@ -385,7 +394,7 @@ fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
                 _ => line.special.push((special, start..line.text.len())),
             }
         }
-        ink += glyph.glyph.ink;
+        ink += glyph.glyph.ink * if glyph.doubled { DOUBLED_INK } else { 1.0 };
         drawn_blank = None;
         last = Some(glyph);
     }
