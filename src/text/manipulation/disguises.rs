@@ -5,13 +5,18 @@ use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::units::Units;
 use crate::text::visible::{is_override, odd_signs, overridden, signs_in_words};
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 use std::ops::Range;
 use unicode_normalization::char::decompose_canonical;
 
 /// From so many replaced words, and this share of all words, letters were replaced by a program.
 const MANY_WORDS: usize = 20;
 const MANY_SHARE: usize = 100;
+
+/// Words with figures inside stand for words if one in three of them, read so, is a word of the text, or if they are one in ten
+/// of all words: names of genes, chemicals, programs and versions, hashes and code have figures too.
+const READ_AS_WORDS: usize = 3;
+const FAR_TOO_MANY: usize = 10;
 
 /// Fewer letters with a mark are names.
 const MARKED: usize = 40;
@@ -78,7 +83,10 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
             found[kind].1.push((span, 1));
         }
     }
-    if with_figures.len() >= MANY_WORDS && with_figures.len() * MANY_SHARE >= units.len() {
+    if with_figures.len() >= MANY_WORDS
+        && with_figures.len() * MANY_SHARE >= units.len()
+        && stand_for_words(text, units, &with_figures)
+    {
         with_figures.into_iter().for_each(|(span, count)| signs.add(FlagKind::ReplacedLetters, span, count));
     }
     let replaced = found[1].1.len();
@@ -88,6 +96,34 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
             signs.add(FlagKind::ReplacedLetters, 0..text.len() as u32, replaced as u32);
         }
     }
+}
+
+/// Whether many different words, whose spans are given, read as words of the text if their figures are read as letters.
+fn stand_for_words(text: &[char], units: &Units, with_figures: &[(Range<u32>, u32)]) -> bool {
+    let of = |span: Range<u32>| -> String {
+        text.get(span.start as usize..span.end as usize)
+            .unwrap_or_default()
+            .iter()
+            .flat_map(|c| c.to_lowercase())
+            .collect()
+    };
+    let different: AHashSet<String> = with_figures.iter().map(|(span, _)| of(span.clone())).collect();
+    let words: AHashSet<String> = units.start.iter().zip(&units.end).map(|(start, end)| of(*start..*end)).collect();
+    let read = |word: &String, one: char| -> String {
+        let letter = |c| match c {
+            '0' => 'o',
+            '1' => one,
+            '3' => 'e',
+            '4' => 'a',
+            '5' => 's',
+            '7' => 't',
+            c => c,
+        };
+        word.chars().map(letter).collect()
+    };
+    let known = different.iter().filter(|word| ['i', 'l'].iter().any(|&one| words.contains(&read(word, one)))).count();
+    different.len() >= MANY_WORDS
+        && (known * READ_AS_WORDS >= different.len() || with_figures.len() * FAR_TOO_MANY >= units.len())
 }
 
 /// Whether figures stand among the small letters of a word of four or more, as in "t1de".
