@@ -21,6 +21,10 @@ const FAR_TOO_MANY: usize = 10;
 /// Fewer letters with a mark are names.
 const MARKED: usize = 40;
 
+/// So many numbers in brackets, on one word in so many, are no references.
+const NUMBERS: usize = 50;
+const WORDS_OF_NUMBER: usize = 6;
+
 /// So many single letters in a row with blanks between them are a word pulled apart.
 const SPACED_LETTERS: usize = 6;
 
@@ -45,9 +49,23 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     odd.extend(marked_letters(text));
     odd.sort_unstable();
     odd.dedup();
+    odd.extend(numbers_between_words(text));
+    odd.sort_unstable();
     let odd: Vec<(Range<u32>, u32)> = odd.into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
     let concerned = 4 * odd.len() as u64;
     signs.add_if_many(FlagKind::OddLetters, odd, concerned);
+}
+
+/// The brackets of numbers between words, where so many words have one that nobody cites so.
+fn numbers_between_words(text: &[char]) -> Vec<usize> {
+    let is_number = |at: &usize| {
+        let inside = text[at + 1..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
+        let ends = text.get(at + 1 + inside).is_some_and(|c| matches!(c, ']' | ')'));
+        matches!(text[*at], '[' | '(') && (1..4).contains(&inside) && ends
+    };
+    let numbers: Vec<usize> = (0..text.len()).filter(is_number).collect();
+    let words = text.iter().filter(|c| **c == ' ').count();
+    if numbers.len() >= NUMBERS && numbers.len() * WORDS_OF_NUMBER >= words { numbers } else { Vec::new() }
 }
 
 /// Invisible characters and letters of other alphabets inside words.
@@ -149,7 +167,7 @@ fn is_greek(c: char) -> bool {
 
 fn is_other(c: char) -> bool {
     is_greek(c)
-        || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}')
+        || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}' | '\u{10280}'..='\u{107FF}' | '\u{118A0}'..='\u{118FF}')
             && c.is_alphabetic())
 }
 

@@ -75,8 +75,8 @@ fn figures_in_names_of_genes_chemicals_programs_and_in_code_are_no_disguise() {
     let prose = "the marsh lies where the tide turns and every creek fills with silt in the spring ";
     let names = "TGFβ Gαi H2O CO2 mp3 x86 il1b h3k4me3 h3k27ac log4j html5lib d3js web3js arm7tdmi utf8mb4 base64url tp53inp cyp1a \
                  slc7a3a hsp70l tnf4sf p53mut ab3fcd a1b2c3de sha3sum int3ger vec3f mat4x k3sup s3fs i3wm ";
-    assert!(!kinds(&(prose.repeat(10) + names)), "names once");
-    assert!(!kinds(&(prose.to_owned() + names).repeat(4)), "names as many as words of the text are few");
+    assert!(!kinds(&(prose.repeat(30) + names)), "names once");
+    assert!(!kinds(&(prose.repeat(30) + names).repeat(3)), "names again and again");
     let read: String = prose.split(' ').map(|word| word.replace('i', "1").replace('e', "3") + " ").collect();
     assert!(kinds(
         &(prose.repeat(10)

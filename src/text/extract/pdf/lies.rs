@@ -9,7 +9,7 @@ use ahash::AHashMap;
 use unicode_normalization::UnicodeNormalization;
 
 /// A page with fewer runs says too little.
-const ENOUGH: usize = 200;
+const ENOUGH: usize = 150;
 
 /// The least share of a layer's runs that its picture has: of 27 pages of real theses it has .63 and more, half of them .96, and of
 /// layers with other letters in place of the right ones hardly .1.
@@ -105,16 +105,17 @@ mod tests {
 
     #[test]
     fn a_layer_that_says_other_letters_is_contradicted_and_one_that_ocr_misreads_here_and_there_is_not() {
-        let shown = lines(ENGLISH);
-        let misread = ENGLISH.replace("rs", "is").replace("li", "h").replace("ou", "on");
+        let english = ENGLISH.repeat(2);
+        let shown = lines(&english);
+        let misread = english.replace("rs", "is").replace("li", "h").replace("ou", "on");
         assert!(!contradicts(&shown, &shown) && !contradicts(&shown, &lines(&misread)));
-        assert!(contradicts(&lines(&lying(ENGLISH)), &shown));
+        assert!(contradicts(&lines(&lying(&english)), &shown));
         let han = CHINESE.repeat(6);
         let others: String = han.chars().map(|c| char::from_u32(c as u32 + 1).unwrap_or(c)).collect();
         assert!(!contradicts(&lines(&han), &lines(&han)));
         assert!(contradicts(&lines(&others), &lines(&han)));
         assert!(!contradicts(&shown, &lines("nothing to be read")), "a page on its side");
-        let greek: String = ENGLISH.chars().map(|c| if c.is_alphabetic() { 'ω' } else { c }).collect();
+        let greek: String = english.chars().map(|c| if c.is_alphabetic() { 'ω' } else { c }).collect();
         assert!(!contradicts(&lines(&greek), &shown), "another script is not judged");
     }
 
@@ -124,7 +125,7 @@ mod tests {
         let mut pages: Vec<Page> = (0..12).map(|_| page(ENGLISH)).collect();
         pages[4] = page(&lying(ENGLISH));
         pages[7] = page("short");
-        assert_eq!(sample(&pages), [0, 4, 6]);
+        assert_eq!(sample(&pages), [0, 4, 5]);
         assert!(sample(&[page("short")]).is_empty());
     }
 }
