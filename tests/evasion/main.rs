@@ -12,8 +12,8 @@ use attacks::{ATTACKS, Attack, DECOYS, Outcome, SHOWN};
 use program::{Bench, Csv, copytrace, project};
 use std::collections::BTreeMap;
 use std::fs;
-use tricks::{Sees, TRICKS};
-use writers::{Markup, Paragraph, WRITERS};
+use tricks::{SPELLINGS, Sees, TRICKS};
+use writers::{Markup, Paragraph, Piece, WRITERS};
 
 /// The copied text, and the text around it.
 const COPY: &str = "corpora/demo/submissions/en-01-estuary-crossing.txt";
@@ -119,6 +119,26 @@ fn no_trick_of_a_format_lowers_the_ratio_silently() {
             let name = format!("{}: {what}", trick.name);
             tries.push((Try { file, format: trick.format, name, flags: UNSEEN.to_vec() }, bytes));
         }
+    }
+    let wrong = silent_losses(&tries);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn however_a_format_writes_a_word_it_counts_or_is_flagged() {
+    let mut tries = Vec::new();
+    for (at, (format, name, head, spelling)) in SPELLINGS.iter().enumerate() {
+        let word = |word: &str| {
+            let is_word = word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let shown = if is_word { Piece::Raw(spelling(word)) } else { Piece::Plain(word.to_owned()) };
+            [shown, Piece::Plain(" ".to_owned())]
+        };
+        let spelt = |p: String| Paragraph { is_heading: false, pieces: p.split(' ').flat_map(word).collect() };
+        let (_, write) = WRITERS.into_iter().find(|(ending, _)| ending == format).unwrap();
+        let bytes =
+            write(&paragraphs().into_iter().map(spelt).collect::<Vec<_>>(), Markup { head, ..Markup::default() });
+        let file = format!("spelt-{at:02}.{format}");
+        tries.push((Try { file, format, name: (*name).to_owned(), flags: UNSEEN.to_vec() }, bytes));
     }
     let wrong = silent_losses(&tries);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

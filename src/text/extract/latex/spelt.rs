@@ -79,10 +79,7 @@ mod tests {
     fn letters_written_by_their_numbers_are_letters() {
         for (source, expected) in [
             ("ma^^72sh and $x^2$", "marsh and $x^2$"),
-            (
-                "ma{\\char114}sh, \\char114 sh, \\char\"72sh, \\char'162sh, \\char`rsh",
-                "ma{r}sh, rsh, rsh, rsh, rsh",
-            ),
+            ("ma{\\char114}sh, \\char114 sh, \\char\"72sh, \\char'162sh, \\char`rsh", "ma{r}sh, rsh, rsh, rsh, rsh"),
             ("ma\\symbol{114}sh \\symbolic \\charge \\\\char", "marsh \\symbolic \\charge \\\\char"),
             ("^^ and ^^0d stay", "^^ and ^^0d stay"),
         ] {
