@@ -132,26 +132,34 @@ impl<'a> Look<'a> {
     }
 
     /// Whether a run of equal units that is a quotation by itself goes through a unit of the submission and one of the source,
-    /// which lies up to `slack` units behind `source`.
-    pub fn is_quotation(&self, submission: u32, source: u32, slack: u32) -> bool {
-        let Some((p, q)) = self.places(submission, source) else { return false };
-        // The feature of the last character holds its neighbour.
-        self.has_run(p, q, slack, (2 * self.settings.quotation, self.settings.quotation_characters.saturating_sub(1)))
-    }
-
-    /// Notes the longest run of equal units through a place, if it has six words or eight Han characters: too little to be a
-    /// passage, but many of them are no chance.
-    pub fn note_run(&mut self, submission: u32, source: u32, slack: u32) {
-        let Some((p, q)) = self.places(submission, source) else { return };
-        let end = (q + slack as usize + 1).min(self.stretch.feature.len());
-        let runs = (q..end).filter_map(|q| self.run(p, q));
-        let Some(run) = runs.max_by_key(|run| (self.submission.side.extent(run.start, run.end), run.start)) else {
-            return;
-        };
-        let least = if self.is_of_han(&run) { SHORT_HAN_RUN } else { SHORT_RUN };
-        if self.submission.side.extent(run.start, run.end) >= least {
+    /// which lies in `stretch` up to `slack` units behind `source`. The longest run is noted if it has six words or eight Han
+    /// characters: too little to be a passage, but many of them are no chance. Nothing is taken up for it, which would take
+    /// longer than to compare the few units.
+    pub fn is_quotation(&mut self, stretch: &Stretch, submission: u32, source: u32, slack: u32) -> bool {
+        let (ours, theirs) = (self.submission.units, stretch.units());
+        let (p, Some(q)) = (submission as usize, source.checked_sub(stretch.first())) else { return false };
+        let end = (q + slack + 1).min(theirs.len() as u32);
+        if p >= ours.len() {
+            return false;
+        }
+        let equal = |p: usize, q: usize| features::key(ours, p) == features::key(theirs, q);
+        let mut longest = (0, 0..0);
+        let mut is_quotation = false;
+        for q in q..end {
+            let Some(run) = run((p, q as usize), (ours.len(), theirs.len()), equal) else { continue };
+            // The feature of the last character holds its neighbour.
+            let least = (2 * self.settings.quotation, self.settings.quotation_characters.saturating_sub(1));
+            is_quotation |= self.is_long(&run, least);
+            let extent = self.submission.side.extent(run.start, run.end);
+            if extent > longest.0 {
+                longest = (extent, run);
+            }
+        }
+        let (extent, run) = longest;
+        if extent >= if self.is_of_han(&run) { SHORT_HAN_RUN } else { SHORT_RUN } {
             self.runs.push(run.start as u32..run.end as u32);
         }
+        is_quotation
     }
 
     /// The runs noted since they were asked for last.
@@ -187,26 +195,20 @@ impl<'a> Look<'a> {
         (q..end).any(|q| self.is_run(p, q, least))
     }
 
-    /// The run of equal units of the submission that goes through a unit of it and one of the source.
-    fn run(&self, p: usize, q: usize) -> Option<Range<usize>> {
-        let (side, source) = (&self.submission.side, &self.stretch.feature);
-        if side.feature[p] != source[q] {
-            return None;
-        }
-        let before = side.feature[..p].iter().rev().zip(source[..q].iter().rev()).take_while(|(a, b)| a == b).count();
-        let behind = side.feature[p..].iter().zip(&source[q..]).take_while(|(a, b)| a == b).count();
-        Some(p - before..p + behind)
-    }
-
     fn is_of_han(&self, run: &Range<usize>) -> bool {
         2 * han(&self.submission.side.flags[run.clone()]) >= run.len()
     }
 
     fn is_run(&self, p: usize, q: usize, least: (u32, u32)) -> bool {
-        let Some(run) = self.run(p, q) else { return false };
+        let (side, source) = (&self.submission.side.feature, &self.stretch.feature);
+        let run = run((p, q), (side.len(), source.len()), |p, q| side[p] == source[q]);
+        run.is_some_and(|run| self.is_long(&run, least))
+    }
+
+    fn is_long(&self, run: &Range<usize>, least: (u32, u32)) -> bool {
         let least = match self.settings.verbatim_only {
             Some(strict) => strict.min(RUN) - 1,
-            None if self.is_of_han(&run) => least.1,
+            None if self.is_of_han(run) => least.1,
             None => least.0,
         };
         self.submission.side.extent(run.start, run.end) >= least
@@ -290,6 +292,20 @@ impl<'a> Look<'a> {
         };
         (stamp == self.stamp, evidence::index(self.rate[f].max(in_stretch), offset))
     }
+}
+
+/// The run of equal units of the first text that goes through a unit of each of two texts, of so many units.
+fn run(
+    (p, q): (usize, usize),
+    (ours, theirs): (usize, usize),
+    equal: impl Fn(usize, usize) -> bool,
+) -> Option<Range<usize>> {
+    if !equal(p, q) {
+        return None;
+    }
+    let before = (1..=p.min(q)).take_while(|&back| equal(p - back, q - back)).count();
+    let behind = (0..(ours - p).min(theirs - q)).take_while(|&forth| equal(p + forth, q + forth)).count();
+    Some(p - before..p + behind)
 }
 
 /// Remembers which features stand in a range.

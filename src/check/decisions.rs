@@ -39,6 +39,7 @@ impl Report {
             without_quotes: Ratio::new(without_quotes, total),
             without_own_work: Ratio::new(without_own_work, total),
             largest_source: Ratio::new(of_source.into_iter().max().unwrap_or(0), total),
+            in_short_runs: self.ratios.in_short_runs,
         }
     }
 }

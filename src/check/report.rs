@@ -364,7 +364,9 @@ impl Report {
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
         let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
-        flags.extend(exclusion::mosaic(&findings.short_runs, &matched, &counted, units));
+        let in_short_runs = counted.of_union(findings.short_runs.iter().chain(&matched).cloned());
+        let in_short_runs = in_short_runs - counted.of_union(matched);
+        flags.extend(exclusion::mosaic(&findings.short_runs, in_short_runs, counted.total(), units));
         let remarks = Remarks { undecodable: document.undecodable, frequent_keys: findings.frequent_keys };
         let program =
             Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
@@ -376,7 +378,7 @@ impl Report {
             corpus: findings.reference.clone(),
             checked: None,
             settings: findings.settings,
-            ratios: Ratios::new(&segments, sources.first().map_or(0, |source| source.matched)),
+            ratios: Ratios::new(&segments, sources.first().map_or(0, |source| source.matched), in_short_runs),
             remarks,
             sources,
             itself: findings.itself.clone(),
@@ -433,7 +435,8 @@ impl Report {
             .map(|cover| cover.characters)
             .collect();
         report.excluded.retain(|span| span.reason != OWN_WORK || of_own_work.contains(&(span.start..span.end)));
-        report.ratios = Ratios::new(&report.segments, report.sources.first().map_or(0, |source| source.matched));
+        let largest = report.sources.first().map_or(0, |source| source.matched);
+        report.ratios = Ratios::new(&report.segments, largest, report.ratios.in_short_runs.matched);
         report.number = number(&report);
         report
     }

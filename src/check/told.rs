@@ -114,7 +114,9 @@ impl Told {
             ..segment.clone()
         });
         let segments: Vec<CountedSegment> = segments.collect();
-        if segments != self.segments || Ratios::new(&segments, largest) != self.ratios {
+        if segments != self.segments
+            || Ratios::new(&segments, largest, self.ratios.in_short_runs.matched) != self.ratios
+        {
             return Err(Contradiction::Ratios);
         }
         Ok(())

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use std::ops::Range;
 
 /// The columns of `summary.csv`: a row for each submission.
-pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work,title,author,flags";
+pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work,title,author,flags,short_run_ratio";
 
 /// The columns of `sources.csv`: a row for each submission and source, those with the most of it first.
 pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
@@ -152,6 +152,7 @@ impl Rows {
             Text(String::new()),
             Text(String::new()),
             Count(0),
+            nothing(),
         ];
         Rows { summary, ..Rows::default() }
     }
@@ -183,6 +184,7 @@ fn summary(report: &Report) -> Row {
         Text(summary.title.unwrap_or_default()),
         Text(summary.author.unwrap_or_default()),
         Count(summary.flags.values().map(|&count| u64::from(count)).sum()),
+        Share(ratios.in_short_runs.ratio),
     ]
 }
 

@@ -129,6 +129,7 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("message", "说明"),
     ("copy_ratio_without_quotes", "去除引用相似比"),
     ("copy_ratio_without_own_work", "去除本人作品相似比"),
+    ("short_run_ratio", "短片段占比"),
     ("title", "题目"),
     ("author", "作者"),
     ("source", "来源"),

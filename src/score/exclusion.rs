@@ -73,17 +73,16 @@ pub fn absent(text: &str, layout: &Layout) -> Vec<Absent> {
 /// So many matched characters are no sign in these parts: declarations and thanks have set wordings.
 const SET_WORDING: &[(&str, u64)] = &[("title page", 800), ("acknowledgements", 200)];
 
-/// From so many hundredths of the text in short runs outside of passages on, which are at least so many characters, it is
+/// From so many hundredths of a text in short runs outside of passages on, which are at least so many characters, it is
 /// flagged: chance has a few in a hundred.
 const MOSAIC: u64 = 10;
 const LEAST_MOSAIC: u64 = 300;
 
-/// The flag of a text of which much stands in other texts in runs too short to be passages, if it is one.
-pub fn mosaic(short: &[Range<u32>], matched: &[Range<u32>], counted: &Countable, units: &Units) -> Option<Flag> {
+/// The flag of a text of which so many characters of `total` stand in other texts in runs too short to be passages, if it is
+/// much.
+pub fn mosaic(short: &[Range<u32>], characters: u64, total: u64, units: &Units) -> Option<Flag> {
     let (first, last) = (short.first()?, short.last()?);
-    let of_passages = counted.of_union(matched.iter().cloned());
-    let characters = counted.of_union(short.iter().chain(matched).cloned()) - of_passages;
-    let many = characters >= LEAST_MOSAIC && characters * 100 >= MOSAIC * (counted.total() - of_passages);
+    let many = characters >= LEAST_MOSAIC && characters * 100 >= MOSAIC * total;
     let span = units.span(first.start as usize, last.end as usize);
     many.then_some(Flag { kind: FlagKind::Mosaic, start: span.start, end: span.end, count: characters as u32 })
 }

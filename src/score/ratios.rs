@@ -33,11 +33,16 @@ pub struct Ratios {
     pub without_own_work: Ratio,
     /// The one source with the most.
     pub largest_source: Ratio,
+    /// What stands outside of passages in runs of a few words that some document holds, each too short to be a passage. It is in
+    /// no other ratio.
+    #[serde(default)]
+    pub in_short_runs: Ratio,
 }
 
 impl Ratios {
-    /// The ratios of a text of these segments, whose largest source has so many countable characters of it.
-    pub(crate) fn new(segments: &[CountedSegment], largest_source: u64) -> Self {
+    /// The ratios of a text of these segments, whose largest source has so many countable characters of it, and so many
+    /// of which stand in short runs.
+    pub(crate) fn new(segments: &[CountedSegment], largest_source: u64, in_short_runs: u64) -> Self {
         let total = segments.iter().map(|segment| segment.characters).sum();
         let sum = |counts: &dyn Fn(&CountedSegment) -> bool| Ratio::new(matched(segments, counts), total);
         Ratios {
@@ -45,6 +50,7 @@ impl Ratios {
             without_quotes: sum(&|segment| segment.status != Status::QuotedAndCited),
             without_own_work: sum(&|segment| !segment.own_work),
             largest_source: Ratio::new(largest_source, total),
+            in_short_runs: Ratio::new(in_short_runs, total),
         }
     }
 }

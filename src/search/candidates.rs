@@ -137,6 +137,15 @@ impl Candidates {
             hit.in_source.saturating_sub(units)..hit.in_source.saturating_add(POSITION_STEP + units)
         };
         let mut stretch = Stretch::default();
+        // Each is looked at, though one were enough: the runs are noted.
+        let mut is_quoted = false;
+        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
+            index.stretch(document, around(hit, AROUND_QUOTATION), &mut stretch)?;
+            is_quoted |= look.is_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
+        }
+        if is_quoted {
+            return Ok(true);
+        }
         let mut seen = 0..0;
         let mut take_up = |look: &mut Look, wanted: Range<u32>| {
             if seen.start > wanted.start || seen.end < wanted.end.min(units) {
@@ -148,10 +157,6 @@ impl Candidates {
         };
         // A short document is read once.
         let to_grow = |hit: &Hit| if units <= SHORT { 0..units } else { around(hit, AROUND) };
-        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
-            take_up(look, around(hit, AROUND_QUOTATION))?;
-            look.note_run(hit.in_submission, hit.in_source, POSITION_STEP - 1);
-        }
         let mut wide = Stretch::default();
         let looks = |hit: &Hit| {
             take_up(look, to_grow(hit))?;
@@ -164,16 +169,7 @@ impl Candidates {
             index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
             Ok(look.shares_a_passage(hit.in_submission, &wide))
         };
-        if self.rule.meetings(&sharing.hits, looks)? {
-            return Ok(true);
-        }
-        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
-            take_up(look, around(hit, AROUND_QUOTATION))?;
-            if look.is_quotation(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        self.rule.meetings(&sharing.hits, looks)
     }
 }
 

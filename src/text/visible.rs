@@ -38,7 +38,7 @@ pub fn is_unseen(kind: MarkKind) -> bool {
 pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
     let unseen = unseen(layout, text);
     if unseen.is_empty()
-        && !text.contains(|c| is_override(c) || is_stretcher(c) || is_odd_blank(c))
+        && !text.contains(|c| is_override(c) || is_stretcher(c) || is_odd_blank(c) || is_control(c) || may_stand_for(c))
         && !has_inserted_letters(text)
         && !has_signs_in_words(text)
     {
@@ -48,6 +48,14 @@ pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
     for span in overridden(&characters) {
         characters[span].reverse();
     }
+    for at in 0..characters.len() {
+        let c = characters[at];
+        if is_control(c) || (is_raised_figure(c) && is_note_of_word(&characters, at)) {
+            characters[at] = NOTHING;
+        } else if let Some(letter) = boxed_letter(c) {
+            characters[at] = letter;
+        }
+    }
     for at in odd_signs(&characters).into_iter().chain(signs_in_words(&characters)) {
         characters[at] = NOTHING;
     }
@@ -55,9 +63,43 @@ pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
     Cow::Owned(characters.into_iter().collect())
 }
 
-/// Blanks that are not the usual one.
+/// Blanks and ends of lines that are not the usual ones.
 fn is_odd_blank(c: char) -> bool {
-    matches!(c, '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}')
+    matches!(
+        c,
+        '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{A0}' | '\u{2000}'
+            ..='\u{200A}' | '\u{2028}' | '\u{2029}' | '\u{202F}' | '\u{205F}'
+    )
+}
+
+/// Controls that show nothing.
+fn is_control(c: char) -> bool {
+    c.is_control() && !c.is_whitespace()
+}
+
+/// Whether a character may show another one, or a number that is no part of the word before it.
+fn may_stand_for(c: char) -> bool {
+    is_raised_figure(c) || boxed_letter(c).is_some()
+}
+
+fn is_raised_figure(c: char) -> bool {
+    matches!(c, '²' | '³' | '¹' | '⁰' | '⁴'..='⁹')
+}
+
+/// Whether a raised figure stands behind a word, and so refers to a note: powers stand behind one letter or two.
+fn is_note_of_word(text: &[char], at: usize) -> bool {
+    let before = || text[..at].iter().rev().skip_while(|c| is_raised_figure(**c) || **c == NOTHING);
+    before().take(3).filter(|c| c.is_lowercase()).count() == 3
+}
+
+/// The letter in a black box or circle, for which Unicode has no decomposition.
+fn boxed_letter(c: char) -> Option<char> {
+    let letter = match c {
+        '\u{1F150}'..='\u{1F169}' => c as u32 - 0x1F150,
+        '\u{1F170}'..='\u{1F189}' => c as u32 - 0x1F170,
+        _ => return None,
+    };
+    char::from_u32(u32::from('a') + letter)
 }
 
 /// Whether a character may part a word: neither a letter nor what ends one.
@@ -283,6 +325,17 @@ mod tests {
             ("潮i汐i沼i泽", "潮汐沼泽"),
             ("コーヒーの時間", "コーヒーの時間"),
             ("取n个样本，k近邻", "取n个样本，k近邻"),
+        ] {
+            assert_eq!(seen(text, &[]).replace(NOTHING, ""), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn controls_boxed_letters_and_numbers_of_notes_are_seen_through() {
+        for (text, expected) in [
+            ("the ma\u{8}rsh\u{7f} and\u{1b} tide", "the marsh and tide"),
+            ("the m\u{1F170}rsh and tid\u{1F174}", "the marsh and tide"),
+            ("the marsh¹² lies³ where x² and km² are", "the marsh lies where x² and km² are"),
         ] {
             assert_eq!(seen(text, &[]).replace(NOTHING, ""), expected, "{text}");
         }

@@ -62,6 +62,7 @@ fn the_figures_of_the_first_screen_are_those_of_the_tables() {
             ("without_quotes", "copy_ratio_without_quotes"),
             ("without_own_work", "copy_ratio_without_own_work"),
             ("largest_source", "top_source_ratio"),
+            ("in_short_runs", "short_run_ratio"),
         ] {
             let (value, matched, characters) = figure(&browser, name);
             let ratio = if characters == 0 { 0.0 } else { matched as f64 / characters as f64 };

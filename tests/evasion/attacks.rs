@@ -81,6 +81,16 @@ pub const ATTACKS: &[(&str, Attack, Outcome)] = &[
     ),
     ("a line for every word", |p| plain(replaced(p, " ", "\n")), Counts),
     ("a paragraph for every three words", short_paragraphs, Counts),
+    ("full stops inside words", |p| inside_words(p, "."), Flag("odd_letters")),
+    ("letters in black boxes", |p| plain(replaced(replaced(p, "e", "🅴"), "a", "🅰")), Counts),
+    ("Deseret letters", |p| plain(replaced(replaced(p, "o", "𐐄"), "s", "𐑔")), Flag("mixed_script")),
+    ("line separators inside words", |p| inside_words(p, "\u{2028}"), Flag("white_space")),
+    (
+        "raised numbers behind words",
+        |p| behind_words(p, |at| if at % 3 == 0 { raised(at) } else { String::new() }),
+        Counts,
+    ),
+    ("numbers in brackets behind words", |p| behind_words(p, |at| format!("[{}]", at % 40 + 1)), Flag("odd_letters")),
     ("every line in two columns of a table", |p| plain(replaced(p, ". ", ".\t")), Counts),
 ];
 
@@ -162,6 +172,21 @@ fn inside_words(paragraphs: Vec<String>, sign: &str) -> Vec<Paragraph> {
         _ => word.to_owned(),
     };
     plain(paragraphs.into_iter().map(|p| p.split(' ').map(word).collect::<Vec<_>>().join(" ")).collect())
+}
+
+/// Behind every word what is given for its number.
+fn behind_words(paragraphs: Vec<String>, sign: fn(usize) -> String) -> Vec<Paragraph> {
+    let mut at = 0;
+    let mut word = |word: &str| {
+        at += 1;
+        format!("{word}{}", sign(at))
+    };
+    plain(paragraphs.into_iter().map(|p| p.split(' ').map(&mut word).collect::<Vec<_>>().join(" ")).collect())
+}
+
+fn raised(number: usize) -> String {
+    const FIGURES: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number.to_string().bytes().map(|digit| FIGURES[usize::from(digit - b'0')]).collect()
 }
 
 fn replaced(paragraphs: Vec<String>, from: &str, to: &str) -> Vec<String> {

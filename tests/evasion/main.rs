@@ -12,8 +12,8 @@ use attacks::{ATTACKS, Attack, DECOYS, Outcome, SHOWN};
 use program::{Bench, Csv, copytrace, project};
 use std::collections::BTreeMap;
 use std::fs;
-use tricks::{Sees, TRICKS};
-use writers::{Markup, Paragraph, WRITERS};
+use tricks::{SPELLINGS, Sees, TRICKS};
+use writers::{Markup, Paragraph, Piece, WRITERS};
 
 /// The copied text, and the text around it.
 const COPY: &str = "corpora/demo/submissions/en-01-estuary-crossing.txt";
@@ -124,6 +124,26 @@ fn no_trick_of_a_format_lowers_the_ratio_silently() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn however_a_format_writes_a_word_it_counts_or_is_flagged() {
+    let mut tries = Vec::new();
+    for (at, (format, name, head, spelling)) in SPELLINGS.iter().enumerate() {
+        let word = |word: &str| {
+            let is_word = word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let shown = if is_word { Piece::Raw(spelling(word)) } else { Piece::Plain(word.to_owned()) };
+            [shown, Piece::Plain(" ".to_owned())]
+        };
+        let spelt = |p: String| Paragraph { is_heading: false, pieces: p.split(' ').flat_map(word).collect() };
+        let (_, write) = WRITERS.into_iter().find(|(ending, _)| ending == format).unwrap();
+        let bytes =
+            write(&paragraphs().into_iter().map(spelt).collect::<Vec<_>>(), Markup { head, ..Markup::default() });
+        let file = format!("spelt-{at:02}.{format}");
+        tries.push((Try { file, format, name: (*name).to_owned(), flags: UNSEEN.to_vec() }, bytes));
+    }
+    let wrong = silent_losses(&tries);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Pieces of so many words in turn from every text of the reference corpus.
 fn mosaic(words: usize) -> String {
     let folder = fs::read_dir(project("corpora/demo/reference")).unwrap();
@@ -140,12 +160,36 @@ fn mosaic(words: usize) -> String {
     (0..200).map(|at| piece(at) + if at % 4 == 3 { ".\n\n" } else { " " }).collect()
 }
 
+/// The same of Han characters.
+fn mosaic_of_han(characters: usize) -> String {
+    let folder = fs::read_dir(project("corpora/demo/reference")).unwrap();
+    let mut paths: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("zh-")));
+    paths.sort();
+    let is_han = |c: &char| ('\u{4e00}'..='\u{9fff}').contains(c);
+    let texts: Vec<Vec<char>> =
+        paths.iter().map(|path| fs::read_to_string(path).unwrap().chars().filter(is_han).collect()).collect();
+    let piece = |at: usize| -> String {
+        let text = &texts[at % texts.len()];
+        let from = (at / texts.len() * 53 + 11 * at) % (text.len() - characters);
+        text[from..from + characters].iter().collect()
+    };
+    (0..120).map(|at| piece(at) + if at % 4 == 3 { "。\n\n" } else { "，" }).collect()
+}
+
 #[test]
 fn a_text_put_together_from_short_pieces_of_many_texts_is_flagged() {
     let bench = Bench::new();
     bench.write("variants/six.txt", mosaic(6));
+    bench.write("variants/han.txt", mosaic_of_han(12));
     bench.write("variants/honest.txt", paragraphs().join("\n\n"));
     let rows = check(&bench);
-    assert!(rows["six.txt"]["flags"].contains("mosaic"), "{:?}", rows["six.txt"]);
+    let in_short_runs = |file: &str| rows[file]["short_run_ratio"].parse::<f64>().unwrap();
+    for file in ["six.txt", "han.txt"] {
+        assert!(rows[file]["flags"].contains("mosaic"), "{:?}", rows[file]);
+        assert!(in_short_runs(file) >= 0.3, "{:?}", rows[file]);
+        assert_eq!(rows[file]["copy_ratio"], "0.0000", "no phrase of it accuses");
+    }
     assert!(!rows["honest.txt"]["flags"].contains("mosaic"), "{:?}", rows["honest.txt"]);
+    assert!(in_short_runs("honest.txt") <= 0.02, "{:?}", rows["honest.txt"]);
 }

@@ -67,6 +67,35 @@ macro_rules! odt {
     };
 }
 
+/// A way to write a word in one format, that shows it as it is.
+pub type Spelling = fn(&str) -> String;
+
+/// Format, a name, what is declared for it, and how a word is written. A new one is a row.
+pub const SPELLINGS: &[(&str, &str, &str, Spelling)] = &[
+    ("html", "turned round by a style", "", |word| {
+        format!("<span style='unicode-bidi:bidi-override;direction:rtl'>{}</span>", reversed(word))
+    }),
+    ("html", "turned round by a class", "<style>i{direction:rtl;unicode-bidi:isolate-override}</style>", |word| {
+        format!("<i>{}</i>", reversed(word))
+    }),
+    ("html", "a block in the line", "", |word| {
+        format!("{}<div style='display:inline'>{}</div>", &word[..2], &word[2..])
+    }),
+    ("html", "letters by their numbers", "", |word| format!("{}&#{};{}", &word[..2], word.as_bytes()[2], &word[3..])),
+    ("md", "letters by their numbers", "", |word| format!("{}&#{};{}", &word[..2], word.as_bytes()[2], &word[3..])),
+    ("tex", "letters by their codes", "", |word| format!("{}^^{:02x}{}", &word[..2], word.as_bytes()[2], &word[3..])),
+    ("tex", "letters by numbers", "", |word| format!("{}{{\\char{}}}{}", &word[..2], word.as_bytes()[2], &word[3..])),
+    ("tex", "letters as symbols", "", |word| format!("{}\\symbol{{{}}}{}", &word[..2], word.as_bytes()[2], &word[3..])),
+    ("tex", "kerns", "", |word| format!("{}\\kern0pt {}", &word[..2], &word[2..])),
+    ("tex", "a command by its name", "", |word| format!("{}\\csname relax\\endcsname {}", &word[..2], &word[2..])),
+    ("tex", "instructions for a printer", "", |word| format!("{}\\special{{x}}{}", &word[..2], &word[2..])),
+    ("tex", "other words for bookmarks", "", |word| format!("\\texorpdfstring{{{word}}}{{lantern}}")),
+];
+
+fn reversed(word: &str) -> String {
+    word.chars().rev().collect()
+}
+
 pub const TRICKS: &[Trick] = &[
     trick("md", "comment", Nothing, "", "<!-- ", " -->"),
     trick("md", "white span", Nothing, "", "<span style='color:white'>", "</span>"),
@@ -104,6 +133,9 @@ pub const TRICKS: &[Trick] = &[
     span!("content visibility", "content-visibility:hidden"),
     span!("ground of its colour", "background:#123456;color:#123456"),
     span!("letters above each other", "letter-spacing:-2em"),
+    span!("made small", "zoom:.01"),
+    span!("made small by itself", "display:inline-block;scale:0"),
+    span!("seen from its edge", "display:inline-block;transform:rotateY(90deg)"),
     trick("html", "class", Nothing, "<style>.x{color:white}</style>", "<span class='x'>", "</span>"),
     trick("html", "child", Nothing, "<style>span:nth-child(n){color:white}</style>", "<span>", "</span>"),
     trick("html", "attribute", Nothing, "<style>[data-x]{display:none}</style>", "<span data-x='1'>", "</span>"),

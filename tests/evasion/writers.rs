@@ -12,6 +12,8 @@ pub enum Piece {
     Plain(String),
     /// In the markup of the trick that is tried.
     Tricked(String),
+    /// As the format writes it.
+    Raw(String),
 }
 
 /// A paragraph or a heading.
@@ -39,7 +41,7 @@ impl Paragraph {
         self.pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Plain(text) | Piece::Tricked(text) => text.as_str(),
+                Piece::Plain(text) | Piece::Tricked(text) | Piece::Raw(text) => text.as_str(),
             })
             .collect()
     }
@@ -75,6 +77,7 @@ fn pieces(paragraph: &Paragraph, markup: Markup, open: &str, close: &str, escape
     let piece = |piece: &Piece| match piece {
         Piece::Plain(text) => format!("{open}{}{close}", escape(text)),
         Piece::Tricked(text) => format!("{}{}{}", markup.open, escape(text), markup.close),
+        Piece::Raw(text) => text.clone(),
     };
     paragraph.pieces.iter().map(piece).collect()
 }
@@ -308,7 +311,7 @@ fn lines(paragraph: &Paragraph, columns: usize) -> Vec<Vec<(bool, String)>> {
     let mut column = 0;
     for piece in &paragraph.pieces {
         let (is_tricked, text) = match piece {
-            Piece::Plain(text) => (false, text),
+            Piece::Plain(text) | Piece::Raw(text) => (false, text),
             Piece::Tricked(text) => (true, text),
         };
         let letters: Vec<char> = text.chars().collect();

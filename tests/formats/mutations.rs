@@ -91,6 +91,13 @@ impl Mutator {
     }
 }
 
+/// The bytes of a file, of an archive those of its parts.
+fn unpacked(bytes: &[u8]) -> u64 {
+    let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else { return bytes.len() as u64 };
+    let parts = (0..archive.len()).filter_map(|at| archive.by_index(at).ok().map(|part| part.size()));
+    parts.sum()
+}
+
 fn cases() -> usize {
     std::env::var("COPYTRACE_MUTATIONS").ok().and_then(|number| number.parse().ok()).unwrap_or(2000)
 }
@@ -124,6 +131,14 @@ fn mutated_files_of_every_format_are_survived() {
                 read += 1;
                 let length = extracted.text.chars().count() as u32;
                 assert!(extracted.layout.marks().iter().all(|mark| mark.start <= mark.end && mark.end <= length));
+                if format != Format::Pdf {
+                    // Nothing is kept or counted as left out that the file does not hold.
+                    let kept = extracted.text.chars().filter(|c| !c.is_whitespace()).count();
+                    let left_out: u64 =
+                        extracted.layout.marks().iter().filter_map(|mark| mark.kind.dropped()).map(u64::from).sum();
+                    let held = unpacked(&bytes);
+                    assert!(kept as u64 + left_out <= held, "{format:?}: {kept} and {left_out} of {held} bytes");
+                }
                 let structure = Structure::find(&extracted.text, &extracted.layout);
                 assert_eq!(structure.sections.last().map(|section| section.end), Some(length));
             }

@@ -91,3 +91,59 @@ fn ocr_has_limits_and_says_what_it_needs() {
         assert!(said.contains("no text layer; to read it, install poppler-utils, tesseract-ocr"), "{said}");
     }
 }
+
+/// A page of a text in Helvetica, whose font says of each letter of `from` that it is the one at its place in `to`.
+fn saying(text: &str, from: &str, to: &str) -> Vec<u8> {
+    let pairs: String = from.bytes().zip(to.bytes()).map(|(from, to)| format!("<{from:02x}> <{to:04x}>\n")).collect();
+    let map = format!(
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def\n1 begincodespacerange <00> <ff> endcodespacerange\n\
+         {} beginbfchar\n{pairs}endbfchar endcmap end end",
+        from.len()
+    );
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < 80 => *line += &format!("{word} "),
+            _ => lines.push(format!("{word} ")),
+        }
+    }
+    let shown: String = lines.iter().take(50).map(|line| format!("({line}) Tj T*\n")).collect();
+    pdf::of_objects(&[
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>".to_vec(),
+        pdf::stream("", format!("BT /F 11 Tf 14 TL 60 780 Td\n{shown}ET").as_bytes()),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>".to_vec(),
+        pdf::stream("", map.as_bytes()),
+    ])
+}
+
+#[test]
+fn a_font_that_shows_one_letter_and_says_another_is_found_by_ocr_and_its_page_is_read_from_the_picture() {
+    let bench = Bench::new();
+    let text = fs::read_to_string("corpora/demo/reference/en-ref-01-tidal-marsh.txt").unwrap();
+    let text: String = text.chars().filter(|c| c.is_ascii() && !matches!(c, '(' | ')' | '\\')).take(2500).collect();
+    // As frequent letters as those shown, so that the letters alone tell nothing.
+    bench.write("in/lying.pdf", saying(&text, "aeinorstldhcumfpgwyb", "einorstlahdmcufgpywb"));
+    bench.write("in/honest.pdf", saying(&text, "aeinorst", "aeinorst"));
+    let check = |ocr: &[&str]| {
+        let report = bench.path("report");
+        let mut command = copytrace();
+        command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "--overwrite", "-o"]);
+        assert!(command.arg(&report).args(ocr).output().unwrap().status.success());
+        let ratio = |name: &str| {
+            let summary = Csv::read(&report.join("summary.csv"));
+            let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap().clone();
+            row["copy_ratio"].parse::<f64>().unwrap()
+        };
+        let flags = Csv::read(&report.join("flags.csv"));
+        let flags: Vec<(String, String)> =
+            flags.rows().iter().map(|row| (row["submission"].clone(), row["kind"].clone())).collect();
+        (ratio("honest.pdf"), ratio("lying.pdf"), flags)
+    };
+    let (honest, lying, _) = check(&[]);
+    assert!(honest > 0.9 && lying < 0.1, "{honest} {lying}");
+    let (honest, lying, flags) = check(&["--ocr"]);
+    assert!(honest > 0.9 && lying > 0.8, "{honest} {lying}");
+    assert_eq!(flags, [("lying.pdf".to_owned(), "text_layer".to_owned())]);
+}

@@ -152,6 +152,12 @@ impl Report {
         self.ratio(|report| report.ratios.without_own_work.ratio)
     }
 
+    /// The share outside of passages in runs of a few words that stand in some document, 0 to 1; in no other ratio.
+    #[getter]
+    fn short_run_ratio(&self) -> f64 {
+        self.ratio(|report| report.ratios.in_short_runs.ratio)
+    }
+
     /// The passages in the order of the submission, those that are too thin to count among them.
     #[getter]
     fn passages(&self) -> Vec<Passage> {

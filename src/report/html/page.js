@@ -90,7 +90,8 @@
     const sums = recompute();
     for (const figure of all('#figures .figure')) {
       const given = report.ratios[figure.dataset.ratio];
-      const matched = nothingOff ? given.matched : sums[figure.dataset.ratio];
+      // Short runs are of no source.
+      const matched = nothingOff ? given.matched : sums[figure.dataset.ratio] ?? given.matched;
       figure.querySelector('.value').textContent = percent(given.characters ? matched / given.characters : 0);
       figure.querySelector('.of').textContent =
         `${grouped(matched)} ${words.of} ${grouped(given.characters)} ${words.characters}`;

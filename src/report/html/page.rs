@@ -112,6 +112,7 @@ fn overview(report: &Report, words: &Messages) -> Markup {
         ("without_quotes", words.without_quotes, &report.ratios.without_quotes),
         ("without_own_work", words.without_own_work, &report.ratios.without_own_work),
         ("largest_source", words.largest_source, &report.ratios.largest_source),
+        ("in_short_runs", words.in_short_runs, &report.ratios.in_short_runs),
     ];
     html! {
         section #overview aria-label=(words.overview) {

@@ -23,7 +23,10 @@ fn marks(text: &str) -> Vec<Mark> {
     };
     let mut spans: Vec<(MarkKind, Range<usize>)> = Vec::new();
     let mut tags: Vec<Range<usize>> = Vec::new();
-    for (event, range) in Parser::new(text).into_offset_iter() {
+    let parser = Parser::new(text);
+    // What a link elsewhere leads to, and its title.
+    spans.extend(parser.reference_definitions().iter().map(|(_, link)| (MarkKind::Unseen, link.span.clone())));
+    for (event, range) in parser.into_offset_iter() {
         if matches!(event, Event::Html(_) | Event::InlineHtml(_)) {
             tags.push(range.clone());
         }
@@ -57,6 +60,12 @@ fn marks(text: &str) -> Vec<Mark> {
                 spans.push((MarkKind::Unseen, range.start..end.max(range.end)));
             }
             Event::InlineHtml(_) => spans.extend(in_word(text, range)),
+            // A letter that is written by its number.
+            Event::Text(letters)
+                if text[range.clone()].starts_with('&') && letters.starts_with(char::is_alphanumeric) =>
+            {
+                spans.push((MarkKind::Contradicted, range));
+            }
             _ => {}
         }
     }
@@ -123,6 +132,16 @@ mod tests {
             })
             .collect();
         assert_eq!(unseen, ["**", "**", "<!-- no -->", "<b>", "</b>", "<!-- none\nof it -->"]);
+    }
+
+    #[test]
+    fn definitions_of_links_are_unseen_and_letters_written_by_their_numbers_are_marked() {
+        let text = "The ma&#114;sh &amp; [it][x] &mdash; so.\n\n[x]: /there \"silt, reeds and grass\"\n";
+        let expected = [
+            (MarkKind::Contradicted, "&#114;".to_owned()),
+            (MarkKind::Unseen, "[x]: /there \"silt, reeds and grass\"".to_owned()),
+        ];
+        assert_eq!(marked(text), expected);
     }
 
     #[test]

@@ -429,6 +429,8 @@ fn templates() -> Vec<(Format, Vec<(&'static str, &'static str)>)> {
         (Format::Rtf, vec![("", rtf)]),
         (Format::Latex, vec![("", latex)]),
         (Format::Pdf, vec![("", PDF)]),
+        // Body, note, header, comment, box, and what is in no story.
+        (Format::Doc, vec![("doc", "a @ b\r\u{13}@\u{14}@\u{15} @\u{7}\u{2}@\r|@\r@\r|@\r|@\r|@\r|@\r")]),
         (Format::Markdown, vec![("", "# a @\n\n@ <!-- @ --> **@**\n\n> @\n\n`@`\n")]),
     ]
 }
@@ -437,11 +439,49 @@ fn templates() -> Vec<(Format, Vec<(&'static str, &'static str)>)> {
 fn held(format: Format, parts: &[(&str, String)]) -> usize {
     let bytes = match parts {
         [("", text)] => text.clone().into_bytes(),
+        [("doc", stories)] => doc(stories),
         parts => package(&parts.iter().map(|(name, part)| (*name, part.as_str())).collect::<Vec<_>>()),
     };
     let extracted = read(format, &bytes);
     let kept = extracted.text.chars().filter(|c| !c.is_whitespace()).count();
     kept + extracted.layout.marks().iter().filter_map(|mark| mark.kind.dropped()).sum::<u32>() as usize
+}
+
+/// A Word file of these stories between bars: body, footnotes, headers, comments, boxes, and what no story has.
+fn doc(stories: &str) -> Vec<u8> {
+    let stories: Vec<&str> = stories.split('|').collect();
+    let (mut main, mut table) = (vec![0_u8; 1024], Vec::new());
+    let number = |main: &mut Vec<u8>, at: usize, value: u32| main[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    main[2] = 193;
+    main[11] = 2;
+    let length = |story: &str| story.chars().count() as u32;
+    for (at, story) in [76, 80, 84, 92, 100].into_iter().zip(&stories) {
+        number(&mut main, at, length(story));
+    }
+    let mut part = |main: &mut Vec<u8>, entry: usize, numbers: &[u32], tail: &[u8]| {
+        let start = table.len() as u32;
+        table.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        table.extend(tail);
+        number(main, 154 + entry * 8, start);
+        number(main, 154 + entry * 8 + 4, table.len() as u32 - start);
+    };
+    // One note, which has the first paragraph of its story.
+    let reference = stories[0].chars().position(|c| c == '\u{2}').unwrap_or(0) as u32;
+    part(&mut main, 2, &[reference, length(stories[0])], &[0, 0]);
+    let note = stories.get(1).and_then(|story| story.chars().position(|c| c == '\r')).map_or(0, |at| at as u32 + 1);
+    part(&mut main, 3, &[0, note], &[]);
+    let text = stories.concat();
+    // The table of pieces: one, of 16-bit units, at byte 1,024.
+    let pieces =
+        [&[2_u8, 16, 0, 0, 0][..], &0_u32.to_le_bytes(), &length(&text).to_le_bytes(), &[0, 0, 0, 4, 0, 0, 0, 0]];
+    part(&mut main, 33, &[], &pieces.concat());
+    main.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+    let mut file = cfb::CompoundFile::create(std::io::Cursor::new(Vec::new())).unwrap();
+    for (name, content) in [("/WordDocument", &main), ("/1Table", &table)] {
+        std::io::Write::write_all(&mut file.create_stream(name).unwrap(), content).unwrap();
+    }
+    file.flush().unwrap();
+    file.into_inner().into_inner()
 }
 
 /// The parts with a word of so many letters at each place.
@@ -469,5 +509,24 @@ proptest! {
             let put_in: usize = lengths.iter().take(places).sum();
             prop_assert_eq!(full, empty + put_in, "{:?}", format);
         }
+    }
+
+    #[test]
+    fn a_word_file_with_any_byte_changed_holds_as_much_as_its_pieces_or_is_refused(
+        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..8),
+    ) {
+        let original = doc("a body\r\u{13}code\u{14}result\u{15} more\u{7}\u{2} end\r|note\rstray\r|head\r|comment\r|box\r|beyond\r");
+        let mut bytes = original.clone();
+        changes.iter().for_each(|(at, byte)| bytes[at.index(original.len())] = *byte);
+        let Ok(found) = Format::Doc.extract(&bytes, None, &ReadLimits::default()) else { return Ok(()) };
+        let Ok(units) = super::doc::units(&bytes, &ReadLimits::default()) else { return Ok(()) };
+        let text = String::from_utf16_lossy(&units);
+        // A hyphen is a sign in a Word file; a pair of units is one character, or two if a run ends between them.
+        let shown = |c: &char| !c.is_whitespace() && (!c.is_control() || matches!(c, '\u{1E}' | '\u{1F}' | '\u{7F}'..'\u{A0}'));
+        let pairs = units.iter().filter(|unit| (0xD800..0xE000).contains(*unit)).count();
+        let kept = found.text.chars().filter(|c| !c.is_whitespace()).count();
+        let held = kept + found.layout.marks().iter().filter_map(|mark| mark.kind.dropped()).sum::<u32>() as usize;
+        let all = text.chars().filter(shown).count();
+        prop_assert!(held.abs_diff(all) <= pairs, "{held} of {all}: {:?}", found.text);
     }
 }

@@ -5,7 +5,7 @@ use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::units::Units;
 use crate::text::visible::{is_override, odd_signs, overridden, signs_in_words};
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 use std::ops::Range;
 use unicode_normalization::char::decompose_canonical;
 
@@ -13,8 +13,17 @@ use unicode_normalization::char::decompose_canonical;
 const MANY_WORDS: usize = 20;
 const MANY_SHARE: usize = 100;
 
+/// Words with figures inside stand for words if one in three of them, read so, is a word of the text, or if they are one in ten
+/// of all words: names of genes, chemicals, programs and versions, hashes and code have figures too.
+const READ_AS_WORDS: usize = 3;
+const FAR_TOO_MANY: usize = 10;
+
 /// Fewer letters with a mark are names.
 const MARKED: usize = 40;
+
+/// So many numbers in brackets, on one word in so many, are no references.
+const NUMBERS: usize = 50;
+const WORDS_OF_NUMBER: usize = 6;
 
 /// So many single letters in a row with blanks between them are a word pulled apart.
 const SPACED_LETTERS: usize = 6;
@@ -40,9 +49,23 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     odd.extend(marked_letters(text));
     odd.sort_unstable();
     odd.dedup();
+    odd.extend(numbers_between_words(text));
+    odd.sort_unstable();
     let odd: Vec<(Range<u32>, u32)> = odd.into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
     let concerned = 4 * odd.len() as u64;
     signs.add_if_many(FlagKind::OddLetters, odd, concerned);
+}
+
+/// The brackets of numbers between words, where so many words have one that nobody cites so.
+fn numbers_between_words(text: &[char]) -> Vec<usize> {
+    let is_number = |at: &usize| {
+        let inside = text[at + 1..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
+        let ends = text.get(at + 1 + inside).is_some_and(|c| matches!(c, ']' | ')'));
+        matches!(text[*at], '[' | '(') && (1..4).contains(&inside) && ends
+    };
+    let numbers: Vec<usize> = (0..text.len()).filter(is_number).collect();
+    let words = text.iter().filter(|c| **c == ' ').count();
+    if numbers.len() >= NUMBERS && numbers.len() * WORDS_OF_NUMBER >= words { numbers } else { Vec::new() }
 }
 
 /// Invisible characters and letters of other alphabets inside words.
@@ -78,7 +101,10 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
             found[kind].1.push((span, 1));
         }
     }
-    if with_figures.len() >= MANY_WORDS && with_figures.len() * MANY_SHARE >= units.len() {
+    if with_figures.len() >= MANY_WORDS
+        && with_figures.len() * MANY_SHARE >= units.len()
+        && stand_for_words(text, units, &with_figures)
+    {
         with_figures.into_iter().for_each(|(span, count)| signs.add(FlagKind::ReplacedLetters, span, count));
     }
     let replaced = found[1].1.len();
@@ -88,6 +114,34 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
             signs.add(FlagKind::ReplacedLetters, 0..text.len() as u32, replaced as u32);
         }
     }
+}
+
+/// Whether many different words, whose spans are given, read as words of the text if their figures are read as letters.
+fn stand_for_words(text: &[char], units: &Units, with_figures: &[(Range<u32>, u32)]) -> bool {
+    let of = |span: Range<u32>| -> String {
+        text.get(span.start as usize..span.end as usize)
+            .unwrap_or_default()
+            .iter()
+            .flat_map(|c| c.to_lowercase())
+            .collect()
+    };
+    let different: AHashSet<String> = with_figures.iter().map(|(span, _)| of(span.clone())).collect();
+    let words: AHashSet<String> = units.start.iter().zip(&units.end).map(|(start, end)| of(*start..*end)).collect();
+    let read = |word: &String, one: char| -> String {
+        let letter = |c| match c {
+            '0' => 'o',
+            '1' => one,
+            '3' => 'e',
+            '4' => 'a',
+            '5' => 's',
+            '7' => 't',
+            c => c,
+        };
+        word.chars().map(letter).collect()
+    };
+    let known = different.iter().filter(|word| ['i', 'l'].iter().any(|&one| words.contains(&read(word, one)))).count();
+    different.len() >= MANY_WORDS
+        && (known * READ_AS_WORDS >= different.len() || with_figures.len() * FAR_TOO_MANY >= units.len())
 }
 
 /// Whether figures stand among the small letters of a word of four or more, as in "t1de".
@@ -113,7 +167,7 @@ fn is_greek(c: char) -> bool {
 
 fn is_other(c: char) -> bool {
     is_greek(c)
-        || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}')
+        || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}' | '\u{10280}'..='\u{107FF}' | '\u{118A0}'..='\u{118FF}')
             && c.is_alphabetic())
 }
 

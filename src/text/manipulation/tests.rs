@@ -70,6 +70,23 @@ fn letters_replaced_all_over_are_a_flag_of_the_whole_text() {
 }
 
 #[test]
+fn figures_in_names_of_genes_chemicals_programs_and_in_code_are_no_disguise() {
+    let kinds = |text: &str| flags(text).iter().any(|flag| flag.0 == "replaced_letters");
+    let prose = "the marsh lies where the tide turns and every creek fills with silt in the spring ";
+    let names = "TGFβ Gαi H2O CO2 mp3 x86 il1b h3k4me3 h3k27ac log4j html5lib d3js web3js arm7tdmi utf8mb4 base64url tp53inp cyp1a \
+                 slc7a3a hsp70l tnf4sf p53mut ab3fcd a1b2c3de sha3sum int3ger vec3f mat4x k3sup s3fs i3wm ";
+    assert!(!kinds(&(prose.repeat(30) + names)), "names once");
+    assert!(!kinds(&(prose.repeat(30) + names).repeat(3)), "names again and again");
+    let read: String = prose.split(' ').map(|word| word.replace('i', "1").replace('e', "3") + " ").collect();
+    assert!(kinds(
+        &(prose.repeat(10)
+            + &read
+            + "th3se wh1ch th1ng st0ne wat3r r1ver gr4ss pl4nt l4nds b0ats m1les st0rm s3als h0rse cr4bs ")
+            .repeat(3)
+    ));
+}
+
+#[test]
 fn a_text_without_blanks_is_flagged() {
     let text = "thetidalmarshestrapthesiltthateveryfloodcarriesover. ".repeat(100);
     assert_eq!(flags(&text)[0].0, "word_length");

@@ -1,7 +1,7 @@
 //! Tables of contents: where they are, and what they say.
 
 use super::SectionKind;
-use super::evidence::Evidence;
+use super::evidence::{Evidence, has_sentence_end};
 use super::lines::TextLine;
 use super::numbers::number;
 use super::titles::named;
@@ -18,13 +18,18 @@ const WITNESSED: (usize, usize) = (2, 5);
 const MOST_MISSES: usize = 3;
 const LONGEST_MISS: u32 = 150;
 
+/// What the format calls contents, and has so many letters and the end of a sentence, is none.
+const SENTENCE: u32 = 60;
+
 /// Titles are compared by so many letters.
 const KEY: usize = 20;
 
-/// A list that says of itself to be a table of contents: its lines, and whether its entries are found in the text.
+/// A list that says of itself to be a table of contents.
 pub(super) struct List {
     pub(super) lines: Range<usize>,
-    pub(super) is_witnessed: bool,
+    /// How many of its entries stand in the text again, of how many.
+    pub(super) witnessed: usize,
+    entries: usize,
     /// Whether the program that wrote the file says so, and not a title alone.
     pub(super) is_generated: bool,
 }
@@ -35,6 +40,13 @@ pub(super) struct Contents {
     pub(super) lists: Vec<List>,
     /// The titles of all entries.
     titles: AHashSet<String>,
+}
+
+impl List {
+    /// Whether enough of its entries are found in the text.
+    pub(super) fn is_witnessed(&self) -> bool {
+        self.entries >= FEWEST_ENTRIES && self.witnessed * WITNESSED.1 >= self.entries * WITNESSED.0
+    }
 }
 
 impl Contents {
@@ -60,7 +72,7 @@ impl Contents {
     }
 
     fn add(&mut self, lines: &[TextLine<'_>], list: List) {
-        if list.is_witnessed {
+        if list.is_witnessed() {
             let titles = lines[list.lines.clone()].iter().flat_map(|line| entries(line.text));
             for title in titles {
                 self.titles.extend(keys(&title));
@@ -81,7 +93,7 @@ impl Contents {
 
     /// Whether a line is in a list that is accepted.
     pub(super) fn holds(&self, line: usize) -> bool {
-        self.lists.iter().any(|list| list.is_witnessed && list.lines.contains(&line))
+        self.lists.iter().any(|list| list.is_witnessed() && list.lines.contains(&line))
     }
 }
 
@@ -113,6 +125,8 @@ impl Known {
         };
         let paged = lines[from..].iter().take(MOST_MISSES + 1).any(is_paged);
         let (mut last, mut misses, mut count, mut witnessed) = (first, 0, 0, 0);
+        // Without a title it starts with its first entry.
+        let mut start = titled.then_some(first);
         let mut is_generated = false;
         let mut seen: AHashSet<String> = AHashSet::new();
         for (at, line) in lines.iter().enumerate().skip(from) {
@@ -120,26 +134,28 @@ impl Known {
             // A title that the list has already is the heading below it.
             let own = if paged { 1 } else { 2 };
             let known = found.iter().filter(|title| self.count(title) >= own).count();
-            let repeated = !paged && seen.contains(&numbered_title(line.text));
+            let repeated = !paged && keys(line.text).any(|key| seen.contains(&key));
             let heads = || lines.get(at + 1).is_some_and(|next| evidence.is_prose(next));
-            let is_entry = line.in_contents || if paged { is_paged(line) } else { known > 0 && !heads() };
+            let span = line.start..line.end;
+            let is_sentence = || evidence.letters(&span) >= SENTENCE && has_sentence_end(line.text);
+            let is_entry =
+                line.in_contents && !is_sentence() || if paged { is_paged(line) } else { known > 0 && !heads() };
             if is_entry && !repeated && (known > 0 || !evidence.is_prose(line)) {
-                seen.insert(numbered_title(line.text));
+                seen.extend(keys(line.text));
+                start.get_or_insert(at);
                 is_generated |= line.in_contents;
                 (last, misses) = (at, 0);
                 count += found.len();
                 witnessed += known;
             } else if line.text.chars().any(char::is_alphabetic) {
                 misses += 1;
-                let span = line.start..line.end;
                 if repeated || misses > MOST_MISSES || evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line)
                 {
                     break;
                 }
             }
         }
-        let is_witnessed = count >= FEWEST_ENTRIES && witnessed * WITNESSED.1 >= count * WITNESSED.0;
-        List { lines: first..last + 1, is_witnessed, is_generated }
+        List { lines: start.unwrap_or(first)..last + 1, witnessed, entries: count, is_generated }
     }
 }
 

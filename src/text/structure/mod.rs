@@ -18,7 +18,7 @@ mod sections;
 mod titles;
 
 pub(in crate::text) use names::after_chapter_word;
-pub use policy::{Claim, Verdict};
+pub use policy::{Claim, Origin, Verdict};
 pub use quotations::Quotation;
 
 use crate::text::layout::Layout;

@@ -5,11 +5,13 @@
 //! and so does what goes on after the evidence ends. `docs/RATIOS.md` has the table of these rules.
 
 use super::SectionKind;
+use super::contents::List;
 use super::declarations::flowing;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::{TextLine, within};
 use super::names::{cover_words, declaring_words, thanks};
 use crate::text::layout::{Layout, MarkKind};
+use ahash::AHashMap;
 use std::ops::Range;
 
 /// Sizes are in letters of an alphabet, see [`Evidence::letters`].
@@ -54,6 +56,11 @@ const MARGIN_LINE: u32 = 150;
 const MARGINS: u32 = 1_500;
 const MARGINS_SHARE: u32 = 10;
 
+/// What stands in the margin of three pages at least and one page in so many is no part of the text; the label of an axis,
+/// or a table turned on its side, stands there too.
+const MARGIN_ON_PAGES: usize = 3;
+const MARGIN_ONE_IN: usize = 3;
+
 /// What became of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
@@ -65,6 +72,19 @@ pub enum Verdict {
     Refused(&'static str),
 }
 
+/// What says that a span is such a part. All of it is written by the person who is checked: it is told, and decides nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// A field that a program filled, such as a table of contents or a list of references.
+    Field,
+    /// A title in a style of headings, or a title page by the style of the work's title.
+    Style,
+    /// A line with the words of such a title.
+    Title,
+    /// Its own words, or its place.
+    Content,
+}
+
 /// A claim that a span of the text is a part that does not count. Offsets are characters, the end exclusive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
@@ -74,6 +94,11 @@ pub struct Claim {
     pub start: u32,
     /// Where the evidence ends; where the claim does, if it is refused.
     pub end: u32,
+    /// What says so.
+    pub origin: Origin,
+    /// How many signs of such a part it holds: entries of references, entries of contents that stand in the text again, words of
+    /// thanks, of declarations or of title pages.
+    pub evidence: usize,
     /// Whether it is accepted.
     pub verdict: Verdict,
 }
@@ -82,9 +107,22 @@ pub struct Claim {
 pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Evidence) -> Vec<(&'static str, Range<u32>)> {
     let limit = MARGINS + (u64::from(evidence.all_letters()) * u64::from(MARGINS_SHARE) / 100) as u32;
     let mut found = Vec::new();
-    for (reason, wanted) in [("navigation", MarkKind::Navigation), ("page margin", MarkKind::Margin)] {
+    let in_margin = within(lines, layout, |kind| kind == MarkKind::Margin);
+    // Page numbers differ.
+    let letters = |span: &Range<usize>| -> String {
+        lines[span.clone()].iter().flat_map(|line| line.text.chars()).filter(|c| c.is_alphabetic()).collect()
+    };
+    let mut pages: AHashMap<String, usize> = AHashMap::new();
+    in_margin.iter().for_each(|(_, inside)| *pages.entry(letters(inside)).or_default() += 1);
+    let repeats = |inside: &Range<usize>| {
+        let pages = pages[&letters(inside)];
+        pages >= MARGIN_ON_PAGES && pages * MARGIN_ONE_IN >= layout.pages()
+    };
+    let in_margin = in_margin.iter().filter(|(_, inside)| repeats(inside)).cloned().collect();
+    let in_menus = within(lines, layout, |kind| kind == MarkKind::Navigation);
+    for (reason, claimed) in [("navigation", in_menus), ("page margin", in_margin)] {
         let (mut accepted, mut all) = (Vec::new(), 0);
-        for (span, inside) in within(lines, layout, |kind| kind == wanted) {
+        for (span, inside) in claimed {
             let is_long = |line: &TextLine<'_>| {
                 evidence.letters(&(line.start..line.end)) >= MARGIN_LINE || evidence.is_prose(line)
             };
@@ -133,6 +171,15 @@ fn is_binding_line(text: &str) -> bool {
         && text.chars().filter(sign).count() <= 6
 }
 
+/// What bears a claim out: the line it reaches to, exclusive, and how many signs there are; or why nothing does.
+type Judgement = Result<Weighed, &'static str>;
+
+#[derive(Clone, Copy)]
+struct Weighed {
+    end: usize,
+    evidence: usize,
+}
+
 /// Weighs the claims of one text in order.
 pub(super) struct Policy<'a> {
     lines: &'a [TextLine<'a>],
@@ -148,38 +195,47 @@ impl<'a> Policy<'a> {
     }
 
     /// Whether the lines are such a part, `body` those below the heading: the line it reaches to, exclusive.
-    pub(super) fn weigh(&mut self, kind: SectionKind, lines: Range<usize>, body: Range<usize>) -> Option<usize> {
-        let end = match kind {
+    pub(super) fn weigh(
+        &mut self,
+        kind: SectionKind,
+        origin: Origin,
+        lines: Range<usize>,
+        body: Range<usize>,
+    ) -> Option<usize> {
+        let weighed = match kind {
             SectionKind::References => self.references(body.clone()),
             SectionKind::Acknowledgements => self.thanks(body.clone()),
             SectionKind::TitlePage => self.declaration(body.clone()),
             _ => Err("no such part is left out"),
         };
-        self.decide(kind, lines, end)
+        self.decide(kind, origin, lines, weighed)
     }
 
     /// Whether what is a declaration or a form by its own words may be so long.
     pub(super) fn weigh_declaration(&mut self, lines: Range<usize>) -> Option<usize> {
-        let end = lines.end;
-        self.decide(SectionKind::TitlePage, lines, Ok(end))
+        let weighed = Weighed { end: lines.end, evidence: declaring_words(&self.text(lines.clone())) };
+        self.decide(SectionKind::TitlePage, Origin::Content, lines, Ok(weighed))
     }
 
     /// Whether a table of contents may be so long.
-    pub(super) fn weigh_contents(&mut self, lines: Range<usize>, is_witnessed: bool) -> Option<usize> {
-        let end = if is_witnessed { Ok(lines.end) } else { Err("its entries are not the headings of the text") };
-        self.decide(SectionKind::Contents, lines, end)
+    pub(super) fn weigh_contents(&mut self, list: &List) -> Option<usize> {
+        let weighed = Weighed { end: list.lines.end, evidence: list.witnessed };
+        let weighed =
+            if list.is_witnessed() { Ok(weighed) } else { Err("its entries are not the headings of the text") };
+        let origin = if list.is_generated { Origin::Field } else { Origin::Title };
+        self.decide(SectionKind::Contents, origin, list.lines.clone(), weighed)
     }
 
     /// How far a title page reaches from the start of the text on.
     pub(super) fn weigh_title_page(&mut self, end: usize, is_titled: bool) -> Option<usize> {
-        let end = self.title_page(end, is_titled);
-        match end {
-            Ok(0) | Err(_) => None,
-            Ok(end) => self.decide(SectionKind::TitlePage, 0..end, Ok(end)),
-        }
+        let weighed = self.title_page(end, is_titled).ok().filter(|weighed| weighed.end > 0)?;
+        let origin = if is_titled { Origin::Style } else { Origin::Content };
+        self.decide(SectionKind::TitlePage, origin, 0..weighed.end, Ok(weighed))
     }
 
-    fn decide(&mut self, kind: SectionKind, lines: Range<usize>, end: Result<usize, &'static str>) -> Option<usize> {
+    fn decide(&mut self, kind: SectionKind, origin: Origin, lines: Range<usize>, weighed: Judgement) -> Option<usize> {
+        let evidence = weighed.map_or(0, |weighed| weighed.evidence);
+        let end = weighed.map(|weighed| weighed.end);
         let all = self.evidence.all_letters();
         let before: u32 = self.accepted.iter().filter(|(other, _)| *other == kind).map(|(_, letters)| letters).sum();
         let share = |hundredths: u32| (u64::from(all) * u64::from(hundredths) / 100) as u32;
@@ -207,7 +263,7 @@ impl<'a> Policy<'a> {
         let place = |line: usize| self.lines.get(line);
         let start = place(lines.start).map_or(0, |line| line.start);
         let last = place(end.saturating_sub(1)).map_or(start, |line| line.end);
-        self.claims.push(Claim { kind, start, end: last, verdict });
+        self.claims.push(Claim { kind, start, end: last, origin, evidence, verdict });
         (!matches!(verdict, Verdict::Refused(_))).then_some(end)
     }
 
@@ -224,14 +280,15 @@ impl<'a> Policy<'a> {
     }
 
     /// Up to the last entry.
-    fn references(&self, body: Range<usize>) -> Result<usize, &'static str> {
-        let (mut end, mut others, mut prose) = (body.start, 0, 0);
+    fn references(&self, body: Range<usize>) -> Judgement {
+        let (mut end, mut others, mut prose, mut evidence) = (body.start, 0, 0, 0);
         for at in body.clone() {
             let line = &self.lines[at];
             let letters = self.letters(at..at + 1);
             if self.evidence.is_reference(line) {
                 // What stands between two entries belongs to the list.
                 (end, others, prose) = (at + 1, 0, 0);
+                evidence += 1;
                 continue;
             }
             others += letters;
@@ -253,18 +310,19 @@ impl<'a> Policy<'a> {
                 && !self.evidence.is_prose(line)
                 && self.letters(at..at + 1) < PROSE_PARAGRAPH
         };
-        Ok(if end < body.end && goes_on(end) { end + 1 } else { end })
+        Ok(Weighed { end: if end < body.end && goes_on(end) { end + 1 } else { end }, evidence })
     }
 
-    fn thanks(&self, body: Range<usize>) -> Result<usize, &'static str> {
+    fn thanks(&self, body: Range<usize>) -> Judgement {
         let letters = self.letters(body.clone());
-        let words = thanks(&self.text(body.clone())) as u32;
-        if letters > words.saturating_mul(THANKS_PIECE) { Err("it thanks nobody") } else { Ok(body.end) }
+        let words = thanks(&self.text(body.clone()));
+        let is_thin = letters > (words as u32).saturating_mul(THANKS_PIECE);
+        if is_thin { Err("it thanks nobody") } else { Ok(Weighed { end: body.end, evidence: words }) }
     }
 
     /// Up to the last piece with a word of declarations.
-    fn declaration(&self, body: Range<usize>) -> Result<usize, &'static str> {
-        let (mut end, mut piece, mut all) = (body.start, body.start, 0);
+    fn declaration(&self, body: Range<usize>) -> Judgement {
+        let (mut end, mut piece, mut all, mut evidence) = (body.start, body.start, 0, 0);
         for at in body.clone() {
             let letters = self.letters(piece..at + 1);
             if letters < DECLARATION_PIECE && at + 1 < body.end {
@@ -277,14 +335,16 @@ impl<'a> Policy<'a> {
                 break;
             }
             (end, piece) = (at + 1, at + 1);
+            evidence += words as usize;
         }
         let short = |at: &usize| self.letters(*at..at + 1) < PROSE_LINE;
         let signatures = (end..body.end).take_while(short).take(4).count();
-        if end == body.start && end < body.end { Err("it declares nothing") } else { Ok(end + signatures) }
+        let is_empty = end == body.start && end < body.end;
+        if is_empty { Err("it declares nothing") } else { Ok(Weighed { end: end + signatures, evidence }) }
     }
 
     /// Up to the first prose.
-    fn title_page(&self, end: usize, is_titled: bool) -> Result<usize, &'static str> {
+    fn title_page(&self, end: usize, is_titled: bool) -> Judgement {
         let mut last = 0;
         let mut run = 0;
         for at in 0..end {
@@ -306,6 +366,7 @@ impl<'a> Policy<'a> {
         if self.letters(0..last) > TITLE_PAGE {
             return Err("longer than title pages are");
         }
-        if is_titled || words >= TITLE_PAGE_WORDS { Ok(last) } else { Err("it does not read like one") }
+        let is_one = is_titled || words >= TITLE_PAGE_WORDS;
+        if is_one { Ok(Weighed { end: last, evidence: words }) } else { Err("it does not read like one") }
     }
 }

@@ -5,7 +5,7 @@ use super::declarations;
 use super::evidence::Evidence;
 use super::headings::{self, Heading};
 use super::lines::{TextLine, within};
-use super::policy::{Claim, Policy};
+use super::policy::{Claim, Origin, Policy};
 use super::{Section, SectionKind};
 use crate::text::layout::{Layout, MarkKind};
 use std::ops::Range;
@@ -47,7 +47,7 @@ pub(super) fn find(
     let mut policy = Policy::new(lines, evidence);
     let mut boundaries = Vec::new();
     for list in &contents.lists {
-        if let Some(end) = policy.weigh_contents(list.lines.clone(), list.is_witnessed) {
+        if let Some(end) = policy.weigh_contents(list) {
             let title = headings::title_of_part(&lines[list.lines.start]);
             boundaries.push(Boundary { line: list.lines.start, kind: SectionKind::Contents, title, is_weighed: true });
             boundaries.push(Boundary::after(end));
@@ -146,7 +146,12 @@ fn sections(
         // Thanks and declarations have no headings inside, lists of references may.
         let inner = headings.get(own + usize::from(heading.is_some())).map(|heading| *heading.lines.start());
         let inner = inner.filter(|_| boundary.kind != SectionKind::References).unwrap_or(next).min(next);
-        match policy.weigh(boundary.kind, boundary.line..inner, below..inner) {
+        let origin = match lines.get(boundary.line) {
+            _ if boundary.title.is_empty() => Origin::Field,
+            Some(line) if line.markup.is_some() => Origin::Style,
+            _ => Origin::Title,
+        };
+        match policy.weigh(boundary.kind, origin, boundary.line..inner, below..inner) {
             Some(reach) if policy.letters(reach..next) < REMNANT => push(boundary.kind, &boundary.title, start, end),
             Some(reach) => {
                 push(boundary.kind, &boundary.title, start, place(reach));

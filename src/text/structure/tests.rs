@@ -153,3 +153,67 @@ fn a_text_of_nothing_but_headings_has_none() {
     let structure = chapters(10_001);
     assert_eq!((structure.headings.len(), structure.sections.len()), (0, 1));
 }
+
+#[test]
+fn a_claim_says_what_claims_it_and_how_much_bears_it_out() {
+    let claims = |text: &str, layout: &Layout| -> Vec<(SectionKind, Origin, usize)> {
+        Structure::find(text, layout).claims.iter().map(|claim| (claim.kind, claim.origin, claim.evidence)).collect()
+    };
+    use SectionKind::*;
+    let of_titles = claims(ENGLISH, &Layout::default());
+    assert_eq!(
+        of_titles,
+        [
+            (Contents, Origin::Title, 3),
+            (TitlePage, Origin::Content, 2),
+            (Acknowledgements, Origin::Title, 1),
+            (References, Origin::Title, 2)
+        ]
+    );
+    let text =
+        "A thesis about marshes.\n\nSmith, J. Marshes. Leeds: Press, 1999.\nJones, A. Tides. Leeds: Press, 2001.";
+    let start = text.find("Smith").unwrap() as u32;
+    let field = Mark { kind: MarkKind::Bibliography, start, end: text.len() as u32 };
+    assert_eq!(claims(text, &Layout::new(vec![field])), [(References, Origin::Field, 2)]);
+}
+
+#[test]
+fn what_stands_in_the_margin_of_a_page_or_two_counts() {
+    let page = |number: u32| {
+        format!("Text of page {number}, which says something.\n\nThroughput (MOP/s)\n\nStamp {number}\n\n")
+    };
+    let text: String = (1..=9).map(page).collect();
+    let mut marks = Vec::new();
+    let mut start = 0;
+    for number in 1..=9 {
+        let length = page(number).chars().count() as u32;
+        marks.push(Mark { kind: MarkKind::Page(number), start, end: start + length });
+        let stamp = start + length - 9;
+        marks.push(Mark { kind: MarkKind::Margin, start: stamp, end: stamp + 7 });
+        if number < 3 {
+            marks.push(Mark { kind: MarkKind::Margin, start: stamp - 20, end: stamp - 2 });
+        }
+        start += length;
+    }
+    let margins = Structure::find(&text, &Layout::new(marks)).margins;
+    assert_eq!(margins.len(), 9, "{margins:?}");
+    assert!(margins.iter().all(|(_, span)| text[span.start as usize..].starts_with("Stamp")));
+}
+
+#[test]
+fn prose_in_a_part_that_the_format_calls_contents_is_none() {
+    let text = "Contributions of Authors\n\nI would like to acknowledge Dr. Jakob Eriksson and Ben Baenen for their integral role in this.\n\n\
+                Chapter 4 builds on it. Dr. Eriksson helped with its writing and Dr. Chen with the system.\n\n\
+                Summary\nIntroduction\nMethods\n\nSummary\nWorkloads grow.\n\nIntroduction\nThey do.\n\nMethods\nCounting.\n\n\
+                Contributions of Authors";
+    let end = text.find("Methods\n\n").unwrap() as u32 + 7;
+    let layout = Layout::new(vec![Mark { kind: MarkKind::Contents, start: 0, end }]);
+    let structure = Structure::find(text, &layout);
+    let left_out: Vec<&str> = structure
+        .sections
+        .iter()
+        .filter(|section| !section.kind.counts())
+        .map(|section| text[section.start as usize..section.end as usize].trim())
+        .collect();
+    assert_eq!(left_out, ["Summary\nIntroduction\nMethods"]);
+}

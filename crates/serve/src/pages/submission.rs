@@ -167,6 +167,7 @@ fn ratios(call: &Call, ratios: &Ratios, decided: Option<&Ratios>, decided_all: f
         (labels.without_quotes, of(|ratios| ratios.without_quotes.ratio)),
         (labels.without_own_work, of(|ratios| ratios.without_own_work.ratio)),
         (labels.largest_source, of(|ratios| ratios.largest_source.ratio)),
+        (labels.in_short_runs, of(|ratios| ratios.in_short_runs.ratio)),
     ];
     html! { div #figures { @for (label, (ratio, decided)) in figures { (figure(label, ratio, decided, words)) } } }
 }

@@ -193,10 +193,13 @@ impl File {
         for ((references, texts), story) in
             [(&self.footnotes, &self.stories.footnotes), (&self.endnotes, &self.stories.endnotes)]
         {
+            let mut done = story.start;
             for (reference, text) in references.iter().zip(texts.windows(2)) {
-                let start = story.start + text[0] as usize;
+                // What one note holds no other does.
+                let start = (story.start + text[0] as usize).max(done);
                 let end = (story.start + text[1] as usize).min(story.end);
                 if start < end {
+                    done = end;
                     notes.push((*reference as usize, start..end));
                 }
             }
@@ -207,6 +210,23 @@ impl File {
 }
 
 impl Stories {
+    /// What of so many units is in no story and in none of these notes.
+    pub(super) fn beyond(&self, notes: &[(usize, Range<usize>)], units: usize) -> Vec<Range<usize>> {
+        let Stories { text, headers, comments, boxes, header_boxes, .. } = self;
+        let mut known: Vec<&Range<usize>> = [text, headers, comments, boxes, header_boxes].into();
+        known.extend(notes.iter().map(|(_, text)| text));
+        known.sort_by_key(|range| range.start);
+        let mut beyond = Vec::new();
+        let mut done = 0;
+        for range in known.into_iter().chain([&(units..units)]) {
+            if done < range.start {
+                beyond.push(done..range.start);
+            }
+            done = done.max(range.end);
+        }
+        beyond
+    }
+
     fn read(main: &[u8], units: usize) -> Stories {
         let mut start = 0;
         let mut next = |at: usize| {

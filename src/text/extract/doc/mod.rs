@@ -30,18 +30,26 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     }
     let mut builder = TextBuilder::default();
     let stories = &file.stories;
-    let mut reader = DocReader { file: &file, notes: file.notes(), builder: &mut builder };
+    let notes = file.notes();
+    let beyond = stories.beyond(&notes, file.units.len());
+    let mut reader = DocReader { file: &file, notes, builder: &mut builder };
     reader.story(stories.text.clone());
     let unread = std::mem::take(&mut reader.notes);
     reader.builder.end_paragraph();
-    for (_, note) in unread {
-        reader.apart(note, |builder, note| builder.left_out_all(LeftOut::Unread, note));
+    for unread in unread.into_iter().map(|(_, note)| note).chain(beyond) {
+        reader.apart(unread, |builder, unread| builder.left_out_all(LeftOut::Unread, unread));
     }
     reader.apart(stories.boxes.clone(), |builder, boxes| builder.append(boxes));
     reader.apart(stories.headers.clone(), TextBuilder::append_running_head);
     reader.apart(stories.header_boxes.clone(), TextBuilder::append_running_head);
     reader.apart(stories.comments.clone(), |builder, comments| builder.left_out_all(LeftOut::Comment, comments));
     Ok(builder.finish(file.metadata))
+}
+
+/// The text of a file's pieces.
+#[cfg(test)]
+pub(super) fn units(bytes: &[u8], limits: &ReadLimits) -> Result<Vec<u16>, ExtractError> {
+    File::open(bytes, limits).map(|file| file.units)
 }
 
 fn antiword(bytes: &[u8], options: &[&str], limits: &ReadLimits) -> Result<Vec<u8>, ExtractError> {

@@ -36,6 +36,11 @@ pub(super) struct Look {
     pub(super) gone: bool,
     /// A property is set whose effect is not computed.
     pub(super) doubtful: bool,
+    /// Text runs from right to left.
+    pub(super) right_to_left: bool,
+    /// Of this element alone: it stands in a line, whatever it is, and its letters are shown in that direction, whatever they are.
+    pub(super) inline: bool,
+    pub(super) overrides: bool,
 }
 
 impl Look {
@@ -82,7 +87,15 @@ impl Looks {
 
 impl Default for Look {
     fn default() -> Self {
-        Look { format: LetterFormat::default(), ground: PAPER, gone: false, doubtful: false }
+        Look {
+            format: LetterFormat::default(),
+            ground: PAPER,
+            gone: false,
+            doubtful: false,
+            right_to_left: false,
+            inline: false,
+            overrides: false,
+        }
     }
 }
 
@@ -285,6 +298,7 @@ impl Sheet {
         for (property, value) in all.chain(important).flatten() {
             if property == "display" {
                 shown = value != "none";
+                look.inline = (value.starts_with("inline") && value != "inline-table") || value == "contents";
             } else {
                 apply(property, &self.resolved(value), outside.format.points, &mut look, &mut place);
             }
@@ -432,8 +446,13 @@ fn matches(selector: &[Keys], element: &Keys, ancestors: &[Keys], steps: &mut us
 }
 
 /// Properties that bear on whether text is seen.
-const PROPERTIES: [&str; 29] = [
+const PROPERTIES: [&str; 34] = [
     "display",
+    "direction",
+    "unicode-bidi",
+    "zoom",
+    "scale",
+    "rotate",
     "visibility",
     "content-visibility",
     "color",
@@ -464,6 +483,12 @@ const PROPERTIES: [&str; 29] = [
     "mix-blend-mode",
 ];
 const SIZES: [&str; 4] = ["width", "height", "max-width", "max-height"];
+
+/// Whether what is turned so far about an axis in the page is seen from its edge.
+fn is_on_edge(angle: &str) -> bool {
+    let degrees = angle.trim().strip_suffix("deg").and_then(|degrees| degrees.parse::<f64>().ok());
+    degrees.is_some_and(|degrees| (degrees.abs() % 180.0 - 90.0).abs() < 2.0)
+}
 
 /// Where and how large the box of an element is.
 #[derive(Default)]
@@ -520,6 +545,10 @@ fn apply(property: &str, value: &str, outside: Option<f64>, look: &mut Look, pla
         "left" | "top" => place.off |= far() || far_either_way(),
         "right" | "bottom" => place.off |= far() || far_either_way(),
         "margin-left" | "margin-top" | "text-indent" => place.pushed |= far() || far_either_way(),
+        "direction" => look.right_to_left = value == "rtl",
+        "unicode-bidi" => look.overrides = value.contains("override"),
+        "zoom" | "scale" => place.cut |= value.split_ascii_whitespace().any(|by| share(by).is_some_and(|by| by < 0.05)),
+        "rotate" => place.cut |= value.starts_with(['x', 'y']) && is_on_edge(&value[1..]),
         "transform" => {
             for function in value.split(')') {
                 let (name, arguments) = function.split_once('(').unwrap_or((function, ""));
@@ -527,6 +556,8 @@ fn apply(property: &str, value: &str, outside: Option<f64>, look: &mut Look, pla
                 if name.contains("scale") {
                     let small = |number: &str| number.parse::<f64>().is_ok_and(|number| number.abs() < 0.05);
                     place.cut |= arguments().any(small);
+                } else if name.ends_with("rotatex") || name.ends_with("rotatey") {
+                    place.cut |= arguments().any(is_on_edge);
                 } else if name.contains("translate") {
                     let far = |by: &str| length(by, outside).is_some_and(|points| points.abs() >= 3.0 * OFF_PAGE);
                     place.pushed |= arguments().any(far);

@@ -389,6 +389,8 @@ impl<'a> Page<'a> {
         let kind = if note_reference || elsewhere { Kind::Hidden(Some(LeftOut::Alternate)) } else { kind };
         let outside = (self.looks, self.dropped);
         self.look_of(&name, attributes);
+        let is_box = matches!(kind, Kind::Block | Kind::Paragraph | Kind::Cell);
+        let kind = if is_box && self.looks.certain.inline { Kind::Inline } else { kind };
         match kind {
             Kind::Hidden(Some(reason)) => self.dropped = self.dropped.or(Some(reason)),
             Kind::Hidden(None) => self.looks.all(|look| look.gone = true),
@@ -410,6 +412,7 @@ impl<'a> Page<'a> {
     /// How text looks in an element, by the style sheets, its own style, and the attributes of older pages.
     fn look_of(&mut self, name: &str, attributes: &Attributes<'a>) {
         let mut style = String::new();
+        self.looks.all(|look| (look.inline, look.overrides) = (false, false));
         for (attribute, value) in attributes.clone() {
             match attribute.to_ascii_lowercase().as_str() {
                 "style" => resolve_references(value, true, &mut style),
@@ -474,9 +477,10 @@ impl<'a> Page<'a> {
         if !self.sheet.is_empty() {
             self.keys.push(keys(&name, attributes));
         }
-        let turned = name == "bdo" && self.is_read();
+        let look = &self.looks.certain;
+        let turned = (name == "bdo" || look.overrides) && self.is_read();
         if turned {
-            let right_to_left = attributes.get("dir").is_some_and(|dir| dir.eq_ignore_ascii_case("rtl"));
+            let right_to_left = attributes.get("dir").map_or(look.right_to_left, |dir| dir.eq_ignore_ascii_case("rtl"));
             self.text.push_collapsed(if right_to_left { RIGHT_TO_LEFT } else { LEFT_TO_RIGHT });
         }
         self.open.push(Open { name, kind, mark, main, turned, outside });

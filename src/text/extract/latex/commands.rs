@@ -59,6 +59,10 @@ pub(super) enum Command {
     Transparency,
     /// The content of its second argument is text, the first is none, as in `\href{address}{text}`.
     SecondOnly,
+    /// The content of its first argument is text, the second is none, as in `\texorpdfstring{text}{bookmark}`.
+    FirstOnly,
+    /// A length follows.
+    Length,
     /// What stands between two equal characters is text as it is.
     Verbatim,
     /// Anything else: the command goes, its arguments are text.
@@ -94,13 +98,15 @@ pub(super) fn command(name: &str) -> Command {
         "hspace" | "hspace*" => Command::Space,
         "transparent" | "texttransparent" => Command::Transparency,
         "includegraphics" => Command::Picture,
-        "href" | "texorpdfstring" | "foreignlanguage" => Command::SecondOnly,
+        "href" | "foreignlanguage" => Command::SecondOnly,
+        "texorpdfstring" => Command::FirstOnly,
+        "kern" | "hskip" | "vskip" | "mskip" | "mkern" | "unkern" => Command::Length,
         "verb" | "verb*" | "lstinline" => Command::Verbatim,
         "label" | "ref" | "eqref" | "pageref" | "autoref" | "cref" | "Cref" | "nameref" | "usepackage"
         | "documentclass" | "bibliographystyle" | "bibliography" | "addbibresource" | "vspace" | "vspace*"
         | "pagestyle" | "thispagestyle" | "pagenumbering" | "index" | "hypersetup" | "graphicspath" | "date"
         | "phantomsection" | "hypertarget" | "tag" | "nocite" | "ctexset" | "geometry" | "cline" | "cmidrule"
-        | "thanks" | "todo" | "linespread" => Command::Drop(1),
+        | "thanks" | "todo" | "linespread" | "special" | "pdfliteral" => Command::Drop(1),
         "setlength"
         | "addtolength"
         | "setcounter"

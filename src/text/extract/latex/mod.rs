@@ -10,6 +10,7 @@ mod definitions;
 mod formatting;
 mod mathematics;
 mod search;
+mod spelt;
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -54,7 +55,7 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
         expanded: 0,
         limits,
     };
-    let source = &decoded.text;
+    let source: &str = &spelt::out(&decoded.text);
     let mut beyond = "";
     let body = match source.split_once("\\begin{document}") {
         Some((preamble, body)) => {
@@ -67,7 +68,7 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
                 None => body,
             }
         }
-        None => source.as_str(),
+        None => source,
     };
     reader.read(body, 0)?;
     reader.builder.left_out(LeftOut::Comment, beyond);
@@ -336,7 +337,7 @@ impl LatexReader<'_> {
             && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < 40)
             && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@')
         {
-            return self.known_command(name, after, depth);
+            return self.known_command(name, after.trim_start_matches([' ', '\t']), depth);
         }
         if name == "else" {
             // The branch before was typeset.
@@ -390,6 +391,12 @@ impl LatexReader<'_> {
             }
             Command::Drop(count) => Ok(self.search.without_arguments(after, count)),
             Command::SecondOnly => Ok(self.search.without_arguments(after, 1)),
+            Command::FirstOnly => {
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                self.read_group(text, self.format, depth)?;
+                Ok(self.search.without_arguments(after, 1))
+            }
+            Command::Length => Ok(spelt::after_length(after)),
             Command::Verbatim => {
                 let mut characters = after.chars();
                 let Some(mark) = characters.next() else { return Ok("") };

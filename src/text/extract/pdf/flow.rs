@@ -38,8 +38,14 @@ pub(super) fn join(document: &Document) -> TextBuilder {
             }
         }
         let lines = in_reading_order(lines);
+        if page.contradicted {
+            flow.builder.open(MarkKind::Contradicted);
+        }
         flow.page(page, number, &lines, &headings);
         flow.remarks(page, left_out, pages.len());
+        if page.contradicted {
+            flow.builder.close(MarkKind::Contradicted);
+        }
         flow.builder.close(kind);
     }
     flow.end_marks();

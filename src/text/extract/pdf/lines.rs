@@ -31,6 +31,8 @@ pub(super) struct Page {
     pub(super) shows_text: bool,
     /// Whether it could not be read.
     pub(super) unread: bool,
+    /// Whether its lines were read from its picture, which says otherwise than its text layer.
+    pub(super) contradicted: bool,
 }
 
 impl Page {

@@ -9,6 +9,8 @@ mod flow;
 mod glyphs;
 mod headings;
 mod join;
+#[cfg(feature = "ocr")]
+mod lies;
 mod lines;
 mod notes;
 #[cfg(feature = "ocr")]

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::lies;
 use super::lines::{Page, PdfLine};
 use crate::text::extract::ExtractError;
 use crate::text::extract::builder::is_wide;
@@ -27,14 +28,30 @@ const OTHERS: [&str; 1] = ["eng"];
 /// times as great, or as small, are taken for the usual one; and so on for greater and smaller ones.
 const SIZE_STEP: f64 = 1.3;
 
-/// Puts lines on the pages that have none.
+/// Puts lines on the pages that have none, and on those whose picture says otherwise than their lines: some pages are
+/// compared, and all if one of these lies.
 ///
 /// # Errors
 /// A program that is missing, a page that it cannot read, more pages or more time than the limits allow.
 pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimits) -> Result<(), ExtractError> {
-    let pictures: Vec<usize> = (0..pages.len()).filter(|&at| pages[at].needs_ocr()).collect();
-    if pictures.is_empty() {
+    let mut pictures: Vec<usize> = (0..pages.len()).filter(|&at| pages[at].needs_ocr()).collect();
+    let sample = lies::sample(pages);
+    if pictures.is_empty() && sample.is_empty() {
         return Ok(());
+    }
+    let languages = match languages(limits) {
+        // Without OCR nothing is compared.
+        Err(_) if pictures.is_empty() => return Ok(()),
+        languages => languages?,
+    };
+    let file = temporary_file(bytes)?;
+    let lies = |at: &usize| {
+        let page = &pages[*at];
+        let shown = lines(file.path(), at + 1, page.height, &languages, limits);
+        shown.is_ok_and(|shown| lies::contradicts(&page.lines, &shown))
+    };
+    if sample.par_iter().any(lies) {
+        pictures = (0..pages.len()).collect();
     }
     if pictures.len() > limits.ocr_pages {
         let (found, most) = (pictures.len(), limits.ocr_pages);
@@ -42,8 +59,6 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
             "{found} pages without a readable text layer; OCR reads {most} at most"
         )));
     }
-    let languages = languages(limits)?;
-    let file = temporary_file(bytes)?;
     let deadline = Instant::now() + limits.ocr_time;
     let read = |&at: &usize| {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -57,8 +72,11 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
     let mut read: Vec<Vec<PdfLine>> = pictures.par_iter().map(read).collect::<Result<_, ExtractError>>()?;
     even_sizes(&mut read);
     for (at, lines) in pictures.into_iter().zip(read) {
-        let Page { width, height, .. } = pages[at];
-        pages[at] = Page { width, height, lines, ..Page::default() };
+        let (width, height) = (pages[at].width, pages[at].height);
+        let contradicted = !pages[at].needs_ocr();
+        if !contradicted || lies::contradicts(&pages[at].lines, &lines) {
+            pages[at] = Page { width, height, lines, contradicted, ..Page::default() };
+        }
     }
     Ok(())
 }

@@ -1,0 +1,98 @@
+//! Letters that are written by their numbers, and lengths.
+
+use std::borrow::Cow;
+
+/// A source in which letters and digits stand for themselves that were written as `^^61`, `\\char97`, `\\char"61`,
+/// `\\char'141`, `` \\char`a `` or `\\symbol{97}`.
+pub(super) fn out(source: &str) -> Cow<'_, str> {
+    if !source.contains("^^") && !source.contains("\\char") && !source.contains("\\symbol") {
+        return Cow::Borrowed(source);
+    }
+    let mut spelt = String::with_capacity(source.len());
+    let mut rest = source;
+    while let Some(at) = rest.find(['^', '\\']) {
+        spelt.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match letter(rest) {
+            Some((letter, after)) => {
+                spelt.push(letter);
+                rest = after;
+            }
+            None => {
+                // Of two backslashes the second begins no command.
+                let length = if rest.starts_with("\\\\") { 2 } else { 1 };
+                spelt.push_str(&rest[..length]);
+                rest = &rest[length..];
+            }
+        }
+    }
+    spelt.push_str(rest);
+    Cow::Owned(spelt)
+}
+
+/// The letter or digit that a source begins with by its number, and what follows it.
+fn letter(source: &str) -> Option<(char, &str)> {
+    let (number, after) = if let Some(digits) = source.strip_prefix("^^") {
+        (u32::from_str_radix(digits.get(..2)?, 16).ok()?, &digits[2..])
+    } else if let Some(argument) = source.strip_prefix("\\symbol{") {
+        let (number, after) = argument.split_once('}')?;
+        (constant(number)?.0, after)
+    } else {
+        let (number, after) = constant(source.strip_prefix("\\char")?)?;
+        // One blank ends a number.
+        (number, after.strip_prefix(' ').unwrap_or(after))
+    };
+    char::from_u32(number).filter(|letter| letter.is_alphanumeric()).map(|letter| (letter, after))
+}
+
+/// A number of TeX, and what follows it.
+fn constant(source: &str) -> Option<(u32, &str)> {
+    if let Some(letter) = source.strip_prefix('`') {
+        let letter = letter.strip_prefix('\\').unwrap_or(letter);
+        return letter.chars().next().map(|c| (c as u32, &letter[c.len_utf8()..]));
+    }
+    let (digits, radix) = match source.as_bytes().first()? {
+        b'"' => (&source[1..], 16),
+        b'\'' => (&source[1..], 8),
+        _ => (source, 10),
+    };
+    let length = digits.bytes().take_while(|byte| char::from(*byte).is_digit(radix)).count();
+    Some((u32::from_str_radix(&digits[..length], radix).ok()?, &digits[length..]))
+}
+
+/// What follows a length such as `-1.5em plus 1fil`, if there is one.
+pub(super) fn after_length(source: &str) -> &str {
+    let number = source.trim_start_matches([' ', '-', '+']);
+    let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',')).trim_start();
+    let units = ["pt", "em", "ex", "mm", "cm", "in", "sp", "bp", "pc", "mu", "dd", "cc"];
+    match units.iter().find_map(|name| unit.strip_prefix(name)) {
+        Some(after) if unit.len() < number.len() => after.strip_prefix(' ').unwrap_or(after),
+        _ => source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_written_by_their_numbers_are_letters() {
+        for (source, expected) in [
+            ("ma^^72sh and $x^2$", "marsh and $x^2$"),
+            ("ma{\\char114}sh, \\char114 sh, \\char\"72sh, \\char'162sh, \\char`rsh", "ma{r}sh, rsh, rsh, rsh, rsh"),
+            ("ma\\symbol{114}sh \\symbolic \\charge \\\\char", "marsh \\symbolic \\charge \\\\char"),
+            ("^^ and ^^0d stay", "^^ and ^^0d stay"),
+        ] {
+            assert_eq!(out(source), expected);
+        }
+    }
+
+    #[test]
+    fn lengths_are_no_text() {
+        for (source, after) in
+            [("0pt rsh", "rsh"), ("-1.5em,", ","), (" 2 mm x", "x"), ("rsh", "rsh"), ("12 rsh", "12 rsh")]
+        {
+            assert_eq!(after_length(source), after);
+        }
+    }
+}
