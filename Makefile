@@ -75,8 +75,7 @@ miri:
 PACKAGES_FOLDER = target/packages
 dist: dist-tools
 	rm -rf $(PACKAGES_FOLDER)
-	packaging/package.sh x86_64 $(PACKAGES_FOLDER)
-	packaging/package.sh aarch64 $(PACKAGES_FOLDER)
+	packaging/package.sh $(PACKAGES_FOLDER) x86_64 aarch64
 	cd $(PACKAGES_FOLDER) && sha256sum * >SHA256SUMS
 	@mkdir -p $(PACKAGES_FOLDER)/container && cp target/x86_64-unknown-linux-gnu/dist/copytrace $(PACKAGES_FOLDER)/container/
 	@ls -l $(PACKAGES_FOLDER)
