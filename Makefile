@@ -84,12 +84,14 @@ dist: dist-tools
 program:
 	cargo build --locked --profile dist -p copytrace-cli
 
+# Debian's compiler for Arm comes without the C library's headers, so it is asked to link something.
 dist-tools:
 	@rustup target add $(ARM) >/dev/null
-	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v python3 >/dev/null && command -v dpkg-deb >/dev/null || { \
+	@echo 'int main(void) { return 0; }' | aarch64-linux-gnu-gcc -static -x c -o /dev/null - 2>/dev/null \
+	    && command -v python3 >/dev/null && command -v dpkg-deb >/dev/null || { \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        apt-get update -q && apt-get install -yq --no-install-recommends gcc libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3 dpkg; \
-	    else echo "copytrace: make dist needs gcc-aarch64-linux-gnu, python3 and dpkg" >&2; exit 1; fi; }
+	    else echo "copytrace: make dist needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, python3 and dpkg" >&2; exit 1; fi; }
 
 doc:
 	cargo test --locked --doc
