@@ -1,13 +1,21 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test quick portable tools fmt clippy unit fuzz durability serve-durability miri dist dist-tools program doc demo example wheel python spark
+.PHONY: test quick portable tools fmt licences spelling clippy unit doc deny windows oldest fuzz fuzz-targets durability \
+    serve-durability miri dist dist-tools dist-again deb-test container program demo example wheel python spark
+
+# Environments of Python, made when they are needed.
+PYTHON = python3
+TOOLS = $(CURDIR)/target/tools
+VENV = $(CURDIR)/target/python
+FRESH = $(CURDIR)/target/python-fresh
+SPARK = $(CURDIR)/target/python-spark
 
 # The Python wheel has a target of its own, `make python`: its build would take the whole beyond half an hour on two cores.
-test: tools fmt clippy unit portable doc
+test: tools fmt licences spelling clippy unit portable doc
 
 # What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
 # documents; poppler, antiword and tesseract, with which they are read; Chromium, which opens the reports.
-PACKAGES = gcc libc6-dev libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
+PACKAGES = gcc libc6-dev python3-venv libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
     tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver
 
 # axe-core checks the pages' accessibility. Its licence (MPL-2.0) is not ours, so it is fetched and not kept here; from where npm
@@ -16,7 +24,7 @@ AXE = axe-core-4.14.1
 AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 
 tools: target/$(AXE).js
-	@command -v cc >/dev/null && command -v soffice >/dev/null && command -v pdftotext >/dev/null \
+	@command -v cc >/dev/null && $(PYTHON) -c 'import ensurepip' && command -v soffice >/dev/null && command -v pdftotext >/dev/null \
 	    && command -v antiword >/dev/null && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && [ -d /usr/share/poppler/cMap ] && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        apt-get update -q && apt-get install -yq --no-install-recommends $(PACKAGES); \
@@ -33,11 +41,28 @@ target/$(AXE).js:
 fmt:
 	cargo fmt --all --check
 
+# Licences, versions and origins of all dependencies, against deny.toml.
+licences: $(TOOLS)/ready
+	$(TOOLS)/bin/cargo-deny --locked --workspace check licenses bans sources
+
+# The same, and whether RustSec's database, which is fetched, has an advisory for one of them.
+deny: $(TOOLS)/ready
+	$(TOOLS)/bin/cargo-deny --locked --workspace check
+
+# Common misspellings in the pages.
+spelling: $(TOOLS)/ready
+	$(TOOLS)/bin/codespell --ignore-words-list=theses *.md docs/*.md corpora/*.md packaging .github
+
+$(TOOLS)/ready: packaging/tools.txt
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/pip install --quiet -r packaging/tools.txt
+	touch $@
+
 clippy:
 	cargo clippy --all-targets --locked -- -D warnings
 
 # For everyday work: what needs neither LibreOffice nor a browser nor OCR, and kills no processes. Under a minute when it is built.
-QUICK = any_text bad_input check demo house index kept_index licences near pairs parts reports shared
+QUICK = any_text bad_input check demo house index kept_index near pairs parts reports shared
 quick:
 	cargo test --locked --lib --bins $(QUICK:%=--test %) -- --skip hostile_ids_and_texts_stay
 
@@ -105,8 +130,6 @@ wheel: $(VENV)/ready
 
 # Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and tests it in one that
 # has what data frames and notebooks need. Both lie in target/.
-VENV = $(CURDIR)/target/python
-FRESH = $(CURDIR)/target/python-fresh
 python: $(VENV)/ready
 	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
 	cargo build --locked -p copytrace-cli
@@ -122,7 +145,6 @@ python: $(VENV)/ready
 	cd python/tests && $(VENV)/bin/python -m pytest -q -p no:cacheprovider
 
 # Spark against the program: some minutes, with PySpark and Java, which are set up.
-SPARK = $(CURDIR)/target/python-spark
 spark: $(SPARK)/ready $(VENV)/ready
 	@command -v java >/dev/null || { \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -139,7 +161,6 @@ $(SPARK)/ready: python/tests_spark/requirements.txt
 	$(SPARK)/bin/pip install --quiet -r python/tests_spark/requirements.txt
 	touch $@
 
-PYTHON = python3
 $(VENV)/ready: python/tests/requirements.txt
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet -r python/tests/requirements.txt
