@@ -1,7 +1,7 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
 .PHONY: test quick portable tools fmt licences spelling clippy unit doc deny windows oldest fuzz fuzz-targets durability \
-    serve-durability miri dist dist-tools dist-again deb-test container program demo example wheel python spark
+    serve-durability miri dist dist-tools deb-test container program demo example wheel python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -82,6 +82,10 @@ unit:
 fuzz: tools
 	COPYTRACE_MUTATIONS=20000 cargo test --locked --test formats mutations
 
+# The targets of fuzz/ compiled; `cargo fuzz run TARGET` runs one (nightly). `make test` runs their bodies on generated input.
+fuzz-targets:
+	cargo check --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz
+
 # A thousand processes killed while they change an index, where `make test` kills 120.
 durability:
 	COPYTRACE_KILLS=1000 cargo test --locked -p copytrace-cli --test durability killed -- --nocapture
@@ -105,6 +109,21 @@ dist: dist-tools
 	@mkdir -p $(PACKAGES_FOLDER)/container && cp target/x86_64-unknown-linux-gnu/dist/copytrace $(PACKAGES_FOLDER)/container/
 	@ls -l $(PACKAGES_FOLDER)
 
+# The .deb in a fresh Debian: installed, the demo checked, removed without a trace. As root, after `make dist`.
+deb-test:
+	@command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -yq --no-install-recommends debootstrap; }
+	packaging/try-deb.sh $(PACKAGES_FOLDER)
+
+# The container, built without a daemon after `make dist`, with the demo checked in it; its archive is a release file.
+BUILDAH = buildah --storage-driver vfs --root $(CURDIR)/target/container/root --runroot $(CURDIR)/target/container/run
+container:
+	@command -v buildah >/dev/null || { apt-get update -q && apt-get install -yq --no-install-recommends buildah; }
+	$(BUILDAH) build --isolation chroot --timestamp $$(git log -1 --format=%ct) -f packaging/Containerfile -t copytrace $(PACKAGES_FOLDER)/container
+	$(BUILDAH) run --isolation chroot --volume $(CURDIR)/corpora/demo:/demo:ro "$$($(BUILDAH) from copytrace)" \
+	    /copytrace check /demo/submissions --corpus /demo/reference -o /report
+	rm -f $(PACKAGES_FOLDER)/copytrace-container.tar
+	$(BUILDAH) push -q copytrace oci-archive:$(PACKAGES_FOLDER)/copytrace-container.tar:copytrace
+
 # The program as released, for the machine at hand.
 program:
 	cargo build --locked --profile dist -p copytrace-cli
@@ -117,6 +136,22 @@ dist-tools:
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        apt-get update -q && apt-get install -yq --no-install-recommends gcc libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3 dpkg; \
 	    else echo "copytrace: make dist needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, python3 and dpkg" >&2; exit 1; fi; }
+
+# The stated Rust version, with the dependencies that are locked and with the oldest that the manifests ask for.
+RUST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+OLDEST = $(CURDIR)/target/oldest
+oldest:
+	rustup toolchain install $(RUST) --profile minimal --no-self-update
+	cargo +$(RUST) check --locked --workspace --all-features --target-dir $(OLDEST)/target
+	rm -rf $(OLDEST)/tree && mkdir -p $(OLDEST)/tree && git archive HEAD | tar -x -C $(OLDEST)/tree
+	cd $(OLDEST)/tree && RUSTC_BOOTSTRAP=1 cargo +$(RUST) -Z direct-minimal-versions generate-lockfile
+	cd $(OLDEST)/tree && cargo +$(RUST) check --locked --workspace --all-features --target-dir $(OLDEST)/target
+
+# Compiled for Windows; nothing is linked, so the C libraries are left out.
+WINDOWS = x86_64-pc-windows-gnu
+windows:
+	rustup target add $(WINDOWS)
+	CC_x86_64_pc_windows_gnu=true AR_x86_64_pc_windows_gnu=true cargo check --locked --all-targets --target $(WINDOWS)
 
 doc:
 	cargo test --locked --doc
