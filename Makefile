@@ -111,7 +111,7 @@ dist: dist-tools
 
 # The .deb in a fresh Debian: installed, the demo checked, removed without a trace. As root, after `make dist`.
 deb-test:
-	@command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -yq --no-install-recommends debootstrap; }
+	@command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -yq --no-install-recommends debootstrap debian-archive-keyring; }
 	packaging/try-deb.sh $(PACKAGES_FOLDER)
 
 # The container, built without a daemon after `make dist`, with the demo checked in it; its archive is a release file.
