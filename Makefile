@@ -1,13 +1,21 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
-.PHONY: test quick portable tools fmt clippy unit fuzz durability serve-durability miri dist dist-tools program doc demo example wheel python spark
+.PHONY: test quick portable tools fmt licences spelling clippy unit doc deny windows oldest fuzz fuzz-targets durability \
+    serve-durability miri dist dist-tools deb-test container program demo example wheel python spark
+
+# Environments of Python, made when they are needed.
+PYTHON = python3
+TOOLS = $(CURDIR)/target/tools
+VENV = $(CURDIR)/target/python
+FRESH = $(CURDIR)/target/python-fresh
+SPARK = $(CURDIR)/target/python-spark
 
 # The Python wheel has a target of its own, `make python`: its build would take the whole beyond half an hour on two cores.
-test: tools fmt clippy unit portable doc
+test: tools fmt licences spelling clippy unit portable doc
 
 # What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
 # documents; poppler, antiword and tesseract, with which they are read; Chromium, which opens the reports.
-PACKAGES = gcc libc6-dev libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
+PACKAGES = gcc libc6-dev python3-venv libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
     tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver
 
 # axe-core checks the pages' accessibility. Its licence (MPL-2.0) is not ours, so it is fetched and not kept here; from where npm
@@ -16,7 +24,7 @@ AXE = axe-core-4.14.1
 AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 
 tools: target/$(AXE).js
-	@command -v cc >/dev/null && command -v soffice >/dev/null && command -v pdftotext >/dev/null \
+	@command -v cc >/dev/null && $(PYTHON) -c 'import ensurepip' && command -v soffice >/dev/null && command -v pdftotext >/dev/null \
 	    && command -v antiword >/dev/null && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && [ -d /usr/share/poppler/cMap ] && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        apt-get update -q && apt-get install -yq --no-install-recommends $(PACKAGES); \
@@ -33,11 +41,28 @@ target/$(AXE).js:
 fmt:
 	cargo fmt --all --check
 
+# Licences, versions and origins of all dependencies, against deny.toml.
+licences: $(TOOLS)/ready
+	$(TOOLS)/bin/cargo-deny --locked --workspace check licenses bans sources
+
+# The same, and whether RustSec's database, which is fetched, has an advisory for one of them.
+deny: $(TOOLS)/ready
+	$(TOOLS)/bin/cargo-deny --locked --workspace check
+
+# Common misspellings in the pages.
+spelling: $(TOOLS)/ready
+	$(TOOLS)/bin/codespell --ignore-words-list=theses *.md docs/*.md corpora/*.md packaging .github
+
+$(TOOLS)/ready: packaging/tools.txt
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/pip install --quiet -r packaging/tools.txt
+	touch $@
+
 clippy:
 	cargo clippy --all-targets --locked -- -D warnings
 
 # For everyday work: what needs neither LibreOffice nor a browser nor OCR, and kills no processes. Under a minute when it is built.
-QUICK = any_text bad_input check demo house index kept_index licences near pairs parts reports shared
+QUICK = any_text bad_input check demo house index kept_index near pairs parts reports shared
 quick:
 	cargo test --locked --lib --bins $(QUICK:%=--test %) -- --skip hostile_ids_and_texts_stay
 
@@ -57,6 +82,10 @@ unit:
 fuzz: tools
 	COPYTRACE_MUTATIONS=20000 cargo test --locked --test formats mutations
 
+# The targets of fuzz/ compiled; `cargo fuzz run TARGET` runs one (nightly). `make test` runs their bodies on generated input.
+fuzz-targets:
+	cargo check --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz
+
 # A thousand processes killed while they change an index, where `make test` kills 120.
 durability:
 	COPYTRACE_KILLS=1000 cargo test --locked -p copytrace-cli --test durability killed -- --nocapture
@@ -75,22 +104,54 @@ miri:
 PACKAGES_FOLDER = target/packages
 dist: dist-tools
 	rm -rf $(PACKAGES_FOLDER)
-	packaging/package.sh x86_64 $(PACKAGES_FOLDER)
-	packaging/package.sh aarch64 $(PACKAGES_FOLDER)
+	packaging/package.sh $(PACKAGES_FOLDER) x86_64 aarch64
 	cd $(PACKAGES_FOLDER) && sha256sum * >SHA256SUMS
 	@mkdir -p $(PACKAGES_FOLDER)/container && cp target/x86_64-unknown-linux-gnu/dist/copytrace $(PACKAGES_FOLDER)/container/
 	@ls -l $(PACKAGES_FOLDER)
+
+# The .deb in a fresh Debian: installed, the demo checked, removed without a trace. As root, after `make dist`.
+deb-test:
+	@command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -yq --no-install-recommends debootstrap debian-archive-keyring; }
+	packaging/try-deb.sh $(PACKAGES_FOLDER)
+
+# The container, built without a daemon after `make dist`, with the demo checked in it; its archive is a release file.
+BUILDAH = buildah --storage-driver vfs --root $(CURDIR)/target/container/root --runroot $(CURDIR)/target/container/run
+container:
+	@command -v buildah >/dev/null || { apt-get update -q && apt-get install -yq --no-install-recommends buildah; }
+	$(BUILDAH) build --isolation chroot --timestamp $$(git log -1 --format=%ct) -f packaging/Containerfile -t copytrace $(PACKAGES_FOLDER)/container
+	$(BUILDAH) run --isolation chroot --volume $(CURDIR)/corpora/demo:/demo:ro "$$($(BUILDAH) from copytrace)" \
+	    /copytrace check /demo/submissions --corpus /demo/reference -o /report
+	rm -f $(PACKAGES_FOLDER)/copytrace-container.tar
+	$(BUILDAH) push -q copytrace oci-archive:$(PACKAGES_FOLDER)/copytrace-container.tar:copytrace
 
 # The program as released, for the machine at hand.
 program:
 	cargo build --locked --profile dist -p copytrace-cli
 
+# Debian's compiler for Arm comes without the C library's headers, so it is asked to link something.
 dist-tools:
 	@rustup target add $(ARM) >/dev/null
-	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v python3 >/dev/null && command -v dpkg-deb >/dev/null || { \
+	@echo 'int main(void) { return 0; }' | aarch64-linux-gnu-gcc -static -x c -o /dev/null - 2>/dev/null \
+	    && command -v python3 >/dev/null && command -v dpkg-deb >/dev/null || { \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        apt-get update -q && apt-get install -yq --no-install-recommends gcc libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3 dpkg; \
-	    else echo "copytrace: make dist needs gcc-aarch64-linux-gnu, python3 and dpkg" >&2; exit 1; fi; }
+	    else echo "copytrace: make dist needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, python3 and dpkg" >&2; exit 1; fi; }
+
+# The stated Rust version, with the dependencies that are locked and with the oldest that the manifests ask for.
+RUST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+OLDEST = $(CURDIR)/target/oldest
+oldest:
+	rustup toolchain install $(RUST) --profile minimal --no-self-update
+	cargo +$(RUST) check --locked --workspace --all-features --target-dir $(OLDEST)/target
+	rm -rf $(OLDEST)/tree && mkdir -p $(OLDEST)/tree && git archive HEAD | tar -x -C $(OLDEST)/tree
+	cd $(OLDEST)/tree && RUSTC_BOOTSTRAP=1 cargo +$(RUST) -Z direct-minimal-versions generate-lockfile
+	cd $(OLDEST)/tree && cargo +$(RUST) check --locked --workspace --all-features --target-dir $(OLDEST)/target
+
+# Compiled for Windows; nothing is linked, so the C libraries are left out.
+WINDOWS = x86_64-pc-windows-gnu
+windows:
+	rustup target add $(WINDOWS)
+	CC_x86_64_pc_windows_gnu=true AR_x86_64_pc_windows_gnu=true cargo check --locked --all-targets --target $(WINDOWS)
 
 doc:
 	cargo test --locked --doc
@@ -104,8 +165,6 @@ wheel: $(VENV)/ready
 
 # Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and tests it in one that
 # has what data frames and notebooks need. Both lie in target/.
-VENV = $(CURDIR)/target/python
-FRESH = $(CURDIR)/target/python-fresh
 python: $(VENV)/ready
 	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
 	cargo build --locked -p copytrace-cli
@@ -121,7 +180,6 @@ python: $(VENV)/ready
 	cd python/tests && $(VENV)/bin/python -m pytest -q -p no:cacheprovider
 
 # Spark against the program: some minutes, with PySpark and Java, which are set up.
-SPARK = $(CURDIR)/target/python-spark
 spark: $(SPARK)/ready $(VENV)/ready
 	@command -v java >/dev/null || { \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -138,7 +196,6 @@ $(SPARK)/ready: python/tests_spark/requirements.txt
 	$(SPARK)/bin/pip install --quiet -r python/tests_spark/requirements.txt
 	touch $@
 
-PYTHON = python3
 $(VENV)/ready: python/tests/requirements.txt
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet -r python/tests/requirements.txt

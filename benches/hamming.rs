@@ -15,6 +15,8 @@ use std::time::Instant;
 
 use copytrace::cpu::Cpu;
 use copytrace::hamming::{Batch, Engine, FingerprintTable, brute_force, write_table};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Distances of the planted neighbours: 0 to 6, one each.
 const PLANTED: usize = 7;
@@ -98,9 +100,9 @@ fn distances(count: usize) {
 fn batch(stored: usize, queries: usize) {
     println!("\n## Batch: {queries} queries against {stored} stored fingerprints, k = 3");
     let corpus = Corpus::new(stored, queries.min(stored / 100));
-    let mut random = Random(99);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(99);
     let mut asked = corpus.queries.clone();
-    asked.resize_with(queries, || random.next());
+    asked.resize_with(queries, || random.next_u64());
     let start = cpu_seconds();
     let batch = Batch::new(&asked, 3).expect("a batch");
     let (built, begun) = (cpu_seconds(), Instant::now());
@@ -150,15 +152,15 @@ struct Corpus {
 
 impl Corpus {
     fn new(count: usize, queries: usize) -> Self {
-        let mut random = Random(42);
-        let mut fingerprints: Vec<u64> = (0..count).map(|_| random.next()).collect();
-        let queries: Vec<u64> = (0..queries).map(|_| random.next()).collect();
-        let strangers = (0..queries.len()).map(|_| random.next()).collect();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(42);
+        let mut fingerprints: Vec<u64> = (0..count).map(|_| random.next_u64()).collect();
+        let queries: Vec<u64> = (0..queries).map(|_| random.next_u64()).collect();
+        let strangers = (0..queries.len()).map(|_| random.next_u64()).collect();
         for (number, query) in queries.iter().enumerate() {
             for distance in 0..PLANTED {
                 let mut neighbour = *query;
                 while (neighbour ^ query).count_ones() < distance as u32 {
-                    neighbour ^= 1 << (random.next() >> 58);
+                    neighbour ^= 1 << (random.next_u64() >> 58);
                 }
                 fingerprints[place(number, distance, count, queries.len())] = neighbour;
             }
@@ -209,18 +211,6 @@ impl Corpus {
 /// The row of a planted neighbour, spread over the corpus.
 fn place(query: usize, distance: usize, count: usize, queries: usize) -> usize {
     (query * PLANTED + distance) * (count / (queries * PLANTED))
-}
-
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
 }
 
 /// Processor time of this process so far, all threads; 0 where the system does not tell in Linux's way.

@@ -5,8 +5,8 @@ mod program;
 
 use assert_cmd::cargo::cargo_bin;
 use program::Bench;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rustix::process::{Pid, Signal, kill_process};
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ use std::time::Duration;
 fn words(count: usize, seed: u64) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..count).fold(String::new(), |mut text, _| {
-        write!(text, "w{} ", random.next_u64() % 5000).unwrap();
+        write!(text, "w{} ", random.random_range(0..5000)).unwrap();
         text
     })
 }
@@ -89,7 +89,7 @@ fn interrupted_pairs_leave_no_file() {
 /// Fingerprints that are near to few others.
 fn fingerprints(count: usize, seed: u64) -> Vec<u8> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    (0..count).flat_map(|_| random.next_u64().to_le_bytes()).collect()
+    (0..count).flat_map(|_| random.random::<[u8; 8]>()).collect()
 }
 
 #[test]

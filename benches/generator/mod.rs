@@ -5,8 +5,8 @@
 
 pub mod theses;
 
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// What is generated.
 #[derive(Clone, Copy)]

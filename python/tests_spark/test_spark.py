@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import warnings
@@ -11,7 +12,7 @@ from pathlib import Path
 import numpy
 import pandas
 import pytest
-from conftest import program
+from conftest import PROJECT, program
 from pyspark.sql import DataFrame, SparkSession
 
 import copytrace
@@ -195,3 +196,20 @@ def test_what_cannot_be_used_is_refused(cluster: SparkSession, tmp_path: Path) -
         assert pairs(df).count() == 0
     (unread,) = [str(warning.message) for warning in told if warning.category is copytrace.UnreadableWarning]
     assert unread.startswith("b: too short")
+
+
+def test_the_example_of_the_page_runs(cluster: SparkSession, tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", (PROJECT / "docs" / "SPARK.md").read_text(), re.DOTALL)
+    # Snappy, the default, has a native library that not every machine can load.
+    cluster.conf.set("spark.sql.parquet.compression.codec", "gzip")
+    draw = random.Random(6)
+    texts = [" ".join(words(draw, 200)) for _ in range(20)]
+    documents = cluster.createDataFrame([(str(n), text) for n, text in enumerate(texts + texts[:3])], "id string, text string")
+    for name in ("library", "theses", "crawl"):
+        documents.write.parquet(str(tmp_path / name))
+    for name in ("queries", "fingerprints"):
+        cluster.createDataFrame([(1, 5), (2, -7)], "id long, fingerprint long").write.parquet(str(tmp_path / name))
+    exec(example.replace("/data", str(tmp_path)), {})
+    assert cluster.read.parquet(str(tmp_path / "clusters")).count() == 6
+    assert cluster.read.parquet(str(tmp_path / "near")).count() == 2
+    assert cluster.read.parquet(str(tmp_path / "summary")).count() == 23

@@ -7,8 +7,8 @@ use crate::program::{Bench, copytrace};
 use copytrace::text::extract::Format;
 use copytrace::text::input::ReadLimits;
 use copytrace::text::structure::Structure;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fs;
 use std::io::{Cursor, Read, Write};
 use zip::write::SimpleFileOptions;
@@ -42,7 +42,7 @@ struct Mutator(Xoshiro256PlusPlus);
 
 impl Mutator {
     fn below(&mut self, bound: usize) -> usize {
-        (self.0.next_u64() % bound.max(1) as u64) as usize
+        self.0.random_range(0..bound.max(1))
     }
 
     /// Changes a few places.
@@ -52,7 +52,7 @@ impl Mutator {
             let end = (at + self.below(64)).min(bytes.len());
             match self.below(6) {
                 0 if at < bytes.len() => bytes[at] ^= 1 << self.below(8),
-                1 if at < bytes.len() => bytes[at] = self.0.next_u64() as u8,
+                1 if at < bytes.len() => bytes[at] = self.0.random(),
                 2 => drop(bytes.drain(at..end)),
                 3 => {
                     let copy = bytes[at..end].to_vec();

@@ -2,7 +2,8 @@
 
 use crate::program::{Bench, copytrace, project};
 use crate::server::{College, PASSWORD, Server};
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -99,15 +100,12 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
         let (round, poison) = (college.round.clone(), ids[jobs / 2].clone());
         drop(college);
         for n in 0..kills {
-            std::thread::sleep(Duration::from_millis(random.next_u64() % 1500));
+            std::thread::sleep(Duration::from_millis(random.random_range(0..1500)));
             if n % 2 == 0 {
                 server.take().unwrap().kill();
                 server = Some(Server::start(&data, &[]));
             } else {
-                let workers = workers(server.as_ref().unwrap());
-                if !workers.is_empty() {
-                    kill(workers[random.next_u64() as usize % workers.len()]);
-                }
+                workers(server.as_ref().unwrap()).choose(&mut random).copied().into_iter().for_each(kill);
             }
         }
         let deadline = Instant::now() + Duration::from_secs(120 + 2 * jobs as u64);
