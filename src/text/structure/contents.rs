@@ -171,13 +171,6 @@ fn keys(title: &str) -> impl Iterator<Item = String> {
     [Some(key(title)), after_number, after_label].into_iter().flatten().filter(|key| key.chars().count() >= 2)
 }
 
-/// A title with its number, whatever the way of numbering: "1 Introduction" is that of "Chapter 1: Introduction".
-fn numbered_title(title: &str) -> String {
-    let chapter = number(title).filter(|number| number.level == 1);
-    let title = chapter.map_or(title.to_owned(), |number| format!("{} {}", number.value, number.rest));
-    title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 fn is_leader(c: char) -> bool {
     matches!(c, '.' | '…' | '·' | '．' | '⋯' | '_' | '‥' | '┄' | '・')
 }

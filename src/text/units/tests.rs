@@ -83,13 +83,25 @@ proptest::proptest! {
     }
 }
 
+#[test]
+fn low_lines_for_stress_or_for_blanks_make_no_other_words() {
+    let plain = Units::from_text("the new earth is as the old one was");
+    for text in ["the _new earth_ is as the __old__ one was", "the_new_earth_is_as_the_old_one_was"] {
+        assert_eq!(Units::from_text(text).hash, plain.hash, "{text}");
+    }
+}
+
 /// The units as the tables of Unicode and the facts about words give them, one character at a time.
 fn slowly(normalised: &Normalised) -> Vec<(u32, u32, u32, u32, u16, u8)> {
     use unicode_segmentation::UnicodeSegmentation;
     let mut words = WordTable::new();
     let (mut at, mut end) = (0, 0);
     let mut units = Vec::new();
-    for piece in normalised.text.split_word_bounds() {
+    // A low line is a border, whatever stands beside it.
+    for piece in normalised.text.split_inclusive('_').flat_map(|part| {
+        let words = part.trim_end_matches('_');
+        [words, &part[words.len()..]].into_iter().flat_map(|part| part.split_word_bounds())
+    }) {
         let characters = at..at + piece.chars().count();
         at = characters.end;
         let Some(first) = piece.chars().find(|c| c.is_alphanumeric()) else { continue };

@@ -1,4 +1,6 @@
-//! Cuts a normalised text at its word boundaries (Unicode Standard Annex #29).
+//! Cuts a normalised text at its word boundaries (Unicode Standard Annex #29), and at every low line: the annex has it join what
+//! stands beside it, as in names of programs, but `_stress_` is no other word than `stress`, and a text with low lines in place of
+//! blanks no other text.
 //!
 //! Where a word ends depends on nothing before its start, so a text can be cut token by token: ASCII words, Han characters
 //! and the punctuation around them by the few rules that concern them, all else by the tables of
@@ -57,6 +59,7 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         let rest = self.rest;
         let fast = match *rest.as_bytes().first()? {
+            b'_' => Some(Token { text: &rest[..1], chars: 1, countable: 0, kind: Kind::Gap }),
             byte if byte.is_ascii() => ascii(rest),
             _ => single(rest),
         };
@@ -72,16 +75,12 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The first token, where it is ASCII without low lines, which join whatever they stand beside, and what follows does not
-/// belong to it; else none.
+/// The first token, where it is ASCII and what follows does not belong to it; else none.
 #[inline(always)]
 fn ascii(rest: &str) -> Option<Token<'_>> {
     let bytes = rest.as_bytes();
     let first = bytes[0];
     let in_word = CLASSES[first as usize] & (LETTER | DIGIT) != 0;
-    if first == b'_' {
-        return None;
-    }
     let (end, marks) = if in_word { word_len(rest)? } else { (1, 1) };
     if !bytes.get(end).is_none_or(u8::is_ascii) && !starts_with_loner(&rest[end..]) {
         return None;
@@ -100,15 +99,11 @@ fn word_len(rest: &str) -> Option<(usize, usize)> {
         end += letters_len(&bytes[end..]);
         // A mark between two letters or two digits may keep a word together.
         let Some(&mark) = bytes.get(end) else { break };
-        if mark == b'_' {
-            return None;
-        }
         let joins = CLASSES[mark as usize] & (CLASSES[bytes[end - 1] as usize] >> JOINS) & BOTH_KINDS;
         if joins == 0 {
             break;
         }
         match bytes.get(end + 1) {
-            Some(b'_') => return None,
             Some(&next) if next.is_ascii() => {
                 if (CLASSES[next as usize] >> JOINS) & joins == 0 {
                     break;
@@ -215,7 +210,8 @@ fn is_loner(character: char) -> bool {
 #[cold]
 #[inline(never)]
 fn len_by_tables(rest: &str) -> usize {
-    rest.split_word_bounds().next().map_or(rest.len(), str::len)
+    let len = rest.split_word_bounds().next().map_or(rest.len(), str::len);
+    rest[..len].find('_').unwrap_or(len)
 }
 
 #[cold]
@@ -254,10 +250,13 @@ mod tests {
         Token { text, chars: chars_of(text), countable: countable_of(text), kind: kind_of(text) }
     }
 
-    /// The tokens as the tables alone have them, gaps cut into their characters.
+    /// The tokens as the tables alone have them between low lines, gaps cut into their characters.
     fn slowly(text: &str) -> Vec<Token<'_>> {
-        let pieces = text.split_word_bounds().map(described);
-        pieces.flat_map(without_groups).collect()
+        let parts = text.split_inclusive('_').flat_map(|part| match part.strip_suffix('_') {
+            Some(before) => [before, "_"],
+            None => [part, ""],
+        });
+        parts.flat_map(|part| part.split_word_bounds()).map(described).flat_map(without_groups).collect()
     }
 
     /// Neighbouring marks and blanks may be one token or several: what matters is each character.
