@@ -8,7 +8,8 @@ use copytrace::check::{Checker, LibraryBuilder, Rules};
 use copytrace::job::{Cancel, Job};
 use copytrace::settings::Settings;
 use copytrace::text::Document;
-use copytrace::text::extract::{Format, ReadLimits};
+use copytrace::text::extract::Format;
+use copytrace::text::input::ReadLimits;
 use generator::{Generator, Random, Recipe};
 use std::time::{Duration, Instant};
 
