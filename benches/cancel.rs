@@ -26,9 +26,11 @@ fn main() {
         ("Chinese", &chinese, 6_000),
     ] {
         let source = make(1, kilobytes);
-        measure(&format!("adding {kilobytes} kB of {name}"), |cancel| _ = library(&[source.clone()], cancel));
+        measure(&format!("adding {kilobytes} kB of {name}"), |cancel| {
+            _ = library(std::slice::from_ref(&source), cancel)
+        });
         let thesis = [&make(2, kilobytes / 2)[..], &source[..border(&source, source.len() / 2)]].concat();
-        let Some(checker) = library(&[source.clone()], &Cancel::default()) else { return };
+        let Some(checker) = library(std::slice::from_ref(&source), &Cancel::default()) else { return };
         measure(&format!("checking {kilobytes} kB of {name}, half of it copied"), |cancel| {
             check(&checker, &thesis, cancel)
         });
