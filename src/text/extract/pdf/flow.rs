@@ -146,6 +146,8 @@ impl Flow {
         let goes_on = self.last.as_ref().is_some_and(|last| {
             same && if is_heading(&placed.marks) {
                 heading_goes_on(last, &placed)
+            } else if placed.marks == [MarkKind::Quotation] && is_below(last, &placed) {
+                true
             } else {
                 !beside && continues(last, &placed)
             }
@@ -213,6 +215,12 @@ fn heading_goes_on(before: &Placed, placed: &Placed) -> bool {
     // The next heading has a number of its own.
     let numbered = line.text.starts_with(|c: char| c.is_ascii_digit()) || line.text.starts_with('第');
     near && (line.size - last.size).abs() < 0.1 * last.size && !numbered
+}
+
+/// Whether a line stands directly below the one before, as those of a block quotation do, the lines of a poem too.
+fn is_below(before: &Placed, placed: &Placed) -> bool {
+    let distance = placed.line.bottom - before.line.bottom;
+    (0.1..1.3 * placed.usual_distance.max(1.1 * placed.line.size)).contains(&distance)
 }
 
 /// Whether a line goes on with the paragraph of the line before.
