@@ -151,6 +151,9 @@ fn block_quotations_and_headings_are_known_by_how_they_are_set() {
             |found: &[Vec<char>], quotation: &Vec<char>| found.iter().any(|found| found[..20] == quotation[..20]);
         let found = quotations.iter().filter(|quotation| begins(&marks, quotation)).count();
         let with_places = quotations.iter().filter(|quotation| begins(&cited, quotation)).count();
+        for missing in quotations.iter().filter(|quotation| !begins(&marks, quotation)) {
+            println!("{file}: not found: {}", missing.iter().collect::<String>());
+        }
         println!(
             "{file}: {found} of {} block quotations, {with_places} cited, {} marks",
             quotations.len(),

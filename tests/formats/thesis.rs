@@ -94,7 +94,7 @@ impl Thesis {
             for (at, paragraph) in paragraphs(source).into_iter().enumerate() {
                 let quotation: String = paragraph.chars().take(220).collect();
                 blocks.push(Paragraph(paragraph));
-                if at % 2 == 0 {
+                if at % 2 == 0 && quotation.chars().count() > 100 {
                     blocks.push(Set(format!("{quotation}{place}"), if at % 4 == 0 { "Inset" } else { "InsetSmall" }));
                 }
             }

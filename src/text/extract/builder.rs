@@ -253,9 +253,10 @@ impl TextBuilder {
         format: &LetterFormat,
     ) {
         let is_plain = mark.is_none() && self.open.is_empty();
+        let (bytes, before) = (self.text.len(), self.characters);
         self.push_marked(mark, text, push);
         if is_plain {
-            self.looks.letters(self.characters, text, format);
+            self.looks.letters(before, &self.text[bytes..], format);
         }
     }
 

@@ -43,14 +43,16 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// Letters that were written and end at this character.
-    pub(super) fn letters(&mut self, end: u32, text: &str, format: &LetterFormat) {
+    /// What was written from this character on.
+    pub(super) fn letters(&mut self, from: u32, text: &str, format: &LetterFormat) {
         let trimmed = text.trim();
         let Some(last) = trimmed.chars().next_back() else { return };
+        let start = from + (text.chars().count() - text.trim_start().chars().count()) as u32;
+        let end = start + trimmed.chars().count() as u32;
         let half_points = (2.0 * format.points.unwrap_or(USUAL_POINTS)).round() as u32;
         let bold = format.bold == Some(true);
         let paragraph = self.open.get_or_insert(Paragraph {
-            start: end - text.trim_start().chars().count() as u32,
+            start,
             end,
             half_points,
             bold,
@@ -139,9 +141,9 @@ mod tests {
                 indent: Some(*indent),
                 ..LetterFormat::default()
             };
-            place += text.chars().count() as u32;
-            looks.letters(place, text, &format);
+            looks.letters(place, &format!("\n\n{text}"), &format);
             looks.end_paragraph();
+            place += text.chars().count() as u32 + 2;
         }
         let starts: Vec<u32> = looks.paragraphs.iter().map(|p| p.start).collect();
         looks

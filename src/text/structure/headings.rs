@@ -371,8 +371,9 @@ fn by_size(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: &Cont
         let fits = |&at: &usize| {
             let c = &candidates[at];
             let is_new = !c.repeated && c.heading.named.is_none() && (c.listed || !contents.is_known());
+            let is_section = c.number.is_some_and(|number| number.level > 1);
             // Lines of a title page stand close to each other.
-            is_new && ends(at).saturating_sub(c.line.end) >= SHORTEST_PIECE
+            is_new && !is_section && ends(at).saturating_sub(c.line.end) >= SHORTEST_PIECE
         };
         let chapters: Vec<usize> = of_level(level).filter(fits).collect();
         let long = length / chapters.len().max(1) as u32 >= SHORTEST_BY_SIZE;

@@ -15,6 +15,8 @@ const CAPTION_LINES: usize = 6;
 /// A block quotation has so many lines and letters, and stands in from the text by so many heights of its letters.
 const QUOTED_LINES: usize = 2;
 const QUOTED_LETTERS: usize = 60;
+/// Of one that goes on over the page, one line with so many letters.
+const LETTERS_BEFORE_BREAK: usize = 25;
 const QUOTED_INDENT: f64 = 0.8;
 const LARGEST_INDENT: f64 = 8.0;
 
@@ -211,7 +213,7 @@ fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<
     let first_lines = most_common(lines.windows(3).filter_map(first_line));
     let block = Block { body, right, usual, first_lines };
     let mut found = Vec::new();
-    for run in runs(lines, QUOTED_LINES, stands_in) {
+    for run in runs(lines, 1, stands_in) {
         // Parts of the run that follow each other without a gap; the text around stands further out or is larger.
         let mut start = run.start;
         let mut edge = lines[start].left;
@@ -264,7 +266,9 @@ impl Block {
         let shown = |line: &&PdfLine| line.text.chars().filter(|c| !c.is_whitespace()).count();
         let worded = |line: &&PdfLine| line.text.chars().filter(|c| c.is_alphabetic()).count();
         let is_prose = block.iter().map(worded).sum::<usize>() * 10 >= block.iter().map(shown).sum::<usize>() * 7;
-        if block.len() < QUOTED_LINES || letters < QUOTED_LETTERS || !is_prose {
+        let at_break = range.start == 0 || range.end == lines.len();
+        let fewest = if at_break { (1, LETTERS_BEFORE_BREAK) } else { (QUOTED_LINES, QUOTED_LETTERS) };
+        if block.len() < fewest.0 || letters < fewest.1 || !is_prose {
             return false;
         }
         let smaller = block.iter().all(|line| line.size <= 0.96 * body);
@@ -275,7 +279,7 @@ impl Block {
         let goes_on = |line: &&PdfLine| {
             line.right + line.first_width + 0.3 * body > end && !line.text.ends_with(['.', '。', ':', '：', ';', '；'])
         };
-        let full = block[..block.len() - 1].iter().all(goes_on);
+        let full = block.len() > 1 && block[..block.len() - 1].iter().all(goes_on);
         let first_lines = !smaller && !full && self.first_lines.is_some_and(|place| (place - edge).abs() < 0.3 * body);
         // What hangs below a label of a list, or below the first line of a reference, goes on with it.
         let apart = range.start.checked_sub(1).is_none_or(|before| {
