@@ -241,7 +241,9 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
     let distance = line.bottom - last.bottom;
     let below = distance > 0.0 && line.left < last.right && last.left < line.right;
     if below {
-        let indented = line.left > last.left + 0.8 * size && placed.right - line.left > 4.0 * size;
+        // Entries of lists hang below their labels.
+        let hangs = is_labelled(&last.text) && !is_labelled(&line.text);
+        let indented = line.left > last.left + 0.8 * size && placed.right - line.left > 4.0 * size && !hangs;
         let apart = distance > 1.3 * placed.usual_distance.max(1.1 * size);
         !indented && !apart
     } else {
@@ -249,6 +251,13 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
         let wide = last.right - last.left > 0.7 * before.usual_width;
         wide && !last.text.ends_with(['.', '。', '!', '?', '！', '？', ':', '：', '；', '”'])
     }
+}
+
+/// Whether a line begins with the label of an entry: [12], (3), 4. A year is none.
+fn is_labelled(text: &str) -> bool {
+    let inside = text.trim_start_matches(['[', '［', '(', '（']);
+    let rest = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+    (1..=3).contains(&(inside.len() - rest.len())) && rest.starts_with([']', '］', ')', '）', '.'])
 }
 
 /// Whether an entry of a table of contents ends with a line: with dots and the number of a page, or that number alone.
@@ -327,6 +336,19 @@ mod tests {
         let paragraphs: Vec<String> = joined([page]).text.split("\n\n").map(str::to_owned).collect();
         assert_eq!(paragraphs.len(), 3);
         assert!(paragraphs[1].starts_with("1.2") && paragraphs[1].ends_with("14"), "{paragraphs:?}");
+    }
+
+    #[test]
+    fn entries_of_references_go_on_below_their_labels() {
+        let page = page(&[
+            (30, 0.0, 10.0, "[1] Smith: Of the marshes and of the sea"),
+            (31, 20.0, 10.0, "(2016)."),
+            (32, 0.0, 10.0, "[2] Jones: Of the dykes and of the river"),
+            (33, 20.0, 10.0, "(1953)."),
+        ]);
+        let expected =
+            "[1] Smith: Of the marshes and of the sea (2016).\n\n[2] Jones: Of the dykes and of the river (1953).";
+        assert_eq!(joined([page]).text, expected);
     }
 
     #[test]
