@@ -4,7 +4,7 @@ use copytrace::sketch::analysis::Analyser;
 use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::layout::MarkKind;
 use copytrace::text::manipulation::{self, FlagKind};
-use copytrace::text::structure::{SectionKind, Structure};
+use copytrace::text::structure::{SectionKind, Structure, is_prose};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Write};
 use std::path::Path;
@@ -39,7 +39,7 @@ pub struct Reading {
     pub sections: Vec<String>,
     /// The text, each line behind its place and the marks that start in it.
     pub lines: String,
-    /// The units of the parts that count.
+    /// The units of the prose in the parts that count.
     pub units: Vec<u32>,
 }
 
@@ -67,9 +67,12 @@ impl Reading {
         let sections = &structure.sections;
         let has = |kind| sections.iter().any(|section| section.kind == kind);
         let there = !["none in it", "–"].contains(&row["references found"].as_str());
+        let prose = prose(&document.text);
         let counts = |place: u32| {
             let after = sections.partition_point(|section| section.start <= place);
+            let line = prose.partition_point(|line| line.start <= place);
             after.checked_sub(1).is_some_and(|at| sections[at].kind.counts())
+                && line.checked_sub(1).is_some_and(|at| prose[at].contains(&place))
         };
         let units = std::iter::zip(&analysis.units.start, &analysis.units.hash);
         Ok(Reading {
@@ -115,6 +118,21 @@ fn lines(document: &copytrace::text::Document) -> String {
         let kinds: Vec<String> = here.map(|mark| format!("{:?}+{}", mark.kind, mark.end - mark.start)).collect();
         let _ = writeln!(lines, "{place:>7} {:<20} | {}", kinds.join(" "), line.trim_end());
         place = end;
+    }
+    lines
+}
+
+/// The lines that are sentences, and neither headings nor entries of lists, labels of drawings or code.
+fn prose(text: &str) -> Vec<std::ops::Range<u32>> {
+    let mut place = 0;
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let characters: Vec<char> = line.chars().collect();
+        let end = place + characters.len() as u32;
+        if is_prose(&characters) {
+            lines.push(place..end);
+        }
+        place = end + 1;
     }
     lines
 }

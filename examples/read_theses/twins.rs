@@ -11,8 +11,8 @@ const TWINS: f64 = 0.6;
 /// Texts are compared for no longer.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Every two files of one family in two formats, and the share of the words (of Han, the characters) of both, in the parts that
-/// count, that stand in both in the same order.
+/// Every two files of one family in two formats, and the share of the words (of Han, the characters) of both that stand in both in
+/// the same order; of the sentences in the parts that count, as captions, code and labels of drawings are pictures in some formats.
 pub fn table(readings: &[Reading]) -> String {
     let mut table = "| twins | formats | words | agree |\n|---|---|---|---|\n".to_owned();
     for (at, one) in readings.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! How truly each format's text is read.
 
 use super::made::MADE;
-use super::thesis::Thesis;
+use super::thesis::{Block, Thesis};
 use copytrace::text::Document;
 use copytrace::text::input::{Inputs, ReadError, ReadLimits};
 use copytrace::text::layout::{Mark, MarkKind};
@@ -124,6 +124,46 @@ fn pages_of_a_pdf_file_are_numbered() {
     let pages = document.layout.pages();
     assert!(pages >= 2, "{pages}");
     assert!(!document.text.contains("University of Example"), "the running header is dropped");
+}
+
+#[test]
+fn block_quotations_and_headings_are_known_by_how_they_are_set() {
+    let thesis = Thesis::quoting();
+    let set = |style: &'static str| {
+        let blocks = thesis.blocks.iter();
+        blocks.filter_map(move |block| match block {
+            Block::Set(text, name) if name.starts_with(style) => Some(compared(text)),
+            _ => None,
+        })
+    };
+    for file in ["quoting.pdf", "quoting.docx", "quoting.odt", "quoting.rtf", "quoting.doc"] {
+        let document = read(&MADE.path(file));
+        let characters: Vec<char> = document.text.chars().collect();
+        let text =
+            |start: u32, end: u32| compared(&characters[start as usize..end as usize].iter().collect::<String>());
+        let structure = Structure::find(&document.text, &document.layout);
+        let cited = structure.quotations.iter().filter(|quotation| quotation.citation.is_some());
+        let cited: Vec<Vec<char>> = cited.map(|quotation| text(quotation.start, quotation.end)).collect();
+        let marks: Vec<Vec<char>> =
+            document.layout.of(MarkKind::Quotation).map(|mark| text(mark.start, mark.end)).collect();
+        let quotations: Vec<Vec<char>> = set("Inset").collect();
+        let begins =
+            |found: &[Vec<char>], quotation: &Vec<char>| found.iter().any(|found| found[..20] == quotation[..20]);
+        let found = quotations.iter().filter(|quotation| begins(&marks, quotation)).count();
+        let with_places = quotations.iter().filter(|quotation| begins(&cited, quotation)).count();
+        for missing in quotations.iter().filter(|quotation| !begins(&marks, quotation)) {
+            println!("{file}: not found: {}", missing.iter().collect::<String>());
+        }
+        println!(
+            "{file}: {found} of {} block quotations, {with_places} cited, {} marks",
+            quotations.len(),
+            marks.len()
+        );
+        assert!(found * 10 >= quotations.len() * 9 && with_places * 10 >= quotations.len() * 9, "{file}");
+        assert!(marks.len() <= quotations.len(), "{file}: {} marks", marks.len());
+        let chapters: Vec<Vec<char>> = structure.sections.iter().map(|section| compared(&section.title)).collect();
+        assert!(set("ByHand").all(|heading| chapters.contains(&heading)), "{file}: {:?}", structure.sections);
+    }
 }
 
 #[test]

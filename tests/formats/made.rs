@@ -23,7 +23,8 @@ pub struct Made {
     pub chinese: Thesis,
 }
 
-/// `english`, `chinese` and their two-column forms `english2` and `chinese2`, `small` and `unseen`, each in every format.
+/// `english`, `chinese` and their two-column forms `english2` and `chinese2`, `small`, `unseen` and `quoting`, each in every
+/// format.
 pub static MADE: LazyLock<Made> = LazyLock::new(Made::new);
 
 impl Made {
@@ -42,10 +43,11 @@ impl Made {
         bench.write("small.html", small.html());
         bench.write("small.tex", small.latex());
         bench.write("small.fodt", small.flat_odt(1, CHINESE_FONT));
+        bench.write("quoting.fodt", Thesis::quoting().flat_odt(1, CHINESE_FONT));
         bench.write("unseen.fodt", Thesis::unseen().flat_odt(1, ENGLISH_FONT));
         let made = Made { bench, english, chinese };
         for format in OFFICE_FORMATS {
-            let mut names = vec!["english.fodt", "chinese.fodt", "small.fodt", "unseen.fodt"];
+            let mut names = vec!["english.fodt", "chinese.fodt", "small.fodt", "unseen.fodt", "quoting.fodt"];
             if format == "pdf" {
                 names.extend(["english2.fodt", "chinese2.fodt"]);
             }

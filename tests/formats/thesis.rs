@@ -13,13 +13,15 @@ pub enum Block {
     Table(Vec<Vec<String>>),
     /// A paragraph, and words after it in a style of the flat OpenDocument file: White, Small or Unseen.
     Styled(String, &'static str, String),
+    /// A paragraph in a style of the flat OpenDocument file that says nothing of what it is: ByHand, Inset or InsetSmall.
+    Set(String, &'static str),
 }
 
 pub struct Thesis {
     pub blocks: Vec<Block>,
 }
 
-use Block::{Heading, Noted, Paragraph, Styled, Table, Title};
+use Block::{Heading, Noted, Paragraph, Set, Styled, Table, Title};
 
 /// Paragraphs of a document of the demo corpus, without its headings.
 fn paragraphs(name: &str) -> Vec<String> {
@@ -79,6 +81,27 @@ impl Thesis {
         Thesis { blocks }
     }
 
+    /// Three chapters whose headings are set by hand, with a cited block quotation after every second paragraph.
+    pub fn quoting() -> Thesis {
+        let mut blocks = Vec::new();
+        let sources = [
+            ("en-ref-01-tidal-marsh.txt", "Of the Marshes", " (3.2.106–111)"),
+            ("en-ref-05-sluice-gate.txt", "Of Gates and their Keepers", " (Smith 2001, 12)"),
+            ("zh-ref-07-paddy-irrigation.txt", "灌溉的历史", "[12]"),
+        ];
+        for (source, heading, place) in sources {
+            blocks.push(Set(heading.to_owned(), "ByHand"));
+            for (at, paragraph) in paragraphs(source).into_iter().enumerate() {
+                let quotation: String = paragraph.chars().take(220).collect();
+                blocks.push(Paragraph(paragraph));
+                if at % 2 == 0 && quotation.chars().count() > 100 {
+                    blocks.push(Set(format!("{quotation}{place}"), if at % 4 == 0 { "Inset" } else { "InsetSmall" }));
+                }
+            }
+        }
+        Thesis { blocks }
+    }
+
     /// Two short chapters in both languages.
     pub fn small() -> Thesis {
         let mut thesis = Thesis { blocks: vec![Title("Small".to_owned())] };
@@ -132,7 +155,7 @@ impl Thesis {
     /// The text as a person reads it, notes after their paragraphs.
     pub fn plain(&self) -> String {
         let blocks = self.blocks.iter().map(|block| match block {
-            Title(text) | Heading(_, text) | Paragraph(text) | Styled(text, ..) => text.clone(),
+            Title(text) | Heading(_, text) | Paragraph(text) | Styled(text, ..) | Set(text, _) => text.clone(),
             Noted(text, note) => format!("{text}\n\n{note}"),
             Table(rows) => rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n"),
         });
@@ -143,7 +166,7 @@ impl Thesis {
         let blocks = self.blocks.iter().map(|block| match block {
             Title(text) => format!("<p class='title'>{}</p>", escaped(text)),
             Heading(level, text) => format!("<h{level}>{}</h{level}>", escaped(text)),
-            Paragraph(text) | Styled(text, ..) => format!("<p>{}</p>", escaped(text)),
+            Paragraph(text) | Styled(text, ..) | Set(text, _) => format!("<p>{}</p>", escaped(text)),
             Noted(text, note) => format!("<p>{}</p><div>{}</div>", escaped(text), escaped(note)),
             Table(rows) => {
                 let row = |row: &Vec<String>| {
@@ -173,7 +196,7 @@ impl Thesis {
             Title(text) => format!("\\begin{{center}}{}\\end{{center}}", tex(text)),
             Heading(1, text) => format!("\\chapter{{{}}}\\label{{c}}", tex(text)),
             Heading(_, text) => format!("\\section{{{}}}", tex(text)),
-            Paragraph(text) | Styled(text, ..) => format!("{} % a comment", tex(text)),
+            Paragraph(text) | Styled(text, ..) | Set(text, _) => format!("{} % a comment", tex(text)),
             Noted(text, note) => format!("{}\\footnote{{{}}}", tex(text), tex(note)),
             Table(rows) => {
                 let row = |row: &Vec<String>| row.iter().map(|cell| tex(cell)).collect::<Vec<_>>().join(" & ");
@@ -202,6 +225,9 @@ impl Thesis {
                     );
                 }
                 Paragraph(text) => body += &format!("<text:p text:style-name='Standard'>{}</text:p>", escaped(text)),
+                Set(text, style) => {
+                    body += &format!("<text:p text:style-name='{style}'>{}</text:p>", escaped(text));
+                }
                 Styled(text, style, words) => {
                     body += &format!(
                         "<text:p text:style-name='Standard'>{}<text:span text:style-name='{style}'>{words}</text:span></text:p>",

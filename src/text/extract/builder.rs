@@ -4,6 +4,8 @@
 //! stand after the paragraph they belong to.
 
 use super::Extracted;
+use super::looks::Looks;
+use super::style::LetterFormat;
 use crate::text::Metadata;
 use crate::text::layout::{Layout, LeftOut, Mark, MarkKind};
 
@@ -23,6 +25,8 @@ pub(super) struct TextBuilder {
     gap: Gap,
     /// Builders of notes and boxes that wait for the end of the paragraph.
     aside: Vec<TextBuilder>,
+    /// How the paragraphs are set, of which nothing else says what they are.
+    looks: Looks,
 }
 
 /// White space between two pieces of text, the weaker first.
@@ -114,6 +118,7 @@ impl TextBuilder {
 
     /// Between paragraphs: those of notes and boxes come now.
     pub(super) fn end_paragraph(&mut self) {
+        self.looks.end_paragraph();
         self.gap(Gap::Paragraph);
         for aside in std::mem::take(&mut self.aside) {
             self.append(aside);
@@ -133,6 +138,7 @@ impl TextBuilder {
             self.push(&other.text);
         }
         let shift = self.characters - other.characters;
+        self.looks.append(other.looks, shift);
         let moved =
             other.marks.into_iter().map(|mark| Mark { start: mark.start + shift, end: mark.end + shift, ..mark });
         self.marks.extend(moved);
@@ -238,6 +244,22 @@ impl TextBuilder {
         mark.into_iter().for_each(|kind| self.close(kind));
     }
 
+    /// The same of letters of a known format, by which a paragraph may be told that nothing marks.
+    pub(super) fn push_letters(
+        &mut self,
+        mark: Option<MarkKind>,
+        text: &str,
+        push: fn(&mut TextBuilder, &str),
+        format: &LetterFormat,
+    ) {
+        let is_plain = mark.is_none() && self.open.is_empty();
+        let (bytes, before) = (self.text.len(), self.characters);
+        self.push_marked(mark, text, push);
+        if is_plain {
+            self.looks.letters(before, &self.text[bytes..], format);
+        }
+    }
+
     /// Bytes written so far.
     pub(super) fn bytes(&self) -> usize {
         self.text.len() + self.aside.iter().map(TextBuilder::bytes).sum::<usize>()
@@ -262,6 +284,7 @@ impl TextBuilder {
         self.characters -= self.text[kept..].chars().count() as u32;
         self.text.truncate(kept);
         let end = self.characters;
+        self.marks.extend(self.looks.marks());
         for mark in &mut self.marks {
             mark.start = mark.start.min(end);
             mark.end = mark.end.min(end);

@@ -17,6 +17,8 @@ mod json_line;
 mod latex;
 pub(in crate::text) mod latex_includes;
 #[cfg(feature = "formats")]
+mod looks;
+#[cfg(feature = "formats")]
 mod markdown;
 #[cfg(feature = "formats")]
 mod odt;

@@ -64,6 +64,10 @@ pub(super) struct LetterFormat {
     pub(super) away: Option<bool>,
     /// Raised above the line.
     pub(super) raised: Option<bool>,
+    /// Bold.
+    pub(super) bold: Option<bool>,
+    /// Where the first line begins, in points from the margin; of an indented one the others.
+    pub(super) indent: Option<f64>,
 }
 
 impl LetterFormat {
@@ -81,6 +85,8 @@ impl LetterFormat {
             opacity: self.opacity.or(base.opacity),
             away: self.away.or(base.away),
             raised: self.raised.or(base.raised),
+            bold: self.bold.or(base.bold),
+            indent: self.indent.or(base.indent),
         }
     }
 

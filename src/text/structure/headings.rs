@@ -19,9 +19,11 @@ const LONGEST_MARKED: u32 = 250;
 /// Lines that look like headings are none if there are more of them.
 const MOST_HEADINGS: usize = 10_000;
 
-/// Unnumbered lines that are merely larger are chapters if there are at most so many, with so many characters each.
+/// Unnumbered lines that are merely larger are chapters if there are at most so many, with so many characters each
+/// on average, and so many at least.
 const MOST_BY_SIZE: usize = 30;
 const SHORTEST_BY_SIZE: u32 = 1_500;
+const SHORTEST_PIECE: u32 = 200;
 
 /// Numbered lines that nothing else bears out are chapters from so many on.
 const FEWEST_NUMBERED: usize = 3;
@@ -355,17 +357,28 @@ fn numbered(candidates: &[Candidate<'_>]) -> Vec<usize> {
     Vec::new()
 }
 
-/// Lines that are larger than the rest and part the whole text into long pieces.
+/// Lines that are larger than the rest and part the whole text into long pieces: first those that are set as the titles of
+/// known parts are.
 fn by_size(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: &Contents) -> Vec<usize> {
     let length = lines.last().map_or(0, |line| line.end);
-    for level in 1..=9 {
-        let fits = |c: &Candidate<'_>| {
-            c.line.font == Some(level) && !c.repeated && (c.listed || !contents.is_known()) && c.heading.named.is_none()
+    let of_level = |level: u8| (0..candidates.len()).filter(move |&at| candidates[at].line.font == Some(level));
+    let has_part = |level: &u8| of_level(*level).any(|at| candidates[at].heading.named.is_some());
+    let mut levels: Vec<u8> = (1..=9).collect();
+    levels.sort_by_key(|level| !has_part(level));
+    for level in levels {
+        let ends =
+            |at: usize| of_level(level).find(|&next| next > at).map_or(length, |next| candidates[next].line.start);
+        let fits = |&at: &usize| {
+            let c = &candidates[at];
+            let is_new = !c.repeated && c.heading.named.is_none() && (c.listed || !contents.is_known());
+            let is_section = c.number.is_some_and(|number| number.level > 1);
+            // Lines of a title page stand close to each other.
+            is_new && !is_section && ends(at).saturating_sub(c.line.end) >= SHORTEST_PIECE
         };
-        let chapters: Vec<usize> = (0..candidates.len()).filter(|&at| fits(&candidates[at])).collect();
-        if chapters.len() > 1 {
-            let long = length / chapters.len() as u32 >= SHORTEST_BY_SIZE;
-            return if chapters.len() <= MOST_BY_SIZE && long { chapters } else { Vec::new() };
+        let chapters: Vec<usize> = of_level(level).filter(fits).collect();
+        let long = length / chapters.len().max(1) as u32 >= SHORTEST_BY_SIZE;
+        if chapters.len() > 1 && chapters.len() <= MOST_BY_SIZE && long {
+            return chapters;
         }
     }
     Vec::new()

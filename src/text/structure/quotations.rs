@@ -99,7 +99,8 @@ fn citation_of(span: &Range<u32>, text: &[char], citations: &[Range<u32>]) -> Op
         .checked_sub(1)
         .map(|at| &citations[at])
         .filter(|c| span.start - c.end <= BEFORE && same_sentence(c.end..span.start));
-    after.or(inside).cloned().or_else(|| place_after(text, span.end)).or_else(|| before.cloned())
+    let place = || place_after(text, span.end).or_else(|| place_at_end(text, span));
+    after.or(inside).cloned().or_else(place).or_else(|| before.cloned())
 }
 
 /// Page, act and line numbers in brackets right behind a quotation: (3.2.106–111), (S. 12).
@@ -117,6 +118,14 @@ fn place_after(text: &[char], end: u32) -> Option<Range<u32>> {
     let is_place = known.contains(&label.as_str()) && rest.clone().count() > 0 && rest.clone().all(numbers);
     let start = end + open as u32;
     is_place.then_some(start..start + length as u32 + 2)
+}
+
+/// The same at the end of a block quotation, inside it.
+fn place_at_end(text: &[char], span: &Range<u32>) -> Option<Range<u32>> {
+    let inside = &text[span.start as usize..span.end as usize];
+    let tail = inside.len().saturating_sub(LONGEST_PLACE + 4);
+    let open = tail + inside[tail..].iter().rposition(|c| matches!(c, '(' | '（' | '['))?;
+    place_after(text, span.start + open as u32).filter(|place| place.end + 2 >= span.end && place.end <= span.end)
 }
 
 /// Whether a paragraph ends between two places.
@@ -166,6 +175,17 @@ mod tests {
                 structure.quotations.into_iter().map(|q| (slice(q.start..q.end), q.citation.map(slice))).collect();
             let expected: Vec<_> = expected.iter().map(|(q, c)| (q.to_string(), c.map(str::to_owned))).collect();
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_block_quotation_is_cited_by_the_place_at_its_end() {
+        for (place, is_cited) in [("(3.2.106–111)", true), ("(S. 44).", true), ("(see below)", false), ("", false)] {
+            let text = format!("The tide leaves silt between the stems. {place}\n\nMore text (12).");
+            let end = text.find('\n').unwrap() as u32 - if place.contains('–') { 2 } else { 0 };
+            let layout = Layout::new(vec![Mark { kind: MarkKind::Quotation, start: 0, end }]);
+            let found = Structure::find(&text, &layout).quotations;
+            assert_eq!(found[0].citation.is_some(), is_cited, "{place}");
         }
     }
 

@@ -13,7 +13,7 @@ use self::file::File;
 use self::properties::{Letters, Lines};
 use super::builder::{Gap, TextBuilder};
 use super::program::{Failure, run};
-use super::style::{PAPER, is_reference_number};
+use super::style::{LetterFormat, PAPER, is_reference_number};
 use super::{ExtractError, Extracted};
 use crate::text::layout::{LeftOut, MarkKind};
 use crate::text::limits::ReadLimits;
@@ -180,7 +180,8 @@ impl DocReader<'_> {
             let raised = letters.format.raised == Some(true) && is_reference_number(&text);
             let ground = lines.ground.unwrap_or(PAPER);
             let mark = letters.format.unseen(ground).or(raised.then_some(MarkKind::Citation));
-            self.builder.push_marked(mark, &text, TextBuilder::push);
+            let format = LetterFormat { indent: Some(lines.indent.0 + lines.indent.1.min(0.0)), ..letters.format };
+            self.builder.push_letters(mark, &text, TextBuilder::push, &format);
         }
     }
 

@@ -93,6 +93,11 @@ fn shading_80(operand: &[u8]) -> Option<Ground> {
     }
 }
 
+/// A length in points.
+fn twips(operand: &[u8]) -> f64 {
+    u16_at(operand, 0).map_or(0.0, |twips| f64::from(twips as i16) / 20.0)
+}
+
 /// What holds for letters.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Letters {
@@ -103,6 +108,7 @@ pub(super) struct Letters {
 impl Letters {
     pub(super) fn apply(&mut self, sprms: &mut Sprms<'_>, styles: &Styles) {
         let inherited = self.format.hidden == Some(true);
+        let bold = self.format.bold == Some(true);
         for (code, operand) in sprms {
             let (byte, word) = (u8_at(operand, 0).unwrap_or(0), u16_at(operand, 0).unwrap_or(0));
             let format = &mut self.format;
@@ -113,6 +119,7 @@ impl Letters {
                     let hidden = if byte & 0x80 == 0 { byte != 0 } else { inherited != (byte & 1 == 1) };
                     format.hidden = Some(hidden);
                 }
+                0x0835 => format.bold = Some(if byte & 0x80 == 0 { byte != 0 } else { bold != (byte & 1 == 1) }),
                 0x2A42 => format.ink = Some(numbered(byte).map_or(Ink::Seen, Ink::Colour)),
                 0x6870 => format.ink = Some(colour(operand).map_or(Ink::Seen, Ink::Colour)),
                 0x4866 => format.ground = Some(shading_80(operand)),
@@ -139,6 +146,8 @@ pub(super) struct Lines {
     pub(super) ground: Option<Ground>,
     /// The height of its lines in points, if it is exact.
     pub(super) line: Option<f64>,
+    /// How far it and its first line beyond that stand in, in points.
+    pub(super) indent: (f64, f64),
     /// Of its letters, by its style.
     pub(super) letters: Letters,
 }
@@ -156,6 +165,8 @@ impl Lines {
                     let height = u16_at(operand, 0).map_or(0, |height| height as i16);
                     self.line = (height < 0).then(|| f64::from(height.unsigned_abs()) / 20.0);
                 }
+                0x840F | 0x845E => self.indent.0 = twips(operand),
+                0x8411 | 0x8460 => self.indent.1 = twips(operand),
                 0x442D => self.ground = shading_80(operand).or(self.ground),
                 0xC64D => self.ground = shading(operand).or(self.ground),
                 _ => {}

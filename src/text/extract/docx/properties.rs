@@ -118,6 +118,7 @@ impl RunProperties {
             ("fitText", _) if twips(element, "val").is_some_and(|points| points < LEAST_FIT) => {
                 format.width = Some(0.0)
             }
+            ("b", _) => format.bold = Some(is_on(element)),
             ("spacing", _) => format.spacing = twips(element, "val").or(format.spacing),
             ("vertAlign", _) => format.raised = Some(element.attribute("val").as_deref() == Some("superscript")),
             _ => {}
@@ -151,6 +152,8 @@ pub(super) fn paragraph_property(
             let indents = ["left", "start", "right", "end", "firstLine"].map(|name| twips(element, name));
             let away = indents.into_iter().flatten().any(|points| points.abs() > OFF_PAGE);
             format.away = away.then_some(true).or(format.away);
+            let left = twips(element, "left").or_else(|| twips(element, "start"));
+            format.indent = left.map(|left| left - twips(element, "hanging").unwrap_or(0.0)).or(format.indent);
         }
         "shd" => return Some(shading(element, theme)),
         _ => {}

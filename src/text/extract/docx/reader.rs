@@ -625,7 +625,7 @@ impl<'a> DocxReader<'a> {
         let run = run.over(&shared.styles.defaults.format);
         let raised = run.raised == Some(true) && is_reference_number(text);
         let mark = run.unseen(self.paragraph_ground()).or(raised.then_some(MarkKind::Citation));
-        self.builder.push_marked(mark, text, TextBuilder::push);
+        self.builder.push_letters(mark, text, TextBuilder::push, &run);
     }
 
     /// The notes by id, of a part of notes.

@@ -333,6 +333,7 @@ impl<'a> OdtReader<'a> {
         let raised = self.format.raised == Some(true) && is_reference_number(text);
         let away = self.away.then_some(MarkKind::Unseen);
         let unseen = self.format.unseen(self.ground).or(away);
-        self.builder.push_marked(unseen.or(raised.then_some(MarkKind::Citation)), text, push);
+        let mark = unseen.or(raised.then_some(MarkKind::Citation));
+        self.builder.push_letters(mark, text, push, &self.format);
     }
 }

@@ -115,6 +115,7 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             let size = element.attribute("font-size").as_deref().and_then(points);
             let relative = || percent("font-size").map(|percent| percent / 100.0 * USUAL_POINTS);
             format.points = size.or_else(relative).or(format.points);
+            format.bold = element.attribute("font-weight").map(|weight| weight == "bold").or(format.bold);
             format.width = percent("text-scale").or(format.width);
             // An opacity belongs to the colour beside it. LibreOffice writes one of 0 % beside the automatic colour, which is seen.
             format.opacity = match percent("opacity") {
@@ -146,6 +147,9 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             if element.attribute("display").as_deref() == Some("none") {
                 format.hidden = Some(true);
             }
+            let length = |name: &str| element.attribute(name).as_deref().and_then(points);
+            let hanging = length("text-indent").unwrap_or(0.0).min(0.0);
+            format.indent = length("margin-left").map(|left| left + hanging).or(format.indent);
         }
         "table-row-properties" => {
             let height = element.attribute("row-height").as_deref().and_then(points);

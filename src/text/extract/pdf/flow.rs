@@ -152,6 +152,8 @@ impl Flow {
         let goes_on = self.last.as_ref().is_some_and(|last| {
             same && if is_heading(&placed.marks) {
                 heading_goes_on(last, &placed)
+            } else if placed.marks == [MarkKind::Quotation] && is_below(last, &placed) {
+                true
             } else {
                 !beside && continues(last, &placed)
             }
@@ -221,6 +223,12 @@ fn heading_goes_on(before: &Placed, placed: &Placed) -> bool {
     near && (line.size - last.size).abs() < 0.1 * last.size && !numbered
 }
 
+/// Whether a line stands directly below the one before, as those of a block quotation do, the lines of a poem too.
+fn is_below(before: &Placed, placed: &Placed) -> bool {
+    let distance = placed.line.bottom - before.line.bottom;
+    (0.1..1.3 * placed.usual_distance.max(1.1 * placed.line.size)).contains(&distance)
+}
+
 /// Whether a line goes on with the paragraph of the line before.
 fn continues(before: &Placed, placed: &Placed) -> bool {
     let (last, line) = (&before.line, &placed.line);
@@ -239,7 +247,9 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
     let distance = line.bottom - last.bottom;
     let below = distance > 0.0 && line.left < last.right && last.left < line.right;
     if below {
-        let indented = line.left > last.left + 0.8 * size && placed.right - line.left > 4.0 * size;
+        // Entries of lists hang below their labels.
+        let hangs = is_labelled(&last.text) && !is_labelled(&line.text);
+        let indented = line.left > last.left + 0.8 * size && placed.right - line.left > 4.0 * size && !hangs;
         let apart = distance > 1.3 * placed.usual_distance.max(1.1 * size);
         !indented && !apart
     } else {
@@ -247,6 +257,13 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
         let wide = last.right - last.left > 0.7 * before.usual_width;
         wide && !last.text.ends_with(['.', '。', '!', '?', '！', '？', ':', '：', '；', '”'])
     }
+}
+
+/// Whether a line begins with the label of an entry: [12], (3), 4. A year is none.
+fn is_labelled(text: &str) -> bool {
+    let inside = text.trim_start_matches(['[', '［', '(', '（']);
+    let rest = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+    (1..=3).contains(&(inside.len() - rest.len())) && rest.starts_with([']', '］', ')', '）', '.'])
 }
 
 /// Whether an entry of a table of contents ends with a line: with dots and the number of a page, or that number alone.
@@ -325,6 +342,19 @@ mod tests {
         let paragraphs: Vec<String> = joined([page]).text.split("\n\n").map(str::to_owned).collect();
         assert_eq!(paragraphs.len(), 3);
         assert!(paragraphs[1].starts_with("1.2") && paragraphs[1].ends_with("14"), "{paragraphs:?}");
+    }
+
+    #[test]
+    fn entries_of_references_go_on_below_their_labels() {
+        let page = page(&[
+            (30, 0.0, 10.0, "[1] Smith: Of the marshes and of the sea"),
+            (31, 20.0, 10.0, "(2016)."),
+            (32, 0.0, 10.0, "[2] Jones: Of the dykes and of the river"),
+            (33, 20.0, 10.0, "(1953)."),
+        ]);
+        let expected =
+            "[1] Smith: Of the marshes and of the sea (2016).\n\n[2] Jones: Of the dykes and of the river (1953).";
+        assert_eq!(joined([page]).text, expected);
     }
 
     #[test]

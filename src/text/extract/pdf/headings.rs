@@ -142,7 +142,7 @@ fn is_worded(line: &PdfLine) -> bool {
     let formula = line.text.contains(['=', '≤', '≥', '≈', '∈', '∑', '∫', '√', '∞', '→', '×']);
     let word = line.text.split(|c: char| !c.is_alphabetic()).any(|word| {
         let letters = word.chars().count();
-        letters >= 3 || (letters >= 1 && word.chars().all(is_wide))
+        letters >= 3 || (letters >= 1 && word.chars().all(|c| is_wide(c) || ('가'..='힣').contains(&c)))
     });
     letters * 2 >= shown && word && !formula
 }
@@ -188,10 +188,11 @@ mod tests {
             line("Ends as a sentence does.", 60.0, 10.0, 1.4),
             line("∑ x + y = 12", 70.0, 14.0, 1.0),
             line("3.14 2.71", 80.0, 14.0, 1.0),
+            line("논의", 90.0, 18.0, 1.0),
         ];
         let levels: Vec<Option<MarkKind>> = marks(&[], &lines).iter().map(|marks| marks.first().copied()).collect();
         let font = |level| Some(MarkKind::FontHeading(level));
-        assert_eq!(levels, [font(1), font(2), font(3), None, None, None]);
+        assert_eq!(levels, [font(1), font(2), font(3), None, None, None, font(1)]);
     }
 
     #[test]

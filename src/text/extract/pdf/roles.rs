@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::headings::Headings;
 use super::lines::PdfLine;
+use crate::text::extract::builder::is_wide;
 use crate::text::layout::MarkKind;
 
 /// A table has so many rows of several cells; a listing so many lines, and a caption at most so many.
@@ -14,6 +15,8 @@ const CAPTION_LINES: usize = 6;
 /// A block quotation has so many lines and letters, and stands in from the text by so many heights of its letters.
 const QUOTED_LINES: usize = 2;
 const QUOTED_LETTERS: usize = 60;
+/// Of one that goes on over the page, one line with so many letters.
+const LETTERS_BEFORE_BREAK: usize = 25;
 const QUOTED_INDENT: f64 = 0.8;
 const LARGEST_INDENT: f64 = 8.0;
 
@@ -188,11 +191,8 @@ fn is_caption(lines: &[&PdfLine], at: usize, usual: f64) -> bool {
 
 /// Blocks of prose that stand in from the text on the left, set apart from the line before.
 fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<usize>> {
-    let mut edges: BTreeMap<i64, usize> = BTreeMap::new();
-    for line in lines.iter().filter(|line| (line.size - body).abs() < 0.05 * body) {
-        *edges.entry(line.left.round() as i64).or_default() += 1;
-    }
-    let Some(left) = edges.iter().max_by_key(|(_, lines)| **lines).map(|(left, _)| *left as f64) else {
+    let alike = |line: &&PdfLine| (line.size - body).abs() < 0.05 * body;
+    let Some(left) = most_common(lines.iter().copied().filter(|line| alike(line)).map(|line| line.left)) else {
         return Vec::new();
     };
     let right = lines.iter().map(|line| line.right).fold(0.0, f64::max);
@@ -204,16 +204,33 @@ fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<
             && !line.turned
             && !line.monospaced
     };
+    // First lines of paragraphs stand in too: the lines around them do not.
+    let first_line = |lines: &[&PdfLine]| {
+        let stands_out = |line: &PdfLine| (line.left - left).abs() < 0.3 * body;
+        let alone = stands_out(lines[0]) && !stands_out(lines[1]) && stands_out(lines[2]);
+        (alone && lines[1].left > left).then_some(lines[1].left)
+    };
+    let first_lines = most_common(lines.windows(3).filter_map(first_line));
+    let block = Block { body, right, usual, first_lines };
     let mut found = Vec::new();
-    for run in runs(lines, QUOTED_LINES, stands_in) {
-        // Parts of the run that follow each other without a gap.
+    for run in runs(lines, 1, stands_in) {
+        // Parts of the run that follow each other without a gap; the text around stands further out or is larger.
         let mut start = run.start;
+        let mut edge = lines[start].left;
         for at in run.start + 1..=run.end {
-            if at == run.end || !follows(lines[at - 1], lines[at], usual) {
-                if is_quotation(lines, start..at, body, right, usual) {
+            let ends = at == run.end
+                || !follows(lines[at - 1], lines[at], usual)
+                || lines[at].left < edge - 0.3 * body
+                || (lines[at].size - lines[start].size).abs() > 0.05 * body;
+            if ends {
+                if block.is_quotation(lines, start..at) {
                     found.push(start..at);
                 }
                 start = at;
+                edge = lines.get(at).map_or(0.0, |line| line.left);
+            } else if at == start + 1 {
+                // The first line of a paragraph in it may stand in further.
+                edge = edge.min(lines[at].left);
             }
         }
     }
@@ -221,27 +238,65 @@ fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<
     if quoted * 5 > lines.len() * 4 { Vec::new() } else { found }
 }
 
-fn is_quotation(lines: &[&PdfLine], range: std::ops::Range<usize>, body: f64, right: f64, usual: f64) -> bool {
-    let block = &lines[range.clone()];
-    let letters: usize = block.iter().map(|line| line.text.chars().filter(|c| c.is_alphabetic()).count()).sum();
-    let all: usize = block.iter().map(|line| line.text.chars().filter(|c| !c.is_whitespace()).count()).sum();
-    if block.len() < QUOTED_LINES || letters < QUOTED_LETTERS || letters * 10 < all * 7 {
-        return false;
-    }
-    let smaller = block.iter().all(|line| line.size <= 0.96 * body);
-    let one_edge = block.iter().skip(1).all(|line| (line.left - block[1].left).abs() < 0.3 * body);
-    // What hangs below a label of a list, or below the first line of a reference, goes on with it.
-    let apart = range.start.checked_sub(1).is_none_or(|before| {
-        let before = lines[before];
-        let gap = block[0].bottom - before.bottom > 1.15 * usual || block[0].bottom < before.bottom;
-        gap || smaller || before.text.ends_with([':', '：']) || before.right < right - 4.0 * body
-    });
-    let first = block[0].text.as_str();
-    let listed = first.starts_with(['•', '·', '–', '-', '▪', '◦', '*', '(', '（', '['])
-        || first.split_whitespace().next().is_some_and(|word| {
-            word.len() <= 6 && word.ends_with(['.', ')']) && word.starts_with(|c: char| c.is_ascii_digit())
+/// The place, to a point, at which most stand.
+fn most_common(places: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+    places.for_each(|place| *counts.entry(place.round() as i64).or_default() += 1);
+    counts.iter().max_by_key(|(_, count)| **count).map(|(place, _)| *place as f64)
+}
+
+/// What is around a block that may be a quotation.
+struct Block {
+    /// The size of most letters.
+    body: f64,
+    /// The right edge of the text.
+    right: f64,
+    /// The distance of most lines.
+    usual: f64,
+    /// Where first lines of paragraphs begin, if they stand in.
+    first_lines: Option<f64>,
+}
+
+impl Block {
+    fn is_quotation(&self, lines: &[&PdfLine], range: std::ops::Range<usize>) -> bool {
+        let Block { body, right, usual, .. } = *self;
+        let block = &lines[range.clone()];
+        let letter = |c: char| usize::from(c.is_alphabetic()) * if is_wide(c) { 5 } else { 2 };
+        let letters: usize = block.iter().flat_map(|line| line.text.chars()).map(letter).sum::<usize>() / 2;
+        let shown = |line: &&PdfLine| line.text.chars().filter(|c| !c.is_whitespace()).count();
+        let worded = |line: &&PdfLine| line.text.chars().filter(|c| c.is_alphabetic()).count();
+        let is_prose = block.iter().map(worded).sum::<usize>() * 10 >= block.iter().map(shown).sum::<usize>() * 7;
+        let at_break = range.start == 0 || range.end == lines.len();
+        let fewest = if at_break { (1, LETTERS_BEFORE_BREAK) } else { (QUOTED_LINES, QUOTED_LETTERS) };
+        if block.len() < fewest.0 || letters < fewest.1 || !is_prose {
+            return false;
+        }
+        let smaller = block.iter().all(|line| line.size <= 0.96 * body);
+        let edge = block.iter().map(|line| line.left).fold(f64::MAX, f64::min);
+        let one_edge = block.iter().filter(|line| line.left - edge < 0.3 * body).count() * 2 >= block.len();
+        // Short paragraphs one after the other, of which only first lines are there.
+        let end = block.iter().map(|line| line.right).fold(0.0, f64::max);
+        let goes_on = |line: &&PdfLine| {
+            line.right + line.first_width + 0.3 * body > end && !line.text.ends_with(['.', '。', ':', '：', ';', '；'])
+        };
+        let full = block.len() > 1 && block[..block.len() - 1].iter().all(goes_on);
+        let first_lines = !smaller && !full && self.first_lines.is_some_and(|place| (place - edge).abs() < 0.3 * body);
+        // What hangs below a label of a list, or below the first line of a reference, goes on with it.
+        let apart = range.start.checked_sub(1).is_none_or(|before| {
+            let before = lines[before];
+            let gap = block[0].bottom - before.bottom > 1.15 * usual || block[0].bottom < before.bottom;
+            let set_apart = smaller && before.size > 1.02 * block[0].size;
+            let ends = before.text.ends_with([':', '：']) || before.right < right - 4.0 * body;
+            !same_row(before, block[0]) && (gap || set_apart || ends)
         });
-    one_edge && apart && !listed
+        let first = block[0].text.as_str();
+        let listed = first.starts_with(['•', '·', '–', '-', '▪', '◦', '*', '(', '（', '['])
+            || first
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .strip_prefix(['.', ')', '、', '．', '）'])
+                .is_some_and(|_| first.starts_with(|c: char| c.is_ascii_digit()));
+        one_edge && apart && !listed && !first_lines
+    }
 }
 
 #[cfg(test)]

@@ -41,6 +41,9 @@ const TINY: f64 = 4.0;
 const LABEL: usize = 25;
 const MOST_LABELS: u32 = 1000;
 
+/// So many gaps of one width make a stretched line.
+const FEWEST_STRETCHED: usize = 4;
+
 /// Rows that must have a gap in one place to make two columns; where baselines differ, rows that end or begin there.
 const COLUMN_ROWS: usize = 8;
 
@@ -297,6 +300,7 @@ fn gutter(rows: &[Vec<Placed<'_>>], width: f64) -> Option<f64> {
 fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>) -> Vec<&'r [Placed<'g>]> {
     let mut segments = Vec::new();
     let mut start = 0;
+    let stretched = is_stretched(row);
     // The last glyph that is no blank, and the width of the blanks since.
     let mut last: Option<&Placed<'_>> = None;
     let mut blanks = 0.0;
@@ -308,7 +312,7 @@ fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>) -> Vec<&'r [Plac
         if let Some(last) = last {
             let (gap, size) = (glyph.start - last.end, last.glyph.size.max(glyph.glyph.size));
             let column = gutter.is_some_and(|gutter| (last.end..glyph.start).contains(&gutter));
-            let far = gap > END_OF_LINE * size && blanks < 0.6 * gap;
+            let far = gap > END_OF_LINE * size && blanks < 0.6 * gap && !stretched;
             if far || (column && gap > GUTTER * size) {
                 segments.push(&row[start..at]);
                 start = at;
@@ -319,6 +323,16 @@ fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>) -> Vec<&'r [Plac
     }
     segments.push(&row[start..]);
     segments
+}
+
+/// Whether the words of a row stand equally far apart, as in a short line that a program stretched to the whole width.
+fn is_stretched(row: &[Placed<'_>]) -> bool {
+    let shown: Vec<&Placed<'_>> = row.iter().filter(|glyph| !is_blank(glyph)).collect();
+    let gaps = shown.windows(2).map(|pair| (pair[1].start - pair[0].end) / pair[0].glyph.size.max(0.01));
+    let gaps: Vec<f64> = gaps.filter(|gap| *gap > BLANK).collect();
+    let least = gaps.iter().copied().fold(f64::MAX, f64::min);
+    let most = gaps.iter().copied().fold(0.0, f64::max);
+    gaps.len() >= FEWEST_STRETCHED && most - least < 0.15
 }
 
 /// The line of glyphs that stand in order; `None` if there is no character in it.

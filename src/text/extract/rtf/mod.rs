@@ -411,7 +411,8 @@ impl<'a> RtfReader<'a> {
         }
         let raised = self.state.format.raised == Some(true) && is_reference_number(text);
         let unseen = self.state.format.unseen(self.ground());
-        self.builder.push_marked(unseen.or(raised.then_some(MarkKind::Citation)), text, TextBuilder::push);
+        let mark = unseen.or(raised.then_some(MarkKind::Citation));
+        self.builder.push_letters(mark, text, TextBuilder::push, &self.state.format);
     }
 }
 

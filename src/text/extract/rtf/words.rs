@@ -113,6 +113,7 @@ impl RtfReader<'_> {
                 (self.state.role, self.state.ground, self.state.in_table) = (None, None, false);
                 self.state.format.line = None;
                 self.state.format.away = None;
+                self.state.format.indent = None;
             }
             ("intbl", _) => self.state.in_table = true,
             ("trowd", _) => self.row = Row { cell: self.row.cell, ..Row::default() },
@@ -128,6 +129,7 @@ impl RtfReader<'_> {
                 let kept = LetterFormat {
                     line: self.state.format.line,
                     away: self.state.format.away,
+                    indent: self.state.format.indent,
                     ..LetterFormat::default()
                 };
                 self.state.format = kept;
@@ -151,6 +153,11 @@ impl RtfReader<'_> {
             ("expndtw", _) => self.state.format.spacing = points,
             ("li" | "ri" | "fi", _) if points.is_some_and(|points| points.abs() > 1000.0) => {
                 self.state.format.away = Some(true);
+            }
+            ("b", _) => self.state.format.bold = Some(is_on),
+            ("li", _) => self.state.format.indent = points,
+            ("fi", _) if points.is_some_and(|points| points < 0.0) => {
+                self.state.format.indent = self.state.format.indent.zip(points).map(|(left, hanging)| left + hanging);
             }
             ("super", _) => self.state.format.raised = Some(is_on),
             ("nosupersub", _) => self.state.format.raised = Some(false),
