@@ -144,7 +144,12 @@ impl Known {
                 witnessed += known;
             } else if line.text.chars().any(char::is_alphabetic) {
                 misses += 1;
-                if repeated || misses > MOST_MISSES || evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line)
+                let ends = line.in_contents && is_sentence();
+                if ends
+                    || repeated
+                    || misses > MOST_MISSES
+                    || evidence.letters(&span) > LONGEST_MISS
+                    || evidence.is_prose(line)
                 {
                     break;
                 }
