@@ -104,9 +104,11 @@ impl Known {
     fn of(lines: &[TextLine<'_>]) -> Self {
         let mut known = AHashMap::new();
         for line in lines.iter().filter(|line| !has_leader(line.text)) {
-            for key in keys(line.text) {
-                *known.entry(key).or_default() += 1;
-            }
+            // A line has one title, though it may be known by several keys.
+            let mut of_line: Vec<String> = keys(line.text).collect();
+            of_line.sort_unstable();
+            of_line.dedup();
+            of_line.into_iter().for_each(|key| *known.entry(key).or_default() += 1);
         }
         Known(known)
     }
