@@ -56,6 +56,7 @@ unit:
 # Ten times the broken documents that `make test` reads.
 fuzz: tools
 	COPYTRACE_MUTATIONS=20000 cargo test --locked --test formats mutations
+	COPYTRACE_MUTATIONS=10000 cargo test --locked --lib unseen_tests
 
 # A thousand processes killed while they change an index, where `make test` kills 120.
 durability:
