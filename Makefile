@@ -81,6 +81,7 @@ unit:
 # Ten times the broken documents that `make test` reads.
 fuzz: tools
 	COPYTRACE_MUTATIONS=20000 cargo test --locked --test formats mutations
+	COPYTRACE_MUTATIONS=10000 cargo test --locked --lib unseen_tests
 
 # The targets of fuzz/ compiled; `cargo fuzz run TARGET` runs one (nightly). `make test` runs their bodies on generated input.
 fuzz-targets:

@@ -50,7 +50,7 @@ messages! {
     without_quotes: "Excluding cited quotations", "去除引用相似比";
     without_own_work: "Excluding the author’s own work", "去除本人作品相似比";
     largest_source: "Largest single source", "单篇最大相似比";
-    in_short_runs: "In short runs, not counted", "短片段占比（不计入）";
+    in_short_runs: "In short runs (not counted)", "短片段占比（不计入）";
     of: "of", "/";
     colon: ": ", "：";
     comma: ", ", "，";

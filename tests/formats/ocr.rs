@@ -3,7 +3,7 @@
 use super::accuracy::{accuracy, read, read_with};
 use super::made::MADE;
 use super::pdf;
-use crate::program::{Bench, Csv, copytrace};
+use crate::program::{Bench, Csv, copytrace, project};
 use copytrace::text::input::ReadLimits;
 use copytrace::text::layout::MarkKind;
 use std::fs;
@@ -121,7 +121,7 @@ fn saying(text: &str, from: &str, to: &str) -> Vec<u8> {
 #[test]
 fn a_font_that_shows_one_letter_and_says_another_is_found_by_ocr_and_its_page_is_read_from_the_picture() {
     let bench = Bench::new();
-    let text = fs::read_to_string("corpora/demo/reference/en-ref-01-tidal-marsh.txt").unwrap();
+    let text = fs::read_to_string(project("corpora/demo/reference/en-ref-01-tidal-marsh.txt")).unwrap();
     let text: String = text.chars().filter(|c| c.is_ascii() && !matches!(c, '(' | ')' | '\\')).take(2500).collect();
     // As frequent letters as those shown, so that the letters alone tell nothing.
     bench.write("in/lying.pdf", saying(&text, "aeinorstldhcumfpgwyb", "einorstlahdmcufgpywb"));

@@ -49,7 +49,7 @@ fn marks(text: &str) -> Vec<Mark> {
             Event::Start(Tag::Link { title, .. }) => {
                 let target = text[range.clone()].find("](").map_or(range.end, |at| range.start + at + 1);
                 let is_empty = text[range.start..target].chars().all(|c| matches!(c, '[' | ']' | ' '));
-                if is_empty || !title.is_empty() {
+                if is_empty || (!title.is_empty() && target < range.end) {
                     spans.push((MarkKind::Unseen, if is_empty { range.start } else { target }..range.end));
                 }
             }

@@ -104,9 +104,11 @@ impl Known {
     fn of(lines: &[TextLine<'_>]) -> Self {
         let mut known = AHashMap::new();
         for line in lines.iter().filter(|line| !has_leader(line.text)) {
-            for key in keys(line.text) {
-                *known.entry(key).or_default() += 1;
-            }
+            // A line has one title, though it may be known by several keys.
+            let mut of_line: Vec<String> = keys(line.text).collect();
+            of_line.sort_unstable();
+            of_line.dedup();
+            of_line.into_iter().for_each(|key| *known.entry(key).or_default() += 1);
         }
         Known(known)
     }
@@ -149,7 +151,12 @@ impl Known {
                 witnessed += known;
             } else if line.text.chars().any(char::is_alphabetic) {
                 misses += 1;
-                if repeated || misses > MOST_MISSES || evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line)
+                let ends = line.in_contents && is_sentence();
+                if ends
+                    || repeated
+                    || misses > MOST_MISSES
+                    || evidence.letters(&span) > LONGEST_MISS
+                    || evidence.is_prose(line)
                 {
                     break;
                 }

@@ -165,7 +165,7 @@ fn a_claim_says_what_claims_it_and_how_much_bears_it_out() {
         of_titles,
         [
             (Contents, Origin::Title, 3),
-            (TitlePage, Origin::Content, 2),
+            (TitlePage, Origin::Content, 4),
             (Acknowledgements, Origin::Title, 1),
             (References, Origin::Title, 2)
         ]
