@@ -64,7 +64,7 @@ fn files(path: &Path) -> Result<(), landlock::RulesetError> {
 #[cfg(target_os = "linux")]
 fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
-    let mut refused = vec![
+    let refused = [
         libc::SYS_socket,
         libc::SYS_socketpair,
         libc::SYS_connect,
@@ -93,9 +93,11 @@ fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         libc::SYS_shmget,
         libc::SYS_pidfd_open,
         libc::SYS_open_by_handle_at,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_fork,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_vfork,
     ];
-    #[cfg(target_arch = "x86_64")]
-    refused.extend([libc::SYS_fork, libc::SYS_vfork]);
     let rules = refused.into_iter().map(|call| (call, Vec::new())).collect();
     let architecture = TargetArch::try_from(std::env::consts::ARCH)?;
     let refuse = SeccompAction::Errno(libc::EPERM as u32);
