@@ -16,7 +16,7 @@ mod exact;
 mod features;
 mod grow;
 mod kind;
-pub mod look;
+pub(crate) mod look;
 mod merge;
 mod pair;
 mod passages;

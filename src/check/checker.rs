@@ -144,7 +144,7 @@ impl Checker {
             self.rules.filter.admits_known(&record.id, &known, document_time(record), &vouched)
                 && !(self.rules.itself == Itself::OneOfThem && record.id == document.id)
         };
-        let found = submission::check_among(index, frequencies, &analysis, &self.settings, admits, job)?;
+        let found = submission::check(index, frequencies, &analysis, &self.settings, admits, job)?;
         let templates = self.templates(&analysis.units, job)?;
         let mut sources = Vec::with_capacity(found.sources.len());
         let mut itself = Vec::new();

@@ -16,7 +16,7 @@ mod merge;
 mod policy;
 mod reader;
 mod records;
-pub mod segment;
+pub(crate) mod segment;
 mod snapshot;
 mod writer;
 

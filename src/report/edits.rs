@@ -23,6 +23,7 @@ pub enum Side {
     MovedInSource,
 }
 
+#[cfg(test)]
 impl Side {
     /// Whether the piece is part of the submission's wording.
     pub fn is_ours(self) -> bool {
@@ -48,8 +49,8 @@ impl Serialize for Side {
     }
 }
 
-/// The two wordings of a passage, cut into pieces: those that are [ours](Side::is_ours) make up the submission's, those that
-/// are [theirs](Side::is_theirs) the source's.
+/// The two wordings of a passage, cut into pieces: those in both and those of one side make up
+/// that side's wording.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Edits {
     /// The pieces in order.

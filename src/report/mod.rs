@@ -2,8 +2,8 @@
 
 #[cfg(feature = "reports")]
 pub mod batch;
-pub mod edits;
-pub mod file_names;
+pub(crate) mod edits;
+pub(crate) mod file_names;
 #[cfg(feature = "reports")]
 pub mod folder;
 #[cfg(feature = "reports")]

@@ -6,7 +6,7 @@
 pub mod exclusion;
 pub(crate) mod passages;
 pub mod ratios;
-pub mod segments;
+pub(crate) mod segments;
 
 use crate::align::Match;
 use crate::text::units::Units;

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::index::IndexWriter;
     use crate::job::Job;
-    use crate::search::submission::{Findings, check_among};
+    use crate::search::submission::{Findings, check};
     use crate::settings::Settings;
     use crate::sketch::analysis::Analyser;
     use crate::text::Document;
@@ -114,7 +114,7 @@ mod tests {
         for holders in [3, 230, 700] {
             let documents = documents(holders, 720);
             let whole = index(documents.iter());
-            let expected = check_among(&whole, None, &submission, &settings, |_| true, &Job::default()).unwrap();
+            let expected = check(&whole, None, &submission, &settings, |_| true, &Job::default()).unwrap();
             assert!(!expected.sources.is_empty());
             for folders in [2, 5] {
                 let parts: Vec<Index> =
@@ -124,8 +124,7 @@ mod tests {
                     all.add(&Frequencies::of(part, &submission).unwrap());
                 }
                 assert_eq!(all, Frequencies::of(&whole, &submission).unwrap());
-                let ask =
-                    |part| check_among(part, Some(&all), &submission, &settings, |_| true, &Job::default()).unwrap();
+                let ask = |part| check(part, Some(&all), &submission, &settings, |_| true, &Job::default()).unwrap();
                 let found: BTreeSet<_> = parts.iter().flat_map(|part| sources(&ask(part))).collect();
                 assert_eq!(found, sources(&expected), "{holders} holders in {folders} indexes");
             }
@@ -137,7 +136,7 @@ mod tests {
         let (settings, submission) = (Settings::default(), submission());
         let most = settings.retrieval.max_documents_per_key as usize;
         for holders in [1, most, most + 1, 3 * most] {
-            let findings = check_among(
+            let findings = check(
                 &index(documents(holders, holders).iter()),
                 None,
                 &submission,

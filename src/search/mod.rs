@@ -1,13 +1,13 @@
 //! Who shares text with whom: one submission against an index, and all pairs of a corpus.
 
 pub mod all_pairs;
-pub mod among;
-pub mod candidates;
+pub(crate) mod among;
+pub(crate) mod candidates;
 pub mod filter;
 pub mod frequencies;
-pub mod holders;
+pub(crate) mod holders;
 pub mod sentences;
-pub mod submission;
+pub(crate) mod submission;
 
 use crate::index::IndexError;
 use crate::job::Cancelled;

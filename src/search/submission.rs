@@ -29,13 +29,6 @@ pub struct Source {
     pub weak: Vec<Match>,
 }
 
-impl Source {
-    /// Whether all that it shares with the submission is too thin to count.
-    pub fn is_weak(&self) -> bool {
-        self.matches.is_empty() && !self.weak.is_empty()
-    }
-}
-
 /// All that was found for one submission.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
@@ -69,26 +62,12 @@ pub fn union(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
 const LOOKED_AT_TOGETHER: usize = 32;
 
 /// Checks one submission against the documents that `admits` lets through. A document of the index is a source when the two
-/// share a passage, or when they are as similar as `settings.threshold` asks; nothing is reported from an estimate alone.
+/// share a passage, or when they are as similar as `settings.threshold` asks; nothing is reported from an estimate alone. With what
+/// was counted in several indexes (`frequencies`), each finds what one index of all their documents would find in its part.
 ///
 /// # Errors
 /// When the index is damaged, or the job was cancelled.
 pub fn check(
-    index: &Index,
-    submission: &Analysis,
-    settings: &Settings,
-    admits: impl Fn(&Record) -> bool,
-    job: &Job,
-) -> Result<Findings, SearchError> {
-    check_among(index, None, submission, settings, admits, job)
-}
-
-/// As [`check`], for one of several indexes: with what was counted in all of them, each finds what one index of all their
-/// documents would find in its part.
-///
-/// # Errors
-/// When the index is damaged, or the job was cancelled.
-pub fn check_among(
     index: &Index,
     frequencies: Option<&Frequencies>,
     submission: &Analysis,
@@ -179,7 +158,7 @@ mod tests {
         let index = writer.into_index().unwrap();
         for (text, sources) in [(other, 0), (copied, 1)] {
             let submission = analyser.analyse(text);
-            let findings = check(&index, &submission, &settings, |_| true, &Job::default()).unwrap();
+            let findings = check(&index, None, &submission, &settings, |_| true, &Job::default()).unwrap();
             assert_eq!(findings.sources.len(), sources);
             assert_eq!(submission.has_fingerprint(), sources > 0);
         }

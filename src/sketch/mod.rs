@@ -3,7 +3,7 @@
 pub mod analysers;
 pub mod analysis;
 pub mod banding;
-pub mod containment;
+pub(crate) mod containment;
 pub mod features;
 pub mod fingerprinter;
 pub mod minhash;
@@ -12,8 +12,8 @@ pub mod settings;
 pub mod shingle;
 pub mod signer;
 pub mod simhash;
-pub mod terms;
-pub mod windows;
+pub(crate) mod terms;
+pub(crate) mod windows;
 
 /// Folds one more 32-bit value into a 64-bit running hash (multiply and rotate; value-stable). Order matters.
 #[inline(always)]

@@ -1,21 +1,21 @@
 //! From bytes to units: reading files, decoding, normalising, and cutting text into units.
 
 pub mod char_text;
-pub mod chinese;
+pub(crate) mod chinese;
 pub mod encoding;
 pub mod extract;
 pub mod flag;
 mod han;
 pub mod input;
 pub mod layout;
-pub mod legibility;
+pub(crate) mod legibility;
 mod limits;
 pub mod manipulation;
 pub mod normalise;
-pub mod offsets;
+pub(crate) mod offsets;
 pub mod structure;
 pub mod units;
-pub mod visible;
+pub(crate) mod visible;
 
 use serde::{Deserialize, Serialize};
 

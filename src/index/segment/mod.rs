@@ -188,11 +188,6 @@ impl SegmentBuilder {
         self.documents.len() as u32
     }
 
-    /// Whether it holds none.
-    pub fn is_empty(&self) -> bool {
-        self.documents.is_empty()
-    }
-
     /// About how many bytes of memory it takes.
     pub fn memory(&self) -> usize {
         let entry = std::mem::size_of::<(u64, Posting)>();
@@ -335,11 +330,6 @@ impl Segment {
     /// How many documents it holds, deleted ones among them.
     pub fn len(&self) -> u32 {
         self.documents
-    }
-
-    /// Whether it holds none.
-    pub fn is_empty(&self) -> bool {
-        self.documents == 0
     }
 
     /// The name and the bytes of each part.
