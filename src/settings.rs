@@ -29,7 +29,7 @@ impl Default for RetrievalSettings {
     fn default() -> Self {
         RetrievalSettings {
             reach: 400,
-            chance: 12,
+            chance: 24,
             several: 4,
             locality: 100,
             short_clue: 24,

@@ -20,8 +20,10 @@ pub struct Candidates {
     /// Of other documents, ascending, the keys that they share with the submission: they are candidates if one of these
     /// places is worth while ([`Candidates::worth_while`]).
     pub sharing: Vec<Sharing>,
-    /// A key that no more documents hold is looked at by itself.
+    /// A key that no more documents hold may stand in a quotation by itself, ...
     rare: u32,
+    /// ... and one that no more hold is looked at as if it met another.
+    lone: u32,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
     pub frequent_keys: usize,
     /// Of the key or bucket that most documents were passed over of, how many these were.
@@ -103,7 +105,9 @@ pub fn find(
     for document in &documents {
         hits.remove(document);
     }
-    let rare = rarest(numbers, MOST_SINGLE.min(SINGLE_FOR_EACH_KEY * submission.keys.len()));
+    let keys = submission.keys.len();
+    let lone = rarest(&mut numbers, MOST_LONE.min(keys));
+    let rare = rarest(&mut numbers, MOST_SINGLE.min(SINGLE_FOR_EACH_KEY * keys));
     let told = hits.into_iter().filter(|(_, hits)| hits.len() > 1 || hits.iter().any(|hit| hit.documents <= rare));
     let mut sharing: Vec<Sharing> = told.map(|(document, hits)| Sharing { document, hits }).collect();
     sharing.sort_unstable_by_key(|sharing| sharing.document);
@@ -115,7 +119,16 @@ pub fn find(
         None => (index.len() as u64, index.units()?),
     };
     let rule = MeetingRule::new(settings, number, units, submission.units.len() as u64);
-    Ok(Candidates { documents, sharing, rare, frequent_keys, passed_over, holders: Holders::new(of_places), rule })
+    Ok(Candidates {
+        documents,
+        sharing,
+        rare,
+        lone,
+        frequent_keys,
+        passed_over,
+        holders: Holders::new(of_places),
+        rule,
+    })
 }
 
 /// The buckets of a submission; none for one without a shingle.
@@ -158,7 +171,7 @@ impl Candidates {
         // A short document is read once.
         let to_grow = |hit: &Hit| if units <= SHORT { 0..units } else { around(hit, AROUND) };
         let mut wide = Stretch::default();
-        let looks = |hit: &Hit| {
+        let mut looks = |hit: &Hit| {
             take_up(look, to_grow(hit))?;
             if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
                 return Ok(false);
@@ -169,6 +182,11 @@ impl Candidates {
             index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
             Ok(look.shares_a_passage(hit.in_submission, &wide))
         };
+        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.lone) {
+            if looks(hit)? {
+                return Ok(true);
+            }
+        }
         self.rule.meetings(&sharing.hits, looks)
     }
 }
@@ -179,15 +197,19 @@ const SHORT: u32 = 1024;
 /// ... and one of more than so many is aligned around a place before it is aligned as a whole.
 const LONG: u32 = 4 * ALIGNED_AROUND;
 
-/// So many places are looked at around single keys at most, ...
+/// So many places are looked at around single keys for a quotation at most, ...
 const MOST_SINGLE: usize = 8000;
 
 /// ... and so many for each key of the submission. A look takes some three microseconds.
 const SINGLE_FOR_EACH_KEY: usize = 2;
 
+/// So many single keys at most, and one for each key of the submission, are grown from, at some ten microseconds each: a short
+/// passage whose words were replaced may have kept one key alone.
+const MOST_LONE: usize = 2000;
+
 /// The greatest number of documents a key may have so that the keys which have no more stand in `most` documents together at
 /// most. `numbers` are those of the submission's keys.
-fn rarest(mut numbers: Vec<u32>, most: usize) -> u32 {
+fn rarest(numbers: &mut [u32], most: usize) -> u32 {
     numbers.sort_unstable();
     let mut sum = 0;
     let mut rarest = 0;
@@ -219,8 +241,8 @@ fn hold_a_clue(hits: &AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
 /// Of *N* documents with *U* units together, *a* and *b* hold two keys of a submission that lie *d* units apart in it. By
 /// chance the two meet within *d* units in 2·a·b·d / U documents. A submission of *L* units has about L / 4 keys, each with
 /// a hundred others within reach behind it: 25·L pairs. Where a·b·d may be at most c·N, its keys meet by chance at most
-/// 50·c·L·N / U times, however large the index grows: 600 times if it is as long as the documents. A long submission meets
-/// short documents more often, and short ones say less, so N is bounded by PLACES·U / L: then there are 6,000 places to look
+/// 50·c·L·N / U times, however large the index grows: 1,200 times if it is as long as the documents. A long submission meets
+/// short documents more often, and short ones say less, so N is bounded by PLACES·U / L: then there are 12,000 places to look
 /// at, at some ten microseconds each. Keys that many documents hold for a reason (all quote one text) come in numbers:
 /// several in one place are looked at, whoever holds them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -286,6 +308,10 @@ impl MeetingRule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::align::{Aligner, Submission};
+    use crate::index::IndexWriter;
+    use crate::sketch::analysis::Analyser;
+    use crate::text::Document;
 
     fn hit(in_submission: u32, in_source: u32, key: u32) -> Hit {
         Hit { in_submission, in_source, key, documents: 1 }
@@ -311,10 +337,10 @@ mod tests {
 
     #[test]
     fn the_rarest_keys_are_looked_at_by_themselves_as_many_as_may_be() {
-        assert_eq!(rarest(vec![3, 1, 0, 1, 2, 3], 10), 3);
-        assert_eq!(rarest(vec![3, 1, 0, 1, 2, 3], 9), 2);
-        assert_eq!(rarest(vec![3, 1, 0, 1, 2, 3], 1), 0);
-        assert_eq!(rarest(Vec::new(), 9), 0);
+        assert_eq!(rarest(&mut vec![3, 1, 0, 1, 2, 3], 10), 3);
+        assert_eq!(rarest(&mut vec![3, 1, 0, 1, 2, 3], 9), 2);
+        assert_eq!(rarest(&mut vec![3, 1, 0, 1, 2, 3], 1), 0);
+        assert_eq!(rarest(&mut [], 9), 0);
     }
 
     #[test]
@@ -346,7 +372,33 @@ mod tests {
             rule.meetings(&common, |_| Ok::<_, ()>(true)).unwrap()
         };
         assert!(admits(300) && admits(3000));
-        assert!(!admits(60_000));
+        assert!(!admits(120_000));
+    }
+
+    #[test]
+    fn a_passage_that_kept_one_rare_key_alone_is_worth_while() {
+        let settings = crate::settings::Settings::default();
+        let mut analyser = Analyser::new(&settings.sketch);
+        let source = "The harbour keeps its old customs: every autumn the ferrymen paint the narrow boats, repair the torn \
+                      nets on the quay and count the barrels of herring before the first storms arrive from the north.";
+        let edited = "In each port old habits stay: each autumn our ferrymen tar their narrow boats, mend all torn nets along \
+                      the quay, then count barrels full of herring before winter storms come out of the north.";
+        let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+        let document = Document { id: "source".into(), text: source.into(), ..Document::default() };
+        writer.add(&document, Vec::new(), 0, &analyser.analyse(source)).unwrap();
+        let index = writer.into_index().unwrap();
+        let submission = analyser.analyse(edited);
+        let prepared = Submission::new(&submission.units);
+        let mut look = Look::new(&prepared, &Aligner::new(settings.align));
+        let place = |word: &str, text: &str| text.split_whitespace().position(|w| w.starts_with(word)).unwrap() as u32;
+        // Places in the source are known in steps.
+        let in_source = place("ferrymen", source) / POSITION_STEP * POSITION_STEP;
+        let only = Hit { in_submission: place("ferrymen", edited), in_source, key: 1, documents: 1 };
+        let sharing = Sharing { document: 0, hits: vec![only] };
+        for lone in [0, 1] {
+            let found = Candidates { lone, rare: 1, ..Candidates::default() };
+            assert_eq!(found.worth_while(&sharing, &index, &mut look).unwrap(), lone == 1);
+        }
     }
 
     #[test]
