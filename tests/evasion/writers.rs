@@ -35,16 +35,6 @@ impl Paragraph {
     pub fn heading(text: impl Into<String>) -> Self {
         Paragraph { is_heading: true, ..Paragraph::plain(text) }
     }
-
-    /// Its words, whatever the markup.
-    pub fn text(&self) -> String {
-        self.pieces
-            .iter()
-            .map(|piece| match piece {
-                Piece::Plain(text) | Piece::Tricked(text) | Piece::Raw(text) => text.as_str(),
-            })
-            .collect()
-    }
 }
 
 /// Markup around a piece of text, in one format.
@@ -82,14 +72,15 @@ fn pieces(paragraph: &Paragraph, markup: Markup, open: &str, close: &str, escape
     paragraph.pieces.iter().map(piece).collect()
 }
 
-fn txt(paragraphs: &[Paragraph], _: Markup) -> Vec<u8> {
-    paragraphs.iter().map(Paragraph::text).collect::<Vec<_>>().join("\n\n").into_bytes()
+fn txt(paragraphs: &[Paragraph], markup: Markup) -> Vec<u8> {
+    paragraphs.iter().map(|p| pieces(p, markup, "", "", str::to_owned)).collect::<Vec<_>>().join("\n\n").into_bytes()
 }
 
 fn md(paragraphs: &[Paragraph], markup: Markup) -> Vec<u8> {
     let line =
         |p: &Paragraph| format!("{}{}", if p.is_heading { "# " } else { "" }, pieces(p, markup, "", "", str::to_owned));
-    paragraphs.iter().map(line).collect::<Vec<_>>().join("\n\n").into_bytes()
+    let head = (!markup.head.is_empty()).then(|| markup.head.to_owned());
+    head.into_iter().chain(paragraphs.iter().map(line)).collect::<Vec<_>>().join("\n\n").into_bytes()
 }
 
 fn xml(text: &str) -> String {

@@ -157,7 +157,7 @@ fn has_figures(word: &[char]) -> bool {
         })
 }
 
-fn is_latin(c: char) -> bool {
+pub(super) fn is_latin(c: char) -> bool {
     c.is_ascii_alphabetic() || (matches!(c, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c.is_alphabetic())
 }
 

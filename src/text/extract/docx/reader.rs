@@ -7,7 +7,7 @@ use super::drawing::Shape;
 use super::properties::{RunProperties, is_on, paragraph_property, shading, twips};
 use super::styles::Style;
 use crate::text::extract::ExtractError;
-use crate::text::extract::builder::{Gap, TextBuilder};
+use crate::text::extract::builder::{Gap, TextBuilder, of_reading};
 use crate::text::extract::style::{Ground, LetterFormat, is_reference_number};
 use crate::text::extract::xml::{Element, Node};
 use crate::text::layout::{LeftOut, MarkKind};
@@ -167,6 +167,8 @@ pub(super) struct DocxReader<'a> {
     /// How many open elements are skipped, and why the outermost is.
     skipped: usize,
     reason: LeftOut,
+    /// It is the reading of a word.
+    in_reading: bool,
     paragraph: Paragraph,
     run: Run,
     in_run: bool,
@@ -209,6 +211,7 @@ impl<'a> DocxReader<'a> {
             note_id: None,
             skipped: 0,
             reason: LeftOut::Unread,
+            in_reading: false,
             paragraph: Paragraph::default(),
             run: Run::default(),
             in_run: false,
@@ -238,6 +241,7 @@ impl<'a> DocxReader<'a> {
                     self.skipped += 1;
                 } else if let Some(reason) = skipped(element.name()).or_else(|| self.other_form(&element)) {
                     (self.skipped, self.reason) = (1, reason);
+                    self.in_reading = element.name() == "rt";
                 } else {
                     self.start(&element);
                 }
@@ -247,6 +251,7 @@ impl<'a> DocxReader<'a> {
                 if self.skipped > 0 { self.skipped -= 1 } else { self.end(name) }
             }
             Node::Text(text) if !self.in_text => drop(text),
+            Node::Text(text) if self.in_reading && self.skipped > 0 => self.builder.left_out(of_reading(&text), &text),
             Node::Text(text) if self.skipped > 0 => self.builder.left_out(self.reason, &text),
             Node::Text(text) => self.text(&text),
         }

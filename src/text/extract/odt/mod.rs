@@ -6,7 +6,7 @@
 mod styles;
 
 use self::styles::{Style, Styles};
-use super::builder::{Gap, TextBuilder};
+use super::builder::{Gap, TextBuilder, of_reading};
 use super::package::Package;
 use super::style::{Ground, LetterFormat, PAPER, is_reference_number, points};
 use super::xml::{Element, Node, first_texts, walk};
@@ -123,6 +123,8 @@ struct OdtReader<'a> {
     /// How many of the open elements are skipped, and why the outermost is.
     skipped: usize,
     reason: LeftOut,
+    /// It is the reading of a word or the sign of a note.
+    in_reading: bool,
     /// How many of the open elements are not shown.
     hidden: usize,
     format: LetterFormat,
@@ -132,6 +134,8 @@ struct OdtReader<'a> {
     away: bool,
     /// How many paragraphs are open here; text outside of them is none.
     paragraphs: usize,
+    /// Characters before the one that was opened last.
+    paragraph: u32,
     tables: usize,
 }
 
@@ -143,11 +147,13 @@ impl<'a> OdtReader<'a> {
             open: Vec::new(),
             skipped: 0,
             reason: LeftOut::Instruction,
+            in_reading: false,
             hidden: 0,
             format: LetterFormat::default(),
             ground: styles.page.unwrap_or(PAPER),
             away: false,
             paragraphs: 0,
+            paragraph: 0,
             tables: 0,
         }
     }
@@ -157,6 +163,7 @@ impl<'a> OdtReader<'a> {
             Node::Start(element) if self.skipped > 0 || skipped(element.name()).is_some() => {
                 if let Some(reason) = skipped(element.name()).filter(|_| self.skipped == 0) {
                     self.reason = reason;
+                    self.in_reading = matches!(element.name(), "ruby-text" | "note-citation");
                 }
                 self.skipped += 1;
                 self.open.push(Opened::Skipped);
@@ -167,6 +174,7 @@ impl<'a> OdtReader<'a> {
                 self.open.push(opened);
             }
             Node::End(_) => self.end(),
+            Node::Text(text) if self.skipped > 0 && self.in_reading => self.builder.left_out(of_reading(&text), &text),
             Node::Text(text) if self.skipped > 0 => self.builder.left_out(self.reason, &text),
             Node::Text(text) if self.paragraphs > 0 => self.text(&text),
             Node::Text(_) => {}
@@ -194,6 +202,7 @@ impl<'a> OdtReader<'a> {
                 let role = self.format.role;
                 role.into_iter().for_each(|role| self.builder.open(role));
                 self.paragraphs += 1;
+                self.paragraph = self.builder.characters();
                 Opened::Paragraph(role, outer, ground)
             }
             "span" => {
@@ -201,7 +210,15 @@ impl<'a> OdtReader<'a> {
                 self.format = self.styles.get("text", element).format.over(&self.format);
                 Opened::Span(outer)
             }
-            "hidden-text" | "hidden-paragraph" if !is("is-hidden", "false") => Opened::Hidden,
+            // A field that hides all of the paragraph that it stands in.
+            "hidden-paragraph" if !is("is-hidden", "false") => {
+                if self.paragraph < self.builder.characters() {
+                    self.builder.mark(MarkKind::Unseen, self.paragraph);
+                }
+                self.format.hidden = Some(true);
+                Opened::Hidden
+            }
+            "hidden-text" if !is("is-hidden", "false") => Opened::Hidden,
             "section" => {
                 let style = self.styles.get("section", element);
                 if is("display", "none") || (is("display", "condition") && is("is-hidden", "true")) {
