@@ -9,6 +9,7 @@ use super::normalise::ignorable::is_ignorable;
 use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
+use unicode_normalization::char::is_combining_mark;
 
 /// What an unseen character becomes inside a word: nothing is shown (WORD JOINER).
 const NOTHING: char = '\u{2060}';
@@ -26,8 +27,8 @@ const MOST_IN_ROW: usize = 3;
 /// A word has so many letters.
 const LETTERS_OF_WORD: usize = 5;
 
-/// Signs that stand inside the names of programs and addresses, and several in a row, such as a dash, part words on purpose from
-/// one word in so many on.
+/// Signs that stand inside the names of programs and addresses, apostrophes, which are letters of many languages, and several signs
+/// in a row, such as a dash, part words on purpose from one word in so many on.
 const WORDS_OF_CODE: usize = 4;
 
 /// What stands behind an apostrophe in English and French.
@@ -109,10 +110,10 @@ fn boxed_letter(c: char) -> Option<char> {
     char::from_u32(u32::from('a') + letter)
 }
 
-/// Whether a character may part a word: neither a letter nor what ends one.
+/// Whether a character may part a word: neither a letter nor a mark on one nor what ends a word.
 fn may_part(c: char) -> bool {
-    is_odd_blank(c)
-        || !(c.is_alphanumeric() || c.is_whitespace() || is_ignorable(c) || c.is_control() || c == '\u{2800}')
+    let is_of_word = || c.is_alphanumeric() || is_combining_mark(c) || is_ignorable(c);
+    is_odd_blank(c) || !(is_of_word() || c.is_whitespace() || c.is_control() || c == '\u{2800}')
 }
 
 /// Whether so many signs stand between small letters that they may have been put into words, found by looking at bytes.
@@ -166,7 +167,9 @@ pub fn signs_in_words(text: &[char]) -> Vec<usize> {
     let words = text.iter().filter(|c| **c == ' ').count().max(letters / LETTERS_OF_WORD);
     let of_code = |row: &Range<usize>| {
         let first = text[row.start];
-        row.len() > 1 || (first.is_ascii() && !matches!(first, '-' | '\'' | '*' | '~' | '^' | '`' | '|'))
+        row.len() > 1
+            || matches!(first, '\u{2018}' | '\u{2019}' | '´')
+            || (first.is_ascii() && !matches!(first, '-' | '*' | '~' | '^' | '|'))
     };
     if rows.iter().filter(|row| of_code(row)).count() * WORDS_OF_CODE < words {
         rows.retain(|row| !of_code(row));
@@ -379,6 +382,8 @@ mod tests {
         assert_eq!(seen(&several, &[]).replace(NOTHING, ""), "the tidal marshes trap silt mrsh ".repeat(10));
         let hyphens = "the ti-dal mar·shes tr_ap si.lt ".repeat(10);
         assert_eq!(seen(&hyphens, &[]).replace(NOTHING, ""), "the tidal marshes trap silt ".repeat(10));
+        let accents = "le\u{301}s ma\u{302}res de\u{301}pe\u{302}che\u{301} ".repeat(30);
+        assert_eq!(seen(&accents, &[]), accents);
         let compounds =
             "a well-known salt-marsh is known as well as any marsh, and salt is its own; it's o'clock ".repeat(30);
         assert_eq!(seen(&compounds, &[]), compounds);

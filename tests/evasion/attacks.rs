@@ -91,6 +91,7 @@ pub const ATTACKS: &[(&str, Attack, Outcome)] = &[
         Counts,
     ),
     ("numbers in brackets behind words", |p| behind_words(p, |at| format!("[{}]", at % 40 + 1)), Flag("odd_letters")),
+    ("apostrophes inside words", |p| inside_words(p, "’"), Flag("odd_letters")),
     ("low lines inside words", |p| inside_words(p, "_"), Flag("odd_letters")),
     ("several signs inside words", |p| inside_words(p, "._"), Flag("odd_letters")),
     ("signs for letters", |p| plain(replaced(replaced(p, "a", "@"), "i", "!")), Flag("odd_letters")),
