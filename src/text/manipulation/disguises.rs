@@ -25,6 +25,7 @@ const MARKED: usize = 40;
 /// it. Of rarer letters, such as ž in Lithuanian, č in Slovene and ü in Hungarian, the marked one may be the usual one.
 const FREQUENT: &str = "aeinorst";
 const MARKED_TIMES: usize = 10;
+const CIRCUMFLEX: char = '\u{302}';
 
 /// So many numbers in brackets, on one word in so many, are no references.
 const NUMBERS: usize = 50;
@@ -219,19 +220,23 @@ fn marked_letters(text: &[char]) -> Vec<usize> {
     let mut plain = [0_usize; 26];
     let mut marked: AHashMap<char, Vec<usize>> = AHashMap::new();
     for (at, &c) in text.iter().enumerate() {
-        let composed = text.get(at + 1).filter(|mark| is_combining_mark(**mark)).and_then(|mark| compose(c, *mark));
-        let c = composed.unwrap_or(c);
+        let marks = text[at + 1..].iter().take_while(|mark| is_combining_mark(**mark));
+        let c = marks.fold(c, |c, mark| compose(c, *mark).unwrap_or(c));
         if c.is_ascii_lowercase() {
             plain[c as usize - 'a' as usize] += 1;
-        } else if matches!(c, '\u{E0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c != 'ê' {
+        } else if matches!(c, '\u{E0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') {
             marked.entry(c).or_default().push(at);
         }
     }
     let is_odd = |c: char, places: &[usize]| {
-        let mut base = None;
-        decompose_canonical(c, |part| base = base.or(Some(part)));
+        let (mut base, mut is_vietnamese) = (None, false);
+        decompose_canonical(c, |part| {
+            is_vietnamese |= base == Some('e') && part == CIRCUMFLEX;
+            base = base.or(Some(part));
+        });
         let base = base.filter(|base| FREQUENT.contains(*base) && *base != c);
         places.len() >= MARKED
+            && !is_vietnamese
             && base.is_some_and(|base| places.len() > MARKED_TIMES * plain[base as usize - 'a' as usize])
     };
     marked.into_iter().filter(|(c, places)| is_odd(*c, places)).flat_map(|(_, places)| places).collect()
