@@ -95,7 +95,7 @@ fn the_spelling_of_other_languages_is_no_disguise() {
         "les e\u{301}le\u{300}ves e\u{301}taient a\u{300} la fene\u{302}tre, de\u{301}ja\u{300} pre\u{302}ts ",
         "ne c'hell den ebet dec'h hag arc'hoazh lavarout ar c'hentañ pezh e oa o klask pa zeuas er gêr ",
         "amegbetɔwo katã wodzɔ ablɔɖeviwoe eye wosɔ le bubu kple gomenɔamesiwo me ",
-        "tie\u{302}\u{301}ng Vie\u{323}\u{302}t co\u{301} nhie\u{302}\u{300}u da\u{302}\u{301}u, ba\u{323}n a\u{323} ",
+        "tie\u{302}\u{301}ng Vie\u{323}\u{302}t co\u{301} nhie\u{302}\u{300}u da\u{302}\u{301}u, ba\u{323}n a\u{323} cho ra sao ",
     ] {
         assert_eq!(flags(&text.repeat(60)), [], "{text}");
     }
