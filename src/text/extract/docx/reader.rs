@@ -131,6 +131,8 @@ struct Outer {
     tables: Vec<OpenTable>,
     behind: Ground,
     fields: Vec<bool>,
+    /// Nobody sees the box.
+    is_unseen: bool,
 }
 
 /// The paragraph that is being read.
@@ -335,6 +337,13 @@ impl<'a> DocxReader<'a> {
                 let id = element.attribute("id").filter(|id| !self.headers.contains(id));
                 self.headers.extend(id);
             }
+            // A program may show the data in place of what stands here.
+            "dataBinding" => {
+                if let Some(part) = self.parts.last_mut().filter(|part| part.is_none()) {
+                    *part = Some(MarkKind::Unjudged);
+                    self.builder.open(MarkKind::Unjudged);
+                }
+            }
             "docPartGallery" => {
                 let kind = match element.attribute("val").as_deref() {
                     Some("OpenTable of Contents") => Some(MarkKind::Contents),
@@ -517,6 +526,7 @@ impl<'a> DocxReader<'a> {
             tables: std::mem::take(&mut self.tables),
             behind: std::mem::replace(&mut self.behind, ground),
             fields: std::mem::take(&mut self.fields),
+            is_unseen: self.shapes.last().is_some_and(|shape| shape.is_unseen),
         });
     }
 
@@ -629,7 +639,8 @@ impl<'a> DocxReader<'a> {
         let run = table.map_or(run, |table| run.over(&table.letters()));
         let run = run.over(&shared.styles.defaults.format);
         let raised = run.raised == Some(true) && is_reference_number(text);
-        let mark = run.unseen(self.paragraph_ground()).or(raised.then_some(MarkKind::Citation));
+        let in_unseen_box = self.outer.iter().any(|outer| outer.is_unseen).then_some(MarkKind::Unseen);
+        let mark = run.unseen(self.paragraph_ground()).or(in_unseen_box).or(raised.then_some(MarkKind::Citation));
         self.builder.push_letters(mark, text, TextBuilder::push, &run);
     }
 

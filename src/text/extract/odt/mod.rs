@@ -113,7 +113,7 @@ enum Opened {
     /// An element whose text is not shown.
     Hidden,
     /// A section or a frame with a ground or a place of its own, and those outside.
-    Block(Ground, bool),
+    Block(Ground, Option<MarkKind>),
 }
 
 struct OdtReader<'a> {
@@ -130,8 +130,8 @@ struct OdtReader<'a> {
     format: LetterFormat,
     /// What is behind the text here.
     ground: Ground,
-    /// The frame around this place is out of the page.
-    away: bool,
+    /// What the frame around this place says of its text, if it is out of the page or has no size.
+    away: Option<MarkKind>,
     /// How many paragraphs are open here; text outside of them is none.
     paragraphs: usize,
     /// Characters before the one that was opened last.
@@ -151,7 +151,7 @@ impl<'a> OdtReader<'a> {
             hidden: 0,
             format: LetterFormat::default(),
             ground: styles.page.unwrap_or(PAPER),
-            away: false,
+            away: None,
             paragraphs: 0,
             paragraph: 0,
             tables: 0,
@@ -190,6 +190,10 @@ impl<'a> OdtReader<'a> {
 
     fn start(&mut self, element: &Element<'_>) -> Opened {
         let is = |name: &str, value: &str| element.attribute(name).as_deref() == Some(value);
+        // A field or a section that is not shown.
+        if is("display", "none") {
+            return Opened::Hidden;
+        }
         match element.name() {
             name @ ("p" | "h") => {
                 let style = self.styles.get("paragraph", element);
@@ -221,7 +225,7 @@ impl<'a> OdtReader<'a> {
             "hidden-text" if !is("is-hidden", "false") => Opened::Hidden,
             "section" => {
                 let style = self.styles.get("section", element);
-                if is("display", "none") || (is("display", "condition") && is("is-hidden", "true")) {
+                if is("display", "condition") && is("is-hidden", "true") {
                     return Opened::Hidden;
                 }
                 Opened::Block(self.on(&style), self.away)
@@ -231,7 +235,14 @@ impl<'a> OdtReader<'a> {
                 let place = |name: &str| element.attribute(name).as_deref().and_then(points);
                 let away = ["x", "y"].into_iter().filter_map(place).any(|points| points.abs() > OFF_PAGE);
                 let outside = self.away;
-                self.away |= away;
+                // Frames that grow with their text have no size of their own, and some programs do not show them.
+                if self.away.is_none() && ["width", "height"].into_iter().filter_map(place).any(|points| points <= 1.0)
+                {
+                    self.away = Some(MarkKind::Unjudged);
+                }
+                if away {
+                    self.away = Some(MarkKind::Unseen);
+                }
                 Opened::Block(self.on(&style), outside)
             }
             "note" => {
@@ -348,8 +359,7 @@ impl<'a> OdtReader<'a> {
             return;
         }
         let raised = self.format.raised == Some(true) && is_reference_number(text);
-        let away = self.away.then_some(MarkKind::Unseen);
-        let unseen = self.format.unseen(self.ground).or(away);
+        let unseen = self.format.unseen(self.ground).or(self.away);
         let mark = unseen.or(raised.then_some(MarkKind::Citation));
         self.builder.push_letters(mark, text, push, &self.format);
     }
