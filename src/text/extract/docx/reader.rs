@@ -346,7 +346,7 @@ impl<'a> DocxReader<'a> {
             }
             "docPartGallery" => {
                 let kind = match element.attribute("val").as_deref() {
-                    Some("OpenTable of Contents") => Some(MarkKind::Contents),
+                    Some("Table of Contents") => Some(MarkKind::Contents),
                     Some("Bibliographies") => Some(MarkKind::Bibliography),
                     _ => None,
                 };
