@@ -2,7 +2,7 @@
 //! or a line's end inside.
 //!
 //! No dictionary is needed. An English text is full of few words, `with` and `which` and `from`, and nobody writes `wtih`,
-//! `whhich` and `fr om` for many of them. In 277 English books one in eighty of them at most is written so, in a text whose
+//! `whhich` and `fr om` for many of them. In 277 English books one in 58 of them at most is written so; in a text whose
 //! words were changed by a program all are. And no language has a doubled letter in nearly every word.
 
 use super::disguises::is_latin;

@@ -32,7 +32,8 @@ impl LatexReader<'_> {
         }
         self.builder.left_out(LeftOut::Comment, first);
         let consumed = first.len() + if second.is_some() { "\\else".len() } else { "\\fi".len() };
-        Ok(after.get(consumed..).unwrap_or(""))
+        // Blanks behind a command belong to it.
+        Ok(after.get(consumed..).unwrap_or("").trim_start_matches(' '))
     }
 
     /// What depends on something that is not computed: nobody knows which of its branches is typeset.
@@ -54,6 +55,6 @@ impl LatexReader<'_> {
             self.read_group(branch, self.format, depth)?;
             self.builder.close(MarkKind::Unjudged);
         }
-        Ok(rest)
+        Ok(rest.trim_start_matches(' '))
     }
 }

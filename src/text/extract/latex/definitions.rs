@@ -175,7 +175,8 @@ impl Macro {
             let argument = if delimiter.is_empty() { search.token(rest) } else { search.until(rest, delimiter) };
             let Some((argument, after)) = argument else { break };
             arguments.push(argument);
-            rest = after;
+            // Blanks behind a command belong to it.
+            rest = if delimiter.contains('\\') { after.trim_start_matches(' ') } else { after };
         }
         let shown = |at: usize| self.body.contains(&format!("#{}", at + 1));
         let dropped = (0..arguments.len()).filter(|at| !shown(*at)).map(|at| arguments[at]).collect();

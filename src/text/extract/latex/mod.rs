@@ -279,7 +279,7 @@ impl LatexReader<'_> {
             // The branch before was typeset.
             let (skipped, _, after) = self.search.branches(after);
             self.builder.left_out(LeftOut::Comment, skipped);
-            return Ok(after);
+            return Ok(after.trim_start_matches(' '));
         }
         self.known_command(name, after, depth)
     }
@@ -589,7 +589,7 @@ mod tests {
             ("a $x^2$ b \\(y\\) c \\[z\\] d $$w$$ e", "a x2 b y c z d w e"),
             ("a \\begin{equation}x\\end{equation} b", "a\n\nx\n\nb"),
             ("a \\iffalse no \\iftrue no \\fi no \\else b\\fi{} c", "a b c"),
-            ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "a bc"),
+            ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "abc"),
             ("\\newcommand{\\x}[1]{}a\\x{no}b \\newcommand\\y[2]{<#2>}\\y{no}{c}", "ab <c>"),
             ("\\begin{pspicture}(0,0)\\psline(1,2)\\end{pspicture}a\\phantom{no}b", "ab"),
             ("see \\url{http://x/a%20b} there", "see http://x/a%20b there"),
@@ -608,6 +608,14 @@ mod tests {
             ("\\input{other} stays", "stays"),
             ("\\newcommand{\\x}[1]{no}yes", "yes"),
             ("un{closed \\textbf{brace", "unclosed brace"),
+            ("\\begin{document}a % \\end{document}\nb\\end{document} no", "a b"),
+            ("na\\accent127 ive caf\\accent19 e, ma\\accent32 rsh", "naïve café, marsh"),
+            ("\\def\\x#1\\y{}a\\x no\\y b \\def\\z(#1)#2{<#2>}\\z(no){c}", "ab <c>"),
+            ("\\let\\x=\\phantom a\\x{no}b \\newcommand{\\y}{\\iffalse}a\\y no\\fi{} b", "ab a b"),
+            ("\\let\\x\\y\\let\\y\\x\\newcommand{\\z}[1]{[#1]}\\let\\w\\z\\renewcommand{\\z}{}\\w{a}\\z\\x b", "[a]b"),
+            ("\\newcommand{\\x}[1]{}ma\\x qrsh, a\\unless\\iftrue no\\fi b", "marsh, ab"),
+            ("ma\\discretionary{q-}{}{r}sh \\hyphenation{no none}\\begingroup a\\endgroup\\todo{b}", "marsh a\n\nb"),
+            ("\\catcode`\\%=12 a%b {\\catcode`\\%=14 c}", "a%b c"),
             ("$never ends\n\nnext", "never ends\n\nnext"),
         ];
         for (source, expected) in cases {

@@ -7,6 +7,9 @@ const WINDOW: usize = 1 << 20;
 const MOST_IN_VAIN: usize = 1000;
 const SMALL_WINDOW: usize = 256;
 
+/// So many times at most a command is looked for behind comments that hold it.
+const MOST_COMMENTS: usize = 100;
+
 /// What stands before and behind a command that no comment holds.
 pub(super) fn split_at_command<'s>(source: &'s str, command: &str) -> Option<(&'s str, &'s str)> {
     let is_comment = |at: usize| {
@@ -14,7 +17,7 @@ pub(super) fn split_at_command<'s>(source: &'s str, command: &str) -> Option<(&'
         line.match_indices('%')
             .any(|(at, _)| line[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0)
     };
-    let mut found = source.match_indices(command).map(|(at, _)| at).take(MOST_IN_VAIN);
+    let mut found = source.match_indices(command).map(|(at, _)| at).take(MOST_COMMENTS);
     found.find(|&at| !is_comment(at)).map(|at| (&source[..at], &source[at + command.len()..]))
 }
 
