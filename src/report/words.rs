@@ -64,7 +64,10 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ),
     ("words with letters of another alphabet that look like the right ones", "词内含有其他文字的形近字母"),
     ("words of two alphabets; formulas and names of species may have some", "一词混用两种字母；公式和学名也可能如此"),
-    ("words with replaced letters all over the text, more than by chance", "全文多处字母被替换，超出偶然"),
+    (
+        "words with replaced or misspelt letters all over the text, more than by chance",
+        "全文多处字母被替换或拼错，超出偶然",
+    ),
     ("characters in the colour of their ground; they are left out of the text", "与背景同色的字符，未列入正文"),
     ("characters in letters of less than four points; they are left out of the text", "字号小于四磅的字符，未列入正文"),
     ("characters that the format hides; they are left out of the text", "格式中隐藏的字符，未列入正文"),

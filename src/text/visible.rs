@@ -9,6 +9,7 @@ use super::normalise::ignorable::is_ignorable;
 use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
+use unicode_normalization::char::is_combining_mark;
 
 /// What an unseen character becomes inside a word: nothing is shown (WORD JOINER).
 const NOTHING: char = '\u{2060}';
@@ -20,10 +21,14 @@ const LONGEST_WORD: usize = 20;
 const FEWEST_IN_WORDS: usize = 20;
 const WORDS_OF_SIGN: usize = 20;
 
+/// More signs in a row part words.
+const MOST_IN_ROW: usize = 3;
+
 /// A word has so many letters.
 const LETTERS_OF_WORD: usize = 5;
 
-/// Signs that stand inside the names of programs and addresses part words on purpose from one word in so many on.
+/// Signs that stand inside the names of programs and addresses, apostrophes, which are letters of many languages, and several signs
+/// in a row, such as a dash, part words on purpose from one word in so many on.
 const WORDS_OF_CODE: usize = 4;
 
 /// What stands behind an apostrophe in English and French.
@@ -92,20 +97,23 @@ fn is_note_of_word(text: &[char], at: usize) -> bool {
     before().take(3).filter(|c| c.is_lowercase()).count() == 3
 }
 
-/// The letter in a black box or circle, for which Unicode has no decomposition.
+/// The letter in a box, circle or brackets, for which Unicode has no decomposition, or one into several characters.
 fn boxed_letter(c: char) -> Option<char> {
     let letter = match c {
+        '\u{249C}'..='\u{24B5}' => c as u32 - 0x249C,
+        '\u{1F110}'..='\u{1F129}' => c as u32 - 0x1F110,
         '\u{1F150}'..='\u{1F169}' => c as u32 - 0x1F150,
         '\u{1F170}'..='\u{1F189}' => c as u32 - 0x1F170,
+        '\u{1F1E6}'..='\u{1F1FF}' => c as u32 - 0x1F1E6,
         _ => return None,
     };
     char::from_u32(u32::from('a') + letter)
 }
 
-/// Whether a character may part a word: neither a letter nor what ends one.
+/// Whether a character may part a word: neither a letter nor a mark on one nor what ends a word.
 fn may_part(c: char) -> bool {
-    is_odd_blank(c)
-        || !(c.is_alphanumeric() || c.is_whitespace() || is_ignorable(c) || c.is_control() || c == '\u{2800}')
+    let is_of_word = || c.is_alphanumeric() || is_combining_mark(c) || is_ignorable(c);
+    is_odd_blank(c) || !(is_of_word() || c.is_whitespace() || c.is_control() || c == '\u{2800}')
 }
 
 /// Whether so many signs stand between small letters that they may have been put into words, found by looking at bytes.
@@ -115,55 +123,79 @@ fn has_signs_in_words(text: &str) -> bool {
     for at in 1..bytes.len().saturating_sub(1) {
         let byte = bytes[at];
         blanks += usize::from(byte == b' ');
-        if bytes[at - 1].is_ascii_lowercase() && !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace() {
-            let length = match byte {
+        if !bytes[at - 1].is_ascii_lowercase() {
+            continue;
+        }
+        let is_sign =
+            |end: usize| bytes.get(end).is_some_and(|c| !c.is_ascii_alphanumeric() && !c.is_ascii_whitespace());
+        let (mut end, mut row) = (at, 0);
+        while row < MOST_IN_ROW && is_sign(end) {
+            end += match bytes[end] {
                 0..0x80 => 1,
                 0x80..0xE0 => 2,
                 0xE0..0xF0 => 3,
                 _ => 4,
             };
-            signs += usize::from(bytes.get(at + length).is_some_and(u8::is_ascii_lowercase));
+            row += 1;
         }
+        signs += usize::from(row > 0 && bytes.get(end).is_some_and(u8::is_ascii_lowercase));
     }
     signs >= FEWEST_IN_WORDS && signs * WORDS_OF_SIGN >= blanks
+}
+
+/// How many signs stand in a row at a place with letters on both sides: 0 if there is none, or an apostrophe.
+fn signs_at(text: &[char], at: usize) -> usize {
+    let letter = |at: usize| text.get(at).is_some_and(char::is_ascii_alphabetic);
+    if at == 0 || !letter(at - 1) || !may_part(text[at]) {
+        return 0;
+    }
+    let row = text[at..].iter().take(MOST_IN_ROW).take_while(|c| may_part(**c)).count();
+    let is_ending = || {
+        let rest: String = text[at + 1..].iter().take_while(|c| c.is_ascii_alphabetic()).take(3).collect();
+        row == 1 && matches!(text[at], '\'' | '’') && ENDINGS.contains(&rest.as_str())
+    };
+    if letter(at + row) && !is_ending() { row } else { 0 }
 }
 
 /// The places of signs that stand inside words: many hyphens, points or odd blanks, between pieces that are mostly no words of
 /// the text. Of compounds, and between words as in "Figure 3" or in French, the pieces are words elsewhere too.
 pub fn signs_in_words(text: &[char]) -> Vec<usize> {
-    let letter = |at: usize| text.get(at).is_some_and(char::is_ascii_alphabetic);
-    let is_ending = |at: usize| {
-        let rest: String = text[at + 1..].iter().take_while(|c| c.is_ascii_alphabetic()).take(3).collect();
-        matches!(text[at], '\'' | '’') && ENDINGS.contains(&rest.as_str())
-    };
-    let parts = |at: &usize| may_part(text[*at]) && letter(at - 1) && letter(at + 1) && !is_ending(*at);
-    let mut places: Vec<usize> = (1..text.len()).filter(parts).collect();
+    let mut rows: Vec<Range<usize>> =
+        (1..text.len()).map(|at| at..at + signs_at(text, at)).filter(|row| !row.is_empty()).collect();
     // Han characters have no blanks between them.
     let letters = text.iter().filter(|c| c.is_alphanumeric()).count();
     let words = text.iter().filter(|c| **c == ' ').count().max(letters / LETTERS_OF_WORD);
-    let of_code = |at: &usize| text[*at].is_ascii() && !matches!(text[*at], '-' | '\'' | '*' | '~' | '^' | '`' | '|');
-    if places.iter().filter(|at| of_code(at)).count() * WORDS_OF_CODE < words {
-        places.retain(|at| !of_code(at));
+    let of_code = |row: &Range<usize>| {
+        let first = text[row.start];
+        row.len() > 1
+            || matches!(first, '\u{2018}' | '\u{2019}' | '´')
+            || (first.is_ascii() && !matches!(first, '-' | '*' | '~' | '^' | '|'))
+    };
+    if rows.iter().filter(|row| of_code(row)).count() * WORDS_OF_CODE < words {
+        rows.retain(|row| !of_code(row));
     }
-    if places.len() < FEWEST_IN_WORDS || places.len() * WORDS_OF_SIGN < words {
+    if rows.len() < FEWEST_IN_WORDS || rows.len() * WORDS_OF_SIGN < words {
         return Vec::new();
     }
     let (mut known, mut pieces) = (AHashSet::new(), Vec::new());
     for word in text.split(|c| c.is_whitespace() && !is_odd_blank(*c)) {
         let parts = || word.split(|c| !c.is_ascii_alphabetic()).filter(|part| part.len() > 1);
         // Addresses are full of points and strokes.
-        let is_address = word.windows(3).any(|three| three == [':', '/', '/']) || word.contains(&'@');
-        if !word
-            .windows(3)
-            .any(|three| three[0].is_ascii_alphabetic() && may_part(three[1]) && three[2].is_ascii_alphabetic())
-        {
+        let at_sign = word.iter().position(|c| *c == '@');
+        let is_address = word.windows(3).any(|three| three == [':', '/', '/'])
+            || at_sign.is_some_and(|at| word[at..].contains(&'.'));
+        if (0..word.len()).all(|at| signs_at(word, at) == 0) {
             known.extend(parts());
         } else if !is_address {
             pieces.extend(parts());
         }
     }
     let unknown = pieces.iter().filter(|piece| !known.contains(*piece)).count();
-    if 2 * unknown > pieces.len() && unknown * WORDS_OF_SIGN >= words { places } else { Vec::new() }
+    if 2 * unknown > pieces.len() && unknown * WORDS_OF_SIGN >= words {
+        rows.into_iter().flatten().collect()
+    } else {
+        Vec::new()
+    }
 }
 
 /// Letters that lengthen the one before them, each in its script: nothing between letters of others.
@@ -335,6 +367,7 @@ mod tests {
         for (text, expected) in [
             ("the ma\u{8}rsh\u{7f} and\u{1b} tide", "the marsh and tide"),
             ("the m\u{1F170}rsh and tid\u{1F174}", "the marsh and tide"),
+            ("the m\u{1F1E6}rsh and t\u{24A4}de", "the marsh and tide"),
             ("the marsh¹² lies³ where x² and km² are", "the marsh lies where x² and km² are"),
         ] {
             assert_eq!(seen(text, &[]).replace(NOTHING, ""), expected, "{text}");
@@ -345,8 +378,12 @@ mod tests {
     fn blanks_and_signs_inside_words_are_taken_out_and_those_between_words_stay() {
         let parted = "the ti\u{a0}dal mar\u{a0}shes tr\u{a0}ap si\u{a0}lt ".repeat(10);
         assert_eq!(seen(&parted, &[]).replace(NOTHING, ""), "the tidal marshes trap silt ".repeat(10));
+        let several = "the ti\\_dal mar--shes tr._ap si...lt m@rsh ".repeat(10);
+        assert_eq!(seen(&several, &[]).replace(NOTHING, ""), "the tidal marshes trap silt mrsh ".repeat(10));
         let hyphens = "the ti-dal mar·shes tr_ap si.lt ".repeat(10);
         assert_eq!(seen(&hyphens, &[]).replace(NOTHING, ""), "the tidal marshes trap silt ".repeat(10));
+        let accents = "le\u{301}s ma\u{302}res de\u{301}pe\u{302}che\u{301} ".repeat(30);
+        assert_eq!(seen(&accents, &[]), accents);
         let compounds =
             "a well-known salt-marsh is known as well as any marsh, and salt is its own; it's o'clock ".repeat(30);
         assert_eq!(seen(&compounds, &[]), compounds);

@@ -91,6 +91,33 @@ pub const ATTACKS: &[(&str, Attack, Outcome)] = &[
         Counts,
     ),
     ("numbers in brackets behind words", |p| behind_words(p, |at| format!("[{}]", at % 40 + 1)), Flag("odd_letters")),
+    ("apostrophes inside words", |p| inside_words(p, "’"), Flag("odd_letters")),
+    ("low lines inside words", |p| inside_words(p, "_"), Flag("odd_letters")),
+    ("several signs inside words", |p| inside_words(p, "._"), Flag("odd_letters")),
+    ("signs for letters", |p| plain(replaced(replaced(p, "a", "@"), "i", "!")), Flag("odd_letters")),
+    ("hyphens for blanks", |p| plain(replaced(p, " ", "-")), Flag("odd_letters")),
+    ("blanks inside words", |p| inside_words(p, " "), Flag("replaced_letters")),
+    ("line ends inside words", |p| inside_words(p, "\n"), Flag("replaced_letters")),
+    ("tabs inside words", |p| inside_words(p, "\t"), Flag("replaced_letters")),
+    ("accents inside words", |p| inside_words(p, "\u{301}"), Flag("replaced_letters")),
+    (
+        "a letter doubled in every word",
+        |p| changed(p, |at, word| format!("{}{}", &word[..=at % word.len()], &word[at % word.len()..])),
+        Flag("replaced_letters"),
+    ),
+    (
+        "a letter doubled in every other word",
+        |p| changed(p, |at, word| word[..1 + at % 2].to_owned() + &word[1..]),
+        Flag("replaced_letters"),
+    ),
+    (
+        "a letter dropped from every word",
+        |p| changed(p, |at, word| format!("{}{}", &word[..at % word.len()], &word[at % word.len() + 1..])),
+        Flag("replaced_letters"),
+    ),
+    ("two letters swapped in every word", |p| changed(p, swapped), Flag("replaced_letters")),
+    ("letters of flags", |p| plain(replaced(replaced(p, "a", "🇦"), "e", "🇪")), Counts),
+    ("letters in brackets", |p| plain(replaced(replaced(p, "a", "⒜"), "e", "⒠")), Counts),
     ("every line in two columns of a table", |p| plain(replaced(p, ". ", ".\t")), Counts),
 ];
 
@@ -172,6 +199,22 @@ fn inside_words(paragraphs: Vec<String>, sign: &str) -> Vec<Paragraph> {
         _ => word.to_owned(),
     };
     plain(paragraphs.into_iter().map(|p| p.split(' ').map(word).collect::<Vec<_>>().join(" ")).collect())
+}
+
+/// Every word of four letters or more changed, by its number.
+fn changed(paragraphs: Vec<String>, change: fn(usize, &str) -> String) -> Vec<Paragraph> {
+    let mut at = 0;
+    let mut word = |word: &str| {
+        at += 1;
+        let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
+        if letters > 3 { change(at, &word[..letters]) + &word[letters..] } else { word.to_owned() }
+    };
+    plain(paragraphs.into_iter().map(|p| p.split(' ').map(&mut word).collect::<Vec<_>>().join(" ")).collect())
+}
+
+fn swapped(at: usize, word: &str) -> String {
+    let at = at % (word.len() - 1);
+    format!("{}{}{}{}", &word[..at], &word[at + 1..at + 2], &word[at..at + 1], &word[at + 2..])
 }
 
 /// Behind every word what is given for its number.

@@ -35,16 +35,6 @@ impl Paragraph {
     pub fn heading(text: impl Into<String>) -> Self {
         Paragraph { is_heading: true, ..Paragraph::plain(text) }
     }
-
-    /// Its words, whatever the markup.
-    pub fn text(&self) -> String {
-        self.pieces
-            .iter()
-            .map(|piece| match piece {
-                Piece::Plain(text) | Piece::Tricked(text) | Piece::Raw(text) => text.as_str(),
-            })
-            .collect()
-    }
 }
 
 /// Markup around a piece of text, in one format.
@@ -82,14 +72,15 @@ fn pieces(paragraph: &Paragraph, markup: Markup, open: &str, close: &str, escape
     paragraph.pieces.iter().map(piece).collect()
 }
 
-fn txt(paragraphs: &[Paragraph], _: Markup) -> Vec<u8> {
-    paragraphs.iter().map(Paragraph::text).collect::<Vec<_>>().join("\n\n").into_bytes()
+fn txt(paragraphs: &[Paragraph], markup: Markup) -> Vec<u8> {
+    paragraphs.iter().map(|p| pieces(p, markup, "", "", str::to_owned)).collect::<Vec<_>>().join("\n\n").into_bytes()
 }
 
 fn md(paragraphs: &[Paragraph], markup: Markup) -> Vec<u8> {
     let line =
         |p: &Paragraph| format!("{}{}", if p.is_heading { "# " } else { "" }, pieces(p, markup, "", "", str::to_owned));
-    paragraphs.iter().map(line).collect::<Vec<_>>().join("\n\n").into_bytes()
+    let head = (!markup.head.is_empty()).then(|| markup.head.to_owned());
+    head.into_iter().chain(paragraphs.iter().map(line)).collect::<Vec<_>>().join("\n\n").into_bytes()
 }
 
 fn xml(text: &str) -> String {
@@ -264,8 +255,10 @@ fn pdf(paragraphs: &[Paragraph], markup: Markup) -> Vec<u8> {
         codes.len()
     );
     let kids: String = (0..pages.len()).map(|at| format!("{} 0 R ", 5 + 2 * at)).collect();
+    // A layer that is off stands behind the pages.
+    let layer = 5 + 2 * pages.len();
     let mut objects = vec![
-        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        format!("<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[{layer} 0 R]/D<</OFF[{layer} 0 R]>>>>>>"),
         format!("<</Type/Pages/Kids[{kids}]/Count {}>>", pages.len()),
         format!(
             "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding/FirstChar 0/LastChar 255/Widths[{}]/ToUnicode 4 0 R>>",
@@ -275,11 +268,12 @@ fn pdf(paragraphs: &[Paragraph], markup: Markup) -> Vec<u8> {
     ];
     for (at, content) in pages.iter().enumerate() {
         objects.push(format!(
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/CropBox[0 0 595 842]/Contents {} 0 R/Resources<</Font<</F 3 0 R>>/ExtGState<</T<</ca 0>>>>>>>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/CropBox[0 0 595 842]/Contents {} 0 R/Resources<</Font<</F 3 0 R>>/ExtGState<</T<</ca 0>>>>/Properties<</L {layer} 0 R>>>>>>",
             6 + 2 * at
         ));
         objects.push(stream(content));
     }
+    objects.push("<</Type/OCG/Name(x)>>".to_owned());
     let mut file = "%PDF-1.5\n".to_owned();
     for (number, object) in (1..).zip(&objects) {
         let _ = write!(file, "{number} 0 obj\n{object}\nendobj\n");

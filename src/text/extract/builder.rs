@@ -12,6 +12,15 @@ use crate::text::layout::{Layout, LeftOut, Mark, MarkKind};
 /// A page header of more characters than this, white space aside, holds prose and is text.
 pub(super) const RUNNING_HEAD: usize = 200;
 
+/// A reading above or beside a word, and the sign of a note, have no more letters.
+const LONGEST_READING: usize = 24;
+
+/// Why what stands above or beside a word is left out: a text that is put there is no second form of that word.
+pub(super) fn of_reading(text: &str) -> LeftOut {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    if letters > LONGEST_READING { LeftOut::Unread } else { LeftOut::Alternate }
+}
+
 /// Collects text and marks.
 #[derive(Debug, Default)]
 pub(super) struct TextBuilder {
@@ -197,8 +206,13 @@ impl TextBuilder {
         }
     }
 
+    /// Characters written so far.
+    pub(super) fn characters(&self) -> u32 {
+        self.characters
+    }
+
     /// Marks what was written since a character.
-    fn mark(&mut self, kind: MarkKind, start: u32) {
+    pub(super) fn mark(&mut self, kind: MarkKind, start: u32) {
         // Neighbouring runs of one kind are one span.
         let joins = |mark: &Mark| mark.kind == kind && mark.end == start && !matches!(kind, MarkKind::Page(_));
         match self.marks.last_mut().filter(|mark| joins(mark)) {

@@ -7,7 +7,7 @@ use crate::text::units::Units;
 use crate::text::visible::{is_override, odd_signs, overridden, signs_in_words};
 use ahash::{AHashMap, AHashSet};
 use std::ops::Range;
-use unicode_normalization::char::decompose_canonical;
+use unicode_normalization::char::{compose, decompose_canonical, is_combining_mark};
 
 /// From so many replaced words, and this share of all words, letters were replaced by a program.
 const MANY_WORDS: usize = 20;
@@ -21,6 +21,12 @@ const FAR_TOO_MANY: usize = 10;
 /// Fewer letters with a mark are names.
 const MARKED: usize = 40;
 
+/// Letters that are frequent in every language written in Latin, and how many times as often one of them with a mark stands for
+/// it. Of rarer letters, such as ž in Lithuanian, č in Slovene and ü in Hungarian, the marked one may be the usual one.
+const FREQUENT: &str = "aeinorst";
+const MARKED_TIMES: usize = 10;
+const CIRCUMFLEX: char = '\u{302}';
+
 /// So many numbers in brackets, on one word in so many, are no references.
 const NUMBERS: usize = 50;
 const WORDS_OF_NUMBER: usize = 6;
@@ -28,10 +34,11 @@ const WORDS_OF_NUMBER: usize = 6;
 /// So many single letters in a row with blanks between them are a word pulled apart.
 const SPACED_LETTERS: usize = 6;
 
-/// Words are measured so many at a time; in no language they have fewer or more letters on average, in tenths.
+/// Words are measured so many at a time; in no language they have fewer or more letters on average, in tenths (Kalaallisut has
+/// 150).
 const WORDS: usize = 200;
 const SHORTEST_WORDS: usize = 23;
-const LONGEST_WORDS: usize = 140;
+const LONGEST_WORDS: usize = 180;
 
 pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     words(text, units, signs);
@@ -157,7 +164,7 @@ fn has_figures(word: &[char]) -> bool {
         })
 }
 
-fn is_latin(c: char) -> bool {
+pub(super) fn is_latin(c: char) -> bool {
     c.is_ascii_alphabetic() || (matches!(c, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c.is_alphabetic())
 }
 
@@ -208,23 +215,29 @@ fn is_mixed(word: &[char]) -> bool {
     changes >= 2
 }
 
-/// Letters with a mark that stand for those without: so many, and more than there are without it. In no language written in
-/// Latin letters are these more frequent than their plain ones, but for ê in Vietnamese.
+/// Letters with a mark that stand for those without: so many, and far more than there are without it, but for ê in Vietnamese.
 fn marked_letters(text: &[char]) -> Vec<usize> {
     let mut plain = [0_usize; 26];
     let mut marked: AHashMap<char, Vec<usize>> = AHashMap::new();
     for (at, &c) in text.iter().enumerate() {
+        let marks = text[at + 1..].iter().take_while(|mark| is_combining_mark(**mark));
+        let c = marks.fold(c, |c, mark| compose(c, *mark).unwrap_or(c));
         if c.is_ascii_lowercase() {
             plain[c as usize - 'a' as usize] += 1;
-        } else if matches!(c, '\u{E0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c != 'ê' {
+        } else if matches!(c, '\u{E0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') {
             marked.entry(c).or_default().push(at);
         }
     }
     let is_odd = |c: char, places: &[usize]| {
-        let mut base = None;
-        decompose_canonical(c, |part| base = base.or(Some(part)));
-        let base = base.filter(|base| base.is_ascii_lowercase() && *base != c);
-        places.len() >= MARKED && base.is_some_and(|base| places.len() > plain[base as usize - 'a' as usize])
+        let (mut base, mut is_vietnamese) = (None, false);
+        decompose_canonical(c, |part| {
+            is_vietnamese |= base == Some('e') && part == CIRCUMFLEX;
+            base = base.or(Some(part));
+        });
+        let base = base.filter(|base| FREQUENT.contains(*base) && *base != c);
+        places.len() >= MARKED
+            && !is_vietnamese
+            && base.is_some_and(|base| places.len() > MARKED_TIMES * plain[base as usize - 'a' as usize])
     };
     marked.into_iter().filter(|(c, places)| is_odd(*c, places)).flat_map(|(_, places)| places).collect()
 }
@@ -277,11 +290,12 @@ fn word_lengths(text: &[char], signs: &mut Signs) {
     let (mut concerned, mut letters, mut words, mut start) = (0, 0, 0, 0);
     let mut word = 0;
     for (at, &c) in text.iter().chain(std::iter::once(&' ')).enumerate() {
-        if is_latin(c) {
+        // Many languages of Africa have letters of the phonetic alphabet.
+        if is_latin(c) || (matches!(c, '\u{250}'..='\u{2AF}') && c.is_alphabetic()) {
             word += 1;
             continue;
         }
-        if is_ignorable(c) {
+        if is_ignorable(c) || is_combining_mark(c) {
             continue;
         }
         if word > 0 {

@@ -5,6 +5,7 @@
 //! the letters of a formula or the labels of a figure are none.
 
 mod disguises;
+mod spelling;
 mod unseen;
 
 use super::layout::{Layout, MarkKind};
@@ -93,7 +94,9 @@ impl FlagKind {
             FlagKind::ZeroWidth => "words with invisible characters inside; text copied from web pages may have some",
             FlagKind::LookAlike => "words with letters of another alphabet that look like the right ones",
             FlagKind::MixedScript => "words of two alphabets; formulas and names of species may have some",
-            FlagKind::ReplacedLetters => "words with replaced letters all over the text, more than by chance",
+            FlagKind::ReplacedLetters => {
+                "words with replaced or misspelt letters all over the text, more than by chance"
+            }
             FlagKind::WhiteText => "characters in the colour of their ground; they are left out of the text",
             FlagKind::TinyText => "characters in letters of less than four points; they are left out of the text",
             FlagKind::HiddenText => "characters that the format hides; they are left out of the text",
@@ -147,6 +150,7 @@ pub fn find(text: &str, layout: &Layout, structure: &Structure, units: &Units) -
     let mut signs = Signs::new(&characters);
     unseen::find(&characters, layout, &mut signs);
     disguises::find(&characters, units, &mut signs);
+    spelling::find(&characters, &mut signs);
     for claim in &structure.claims {
         if let Claim { verdict: Verdict::Unusual, start, end, .. } = *claim {
             signs.add(FlagKind::LargePart, start..end, signs.countable(&(start..end)));

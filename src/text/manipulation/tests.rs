@@ -87,6 +87,21 @@ fn figures_in_names_of_genes_chemicals_programs_and_in_code_are_no_disguise() {
 }
 
 #[test]
+fn the_spelling_of_other_languages_is_no_disguise() {
+    for text in [
+        // Slovene and Lithuanian; Hungarian; French in decomposed letters; Breton; Ewe; Vietnamese in decomposed letters.
+        "človek začne reči kaj več, če hoče, žodžiai žmogaus, že živi ",
+        "több fülű szürke ürge ült a füles fűzfán, üdvözül sok olvasó ország ",
+        "les e\u{301}le\u{300}ves e\u{301}taient a\u{300} la fene\u{302}tre, de\u{301}ja\u{300} pre\u{302}ts ",
+        "ne c'hell den ebet dec'h hag arc'hoazh lavarout ar c'hentañ pezh e oa o klask pa zeuas er gêr ",
+        "amegbetɔwo katã wodzɔ ablɔɖeviwoe eye wosɔ le bubu kple gomenɔamesiwo me ",
+        "tie\u{302}\u{301}ng Vie\u{323}\u{302}t co\u{301} nhie\u{302}\u{300}u da\u{302}\u{301}u, ba\u{323}n a\u{323} cho ra sao ",
+    ] {
+        assert_eq!(flags(&text.repeat(60)), [], "{text}");
+    }
+}
+
+#[test]
 fn a_text_without_blanks_is_flagged() {
     let text = "thetidalmarshestrapthesiltthateveryfloodcarriesover. ".repeat(100);
     assert_eq!(flags(&text)[0].0, "word_length");

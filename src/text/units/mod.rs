@@ -15,6 +15,7 @@ use super::normalise::{Normalised, normalise};
 pub(in crate::text) use runs::AsciiBlock;
 use runs::{Sink, hand_on};
 use tokens::{Kind, Token, Tokens};
+pub(in crate::text) use words::ENGLISH_STOP_WORDS;
 use words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};
 
 /// The units of one text, in reading order, as parallel arrays of equal length.

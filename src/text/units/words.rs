@@ -9,7 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// English function words and the most frequent verbs and adverbs of running text, lower case, without
 /// apostrophes (`don't` is `dont`).
-const ENGLISH_STOP_WORDS: &str = "a about above after again against all almost also although always am among an and \
+pub(in crate::text) const ENGLISH_STOP_WORDS: &str = "a about above after again against all almost also although always am among an and \
     another any are arent as at be became because been before being below between both but by can cannot cant \
     come could did didnt do does doesnt doing done dont down during each either else ever every few first for \
     from further get give given go good had has have havent having he her here hers herself him himself his how \

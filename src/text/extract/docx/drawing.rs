@@ -1,8 +1,8 @@
-//! Shapes that hold text: what they are filled with.
+//! Shapes that hold text: what they are filled with, and whether they are shown.
 
 use super::theme::Theme;
 use crate::text::extract::colour::{BLACK, Colour, WHITE};
-use crate::text::extract::style::Ground;
+use crate::text::extract::style::{Ground, points};
 use crate::text::extract::xml::Element;
 
 /// The fill of a shape, as far as it is known.
@@ -13,7 +13,12 @@ pub(super) struct Shape {
     in_properties: bool,
     in_style: bool,
     in_outline: bool,
+    /// Nobody sees it: it has no size, is hidden, or stands beside the page.
+    pub(super) is_unseen: bool,
 }
+
+/// Shapes so many points beside the page's corner are out of it.
+const OFF_PAGE: f64 = 1500.0;
 
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Fill {
@@ -26,10 +31,26 @@ enum Fill {
     Some(Ground),
 }
 
+/// Whether a declaration of a shape of VML makes that nobody sees it.
+fn is_unseen(declaration: &str) -> bool {
+    let Some((property, value)) = declaration.split_once(':') else { return false };
+    let value = value.trim();
+    match property.trim() {
+        "visibility" => value == "hidden",
+        "display" => value == "none",
+        "width" | "height" => points(value).or_else(|| value.parse().ok()) == Some(0.0),
+        "left" | "top" | "margin-left" | "margin-top" => points(value).is_some_and(|points| points.abs() > OFF_PAGE),
+        _ => false,
+    }
+}
+
 impl Shape {
     /// A shape of the older drawing language, VML, or one of the newer, which says its fill inside.
     pub(super) fn new(element: &Element<'_>) -> Self {
-        let mut shape = Shape::default();
+        let mut shape = Shape {
+            is_unseen: element.attribute("style").is_some_and(|style| style.split(';').any(is_unseen)),
+            ..Shape::default()
+        };
         if element.name() != "wsp" {
             shape.fill = match (element.attribute("filled").as_deref(), element.attribute("fillcolor")) {
                 (Some("f" | "false"), _) | (_, None) => Fill::None,
@@ -48,6 +69,9 @@ impl Shape {
         let share = || value().parse::<f64>().ok().map(|share| share / 100_000.0);
         match element.name() {
             "spPr" => self.in_properties = true,
+            "ext" if self.in_properties => {
+                self.is_unseen |= ["cx", "cy"].iter().any(|name| element.attribute(name).as_deref() == Some("0"));
+            }
             "ln" | "effectLst" => self.in_outline = true,
             _ if self.in_outline => {}
             "noFill" if self.in_properties => self.fill = Fill::None,

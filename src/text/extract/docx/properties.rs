@@ -155,6 +155,11 @@ pub(super) fn paragraph_property(
             let left = twips(element, "left").or_else(|| twips(element, "start"));
             format.indent = left.map(|left| left - twips(element, "hanging").unwrap_or(0.0)).or(format.indent);
         }
+        "framePr" => {
+            let away =
+                ["x", "y"].into_iter().filter_map(|name| twips(element, name)).any(|points| points.abs() > OFF_PAGE);
+            format.away = away.then_some(true).or(format.away);
+        }
         "shd" => return Some(shading(element, theme)),
         _ => {}
     }

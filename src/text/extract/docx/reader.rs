@@ -7,7 +7,7 @@ use super::drawing::Shape;
 use super::properties::{RunProperties, is_on, paragraph_property, shading, twips};
 use super::styles::Style;
 use crate::text::extract::ExtractError;
-use crate::text::extract::builder::{Gap, TextBuilder};
+use crate::text::extract::builder::{Gap, TextBuilder, of_reading};
 use crate::text::extract::style::{Ground, LetterFormat, is_reference_number};
 use crate::text::extract::xml::{Element, Node};
 use crate::text::layout::{LeftOut, MarkKind};
@@ -131,6 +131,8 @@ struct Outer {
     tables: Vec<OpenTable>,
     behind: Ground,
     fields: Vec<bool>,
+    /// Nobody sees the box.
+    is_unseen: bool,
 }
 
 /// The paragraph that is being read.
@@ -167,6 +169,8 @@ pub(super) struct DocxReader<'a> {
     /// How many open elements are skipped, and why the outermost is.
     skipped: usize,
     reason: LeftOut,
+    /// It is the reading of a word.
+    in_reading: bool,
     paragraph: Paragraph,
     run: Run,
     in_run: bool,
@@ -209,6 +213,7 @@ impl<'a> DocxReader<'a> {
             note_id: None,
             skipped: 0,
             reason: LeftOut::Unread,
+            in_reading: false,
             paragraph: Paragraph::default(),
             run: Run::default(),
             in_run: false,
@@ -238,6 +243,7 @@ impl<'a> DocxReader<'a> {
                     self.skipped += 1;
                 } else if let Some(reason) = skipped(element.name()).or_else(|| self.other_form(&element)) {
                     (self.skipped, self.reason) = (1, reason);
+                    self.in_reading = element.name() == "rt";
                 } else {
                     self.start(&element);
                 }
@@ -247,6 +253,7 @@ impl<'a> DocxReader<'a> {
                 if self.skipped > 0 { self.skipped -= 1 } else { self.end(name) }
             }
             Node::Text(text) if !self.in_text => drop(text),
+            Node::Text(text) if self.in_reading && self.skipped > 0 => self.builder.left_out(of_reading(&text), &text),
             Node::Text(text) if self.skipped > 0 => self.builder.left_out(self.reason, &text),
             Node::Text(text) => self.text(&text),
         }
@@ -330,9 +337,16 @@ impl<'a> DocxReader<'a> {
                 let id = element.attribute("id").filter(|id| !self.headers.contains(id));
                 self.headers.extend(id);
             }
+            // A program may show the data in place of what stands here.
+            "dataBinding" => {
+                if let Some(part) = self.parts.last_mut().filter(|part| part.is_none()) {
+                    *part = Some(MarkKind::Unjudged);
+                    self.builder.open(MarkKind::Unjudged);
+                }
+            }
             "docPartGallery" => {
                 let kind = match element.attribute("val").as_deref() {
-                    Some("OpenTable of Contents") => Some(MarkKind::Contents),
+                    Some("Table of Contents") => Some(MarkKind::Contents),
                     Some("Bibliographies") => Some(MarkKind::Bibliography),
                     _ => None,
                 };
@@ -512,6 +526,7 @@ impl<'a> DocxReader<'a> {
             tables: std::mem::take(&mut self.tables),
             behind: std::mem::replace(&mut self.behind, ground),
             fields: std::mem::take(&mut self.fields),
+            is_unseen: self.shapes.last().is_some_and(|shape| shape.is_unseen),
         });
     }
 
@@ -624,7 +639,8 @@ impl<'a> DocxReader<'a> {
         let run = table.map_or(run, |table| run.over(&table.letters()));
         let run = run.over(&shared.styles.defaults.format);
         let raised = run.raised == Some(true) && is_reference_number(text);
-        let mark = run.unseen(self.paragraph_ground()).or(raised.then_some(MarkKind::Citation));
+        let in_unseen_box = self.outer.iter().any(|outer| outer.is_unseen).then_some(MarkKind::Unseen);
+        let mark = run.unseen(self.paragraph_ground()).or(in_unseen_box).or(raised.then_some(MarkKind::Citation));
         self.builder.push_letters(mark, text, TextBuilder::push, &run);
     }
 

@@ -15,6 +15,9 @@ use crate::text::layout::MarkKind;
 /// Rules kept for one name; pages have a few, hostile ones any number.
 const RULES_OF_ONE_NAME: usize = 64;
 
+/// Rules stand no deeper inside of others.
+const DEEPEST: usize = 8;
+
 /// Values of variables are shorter than this.
 const LONGEST_VALUE: usize = 200;
 
@@ -152,6 +155,8 @@ pub(super) struct Sheet {
     pub(super) shown_attributes: Vec<String>,
     /// Texts that the style sheets themselves put into the page.
     pub(super) generated: Vec<String>,
+    /// There are rules that are not read: in the address of a sheet, or too deep inside of others.
+    pub(super) has_unread: bool,
     steps: usize,
 }
 
@@ -159,31 +164,36 @@ impl Sheet {
     /// Takes in the content of a `style` element.
     pub(super) fn read(&mut self, text: &str) {
         let text = without_comments(text);
-        self.rules_of(&text);
+        self.has_unread |= text.contains("@import") && text.contains("data:");
+        self.rules_of(&text, Holds::Always, 0);
     }
 
-    fn rules_of(&mut self, mut rest: &str) {
+    /// Takes in rules that hold so at most, so deep inside of others.
+    fn rules_of(&mut self, mut rest: &str, least: Holds, depth: usize) {
+        if depth > DEEPEST {
+            self.has_unread = true;
+            return;
+        }
         while let Some((selectors, after)) = rest.split_once('{') {
             let selectors = selectors.rsplit([';', '}']).next().unwrap_or_default().trim();
             let end = end_of_block(after);
             let inside = &after[..end];
             rest = after.get(end + 1..).unwrap_or_default();
             if let Some(condition) = selectors.strip_prefix('@') {
-                // Nesting deeper is not known to style sheets.
-                if holds(condition) && !inside.contains("@media") {
-                    self.rules_of(inside);
+                if let Some(holds) = holds(condition) {
+                    self.rules_of(inside, least.max(holds), depth + 1);
                 }
                 continue;
             }
-            self.rule(selectors, inside);
+            self.rule(selectors, inside, least);
             // Rules inside of rules hold for elements inside of elements.
             if inside.contains('{') && !inside.contains('@') {
-                self.rules_of(inside);
+                self.rules_of(inside, least, depth + 1);
             }
         }
     }
 
-    fn rule(&mut self, selectors: &str, block: &str) {
+    fn rule(&mut self, selectors: &str, block: &str, least: Holds) {
         self.read_generated(selectors, block);
         let (normal, important) = self.declarations(block);
         if normal.is_empty() && important.is_empty() {
@@ -200,6 +210,7 @@ impl Sheet {
             let rules = self.rules.entry(key).or_default();
             if rules.len() < RULES_OF_ONE_NAME {
                 let (declarations, important) = (normal.clone(), important.clone());
+                let holds = holds.max(least);
                 rules.push(Rule { holds, selector, specificity, declarations, important });
             }
         }
@@ -345,22 +356,38 @@ fn end_of_block(text: &str) -> usize {
     text.len()
 }
 
-/// Whether the rules in a block `@…` hold on a screen of usual width.
-fn holds(condition: &str) -> bool {
+/// When the rules in a block `@…` hold on a screen of usual width or on paper; `None` for never.
+fn holds(condition: &str) -> Option<Holds> {
     let Some(media) = condition.strip_prefix("media").map(str::to_ascii_lowercase) else {
-        return condition.starts_with("layer") || condition.starts_with("supports");
+        return match condition.split([' ', '(']).next() {
+            Some("layer" | "supports") => Some(Holds::Always),
+            Some("container" | "scope") => Some(Holds::Maybe),
+            _ => None,
+        };
     };
-    media.split(',').any(|query| {
-        let width = query.split_once("min-width").and_then(|(_, value)| {
-            let value: String = value.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
-            value.parse::<f64>().ok()
-        });
-        let query = query.trim();
-        match width {
-            Some(width) => width <= WINDOW && !query.contains("max-") && !query.contains("print"),
-            None => matches!(query, "all" | "screen" | "only screen" | "screen and (color)"),
-        }
-    })
+    media.split(',').filter_map(of_query).min()
+}
+
+/// The same of one query such as `screen and (min-width: 600px)`.
+fn of_query(query: &str) -> Option<Holds> {
+    let query = query.trim();
+    let width = |feature: &str| {
+        let value = query.split_once(feature)?.1.trim_start_matches([':', ' ']);
+        let number: String = value.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+        let pixels = if value[number.len()..].starts_with(['e', 'r']) { 16.0 } else { 1.0 };
+        Some(number.parse::<f64>().ok()? * pixels)
+    };
+    let (least, most) = (width("min-width"), width("max-width"));
+    let is_known =
+        query.chars().filter(|c| *c == '(').count() == usize::from(least.is_some()) + usize::from(most.is_some());
+    let is_screen = !query.starts_with("not") && !query.contains("print");
+    match query {
+        "" | "all" | "screen" | "only screen" | "screen and (color)" => Some(Holds::Always),
+        _ if is_screen && (least.is_some_and(|least| least > WINDOW) || most.is_some_and(|most| most < WINDOW)) => None,
+        _ if query.contains("prefers-color-scheme") || query == "speech" => None,
+        _ if is_screen && is_known => Some(Holds::Always),
+        _ => Some(Holds::Maybe),
+    }
 }
 
 /// The keys of each element that a selector names, and when it holds for them; `None` for what stands before or behind an

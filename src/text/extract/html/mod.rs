@@ -19,6 +19,7 @@ use self::furniture::{MainElement, is_furniture};
 use self::lexer::{Attributes, HtmlToken, Lexer, resolve_references};
 use self::notes::HtmlNotes;
 use self::visible::VisibleText;
+use super::builder::of_reading;
 use super::colour::Colour;
 use super::style::{Ground, Ink, is_reference_number};
 use super::{ExtractError, Extracted};
@@ -62,10 +63,13 @@ fn sheet(html: &str, styles: &str) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.read(styles);
     for token in Lexer::new(html) {
-        if let HtmlToken::RawText { element, text } = token
-            && element == "style"
-        {
-            sheet.read(text);
+        match token {
+            HtmlToken::RawText { element, text } if element == "style" => sheet.read(text),
+            HtmlToken::Start { name, attributes, .. } if name == "link" => {
+                let is = |name: &str, start: &str| attributes.get(name).is_some_and(|value| value.starts_with(start));
+                sheet.has_unread |= is("rel", "stylesheet") && is("href", "data:");
+            }
+            _ => {}
         }
     }
     sheet
@@ -76,6 +80,7 @@ fn sheet(html: &str, styles: &str) -> Sheet {
 pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut hidden = Vec::new();
     let mut open: Vec<(String, Option<usize>)> = Vec::new();
+    let mut page = Page { sheet: sheet(text, ""), ..Page::default() };
     for piece in pieces {
         let mut lexer = Lexer::new(&text[piece.clone()]);
         loop {
@@ -84,7 +89,7 @@ pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<
             let end = piece.end - lexer.rest().len();
             match token {
                 HtmlToken::Start { name, attributes, self_closing: false } if kind_of(&name) != Kind::Void => {
-                    let mut page = Page::default();
+                    page.looks = Looks::default();
                     page.look_of(&name, &attributes);
                     let hides = matches!(kind_of(&name), Kind::Hidden(_))
                         || page.is_hidden()
@@ -166,7 +171,7 @@ fn kind_of(name: &str) -> Kind {
         // The readings over ruby characters would tear the line apart that they explain; others stand for what a program
         // shows in their place.
         "annotation" | "annotation-xml" | "audio" | "canvas" | "iframe" | "noembed" | "noframes" | "noscript"
-        | "rp" | "rt" | "rtc" | "video" | "title" => Kind::Hidden(Some(LeftOut::Alternate)),
+        | "rp" | "rt" | "rtc" | "video" | "title" | "desc" | "metadata" => Kind::Hidden(Some(LeftOut::Alternate)),
         "script" | "style" => Kind::Hidden(Some(LeftOut::Instruction)),
         "datalist" | "template" => Kind::Hidden(None),
         _ => Kind::Inline,
@@ -236,6 +241,7 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn read(html: &'a str, scope: Scope, notes: HtmlNotes<'a>, sheet: Sheet) -> Self {
         let mut page = Page { scope, notes, sheet, ..Page::default() };
+        page.looks.all(|look| look.doubtful = page.sheet.has_unread);
         for generated in std::mem::take(&mut page.sheet.generated) {
             page.text.left_out(LeftOut::Unread, &generated);
         }
@@ -319,10 +325,10 @@ impl<'a> Page<'a> {
 
     fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
         if let Some(reason) = self.dropped {
-            let reason = if self.open.last().is_some_and(|open| open.name == "script") && shows_prose(text) {
-                LeftOut::Unread
-            } else {
-                reason
+            let reason = match self.open.last().map(|open| open.name.as_ref()) {
+                Some("script") if shows_prose(text) => LeftOut::Unread,
+                Some("rt" | "rtc") => of_reading(text),
+                _ => reason,
             };
             self.text.left_out(reason, text);
             return;
@@ -411,7 +417,7 @@ impl<'a> Page<'a> {
 
     /// How text looks in an element, by the style sheets, its own style, and the attributes of older pages.
     fn look_of(&mut self, name: &str, attributes: &Attributes<'a>) {
-        let mut style = String::new();
+        let mut style = self.style_of_drawing(name, attributes);
         self.looks.all(|look| (look.inline, look.overrides) = (false, false));
         for (attribute, value) in attributes.clone() {
             match attribute.to_ascii_lowercase().as_str() {
@@ -446,6 +452,42 @@ impl<'a> Page<'a> {
         }
         let keys = keys(name, attributes);
         self.looks = self.sheet.looks(&keys, &style, self.looks, &self.keys);
+    }
+
+    /// What the attributes of a drawing's elements say, as a style.
+    fn style_of_drawing(&mut self, name: &str, attributes: &Attributes<'a>) -> String {
+        let mut style = String::new();
+        if name != "svg" && self.counts.get("svg").is_none_or(|count| *count == 0) {
+            return style;
+        }
+        match name {
+            // What is drawn behind the letters is not looked at.
+            "svg" => self.looks.all(|look| look.ground = Ground::Unknown),
+            // Shown only where another element says so.
+            "defs" | "symbol" | "clippath" | "mask" | "pattern" | "marker" => {
+                self.looks.all(|look| look.doubtful = true);
+            }
+            _ => {}
+        }
+        for (attribute, value) in attributes.clone() {
+            let value = value.trim().to_ascii_lowercase();
+            match attribute.to_ascii_lowercase().as_str() {
+                "fill" if value == "none" => style.push_str("color:transparent;"),
+                "fill" => style.push_str(&format!("color:{value};")),
+                "fill-opacity" => style.push_str(&format!("opacity:{value};")),
+                "font-size" if value.ends_with(|c: char| c.is_ascii_digit()) => {
+                    style.push_str(&format!("font-size:{value}px;"));
+                }
+                attribute @ ("opacity" | "visibility" | "display" | "font-size") => {
+                    style.push_str(&format!("{attribute}:{value};"));
+                }
+                "width" | "height" if name == "svg" && matches!(value.as_str(), "0" | "0px" | "1" | "1px") => {
+                    self.looks.all(|look| look.gone = true);
+                }
+                _ => {}
+            }
+        }
+        style
     }
 
     /// Puts an element on those that are open.

@@ -49,6 +49,12 @@ fn a_page_reads_as_a_person_sees_it() {
         ("<ul><li hidden>no<ul><li>no</ul><li>yes</ul>", "yes"),
         ("<div hidden><div>no</div>no</div>yes", "yes"),
         ("<input hidden>yes", "yes"),
+        ("<style>@media screen and (min-width:400px){@media all{i{display:none}}}</style>a<i>no</i>b", "ab"),
+        (
+            "<style>@media (max-width:600px){i{display:none}}@media print{b{display:none}}</style>a<i>b</i><b>c</b>",
+            "abc",
+        ),
+        ("<svg><desc>no</desc><text>a</text><text display='none'>no</text></svg>", "a"),
         ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字</ruby>", "漢字"),
         // What only looks like markup.
         ("1 < 2 <3 > 2", "1 < 2 <3 > 2"),

@@ -61,6 +61,8 @@ pub(super) enum Command {
     SecondOnly,
     /// The content of its first argument is text, the second is none, as in `\texorpdfstring{text}{bookmark}`.
     FirstOnly,
+    /// A group begins or ends, as by this sign.
+    Group(u8),
     /// A length follows.
     Length,
     /// What stands between two equal characters is text as it is.
@@ -76,7 +78,7 @@ pub(super) fn command(name: &str) -> Command {
         "section" | "section*" => Command::Heading(2),
         "subsection" | "subsection*" => Command::Heading(3),
         "subsubsection" | "subsubsection*" => Command::Heading(4),
-        "footnote" | "endnote" | "footnotetext" => Command::Note,
+        "footnote" | "endnote" | "footnotetext" | "thanks" | "todo" => Command::Note,
         "caption" | "caption*" => Command::Caption,
         "title" => Command::Title,
         "author" => Command::Author,
@@ -106,13 +108,19 @@ pub(super) fn command(name: &str) -> Command {
         | "documentclass" | "bibliographystyle" | "bibliography" | "addbibresource" | "vspace" | "vspace*"
         | "pagestyle" | "thispagestyle" | "pagenumbering" | "index" | "hypersetup" | "graphicspath" | "date"
         | "phantomsection" | "hypertarget" | "tag" | "nocite" | "ctexset" | "geometry" | "cline" | "cmidrule"
-        | "thanks" | "todo" | "linespread" | "special" | "pdfliteral" => Command::Drop(1),
+        | "linespread" | "special" | "pdfliteral" | "hyphenation" | "typeout" | "message" | "wlog" | "errmessage"
+        | "markright" | "glossary" | "pdfinfo" | "includeonly" | "AtEndDocument" => Command::Drop(1),
+        "begingroup" | "bgroup" => Command::Group(b'{'),
+        "endgroup" | "egroup" => Command::Group(b'}'),
         "setlength"
         | "addtolength"
         | "setcounter"
         | "addtocounter"
         | "newtheorem"
         | "DeclareMathOperator"
+        | "discretionary"
+        | "markboth"
+        | "pdfbookmark"
         | "titleformat" => Command::Drop(2),
         "newenvironment" | "renewenvironment" => Command::Drop(3),
         "addcontentsline" => Command::Drop(3),
@@ -186,6 +194,8 @@ pub(super) fn mark_of(environment: &str) -> Option<MarkKind> {
         "quote" | "quotation" | "displayquote" => Some(MarkKind::Quotation),
         "thebibliography" => Some(MarkKind::Bibliography),
         "tabular" | "tabular*" | "tabularx" | "longtable" => Some(MarkKind::Table),
+        // A box that may be shown later.
+        "lrbox" => Some(MarkKind::Unjudged),
         _ => None,
     }
 }
@@ -208,4 +218,24 @@ pub(super) fn accent(name: char) -> Option<char> {
         'k' => '\u{328}',
         _ => return None,
     })
+}
+
+/// The combining mark that the first fonts of TeX have at a place (The TeXbook, appendix F).
+pub(super) fn accent_of_number(number: u32) -> Option<char> {
+    let name = match number {
+        18 => '`',
+        19 => '\'',
+        20 => 'v',
+        21 => 'u',
+        22 => '=',
+        23 => 'r',
+        24 => 'c',
+        94 => '^',
+        95 => '.',
+        125 => 'H',
+        126 => '~',
+        127 => '"',
+        _ => return None,
+    };
+    accent(name)
 }

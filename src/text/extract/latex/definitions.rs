@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use super::commands::{Command, command};
 use super::search::Search;
 
+/// Commands have no more arguments (The TeXbook, chapter 20).
+const MOST_ARGUMENTS: usize = 9;
+
 /// A command of the document.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Macro {
-    arguments: usize,
+    /// What stands before the first argument, between two of them, and behind the last one.
+    delimiters: Vec<String>,
     /// The first argument is an option.
     optional: bool,
     body: String,
@@ -21,13 +26,67 @@ pub(super) struct Definitions {
     pub(super) switches: BTreeMap<String, bool>,
     /// Environments that are comments.
     pub(super) comments: Vec<String>,
+    /// What environments begin with, of those that change how letters look.
+    pub(super) environments: BTreeMap<String, String>,
+    /// The character that was just defined to show nothing of what follows it.
+    pub(super) swallowing: Option<char>,
 }
 
 /// What of a body stands for more than text and commands for it.
 const CODE: [&str; 9] =
     ["@", "\\if", "\\def", "\\begin", "\\end", "\\newcommand", "\\let", "\\expandafter", "\\csname"];
 
+/// What begins an environment whose content is not shown, or not where it stands.
+const HIDING: [&str; 7] = ["\\comment", "{comment}", "\\iffalse", "\\setbox", "\\sbox", "\\lrbox", "{lrbox}"];
+
+/// What changes how letters look.
+const LOOKS: [&str; 4] = ["\\color", "\\tiny", "\\fontsize", "\\transparent"];
+
+/// The command that a source begins with, without its backslash, and what follows it.
+fn command_name(source: &str) -> Option<(&str, &str)> {
+    let name = source.trim_start().strip_prefix('\\')?;
+    let length = name.find(|c: char| !(c.is_ascii_alphabetic() || c == '@')).unwrap_or(name.len());
+    Some(name.split_at(length.max(name.chars().next().map_or(0, char::len_utf8))))
+}
+
 impl Definitions {
+    /// Reads what follows `\let`; gives what follows it.
+    pub(super) fn equal<'s>(&mut self, source: &'s str) -> &'s str {
+        let Some((name, after)) = command_name(source) else { return source };
+        let after = after.trim_start_matches([' ', '=']);
+        let Some((other, rest)) = command_name(after) else {
+            return &after[after.chars().next().map_or(0, char::len_utf8)..];
+        };
+        if let (Some(switch), "iftrue" | "iffalse") = (name.strip_prefix("if"), other) {
+            self.switches.insert(switch.to_owned(), other == "iftrue");
+            return rest;
+        }
+        // It means what the other one means now, whatever becomes of that.
+        let is_known = other.starts_with("if") || !matches!(command(other), Command::Transparent);
+        let known = || is_known.then(|| Macro { body: format!("\\{other}"), ..Macro::default() });
+        match self.get(other).or_else(known) {
+            Some(meaning) => self.macros.insert(name.to_owned(), meaning),
+            None => self.macros.remove(name),
+        };
+        rest
+    }
+
+    /// Reads the definition of an environment; gives what follows it.
+    pub(super) fn define_environment<'s>(&mut self, source: &'s str, search: &mut Search) -> Option<&'s str> {
+        let (name, after) = search.argument(source)?;
+        let options = search.without_options(after.trim_start());
+        let has_arguments = options.len() < after.trim_start().len();
+        let (begins, after) = search.argument(options)?;
+        let (_, after) = search.argument(after)?;
+        let has = |commands: &[&str]| commands.iter().any(|command| begins.contains(command));
+        if has(&HIDING) {
+            self.comments.push(name.to_owned());
+        } else if has(&LOOKS) && !has_arguments && !has(&CODE) {
+            self.environments.insert(name.to_owned(), begins.to_owned());
+        }
+        Some(after)
+    }
+
     /// Reads the definition that follows a command such as `\newcommand`; gives what follows it, and how long it was.
     pub(super) fn define<'s>(&mut self, command: &str, rest: &'s str, search: &mut Search) -> &'s str {
         let after = rest.trim_start();
@@ -38,16 +97,18 @@ impl Definitions {
                 after.split_at(length.map_or(after.len(), |length| length + usize::from(after.starts_with('\\'))))
             }
         };
-        let mut definition = Macro { arguments: 0, optional: false, body: String::new() };
+        let mut definition = Macro::default();
+        let mut arguments = 0;
         if command.ends_with("DocumentCommand") {
-            let Some((arguments, following)) = search.argument(after) else { return after };
-            let kinds: Vec<char> = arguments.chars().filter(|c| c.is_ascii_alphabetic()).collect();
-            definition.arguments = kinds.len();
+            let Some((kinds, following)) = search.argument(after) else { return after };
+            let kinds: Vec<char> = kinds.chars().filter(|c| c.is_ascii_alphabetic()).collect();
+            arguments = kinds.len();
             definition.optional = kinds.first().is_some_and(|kind| matches!(kind, 'o' | 'O'));
             after = following;
         } else if command.ends_with("def") {
             let Some((parameters, _)) = after.split_once('{') else { return after };
-            definition.arguments = parameters.matches('#').count();
+            let of_number = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
+            definition.delimiters = parameters.split('#').map(of_number).collect();
             after = &after[parameters.len()..];
         } else {
             for at in 0..2 {
@@ -57,14 +118,20 @@ impl Definitions {
                     break;
                 };
                 match at {
-                    0 => definition.arguments = option.trim().parse().unwrap_or(0),
+                    0 => arguments = option.trim().parse().unwrap_or(0),
                     _ => definition.optional = true,
                 }
                 after = following;
             }
         }
+        if definition.delimiters.is_empty() {
+            definition.delimiters = vec![String::new(); usize::min(arguments, MOST_ARGUMENTS) + 1];
+        }
         let Some((body, after)) = search.argument(after) else { return after };
         definition.body = body.to_owned();
+        if !name.starts_with('\\') && definition.shows_nothing() {
+            self.swallowing = rest.trim_start().chars().next();
+        }
         if let Some(name) = name.strip_prefix('\\') {
             self.macros.insert(name.to_owned(), definition);
         }
@@ -77,23 +144,39 @@ impl Definitions {
 }
 
 impl Macro {
+    /// Whether it takes arguments and shows none of them.
+    pub(super) fn shows_nothing(&self) -> bool {
+        let is_code = CODE.iter().any(|code| self.body.contains(code));
+        self.delimiters.len() > 1 && !self.body.contains('#') && !is_code
+    }
+
+    /// The command that it is another name for.
+    pub(super) fn other_name(&self) -> Option<&str> {
+        let name = self.body.trim().strip_prefix('\\').filter(|_| self.delimiters.len() <= 1)?;
+        (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(name)
+    }
+
     /// The text that the command stands for, the arguments that it drops, and what follows them.
     pub(super) fn expand<'s>(&self, rest: &'s str, search: &mut Search) -> (String, Vec<&'s str>, &'s str) {
         let mut rest = rest;
         let mut arguments = Vec::new();
-        if self.optional {
-            match rest.strip_prefix('[').and_then(|inside| inside.split_once(']')) {
-                Some((option, after)) => {
-                    arguments.push(option);
-                    rest = after;
-                }
-                None => arguments.push(""),
+        let mut delimiters = self.delimiters.iter();
+        let is_called = match delimiters.next().filter(|first| !first.is_empty()) {
+            Some(first) => rest.strip_prefix(first.as_str()).map(|after| rest = after).is_some(),
+            None => true,
+        };
+        for delimiter in delimiters.filter(|_| is_called) {
+            if self.optional && arguments.is_empty() {
+                let option = search.option(rest);
+                arguments.push(option.map_or("", |(option, _)| option));
+                rest = option.map_or(rest, |(_, after)| after);
+                continue;
             }
-        }
-        while arguments.len() < self.arguments {
-            let Some((argument, after)) = search.argument(rest) else { break };
+            let argument = if delimiter.is_empty() { search.token(rest) } else { search.until(rest, delimiter) };
+            let Some((argument, after)) = argument else { break };
             arguments.push(argument);
-            rest = after;
+            // Blanks behind a command belong to it.
+            rest = if delimiter.contains('\\') { after.trim_start_matches(' ') } else { after };
         }
         let shown = |at: usize| self.body.contains(&format!("#{}", at + 1));
         let dropped = (0..arguments.len()).filter(|at| !shown(*at)).map(|at| arguments[at]).collect();

@@ -4,8 +4,11 @@
 //! makes invisible are left out with a mark of its size. Sections, quotations, notes and citations are marked. `\input`
 //! and `\include` are followed inside the folder of the document only.
 
+mod categories;
 mod colours;
 mod commands;
+mod conditions;
+mod declarations;
 mod definitions;
 mod formatting;
 mod mathematics;
@@ -17,8 +20,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use self::categories::Categories;
 use self::colours::Colours;
-use self::commands::{Command, accent, command, is_formula, mark_of, skipped};
+use self::commands::{Command, accent, accent_of_number, command, is_formula, mark_of, skipped};
+use self::declarations::of_dropped;
 use self::definitions::{Definitions, Macro};
 use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
@@ -48,6 +53,7 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
         included: BTreeSet::new(),
         search: Search::default(),
         environments: Vec::new(),
+        categories: Categories::default(),
         colours: Colours::default(),
         definitions: Definitions::default(),
         format: LetterFormat::default(),
@@ -57,10 +63,10 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
     };
     let source: &str = &spelt::out(&decoded.text);
     let mut beyond = "";
-    let body = match source.split_once("\\begin{document}") {
+    let body = match search::split_at_command(source, "\\begin{document}") {
         Some((preamble, body)) => {
             reader.preamble(preamble);
-            match body.split_once("\\end{document}") {
+            match search::split_at_command(body, "\\end{document}") {
                 Some((body, after)) => {
                     beyond = after;
                     body
@@ -88,6 +94,7 @@ struct LatexReader<'a> {
     search: Search,
     /// Open environments that left a mark.
     environments: Vec<(String, MarkKind)>,
+    categories: Categories,
     colours: Colours,
     definitions: Definitions,
     /// How letters look here, and around the groups that are open.
@@ -99,85 +106,6 @@ struct LatexReader<'a> {
 }
 
 impl LatexReader<'_> {
-    /// Looks for title and author only.
-    fn preamble(&mut self, preamble: &str) {
-        for (name, field) in [("\\title", &mut self.metadata.title), ("\\author", &mut self.metadata.author)] {
-            let after = preamble.split_once(name).map(|(_, after)| after);
-            if let Some((argument, _)) = after.and_then(|after| self.search.argument(after)) {
-                *field = Some(argument.split_whitespace().collect::<Vec<_>>().join(" "));
-            }
-        }
-        let mut rest = preamble;
-        while let Some(at) = rest.find(['\\', '%']) {
-            let after = &rest[at + 1..];
-            if rest.as_bytes()[at] == b'%' {
-                rest = after.split_once('\n').map_or("", |(_, after)| after);
-                continue;
-            }
-            let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
-            let (name, after) =
-                after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
-            rest = self.defined(name, after).unwrap_or(after);
-        }
-    }
-
-    /// Takes in a definition; `None` if the command makes none.
-    fn defined<'s>(&mut self, name: &str, after: &'s str) -> Option<&'s str> {
-        match name.trim_end_matches('*') {
-            "newcommand"
-            | "renewcommand"
-            | "providecommand"
-            | "DeclareRobustCommand"
-            | "NewDocumentCommand"
-            | "RenewDocumentCommand"
-            | "ProvideDocumentCommand"
-            | "DeclareDocumentCommand"
-            | "def"
-            | "gdef" => {
-                let after = after.strip_prefix('*').unwrap_or(after);
-                let rest = self.definitions.define(name, after, &mut self.search);
-                self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
-                Some(rest)
-            }
-            "newif" => {
-                let after = after.trim_start();
-                let switch = after.strip_prefix("\\if")?;
-                let length = switch.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(switch.len());
-                self.definitions.switches.insert(switch[..length].to_owned(), false);
-                Some(&switch[length..])
-            }
-            "excludecomment" => {
-                let (name, after) = self.search.argument(after)?;
-                self.definitions.comments.push(name.to_owned());
-                Some(after)
-            }
-            "definecolor" => {
-                let (name, after) = self.search.argument(after)?;
-                let (model, after) = self.search.argument(after)?;
-                let (specification, after) = self.search.argument(after)?;
-                self.colours.define(name, model, specification);
-                Some(after)
-            }
-            "colorlet" => {
-                let (name, after) = self.search.argument(after)?;
-                let (specification, after) = self.search.argument(after)?;
-                self.colours.define(name, "", specification);
-                Some(after)
-            }
-            _ => {
-                for (ending, value) in [("true", true), ("false", false)] {
-                    if let Some(switch) =
-                        name.strip_suffix(ending).and_then(|name| self.definitions.switches.get_mut(name))
-                    {
-                        *switch = value;
-                        return Some(after);
-                    }
-                }
-                None
-            }
-        }
-    }
-
     /// Appends text as it looks here.
     fn push(&mut self, text: &str) {
         self.formatted(text, TextBuilder::push);
@@ -191,7 +119,20 @@ impl LatexReader<'_> {
         if self.format.hidden == Some(true) {
             self.builder.hidden(text);
         } else {
-            self.builder.push_marked(self.format.unseen(PAPER), text, push);
+            let unjudged = self.categories.are_odd().then_some(MarkKind::Unjudged);
+            self.builder.push_marked(self.format.unseen(PAPER).or(unjudged), text, push);
+        }
+    }
+
+    /// A group begins or ends by this sign, and with it formats and meanings of characters.
+    fn group(&mut self, sign: u8) {
+        match sign {
+            b'{' if self.groups.len() < MOST_GROUPS => self.groups.push(self.format),
+            b'}' => {
+                self.format = self.groups.pop().unwrap_or(self.format);
+                self.categories.end_group(self.groups.len());
+            }
+            _ => {}
         }
     }
 
@@ -199,26 +140,6 @@ impl LatexReader<'_> {
         self.builder.open(MarkKind::Formula);
         self.push(&mathematics::text(source));
         self.builder.close(MarkKind::Formula);
-    }
-
-    /// A switch such as `\iffalse`: gives what follows, without the branch that is not typeset.
-    fn condition<'s>(&mut self, name: &str, after: &'s str) -> &'s str {
-        let holds = match name {
-            "iffalse" => false,
-            "iftrue" => true,
-            _ => match self.definitions.switches.get(&name[2..]) {
-                Some(holds) => *holds,
-                None => return after,
-            },
-        };
-        let (first, second, _) = self.search.branches(after);
-        if holds {
-            // The other branch is passed over where it starts, at its `\else`.
-            return after;
-        }
-        self.builder.left_out(LeftOut::Comment, first);
-        let consumed = first.len() + if second.is_some() { "\\else".len() } else { "\\fi".len() };
-        after.get(consumed..).unwrap_or("")
     }
 
     /// Reads an argument, whose changes of format end with it.
@@ -245,13 +166,13 @@ impl LatexReader<'_> {
             match special {
                 b'\\' => rest = self.command(rest, depth)?,
                 // A comment takes the line's end and the next line's indentation along.
+                b'%' if self.categories.percent_is_text() => self.push("%"),
                 b'%' => {
                     let (comment, after) = rest.split_once('\n').unwrap_or((rest, ""));
                     self.builder.left_out(LeftOut::Comment, comment);
                     rest = after.trim_start_matches([' ', '\t']);
                 }
-                b'{' if self.groups.len() < MOST_GROUPS => self.groups.push(self.format),
-                b'}' => self.format = self.groups.pop().unwrap_or(self.format),
+                b'{' | b'}' => self.group(special),
                 b'$' => {
                     let (double, inside) = rest.strip_prefix('$').map_or((false, rest), |inside| (true, inside));
                     let (formula, after) = self.search.mathematics(inside, if double { "$$" } else { "$" });
@@ -320,7 +241,11 @@ impl LatexReader<'_> {
         }
         let starred = usize::from(rest[letters..].starts_with('*'));
         let (name, after) = rest.split_at(letters + starred);
-        let after = after.trim_start_matches([' ', '\t']);
+        self.named(name, after.trim_start_matches([' ', '\t']), depth)
+    }
+
+    /// A command by its name, without backslash, that consists of letters.
+    fn named<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         if let ([letter], Some((text, after))) = (name.as_bytes(), self.search.argument(after))
             && let Some(mark) = accent(char::from(*letter))
         {
@@ -330,8 +255,19 @@ impl LatexReader<'_> {
         if let Some(after) = self.defined(name, after) {
             return Ok(after);
         }
-        if name.starts_with("if") && name.len() > 2 {
-            return Ok(self.condition(name, after));
+        if name.starts_with("if") {
+            return self.condition(name, after, false, depth);
+        }
+        if name == "unless"
+            && let Some(condition) = after.strip_prefix("\\if")
+        {
+            let length = condition.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(condition.len());
+            return self.condition(&after[1..length + 3], &condition[length..], true, depth);
+        }
+        if name == "accent"
+            && let Some((number, after)) = spelt::constant(after)
+        {
+            return Ok(self.accent_by_number(number, after.trim_start_matches(' ')));
         }
         if name == "csname"
             && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < 40)
@@ -343,7 +279,7 @@ impl LatexReader<'_> {
             // The branch before was typeset.
             let (skipped, _, after) = self.search.branches(after);
             self.builder.left_out(LeftOut::Comment, skipped);
-            return Ok(after);
+            return Ok(after.trim_start_matches(' '));
         }
         self.known_command(name, after, depth)
     }
@@ -351,8 +287,8 @@ impl LatexReader<'_> {
     /// A command by its name, without backslash; gives what follows the arguments it takes.
     fn known_command<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         let known = command(name);
-        if matches!(known, Command::Transparent)
-            && let Some(definition) = self.definitions.get(name)
+        if let Some(definition) = self.definitions.get(name)
+            && (matches!(known, Command::Transparent) || definition.shows_nothing())
         {
             return self.expand(&definition, after, depth);
         }
@@ -389,7 +325,16 @@ impl LatexReader<'_> {
                     after
                 })
             }
-            Command::Drop(count) => Ok(self.search.without_arguments(after, count)),
+            Command::Drop(count) => {
+                let rest = self.search.without_arguments(after, count);
+                let dropped = &after[..after.len() - rest.len()];
+                self.builder.left_out(of_dropped(dropped), dropped);
+                Ok(rest)
+            }
+            Command::Group(sign) => {
+                self.group(sign);
+                Ok(after)
+            }
             Command::SecondOnly => Ok(self.search.without_arguments(after, 1)),
             Command::FirstOnly => {
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
@@ -418,6 +363,11 @@ impl LatexReader<'_> {
 
     /// Reads what a command of the document stands for.
     fn expand<'s>(&mut self, definition: &Macro, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        if let Some(name) = definition.other_name()
+            && depth < MOST_EXPANSIONS
+        {
+            return self.named(name, after, depth + 1);
+        }
         let (text, dropped, after) = definition.expand(after, &mut self.search);
         dropped.into_iter().for_each(|argument| self.builder.hidden(argument));
         self.expanded += text.len();
@@ -465,15 +415,21 @@ impl LatexReader<'_> {
                 self.push(&format!("[{}]", text.trim()));
                 self.builder.close(MarkKind::Citation);
             }
-            Command::Title => self.metadata.title = Some(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-            Command::Author => self.metadata.author = Some(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-            Command::Begin => return self.begin(text, after),
+            Command::Title | Command::Author => {
+                let line = Some(text.split_whitespace().collect::<Vec<_>>().join(" "));
+                match command {
+                    Command::Title => self.metadata.title = line,
+                    _ => self.metadata.author = line,
+                }
+                self.builder.left_out(of_dropped(text), text);
+            }
+            Command::Begin => return self.begin(text, after, depth),
             Command::End => {
                 if let Some(at) = self.environments.iter().rposition(|(name, _)| name == text) {
                     let (_, mark) = self.environments.remove(at);
                     self.builder.close(mark);
                 }
-                self.format = self.groups.pop().unwrap_or(self.format);
+                self.group(b'}');
                 self.builder.end_paragraph();
             }
             _ => self.read_group(text, self.format, depth)?,
@@ -513,6 +469,17 @@ impl LatexReader<'_> {
         after
     }
 
+    /// The letter that follows, with the mark that a font has at a place.
+    fn accent_by_number<'s>(&mut self, number: u32, after: &'s str) -> &'s str {
+        let Some(letter) = after.chars().next().filter(|c| !matches!(c, '\\' | '{' | '}')) else { return after };
+        let (text, after) = after.split_at(letter.len_utf8());
+        match accent_of_number(number) {
+            Some(mark) => self.accented(text, mark),
+            None => self.push(text),
+        }
+        after
+    }
+
     fn accented(&mut self, text: &str, mark: char) {
         let mut characters = text.trim_start_matches('\\').chars();
         if let Some(letter) = characters.next() {
@@ -523,7 +490,7 @@ impl LatexReader<'_> {
         }
     }
 
-    fn begin<'s>(&mut self, name: &str, after: &'s str) -> Result<&'s str, ExtractError> {
+    fn begin<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         self.builder.end_paragraph();
         let end = format!("\\end{{{name}}}");
         let reason = self.definitions.comments.iter().any(|comment| comment == name).then_some(LeftOut::Comment);
@@ -550,15 +517,20 @@ impl LatexReader<'_> {
             self.builder.end_paragraph();
             return Ok(after);
         }
-        if self.groups.len() < MOST_GROUPS {
-            self.groups.push(self.format);
-        }
+        self.group(b'{');
         if let Some(mark) = mark_of(name) {
             if self.environments.len() >= self.limits.nesting {
                 return Err(ExtractError::TooDeep(self.limits.nesting));
             }
             self.builder.open(mark);
             self.environments.push((name.to_owned(), mark));
+        }
+        if let Some(begins) = self.definitions.environments.get(name).cloned() {
+            self.expanded += begins.len();
+            if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
+                return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
+            }
+            self.read(&begins, depth + 1)?;
         }
         // The environments that take arguments of their own: columns, widths.
         Ok(match name {
@@ -591,7 +563,10 @@ impl LatexReader<'_> {
         let decoded = decode(&bytes)?;
         self.replaced += decoded.replaced;
         self.builder.end_paragraph();
-        self.read(&decoded.text, depth + 1)?;
+        // What stands behind this command is not read.
+        let (source, beyond) = decoded.text.split_once("\\endinput").unwrap_or((&decoded.text, ""));
+        self.read(&spelt::out(source), depth + 1)?;
+        self.builder.left_out(LeftOut::Comment, beyond);
         self.builder.end_paragraph();
         Ok(())
     }
@@ -614,7 +589,7 @@ mod tests {
             ("a $x^2$ b \\(y\\) c \\[z\\] d $$w$$ e", "a x2 b y c z d w e"),
             ("a \\begin{equation}x\\end{equation} b", "a\n\nx\n\nb"),
             ("a \\iffalse no \\iftrue no \\fi no \\else b\\fi{} c", "a b c"),
-            ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "a bc"),
+            ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "abc"),
             ("\\newcommand{\\x}[1]{}a\\x{no}b \\newcommand\\y[2]{<#2>}\\y{no}{c}", "ab <c>"),
             ("\\begin{pspicture}(0,0)\\psline(1,2)\\end{pspicture}a\\phantom{no}b", "ab"),
             ("see \\url{http://x/a%20b} there", "see http://x/a%20b there"),
@@ -633,6 +608,14 @@ mod tests {
             ("\\input{other} stays", "stays"),
             ("\\newcommand{\\x}[1]{no}yes", "yes"),
             ("un{closed \\textbf{brace", "unclosed brace"),
+            ("\\begin{document}a % \\end{document}\nb\\end{document} no", "a b"),
+            ("na\\accent127 ive caf\\accent19 e, ma\\accent32 rsh", "naïve café, marsh"),
+            ("\\def\\x#1\\y{}a\\x no\\y b \\def\\z(#1)#2{<#2>}\\z(no){c}", "ab <c>"),
+            ("\\let\\x=\\phantom a\\x{no}b \\newcommand{\\y}{\\iffalse}a\\y no\\fi{} b", "ab a b"),
+            ("\\let\\x\\y\\let\\y\\x\\newcommand{\\z}[1]{[#1]}\\let\\w\\z\\renewcommand{\\z}{}\\w{a}\\z\\x b", "[a]b"),
+            ("\\newcommand{\\x}[1]{}ma\\x qrsh, a\\unless\\iftrue no\\fi b", "marsh, ab"),
+            ("ma\\discretionary{q-}{}{r}sh \\hyphenation{no none}\\begingroup a\\endgroup\\todo{b}", "marsh a\n\nb"),
+            ("\\catcode`\\%=12 a%b {\\catcode`\\%=14 c}", "a%b c"),
             ("$never ends\n\nnext", "never ends\n\nnext"),
         ];
         for (source, expected) in cases {

@@ -7,6 +7,20 @@ const WINDOW: usize = 1 << 20;
 const MOST_IN_VAIN: usize = 1000;
 const SMALL_WINDOW: usize = 256;
 
+/// So many times at most a command is looked for behind comments that hold it.
+const MOST_COMMENTS: usize = 100;
+
+/// What stands before and behind a command that no comment holds.
+pub(super) fn split_at_command<'s>(source: &'s str, command: &str) -> Option<(&'s str, &'s str)> {
+    let is_comment = |at: usize| {
+        let line = &source[source[..at].rfind('\n').map_or(0, |end| end + 1)..at];
+        line.match_indices('%')
+            .any(|(at, _)| line[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0)
+    };
+    let mut found = source.match_indices(command).map(|(at, _)| at).take(MOST_COMMENTS);
+    found.find(|&at| !is_comment(at)).map(|at| (&source[..at], &source[at + command.len()..]))
+}
+
 /// Finds the ends of things, in time that is bounded whatever the source holds.
 #[derive(Default)]
 pub(super) struct Search {
@@ -42,6 +56,31 @@ impl Search {
         }
         self.in_vain += 1;
         None
+    }
+
+    /// What stands before a delimiter, and what follows it.
+    pub(super) fn until<'s>(&mut self, rest: &'s str, delimiter: &str) -> Option<(&'s str, &'s str)> {
+        match self.window(rest).find(delimiter) {
+            Some(at) => Some((&rest[..at], &rest[at + delimiter.len()..])),
+            None => {
+                self.in_vain += 1;
+                None
+            }
+        }
+    }
+
+    /// The argument that `rest` starts with: in braces, a command, or a single character.
+    pub(super) fn token<'s>(&mut self, rest: &'s str) -> Option<(&'s str, &'s str)> {
+        let start = rest.trim_start_matches([' ', '\t']);
+        if start.starts_with('{') {
+            return self.argument(start);
+        }
+        let first = start.chars().next().filter(|c| !matches!(c, '}' | '\n' | '\r' | '%' | '&' | '$' | '[' | '~'))?;
+        let length = match first {
+            '\\' => start[1..].find(|c: char| !c.is_ascii_alphabetic()).filter(|length| *length > 0)? + 1,
+            first => first.len_utf8(),
+        };
+        Some(start.split_at(length))
     }
 
     /// What follows the options in square brackets.

@@ -46,7 +46,7 @@ fn letter(source: &str) -> Option<(char, &str)> {
 }
 
 /// A number of TeX, and what follows it.
-fn constant(source: &str) -> Option<(u32, &str)> {
+pub(super) fn constant(source: &str) -> Option<(u32, &str)> {
     if let Some(letter) = source.strip_prefix('`') {
         let letter = letter.strip_prefix('\\').unwrap_or(letter);
         return letter.chars().next().map(|c| (c as u32, &letter[c.len_utf8()..]));

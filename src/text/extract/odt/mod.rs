@@ -6,7 +6,7 @@
 mod styles;
 
 use self::styles::{Style, Styles};
-use super::builder::{Gap, TextBuilder};
+use super::builder::{Gap, TextBuilder, of_reading};
 use super::package::Package;
 use super::style::{Ground, LetterFormat, PAPER, is_reference_number, points};
 use super::xml::{Element, Node, first_texts, walk};
@@ -113,7 +113,7 @@ enum Opened {
     /// An element whose text is not shown.
     Hidden,
     /// A section or a frame with a ground or a place of its own, and those outside.
-    Block(Ground, bool),
+    Block(Ground, Option<MarkKind>),
 }
 
 struct OdtReader<'a> {
@@ -123,15 +123,19 @@ struct OdtReader<'a> {
     /// How many of the open elements are skipped, and why the outermost is.
     skipped: usize,
     reason: LeftOut,
+    /// It is the reading of a word or the sign of a note.
+    in_reading: bool,
     /// How many of the open elements are not shown.
     hidden: usize,
     format: LetterFormat,
     /// What is behind the text here.
     ground: Ground,
-    /// The frame around this place is out of the page.
-    away: bool,
+    /// What the frame around this place says of its text, if it is out of the page or has no size.
+    away: Option<MarkKind>,
     /// How many paragraphs are open here; text outside of them is none.
     paragraphs: usize,
+    /// Characters before the one that was opened last.
+    paragraph: u32,
     tables: usize,
 }
 
@@ -143,11 +147,13 @@ impl<'a> OdtReader<'a> {
             open: Vec::new(),
             skipped: 0,
             reason: LeftOut::Instruction,
+            in_reading: false,
             hidden: 0,
             format: LetterFormat::default(),
             ground: styles.page.unwrap_or(PAPER),
-            away: false,
+            away: None,
             paragraphs: 0,
+            paragraph: 0,
             tables: 0,
         }
     }
@@ -157,6 +163,7 @@ impl<'a> OdtReader<'a> {
             Node::Start(element) if self.skipped > 0 || skipped(element.name()).is_some() => {
                 if let Some(reason) = skipped(element.name()).filter(|_| self.skipped == 0) {
                     self.reason = reason;
+                    self.in_reading = matches!(element.name(), "ruby-text" | "note-citation");
                 }
                 self.skipped += 1;
                 self.open.push(Opened::Skipped);
@@ -167,6 +174,7 @@ impl<'a> OdtReader<'a> {
                 self.open.push(opened);
             }
             Node::End(_) => self.end(),
+            Node::Text(text) if self.skipped > 0 && self.in_reading => self.builder.left_out(of_reading(&text), &text),
             Node::Text(text) if self.skipped > 0 => self.builder.left_out(self.reason, &text),
             Node::Text(text) if self.paragraphs > 0 => self.text(&text),
             Node::Text(_) => {}
@@ -182,6 +190,10 @@ impl<'a> OdtReader<'a> {
 
     fn start(&mut self, element: &Element<'_>) -> Opened {
         let is = |name: &str, value: &str| element.attribute(name).as_deref() == Some(value);
+        // A field or a section that is not shown.
+        if is("display", "none") {
+            return Opened::Hidden;
+        }
         match element.name() {
             name @ ("p" | "h") => {
                 let style = self.styles.get("paragraph", element);
@@ -194,6 +206,7 @@ impl<'a> OdtReader<'a> {
                 let role = self.format.role;
                 role.into_iter().for_each(|role| self.builder.open(role));
                 self.paragraphs += 1;
+                self.paragraph = self.builder.characters();
                 Opened::Paragraph(role, outer, ground)
             }
             "span" => {
@@ -201,10 +214,18 @@ impl<'a> OdtReader<'a> {
                 self.format = self.styles.get("text", element).format.over(&self.format);
                 Opened::Span(outer)
             }
-            "hidden-text" | "hidden-paragraph" if !is("is-hidden", "false") => Opened::Hidden,
+            // A field that hides all of the paragraph that it stands in.
+            "hidden-paragraph" if !is("is-hidden", "false") => {
+                if self.paragraph < self.builder.characters() {
+                    self.builder.mark(MarkKind::Unseen, self.paragraph);
+                }
+                self.format.hidden = Some(true);
+                Opened::Hidden
+            }
+            "hidden-text" if !is("is-hidden", "false") => Opened::Hidden,
             "section" => {
                 let style = self.styles.get("section", element);
-                if is("display", "none") || (is("display", "condition") && is("is-hidden", "true")) {
+                if is("display", "condition") && is("is-hidden", "true") {
                     return Opened::Hidden;
                 }
                 Opened::Block(self.on(&style), self.away)
@@ -214,7 +235,14 @@ impl<'a> OdtReader<'a> {
                 let place = |name: &str| element.attribute(name).as_deref().and_then(points);
                 let away = ["x", "y"].into_iter().filter_map(place).any(|points| points.abs() > OFF_PAGE);
                 let outside = self.away;
-                self.away |= away;
+                // Frames that grow with their text have no size of their own, and some programs do not show them.
+                if self.away.is_none() && ["width", "height"].into_iter().filter_map(place).any(|points| points <= 1.0)
+                {
+                    self.away = Some(MarkKind::Unjudged);
+                }
+                if away {
+                    self.away = Some(MarkKind::Unseen);
+                }
                 Opened::Block(self.on(&style), outside)
             }
             "note" => {
@@ -331,8 +359,7 @@ impl<'a> OdtReader<'a> {
             return;
         }
         let raised = self.format.raised == Some(true) && is_reference_number(text);
-        let away = self.away.then_some(MarkKind::Unseen);
-        let unseen = self.format.unseen(self.ground).or(away);
+        let unseen = self.format.unseen(self.ground).or(self.away);
         let mark = unseen.or(raised.then_some(MarkKind::Citation));
         self.builder.push_letters(mark, text, push, &self.format);
     }

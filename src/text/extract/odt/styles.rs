@@ -37,6 +37,9 @@ pub(super) struct Styles {
     pub(super) page: Option<Ground>,
 }
 
+/// Indents of more points than this either way lead out of the page.
+const OFF_PAGE: f64 = 1000.0;
+
 impl Styles {
     /// Takes in the styles of a part.
     pub(super) fn read(&mut self, name: &str, part: &[u8], limits: &ReadLimits) -> Result<(), ExtractError> {
@@ -150,6 +153,10 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             let length = |name: &str| element.attribute(name).as_deref().and_then(points);
             let hanging = length("text-indent").unwrap_or(0.0).min(0.0);
             format.indent = length("margin-left").map(|left| left + hanging).or(format.indent);
+            let places = ["margin-left", "margin-right", "text-indent"].into_iter().filter_map(length);
+            if places.into_iter().any(|points| points.abs() > OFF_PAGE) {
+                format.away = Some(true);
+            }
         }
         "table-row-properties" => {
             let height = element.attribute("row-height").as_deref().and_then(points);

@@ -28,6 +28,9 @@ const TRANSPARENT: f32 = 0.1;
 /// Letters of a smaller share of their width cannot be read.
 const NARROW: f64 = 0.2;
 
+/// Letters nearer to each other than this share of their size stand at the same place.
+const SAME_PLACE: f64 = 0.1;
+
 /// Strokes of so many points may cover letters.
 const WIDE_STROKE: f64 = 2.0;
 
@@ -134,8 +137,26 @@ impl<'c> Canvas<'c> {
         self.paper.pictures()
     }
 
+    /// Letters on which another one was drawn next, at the same place: nobody can read them.
+    fn find_overprinted(&mut self) {
+        let is_letter = |glyph: &Glyph| glyph.text.chars().all(|c| c.is_ascii_alphabetic()) && glyph.text.len() == 1;
+        for at in 1..self.glyphs.len() {
+            let (below, above) = (&self.glyphs[at - 1], &self.glyphs[at]);
+            if below.seen == Seen::Plainly
+                && above.seen == Seen::Plainly
+                && is_letter(below)
+                && is_letter(above)
+                && below.text != above.text
+                && below.from.distance(above.from) < SAME_PLACE * below.size.min(above.size)
+            {
+                self.glyphs[at - 1].seen = Seen::Unseen;
+            }
+        }
+    }
+
     /// Decides which glyphs were covered, and which are the text of a scan.
     pub(super) fn finish(&mut self) {
+        self.find_overprinted();
         // Glyphs that only a picture can show, and how many of them lie where it shows something.
         let (mut scanned, mut inked) = (Vec::new(), 0);
         for at in 0..self.glyphs.len() {

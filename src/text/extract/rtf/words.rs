@@ -8,6 +8,9 @@ use crate::text::layout::{LeftOut, MarkKind};
 /// Rows of so many twentieths of a point or less hide what is in them.
 const LEAST_ROW: u32 = 80;
 
+/// Letters raised or lowered by more half points are not on their line.
+const OFF_LINE: i32 = 144;
+
 /// Where text goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Destination {
@@ -152,6 +155,12 @@ impl RtfReader<'_> {
             ("charscalex", _) => self.state.format.width = number.map(f64::from),
             ("expndtw", _) => self.state.format.spacing = points,
             ("li" | "ri" | "fi", _) if points.is_some_and(|points| points.abs() > 1000.0) => {
+                self.state.format.away = Some(true);
+            }
+            ("up" | "dn", _) if number.is_some_and(|half_points| half_points > OFF_LINE) => {
+                self.state.format.away = Some(true);
+            }
+            ("posx" | "posy" | "posnegx" | "posnegy", _) if points.is_some_and(|points| points.abs() > 1000.0) => {
                 self.state.format.away = Some(true);
             }
             ("b", _) => self.state.format.bold = Some(is_on),
