@@ -337,9 +337,9 @@ mod tests {
 
     #[test]
     fn the_rarest_keys_are_looked_at_by_themselves_as_many_as_may_be() {
-        assert_eq!(rarest(&mut vec![3, 1, 0, 1, 2, 3], 10), 3);
-        assert_eq!(rarest(&mut vec![3, 1, 0, 1, 2, 3], 9), 2);
-        assert_eq!(rarest(&mut vec![3, 1, 0, 1, 2, 3], 1), 0);
+        assert_eq!(rarest(&mut [3, 1, 0, 1, 2, 3], 10), 3);
+        assert_eq!(rarest(&mut [3, 1, 0, 1, 2, 3], 9), 2);
+        assert_eq!(rarest(&mut [3, 1, 0, 1, 2, 3], 1), 0);
         assert_eq!(rarest(&mut [], 9), 0);
     }
 
