@@ -107,6 +107,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, 
     let (mut glyph_inks, mut letter_inks) = (HashMap::new(), BTreeMap::new());
     let mut pages = Vec::new();
     for source in pdf.pages().iter() {
+        limits.cancel.check()?;
         let (width, height) = source.render_dimensions();
         let unit = unit(source);
         let side = |side: f32| (f64::from(side) * unit).clamp(1.0, LONGEST_SIDE);

@@ -159,6 +159,14 @@ fn entries_of_the_outline_are_headings_and_circles_in_it_end() {
 }
 
 #[test]
+fn reading_ends_at_the_next_page_where_it_is_cancelled() {
+    let limits = ReadLimits::default();
+    assert!(reader::document(page(SEEN), &limits).is_ok());
+    limits.cancel.cancel();
+    assert!(matches!(reader::document(page(SEEN), &limits), Err(ExtractError::Cancelled(_))));
+}
+
+#[test]
 fn hostile_files_end_in_time_with_a_reason() {
     let limits = ReadLimits { program_time: Duration::from_millis(300), ..ReadLimits::default() };
     let itself = "<</Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</XObject<</X 6 0 R>>>>/Length 12>>stream\n/X Do /X Do\n\nendstream";
