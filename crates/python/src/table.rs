@@ -259,20 +259,31 @@ impl Table {
 
 use copytrace::report::rows as columns;
 
-pub const SUMMARY: Form = Form { columns: columns::SUMMARY_COLUMNS, kinds: "ttccrcctrtrrttc" };
-pub const SOURCES: Form = Form { columns: columns::SOURCES_COLUMNS, kinds: "ttssscbcrccc" };
-pub const PASSAGES: Form = Form { columns: columns::PASSAGES_COLUMNS, kinds: "ttccccrttttc" };
-pub const CHAPTERS: Form = Form { columns: columns::CHAPTERS_COLUMNS, kinds: "ttccccr" };
-pub const EXCLUDED: Form = Form { columns: columns::EXCLUDED_COLUMNS, kinds: "ttccc" };
-pub const FLAGS: Form = Form { columns: columns::FLAGS_COLUMNS, kinds: "ttccct" };
-pub const SHARED: Form = Form { columns: columns::SHARED_COLUMNS, kinds: "ttcccrcrccr" };
-pub const PAIRS: Form = Form { columns: columns::PAIRS_COLUMNS, kinds: "ttsssscb" };
-pub const CLUSTERS: Form = Form { columns: columns::CLUSTERS_COLUMNS, kinds: "tt" };
-pub const UNREAD: Form = Form { columns: "document,reason", kinds: "tt" };
-pub const ADDED: Form = Form { columns: "document,status,message", kinds: "ttt" };
-pub const NEAR: Form = Form { columns: "match,hamming", kinds: "tc" };
-pub const NEAR_PAIRS: Form = Form { columns: "query,match,hamming", kinds: "ccc" };
-pub const DAMAGES: Form = Form { columns: "damage", kinds: "t" };
+/// A form that has as many kinds as columns, or the module does not compile.
+const fn form(columns: &'static str, kinds: &'static str) -> Form {
+    let (mut at, mut commas) = (0, 0);
+    while at < columns.len() {
+        commas += (columns.as_bytes()[at] == b',') as usize;
+        at += 1;
+    }
+    assert!(kinds.len() == commas + 1);
+    Form { columns, kinds }
+}
+
+pub const SUMMARY: Form = form(columns::SUMMARY_COLUMNS, "ttccrcctrtrrttcr");
+pub const SOURCES: Form = form(columns::SOURCES_COLUMNS, "ttssscbcrccc");
+pub const PASSAGES: Form = form(columns::PASSAGES_COLUMNS, "ttccccrttttc");
+pub const CHAPTERS: Form = form(columns::CHAPTERS_COLUMNS, "ttccccr");
+pub const EXCLUDED: Form = form(columns::EXCLUDED_COLUMNS, "ttccc");
+pub const FLAGS: Form = form(columns::FLAGS_COLUMNS, "ttccct");
+pub const SHARED: Form = form(columns::SHARED_COLUMNS, "ttcccrcrccr");
+pub const PAIRS: Form = form(columns::PAIRS_COLUMNS, "ttsssscb");
+pub const CLUSTERS: Form = form(columns::CLUSTERS_COLUMNS, "tt");
+pub const UNREAD: Form = form("document,reason", "tt");
+pub const ADDED: Form = form("document,status,message", "ttt");
+pub const NEAR: Form = form("match,hamming", "tc");
+pub const NEAR_PAIRS: Form = form("query,match,hamming", "ccc");
+pub const DAMAGES: Form = form("damage", "t");
 
 /// All of them: a pickled table is known by its columns.
 const FORMS: [Form; 14] = [
