@@ -1,6 +1,7 @@
 //! Exact runs are whole: what both texts have word for word is never cut by a border that growing drew, nor by a neighbour.
 
 use super::evidence::{self, Evidence, Share};
+use super::merge::hull;
 use super::pair::{Candidate, Origin, PairAligner, Which};
 use super::passages::whole_text;
 use super::runs::{self, Run};
@@ -167,10 +168,6 @@ impl PairAligner<'_> {
 
 fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
-}
-
-fn hull(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
-    a.start.min(b.start)..a.end.max(b.end)
 }
 
 /// Takes a run out of a range that holds an end of it. A range that holds all of it stays as it is.

@@ -4,7 +4,8 @@ use super::evidence::{self, Share};
 use super::pair::{Candidate, Origin, PairAligner, Which};
 use std::ops::Range;
 
-fn hull(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+/// The shortest range that holds both.
+pub(super) fn hull(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     a.start.min(b.start)..a.end.max(b.end)
 }
 

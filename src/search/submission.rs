@@ -10,6 +10,7 @@ use crate::index::{Index, Record};
 use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
+use crate::text::ranges::union;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -43,19 +44,6 @@ pub struct Findings {
     /// Where runs of six words or eight Han characters and more stand in some document around a rare key, in units of the
     /// submission, in order and apart: each too short to be a passage.
     pub short_runs: Vec<Range<u32>>,
-}
-
-/// Ranges in order and apart.
-pub fn union(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
-    ranges.sort_unstable_by_key(|range| (range.start, range.end));
-    ranges.dedup_by(|later, first| {
-        let joins = later.start <= first.end;
-        if joins {
-            first.end = first.end.max(later.end);
-        }
-        joins
-    });
-    ranges
 }
 
 /// Documents that one thread looks at, at least: it needs tables as long as the submission.

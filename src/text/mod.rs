@@ -13,6 +13,7 @@ mod limits;
 pub mod manipulation;
 pub mod normalise;
 pub(crate) mod offsets;
+pub(crate) mod ranges;
 pub mod structure;
 pub mod units;
 pub(crate) mod visible;

@@ -4,8 +4,9 @@
 //! overrides turn round is turned back. Each character of the result stands where one stood in the text, so offsets stay.
 
 use super::han::is_han;
-use super::layout::{Layout, MarkKind};
+use super::layout::{Layout, Mark, MarkKind};
 use super::normalise::ignorable::is_ignorable;
+use super::ranges::union;
 use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -242,17 +243,13 @@ pub fn is_override(character: char) -> bool {
 
 /// The spans nobody sees, in order and apart.
 fn unseen(layout: &Layout, text: &str) -> Vec<Range<usize>> {
-    let mut spans: Vec<Range<usize>> = Vec::new();
-    if !layout.marks().iter().any(|mark| is_unseen(mark.kind)) {
+    let hides = |mark: &&Mark| is_unseen(mark.kind) && mark.start < mark.end;
+    let marks = layout.marks().iter().filter(hides);
+    let mut spans = union(marks.map(|mark| mark.start as usize..mark.end as usize).collect());
+    if spans.is_empty() {
         return spans;
     }
     let length = text.chars().count();
-    for mark in layout.marks().iter().filter(|mark| is_unseen(mark.kind) && mark.start < mark.end) {
-        match spans.last_mut().filter(|last| mark.start as usize <= last.end) {
-            Some(last) => last.end = last.end.max(mark.end as usize),
-            None => spans.push(mark.start as usize..mark.end as usize),
-        }
-    }
     spans.iter_mut().for_each(|span| *span = span.start.min(length)..span.end.min(length));
     spans.retain(|span| !span.is_empty());
     spans
@@ -318,7 +315,6 @@ fn stands_for_blank(text: &[char], spans: &[Range<usize>], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::layout::Mark;
     use proptest::prelude::*;
 
     fn seen(text: &str, unseen: &[(u32, u32)]) -> String {

@@ -5,6 +5,7 @@ use super::{ExtractError, Extracted, html};
 use crate::text::encoding::decode;
 use crate::text::layout::{Layout, Mark, MarkKind};
 use crate::text::normalise::ignorable::is_ignorable;
+use crate::text::ranges::union;
 use ahash::AHashMap;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
@@ -161,15 +162,8 @@ fn end_of_words(text: &str, link: Range<usize>) -> Range<usize> {
 }
 
 /// Of signs and tags, those with letters on both sides, which a reader does not see; neighbours are one.
-fn inside_words(text: &str, mut signs: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    signs.sort_unstable_by_key(|sign| (sign.start, sign.end));
-    let mut joined: Vec<Range<usize>> = Vec::new();
-    for sign in signs {
-        match joined.last_mut().filter(|last| sign.start <= last.end) {
-            Some(last) => last.end = last.end.max(sign.end),
-            None => joined.push(sign),
-        }
-    }
+fn inside_words(text: &str, signs: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut joined = union(signs);
     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     joined.retain(|sign| letter(text[..sign.start].chars().next_back()) && letter(text[sign.end..].chars().next()));
     joined

@@ -4,6 +4,7 @@
 use super::{ExtractError, Extracted};
 use crate::text::encoding::decode;
 use crate::text::layout::{Layout, Mark, MarkKind};
+use crate::text::ranges::union;
 use std::ops::Range;
 
 const BACKSPACE: char = '\u{8}';
@@ -55,7 +56,7 @@ fn unseen(text: &str) -> Vec<Mark> {
         at += 1;
     }
     spans.extend(concealed.map(|from| from..text.len()));
-    joined(spans)
+    union(spans)
         .into_iter()
         .map(|span| Mark { kind: MarkKind::Unseen, start: span.start as u32, end: span.end as u32 })
         .collect()
@@ -99,19 +100,6 @@ fn conceals(sequence: &[char]) -> Option<bool> {
             _ => None,
         })
         .next_back()
-}
-
-/// Spans in order, those that touch each other as one.
-fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    spans.sort_unstable_by_key(|span| (span.start, span.end));
-    let mut joined: Vec<Range<usize>> = Vec::new();
-    for span in spans {
-        match joined.last_mut().filter(|last| span.start <= last.end) {
-            Some(last) => last.end = last.end.max(span.end),
-            None => joined.push(span),
-        }
-    }
-    joined
 }
 
 #[cfg(test)]
