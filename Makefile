@@ -1,7 +1,7 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
 .PHONY: test quick portable properties tools fmt licences spelling clippy unit doc deny windows oldest fuzz fuzz-targets durability \
-    serve-durability miri dist dist-tools deb-test container program demo example wheel python spark
+    serve-durability miri dist dist-tools deb-test container program demo example wheel pip python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -10,8 +10,9 @@ VENV = $(CURDIR)/target/python
 FRESH = $(CURDIR)/target/python-fresh
 SPARK = $(CURDIR)/target/python-spark
 
-# The Python wheel has a target of its own, `make python`: its build would take the whole beyond half an hour on two cores.
-test: tools fmt licences spelling clippy unit portable doc
+# Of the Python wheel it shows that it installs and checks; what data frames, notebooks and types need is set up by `make python`,
+# which would take the whole beyond half an hour on two cores.
+test: tools fmt licences spelling clippy unit portable doc pip
 
 # What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
 # documents; poppler, antiword and tesseract, with which they are read; Chromium, which opens the reports.
@@ -56,7 +57,7 @@ spelling: $(TOOLS)/ready
 $(TOOLS)/ready: packaging/tools.txt
 	$(PYTHON) -m venv $(TOOLS)
 	$(TOOLS)/bin/pip install --quiet -r packaging/tools.txt && touch $@ \
-	    || echo "copytrace: $$(tr '\n' ' ' <packaging/tools.txt)could not be fetched: licences and spelling are not checked" >&2
+	    || echo "copytrace: $$(tr '\n' ' ' <packaging/tools.txt)could not be fetched: licences, spelling and the wheel are not checked" >&2
 
 clippy:
 	cargo clippy --all-targets --locked -- -D warnings
@@ -165,21 +166,27 @@ doc:
 	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps -p copytrace
 
 # The Python wheel, in dist/: one file that needs nothing beside it.
-wheel: $(VENV)/ready
+wheel: $(TOOLS)/ready
 	rm -rf dist
-	PATH=$(VENV)/bin:$$PATH maturin build --release --locked --strip --out dist
+	$(TOOLS)/bin/maturin build --release --locked --strip --out dist
 	@ls -l dist
 
-# Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and tests it in one that
-# has what data frames and notebooks need. Both lie in target/.
-python: $(VENV)/ready
-	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
-	cargo build --locked -p copytrace-cli
+# Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and checks the demo by it.
+pip: $(TOOLS)/ready
+	@[ ! -e $(TOOLS)/ready ] || $(MAKE) --no-print-directory $(FRESH)/demo
+
+.PHONY: $(FRESH)/demo
+$(FRESH)/demo:
 	rm -rf target/wheel
-	PATH=$(VENV)/bin:$$PATH maturin build --profile dev --locked --out target/wheel
+	$(TOOLS)/bin/maturin build --profile dev --locked --out target/wheel
 	$(PYTHON) -m venv --clear $(FRESH)
 	$(FRESH)/bin/pip install --quiet --no-index target/wheel/*.whl
 	cd corpora/demo && $(FRESH)/bin/python -c "import copytrace; assert copytrace.check('submissions', 'reference')[0].copy_ratio > 0"
+
+# The same, and all tests of the wheel, in an environment that has what data frames, notebooks and types need.
+python: pip $(VENV)/ready
+	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
+	cargo build --locked -p copytrace-cli
 	$(VENV)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel/*.whl
 	cd python && $(VENV)/bin/python -m mypy --config-file mypy.ini --cache-dir $(VENV)/mypy copytrace
 	cd python/tests && $(VENV)/bin/python -m mypy --config-file ../mypy.ini --cache-dir $(VENV)/mypy .
@@ -187,14 +194,14 @@ python: $(VENV)/ready
 	cd python/tests && $(VENV)/bin/python -m pytest -q -p no:cacheprovider
 
 # Spark against the program: some minutes, with PySpark and Java, which are set up.
-spark: $(SPARK)/ready $(VENV)/ready
+spark: $(SPARK)/ready $(TOOLS)/ready
 	@command -v java >/dev/null || { \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        apt-get update -q && apt-get install -yq --no-install-recommends openjdk-17-jre-headless; \
 	    else echo "copytrace: Spark needs Java (Debian: apt-get install openjdk-17-jre-headless)" >&2; exit 1; fi; }
 	cargo build --release --locked -p copytrace-cli
 	rm -rf target/wheel-spark
-	PATH=$(VENV)/bin:$$PATH maturin build --release --locked --out target/wheel-spark
+	$(TOOLS)/bin/maturin build --release --locked --out target/wheel-spark
 	$(SPARK)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel-spark/*.whl
 	cd python/tests_spark && $(SPARK)/bin/python -m pytest -q -p no:cacheprovider --durations=0
 
