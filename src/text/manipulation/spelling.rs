@@ -1,5 +1,5 @@
 //! Words that are misspelt all over a text: a letter doubled, dropped or swapped with the next one, a mark on a letter, a blank
-//! or a line's end inside.
+//! or a line's end inside, or none between two words.
 //!
 //! No dictionary is needed. An English text is full of few words, `with` and `which` and `from`, and nobody writes `wtih`,
 //! `whhich` and `fr om` for many of them. In 277 English books one in 58 of them at most is written so; in a text whose
@@ -36,6 +36,14 @@ const DOUBLED: usize = 95;
 const ENOUGH_WORDS: usize = 200;
 const DOUBLED_LETTERS: usize = 12;
 
+/// Words that stand side by side all over an English text. So many without a blank between, of so many different ones, one in
+/// so many of all of them, are no slips.
+const NEIGHBOURS: &str = "of the in the to the on the and the for the by the from the with the at the that the to be it is \
+    it was of a in a with a as a has been have been had been can be will be would be of his in his of her to his that he \
+    of their in their of this in this";
+const JOINED: usize = 10;
+const DIFFERENT_JOINED: usize = 5;
+
 /// What a written word stands for.
 #[derive(Clone, Copy)]
 enum Form {
@@ -69,6 +77,12 @@ static COMPOUNDS: LazyLock<AHashSet<&str>> = LazyLock::new(|| {
     all.iter().copied().filter(is_compound).collect()
 });
 
+/// The neighbours without a blank between.
+static JOINED_NEIGHBOURS: LazyLock<AHashSet<String>> = LazyLock::new(|| {
+    let words: Vec<&str> = NEIGHBOURS.split_ascii_whitespace().collect();
+    words.chunks(2).map(|two| two.concat()).collect()
+});
+
 /// The word with one letter doubled, two swapped, or one dropped.
 fn changes(word: &str) -> impl Iterator<Item = String> {
     let doubled = (0..word.len()).map(move |at| format!("{}{}", &word[..=at], &word[at..]));
@@ -83,6 +97,7 @@ fn changes(word: &str) -> impl Iterator<Item = String> {
 pub(super) fn find(text: &[char], signs: &mut Signs) {
     let (mut right, mut misspelt, mut different) = (0, 0, AHashSet::new());
     let (mut long, mut doubled, mut doubled_letters) = (0, 0, AHashSet::new());
+    let (mut apart, mut joined, mut different_joined) = (0, 0, AHashSet::new());
     // The word before, and where it ended.
     let mut before = (String::new(), 0);
     let is_in_word = |c: char| is_latin(c) || is_combining_mark(c) || is_ignorable(c);
@@ -104,23 +119,29 @@ pub(super) fn find(text: &[char], signs: &mut Signs) {
         let is_marked = !is_plain && word.iter().any(|c| !c.is_ascii() && !is_ignorable(*c));
         // A backslash ends a line in Markdown.
         let goes_on = || text[before.1..at].iter().all(|c| c.is_whitespace() || *c == '\\');
+        let with_before =
+            || Some(before.0.clone() + &bare).filter(|both| both.len() <= LONGEST && !before.0.is_empty() && goes_on());
+        if JOINED_NEIGHBOURS.contains(&bare) {
+            joined += 1;
+            different_joined.insert(bare.clone());
+        } else if with_before().is_some_and(|both| JOINED_NEIGHBOURS.contains(&both)) {
+            apart += 1;
+        }
         match FORMS.get(&bare) {
             Some(Form::Right(_)) if !is_marked => right += 1,
             Some(Form::Right(number) | Form::Changed(number)) => {
                 misspelt += 1;
                 different.insert(*number);
             }
-            None if before.0.len() + bare.len() <= LONGEST => {
-                let joined = before.0.clone() + &bare;
-                if let Some(Form::Right(number)) = FORMS.get(&joined)
-                    && !COMPOUNDS.contains(joined.as_str())
-                    && goes_on()
+            None => {
+                if let Some(both) = with_before()
+                    && let Some(Form::Right(number)) = FORMS.get(&both)
+                    && !COMPOUNDS.contains(both.as_str())
                 {
                     misspelt += 1;
                     different.insert(*number);
                 }
             }
-            None => {}
         }
         if length >= SHORTEST {
             long += 1;
@@ -137,8 +158,9 @@ pub(super) fn find(text: &[char], signs: &mut Signs) {
     let is_misspelt = misspelt >= MISSPELT && different.len() >= DIFFERENT && misspelt * ONE_IN >= right + misspelt;
     let is_doubled =
         long >= ENOUGH_WORDS && doubled * 100 >= long * DOUBLED && doubled_letters.len() >= DOUBLED_LETTERS;
-    if is_misspelt || is_doubled {
-        let count = if is_doubled { doubled } else { misspelt };
+    let is_joined = joined >= JOINED && different_joined.len() >= DIFFERENT_JOINED && joined * ONE_IN >= joined + apart;
+    if is_misspelt || is_doubled || is_joined {
+        let count = if is_doubled { doubled } else { misspelt.max(joined) };
         signs.add(FlagKind::ReplacedLetters, 0..text.len() as u32, count as u32);
     }
 }
@@ -182,6 +204,18 @@ mod tests {
             let letter = word[at..].chars().next().unwrap_or_default();
             format!("{}{letter}{}", &word[..at], &word[at..])
         })));
+    }
+
+    #[test]
+    fn a_text_without_every_second_blank_is_flagged() {
+        let text = "The silt of the marsh is to be left on the bank by the tide, and it was said that he saw in the creek of his \
+            farm what had been lost to the sea for a time. It is with the rest that a part of their land can be kept. ";
+        let joined = |text: &str, every: usize| {
+            let words = text.split_whitespace().enumerate();
+            words.map(|(at, word)| format!("{word}{}", if at % every == 0 { "" } else { " " })).collect::<String>()
+        };
+        assert!(is_flagged(&joined(&text.repeat(9), 2)) && is_flagged(&joined(&text.repeat(9), 3)));
+        assert!(!is_flagged(&text.repeat(9)) && !is_flagged(&joined(&text.repeat(9), 20)));
     }
 
     #[test]

@@ -122,8 +122,8 @@ impl Flow {
         if page.unmapped > 0 {
             self.builder.point(MarkKind::Unmapped(page.unmapped));
         }
-        if page.unread {
-            self.builder.point(MarkKind::LeftOut(LeftOut::Unread, 0));
+        if page.unread || page.undrawn > 0 {
+            self.builder.point(MarkKind::LeftOut(LeftOut::Unread, page.undrawn));
         }
         if page.shows_text && characters < FEW_CHARACTERS as u32 {
             self.builder.point(MarkKind::TextPicture);

@@ -31,6 +31,8 @@ pub(super) struct Page {
     pub(super) shows_text: bool,
     /// Whether it could not be read.
     pub(super) unread: bool,
+    /// Letters and digits of fields and text boxes that it shows without drawing them.
+    pub(super) undrawn: u32,
     /// Whether its lines were read from its picture, which says otherwise than its text layer.
     pub(super) contradicted: bool,
 }
@@ -40,7 +42,11 @@ impl Page {
     pub(super) fn needs_ocr(&self) -> bool {
         let characters: usize = self.lines.iter().map(|line| line.text.chars().count()).sum();
         let few = characters < FEW_CHARACTERS;
-        characters == 0 || self.unread || (self.shows_text && few) || self.unmapped as usize * 10 > characters
+        characters == 0
+            || self.unread
+            || self.undrawn as usize * 10 > characters
+            || (self.shows_text && few)
+            || self.unmapped as usize * 10 > characters
     }
 }
 

@@ -5,6 +5,7 @@
 //! taken out of the way, and what lines are is marked.
 
 mod columns;
+mod fields;
 mod flow;
 mod glyphs;
 mod headings;

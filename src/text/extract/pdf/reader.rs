@@ -18,6 +18,7 @@ use hayro_interpret::kurbo::{Affine, Rect};
 use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_page};
 use serde::{Deserialize, Serialize};
 
+use super::fields;
 use super::glyphs::{Canvas, OutOfTime};
 use super::lines::Page;
 use super::outline::{self, Bookmark};
@@ -136,6 +137,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, 
             Err(panic) if panic.is::<OutOfTime>() => return Err(too_slow()),
             Err(_) => page.unread = true,
         }
+        page.undrawn = fields::undrawn(source);
         pages.push(page);
     }
     rows::weigh(&mut pages, &letter_inks);

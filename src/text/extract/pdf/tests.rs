@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{flow, reader};
 use crate::text::Metadata;
 use crate::text::extract::{ExtractError, Extracted};
-use crate::text::layout::MarkKind;
+use crate::text::layout::{LeftOut, Mark, MarkKind};
 use crate::text::limits::ReadLimits;
 
 /// A PDF file of objects 1, 2 and so on; 1 is the catalogue.
@@ -156,6 +156,32 @@ fn entries_of_the_outline_are_headings_and_circles_in_it_end() {
     let headings: Vec<_> =
         extracted.layout.of(MarkKind::OutlineHeading(1)).map(|mark| (mark.start, mark.end)).collect();
     assert_eq!(headings, [(0, 5)]);
+}
+
+#[test]
+fn fields_and_boxes_are_read_as_they_are_drawn_and_counted_where_they_are_not() {
+    let drawn = "<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F 5 0 R>>>>/Length 35>>stream\nBT /F 12 Tf (Words in a box) Tj ET    \nendstream";
+    let of = |annotation: &str| {
+        let annots = format!("/Annots[<</Type/Annot/Rect[72 600 272 620]{annotation}>>]");
+        let read = read(page_with(SEEN, &annots, "", &["<<>>".to_owned(), drawn.to_owned()]));
+        let count = |mark: &Mark| match mark.kind {
+            MarkKind::LeftOut(LeftOut::Unread, count) => count,
+            _ => 0,
+        };
+        (read.text.contains("Words in a box"), read.layout.marks().iter().map(count).sum::<u32>())
+    };
+    for (annotation, expected) in [
+        ("/Subtype/FreeText/Contents(Other words)/AP<</N 7 0 R>>", (true, 0)),
+        ("/Subtype/Widget/V(Other words)/AP<</N 7 0 R>>", (true, 0)),
+        ("/Subtype/FreeText/Contents(Words in a box)", (false, 11)),
+        ("/Subtype/Widget/V(Words in a box)", (false, 11)),
+        ("/Subtype/Widget/Parent<</V(Words in a box)>>", (false, 11)),
+        ("/Subtype/Widget/V(Words in a box)/F 2", (false, 0)),
+        ("/Subtype/Text/Contents(A remark that nobody prints)", (false, 0)),
+        ("/Subtype/Link", (false, 0)),
+    ] {
+        assert_eq!(of(annotation), expected, "{annotation}");
+    }
 }
 
 #[test]
