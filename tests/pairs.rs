@@ -77,7 +77,7 @@ fn pairs_are_written_to_standard_output_unless_a_file_is_named() {
         "first,second,estimated_jaccard,jaccard,containment_first,containment_second,hamming,simhash_agrees\r\n\
          a.txt,b.txt,1.000000,1.000000,1.000000,1.000000,0,true\r\n"
     );
-    assert!(err.contains("3 documents: 1 pairs"), "{err}");
+    assert!(err.contains("3 documents: 1 pair with"), "{err}");
 }
 
 #[test]

@@ -43,6 +43,8 @@ pub const CLUSTERS_COLUMNS: &str = "representative,document";
 pub enum Cell {
     /// A text of somebody else's: written so that no spreadsheet runs it as a formula.
     Text(String),
+    /// A sentence of ours, in English; it may name something of somebody else's.
+    Said(String),
     /// A word of ours.
     Word(&'static str),
     /// A number of things.
@@ -55,7 +57,7 @@ pub enum Cell {
     Truth(bool),
 }
 
-use Cell::{Count, Share, Similarity, Text, Truth, Word};
+use Cell::{Count, Said, Share, Similarity, Text, Truth, Word};
 
 /// A row of a table.
 pub type Row = Vec<Cell>;
@@ -63,7 +65,7 @@ pub type Row = Vec<Cell>;
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Text(text) => serializer.serialize_str(&defused(text)),
+            Text(text) | Said(text) => serializer.serialize_str(&defused(text)),
             Word(word) => serializer.serialize_str(word),
             Count(number) => serializer.serialize_u64(*number),
             Share(share) => serializer.collect_str(&format_args!("{share:.4}")),
@@ -146,7 +148,7 @@ impl Rows {
             Count(0),
             Text(String::new()),
             nothing(),
-            Text(unread.reason.clone()),
+            Said(unread.reason.clone()),
             nothing(),
             nothing(),
             Text(String::new()),
@@ -178,7 +180,7 @@ fn summary(report: &Report) -> Row {
         count(summary.passages),
         Text(summary.top_source.unwrap_or_default()),
         Share(ratios.largest_source.ratio),
-        Text(remarks(&summary.remarks, &summary.itself)),
+        Said(remarks(&summary.remarks, &summary.itself)),
         Share(ratios.without_quotes.ratio),
         Share(ratios.without_own_work.ratio),
         Text(summary.title.unwrap_or_default()),
@@ -195,12 +197,13 @@ pub(super) fn remarks(remarks: &Remarks, itself: &[String]) -> String {
         said.push(format!("left out because it is this submission itself: {}", itself.join(", ")));
     }
     if remarks.undecodable > 0 {
-        said.push(format!("{} characters could not be decoded", remarks.undecodable));
+        let characters = if remarks.undecodable == 1 { "character" } else { "characters" };
+        said.push(format!("{} {characters} could not be decoded", remarks.undecodable));
     }
     if remarks.frequent_keys > 0 {
         let keys = remarks.frequent_keys;
         said.push(format!(
-            "{keys} keys stand in very many documents, of which some were compared: there may be more sources"
+            "{keys} of its phrases stand in very many documents, of which some were compared: there may be more sources"
         ));
     }
     said.join("; ")

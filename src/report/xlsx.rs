@@ -108,6 +108,9 @@ fn sheet(
                         None => sheet.write_string_with_format(row, column, shown, &wrapped)?,
                     }
                 }
+                Cell::Said(said) => {
+                    sheet.write_string_with_format(row, column, fitting(&words.sentence(said, &[])), &wrapped)?
+                }
                 Cell::Word(word) => sheet.write_string_with_format(row, column, words.word(word), &wrapped)?,
                 Cell::Count(number) => sheet.write_number_with_format(row, column, *number as f64, &count)?,
                 Cell::Share(number) | Cell::Similarity(number) => {

@@ -5,6 +5,7 @@ mod driver;
 mod printing;
 #[path = "../program/mod.rs"]
 mod program;
+mod reading;
 
 use driver::Browser;
 use program::{Bench, Csv, copytrace};

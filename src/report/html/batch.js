@@ -34,7 +34,8 @@
     });
     draw(picture, 'line', { x1: limit * 800, x2: limit * 800, y1: 0, y2: 130, class: 'limit' });
     const above = ratios.filter((ratio) => ratio >= limit).length;
-    byId('above').textContent = `${above} ${words.of} ${ratios.length} ${words.at_or_above}`;
+    const told = [above, ratios.length];
+    byId('above').textContent = words.above_threshold.replaceAll('{}', () => told.shift());
     for (const row of rows) row.classList.toggle('above', Number(row.dataset.ratio) >= limit);
     for (const cell of document.querySelectorAll('[data-ratios]')) {
       cell.textContent = String(cell.dataset.ratios.split(' ').filter((ratio) => Number(ratio) >= limit).length);
@@ -91,7 +92,8 @@
       const size = radius * 2 + 130;
       if (left + size > 800 && left > 0) [left, top, tallest] = [0, top + tallest, 0];
       group.forEach((member, at) => {
-        const angle = 2 * Math.PI * (at / group.length - 0.25);
+        // Two stand side by side, so that no line crosses a name.
+        const angle = 2 * Math.PI * (at / group.length - (group.length === 2 ? 0.5 : 0.25));
         places.set(member, [left + size / 2 + radius * Math.cos(angle), top + radius + 40 + radius * Math.sin(angle)]);
       });
       [left, tallest] = [left + size, Math.max(tallest, radius * 2 + 80)];

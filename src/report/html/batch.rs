@@ -76,7 +76,7 @@ pub fn render(
                 section #failed aria-labelledby="failed-title" {
                     h2 #failed-title { (words.failed) (words.open) (unread.len()) (words.close_bracket) }
                     ul { @for unread in unread {
-                        li { bdi { (text(&unread.id)) } " – " (text(&unread.reason)) }
+                        li { bdi { (text(&unread.id)) } " – " (text(&words.sentence(&unread.reason, &[]))) }
                     } }
                 }
             }
@@ -84,7 +84,7 @@ pub fn render(
                 section #ratios aria-labelledby="distribution" {
                     h2 #distribution { (words.distribution) }
                     div.controls {
-                        label { (words.threshold) " (%)" input #threshold type="number" min="0" max="100" step="any" value=(threshold); }
+                        label { (words.threshold) input #threshold type="number" min="0" max="100" step="any" value=(threshold); }
                         label.line { input #logarithmic type="checkbox"; (words.logarithmic) }
                         p #above role="status" {}
                     }
@@ -206,11 +206,11 @@ fn row(
             td.n data-key=(ratios.all.characters) { (number(ratios.all.characters)) }
             @if flags {
                 @let told: Vec<String> = entry.summary.flags.iter().map(|(kind, count)| {
-                    format!("{} × {count}", words.word(kind.as_str()).replace('_', " "))
+                    format!("{} × {}", words.flag(*kind), number(u64::from(*count)))
                 }).collect();
-                td data-key=(told.join(", ")) { (told.join(", ")) }
+                td.told data-key=(told.join(" ")) { @for flag in &told { div { (flag) } } }
             }
-            @if remarked { td data-key=(said(entry.summary)) { (said(entry.summary)) } }
+            @if remarked { @let said = said(entry.summary); td.told data-key=(said) { (words.sentence(&said, &[])) } }
         }
     }
 }

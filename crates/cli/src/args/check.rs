@@ -86,7 +86,7 @@ pub struct FormatOptions {
     #[arg(long, value_name = "DATE", value_parser = day, hide_short_help = true)]
     pub date: Option<String>,
 
-    /// The language of the pages and of the last message: zh or en [default: that of the system]
+    /// The language of the pages and of messages: zh or en [default: that of the system]
     #[arg(long, value_enum, ignore_case = true, value_name = "LANGUAGE")]
     pub lang: Option<ReportLanguage>,
 }
@@ -116,17 +116,22 @@ pub enum ReportLanguage {
 }
 
 impl FormatOptions {
-    /// The language asked for, or that of the locale.
+    /// The language asked for, or that of the system.
     pub fn language(&self) -> Language {
-        match self.lang {
-            Some(ReportLanguage::Zh) => Language::Chinese,
-            Some(ReportLanguage::En) => Language::English,
-            None => {
-                let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
-                let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
-                // Windows and macOS tell it in another way.
-                Language::of_locale(&set.or_else(sys_locale::get_locale).unwrap_or_default())
-            }
+        language(self.lang)
+    }
+}
+
+/// The language asked for, or that of the system.
+pub fn language(asked: Option<ReportLanguage>) -> Language {
+    match asked {
+        Some(ReportLanguage::Zh) => Language::Chinese,
+        Some(ReportLanguage::En) => Language::English,
+        None => {
+            let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+            let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
+            // Windows and macOS tell it in another way.
+            Language::of_locale(&set.or_else(sys_locale::get_locale).unwrap_or_default())
         }
     }
 }

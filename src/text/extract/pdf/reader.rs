@@ -80,6 +80,7 @@ fn reason(said: &str) -> ExtractError {
     match said.strip_prefix("damaged: ") {
         Some(damage) => ExtractError::Damaged(damage.to_owned()),
         None if said == ExtractError::Encrypted.to_string() => ExtractError::Encrypted,
+        None if said == ExtractError::NotPdf.to_string() => ExtractError::NotPdf,
         None if said == too_slow().to_string() => too_slow(),
         None => failed(),
     }
@@ -95,10 +96,13 @@ fn too_slow() -> ExtractError {
 
 pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractError> {
     let deadline = Instant::now() + limits.program_time;
+    // Readers look for the header in the first kibibyte (ISO 32000, annex H).
+    let has_header = bytes[..bytes.len().min(1024)].windows(5).any(|window| window == b"%PDF-");
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ExtractError::Encrypted,
         LoadPdfError::Decryption(_) => ExtractError::Damaged("its encryption is invalid or not known".to_owned()),
-        LoadPdfError::Invalid => ExtractError::Damaged("not a PDF file, or cut off".to_owned()),
+        LoadPdfError::Invalid if !has_header => ExtractError::NotPdf,
+        LoadPdfError::Invalid => ExtractError::Damaged("cut off or broken; export it as PDF again".to_owned()),
     })?;
     if pdf.pages().is_empty() {
         return Err(ExtractError::Damaged("no pages in it".to_owned()));
