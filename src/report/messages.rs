@@ -149,6 +149,7 @@ messages! {
     signature_office: "Reviewer’s signature", "审核人签名";
     signature_date: "Date", "日期";
     table_of_passages: "Passages and their sources", "相似段落与来源对照表";
+    table_help: "In the text each passage begins with its number in square brackets.", "正文中，各段落起始处的方括号内为其编号。";
     before_count: "", "送检文本（";
     after_count: "", " 篇）";
     submissions: "submissions", "篇";

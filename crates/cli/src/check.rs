@@ -72,7 +72,8 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         add(renderer.render(Err(Unread::new(&id, "not read: files of this kind are not known")))?, &mut outcomes)?;
     }
     counter.finish_and_clear();
-    let counter = console.bar("comparing submissions", outcomes.len() as u64);
+    let compared = outcomes.iter().flatten().count() as u64;
+    let counter = console.share("comparing submissions", 2 * compared);
     let job = console.job(Stage::Sharing, &counter);
     anyhow::ensure!(!outcomes.is_empty(), "there is no submission to check");
     tell_of_manifest(&manifest, &of_corpus, each_other, console);

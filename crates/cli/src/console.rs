@@ -81,6 +81,11 @@ impl Console {
         self.start(ProgressBar::new(length), style, what)
     }
 
+    /// A bar for work of which only the share that is done tells something.
+    pub fn share(&self, what: &str, steps: u64) -> Counter {
+        self.start(ProgressBar::new(steps), "{msg:24} {wide_bar} {percent}% {elapsed} (LEFT: {eta})", what)
+    }
+
     /// A counter for work on an unknown number of things, shown on a terminal only.
     pub fn counter(&self, what: &str) -> Counter {
         self.start(ProgressBar::no_length(), "{msg:24} {spinner} {human_pos} ({per_sec}) {elapsed}", what)

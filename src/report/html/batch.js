@@ -91,12 +91,14 @@
       const radius = Math.min(Math.max(group.length * 20, 50), 300);
       const size = radius * 2 + 130;
       if (left + size > 800 && left > 0) [left, top, tallest] = [0, top + tallest, 0];
+      // Two stand side by side, so that no line crosses a name.
+      const two = group.length === 2;
+      const [turned, middle, height] = two ? [0.5, 30, 70] : [0.25, radius + 40, radius * 2 + 80];
       group.forEach((member, at) => {
-        // Two stand side by side, so that no line crosses a name.
-        const angle = 2 * Math.PI * (at / group.length - (group.length === 2 ? 0.5 : 0.25));
-        places.set(member, [left + size / 2 + radius * Math.cos(angle), top + radius + 40 + radius * Math.sin(angle)]);
+        const angle = 2 * Math.PI * (at / group.length - turned);
+        places.set(member, [left + size / 2 + radius * Math.cos(angle), top + middle + radius * Math.sin(angle)]);
       });
-      [left, tallest] = [left + size, Math.max(tallest, radius * 2 + 80)];
+      [left, tallest] = [left + size, Math.max(tallest, height)];
     }
     const picture = frame('graph', top + tallest + 20);
     for (const [first, second, share] of strong) {

@@ -185,7 +185,7 @@ fn row(
     let Summary { id, title, author, ratios, sources, passages, top_source, .. } = entry.summary;
     let of = affiliations.get(id).cloned().unwrap_or_default();
     let place = [of.department, of.supervisor].into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    let shown = |value: &Option<String>| text(value.as_deref().unwrap_or_default());
+    let shown = |value: &Option<String>| display::title(value.as_deref().unwrap_or_default());
     let share = |ratio: f64| html! { td.n data-key=(ratio) { (percent(ratio)) } };
     html! {
         tr data-ratio=(ratios.all.ratio) {
@@ -200,7 +200,8 @@ fn row(
             @if authors { td data-key=(shown(author)) { bdi { (shown(author)) } } }
             (share(ratios.all.ratio)) (share(ratios.without_quotes.ratio))
             (share(ratios.without_own_work.ratio)) (share(ratios.largest_source.ratio))
-            td data-key=(shown(top_source)) { bdi { (shown(top_source)) } }
+            @let top = text(top_source.as_deref().unwrap_or_default());
+            td data-key=(top) { bdi { (top) } }
             td.n data-key=(sources) { (sources) }
             td.n data-key=(passages) { (passages) }
             td.n data-key=(ratios.all.characters) { (number(ratios.all.characters)) }

@@ -22,6 +22,17 @@ pub fn text(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// A longer title is cut where it is one of many facts: some files have a whole abstract in its place. In characters.
+const LONGEST_TITLE: usize = 80;
+
+/// A title or a name as one of many facts.
+pub fn title(title: &str) -> String {
+    match title.char_indices().nth(LONGEST_TITLE) {
+        Some((end, _)) => format!("{}…", text(title[..end].trim_end())),
+        None => text(title),
+    }
+}
+
 /// The day of a date (ISO 8601) that may tell a time too.
 pub fn day(date: &str) -> &str {
     match date.split_once('T') {

@@ -70,7 +70,7 @@ fn whole(report: &Report, left_out: usize, in_folder: bool, words: &Messages) ->
                 h1 { bdi { (text(id)) } }
                 p.byline {
                     (words.report)
-                    @for part in [title, author].into_iter().flatten() { " · " bdi { (text(part)) } }
+                    @for part in [title, author].into_iter().flatten() { " · " bdi { (display::title(part)) } }
                     @if let Some(date) = date { " · " bdi { (text(day(date))) } }
                 }
             }
@@ -202,7 +202,7 @@ fn sources(report: &Report, words: &Messages) -> Markup {
 
 fn about_source(source: &Source, words: &Messages) -> Markup {
     html! {
-        @for part in [&source.title, &source.author].into_iter().flatten() { bdi { (text(part)) } " · " }
+        @for part in [&source.title, &source.author].into_iter().flatten() { bdi { (display::title(part)) } " · " }
         @if let Some(date) = &source.date { bdi { (text(day(date))) } " · " }
         @if source.own_work { b { (words.word("own work")) } " · " }
         (number(source.matched)) " " (words.characters) " · "
