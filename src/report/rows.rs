@@ -43,7 +43,7 @@ pub const CLUSTERS_COLUMNS: &str = "representative,document";
 pub enum Cell {
     /// A text of somebody else's: written so that no spreadsheet runs it as a formula.
     Text(String),
-    /// A sentence of ours, in English; it may name something of somebody else's.
+    /// A word or a sentence of ours, in English; it may name something of somebody else's.
     Said(String),
     /// A word of ours.
     Word(&'static str),
@@ -116,10 +116,11 @@ impl Rows {
             let (start, end) = (place(chapter.start), place(chapter.end));
             let ratio = &chapter.ratio;
             let figures = [Count(ratio.characters), Count(ratio.matched), Share(ratio.ratio)];
-            [id(), Text(chapter.name().to_owned()), start, end].into_iter().chain(figures).collect()
+            let name = if chapter.title.is_empty() { Said } else { Text };
+            [id(), name(chapter.name().to_owned()), start, end].into_iter().chain(figures).collect()
         };
         let excluded = |span: &crate::check::Excluded| {
-            vec![id(), Text(span.reason.clone()), place(span.start), place(span.end), Count(span.characters)]
+            vec![id(), Said(span.reason.clone()), place(span.start), place(span.end), Count(span.characters)]
         };
         let flag = |flag: &crate::text::manipulation::Flag| {
             let (kind, explanation) = (Word(flag.kind.as_str()), Word(flag.kind.explanation()));
@@ -269,7 +270,7 @@ fn passage_row(
         place(places.1.end),
         Share(similarity),
         Word(kind),
-        Text(excluded.to_owned()),
+        Said(excluded.to_owned()),
         Text(texts.0.to_owned()),
         Text(texts.1.to_owned()),
         Count(holders.into()),

@@ -41,7 +41,7 @@ pub struct Arguments {
     pub threads: Option<NonZeroUsize>,
 
     /// A file of defaults for options [default: copytrace.toml here, the user's, or the system's; see `copytrace config`]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     pub config: Option<PathBuf>,
 
     /// Say nothing but errors
