@@ -23,6 +23,9 @@ const MOST_ROWS: usize = 500;
 /// A submission is marked from this ratio on, unless another is given.
 const THRESHOLD: f64 = 0.2;
 
+/// Short runs have a column where one submission has so many of them.
+const SHORT_RUNS: f64 = 0.01;
+
 /// A submission that was checked, and the file name of its page.
 pub struct Entry<'a> {
     /// What was found.
@@ -138,6 +141,8 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
     let any = |of: fn(&Summary) -> bool| entries.iter().any(|entry| of(entry.summary));
     let (titles, authors) = (any(|summary| summary.title.is_some()), any(|summary| summary.author.is_some()));
     let (flags, remarked) = (any(|summary| !summary.flags.is_empty()), any(|summary| !said(summary).is_empty()));
+    // Chance gives a few in a thousand.
+    let short_runs = any(|summary| summary.ratios.in_short_runs.ratio >= SHORT_RUNS);
     let columns = [
         (words.submission, "", true),
         (words.title, "", titles),
@@ -146,6 +151,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
         (words.without_quotes, "n", true),
         (words.without_own_work, "n", true),
         (words.largest_source, "n", true),
+        (words.in_short_runs, "n", short_runs),
         (words.top_source, "", true),
         (words.sources, "n", true),
         (words.passages, "n", true),
@@ -165,7 +171,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
                             th scope="col" class=(class) aria-sort=[sorted] { button type="button" { (label) } }
                         }
                     } }
-                    tbody { @for entry in entries { (row(entry, affiliations, [titles, authors, flags, remarked], words)) } }
+                    tbody { @for entry in entries { (row(entry, affiliations, [titles, authors, short_runs, flags, remarked], words)) } }
                 }
             }
         }
@@ -179,7 +185,7 @@ fn said(summary: &Summary) -> String {
 fn row(
     entry: &Entry<'_>,
     affiliations: &BTreeMap<String, Affiliation>,
-    [titles, authors, flags, remarked]: [bool; 4],
+    [titles, authors, short_runs, flags, remarked]: [bool; 5],
     words: &Messages,
 ) -> Markup {
     let Summary { id, title, author, ratios, sources, passages, top_source, .. } = entry.summary;
@@ -200,6 +206,7 @@ fn row(
             @if authors { td data-key=(shown(author)) { bdi { (shown(author)) } } }
             (share(ratios.all.ratio)) (share(ratios.without_quotes.ratio))
             (share(ratios.without_own_work.ratio)) (share(ratios.largest_source.ratio))
+            @if short_runs { (share(ratios.in_short_runs.ratio)) }
             @let top = text(top_source.as_deref().unwrap_or_default());
             td data-key=(top) { bdi { (top) } }
             td.n data-key=(sources) { (sources) }
