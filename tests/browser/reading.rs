@@ -21,6 +21,7 @@ fn a_mark_has_the_number_and_the_colour_of_its_source_whose_name_and_share_come_
     let sources = Csv::read(&crate::DEMO.join("sources.csv"));
     let rows: Vec<_> = sources.rows().iter().filter(|row| row["submission"] == SUBMISSION).collect();
     assert_eq!(rows.len(), 4);
+    let characters: f64 = crate::summary(&crate::DEMO, SUBMISSION)["characters"].parse().unwrap();
     for (at, row) in rows.iter().enumerate() {
         let seen = browser.run(&format!(
             "const row = document.querySelector('[data-source=\"{at}\"]');
@@ -32,7 +33,9 @@ fn a_mark_has_the_number_and_the_colour_of_its_source_whose_name_and_share_come_
                      getComputedStyle(mark, '::before').content];",
             at + 1
         ));
-        let (number, share) = ((at + 1).to_string(), crate::percent(&row["ratio"]));
+        // Not of the table's ratio, whose four decimals would be rounded a second time.
+        let matched: f64 = row["matched_characters"].parse().unwrap();
+        let (number, share) = ((at + 1).to_string(), crate::percent(&(matched / characters).to_string()));
         let title = format!("{number} · {} · {share}", row["source"]);
         assert_eq!(seen, json!([number, row["source"], title, true, format!("\"{number}\"")]));
     }

@@ -70,6 +70,8 @@ impl Command {
     fn language(&self) -> Language {
         match self {
             Command::Check(check) => check.formats.language(),
+            // Read by the process that started it.
+            Command::ReadPdf { .. } => Language::English,
             _ => args::language(None),
         }
     }

@@ -76,6 +76,7 @@ fn own_program() -> Option<PathBuf> {
 
 /// What the process said of a file it could not read.
 fn reason(said: &str) -> ExtractError {
+    let said = said.strip_prefix("copytrace: ").unwrap_or(said);
     let said = said.strip_prefix("error: ").unwrap_or(said);
     match said.strip_prefix("damaged: ") {
         Some(damage) => ExtractError::Damaged(damage.to_owned()),
@@ -96,12 +97,14 @@ fn too_slow() -> ExtractError {
 
 pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractError> {
     let deadline = Instant::now() + limits.program_time;
-    // Readers look for the header in the first kibibyte (ISO 32000, annex H).
-    let has_header = bytes[..bytes.len().min(1024)].windows(5).any(|window| window == b"%PDF-");
+    // What has neither a header in the first kibibyte (ISO 32000, annex H) nor a table of its objects.
+    let holds = |bytes: &[u8], sign: &[u8]| bytes.windows(sign.len()).any(|window| window == sign);
+    if !holds(&bytes[..bytes.len().min(1024)], b"%PDF-") && !holds(&bytes, b"startxref") {
+        return Err(ExtractError::NotPdf);
+    }
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ExtractError::Encrypted,
         LoadPdfError::Decryption(_) => ExtractError::Damaged("its encryption is invalid or not known".to_owned()),
-        LoadPdfError::Invalid if !has_header => ExtractError::NotPdf,
         LoadPdfError::Invalid => ExtractError::Damaged("cut off or broken; export it as PDF again".to_owned()),
     })?;
     if pdf.pages().is_empty() {
