@@ -206,7 +206,8 @@ fn about_source(source: &Source, words: &Messages) -> Markup {
         @if let Some(date) = &source.date { bdi { (text(day(date))) } " · " }
         @if source.own_work { b { (words.word("own work")) } " · " }
         (number(source.matched)) " " (words.characters) " · "
-        (words.credited) (words.colon) (number(source.credited)) " · " (words.passages) (words.colon) (source.passages)
+        @if source.credited < source.matched { (words.credited) (words.colon) (number(source.credited)) " · " }
+        (words.passages) (words.colon) (source.passages)
     }
 }
 
