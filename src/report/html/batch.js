@@ -101,10 +101,11 @@
       [left, tallest] = [left + size, Math.max(tallest, height)];
     }
     const picture = frame('graph', top + tallest + 20);
-    for (const [first, second, share] of strong) {
+    for (const [first, second, share, page] of strong) {
       const [[x1, y1], [x2, y2]] = [places.get(first), places.get(second)];
       const line = draw(picture, 'line', { x1, y1, x2, y2, 'stroke-width': (1 + 6 * share).toFixed(1) });
       draw(line, 'title', {}, `${members[first]} – ${members[second]}: ${percent(share)}`);
+      lead(line, page);
     }
     for (const [member, [cx, cy]] of places) {
       draw(draw(picture, 'circle', { cx, cy, r: 7 }), 'title', {}, members[member]);
@@ -119,16 +120,24 @@
     const cell = 700 / order.length;
     const picture = frame('graph heat', 700, 700);
     draw(picture, 'rect', { x: 0, y: 0, width: 700, height: 700, class: 'ground' });
-    for (const [first, second, share] of strong) {
+    for (const [first, second, share, page] of strong) {
       for (const [a, b] of [[first, second], [second, first]]) {
         const rect = draw(picture, 'rect', { x: (place.get(a) * cell).toFixed(2), y: (place.get(b) * cell).toFixed(2), width: cell.toFixed(2), height: cell.toFixed(2), class: 'cell', 'fill-opacity': (0.25 + 0.75 * share).toFixed(2) });
         draw(rect, 'title', {}, `${members[a]} – ${members[b]}: ${percent(share)}`);
+        lead(rect, page);
       }
     }
     const caption = document.createElement('p');
     caption.className = 'caption';
     caption.textContent = words.heat_map;
     byId('picture').append(caption);
+  }
+
+  // To the page of a pair. The table below leads there without a mouse.
+  function lead(mark, page) {
+    if (!page) return;
+    mark.classList.add('leads');
+    mark.addEventListener('click', () => location.assign(page));
   }
 
   function frame(look, height, width = 800) {
