@@ -59,11 +59,11 @@ const ACTIONS: [(&str, &str); 4] = [
     ("choosing the next passage", "new Array(20).fill(document.getElementById('next'))"),
     (
         "choosing a passage far away",
-        "[400, 20, 300, 120, 499].map((at) => document.querySelectorAll('tr[data-source] button')[at])",
+        "[400, 20, 300, 120, 499].map((at) => document.querySelectorAll('[data-source] button')[at])",
     ),
     (
         "switching a source off and on",
-        "[3, 3, 250, 250].map((at) => document.querySelectorAll('tr[data-source] input')[at])",
+        "[3, 3, 250, 250].map((at) => document.querySelectorAll('[data-source] input')[at])",
     ),
     ("switching a status off and on", "new Array(2).fill(document.querySelector('input[data-status=no_attribution]'))"),
 ];

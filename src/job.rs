@@ -58,7 +58,7 @@ pub enum Stage {
     Checking,
     /// Sources of one submission are aligned with it, one a step.
     Aligning,
-    /// Submissions are compared with each other, one a step.
+    /// Submissions are compared with each other, two steps for each: others are looked up for it, and aligned with it.
     Sharing,
     /// Pairs of similar documents are verified, one a step.
     Pairing,

@@ -238,3 +238,57 @@ fn messages_can_be_had_as_json() {
     assert_eq!(lines[0]["level"], "error");
     assert_eq!(lines.last().unwrap()["level"], "done");
 }
+
+/// A PDF file whose text nobody can read without the password: what stands for it is made up, and no password fits.
+fn encrypted_pdf() -> String {
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>".to_owned(),
+        format!("<< /Filter /Standard /V 1 /R 2 /P -4 /O <{}> /U <{}> >>", "ab".repeat(32), "cd".repeat(32)),
+    ];
+    let mut pdf = "%PDF-1.4\n".to_owned();
+    let mut places = Vec::new();
+    for (number, object) in (1..).zip(&objects) {
+        places.push(pdf.len());
+        pdf += &format!("{number} 0 obj\n{object}\nendobj\n");
+    }
+    let table = pdf.len();
+    pdf += "xref\n0 5\n0000000000 65535 f \n";
+    places.iter().for_each(|place| pdf += &format!("{place:010} 00000 n \n"));
+    let id = "ef".repeat(16);
+    pdf + &format!("trailer\n<< /Size 5 /Root 1 0 R /Encrypt 4 0 R /ID [<{id}> <{id}>] >>\nstartxref\n{table}\n%%EOF\n")
+}
+
+#[test]
+fn files_that_office_programs_protect_or_break_are_named_with_what_helps() {
+    let bench = Bench::of_good_input();
+    bench.write("in/locked.pdf", encrypted_pdf());
+    bench.write("in/text.pdf", GOOD);
+    bench.write("in/cut.pdf", "%PDF-1.7\n1 0 obj\n<< /Type /Cat");
+    bench.write("in/cut.docx", b"PK\x03\x04 and no more");
+    let mut locked = cfb::CompoundFile::create(std::io::Cursor::new(Vec::new())).unwrap();
+    locked.create_stream("/EncryptedPackage").unwrap().write_all(b"?").unwrap();
+    bench.write("in/locked.docx", locked.into_inner().into_inner());
+    for (id, reason) in [
+        ("locked.pdf", "protected by a password; save it without one"),
+        ("locked.docx", "protected by a password; save it without one"),
+        ("text.pdf", "not a pdf file, though its name says so"),
+        ("cut.pdf", "export it as pdf again"),
+        ("cut.docx", "open it in its program and save it again"),
+    ] {
+        bench.expect(&[], id, reason);
+    }
+}
+
+#[test]
+fn a_line_that_calls_itself_as_it_likes_is_named_with_its_file() {
+    let bench = Bench::of_good_input();
+    bench.write("in/crawl.jsonl", "{\"id\":\"c\"}\n");
+    let (code, stderr, message) = bench.check(&[], "c");
+    assert_eq!(
+        (code, message.as_str()),
+        (2, format!("no `text` field ({}:1)", bench.path("in/crawl.jsonl").display()).as_str())
+    );
+    assert!(stderr.contains("crawl.jsonl:1"), "{stderr}");
+}

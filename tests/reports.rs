@@ -126,6 +126,37 @@ fn a_chinese_workbook_has_chinese_sheets_and_headings_and_links_to_the_pages() {
 }
 
 #[test]
+fn a_workbook_speaks_chinese_of_its_own_words_and_leaves_names_alone_and_what_failed_has_no_figures() {
+    let bench = Bench::new();
+    // A name that is a word of the tables too.
+    bench.write("references", "潮汐每天两次漫过芦苇，留下一层薄薄的淤泥，第二年春天又从旧泥里长出新叶。");
+    bench.write("short.txt", "两字");
+    bench.write("corpus/source.txt", "山里的茶厂把单据塞在三只化肥袋里，袋口用麻绳扎着，绳结的打法只有出纳会解。");
+    let mut command = copytrace();
+    command.args([
+        "check",
+        "references",
+        "short.txt",
+        "--corpus",
+        "corpus",
+        "--format",
+        "xlsx",
+        "--lang",
+        "zh",
+        "-o",
+        "out",
+    ]);
+    command.current_dir(bench.folder()).assert().code(2);
+    let mut workbook: Xlsx<_> = open_workbook(bench.path("out/report.xlsx")).unwrap();
+    let range = workbook.worksheet_range("汇总").unwrap();
+    let cell = |row: usize, column: usize| range.get((row, column)).unwrap().to_string();
+    assert_eq!((cell(1, 0), cell(1, 1), cell(1, 4)), ("references".into(), "已检测".into(), "0".into()));
+    let failed = (cell(2, 0), cell(2, 1), cell(2, 4), cell(2, 9));
+    let reason = "文字过短，无法比较：不足 5 个词或汉字".to_owned();
+    assert_eq!(failed, ("short.txt".into(), "未能检测".into(), String::new(), reason));
+}
+
+#[test]
 fn a_byte_order_mark_is_written_when_asked_for() {
     let bench = Bench::new();
     demo(bench.folder(), &["--format", "csv", "--csv-bom"]);

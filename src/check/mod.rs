@@ -79,6 +79,9 @@ impl Unread {
 
 impl From<ReadError> for Unread {
     fn from(error: ReadError) -> Self {
-        Unread::new(error.id(), error.reason())
+        // A JSON line may call itself as it likes: its file is told too.
+        let told = error.path().ends_with(error.id());
+        let place = if told { String::new() } else { format!(" ({})", error.path()) };
+        Unread::new(error.id(), format!("{}{place}", error.reason()))
     }
 }

@@ -1,8 +1,11 @@
 //! Every word of the reports for people, in each of their languages.
 
-use super::words::WORDS;
+use super::sentences::{Sentences, in_chinese};
+use super::words::{FLAGS, WORDS};
 use crate::check::Status;
+use crate::text::manipulation::FlagKind;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// A language of the reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,20 +51,21 @@ messages! {
     overview: "Overview", "总览";
     all: "Overall similarity", "总相似比";
     without_quotes: "Excluding cited quotations", "去除引用相似比";
-    without_own_work: "Excluding the author’s own work", "去除本人作品相似比";
+    without_own_work: "Excluding author’s own work", "去除本人作品相似比";
     largest_source: "Largest single source", "单篇最大相似比";
     in_short_runs: "In short runs (not counted)", "短片段占比（不计入）";
     of: "of", "/";
     colon: ": ", "：";
     comma: ", ", "，";
+    semicolon: "; ", "；";
     open: " (", "（";
     close_bracket: ")", "）";
     characters: "characters", "字符";
     all_characters: "Characters", "字符数";
-    recomputed: "Recalculated for your selection", "已按您的选择重新计算";
-    left_out: "Left out: ", "未计入：";
-    sources_off: "sources: ", "来源数：";
-    shorter_than: "matches shorter than ", "短于此长度的段落：";
+    recomputed: "Recalculated for your selection. Left out: {}. ", "已按您的选择重新计算，未计入：{}。";
+    sources_off: "sources: {}", "{} 个来源";
+    shorter_than: "matches shorter than {} characters", "短于 {} 字符的段落";
+    list_comma: ", ", "、";
     restore: "Count everything again", "恢复全部";
     where_matches_lie: "Where the matches are, from beginning to end", "相似段落在全文中的分布（从头到尾）";
     no_match: "No passage of this text was found in the texts it was compared with.", "未发现本文与对比文本有相似段落。";
@@ -69,7 +73,6 @@ messages! {
     no_heading: "Untitled section", "无标题部分";
     chapters: "Chapters", "章节";
     flags: "Unusual characters and hidden text", "异常字符与隐藏文字";
-    no_flags: "None found.", "未发现。";
     flags_short: "Flags", "异常";
     reveal: "Show invisible characters", "显示不可见字符";
     excluded: "Not counted", "未计入部分";
@@ -90,7 +93,7 @@ messages! {
     file_digest: "SHA-256 of the file", "文件 SHA-256";
     text_digest: "SHA-256 of the text", "文本 SHA-256";
     remarks: "Remarks", "备注";
-    note: "This report measures similarity; only a person who reads the passages can judge what it means. The text was compared with the texts named above and nothing else: not with the internet, and not with pictures, translations or ideas put into new words. A low figure does not prove that a text is original, and a high one does not prove that anything is wrong: quotations, set phrases and common sources are similar too.", "本报告只度量文字的相似程度，其含义须由人阅读段落后判断。检测只与上述文本比较，未检索互联网，也不涉及图片、译文和改写的观点。比例低不说明文章是原创，比例高也不说明有不当之处：引文、套语和共同的资料来源同样会相似。";
+    note: "This report measures similarity; only a person who reads the passages can judge what it means. The text was compared with the texts named above and nothing else: not with the internet, and not with pictures, translations or ideas put into new words. A low figure does not prove that a text is original, and a high one does not prove that anything is wrong: quotations, set phrases and common sources are similar too.", "本报告只度量文字的相似程度，其含义须由人阅读段落后判断。检测只与上述文本比较，未检索互联网，也不涉及图片、译文以及用新的文字转述的观点。比例低不说明文章是原创，比例高也不说明有不当之处：引文、套语和共同的资料来源同样会相似。";
     full_text: "Text", "正文";
     legend: "How passages are marked", "标记说明";
     no_attribution: "no attribution", "未注明来源";
@@ -111,19 +114,19 @@ messages! {
     compare: "Side by side", "对照";
     in_submission: "Submission", "送检文本";
     in_source: "Source", "来源文本";
-    source: "Source", "来源";
     sources: "Sources", "来源";
     weak: "Too little evidence to count", "证据不足，未计入";
     weak_help: "A summary, a loose paraphrase, or a stock phrase of the field. Not part of any figure.", "可能是概述、宽泛的改写或本领域套语，不计入任何比例。";
     share: "Share", "占比";
     credited: "Unique to this source", "独占字符";
-    matched: "Matched characters", "相似字符";
     counted: "Counted", "计入";
+    attribution: "Attribution", "引用情况";
+    not_counted_as: "Not counted as", "不计入，属";
     why: "Details", "依据";
     kind: "Type", "类型";
     similarity: "Similarity", "相似度";
     length: "Length", "长度";
-    edits: "Different words", "不同的词";
+    edits: "Different words", "差异词数";
     others: "Other sources containing part of it", "含有其中文字的其他来源";
     holders: "Texts containing it", "含有此段的文本数";
     unknown: "not compared", "未比较";
@@ -141,18 +144,20 @@ messages! {
     print_full: "Print full report", "打印全文对照报告单";
     brief_sheet: "Summary sheet", "简洁报告单";
     full_sheet: "Full comparison sheet", "全文对照报告单";
-    signature_student: "Student", "学生签名";
-    signature_supervisor: "Supervisor", "指导教师签名";
-    signature_office: "Office", "审核人签名";
+    signature_student: "Student’s signature", "学生签名";
+    signature_supervisor: "Supervisor’s signature", "指导教师签名";
+    signature_office: "Reviewer’s signature", "审核人签名";
     signature_date: "Date", "日期";
     table_of_passages: "Passages and their sources", "相似段落与来源对照表";
+    table_help: "In the text each passage begins with its number in square brackets.", "正文中，各段落起始处的方括号内为其编号。";
     before_count: "", "送检文本（";
     after_count: "", " 篇）";
     submissions: "submissions", "篇";
     one_submission: "submission", "篇";
     submission_list: "Submissions", "送检文本";
     search: "Search", "查找";
-    threshold: "Threshold", "阈值";
+    threshold: "Threshold (%)", "阈值（%）";
+    above_threshold: "{} of {} at or above the threshold", "{} 篇达到或超过阈值（共 {} 篇）";
     at_or_above: "at or above the threshold", "达到或超过阈值";
     distribution: "Distribution", "相似比分布";
     logarithmic: "logarithmic scale", "对数刻度";
@@ -170,8 +175,7 @@ messages! {
     heat_map: "Each square is a pair: the darker, the larger the share.", "每个方格代表一对文本，颜色越深占比越大。";
     see_pair: "Compare", "对照";
     pair: "Two submissions side by side", "两篇送检文本对照";
-    of_first: "of the first", "占文本一";
-    of_second: "of the second", "占文本二";
+    in_other: "{} characters are also in the other text", "{} 字符也见于另一篇";
     top_source: "Top source", "最大来源";
     message: "Remarks", "说明";
     departments: "By department", "按院系统计";
@@ -199,6 +203,20 @@ impl Messages {
             Status::QuotedAndCited => self.letter_quoted_and_cited,
             Status::Excluded => self.letter_excluded,
         }
+    }
+
+    /// A kind of sign of manipulation, as a heading.
+    pub fn flag(&self, kind: FlagKind) -> &'static str {
+        if self.language != "en" {
+            return self.word(kind.as_str());
+        }
+        FLAGS.iter().find(|(name, _)| *name == kind.as_str()).map_or(kind.as_str(), |(_, heading)| heading)
+    }
+
+    /// A sentence of the program, such as why a file could not be read, as far as it is known in this language; `more` are
+    /// sentences of whoever asks.
+    pub fn sentence<'a>(&self, said: &'a str, more: &Sentences) -> Cow<'a, str> {
+        if self.language == "en" { Cow::Borrowed(said) } else { in_chinese(said, more) }
     }
 
     /// The Chinese of a word of the tables (a kind, a reason, a sign of manipulation), or the word itself.
@@ -244,6 +262,9 @@ mod tests {
         let flags = kinds.iter().flat_map(|kind| [kind.as_str(), kind.explanation()]);
         for word in columns.chain(flags) {
             assert!(WORDS.iter().any(|(english, _)| *english == word), "{word}");
+        }
+        for kind in kinds {
+            assert!(!ENGLISH.flag(kind).contains('_') && ENGLISH.flag(kind) != kind.as_str(), "{kind:?}");
         }
     }
 

@@ -43,6 +43,8 @@ pub const CLUSTERS_COLUMNS: &str = "representative,document";
 pub enum Cell {
     /// A text of somebody else's: written so that no spreadsheet runs it as a formula.
     Text(String),
+    /// A word or a sentence of ours, in English; it may name something of somebody else's.
+    Said(String),
     /// A word of ours.
     Word(&'static str),
     /// A number of things.
@@ -55,7 +57,7 @@ pub enum Cell {
     Truth(bool),
 }
 
-use Cell::{Count, Share, Similarity, Text, Truth, Word};
+use Cell::{Count, Said, Share, Similarity, Text, Truth, Word};
 
 /// A row of a table.
 pub type Row = Vec<Cell>;
@@ -63,7 +65,7 @@ pub type Row = Vec<Cell>;
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Text(text) => serializer.serialize_str(&defused(text)),
+            Text(text) | Said(text) => serializer.serialize_str(&defused(text)),
             Word(word) => serializer.serialize_str(word),
             Count(number) => serializer.serialize_u64(*number),
             Share(share) => serializer.collect_str(&format_args!("{share:.4}")),
@@ -114,10 +116,11 @@ impl Rows {
             let (start, end) = (place(chapter.start), place(chapter.end));
             let ratio = &chapter.ratio;
             let figures = [Count(ratio.characters), Count(ratio.matched), Share(ratio.ratio)];
-            [id(), Text(chapter.name().to_owned()), start, end].into_iter().chain(figures).collect()
+            let name = if chapter.title.is_empty() { Said } else { Text };
+            [id(), name(chapter.name().to_owned()), start, end].into_iter().chain(figures).collect()
         };
         let excluded = |span: &crate::check::Excluded| {
-            vec![id(), Text(span.reason.clone()), place(span.start), place(span.end), Count(span.characters)]
+            vec![id(), Said(span.reason.clone()), place(span.start), place(span.end), Count(span.characters)]
         };
         let flag = |flag: &crate::text::manipulation::Flag| {
             let (kind, explanation) = (Word(flag.kind.as_str()), Word(flag.kind.explanation()));
@@ -146,7 +149,7 @@ impl Rows {
             Count(0),
             Text(String::new()),
             nothing(),
-            Text(unread.reason.clone()),
+            Said(unread.reason.clone()),
             nothing(),
             nothing(),
             Text(String::new()),
@@ -178,7 +181,7 @@ fn summary(report: &Report) -> Row {
         count(summary.passages),
         Text(summary.top_source.unwrap_or_default()),
         Share(ratios.largest_source.ratio),
-        Text(remarks(&summary.remarks, &summary.itself)),
+        Said(remarks(&summary.remarks, &summary.itself)),
         Share(ratios.without_quotes.ratio),
         Share(ratios.without_own_work.ratio),
         Text(summary.title.unwrap_or_default()),
@@ -195,12 +198,13 @@ pub(super) fn remarks(remarks: &Remarks, itself: &[String]) -> String {
         said.push(format!("left out because it is this submission itself: {}", itself.join(", ")));
     }
     if remarks.undecodable > 0 {
-        said.push(format!("{} characters could not be decoded", remarks.undecodable));
+        let characters = if remarks.undecodable == 1 { "character" } else { "characters" };
+        said.push(format!("{} {characters} could not be decoded", remarks.undecodable));
     }
     if remarks.frequent_keys > 0 {
         let keys = remarks.frequent_keys;
         said.push(format!(
-            "{keys} keys stand in very many documents, of which some were compared: there may be more sources"
+            "{keys} of its phrases stand in very many documents, of which some were compared: there may be more sources"
         ));
     }
     said.join("; ")
@@ -266,7 +270,7 @@ fn passage_row(
         place(places.1.end),
         Share(similarity),
         Word(kind),
-        Text(excluded.to_owned()),
+        Said(excluded.to_owned()),
         Text(texts.0.to_owned()),
         Text(texts.1.to_owned()),
         Count(holders.into()),

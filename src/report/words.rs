@@ -1,5 +1,29 @@
 //! The Chinese of the words that the tables write in English: kinds, reasons, signs of manipulation, sheets and columns.
 
+/// The kinds of signs of manipulation in English, as headings.
+pub(super) const FLAGS: &[(&str, &str)] = &[
+    ("zero_width", "Zero-width characters"),
+    ("look_alike", "Look-alike letters"),
+    ("mixed_script", "Mixed alphabets"),
+    ("replaced_letters", "Replaced letters"),
+    ("white_text", "Text in the background colour"),
+    ("tiny_text", "Tiny text"),
+    ("hidden_text", "Hidden text"),
+    ("picture", "Pictures"),
+    ("white_space", "Unusual spaces"),
+    ("unseen_text", "Unseen text"),
+    ("direction", "Direction controls"),
+    ("word_length", "Unusual word lengths"),
+    ("odd_letters", "Signs between letters"),
+    ("text_layer", "Unreliable text layer"),
+    ("text_picture", "Text shown as a picture"),
+    ("not_judged", "Visibility unknown"),
+    ("large_part", "Large parts left out"),
+    ("copied_part", "Matches in parts left out"),
+    ("left_out", "Content outside the text"),
+    ("mosaic", "Short runs"),
+];
+
 /// English and Chinese.
 pub(super) const WORDS: &[(&str, &str)] = &[
     // Kinds of passages.
@@ -55,62 +79,59 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("left_out", "有内容未进入正文"),
     ("mosaic", "短片段拼接"),
     (
-        "characters in runs of a few words that stand in other texts too, each too short to count",
+        "characters in runs of a few words also found in other texts, each too short to count",
         "也见于其他文本的短片段中的字符，每段都太短，不单独计入",
     ),
     (
-        "words with invisible characters inside; text copied from web pages may have some",
+        "words containing invisible characters; text copied from web pages may contain some",
         "词内含有不可见字符；从网页复制的文字也可能带有",
     ),
-    ("words with letters of another alphabet that look like the right ones", "词内含有其他文字的形近字母"),
-    ("words of two alphabets; formulas and names of species may have some", "一词混用两种字母；公式和学名也可能如此"),
+    ("words containing letters of another alphabet that look like the right ones", "词内含有其他文字的形近字母"),
     (
-        "words with replaced or misspelt letters all over the text, more than by chance",
+        "words that mix two alphabets; formulas and names of species may do so too",
+        "一词混用两种字母；公式和学名也可能如此",
+    ),
+    (
+        "words with replaced or misspelt letters throughout the text, more than chance would give",
         "全文多处字母被替换或拼错，超出偶然",
     ),
-    ("characters in the colour of their ground; they are left out of the text", "与背景同色的字符，未列入正文"),
-    ("characters in letters of less than four points; they are left out of the text", "字号小于四磅的字符，未列入正文"),
-    ("characters that the format hides; they are left out of the text", "格式中隐藏的字符，未列入正文"),
+    ("characters in the same colour as their background; left out of the text", "与背景同色的字符，未列入正文"),
+    ("characters set smaller than four points; left out of the text", "字号小于四磅的字符，未列入正文"),
+    ("characters formatted as hidden; left out of the text", "格式中隐藏的字符，未列入正文"),
     (
-        "pictures whose text, if any, is not compared; a page of a PDF file without any text",
+        "pictures, whose text (if any) is not compared, or PDF pages without any text",
         "图片，其中若有文字未作比较；或 PDF 中没有文字的页",
     ),
-    ("blanks of unusual kinds or between the letters of words", "异常的空白，或插在字母之间的空白"),
+    ("spaces of unusual kinds, or between the letters of words", "异常的空白，或插在字母之间的空白"),
     (
-        "characters drawn where or so that nobody sees them; they are left out of the text",
+        "characters placed or drawn so that no reader sees them; left out of the text",
         "读者看不见的字符（位置或绘制方式所致），未列入正文",
     ),
     (
-        "characters whose order a control turns round; they are compared as they are seen",
+        "characters reversed by a direction control; compared in the order a reader sees",
         "被控制符颠倒顺序的字符，按所见顺序比较",
     ),
     (
-        "words far longer or shorter than in any language: blanks are missing or were put in",
+        "words far longer or shorter than in any language: spaces are missing or were inserted",
         "词长远超常规：缺少空格或被插入空格",
     ),
+    ("signs between letters that belong to no word; compared without them", "字母之间不属于任何词的符号，比较时已忽略"),
     (
-        "signs between letters that belong to no word; they are compared without them",
-        "字母之间不属于任何词的符号，比较时已忽略",
-    ),
-    (
-        "characters that are not those a reader sees, such as of a font without a map: needs OCR",
+        "characters other than those a reader sees, as of a font without a character map: needs OCR",
         "字符与读者所见不符（如字体缺少映射），需 OCR",
     ),
     (
-        "characters on pages whose picture shows far more text than is compared: needs OCR",
+        "characters on pages whose image shows far more text than was compared: needs OCR",
         "这些页的图像所含文字远多于参与比较的文字，需 OCR",
     ),
-    ("characters of which could not be found out whether they are seen", "无法判断是否可见的字符"),
+    ("characters that a reader may or may not see", "无法判断是否可见的字符"),
     (
-        "characters left out as references, contents and the like, more than is usual",
+        "characters left out as references, contents and the like: more than usual",
         "作为参考文献、目录等未计入的字符，多于常见情形",
     ),
+    ("characters that match other texts, in parts left out of the ratios", "不计入比例的部分中，与其他文本相似的字符"),
     (
-        "characters of passages found elsewhere in parts that are left out of the ratios",
-        "不计入比例的部分中，与其他文本相似的字符",
-    ),
-    (
-        "characters of the file that are not in the text, such as parts that are not read",
+        "characters of the file that are not in the text, such as parts not read",
         "文件中未进入正文的字符，如未读取的部分",
     ),
     // Sheets and columns.
@@ -136,7 +157,7 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("title", "题目"),
     ("author", "作者"),
     ("source", "来源"),
-    ("estimated_jaccard", "估计的 Jaccard"),
+    ("estimated_jaccard", "Jaccard 估计值"),
     ("jaccard", "Jaccard"),
     ("containment", "包含度"),
     ("hamming", "汉明距离"),

@@ -32,6 +32,9 @@ const LONGEST_CELL: usize = 32_767;
 /// The most rows below the header of a sheet.
 const MOST_ROWS: usize = 1_048_575;
 
+/// The ground of the header.
+const HEADER: &str = "E8ECF1";
+
 /// The most links of a sheet: Excel takes no more than 65,530.
 const MOST_LINKS: u32 = 60_000;
 
@@ -83,11 +86,13 @@ fn sheet(
     pages: &BTreeMap<&str, &str>,
     words: &Messages,
 ) -> Result<(), XlsxError> {
-    let header = Format::new().set_bold().set_text_wrap().set_align(FormatAlign::Top);
+    let header = Format::new().set_bold().set_text_wrap().set_align(FormatAlign::Top).set_background_color(HEADER);
     let share = Format::new().set_num_format("0.0%").set_align(FormatAlign::Top);
     let count = Format::new().set_num_format("#,##0").set_align(FormatAlign::Top);
     let wrapped = Format::new().set_text_wrap().set_align(FormatAlign::Top);
     sheet.set_name(words.word(name))?.set_freeze_panes(1, 1)?;
+    // On paper: A4 across, as wide as the sheet, the header on each page.
+    sheet.set_paper_size(9).set_landscape().set_print_fit_to_pages(1, 0).set_repeat_rows(0, 0)?;
     let columns: Vec<&str> = columns.split(',').collect();
     for (column, &title) in (0u16..).zip(&columns) {
         sheet.write_string_with_format(0, column, words.word(title), &header)?;
@@ -95,11 +100,16 @@ fn sheet(
     }
     let mut last = 0;
     for (row, cells) in (1u32..).zip(rows.take(MOST_ROWS)) {
+        // What could not be checked has no figures: a 0 would look like one.
+        let failed = cells.contains(&Cell::Word("error"));
         for (column, cell) in (0u16..).zip(cells) {
+            if failed && matches!(cell, Cell::Count(_) | Cell::Share(_)) {
+                continue;
+            }
             // A text is never taken for a formula or a link.
             match cell {
                 Cell::Text(text) => {
-                    let shown = fitting(words.word(text));
+                    let shown = fitting(text);
                     match pages.get(text.as_str()).filter(|_| column == 0 && row <= MOST_LINKS) {
                         Some(page) => {
                             let link = Url::new(format!("file:///{}.html", address(page))).set_text(shown);
@@ -107,6 +117,10 @@ fn sheet(
                         }
                         None => sheet.write_string_with_format(row, column, shown, &wrapped)?,
                     }
+                }
+                Cell::Said(said) => {
+                    let said = fitting(&words.sentence(words.word(said), &[]));
+                    sheet.write_string_with_format(row, column, said, &wrapped)?
                 }
                 Cell::Word(word) => sheet.write_string_with_format(row, column, words.word(word), &wrapped)?,
                 Cell::Count(number) => sheet.write_number_with_format(row, column, *number as f64, &count)?,
@@ -135,7 +149,7 @@ fn width(column: &str) -> f64 {
         "submission_text" | "source_text" | "explanation" => 70.0,
         "submission" | "source" | "top_source" | "first" | "second" | "message" | "title" | "chapter" => 34.0,
         "author" | "reason" | "kind" | "excluded" => 18.0,
-        _ => 13.0,
+        _ => 15.0,
     }
 }
 

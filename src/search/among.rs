@@ -63,6 +63,7 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
             others.sort_unstable();
             let left_out = others.len().saturating_sub(MOST_CANDIDATES) + found.passed_over as usize;
             others.truncate(MOST_CANDIDATES);
+            job.advance(Stage::Sharing, 1);
             let pair = |other: u32| (rank.min(other), rank.max(other));
             Ok((others.into_iter().map(pair).collect(), left_out))
         };
@@ -86,15 +87,16 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
             let mut matches = aligner.align(&prepared, &index.document(second)?.units);
             matches.retain(|m| !m.weak);
             job.check()?;
-            job.advance(Stage::Sharing, 1);
             if !matches.is_empty() {
                 shared.push(Sharing { first, second, matches });
             }
         }
+        job.advance(Stage::Sharing, 1);
         Ok(shared)
     };
     // Collecting in parallel keeps the order of the pairs.
     let of_one: Vec<&[(u32, u32)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
+    job.advance(Stage::Sharing, (documents.len() - of_one.len()) as u64);
     let shared: Vec<Vec<Sharing>> = of_one
         .into_par_iter()
         .map_init(|| aligner.clone(), |aligner, pairs| align(aligner, pairs))
@@ -134,6 +136,19 @@ mod tests {
         assert_eq!(found.pairs.iter().map(|pair| (pair.first, pair.second)).collect::<Vec<_>>(), [(0, 3)]);
         let [passage] = &found.pairs[0].matches[..] else { panic!("one passage: {found:?}") };
         assert!(passage.submission.len() > 20 && passage.submission.len() == passage.source.len(), "{passage:?}");
+    }
+
+    #[test]
+    fn each_document_is_two_steps_whatever_it_shares() {
+        let texts = [own(1), own(2) + &own(1), own(3)];
+        let steps = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+        let count = std::sync::Arc::clone(&steps);
+        let job = Job::new(move |progress| {
+            assert_eq!(progress.stage, Stage::Sharing);
+            count.fetch_add(progress.steps, std::sync::atomic::Ordering::Relaxed);
+        });
+        assert_eq!(find(&index(&texts), &Settings::default(), &job).unwrap().pairs.len(), 1);
+        assert_eq!(steps.load(std::sync::atomic::Ordering::Relaxed), 6);
     }
 
     #[test]

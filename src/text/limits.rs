@@ -1,6 +1,7 @@
 //! Limits against hostile input.
 
 use super::extract::JsonFields;
+use super::input::BytesRead;
 use crate::job::Cancel;
 use std::time::Duration;
 
@@ -39,6 +40,8 @@ pub struct ReadLimits {
     pub json_fields: JsonFields,
     /// Ends reading, the programs that read included, before any other limit is reached.
     pub cancel: Cancel,
+    /// Counts what is read.
+    pub bytes_read: BytesRead,
 }
 
 impl Default for ReadLimits {
@@ -62,6 +65,7 @@ impl Default for ReadLimits {
             ocr_time: Duration::from_secs(30 * 60),
             json_fields: JsonFields::default(),
             cancel: Cancel::default(),
+            bytes_read: BytesRead::default(),
         }
     }
 }

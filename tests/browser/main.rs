@@ -5,6 +5,7 @@ mod driver;
 mod printing;
 #[path = "../program/mod.rs"]
 mod program;
+mod reading;
 
 use driver::Browser;
 use program::{Bench, Csv, copytrace};
@@ -222,6 +223,9 @@ fn the_batch_page_shows_who_shares_text_with_whom() {
     };
     let share = (row["ratio_first"].parse::<f64>().unwrap() * 100.0) as u32;
     assert_eq!((slide(share), slide(share + 1)), (2.into(), 0.into()));
+    browser.run("document.querySelector('.graph line').dispatchEvent(new MouseEvent('click'))");
+    assert!(browser.run("return location.href").as_str().unwrap().ends_with("/pair-001.html"));
+    browser.open(&output.join("index.html"));
     browser.click("#shared tbody a");
     assert_eq!(browser.run("return document.querySelector('h1').textContent"), "a.txt");
 

@@ -111,7 +111,7 @@ const STATUS: &[(&str, &str)] = &[
     ("ring.pdf", ""),
     ("no-map.pdf", ""),
     ("bomb.pdf", "no text layer"),
-    ("scan.pdf", "no text layer: needs OCR"),
+    ("scan.pdf", "no text layer: needs OCR (--ocr)"),
     ("noise.pdf", ""),
     ("huge.html", "larger than the limit"),
     ("deep.tex", ""),

@@ -51,7 +51,7 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
     };
     let (code, summary, _) = check(&[]);
     assert_eq!(code, Some(2));
-    assert!(summary.rows().iter().all(|row| row["message"] == "no text layer: needs OCR"));
+    assert!(summary.rows().iter().all(|row| row["message"] == "no text layer: needs OCR (--ocr)"));
     let (code, summary, passages) = check(&["--ocr"]);
     assert_eq!(code, Some(0));
     assert!(summary.rows().iter().all(|row| row["status"] == "ok"));
@@ -68,7 +68,7 @@ fn ocr_has_limits_and_says_what_it_needs() {
     let bench = Bench::new();
     let path = bench.write("empty.pdf", pdf::of_empty_pages(3));
     let error = |limits: ReadLimits| read_with(&path, &limits).unwrap_err().reason().to_owned();
-    assert_eq!(error(ReadLimits::default()), "no text layer: needs OCR");
+    assert_eq!(error(ReadLimits::default()), "no text layer: needs OCR (--ocr)");
     let ocr = ReadLimits::default().with_ocr();
     assert_eq!(error(ocr.clone()), "no text in it");
     let limits = ReadLimits { ocr_pages: 2, ..ocr.clone() };

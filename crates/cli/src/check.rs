@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::args::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
-use super::conclusion;
+use super::conclusion::{self, counted};
 use super::console::Console;
 use super::index::now;
 use super::loading::{for_each_batch, read_one, tell_unknown};
@@ -44,7 +44,8 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     };
     let documents = admitted(&library, &rules, console)? - usize::from(each_other);
     let checker = Checker::new(Arc::new(library), settings, rules);
-    let counter = console.counter_of("checking submissions", &options.submissions);
+    let limits = options.reading.limits();
+    let counter = console.counter_of("checking submissions", &options.submissions, &limits);
     let job = console.job(Stage::Checking, &counter);
     let checker =
         checker.with_templates(&templates(options)?, &job)?.map_err(|e| anyhow::anyhow!("the template {e}"))?;
@@ -59,7 +60,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         outcomes.push(rendered.outcome.clone());
         Ok(folder.add(rendered)?)
     };
-    let unknown = for_each_batch(&options.submissions, &options.reading.limits(), console, &job, |batch| {
+    let unknown = for_each_batch(&options.submissions, &limits, console, &job, |batch| {
         let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
         for rendered in collection.check(batch, &job, |checked| renderer.render(checked))? {
             add(rendered?, &mut outcomes)?;
@@ -71,14 +72,17 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         add(renderer.render(Err(Unread::new(&id, "not read: files of this kind are not known")))?, &mut outcomes)?;
     }
     counter.finish_and_clear();
+    let compared = outcomes.iter().flatten().count() as u64;
+    let counter = console.share("comparing submissions", 2 * compared);
+    let job = console.job(Stage::Sharing, &counter);
     anyhow::ensure!(!outcomes.is_empty(), "there is no submission to check");
     tell_of_manifest(&manifest, &of_corpus, each_other, console);
 
     let shared = collection.shared_with_texts(&job)?;
+    counter.finish_and_clear();
     if let Some(left_out) = shared.as_ref().map(|(shared, _)| shared.left_out).filter(|&left_out| left_out > 0) {
-        console.notice(&format!(
-            "{left_out} pairs of submissions were not compared: each is aligned with a limited number of others"
-        ));
+        let pairs = counted(left_out, "pair of submissions was", "pairs of submissions were");
+        console.notice(&format!("{pairs} not compared: each is aligned with a limited number of others"));
     }
     folder.complete(&Batch {
         reference: Some(checker.library().reference()),
@@ -111,7 +115,7 @@ fn admitted(library: &Library, rules: &Rules, console: &Console) -> anyhow::Resu
             "none of the {all} documents that --since, --until or --max-age would choose from has a date; give dates with \
              --manifest (column date), or keep the corpus in an index"
         );
-        console.notice(&format!("{undated} of {all} documents have no date and were left out by the filter on dates"));
+        console.notice(&format!("the filter on dates left out {undated} of {all} documents, which have no date"));
     }
     anyhow::ensure!(documents > 0, "the filters leave none of the {} documents to compare with", library.len());
     let asked = rules.own_work.iter().chain(&rules.filter.exclude_ids);
@@ -215,11 +219,12 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
         !(each_other && paths.iter().any(|path| path.as_os_str() == "-")),
         "standard input is compared with a corpus: give --corpus PATH or --index DIR"
     );
-    let counter = console.counter_of("reading the corpus", paths);
+    let limits = options.reading.limits();
+    let counter = console.counter_of("reading the corpus", paths, &limits);
     let job = console.job(Stage::Reading, &counter);
     let mut builder = LibraryBuilder::new(&settings.sketch)?;
     let mut missing = 0;
-    let unknown = for_each_batch(paths, &options.reading.limits(), console, &job, |batch| {
+    let unknown = for_each_batch(paths, &limits, console, &job, |batch| {
         let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
         builder.add_read(batch, &job, |unread| {
             // A submission that cannot be read is told of when it is checked.
@@ -268,7 +273,7 @@ fn print(pages: &[PathBuf], console: &Console) -> bool {
     if printer.is_without_sandbox() {
         console.notice("this process is root's, so Chromium prints the pages without its sandbox");
     }
-    let counter = console.counter("printing");
+    let counter = console.bar("printing", pages.len() as u64);
     let mut all = true;
     for page in pages {
         if console.cancel.is_cancelled() {

@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::args::CompareOptions;
+use super::conclusion::counted;
 use super::console::Console;
 use super::loading::read_one;
 use anyhow::Context;
@@ -57,13 +58,17 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
         [pair] if failed == 0 => describe(&documents.similarity(pair, &comparer)?),
         _ => String::new(),
     };
-    console.done(&format!("{} pairs compared: {passages} passages found{whole}{written}", pairs.len() - failed));
+    console.done(&format!(
+        "{} compared: {} found{whole}{written}",
+        counted(pairs.len() - failed, "pair", "pairs"),
+        counted(passages, "passage", "passages")
+    ));
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }
 
 fn describe(similarity: &DocumentSimilarity) -> String {
     format!(
-        "; Jaccard similarity {:.4} (estimated {:.4}), {:.1} % of the first in the second, {:.1} % of the second in \
+        "; Jaccard similarity {:.4} (estimated {:.4}), {:.1}% of the first in the second, {:.1}% of the second in \
          the first, Hamming distance {}",
         similarity.jaccard,
         similarity.estimated_jaccard,

@@ -27,20 +27,26 @@ pub fn told(
             let failed = if failed > 0 { format!(", {failed} could not be") } else { String::new() };
             let against =
                 if each_other { "each other".to_owned() } else { counted(documents, "document", "documents") };
-            format!(
-                "{} checked against {against}{failed}: {} found in {with} of them",
-                counted(all, "submission", "submissions"),
-                counted(passages, "passage", "passages")
-            )
+            let found = match passages {
+                _ if all == 0 => String::new(),
+                0 => ": no passage found".to_owned(),
+                _ => format!(": {} found in {with} of them", counted(passages, "passage", "passages")),
+            };
+            format!("{} checked against {against}{failed}{found}", counted(all, "submission", "submissions"))
         }
         Language::Chinese => {
             let failed = if failed > 0 { format!("，{failed} 篇未能检测") } else { String::new() };
             let against =
                 if each_other { "相互比较".to_owned() } else { format!("与 {documents} 篇文本比较") };
-            format!("已检测 {all} 篇，{against}{failed}：其中 {with} 篇共有 {passages} 处相似段落")
+            let found = match passages {
+                _ if all == 0 => String::new(),
+                0 => "：未发现相似段落".to_owned(),
+                _ => format!("：其中 {with} 篇共有 {passages} 处相似段落"),
+            };
+            format!("已检测 {all} 篇，{against}{failed}{found}")
         }
     }];
-    let matched = checked.iter().filter(|summary| summary.passages > 0).take(MOST_LISTED);
+    let matched = checked.iter().filter(|summary| summary.ratios.all.matched > 0).take(MOST_LISTED);
     lines.extend(matched.map(|Summary { id, ratios, top_source, .. }| {
         let top = top_source.as_ref().map(|source| format!("  ({source})")).unwrap_or_default();
         format!("{:>6.1}%  {id}{top}", ratios.all.ratio * 100.0)
@@ -62,6 +68,7 @@ pub fn told(
     lines.join("\n")
 }
 
-fn counted(number: usize, one: &str, many: &str) -> String {
+/// So many of something, in English.
+pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

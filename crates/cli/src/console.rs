@@ -1,9 +1,14 @@
 //! Standard error: messages and progress bars that do not disturb each other.
 
 use super::args::LogFormat;
+use super::chinese::SENTENCES;
+use super::loading::{self, STANDARD_INPUT};
 use copytrace::job::{Cancel, Job, Stage};
+use copytrace::report::messages::{Language, Messages};
+use copytrace::text::input::{BytesRead, ReadLimits, bytes_of};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -11,18 +16,20 @@ use std::path::PathBuf;
 pub struct Console {
     quiet: bool,
     format: LogFormat,
+    /// The language that messages for people are in, as far as they are known in it.
+    words: &'static Messages,
     bars: MultiProgress,
     /// Set by the signals that end the program.
     pub cancel: Cancel,
 }
 
 impl Console {
-    pub fn new(quiet: bool, format: LogFormat, cancel: Cancel) -> Self {
+    pub fn new(quiet: bool, format: LogFormat, language: Language, cancel: Cancel) -> Self {
         let bars = MultiProgress::new();
         if quiet || format == LogFormat::Json {
             bars.set_draw_target(ProgressDrawTarget::hidden());
         }
-        Console { quiet, format, bars, cancel }
+        Console { quiet, format, words: language.messages(), bars, cancel }
     }
 
     /// The run failed.
@@ -49,37 +56,61 @@ impl Console {
         }
     }
 
+    /// A message in the language of the console, as far as it is known in it.
+    pub fn said<'a>(&self, message: &'a str) -> Cow<'a, str> {
+        self.words.sentence(message, SENTENCES)
+    }
+
     fn say(&self, level: &str, message: &str) {
         let line = match self.format {
             LogFormat::Json => json!({ "level": level, "message": message }).to_string(),
             LogFormat::Text if level == "done" => message.lines().map(visible).collect::<Vec<_>>().join("\n"),
-            LogFormat::Text => format!("copytrace: {level}: {}", visible(message)),
+            LogFormat::Text => {
+                let (level, message) = (self.said(level), self.said(message));
+                let colon = if level.is_ascii() { ": " } else { "：" };
+                format!("copytrace: {level}{colon}{}", visible(&message))
+            }
         };
         // When standard error is closed there is nobody to tell.
         self.bars.suspend(|| writeln!(std::io::stderr(), "{line}").ok());
     }
 
     /// A bar for work on a known number of things, shown on a terminal only.
-    pub fn bar(&self, what: &str, length: u64) -> ProgressBar {
-        let style = ProgressStyle::with_template(
-            "{msg:24} {wide_bar} {human_pos}/{human_len} {percent}% {elapsed} (left: {eta})",
-        );
+    pub fn bar(&self, what: &str, length: u64) -> Counter {
+        let style = "{msg:24} {wide_bar} {human_pos}/{human_len} {percent}% {elapsed} (LEFT: {eta})";
         self.start(ProgressBar::new(length), style, what)
     }
 
-    /// A counter for work on an unknown number of things, shown on a terminal only.
-    pub fn counter(&self, what: &str) -> ProgressBar {
-        let style = ProgressStyle::with_template("{msg:24} {spinner} {human_pos} ({per_sec}) {elapsed}");
-        self.start(ProgressBar::no_length(), style, what)
+    /// A bar for work of which only the share that is done tells something.
+    pub fn share(&self, what: &str, steps: u64) -> Counter {
+        self.start(ProgressBar::new(steps), "{msg:24} {wide_bar} {percent}% {elapsed} (LEFT: {eta})", what)
     }
 
-    /// A counter for the documents of these paths: with per cent and the time that is left, as far as they can be counted
-    /// without reading them.
-    pub fn counter_of(&self, what: &str, paths: &[PathBuf]) -> ProgressBar {
-        match self.is_watched().then(|| crate::loading::count(paths)).flatten() {
-            Some(documents) => self.bar(what, documents),
-            None => self.counter(what),
+    /// A counter for work on an unknown number of things, shown on a terminal only.
+    pub fn counter(&self, what: &str) -> Counter {
+        self.start(ProgressBar::no_length(), "{msg:24} {spinner} {human_pos} ({per_sec}) {elapsed}", what)
+    }
+
+    /// A counter for the documents of these paths: with per cent and the time that is left where documents are files of their
+    /// own, else by the bytes that were read of them, which `limits` count.
+    pub fn counter_of(&self, what: &str, paths: &[PathBuf], limits: &ReadLimits) -> Counter {
+        if !self.is_watched() {
+            return self.counter(what);
         }
+        match loading::count(paths) {
+            Some(documents) => self.bar(what, documents),
+            None => self.counter_of_bytes(what, paths, 1, limits),
+        }
+    }
+
+    /// A counter for the bytes of these paths, which are read so many times.
+    pub fn counter_of_bytes(&self, what: &str, paths: &[PathBuf], times: u64, limits: &ReadLimits) -> Counter {
+        if !self.is_watched() || paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT) {
+            return self.counter(what);
+        }
+        let style = "{msg:24} {wide_bar} {decimal_bytes}/{decimal_total_bytes} {percent}% {elapsed} (LEFT: {eta})";
+        let bar = ProgressBar::new(bytes_of(paths) * times);
+        Counter { bytes: Some(limits.bytes_read.clone()), ..self.start(bar, style, what) }
     }
 
     fn is_watched(&self) -> bool {
@@ -87,29 +118,47 @@ impl Console {
     }
 
     /// A job that Ctrl-C ends, and whose steps of one stage a bar shows.
-    pub fn job(&self, stage: Stage, bar: &ProgressBar) -> Job {
-        let bar = bar.clone();
+    pub fn job(&self, stage: Stage, counter: &Counter) -> Job {
+        let counter = counter.clone();
         let show = move |progress: copytrace::job::Progress| {
             if progress.stage == stage {
-                bar.inc(progress.steps);
+                counter.inc(progress.steps);
             }
         };
         Job::new(show).with_cancel(self.cancel.clone())
     }
 
-    fn start(
-        &self,
-        bar: ProgressBar,
-        style: Result<ProgressStyle, indicatif::style::TemplateError>,
-        what: &str,
-    ) -> ProgressBar {
+    fn start(&self, bar: ProgressBar, style: &str, what: &str) -> Counter {
         let bar = self.bars.add(bar);
-        if let Ok(style) = style {
+        let left = self.said("left");
+        if let Ok(style) = ProgressStyle::with_template(&style.replace("LEFT", &left)) {
             bar.set_style(style);
         }
-        bar.set_message(what.to_owned());
+        bar.set_message(self.said(what).into_owned());
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        bar
+        Counter { bar, bytes: None }
+    }
+}
+
+/// A bar or a counter on a terminal.
+#[derive(Clone)]
+pub struct Counter {
+    bar: ProgressBar,
+    /// Where it counts bytes, how many were read.
+    bytes: Option<BytesRead>,
+}
+
+impl Counter {
+    /// So many more steps were done.
+    pub fn inc(&self, steps: u64) {
+        match &self.bytes {
+            Some(bytes) => self.bar.set_position(bytes.so_far()),
+            None => self.bar.inc(steps),
+        }
+    }
+
+    pub fn finish_and_clear(&self) {
+        self.bar.finish_and_clear();
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::args::FingerprintOptions;
+use super::conclusion::counted;
 use super::console::Console;
 use super::loading::for_each_batch;
 use anyhow::Context;
@@ -21,9 +22,10 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
     let features = options.features.features()?;
     let mut outputs = Outputs::create(&options.output, features, options.sentences)?;
     let (mut documents, mut fingerprints, mut failed) = (0, 0, 0);
-    let counter = console.counter("making fingerprints");
+    let limits = options.reading.limits();
+    let counter = console.counter_of("making fingerprints", &options.paths, &limits);
     let job = console.job(Stage::Reading, &counter);
-    for_each_batch(&options.paths, &options.reading.limits(), console, &job, |batch| {
+    for_each_batch(&options.paths, &limits, console, &job, |batch| {
         for made in fingerprint_batch(batch, features, options.sentences) {
             counter.inc(1);
             match made {
@@ -45,7 +47,11 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
     })?;
     counter.finish_and_clear();
     outputs.finish()?;
-    console.done(&format!("{documents} documents: {fingerprints} fingerprints of {features}"));
+    console.done(&format!(
+        "{}: {} of {features}",
+        counted(documents, "document", "documents"),
+        counted(fingerprints, "fingerprint", "fingerprints")
+    ));
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }
 

@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
+use super::conclusion::counted;
 use super::console::Console;
 use super::loading::{for_each_batch, tell_unknown};
 use super::manifest::Manifest;
@@ -82,7 +83,7 @@ fn add(
         failed += 1;
         console.input_failed(message);
     };
-    let counter = console.counter("adding documents");
+    let counter = console.counter_of("adding documents", paths, limits);
     let job = console.job(Stage::Reading, &counter);
     let unknown = for_each_batch(paths, limits, console, &job, |batch| {
         counter.inc(batch.len() as u64);
@@ -106,8 +107,9 @@ fn add(
     }
     let holds = writer.documents()?;
     console.done(&format!(
-        "{}: {new} documents added, {replaced} replaced, {unchanged} unchanged; it holds {holds} now",
-        dir.display()
+        "{}: {} added, {replaced} replaced, {unchanged} unchanged; it holds {holds} now",
+        dir.display(),
+        counted(new, "document", "documents")
     ));
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }

@@ -19,7 +19,7 @@ const BATCH: usize = 256;
 /// The ids of the documents of the corpus, without those it is compared with.
 pub fn ids(options: &PairsOptions, console: &Console) -> anyhow::Result<BTreeSet<String>> {
     let mut ids = BTreeSet::new();
-    for_each(options, console, |document, _| {
+    for_each("reading the new documents", options, console, |document, _| {
         ids.insert(document.id);
         Ok(())
     })?;
@@ -49,7 +49,7 @@ pub fn sort_out(
         (file(&options.keep)?.map(BufWriter::new), file(&options.removed)?.map(BufWriter::new));
     let mut seen = BTreeSet::new();
     let mut counts = [0u64; 2];
-    for_each(options, console, |document, line| {
+    for_each("writing the corpus", options, console, |document, line| {
         // Of two with one id the first counts, and only that was compared.
         let goes = !seen.insert(document.id.clone()) || duplicates.contains(&document.id);
         counts[usize::from(goes)] += 1;
@@ -66,18 +66,22 @@ pub fn sort_out(
 
 /// Reads the corpus, and hands on each document that can be read, with the line that stands for it, in their order.
 fn for_each(
+    what: &str,
     options: &PairsOptions,
     console: &Console,
     mut sink: impl FnMut(Document, Vec<u8>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let limits = options.limits(console);
+    let counter = console.counter_of_bytes(what, &options.paths, 1, &limits);
     let mut inputs = Inputs::new(inputs(&options.paths), limits.clone());
     loop {
         console.cancel.check()?;
         let batch: Vec<Result<RawDocument, ReadError>> = inputs.by_ref().take(BATCH).collect();
         if batch.is_empty() {
+            counter.finish_and_clear();
             return Ok(());
         }
+        counter.inc(batch.len() as u64);
         let read = |raw: Result<RawDocument, ReadError>| {
             let raw = raw.ok()?;
             let line = raw.line().map(|line| line.trim_ascii().to_vec());

@@ -26,7 +26,7 @@ impl ReadingOptions {
 }
 
 /// The path that stands for standard input.
-const STANDARD_INPUT: &str = "-";
+pub const STANDARD_INPUT: &str = "-";
 
 /// What the paths of a command line stand for.
 pub fn inputs(paths: &[PathBuf]) -> Vec<Input> {
@@ -51,7 +51,10 @@ pub fn for_each_batch(
         sink(batch.into_iter().map(|read| read.map_err(Unread::from)).collect())?;
     }
     if batches.included() > 0 {
-        console.notice(&format!("{} LaTeX files were read as parts of those that include them", batches.included()));
+        console.notice(&match batches.included() {
+            1 => "1 LaTeX file was read as a part of another".to_owned(),
+            included => format!("{included} LaTeX files were read as parts of others"),
+        });
     }
     Ok(batches.unknown().to_vec())
 }
@@ -78,11 +81,11 @@ pub fn tell_unknown(unknown: &[String], console: &Console) {
     const MOST_NAMED: usize = 5;
     if !unknown.is_empty() {
         let named = unknown.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-        let more = if unknown.len() > MOST_NAMED { ", …" } else { "" };
-        console.notice(&format!(
-            "not read, because files of this kind are not known: {named}{more} ({} files)",
-            unknown.len()
-        ));
+        let named = match unknown.len().saturating_sub(MOST_NAMED) {
+            0 => named,
+            more => format!("{named} and {more} more"),
+        };
+        console.notice(&format!("not read, because files of this kind are not known: {named}"));
     }
 }
 

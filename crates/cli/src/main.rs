@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod chinese;
 mod compare;
 mod conclusion;
 mod config;
@@ -25,6 +26,7 @@ use args::{Arguments, Command};
 use clap::CommandFactory;
 use console::Console;
 use copytrace::job::{Cancel, Cancelled};
+use copytrace::report::messages::Language;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -43,11 +45,13 @@ fn main() -> ExitCode {
     let arguments = match config::arguments() {
         Ok(arguments) => arguments,
         Err(error) => {
-            Console::new(false, Default::default(), Cancel::default()).error(&in_one_line(&error));
+            Console::new(false, Default::default(), args::language(None), Cancel::default())
+                .error(&in_one_line(&error));
             return ExitCode::from(2);
         }
     };
-    let console = Console::new(arguments.quiet, arguments.log_format, arguments.command.ended_by());
+    let console =
+        Console::new(arguments.quiet, arguments.log_format, arguments.command.language(), arguments.command.ended_by());
     match run(&arguments, &console) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::AboveLimit) => ExitCode::from(1),
@@ -62,6 +66,16 @@ fn main() -> ExitCode {
 }
 
 impl Command {
+    /// The language of the messages.
+    fn language(&self) -> Language {
+        match self {
+            Command::Check(check) => check.formats.language(),
+            // Read by the process that started it.
+            Command::ReadPdf { .. } => Language::English,
+            _ => args::language(None),
+        }
+    }
+
     /// What ends the command. Commands that write files aside look at a switch that Ctrl-C and the like set, take away what is
     /// half written, and end with code 130; the second time they are ended at once, as all others are the first time.
     fn ended_by(&self) -> Cancel {

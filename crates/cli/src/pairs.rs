@@ -2,7 +2,8 @@
 
 use super::Outcome;
 use super::args::PairsOptions;
-use super::console::Console;
+use super::conclusion::counted;
+use super::console::{Console, Counter};
 use super::keep;
 use super::loading::inputs;
 use copytrace::align::AlignSettings;
@@ -13,8 +14,8 @@ use copytrace::search::all_pairs::{Clusters, Corpus, Join, Summary, Watcher};
 use copytrace::settings::Settings;
 use copytrace::text::extract::JsonFields;
 use copytrace::text::input::ReadLimits;
-use indicatif::ProgressBar;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome> {
@@ -65,7 +66,8 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         }
         table.finish()?;
         let count = members.chunk_by(|a, b| a.0 == b.0).count();
-        message += &format!(". Clusters: {count}, of {} documents, written to {}", members.len(), path.display());
+        let members = counted(members.len(), "document", "documents");
+        message += &format!(". Clusters: {count}, of {members}, written to {}", path.display());
     }
     console.done(&message);
     Ok(if failures > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
@@ -80,17 +82,19 @@ enum Found {
 
 impl Found {
     fn message(&self, join: &Join) -> String {
-        let (documents, threshold) = (join.total, join.threshold());
+        let (documents, threshold) = (counted(join.total, "document", "documents"), join.threshold());
+        let compared =
+            |candidates: u64| counted(candidates as usize, "pair of different texts", "pairs of different texts");
         match self {
             Found::Pairs(Summary { pairs, candidates, .. }) => format!(
-                "{documents} documents: {pairs} pairs with a Jaccard similarity of {threshold} or more; equal texts are \
-                 compared once, and {candidates} pairs of different ones were"
+                "{documents}: {} with a Jaccard similarity of {threshold} or more ({} compared; equal texts need no comparison)",
+                counted(*pairs as usize, "pair", "pairs"),
+                compared(*candidates)
             ),
-            Found::Clusters(candidates) => {
-                format!(
-                    "{documents} documents joined at a Jaccard similarity of {threshold} or more, by {candidates} candidates"
-                )
-            }
+            Found::Clusters(candidates) => format!(
+                "{documents} joined at a Jaccard similarity of {threshold} or more ({} compared)",
+                compared(*candidates)
+            ),
         }
     }
 }
@@ -131,8 +135,9 @@ pub fn of_paths(
 ) -> anyhow::Result<(Join, usize)> {
     let mut paths = options.paths.clone();
     paths.extend_from_slice(&options.against);
-    let corpus = Corpus::open(inputs(&paths), options.limits(console))?;
-    let reading = Reading::new(console);
+    let limits = options.limits(console);
+    let reading = Reading::new(console, &paths, &limits);
+    let corpus = Corpus::open(inputs(&paths), limits)?;
     let join = corpus.prepare(settings, memory, &reading)?;
     Ok((join, reading.finish()))
 }
@@ -148,17 +153,21 @@ impl PairsOptions {
 /// Shows the progress of reading and names what fails: of each reason the first documents, then how many more there are.
 pub struct Reading<'a> {
     console: &'a Console,
-    counter: ProgressBar,
+    counter: Counter,
     /// How many documents failed for each reason.
     failures: Mutex<BTreeMap<String, usize>>,
 }
+
+/// The corpus is read twice.
+const PASSES: u64 = 2;
 
 /// Of each reason so many documents are named.
 const MOST_NAMED: usize = 3;
 
 impl<'a> Reading<'a> {
-    pub fn new(console: &'a Console) -> Self {
-        Reading { console, counter: console.counter("reading the corpus"), failures: Mutex::default() }
+    pub fn new(console: &'a Console, paths: &[PathBuf], limits: &ReadLimits) -> Self {
+        let counter = console.counter_of_bytes("reading the corpus", paths, PASSES, limits);
+        Reading { console, counter, failures: Mutex::default() }
     }
 
     /// How many inputs failed.

@@ -30,9 +30,9 @@ pub fn run(options: &TuneOptions, console: &Console) -> anyhow::Result<Outcome> 
 }
 
 fn sample(options: &TuneOptions, settings: &Settings, console: &Console) -> anyhow::Result<Sample> {
-    let corpus =
-        Corpus::open(inputs(&options.paths), ReadLimits { cancel: console.cancel.clone(), ..ReadLimits::default() })?;
-    let reading = Reading::new(console);
+    let limits = ReadLimits { cancel: console.cancel.clone(), ..ReadLimits::default() };
+    let reading = Reading::new(console, &options.paths, &limits);
+    let corpus = Corpus::open(inputs(&options.paths), limits)?;
     let sample = corpus.sample(&settings.sketch, &reading)?;
     reading.finish();
     anyhow::ensure!(sample.documents > 1, "there are no two readable documents");

@@ -17,7 +17,7 @@ pub fn run(options: &VerifyOptions, console: &Console) -> anyhow::Result<Outcome
     let mut failed = false;
     for file in &options.files {
         match verified(file, options, console) {
-            Ok(sound) => console.done(&sound),
+            Ok(sound) => console.done(&console.said(&sound)),
             Err(error) => {
                 failed = true;
                 console.input_failed(&format!("{}: {error:#}", file.display()));
@@ -63,7 +63,8 @@ fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::
     );
     ensure!(
         report.corpus == told.corpus,
-        "it was checked against {} documents (last addition {}), and there are {} now (last addition {})",
+        "it was checked against another state of the corpus: of documents there were {} (last addition {}), and are {} now (last \
+         addition {})",
         told.corpus.documents,
         told.corpus.updated.as_deref().unwrap_or("unknown"),
         report.corpus.documents,

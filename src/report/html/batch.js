@@ -34,7 +34,8 @@
     });
     draw(picture, 'line', { x1: limit * 800, x2: limit * 800, y1: 0, y2: 130, class: 'limit' });
     const above = ratios.filter((ratio) => ratio >= limit).length;
-    byId('above').textContent = `${above} ${words.of} ${ratios.length} ${words.at_or_above}`;
+    const told = [above, ratios.length];
+    byId('above').textContent = words.above_threshold.replaceAll('{}', () => told.shift());
     for (const row of rows) row.classList.toggle('above', Number(row.dataset.ratio) >= limit);
     for (const cell of document.querySelectorAll('[data-ratios]')) {
       cell.textContent = String(cell.dataset.ratios.split(' ').filter((ratio) => Number(ratio) >= limit).length);
@@ -90,17 +91,21 @@
       const radius = Math.min(Math.max(group.length * 20, 50), 300);
       const size = radius * 2 + 130;
       if (left + size > 800 && left > 0) [left, top, tallest] = [0, top + tallest, 0];
+      // Two stand side by side, so that no line crosses a name.
+      const two = group.length === 2;
+      const [turned, middle, height] = two ? [0.5, 30, 70] : [0.25, radius + 40, radius * 2 + 80];
       group.forEach((member, at) => {
-        const angle = 2 * Math.PI * (at / group.length - 0.25);
-        places.set(member, [left + size / 2 + radius * Math.cos(angle), top + radius + 40 + radius * Math.sin(angle)]);
+        const angle = 2 * Math.PI * (at / group.length - turned);
+        places.set(member, [left + size / 2 + radius * Math.cos(angle), top + middle + radius * Math.sin(angle)]);
       });
-      [left, tallest] = [left + size, Math.max(tallest, radius * 2 + 80)];
+      [left, tallest] = [left + size, Math.max(tallest, height)];
     }
     const picture = frame('graph', top + tallest + 20);
-    for (const [first, second, share] of strong) {
+    for (const [first, second, share, page] of strong) {
       const [[x1, y1], [x2, y2]] = [places.get(first), places.get(second)];
       const line = draw(picture, 'line', { x1, y1, x2, y2, 'stroke-width': (1 + 6 * share).toFixed(1) });
       draw(line, 'title', {}, `${members[first]} – ${members[second]}: ${percent(share)}`);
+      lead(line, page);
     }
     for (const [member, [cx, cy]] of places) {
       draw(draw(picture, 'circle', { cx, cy, r: 7 }), 'title', {}, members[member]);
@@ -115,16 +120,24 @@
     const cell = 700 / order.length;
     const picture = frame('graph heat', 700, 700);
     draw(picture, 'rect', { x: 0, y: 0, width: 700, height: 700, class: 'ground' });
-    for (const [first, second, share] of strong) {
+    for (const [first, second, share, page] of strong) {
       for (const [a, b] of [[first, second], [second, first]]) {
         const rect = draw(picture, 'rect', { x: (place.get(a) * cell).toFixed(2), y: (place.get(b) * cell).toFixed(2), width: cell.toFixed(2), height: cell.toFixed(2), class: 'cell', 'fill-opacity': (0.25 + 0.75 * share).toFixed(2) });
         draw(rect, 'title', {}, `${members[a]} – ${members[b]}: ${percent(share)}`);
+        lead(rect, page);
       }
     }
     const caption = document.createElement('p');
     caption.className = 'caption';
     caption.textContent = words.heat_map;
     byId('picture').append(caption);
+  }
+
+  // To the page of a pair. The table below leads there without a mouse.
+  function lead(mark, page) {
+    if (!page) return;
+    mark.classList.add('leads');
+    mark.addEventListener('click', () => location.assign(page));
   }
 
   function frame(look, height, width = 800) {

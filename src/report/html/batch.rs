@@ -23,6 +23,9 @@ const MOST_ROWS: usize = 500;
 /// A submission is marked from this ratio on, unless another is given.
 const THRESHOLD: f64 = 0.2;
 
+/// Short runs have a column where one submission has so many of them.
+const SHORT_RUNS: f64 = 0.01;
+
 /// A submission that was checked, and the file name of its page.
 pub struct Entry<'a> {
     /// What was found.
@@ -76,7 +79,7 @@ pub fn render(
                 section #failed aria-labelledby="failed-title" {
                     h2 #failed-title { (words.failed) (words.open) (unread.len()) (words.close_bracket) }
                     ul { @for unread in unread {
-                        li { bdi { (text(&unread.id)) } " – " (text(&unread.reason)) }
+                        li { bdi { (text(&unread.id)) } " – " (text(&words.sentence(&unread.reason, &[]))) }
                     } }
                 }
             }
@@ -84,7 +87,7 @@ pub fn render(
                 section #ratios aria-labelledby="distribution" {
                     h2 #distribution { (words.distribution) }
                     div.controls {
-                        label { (words.threshold) " (%)" input #threshold type="number" min="0" max="100" step="any" value=(threshold); }
+                        label { (words.threshold) input #threshold type="number" min="0" max="100" step="any" value=(threshold); }
                         label.line { input #logarithmic type="checkbox"; (words.logarithmic) }
                         p #above role="status" {}
                     }
@@ -138,6 +141,8 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
     let any = |of: fn(&Summary) -> bool| entries.iter().any(|entry| of(entry.summary));
     let (titles, authors) = (any(|summary| summary.title.is_some()), any(|summary| summary.author.is_some()));
     let (flags, remarked) = (any(|summary| !summary.flags.is_empty()), any(|summary| !said(summary).is_empty()));
+    // Chance gives a few in a thousand.
+    let short_runs = any(|summary| summary.ratios.in_short_runs.ratio >= SHORT_RUNS);
     let columns = [
         (words.submission, "", true),
         (words.title, "", titles),
@@ -146,6 +151,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
         (words.without_quotes, "n", true),
         (words.without_own_work, "n", true),
         (words.largest_source, "n", true),
+        (words.in_short_runs, "n", short_runs),
         (words.top_source, "", true),
         (words.sources, "n", true),
         (words.passages, "n", true),
@@ -165,7 +171,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
                             th scope="col" class=(class) aria-sort=[sorted] { button type="button" { (label) } }
                         }
                     } }
-                    tbody { @for entry in entries { (row(entry, affiliations, [titles, authors, flags, remarked], words)) } }
+                    tbody { @for entry in entries { (row(entry, affiliations, [titles, authors, short_runs, flags, remarked], words)) } }
                 }
             }
         }
@@ -179,13 +185,13 @@ fn said(summary: &Summary) -> String {
 fn row(
     entry: &Entry<'_>,
     affiliations: &BTreeMap<String, Affiliation>,
-    [titles, authors, flags, remarked]: [bool; 4],
+    [titles, authors, short_runs, flags, remarked]: [bool; 5],
     words: &Messages,
 ) -> Markup {
     let Summary { id, title, author, ratios, sources, passages, top_source, .. } = entry.summary;
     let of = affiliations.get(id).cloned().unwrap_or_default();
     let place = [of.department, of.supervisor].into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    let shown = |value: &Option<String>| text(value.as_deref().unwrap_or_default());
+    let shown = |value: &Option<String>| display::title(value.as_deref().unwrap_or_default());
     let share = |ratio: f64| html! { td.n data-key=(ratio) { (percent(ratio)) } };
     html! {
         tr data-ratio=(ratios.all.ratio) {
@@ -200,17 +206,19 @@ fn row(
             @if authors { td data-key=(shown(author)) { bdi { (shown(author)) } } }
             (share(ratios.all.ratio)) (share(ratios.without_quotes.ratio))
             (share(ratios.without_own_work.ratio)) (share(ratios.largest_source.ratio))
-            td data-key=(shown(top_source)) { bdi { (shown(top_source)) } }
+            @if short_runs { (share(ratios.in_short_runs.ratio)) }
+            @let top = text(top_source.as_deref().unwrap_or_default());
+            td data-key=(top) { bdi { (top) } }
             td.n data-key=(sources) { (sources) }
             td.n data-key=(passages) { (passages) }
             td.n data-key=(ratios.all.characters) { (number(ratios.all.characters)) }
             @if flags {
                 @let told: Vec<String> = entry.summary.flags.iter().map(|(kind, count)| {
-                    format!("{} × {count}", words.word(kind.as_str()).replace('_', " "))
+                    format!("{} × {}", words.flag(*kind), number(u64::from(*count)))
                 }).collect();
-                td data-key=(told.join(", ")) { (told.join(", ")) }
+                td.told data-key=(told.join(" ")) { @for flag in &told { div { (flag) } } }
             }
-            @if remarked { td data-key=(said(entry.summary)) { (said(entry.summary)) } }
+            @if remarked { @let said = said(entry.summary); td.told data-key=(said) { (words.sentence(&said, &[])) } }
         }
     }
 }

@@ -22,6 +22,34 @@ pub fn text(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// A longer title is cut where it is one of many facts: some files have a whole abstract in its place. In characters.
+const LONGEST_TITLE: usize = 80;
+
+/// A title or a name as one of many facts.
+pub fn title(title: &str) -> String {
+    match title.char_indices().nth(LONGEST_TITLE) {
+        Some((end, _)) => format!("{}…", text(title[..end].trim_end())),
+        None => text(title),
+    }
+}
+
+/// The day of a date (ISO 8601) that may tell a time too.
+pub fn day(date: &str) -> &str {
+    match date.split_once('T') {
+        Some((day, _)) if day.len() == 10 => day,
+        _ => date,
+    }
+}
+
+/// A sentence with its `{}` filled, one after the other.
+pub fn filled(pattern: &str, values: &[&str]) -> String {
+    let mut values = values.iter();
+    pattern.split("{}").enumerate().fold(String::new(), |said, (at, part)| match at {
+        0 => part.to_owned(),
+        _ => said + values.next().copied().unwrap_or_default() + part,
+    })
+}
+
 /// A ratio in per cent with one decimal, as in `38.1%`.
 pub fn percent(ratio: f64) -> String {
     format!("{:.1}%", ratio * 100.0)
@@ -71,6 +99,15 @@ mod tests {
     fn numbers_are_grouped() {
         for (value, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
             assert_eq!(number(value), expected);
+        }
+    }
+
+    #[test]
+    fn of_a_date_with_a_time_the_day_is_shown() {
+        for (date, shown) in
+            [("2015-05-07T08:33:00Z", "2015-05-07"), ("2015", "2015"), ("The 7th of May", "The 7th of May")]
+        {
+            assert_eq!(day(date), shown);
         }
     }
 

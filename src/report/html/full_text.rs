@@ -2,7 +2,7 @@
 
 use super::display::text;
 use super::pictures::class;
-use crate::check::{PageStart, Report, Status};
+use crate::check::{Chapter, PageStart, Report, Status};
 use crate::report::messages::Messages;
 use crate::text::char_text::CharText;
 use maud::{Markup, html};
@@ -13,13 +13,16 @@ const CHUNK: usize = 6000;
 /// At most so many invisible characters get an element of their own, by which they can be shown.
 const MOST_UNSEEN: usize = 2000;
 
+/// A longer line is no heading, in characters.
+const LONGEST_HEADING: usize = 100;
+
 /// What a line of the full text is made of.
 enum Piece<'a> {
     Text(&'a str),
     Marked { segment: usize, status: Status, source: Option<usize>, first: bool, text: &'a str },
     Weak { segment: usize, text: &'a str },
     Page(u32),
-    Chapter(usize),
+    Chapter { at: usize, heading: bool },
     Flag(usize),
 }
 
@@ -56,7 +59,7 @@ fn rendered(piece: &Piece, unseen: &mut usize, words: &Messages) -> Markup {
             },
             Piece::Weak { segment, text: part } => span.weak data-s=(segment) { (seen(part, unseen)) },
             Piece::Page(page) => span.page { (words.page) (page) (words.page_after) },
-            Piece::Chapter(at) => span id={ "c" (at) } {},
+            Piece::Chapter { at, heading } => span.heading[*heading] id={ "c" (at) } {},
             Piece::Flag(at) => span.flag id={ "f" (at) } {},
         }
     }
@@ -99,7 +102,7 @@ fn lines(report: &Report) -> Vec<Vec<Piece<'_>>> {
     let best = best_sources(report);
     let mut weak = vec![false; report.segments.len()];
     report.weak.iter().for_each(|passage| weak[passage.segments.clone()].fill(true));
-    let mut anchors = anchors(report).into_iter().peekable();
+    let mut anchors = anchors(report, &characters).into_iter().peekable();
     let mut lines = vec![Vec::new()];
     let mut before: Option<usize> = None;
     for (at, segment) in report.segments.iter().enumerate() {
@@ -138,9 +141,15 @@ fn lines(report: &Report) -> Vec<Vec<Piece<'_>>> {
 }
 
 /// Pages, chapters and flags by where they start.
-fn anchors(report: &Report) -> Vec<(u32, Piece<'_>)> {
+fn anchors<'a>(report: &'a Report, characters: &CharText<'_>) -> Vec<(u32, Piece<'a>)> {
     let pages = report.pages.iter().map(|PageStart { number, start }| (*start, Piece::Page(*number)));
-    let chapters = report.chapters.iter().enumerate().map(|(at, chapter)| (chapter.start, Piece::Chapter(at)));
+    // A heading that stands on a line of its own is shown as one.
+    let heading = |chapter: &Chapter| {
+        let line = characters.slice(&(chapter.start..chapter.end)).trim_start().lines().next().unwrap_or_default();
+        !chapter.title.is_empty() && line.chars().nth(LONGEST_HEADING).is_none()
+    };
+    let chapter = |(at, chapter): (usize, &Chapter)| (chapter.start, Piece::Chapter { at, heading: heading(chapter) });
+    let chapters = report.chapters.iter().enumerate().map(chapter);
     let flags = report.flags.iter().enumerate().map(|(at, flag)| (flag.start, Piece::Flag(at)));
     let mut anchors: Vec<(u32, Piece)> = pages.chain(chapters).chain(flags).collect();
     anchors.sort_by_key(|(place, _)| *place);
@@ -151,7 +160,7 @@ fn anchors(report: &Report) -> Vec<(u32, Piece<'_>)> {
 fn chunks<'a, 'b>(lines: &'b [Vec<Piece<'a>>]) -> Vec<&'b [Vec<Piece<'a>>]> {
     let length = |piece: &Piece| match piece {
         Piece::Text(text) | Piece::Marked { text, .. } | Piece::Weak { text, .. } => text.len(),
-        Piece::Page(_) | Piece::Chapter(_) | Piece::Flag(_) => 0,
+        Piece::Page(_) | Piece::Chapter { .. } | Piece::Flag(_) => 0,
     };
     let (mut chunks, mut first, mut bytes) = (Vec::new(), 0, 0);
     for (at, line) in lines.iter().enumerate() {

@@ -12,6 +12,9 @@
   };
   const percent = (ratio) => (ratio * 100).toFixed(1) + '%';
   const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+  const filled = (pattern, ...values) => pattern.replaceAll('{}', () => values.shift());
+  const brief = (title) => (title && [...title].length > 80 ? [...title].slice(0, 80).join('').trimEnd() + '…' : title);
+  const day = (date) => (/^\S{10}T/.test(date || '') ? date.slice(0, 10) : date);
   const statuses = ['no_attribution', 'quoted_not_cited', 'quoted_and_cited', 'excluded'];
   const nameOf = (status) => words[status === 'excluded' ? 'status_excluded' : status];
   const colours = 8;
@@ -120,16 +123,16 @@
     message.replaceChildren();
     if (nothingOff) return;
     const left = [];
-    if (sourcesOff.size) left.push(words.sources_off + sourcesOff.size);
+    if (sourcesOff.size) left.push(filled(words.sources_off, sourcesOff.size));
     for (const status of statuses) if (statusesOff.has(status)) left.push(nameOf(status));
-    if (shortest) left.push(words.shorter_than + shortest);
+    if (shortest) left.push(filled(words.shorter_than, shortest));
     const restore = make('button', words.restore);
     restore.type = 'button';
     restore.addEventListener('click', () => {
       set('');
       show();
     });
-    message.append(`${words.recomputed}. ${words.left_out}${left.join(', ')}. `, restore);
+    message.append(filled(words.recomputed, left.join(words.list_comma)), restore);
   }
 
   // The strip as the library draws it: 400 columns, filled as far as their text counts, by status.
@@ -237,7 +240,7 @@
     chosenMarks = elements;
   }
 
-  function facts(passage, status) {
+  function facts(passage, weak) {
     const list = [
       [words.kind, words[passage.kind] || passage.kind],
       [words.similarity, percent(passage.similarity)],
@@ -246,7 +249,9 @@
     ];
     if (passage.others) list.push([words.others, String(passage.others)]);
     if (passage.holders > 1) list.push([words.holders, grouped(passage.holders)]);
-    list.push([words.counted, status]);
+    if (weak) list.push([words.counted, words.weak]);
+    else if (passage.why) list.push([words.not_counted_as, passage.why]);
+    else list.push([words.attribution, nameOf(passage.status)]);
     return list;
   }
 
@@ -266,10 +271,10 @@
     card.replaceChildren();
     if (!weak) card.append(make('span', String(passage.source + 1), `chip s${passage.source % colours}`), ' ');
     card.append(make('bdi', source.id, 'name'));
-    for (const fact of [source.title, source.author, source.date]) if (fact) card.append(' · ', make('bdi', fact));
+    for (const fact of [brief(source.title), brief(source.author), day(source.date)]) if (fact) card.append(' · ', make('bdi', fact));
     card.append(` · ${percent(source.ratio)}`);
     byId('why').replaceChildren();
-    for (const [term, value] of facts(passage, weak ? words.weak : nameOf(passage.status))) {
+    for (const [term, value] of facts(passage, weak)) {
       const pair = make('div');
       pair.append(make('dt', term), make('dd', value));
       byId('why').append(pair);
@@ -347,7 +352,7 @@
   document.querySelector('article').addEventListener('pointerover', (event) => {
     const mark = event.target.closest('mark[data-s]');
     const source = mark && report.sources[best[Number(mark.dataset.s)]];
-    if (source) mark.title = `${best[Number(mark.dataset.s)] + 1} · ${source.id}${source.title ? ` · ${source.title}` : ''} · ${percent(source.ratio)}`;
+    if (source) mark.title = `${best[Number(mark.dataset.s)] + 1} · ${source.id}${source.title ? ` · ${brief(source.title)}` : ''} · ${percent(source.ratio)}`;
   });
   if (byId('next')) {
     byId('next').addEventListener('click', () => step(1));
@@ -443,15 +448,18 @@
     const list = visible();
     section.replaceChildren();
     section.hidden = list.length === 0;
-    section.append(make('h2', words.table_of_passages));
+    for (const mark of all('article [data-row]')) delete mark.dataset.row;
+    section.append(make('h2', words.table_of_passages), make('p', words.table_help, 'caption'));
     list.forEach((at, number) => {
       const passage = report.passages[at];
       const source = report.sources[passage.source];
+      const [mark] = marks.get(passage.segments.start) || [];
+      if (mark) mark.dataset.row = [mark.dataset.row, number + 1].filter(Boolean).join(',');
       const row = make('div', undefined, 'row');
       const head = make('h3', `${number + 1}. `);
       head.append(make('span', String(passage.source + 1), `chip s${passage.source % colours}`), ' ', make('bdi', source.id));
-      if (source.title) head.append(' · ', make('bdi', source.title));
-      head.append(make('small', facts(passage, nameOf(passage.status)).map(([term, value]) => `${term}${words.colon}${value}`).join(' · ')));
+      if (source.title) head.append(' · ', make('bdi', brief(source.title)));
+      head.append(make('small', facts(passage, false).map(([term, value]) => `${term}${words.colon}${value}`).join(' · ')));
       const [ours, theirs] = [make('div'), make('div')];
       ours.dir = theirs.dir = 'auto';
       side(ours, passage, true);
@@ -475,6 +483,7 @@
   });
   addEventListener('afterprint', () => {
     delete document.body.dataset.sheet;
+    for (const mark of all('article [data-row]')) delete mark.dataset.row;
     byId('table-of-passages').hidden = true;
   });
   addEventListener('hashchange', () => {

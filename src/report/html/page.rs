@@ -11,7 +11,7 @@ use crate::check::{About, Chapter, Ratio, Report, Source, Status};
 use crate::settings::Settings;
 use crate::text::manipulation::FlagKind;
 use crate::text::structure::SectionKind;
-use display::{number, percent, text};
+use display::{day, number, percent, text};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -70,7 +70,8 @@ fn whole(report: &Report, left_out: usize, in_folder: bool, words: &Messages) ->
                 h1 { bdi { (text(id)) } }
                 p.byline {
                     (words.report)
-                    @for part in [title, author, date].into_iter().flatten() { " · " bdi { (text(part)) } }
+                    @for part in [title, author].into_iter().flatten() { " · " bdi { (display::title(part)) } }
+                    @if let Some(date) = date { " · " bdi { (text(day(date))) } }
                 }
             }
             div.sheets role="group" {
@@ -201,10 +202,12 @@ fn sources(report: &Report, words: &Messages) -> Markup {
 
 fn about_source(source: &Source, words: &Messages) -> Markup {
     html! {
-        @for part in [&source.title, &source.author, &source.date].into_iter().flatten() { bdi { (text(part)) } " · " }
+        @for part in [&source.title, &source.author].into_iter().flatten() { bdi { (display::title(part)) } " · " }
+        @if let Some(date) = &source.date { bdi { (text(day(date))) } " · " }
         @if source.own_work { b { (words.word("own work")) } " · " }
         (number(source.matched)) " " (words.characters) " · "
-        (words.credited) (words.colon) (number(source.credited)) " · " (words.passages) (words.colon) (source.passages)
+        @if source.credited < source.matched { (words.credited) (words.colon) (number(source.credited)) " · " }
+        (words.passages) (words.colon) (source.passages)
     }
 }
 
@@ -243,7 +246,7 @@ fn flags(report: &Report, words: &Messages) -> Markup {
                         @let places: Vec<String> = places.iter().map(usize::to_string).collect();
                         li {
                             button.link type="button" data-places=(places.join(" ")) {
-                                (words.word(kind.as_str()).replace('_', " ")) " × " (number((*count).into()))
+                                (words.flag(*kind)) " × " (number((*count).into()))
                             }
                             p.meta { (words.word(kind.explanation())) }
                         }
@@ -309,14 +312,14 @@ fn details(report: &Report, words: &Messages) -> Markup {
                 @if !excluded.is_empty() {
                     div { dt { (words.excluded) } dd {
                         @for (at, (reason, characters)) in excluded.iter().enumerate() {
-                            @if at > 0 { "; " } (words.word(reason)) (words.colon) (number(*characters)) " " (words.characters)
+                            @if at > 0 { (words.semicolon) } (words.word(reason)) (words.colon) (number(*characters)) " " (words.characters)
                         }
                     } }
                 }
                 @let remarks = remarks(&report.remarks, &[]);
-                @if !remarks.is_empty() { div { dt { (words.remarks) } dd { (remarks) } } }
+                @if !remarks.is_empty() { div { dt { (words.remarks) } dd { (words.sentence(&remarks, &[])) } } }
                 div { dt { (words.settings) } dd {
-                    @for (at, (name, value)) in described(&report.settings).iter().enumerate() { @if at > 0 { "; " } (name) " " (value) }
+                    @for (at, (name, value)) in described(&report.settings).iter().enumerate() { @if at > 0 { (words.semicolon) } (name) " " (value) }
                 } }
             }
         }

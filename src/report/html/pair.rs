@@ -1,7 +1,7 @@
 //! The page of two submissions that share text: both texts side by side, their passages linked.
 
 use super::super::messages::Messages;
-use super::display::{number, percent, text};
+use super::display::{filled, number, percent, text};
 use super::document;
 use super::full_text::SOURCE_COLOURS;
 use crate::check::{Shared, SharedReport};
@@ -51,8 +51,8 @@ struct Data<'a> {
 /// When a value cannot be written as JSON, which none should be.
 pub fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Result<String, serde_json::Error> {
     let sides = [
-        (&pair.first, pair.ratio_first, pair.characters_first, words.of_first, first),
-        (&pair.second, pair.ratio_second, pair.characters_second, words.of_second, second),
+        (&pair.first, pair.ratio_first, pair.characters_first, first),
+        (&pair.second, pair.ratio_second, pair.characters_second, second),
     ];
     let title = format!("{} – {}", pair.first, pair.second);
     let body = html! {
@@ -73,10 +73,10 @@ pub fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Res
             }
         }
         main.pair {
-            @for (side, (id, ratio, characters, of, whole)) in sides.into_iter().enumerate() {
+            @for (side, (id, ratio, characters, whole)) in sides.into_iter().enumerate() {
                 section aria-labelledby={ "side" (side) } {
                     h2 id={ "side" (side) } { bdi { (text(id)) } " " span.share { (percent(ratio)) } }
-                    p.meta { (number(characters)) " " (words.characters) " " (of) }
+                    p.meta { (filled(words.in_other, &[&number(characters)])) }
                     div.whole lang="" tabindex="0" role="group" aria-labelledby={ "side" (side) } data-side=(side) {
                         (marked(whole, pair, side))
                     }

@@ -46,6 +46,9 @@ struct PassageData<'a> {
     similarity: f64,
     kind: Kind,
     status: Status,
+    /// Why it does not count, in words, where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
     others: u32,
     holders: u32,
     /// Words that differ; none when it was too long to compare, or the source's wording is not kept.
@@ -64,7 +67,8 @@ impl<'a> PageData<'a> {
             format, program, number, submission, corpus, settings, ratios, sources, segments, chapters, ..
         } = report;
         let text = CharText::new(&report.text);
-        let data = |passages: &'a [Passage]| passages.iter().map(|passage| PassageData::new(passage, &text)).collect();
+        let data =
+            |passages: &'a [Passage]| passages.iter().map(|passage| PassageData::new(words, passage, &text)).collect();
         let (passages, weak) = (data(&report.passages), data(&report.weak));
         let report = ReportData {
             format,
@@ -85,7 +89,7 @@ impl<'a> PageData<'a> {
 }
 
 impl<'a> PassageData<'a> {
-    fn new(passage: &'a Passage, text: &CharText<'_>) -> Self {
+    fn new(words: &'a Messages, passage: &'a Passage, text: &CharText<'_>) -> Self {
         let ours = beginning(text.slice(&passage.submission));
         let edits = match &passage.source_text {
             None => Edits { pieces: vec![(Side::Submission, ours.to_owned())], words: None },
@@ -105,6 +109,7 @@ impl<'a> PassageData<'a> {
             similarity,
             kind,
             status,
+            why: passage.excluded.as_deref().filter(|_| status == Status::Excluded).map(|reason| words.word(reason)),
             others,
             holders,
             edited_words: edits.words,

@@ -105,8 +105,11 @@ pub enum ExtractError {
     /// The bytes start like those of a format that is not read, which is named.
     #[error("{0}; not readable by this version")]
     OtherFormat(&'static str),
+    /// A file that is called a PDF file and does not start like one.
+    #[error("not a PDF file, though its name says so; export it as PDF again")]
+    NotPdf,
     /// A PDF file of pictures.
-    #[error("no text layer: needs OCR")]
+    #[error("no text layer: needs OCR (--ocr)")]
     NoTextLayer,
     /// A PDF file whose text layer has other characters than a reader sees.
     #[error("unreadable text layer: needs OCR (--ocr)")]

@@ -23,7 +23,7 @@ pub(super) struct Package<'a> {
 impl<'a> Package<'a> {
     /// Reads the archive's directory.
     pub(super) fn open(bytes: &'a [u8], limits: &ReadLimits) -> Result<Self, ExtractError> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged("the archive", &error))?;
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| cut_off())?;
         if archive.len() > limits.archive_entries {
             return Err(ExtractError::TooLarge(format!("{} parts", archive.len())));
         }
@@ -62,6 +62,11 @@ impl<'a> Package<'a> {
     pub(super) fn required(&mut self, name: &str) -> Result<Vec<u8>, ExtractError> {
         self.part(name)?.ok_or_else(|| ExtractError::Damaged(format!("{name} is missing")))
     }
+}
+
+/// What is told of a file of an office program or an e-book that is no whole archive.
+pub(super) fn cut_off() -> ExtractError {
+    ExtractError::Damaged("cut off, or no file of this kind; open it in its program and save it again".to_owned())
 }
 
 fn damaged(what: &str, error: &ZipError) -> ExtractError {

@@ -71,7 +71,9 @@ impl ReadError {
         let kind = match error {
             ExtractError::NoText | ExtractError::OnlyWhiteSpace => ReadErrorKind::NoText,
             ExtractError::Undecodable(DecodeError::Unknown) => ReadErrorKind::UnknownEncoding,
-            ExtractError::Undecodable(DecodeError::Binary) | ExtractError::OtherFormat(_) => ReadErrorKind::NotText,
+            ExtractError::Undecodable(DecodeError::Binary) | ExtractError::OtherFormat(_) | ExtractError::NotPdf => {
+                ReadErrorKind::NotText
+            }
             ExtractError::NoTextLayer | ExtractError::UnreadableTextLayer => ReadErrorKind::NoText,
             ExtractError::Damaged(_) => ReadErrorKind::Damaged,
             ExtractError::Encrypted => ReadErrorKind::NotFollowed,

@@ -11,6 +11,7 @@ mod archive;
 mod archive;
 mod batches;
 mod blocks;
+mod bytes_read;
 mod document;
 mod error;
 mod folder;
@@ -26,6 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use self::batches::Batches;
+pub use self::bytes_read::{BytesRead, bytes_of};
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind};
 pub use self::folder::REPORT_MARKER;
@@ -33,6 +35,7 @@ pub use self::given::{Input, Rows};
 pub use super::limits::ReadLimits;
 
 use self::archive::ZipEntries;
+use self::bytes_read::Counted;
 use self::error::Origin;
 use self::folder::{FolderWalk, FoundFile};
 use self::given::Content;
@@ -191,9 +194,15 @@ impl Inputs {
     /// Starts on a file: it is a document, or many.
     fn begin_file(&mut self, file: FoundFile, inside_folder: bool) -> Option<Result<RawDocument, ReadError>> {
         let FoundFile { path, origin, kind, bytes } = file;
-        let open = |origin: &Origin| File::open(&path).map_err(|error| ReadError::from_io(origin, error));
+        let open = |origin: &Origin| {
+            let file = File::open(&path).map_err(|error| ReadError::from_io(origin, error))?;
+            Ok(Counted { reader: file, bytes: self.limits.bytes_read.clone() })
+        };
         let opened = match kind {
-            FileKind::Document(format) => return Some(Ok(RawDocument::file(origin, &path, format, bytes))),
+            FileKind::Document(format) => {
+                self.limits.bytes_read.add(bytes);
+                return Some(Ok(RawDocument::file(origin, &path, format, bytes)));
+            }
             FileKind::JsonLines(compression) => {
                 open(&origin).and_then(|file| self.lines(file, Some(bytes), compression, origin))
             }

@@ -91,36 +91,32 @@ impl FlagKind {
     /// What was found, in a sentence for a person.
     pub fn explanation(self) -> &'static str {
         match self {
-            FlagKind::ZeroWidth => "words with invisible characters inside; text copied from web pages may have some",
-            FlagKind::LookAlike => "words with letters of another alphabet that look like the right ones",
-            FlagKind::MixedScript => "words of two alphabets; formulas and names of species may have some",
+            FlagKind::ZeroWidth => "words containing invisible characters; text copied from web pages may contain some",
+            FlagKind::LookAlike => "words containing letters of another alphabet that look like the right ones",
+            FlagKind::MixedScript => "words that mix two alphabets; formulas and names of species may do so too",
             FlagKind::ReplacedLetters => {
-                "words with replaced or misspelt letters all over the text, more than by chance"
+                "words with replaced or misspelt letters throughout the text, more than chance would give"
             }
-            FlagKind::WhiteText => "characters in the colour of their ground; they are left out of the text",
-            FlagKind::TinyText => "characters in letters of less than four points; they are left out of the text",
-            FlagKind::HiddenText => "characters that the format hides; they are left out of the text",
-            FlagKind::Picture => "pictures whose text, if any, is not compared; a page of a PDF file without any text",
-            FlagKind::WhiteSpace => "blanks of unusual kinds or between the letters of words",
-            FlagKind::UnseenText => "characters drawn where or so that nobody sees them; they are left out of the text",
-            FlagKind::Direction => "characters whose order a control turns round; they are compared as they are seen",
+            FlagKind::WhiteText => "characters in the same colour as their background; left out of the text",
+            FlagKind::TinyText => "characters set smaller than four points; left out of the text",
+            FlagKind::HiddenText => "characters formatted as hidden; left out of the text",
+            FlagKind::Picture => "pictures, whose text (if any) is not compared, or PDF pages without any text",
+            FlagKind::WhiteSpace => "spaces of unusual kinds, or between the letters of words",
+            FlagKind::UnseenText => "characters placed or drawn so that no reader sees them; left out of the text",
+            FlagKind::Direction => "characters reversed by a direction control; compared in the order a reader sees",
             FlagKind::WordLength => {
-                "words far longer or shorter than in any language: blanks are missing or were put in"
+                "words far longer or shorter than in any language: spaces are missing or were inserted"
             }
-            FlagKind::OddLetters => "signs between letters that belong to no word; they are compared without them",
+            FlagKind::OddLetters => "signs between letters that belong to no word; compared without them",
             FlagKind::TextLayer => {
-                "characters that are not those a reader sees, such as of a font without a map: needs OCR"
+                "characters other than those a reader sees, as of a font without a character map: needs OCR"
             }
-            FlagKind::TextPicture => {
-                "characters on pages whose picture shows far more text than is compared: needs OCR"
-            }
-            FlagKind::NotJudged => "characters of which could not be found out whether they are seen",
-            FlagKind::LargePart => "characters left out as references, contents and the like, more than is usual",
-            FlagKind::CopiedPart => "characters of passages found elsewhere in parts that are left out of the ratios",
-            FlagKind::LeftOut => "characters of the file that are not in the text, such as parts that are not read",
-            FlagKind::Mosaic => {
-                "characters in runs of a few words that stand in other texts too, each too short to count"
-            }
+            FlagKind::TextPicture => "characters on pages whose image shows far more text than was compared: needs OCR",
+            FlagKind::NotJudged => "characters that a reader may or may not see",
+            FlagKind::LargePart => "characters left out as references, contents and the like: more than usual",
+            FlagKind::CopiedPart => "characters that match other texts, in parts left out of the ratios",
+            FlagKind::LeftOut => "characters of the file that are not in the text, such as parts not read",
+            FlagKind::Mosaic => "characters in runs of a few words also found in other texts, each too short to count",
         }
     }
 }

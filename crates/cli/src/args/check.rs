@@ -73,7 +73,7 @@ pub struct CheckOptions {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reports")]
 pub struct FormatOptions {
-    /// What to write, between commas
+    /// What to write, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "csv,html", value_name = "FORMAT,...")]
     pub format: Vec<ReportFormat>,
 
@@ -81,12 +81,12 @@ pub struct FormatOptions {
     #[arg(long, hide_short_help = true)]
     pub csv_bom: bool,
 
-    /// The day of the check, to be printed in the pages. None is, unless given: then the same check gives the same bytes on
-    /// any day
+    /// The day of the check, to be printed in the pages. Without it none is printed, so that the same check gives the same
+    /// bytes on any day
     #[arg(long, value_name = "DATE", value_parser = day, hide_short_help = true)]
     pub date: Option<String>,
 
-    /// The language of the pages and of the last message: zh or en [default: that of the system]
+    /// The language of the pages and of messages: zh or en [default: that of the system]
     #[arg(long, value_enum, ignore_case = true, value_name = "LANGUAGE")]
     pub lang: Option<ReportLanguage>,
 }
@@ -116,17 +116,22 @@ pub enum ReportLanguage {
 }
 
 impl FormatOptions {
-    /// The language asked for, or that of the locale.
+    /// The language asked for, or that of the system.
     pub fn language(&self) -> Language {
-        match self.lang {
-            Some(ReportLanguage::Zh) => Language::Chinese,
-            Some(ReportLanguage::En) => Language::English,
-            None => {
-                let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
-                let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
-                // Windows and macOS tell it in another way.
-                Language::of_locale(&set.or_else(sys_locale::get_locale).unwrap_or_default())
-            }
+        language(self.lang)
+    }
+}
+
+/// The language asked for, or that of the system.
+pub fn language(asked: Option<ReportLanguage>) -> Language {
+    match asked {
+        Some(ReportLanguage::Zh) => Language::Chinese,
+        Some(ReportLanguage::En) => Language::English,
+        None => {
+            let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+            let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
+            // Windows and macOS tell it in another way.
+            Language::of_locale(&set.or_else(sys_locale::get_locale).unwrap_or_default())
         }
     }
 }
@@ -139,8 +144,8 @@ pub struct ScopeOptions {
     #[arg(long, value_name = "FILE")]
     pub exclude_template: Vec<PathBuf>,
 
-    /// Ids of the author's own earlier works, which copy_ratio_without_own_work leaves out; works whose author is the
-    /// submission's are taken for such anyway
+    /// Ids of earlier works by the same author, which copy_ratio_without_own_work leaves out; works that are known to be by
+    /// the submission's author count as such anyway
     #[arg(long, value_name = "ID", num_args = 1.., hide_short_help = true)]
     pub own_work: Vec<String>,
 
@@ -148,13 +153,13 @@ pub struct ScopeOptions {
     #[arg(long, hide_short_help = true)]
     pub count_all_parts: bool,
 
-    /// A document of the corpus that has the submission's id and most of its words is a source like any other; else it is left
-    /// out as the submission itself, and named
-    #[arg(long)]
+    /// Treat a document of the corpus that has the submission's id and most of its words as a source like any other; without
+    /// this it is left out as the submission itself, and named
+    #[arg(long, hide_short_help = true)]
     pub keep_itself: bool,
 
-    /// Do not count what N documents of the corpus hold, or more: forms, set openings. It is listed, with `common` in the column
-    /// `excluded`
+    /// Do not count what N or more documents of the corpus hold, such as forms and set openings; it is listed, with `common` in
+    /// the column `excluded`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), hide_short_help = true)]
     pub ignore_common: Option<u32>,
 }

@@ -12,7 +12,7 @@ pub struct FilterOptions {
     #[arg(long, value_name = "DATE", value_parser = date, hide_short_help = true)]
     pub since: Option<i64>,
 
-    /// Only documents of before this date
+    /// Only documents from before this date
     #[arg(long, value_name = "DATE", value_parser = date, hide_short_help = true)]
     pub until: Option<i64>,
 
@@ -24,11 +24,11 @@ pub struct FilterOptions {
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     pub collection: Vec<String>,
 
-    /// No documents of the submission's own author
+    /// Leave out documents by the submission's author
     #[arg(long)]
     pub exclude_same_author: bool,
 
-    /// Not the document with this id (may be given several times)
+    /// Leave out the document with this id (may be given several times)
     #[arg(long, value_name = "ID", hide_short_help = true)]
     pub exclude: Vec<String>,
 }

@@ -14,7 +14,7 @@ mod sketch;
 mod values;
 mod verify;
 
-pub use check::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
+pub use check::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage, language};
 pub use compare::CompareOptions;
 pub use fingerprint::FingerprintOptions;
 pub use index::{Condition, IndexCommand};
@@ -41,7 +41,7 @@ pub struct Arguments {
     pub threads: Option<NonZeroUsize>,
 
     /// A file of defaults for options [default: copytrace.toml here, the user's, or the system's; see `copytrace config`]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     pub config: Option<PathBuf>,
 
     /// Say nothing but errors

@@ -60,8 +60,7 @@ fn damaged(what: &str) -> ExtractError {
 
 impl File {
     pub(super) fn open(bytes: &[u8], limits: &ReadLimits) -> Result<File, ExtractError> {
-        let mut streams = cfb::CompoundFile::open(Cursor::new(bytes))
-            .map_err(|error| ExtractError::Damaged(format!("the compound file: {error}")))?;
+        let mut streams = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| super::super::package::cut_off())?;
         let mut stream = |name: &str| -> Option<Vec<u8>> {
             let mut content = Vec::new();
             // No stream is longer than the file; one whose chain of sectors is broken is read as far as it goes.

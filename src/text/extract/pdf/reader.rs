@@ -77,10 +77,12 @@ fn own_program() -> Option<PathBuf> {
 
 /// What the process said of a file it could not read.
 fn reason(said: &str) -> ExtractError {
+    let said = said.strip_prefix("copytrace: ").unwrap_or(said);
     let said = said.strip_prefix("error: ").unwrap_or(said);
     match said.strip_prefix("damaged: ") {
         Some(damage) => ExtractError::Damaged(damage.to_owned()),
         None if said == ExtractError::Encrypted.to_string() => ExtractError::Encrypted,
+        None if said == ExtractError::NotPdf.to_string() => ExtractError::NotPdf,
         None if said == too_slow().to_string() => too_slow(),
         None => failed(),
     }
@@ -96,10 +98,15 @@ fn too_slow() -> ExtractError {
 
 pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractError> {
     let deadline = Instant::now() + limits.program_time;
+    // What has neither a header in the first kibibyte (ISO 32000, annex H) nor a table of its objects.
+    let holds = |bytes: &[u8], sign: &[u8]| bytes.windows(sign.len()).any(|window| window == sign);
+    if !holds(&bytes[..bytes.len().min(1024)], b"%PDF-") && !holds(&bytes, b"startxref") {
+        return Err(ExtractError::NotPdf);
+    }
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ExtractError::Encrypted,
         LoadPdfError::Decryption(_) => ExtractError::Damaged("its encryption is invalid or not known".to_owned()),
-        LoadPdfError::Invalid => ExtractError::Damaged("not a PDF file, or cut off".to_owned()),
+        LoadPdfError::Invalid => ExtractError::Damaged("cut off or broken; export it as PDF again".to_owned()),
     })?;
     if pdf.pages().is_empty() {
         return Err(ExtractError::Damaged("no pages in it".to_owned()));
