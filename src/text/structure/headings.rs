@@ -39,6 +39,15 @@ pub(super) struct Heading {
     pub(super) named: Option<SectionKind>,
     /// Whether a chapter begins with it.
     pub(super) is_chapter: bool,
+    /// Whether it has a number.
+    pub(super) is_numbered: bool,
+}
+
+impl Heading {
+    /// Whether it has a number that is no chapter's: a title inside a chapter.
+    pub(super) fn is_inside_chapter(&self) -> bool {
+        self.is_numbered && !self.is_chapter
+    }
 }
 
 /// A line that may be a heading.
@@ -94,6 +103,18 @@ fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
     for at in references.map_or(candidates.len(), |at| at + 1)..candidates.len() {
         candidates[at].heading.is_chapter &= candidates[at].number.is_some();
     }
+    // Appendices have letters where chapters have numbers.
+    let is_lettered = |c: &Candidate<'_>, letter: char| {
+        let rest = c.heading.title.strip_prefix(letter).unwrap_or_default();
+        c.heading.is_chapter && c.heading.named.is_none() && rest.starts_with(['.', ' ', '\t', '\u{A0}'])
+    };
+    let mut letters = 'A'..='Z';
+    for candidate in &mut candidates[last + 1..] {
+        if letters.clone().next().is_some_and(|letter| is_lettered(candidate, letter)) {
+            candidate.heading.named = Some(SectionKind::Appendix);
+            letters.next();
+        }
+    }
     for candidate in &mut candidates[first..] {
         let is_summary = candidate.heading.named == Some(SectionKind::Abstract) && candidate.number.is_some();
         candidate.heading.named = candidate.heading.named.filter(|_| !is_summary);
@@ -141,7 +162,15 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         let named = named(text).filter(|_| line.length() <= LONGEST_HEADING);
         let number = number(line.text);
         let listed = line.length() <= LONGEST_MARKED && contents.lists_title(line.text);
-        let short = line.length() <= if listed { 2 * LONGEST_HEADING } else { LONGEST_HEADING };
+        let says_chapter = line.font.is_some() && number.is_some_and(|number| number.is_chapter);
+        let longest = if says_chapter {
+            LONGEST_MARKED
+        } else if listed {
+            2 * LONGEST_HEADING
+        } else {
+            LONGEST_HEADING
+        };
+        let short = line.length() <= longest;
         let looks_it = short && !ends_like_sentence(line.text) && reads_like_title(line.text);
         let says_so = number.is_some_and(|number| number.level > 1 || number.is_chapter || named.is_some())
             || named.is_some()
@@ -163,7 +192,7 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         let own = || line.text.trim_end_matches('.').parse().ok().filter(|_| last > here && is_bare_number(line.text));
         let bare = || own().map(|value| Number { level: 1, value, is_chapter: false, rest: "" });
         let number = number.or_else(bare);
-        let heading = Heading { lines: here..=last, title, named, is_chapter: false };
+        let heading = Heading { lines: here..=last, title, named, is_chapter: false, is_numbered: number.is_some() };
         candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1 });
     }
     candidates
@@ -240,15 +269,19 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Optio
     let of_level = |wanted: u8| candidates.iter().filter(|c| level(c.line) == Some(wanted)).count();
     let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(|c| level(c.line)).min();
     let several = (1..=9).find(|&wanted| of_level(wanted) > 1);
-    let Some(top) = says.or(several).or_else(|| (1..=9).find(|&wanted| of_level(wanted) > 0)) else {
+    let Some(top) = says.or(several).or_else(|| (0..=9).find(|&wanted| of_level(wanted) > 0)) else {
         return Vec::new();
     };
     // Where chapters have numbers, 4.1 is a section whatever its level.
     let numbered = |c: &&Candidate<'_>| level(c.line).is_some_and(|level| level <= top) && chapter_value(c).is_some();
     let are_numbered = candidates.iter().filter(numbered).count() >= FEWEST_NUMBERED;
     let is_section = |c: &Candidate<'_>| are_numbered && c.number.is_some_and(|number| number.level > 1);
-    let is_chapter =
-        |c: &Candidate<'_>| level(c.line).is_some_and(|level| (level <= top && !is_section(c)) || c.says_chapter());
+    // Parts hold chapters and are none, if there are some.
+    let is_part = |level: u8| level == 0 && top > 0;
+    let is_chapter = |c: &Candidate<'_>| {
+        let is_of = |level: u8| !is_part(level) && level <= top && !is_section(c);
+        level(c.line).is_some_and(|level| is_of(level) || c.says_chapter())
+    };
     (0..candidates.len()).filter(|&at| is_chapter(&candidates[at])).collect()
 }
 

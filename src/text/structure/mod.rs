@@ -10,6 +10,7 @@ mod evidence;
 mod formulas;
 mod headings;
 mod lines;
+mod lists;
 mod names;
 mod numbers;
 mod policy;
@@ -20,6 +21,7 @@ mod titles;
 pub(in crate::text) use names::after_chapter_word;
 pub use policy::{Claim, Origin, Verdict};
 pub use quotations::Quotation;
+pub(in crate::text) use titles::is_title;
 
 use crate::text::layout::Layout;
 use serde::{Deserialize, Serialize};

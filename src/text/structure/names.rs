@@ -9,7 +9,11 @@ use super::SectionKind;
 pub(super) struct Language {
     abstracts: &'static [&'static str],
     contents: &'static [&'static str],
+    /// Words that name a list of references, alone or with words [`beside`](Language::beside) them; parts of words where a
+    /// language joins them.
     references: &'static [&'static str],
+    /// Words that stand beside those in such a title; a title with any other word, such as a review of literature, is none.
+    beside: &'static [&'static str],
     thanks: &'static [&'static str],
     declarations: &'static [&'static str],
     /// First words of the titles of appendices.
@@ -52,12 +56,44 @@ const LANGUAGES: &[Language] = &[
             "references",
             "reference",
             "bibliography",
-            "workscited",
-            "literaturecited",
-            "referencelist",
-            "listofreferences",
-            "referencesandnotes",
+            "bibliographies",
             "literature",
+            "sources",
+            "workscited",
+            "workconsulted",
+            "worksconsulted",
+            "readinglist",
+            "furtherreading",
+        ],
+        beside: &[
+            "list",
+            "of",
+            "the",
+            "and",
+            "for",
+            "cited",
+            "consulted",
+            "selected",
+            "select",
+            "general",
+            "annotated",
+            "used",
+            "primary",
+            "secondary",
+            "bibliographical",
+            "bibliographic",
+            "reference",
+            "printed",
+            "published",
+            "unpublished",
+            "archival",
+            "online",
+            "internet",
+            "electronic",
+            "additional",
+            "notes",
+            "works",
+            "workscited",
         ],
         thanks: &["acknowledgements", "acknowledgments", "acknowledgement", "acknowledgment"],
         declarations: &[
@@ -138,7 +174,6 @@ const LANGUAGES: &[Language] = &[
         references: &[
             "参考文献",
             "參考文獻",
-            "主要参考文献",
             "参考书目",
             "參考書目",
             "引用文献",
@@ -147,6 +182,12 @@ const LANGUAGES: &[Language] = &[
             "參考資料",
             "徵引書目",
             "征引书目",
+            "文献目录",
+            "文獻目錄",
+        ],
+        beside: &[
+            "主要", "中文", "英文", "外文", "西文", "日文", "与", "與", "和", "及", "引用", "文献", "文獻", "资料",
+            "資料", "来源", "來源", "注释", "註釋", "注", "书目", "書目", "目录", "目錄", "列表", "部分", "部份",
         ],
         thanks: &["致谢", "致謝", "谢辞", "謝辭", "鸣谢", "鳴謝", "谢词", "謝詞", "誌謝", "志谢", "后记与致谢"],
         declarations: &[
@@ -224,15 +265,32 @@ const LANGUAGES: &[Language] = &[
     Language {
         abstracts: &["zusammenfassung", "kurzfassung", "abriss"],
         contents: &["inhalt", "inhaltsverzeichnis", "abbildungsverzeichnis", "tabellenverzeichnis"],
-        references: &[
-            "literatur",
-            "literaturverzeichnis",
-            "quellenverzeichnis",
-            "quellen",
-            "bibliographie",
-            "bibliografie",
-            "referenzen",
-            "quellenundliteraturverzeichnis",
+        references: &["literatur", "quellen", "bibliographie", "bibliografie", "referenzen", "schrifttum"],
+        beside: &[
+            "verzeichnis",
+            "verzeichnisse",
+            "liste",
+            "angaben",
+            "nachweis",
+            "nachweise",
+            "hinweise",
+            "und",
+            "der",
+            "die",
+            "verwendete",
+            "verwendeten",
+            "benutzte",
+            "benutzten",
+            "zitierte",
+            "zitierten",
+            "weiterführende",
+            "primär",
+            "sekundär",
+            "internet",
+            "online",
+            "gedruckte",
+            "ungedruckte",
+            "auswahl",
         ],
         thanks: &["danksagung", "dank"],
         declarations: &[
@@ -262,7 +320,25 @@ const LANGUAGES: &[Language] = &[
     Language {
         abstracts: &["résumé", "sommaireexécutif"],
         contents: &["sommaire", "tabledesmatières", "tabledesmatieres", "listedesfigures", "listedestableaux"],
-        references: &["références", "bibliographie", "référencesbibliographiques", "ouvragescités", "sources"],
+        references: &["références", "bibliographie", "sources", "ouvragescités", "sitographie", "webographie"],
+        beside: &[
+            "bibliographiques",
+            "générale",
+            "sélective",
+            "citées",
+            "consultées",
+            "principales",
+            "imprimées",
+            "manuscrites",
+            "primaires",
+            "secondaires",
+            "liste",
+            "et",
+            "de",
+            "des",
+            "la",
+            "les",
+        ],
         thanks: &["remerciements", "remerciement"],
         declarations: &[
             "déclaration",
@@ -293,9 +369,29 @@ const LANGUAGES: &[Language] = &[
             "referencias",
             "bibliografía",
             "bibliografia",
-            "referenciasbibliográficas",
-            "referenciasbibliograficas",
+            "fuentes",
             "obrascitadas",
+            "webgrafía",
+            "literaturacitada",
+        ],
+        beside: &[
+            "bibliográficas",
+            "bibliograficas",
+            "general",
+            "básica",
+            "complementaria",
+            "consultada",
+            "consultadas",
+            "citada",
+            "citadas",
+            "utilizada",
+            "primarias",
+            "secundarias",
+            "documentales",
+            "lista",
+            "y",
+            "de",
+            "las",
         ],
         thanks: &["agradecimientos", "agradecimiento"],
         declarations: &["declaración", "declaracióndeautoría", "declaracióndeoriginalidad"],
@@ -310,7 +406,31 @@ const LANGUAGES: &[Language] = &[
     Language {
         abstracts: &["streszczenie", "abstrakt"],
         contents: &["spistreści", "spisrysunków", "spistabel"],
-        references: &["literatura", "bibliografia", "spisliteratury", "źródła", "piśmiennictwo", "wykazliteratury"],
+        references: &[
+            "literatura",
+            "literatury",
+            "bibliografia",
+            "źródła",
+            "źródeł",
+            "piśmiennictwo",
+            "piśmiennictwa",
+            "netografia",
+        ],
+        beside: &[
+            "spis",
+            "wykaz",
+            "i",
+            "oraz",
+            "cytowana",
+            "cytowanej",
+            "przedmiotu",
+            "podmiotu",
+            "wykorzystana",
+            "wykorzystanej",
+            "wykorzystanych",
+            "internetowe",
+            "internetowych",
+        ],
         thanks: &["podziękowania", "podziękowanie"],
         declarations: &["oświadczenie", "oświadczenieautora"],
         appendices: &["załącznik", "załączniki", "dodatek", "aneks"],
@@ -326,18 +446,28 @@ const LANGUAGES: &[Language] = &[
         contents: &["содержание", "оглавление"],
         references: &[
             "литература",
-            "используемаялитература",
-            "использованнаялитература",
-            "литератураиисточники",
-            "источникиилитература",
-            "списокисточников",
-            "списоклитературыиисточников",
-            "списокиспользуемойлитературы",
-            "списоклитературы",
+            "литературы",
+            "источники",
+            "источников",
             "библиография",
-            "списокиспользованнойлитературы",
-            "списокиспользованныхисточников",
+            "библиографии",
             "библиографическийсписок",
+        ],
+        beside: &[
+            "список",
+            "перечень",
+            "и",
+            "использованная",
+            "использованной",
+            "использованных",
+            "используемая",
+            "используемой",
+            "используемых",
+            "цитируемая",
+            "цитируемой",
+            "цитированной",
+            "научной",
+            "основной",
         ],
         thanks: &["благодарности", "благодарность"],
         declarations: &["заявление", "декларация"],
@@ -352,7 +482,8 @@ const LANGUAGES: &[Language] = &[
     Language {
         abstracts: &["要旨", "概要", "要約", "論文要旨"],
         contents: &["目次", "図目次", "表目次"],
-        references: &["参考文献", "引用文献", "文献", "参考資料", "文献一覧", "参考文献一覧"],
+        references: &["参考文献", "引用文献", "文献", "参考資料", "参考図書"],
+        beside: &["主要", "引用", "参考", "一覧", "リスト", "目録", "表", "および", "及び", "と"],
         thanks: &["謝辞"],
         declarations: &["宣誓書", "誓約書"],
         appendices: &["付録", "附録"],
@@ -367,6 +498,7 @@ const LANGUAGES: &[Language] = &[
         abstracts: &["초록", "국문초록", "요약", "국문요약"],
         contents: &["목차", "차례", "그림목차", "표목차"],
         references: &["참고문헌", "참고자료", "인용문헌"],
+        beside: &["및", "목록", "국내", "국외", "주요", "인용", "출처", "자료"],
         thanks: &["감사의글", "감사의말", "감사"],
         declarations: &["연구윤리서약서", "서약서"],
         appendices: &["부록"],
@@ -375,6 +507,60 @@ const LANGUAGES: &[Language] = &[
         cover: &["학위논문", "석사", "박사", "대학교", "대학원", "지도교수", "학번"],
         thanking: &["감사", "고맙"],
         declaring: &["서약", "표절", "서명", "본인"],
+    },
+    // Portuguese
+    Language {
+        abstracts: &["resumo"],
+        contents: &["sumário", "índice", "listadefiguras", "listadetabelas", "listadeilustrações", "listadequadros"],
+        references: &["referências", "bibliografia", "fontes", "obrascitadas"],
+        beside: &[
+            "bibliográficas",
+            "consultadas",
+            "citadas",
+            "primárias",
+            "secundárias",
+            "geral",
+            "lista",
+            "e",
+            "de",
+            "das",
+        ],
+        thanks: &["agradecimentos", "agradecimento"],
+        declarations: &["declaração", "declaraçãodeautoria"],
+        appendices: &["apêndice", "apêndices", "anexo", "anexos"],
+        glossaries: &[
+            "glossário",
+            "listadesiglas",
+            "listadeabreviaturas",
+            "listadeabreviaturasesiglas",
+            "listadesímbolos",
+        ],
+        chapters: &["capítulo", "parte"],
+        cover: &["tese", "dissertação", "universidade", "faculdade", "orientador", "mestre", "doutor"],
+        thanking: &["agradec", "obrigad", "gratidão"],
+        declaring: &["declaro", "original", "plágio", "autor", "assinatura"],
+    },
+    // Italian
+    Language {
+        abstracts: &["riassunto", "sommarioesecutivo"],
+        contents: &[
+            "indice",
+            "sommario",
+            "elencodellefigure",
+            "elencodelletabelle",
+            "indicedellefigure",
+            "indicedelletabelle",
+        ],
+        references: &["bibliografia", "riferimenti", "fonti", "sitografia", "operecitate"],
+        beside: &["bibliografici", "generale", "citata", "consultata", "primarie", "secondarie", "e", "dei", "delle"],
+        thanks: &["ringraziamenti", "ringraziamento"],
+        declarations: &["dichiarazione", "dichiarazionedioriginalità"],
+        appendices: &["appendice", "appendici", "allegato", "allegati"],
+        glossaries: &["glossario", "acronimi", "elencodegliacronimi", "abbreviazioni", "simboli"],
+        chapters: &["capitolo", "parte"],
+        cover: &["tesi", "università", "facoltà", "relatore", "laurea", "candidato", "dipartimento"],
+        thanking: &["ringrazi", "grazie", "gratitudine"],
+        declaring: &["dichiaro", "originale", "plagio", "autore", "firma"],
     },
 ];
 
@@ -385,10 +571,35 @@ pub(super) fn part_called(core: &str) -> Option<SectionKind> {
     };
     of(SectionKind::Abstract, |l| l.abstracts)
         .or_else(|| of(SectionKind::Contents, |l| l.contents))
-        .or_else(|| of(SectionKind::References, |l| l.references))
+        .or_else(|| names_references(core).then_some(SectionKind::References))
         .or_else(|| of(SectionKind::Acknowledgements, |l| l.thanks))
         .or_else(|| of(SectionKind::TitlePage, |l| l.declarations))
         .or_else(|| of(SectionKind::Appendix, |l| l.glossaries))
+}
+
+/// Whether a title consists of words for lists of references and of words that stand beside them. Languages may mix, as in
+/// "参考文献 References".
+fn names_references(core: &str) -> bool {
+    if core.ends_with(['.', ',', ';']) {
+        return false;
+    }
+    let core: String = core.chars().filter(|c| c.is_alphanumeric()).collect();
+    // Up to each place: whether words end there, and whether one of them names a list.
+    let mut ends: Vec<Option<bool>> = vec![None; core.len() + 1];
+    ends[0] = Some(false);
+    for at in 0..core.len() {
+        let Some(named) = ends[at] else { continue };
+        for language in LANGUAGES {
+            let words = language.references.iter().map(|word| (word, true));
+            for (word, names) in words.chain(language.beside.iter().map(|word| (word, false))) {
+                if core[at..].starts_with(word) {
+                    let end = &mut ends[at + word.len()];
+                    *end = Some(end.unwrap_or(false) || named || names);
+                }
+            }
+        }
+    }
+    ends[core.len()] == Some(true)
 }
 
 /// What follows the word for an appendix at the start of a title, and whether the word is of a script with blanks.

@@ -19,6 +19,11 @@ pub(super) fn named(heading: &str) -> Option<SectionKind> {
         .filter(|kind| !(is_section && *kind == SectionKind::Abstract))
 }
 
+/// Whether a line is the title of a part by itself, so that it is no piece of a paragraph.
+pub(in crate::text) fn is_title(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_uppercase() || c > '\u{2E80}') && part_called(&core(line)).is_some()
+}
+
 /// A heading without its number, blanks and punctuation, in lower case.
 fn core(heading: &str) -> String {
     let heading = heading.strip_suffix(['：', ':']).unwrap_or(heading);

@@ -393,6 +393,10 @@ impl LatexReader<'_> {
                 self.builder.close(MarkKind::Heading(*level));
                 self.builder.end_paragraph();
             }
+            Command::Appendix => {
+                self.builder.end_paragraph();
+                self.builder.point(MarkKind::Appendix);
+            }
             Command::Caption => {
                 self.builder.end_paragraph();
                 self.builder.open(MarkKind::Caption);

@@ -127,7 +127,10 @@ fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> std::ops::Range<usize> {
             }
         }
     }
-    found.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.start.cmp(&b.start))).unwrap_or(0..0)
+    let nearest = found.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.start.cmp(&b.start)));
+    // "Chapter 1" may stand above the place that the entry points to.
+    let whole = nearest.and_then(|nearest| found.iter().find(|range| range.end == nearest.end));
+    whole.cloned().unwrap_or(0..0)
 }
 
 /// Letters and digits, in lower case.
