@@ -57,16 +57,19 @@ mod tests {
 
     /// A text of prose with a numbered list at its end.
     fn with_list(entry: impl Fn(usize) -> String) -> String {
-        let prose = "The tide leaves a thin layer of silt between the stems, and the surface grows by a little every year. ";
+        let prose =
+            "The tide leaves a thin layer of silt between the stems, and the surface grows by a little every year. ";
         let entries: String = (1..=8).map(|number| entry(number) + "\n").collect();
         format!("1 Silt\n\n{}\n\n2 Tides\n\n{}\n\n{entries}", prose.repeat(20), prose.repeat(20))
     }
 
     #[test]
     fn a_numbered_list_of_references_without_a_title_is_known_and_one_of_sentences_is_none() {
-        let of_references = with_list(|n| format!("[{n}] A. Clerk, The Silt of Marshes, Ann. Tides 12, {n}34 (199{n})."));
-        let of_sentences =
-            with_list(|n| format!("[{n}] In 199{n} the marsh was wet for the most part, and so it was in the year after."));
+        let of_references =
+            with_list(|n| format!("[{n}] A. Clerk, The Silt of Marshes, Ann. Tides 12, {n}34 (199{n})."));
+        let of_sentences = with_list(|n| {
+            format!("[{n}] In 199{n} the marsh was wet for the most part, and so it was in the year after.")
+        });
         for (text, expected) in [(of_references, true), (of_sentences, false)] {
             let sections = Structure::find(&text, &Layout::default()).sections;
             assert_eq!(sections.iter().any(|section| section.kind == SectionKind::References), expected, "{text}");

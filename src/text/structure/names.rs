@@ -20,8 +20,10 @@ pub(super) struct Language {
     appendices: &'static [&'static str],
     /// Titles of lists of words and signs, which stand beside chapters as appendices do.
     glossaries: &'static [&'static str],
-    /// The word for a chapter or part before its number.
+    /// The word for a chapter before its number.
     chapters: &'static [&'static str],
+    /// The word for a part before its number; it is a chapter unless it holds some.
+    parts: &'static [&'static str],
     /// Words of title pages.
     cover: &'static [&'static str],
     /// Words by which one thanks.
@@ -49,6 +51,10 @@ const LANGUAGES: &[Language] = &[
             "listingoftables",
             "listingofalgorithms",
             "listingofpublications",
+            "listofappendices",
+            "listofschemes",
+            "listofmaps",
+            "briefcontents",
             "figures",
             "tables",
         ],
@@ -118,7 +124,8 @@ const LANGUAGES: &[Language] = &[
             "listofsymbols",
             "symbols",
         ],
-        chapters: &["chapter", "part"],
+        chapters: &["chapter"],
+        parts: &["part"],
         cover: &[
             "thesis",
             "dissertation",
@@ -230,6 +237,7 @@ const LANGUAGES: &[Language] = &[
             "符號說明",
         ],
         chapters: &[],
+        parts: &[],
         cover: &[
             "学位论文",
             "毕业论文",
@@ -302,7 +310,8 @@ const LANGUAGES: &[Language] = &[
         ],
         appendices: &["anhang"],
         glossaries: &["glossar", "abkürzungsverzeichnis", "abkürzungen", "symbolverzeichnis"],
-        chapters: &["kapitel", "teil"],
+        chapters: &["kapitel"],
+        parts: &["teil"],
         cover: &[
             "dissertation",
             "diplomarbeit",
@@ -348,7 +357,8 @@ const LANGUAGES: &[Language] = &[
         ],
         appendices: &["annexe", "annexes"],
         glossaries: &["glossaire", "listedesabréviations", "abréviations", "nomenclature"],
-        chapters: &["chapitre", "partie"],
+        chapters: &["chapitre"],
+        parts: &["partie"],
         cover: &["thèse", "mémoire", "université", "soutenue", "directeur", "faculté", "docteur"],
         thanking: &["merci", "remerci", "reconnaiss", "gratitude"],
         declaring: &["déclare", "original", "plagiat", "personnel", "honneur", "signature", "auteur"],
@@ -360,6 +370,11 @@ const LANGUAGES: &[Language] = &[
             "índice",
             "indice",
             "índicegeneral",
+            "indicegeneral",
+            "índicedefiguras",
+            "índicedetablas",
+            "indicedefiguras",
+            "indicedetablas",
             "contenido",
             "contenidos",
             "tabladecontenidos",
@@ -397,7 +412,8 @@ const LANGUAGES: &[Language] = &[
         declarations: &["declaración", "declaracióndeautoría", "declaracióndeoriginalidad"],
         appendices: &["anexo", "anexos", "apéndice", "apéndices"],
         glossaries: &["glosario", "abreviaturas", "listadeabreviaturas"],
-        chapters: &["capítulo", "capitulo", "parte"],
+        chapters: &["capítulo", "capitulo"],
+        parts: &["parte"],
         cover: &["tesis", "universidad", "facultad", "director", "tutor", "grado"],
         thanking: &["agradec", "gracias", "gratitud"],
         declaring: &["declaro", "original", "plagio", "autor", "firma"],
@@ -435,7 +451,8 @@ const LANGUAGES: &[Language] = &[
         declarations: &["oświadczenie", "oświadczenieautora"],
         appendices: &["załącznik", "załączniki", "dodatek", "aneks"],
         glossaries: &["wykazskrótów", "słownik"],
-        chapters: &["rozdział", "część"],
+        chapters: &["rozdział"],
+        parts: &["część"],
         cover: &["praca", "uniwersytet", "wydział", "promotor", "politechnika"],
         thanking: &["dzięk", "wdzięczn"],
         declaring: &["oświadcz", "samodzieln", "autor", "prac", "podpis"],
@@ -473,7 +490,8 @@ const LANGUAGES: &[Language] = &[
         declarations: &["заявление", "декларация"],
         appendices: &["приложение", "приложения"],
         glossaries: &["списоксокращений", "глоссарий", "обозначенияисокращения", "переченьсокращений"],
-        chapters: &["глава", "часть", "раздел"],
+        chapters: &["глава", "раздел"],
+        parts: &["часть"],
         cover: &["диссертация", "университет", "факультет", "руководитель", "кафедра"],
         thanking: &["благодар", "признател"],
         declaring: &["заявляю", "самостоятельно", "автор", "подпись", "работ"],
@@ -489,6 +507,7 @@ const LANGUAGES: &[Language] = &[
         appendices: &["付録", "附録"],
         glossaries: &["略語一覧", "用語集", "記号一覧"],
         chapters: &[],
+        parts: &[],
         cover: &["修士論文", "博士論文", "卒業論文", "大学", "指導教員", "研究科", "学籍番号"],
         thanking: &["感謝", "謝", "お礼", "御礼"],
         declaring: &["宣誓", "誓", "剽窃", "署名"],
@@ -504,6 +523,7 @@ const LANGUAGES: &[Language] = &[
         appendices: &["부록"],
         glossaries: &["약어", "용어집", "기호"],
         chapters: &[],
+        parts: &[],
         cover: &["학위논문", "석사", "박사", "대학교", "대학원", "지도교수", "학번"],
         thanking: &["감사", "고맙"],
         declaring: &["서약", "표절", "서명", "본인"],
@@ -535,7 +555,8 @@ const LANGUAGES: &[Language] = &[
             "listadeabreviaturasesiglas",
             "listadesímbolos",
         ],
-        chapters: &["capítulo", "parte"],
+        chapters: &["capítulo"],
+        parts: &["parte"],
         cover: &["tese", "dissertação", "universidade", "faculdade", "orientador", "mestre", "doutor"],
         thanking: &["agradec", "obrigad", "gratidão"],
         declaring: &["declaro", "original", "plágio", "autor", "assinatura"],
@@ -557,7 +578,8 @@ const LANGUAGES: &[Language] = &[
         declarations: &["dichiarazione", "dichiarazionedioriginalità"],
         appendices: &["appendice", "appendici", "allegato", "allegati"],
         glossaries: &["glossario", "acronimi", "elencodegliacronimi", "abbreviazioni", "simboli"],
-        chapters: &["capitolo", "parte"],
+        chapters: &["capitolo"],
+        parts: &["parte"],
         cover: &["tesi", "università", "facoltà", "relatore", "laurea", "candidato", "dipartimento"],
         thanking: &["ringrazi", "grazie", "gratitudine"],
         declaring: &["dichiaro", "originale", "plagio", "autore", "firma"],
@@ -608,9 +630,14 @@ pub(super) fn after_appendix(title: &str) -> Option<&str> {
     words.filter_map(|word| after_word(title, word)).min_by_key(|rest| rest.len())
 }
 
-/// What follows the word for a chapter at the start of a title.
+/// Whether a word is one for a part.
+pub(super) fn is_part_word(word: &str) -> bool {
+    LANGUAGES.iter().any(|language| language.parts.contains(&word.trim().to_lowercase().as_str()))
+}
+
+/// What follows the word for a chapter or a part at the start of a title.
 pub(in crate::text) fn after_chapter_word(title: &str) -> Option<&str> {
-    let words = LANGUAGES.iter().flat_map(|language| language.chapters);
+    let words = LANGUAGES.iter().flat_map(|language| language.chapters.iter().chain(language.parts));
     words.filter_map(|word| after_word(title, word)).min_by_key(|rest| rest.len())
 }
 

@@ -14,6 +14,9 @@ use std::ops::Range;
 /// What is left of a part after its evidence, such as a page number, and has fewer letters than this belongs to it.
 const REMNANT: u32 = 40;
 
+/// A heading that is repeated has so many characters besides below it: white space.
+const REPEATED: u32 = 4;
+
 /// A part whose title is refused and that has fewer letters goes with the section before it.
 const EMPTY: u32 = 200;
 
@@ -174,5 +177,15 @@ fn sections(
             None => push(SectionKind::Chapter, &boundary.title, start, end),
         }
     }
+    // A running head repeats the heading below it.
+    sections.dedup_by(|below, above| {
+        let is_same = above.kind == below.kind && above.title == below.title && !below.title.is_empty();
+        let is_bare = above.end - above.start <= below.title.chars().count() as u32 + REPEATED;
+        let is_head = is_same && is_bare;
+        if is_head {
+            above.end = below.end;
+        }
+        is_head
+    });
     sections
 }

@@ -630,6 +630,15 @@ mod tests {
     }
 
     #[test]
+    fn parts_are_above_chapters_and_appendices_are_told() {
+        let source = "\\part{Water}\\chapter{Tides}Text.\\appendix\\chapter{Maps}More.";
+        let layout = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().layout;
+        let kinds: Vec<MarkKind> = layout.marks().iter().map(|mark| mark.kind).collect();
+        use MarkKind::{Appendix, Heading};
+        assert_eq!(kinds, [Heading(0), Heading(1), Appendix, Heading(1)]);
+    }
+
+    #[test]
     fn files_are_included_from_inside_the_folder_only() {
         let folder = tempfile::tempdir().unwrap();
         let inside = folder.path().join("thesis");

@@ -93,7 +93,10 @@ impl Flow {
         let (usual_width, usual_distance) = (usual_width(lines), usual_distance(&body));
         for (line, marks) in body.into_iter().zip(marks) {
             let right = column_right(lines, line);
-            self.line(Placed { page: number, line: line.clone(), marks, right, usual_width, usual_distance }, &mut notes);
+            self.line(
+                Placed { page: number, line: line.clone(), marks, right, usual_width, usual_distance },
+                &mut notes,
+            );
         }
         notes.rest().for_each(|note| self.put_aside(note));
     }
@@ -252,7 +255,8 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
     let below = distance > 0.0 && line.left < last.right && last.left < line.right;
     if below {
         // Entries of lists hang below their labels; what goes on in the middle of a sentence is no new paragraph.
-        let goes_on = line.text.starts_with(char::is_lowercase) && last.text.ends_with(|c: char| c.is_alphabetic() || HYPHENS.contains(&c));
+        let goes_on = line.text.starts_with(char::is_lowercase)
+            && last.text.ends_with(|c: char| c.is_alphabetic() || HYPHENS.contains(&c));
         let hangs = goes_on || is_labelled(&last.text) && !is_labelled(&line.text);
         let indented = line.left > last.left + 0.8 * size && placed.right - line.left > 4.0 * size && !hangs;
         let apart = distance > 1.3 * placed.usual_distance.max(1.1 * size);
@@ -360,6 +364,19 @@ mod tests {
         let expected =
             "[1] Smith: Of the marshes and of the sea (2016).\n\n[2] Jones: Of the dykes and of the river (1953).";
         assert_eq!(joined([page]).text, expected);
+    }
+
+    #[test]
+    fn what_goes_on_in_a_sentence_is_no_paragraph_and_a_title_is_one() {
+        let page = page(&[
+            (30, 0.0, 10.0, "Silt is what the tide leaves between the"),
+            (31, 30.0, 10.0, "stems, and it is what grows"),
+            (40, 0.0, 10.0, "TABLE OF CONTENTS"),
+            (41, 0.0, 10.0, "INTRODUCTION . . . . . . . . . . . . . . 12"),
+        ]);
+        let paragraphs: Vec<String> = joined([page]).text.split("\n\n").map(str::to_owned).collect();
+        let expected = ["Silt is what the tide leaves between the stems, and it is what grows", "TABLE OF CONTENTS"];
+        assert_eq!(paragraphs[..2], expected);
     }
 
     #[test]

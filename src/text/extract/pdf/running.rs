@@ -86,7 +86,10 @@ impl RunningLines {
                 && page.lines.iter().zip(&running).any(|(other, is)| same_row((other, is)) && in_margin(page, other))
         };
         let counted = line_numbers(page);
-        (0..).zip(page.lines.iter().zip(&running)).map(|(at, (line, is))| *is || beside(line) || counted.contains(&at)).collect()
+        (0..)
+            .zip(page.lines.iter().zip(&running))
+            .map(|(at, (line, is))| *is || beside(line) || counted.contains(&at))
+            .collect()
     }
 
     fn is_repeated(&self, line: &PdfLine) -> bool {
@@ -194,6 +197,23 @@ mod tests {
         // The words are stamped on each page too.
         let found: Vec<&str> = running(&pages).into_iter().filter(|text| *text != "words").collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn numbers_that_count_the_lines_of_a_draft_are_no_text_and_those_of_a_table_are() {
+        let numbered = |left: f64| {
+            let lines: Vec<(f64, f64, String)> = (0..9)
+                .map(|at| (at, 200.0 + f64::from(at) * 20.0))
+                .flat_map(|(at, top)| {
+                    [(left, top, format!("{}", 31 + at)), (100.0, top, format!("words {}", "x".repeat(at as usize)))]
+                })
+                .collect();
+            let lines: Vec<(f64, f64, &str)> =
+                lines.iter().map(|(left, top, text)| (*left, *top, text.as_str())).collect();
+            let pages = [page(&lines)];
+            running(&pages).len()
+        };
+        assert_eq!((numbered(40.0), numbered(110.0)), (9, 0));
     }
 
     #[test]

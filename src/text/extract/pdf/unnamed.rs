@@ -153,3 +153,23 @@ fn of_tex(code: u32) -> String {
     };
     text.to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_a_collection_of_adobe_are_characters() {
+        let file = "%PDF-1.5\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n\
+                    3 0 obj\n<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Song/Encoding/Identity-H/DescendantFonts[4 0 R]>>\nendobj\n\
+                    4 0 obj\n<</Type/Font/Subtype/CIDFontType0/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 0>>>>\nendobj\n\
+                    trailer <</Root 1 0 R>>\n%%EOF\n";
+        let pdf = Pdf::new(file.as_bytes().to_vec()).unwrap();
+        let fonts = Fonts::of(&pdf);
+        let (codes, characters) = &fonts.collections["Song"];
+        let number = embedded(CMapName::UniGbUtf16H).unwrap().lookup_cid_code('潮' as u32, 2).unwrap();
+        assert_eq!(codes.lookup_cid_code(number, 2), Some(number));
+        assert_eq!(characters.lookup_bf_string(number), Some(BfString::Char('潮')));
+        assert!(!fonts.by_code);
+    }
+}
