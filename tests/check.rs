@@ -201,11 +201,11 @@ fn two_documents_that_are_compared_have_the_passages_that_a_check_finds() {
     let (comparer, mut sources) = (Comparer::new(settings), demo("reference"));
     let submission = demo("submissions").remove(0);
     let found = checker(sources.clone(), settings).check(submission.clone(), &Job::default()).unwrap();
-    let submission = comparer.analyse(submission).unwrap();
+    let submission = comparer.analyse(submission, &Job::default()).unwrap().unwrap();
     assert!(!found.sources.is_empty());
     for expected in found.sources {
         let source = sources.remove(sources.iter().position(|source| source.id == expected.id).unwrap());
-        let source = comparer.analyse(source).unwrap();
+        let source = comparer.analyse(source, &Job::default()).unwrap().unwrap();
         assert_eq!(comparer.findings(&submission, &source, &Job::default()).unwrap().sources, [expected]);
     }
 }
@@ -262,7 +262,7 @@ fn partitions_that_know_what_all_of_them_counted_say_what_one_library_says() {
             .map(|part| checker(sources.iter().skip(part).step_by(partitions).cloned().collect(), settings))
             .collect();
         let mut all = Frequencies::default();
-        parts.iter().for_each(|part| all.add(&part.frequencies(&submission).unwrap().unwrap()));
+        parts.iter().for_each(|part| all.add(&part.frequencies(&submission, &Job::default()).unwrap()));
         let found = parts.iter().map(|part| part.check_among(submission.clone(), &all, &Job::default()).unwrap());
         let merged = found.reduce(|a, b| a.merge(b).unwrap()).unwrap();
         assert_eq!(merged, expected);

@@ -18,20 +18,20 @@ use crate::text::units::{Stretch, Units};
 use std::ops::Range;
 
 /// Units of the source that are looked at before and behind a place.
-pub const AROUND: u32 = 240;
+pub const AROUND: u32 = 120;
 
 /// The same around a single key, which may stand in a quotation.
 pub const AROUND_QUOTATION: u32 = 40;
 
 /// Units of both texts before and behind a place that are aligned in place of a whole source.
-pub const ALIGNED_AROUND: u32 = 800;
+pub const ALIGNED_AROUND: u32 = 400;
 
 /// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
 const CORE: u32 = 48;
 
 /// The share of the evidence that a passage needs when only what is around a place is aligned: a border of a block of the text, where
 /// rates are counted, may lie elsewhere than in the whole.
-const ENOUGH_AROUND: f64 = 0.8;
+const ENOUGH_AROUND: f64 = 0.9;
 
 /// The share of a passage's evidence that makes a place worth while, of words and of Han characters: of these chance has
 /// less, as their key has four.
@@ -167,19 +167,25 @@ impl<'a> Look<'a> {
         std::mem::take(&mut self.runs)
     }
 
-    /// Whether the stretch taken up last and as much of the submission around one of its units share a passage if they are
-    /// aligned by themselves.
+    /// Whether the stretch and as much of the submission around one of its units share a passage if they are aligned by
+    /// themselves. The submission's words are as frequent as they are in the whole of it.
     pub fn shares_a_passage(&mut self, submission: u32, stretch: &Stretch) -> bool {
         let units = self.submission.units;
         let (from, to) = (submission.saturating_sub(ALIGNED_AROUND), submission.saturating_add(ALIGNED_AROUND));
         let range = from as usize..(to as usize).min(units.len());
+        let whole = &self.submission.side;
         let part = Units {
             hash: units.hash[range.clone()].to_vec(),
             stem: units.stem[range.clone()].to_vec(),
-            flags: units.flags[range].to_vec(),
+            flags: units.flags[range.clone()].to_vec(),
             ..Units::default()
         };
-        self.aligner.finds_any(&Submission::new(&part), stretch.units())
+        let mut part = Submission::new(&part);
+        for (here, there) in part.side.feature.iter().zip(&whole.feature[range]) {
+            part.side.counts[*here as usize] = whole.counts[*there as usize];
+        }
+        part.side.of_script = whole.of_script;
+        self.aligner.finds_any(&part, stretch.units())
     }
 
     /// The unit of the submission, and that of the source in the stretch, if there are any.

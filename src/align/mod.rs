@@ -140,7 +140,11 @@ impl Aligner {
             let whole = Candidate::run(0..units.len(), 0..source.len());
             return vec![Match { weak: false, ..finish(&self.settings, units, source, &whole) }];
         }
+        let cancel = self.cancel.clone();
         let (mut pair, candidates) = self.candidates(submission, source);
+        if cancel.is_cancelled() {
+            return Vec::new();
+        }
         let mut candidates = passages::apart(candidates);
         if pair.settings.verbatim_only.is_none() {
             pair.add_lost_quotations(&mut candidates);

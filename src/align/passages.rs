@@ -15,12 +15,18 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     let settings = pair.settings;
     let mut candidates = exact_runs(pair);
     let any_run = !candidates.is_empty();
+    if cancel.is_cancelled() {
+        return Vec::new();
+    }
     grow_seeds(pair, &mut candidates, cancel);
+    if cancel.is_cancelled() {
+        return Vec::new();
+    }
     let summaries = if settings.summaries && !any_run { pair.take_summaries(&mut candidates) } else { Vec::new() };
     pair.merge(&mut candidates);
     pair.drawing = true;
     for candidate in &mut candidates {
-        if candidate.origin == Origin::Run {
+        if candidate.origin == Origin::Run || cancel.is_cancelled() {
             continue;
         }
         pair.claim(candidate.submission.clone(), false);

@@ -4,8 +4,8 @@ use super::findings::{Findings, SharedPassage, Source};
 use super::library::Library;
 use super::{CheckError, Unread};
 use crate::align::{Aligner, Submission};
-use crate::index::{IndexError, Record};
-use crate::job::Job;
+use crate::index::Record;
+use crate::job::{Cancelled, Job};
 use crate::score::Countable;
 use crate::search::DocumentSimilarity;
 use crate::search::filter::{Filter, document_time, same_author};
@@ -70,14 +70,16 @@ impl Checker {
     /// The same, but what stands in one of these texts does not count, wherever it stands.
     ///
     /// # Errors
-    /// When a template is too short to be found in anything.
-    pub fn with_templates(self, templates: &[Document]) -> Result<Self, Unread> {
-        let units = |template: &Document| match self.library.analysers.analyse(template) {
-            Ok(analysis) => Ok(analysis.units),
-            Err(too_short) => Err(Unread::new(&template.id, too_short)),
-        };
-        let templates = Arc::new(templates.iter().map(units).collect::<Result<_, _>>()?);
-        Ok(Checker { templates, ..self })
+    /// When the job was cancelled; and within, when a template is too short to be found in anything.
+    pub fn with_templates(self, templates: &[Document], job: &Job) -> Result<Result<Self, Unread>, Cancelled> {
+        let mut units = Vec::with_capacity(templates.len());
+        for template in templates {
+            match self.library.analysers.analyse(template, &job.cancel)? {
+                Ok(analysis) => units.push(analysis.units),
+                Err(too_short) => return Ok(Err(Unread::new(&template.id, too_short))),
+            }
+        }
+        Ok(Ok(Checker { templates: Arc::new(units), ..self }))
     }
 
     /// What submissions are checked against.
@@ -96,7 +98,7 @@ impl Checker {
     /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
     pub fn check(&self, document: Document, job: &Job) -> Result<Findings, CheckError> {
         job.check()?;
-        let analysis = self.library.analysers.analyse(&document)?;
+        let analysis = self.library.analysers.analyse(&document, &job.cancel)??;
         Ok(self.search(document, analysis, None, job)?.0)
     }
 
@@ -104,12 +106,10 @@ impl Checker {
     /// [`check_among`](Checker::check_among) asks for.
     ///
     /// # Errors
-    /// When the index is damaged; and within, when the submission is too short to be compared.
-    pub fn frequencies(&self, document: &Document) -> Result<Result<Frequencies, Unread>, IndexError> {
-        match self.library.analysers.analyse(document) {
-            Ok(analysis) => Frequencies::of(self.library.index(), &analysis).map(Ok),
-            Err(too_short) => Ok(Err(Unread::new(&document.id, too_short))),
-        }
+    /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
+    pub fn frequencies(&self, document: &Document, job: &Job) -> Result<Frequencies, CheckError> {
+        let analysis = self.library.analysers.analyse(document, &job.cancel)??;
+        Ok(Frequencies::of(self.library.index(), &analysis)?)
     }
 
     /// Checks a submission against one of several libraries: with what was counted in all of them, the findings of each,
@@ -125,7 +125,7 @@ impl Checker {
         job: &Job,
     ) -> Result<Findings, CheckError> {
         job.check()?;
-        let analysis = self.library.analysers.analyse(&document)?;
+        let analysis = self.library.analysers.analyse(&document, &job.cancel)??;
         Ok(self.search(document, analysis, Some(frequencies), job)?.0)
     }
 

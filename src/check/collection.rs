@@ -162,7 +162,7 @@ fn check_one<T>(
         Ok(document) => document,
         Err(unread) => return Ok((work(Err(unread)), None)),
     };
-    let analysis = match checker.library().analysers.analyse(&document) {
+    let analysis = match checker.library().analysers.analyse(&document, &job.cancel)? {
         Ok(analysis) => analysis,
         Err(too_short) => return Ok((work(Err(Unread::new(&document.id, too_short))), None)),
     };

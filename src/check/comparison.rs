@@ -45,12 +45,12 @@ impl Comparer {
     /// Prepares a document.
     ///
     /// # Errors
-    /// When it is too short to be compared with anything.
-    pub fn analyse(&self, document: Document) -> Result<Analysed, Unread> {
-        match self.analysers.analyse(&document) {
+    /// When the job was cancelled; and within, when it is too short to be compared with anything.
+    pub fn analyse(&self, document: Document, job: &Job) -> Result<Result<Analysed, Unread>, Cancelled> {
+        Ok(match self.analysers.analyse(&document, &job.cancel)? {
             Ok(analysis) => Ok(Analysed { document, analysis }),
             Err(too_short) => Err(Unread::new(&document.id, too_short)),
-        }
+        })
     }
 
     /// The passages that two documents share.
@@ -60,7 +60,7 @@ impl Comparer {
     pub fn compare(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Comparison, Cancelled> {
         job.check()?;
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut aligner = idle.unwrap_or_else(|| Aligner::new(self.settings.align));
+        let mut aligner = idle.unwrap_or_else(|| Aligner::new(self.settings.align)).ended_by(&job.cancel);
         let matches = aligner.align(&Submission::new(&first.analysis.units), &second.analysis.units);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(aligner);
         let text = CharText::new(&second.document.text);

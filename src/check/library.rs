@@ -301,13 +301,17 @@ pub fn analyse_for_index(
 ) -> Result<Vec<Prepared>, Cancelled> {
     let analyse = |read: Result<Document, Unread>| {
         job.check()?;
-        Ok(read.and_then(|document| match analysers.analyse(&document) {
+        let document = match read {
+            Ok(document) => document,
+            Err(unread) => return Ok(Err(unread)),
+        };
+        Ok(match analysers.analyse(&document, &job.cancel)? {
             Ok(analysis) => {
                 let fingerprint = analysis.fingerprint();
                 Ok((document, analysis.with_fingerprint(fingerprint)))
             }
             Err(too_short) => Err(Unread::new(&document.id, too_short)),
-        }))
+        })
     };
     batch.into_par_iter().map(analyse).collect()
 }

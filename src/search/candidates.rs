@@ -143,42 +143,54 @@ impl Candidates {
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn worth_while(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
+    pub fn worth_while<'a>(&self, sharing: &'a Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
         let document = sharing.document;
         let units = index.units_of(document)?;
-        let around = |hit: &Hit, units: u32| {
-            hit.in_source.saturating_sub(units)..hit.in_source.saturating_add(POSITION_STEP + units)
+        // A short document is read once.
+        let around = |hit: &Hit, around: u32| match units <= SHORT {
+            true => 0..units,
+            false => {
+                hit.in_source.saturating_sub(around)..hit.in_source.saturating_add(POSITION_STEP + around).min(units)
+            }
         };
-        let mut stretch = Stretch::default();
+        let (mut stretch, mut read) = (Stretch::default(), 0..0);
+        let mut read_to = |stretch: &mut Stretch, wanted: Range<u32>| {
+            let is_new = read.start > wanted.start || read.end < wanted.end;
+            if is_new {
+                index.stretch(document, wanted.clone(), stretch)?;
+                read = wanted;
+            }
+            Ok::<bool, IndexError>(is_new)
+        };
         // Each is looked at, though one were enough: the runs are noted.
         let mut is_quoted = false;
         for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
-            index.stretch(document, around(hit, AROUND_QUOTATION), &mut stretch)?;
+            read_to(&mut stretch, around(hit, AROUND_QUOTATION))?;
             is_quoted |= look.is_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
         }
         if is_quoted {
             return Ok(true);
         }
-        let mut seen = 0..0;
-        let mut take_up = |look: &mut Look, wanted: Range<u32>| {
-            if seen.start > wanted.start || seen.end < wanted.end.min(units) {
-                index.stretch(document, wanted.clone(), &mut stretch)?;
-                look.take_up(&stretch);
-                seen = wanted;
-            }
-            Ok(())
-        };
-        // A short document is read once.
-        let to_grow = |hit: &Hit| if units <= SHORT { 0..units } else { around(hit, AROUND) };
+        let mut is_taken_up = false;
         let mut wide = Stretch::default();
-        let mut looks = |hit: &Hit| {
-            take_up(look, to_grow(hit))?;
+        let mut aligned: Vec<&Hit> = Vec::new();
+        let mut looks = |hit: &'a Hit| {
+            if read_to(&mut stretch, around(hit, AROUND))? || !is_taken_up {
+                look.take_up(&stretch);
+                is_taken_up = true;
+            }
             if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
                 return Ok(false);
             }
             if units <= LONG {
                 return Ok(true);
             }
+            // What was aligned in vain around a place is not aligned again around one beside it.
+            let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
+            if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
+                return Ok(false);
+            }
+            aligned.push(hit);
             index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
             Ok(look.shares_a_passage(hit.in_submission, &wide))
         };
@@ -195,7 +207,7 @@ impl Candidates {
 const SHORT: u32 = 1024;
 
 /// ... and one of more than so many is aligned around a place before it is aligned as a whole.
-const LONG: u32 = 4 * ALIGNED_AROUND;
+const LONG: u32 = 8 * ALIGNED_AROUND;
 
 /// So many places are looked at around single keys for a quotation at most, ...
 const MOST_SINGLE: usize = 8000;
@@ -269,7 +281,7 @@ impl MeetingRule {
 
     /// Calls `visit` with hits that meet others, until it says yes: two rare hits of different keys that lie near each
     /// other in both texts, or several of any kind nearer still. Gives whether it did. The hits are sorted.
-    fn meetings<E>(&self, hits: &[Hit], mut visit: impl FnMut(&Hit) -> Result<bool, E>) -> Result<bool, E> {
+    fn meetings<'a, E>(&self, hits: &'a [Hit], mut visit: impl FnMut(&'a Hit) -> Result<bool, E>) -> Result<bool, E> {
         let mut near = Vec::new();
         let mut visited = vec![false; hits.len()];
         for (i, a) in hits.iter().enumerate() {

@@ -5,6 +5,7 @@ use super::minhash::Family;
 use super::settings::SketchSettings;
 use super::shingle::ShingleSet;
 use super::{simhash, terms};
+use crate::job::Cancel;
 use crate::text::normalise::{Normalised, normalise_into};
 use crate::text::units::{Segmenter, Units};
 use std::sync::OnceLock;
@@ -70,6 +71,7 @@ pub struct Analyser {
     family: Family,
     segmenter: Segmenter,
     normalised: Normalised,
+    cancel: Cancel,
 }
 
 impl Analyser {
@@ -80,7 +82,13 @@ impl Analyser {
             family: Family::new(settings.hashes as usize, settings.seed),
             segmenter: Segmenter::new(),
             normalised: Normalised::default(),
+            cancel: Cancel::default(),
         }
+    }
+
+    /// Ends what is analysed next by `cancel`: it is incomplete from then on, and no analysis of the text.
+    pub fn end_by(&mut self, cancel: &Cancel) {
+        self.cancel.clone_from(cancel);
     }
 
     /// The settings it was made with.
@@ -92,8 +100,18 @@ impl Analyser {
     pub fn analyse(&mut self, text: &str) -> Analysis {
         normalise_into(text, &mut self.normalised);
         let normalised = &self.normalised;
+        // Each step takes a text of some megabytes no longer than a tenth of a second.
+        if self.cancel.is_cancelled() {
+            return Analysis::default();
+        }
         let units = self.segmenter.units(normalised);
+        if self.cancel.is_cancelled() {
+            return Analysis::default();
+        }
         let shingles = ShingleSet::of_text(self.settings.shingling, normalised, &units.hash);
+        if self.cancel.is_cancelled() {
+            return Analysis::default();
+        }
         Analysis { normalised: normalised.text.clone(), ..self.of_parts(units, shingles) }
     }
 

@@ -44,10 +44,10 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     };
     let documents = admitted(&library, &rules, console)? - usize::from(each_other);
     let checker = Checker::new(Arc::new(library), settings, rules);
-    let checker = checker.with_templates(&templates(options)?).map_err(|e| anyhow::anyhow!("the template {e}"))?;
-
     let counter = console.counter_of("checking submissions", &options.submissions);
     let job = console.job(Stage::Checking, &counter);
+    let checker =
+        checker.with_templates(&templates(options)?, &job)?.map_err(|e| anyhow::anyhow!("the template {e}"))?;
     let collection = Collection::new(&checker, !options.no_shared)?;
     let mut collection = if wants_pages { collection.keeping_texts() } else { collection };
     let renderer = folder.renderer();

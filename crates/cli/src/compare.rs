@@ -126,13 +126,18 @@ impl ComparedFiles {
         paths.dedup();
         let bar = console.bar("reading", paths.len() as u64);
         let limits = ReadLimits { cancel: console.cancel.clone(), ..limits.clone() };
+        let job = Job::default().with_cancel(console.cancel.clone());
         let load = |path: PathBuf| {
-            let loaded = read_one(&path, &limits).and_then(|document| comparer.analyse(document));
+            let loaded = match read_one(&path, &limits) {
+                Ok(document) => comparer.analyse(document, &job)?,
+                Err(unread) => Err(unread),
+            };
             bar.inc(1);
-            (path, loaded)
+            Ok((path, loaded))
         };
-        let documents = paths.into_par_iter().map(load).collect();
+        let documents = paths.into_par_iter().map(load).collect::<Result<_, Cancelled>>();
         bar.finish_and_clear();
+        let documents = documents?;
         console.cancel.check()?;
         Ok(ComparedFiles(documents))
     }

@@ -53,7 +53,8 @@ fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::
     let limits = options.reading.limits();
     let templates: Result<Vec<_>, _> =
         options.scope.exclude_template.iter().map(|path| read_one(path, &limits)).collect();
-    let report = checker.with_templates(&templates?)?.check(document, &Job::default())?.report();
+    let job = Job::default().with_cancel(console.cancel.clone());
+    let report = checker.with_templates(&templates?, &job)??.check(document, &job)?.report();
     let (ours, theirs) = (&report.submission, &told.submission);
     ensure!(
         (&ours.file_sha256, &ours.text_sha256) == (&theirs.file_sha256, &theirs.text_sha256),

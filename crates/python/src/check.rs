@@ -101,7 +101,7 @@ pub fn check(
                 templates_read.push(read.map_err(Unread::from)?);
             }
         }
-        let checker = Checker::new(library, settings, rules).with_templates(&templates_read)?;
+        let checker = Checker::new(library, settings, rules).with_templates(&templates_read, job)??;
         let mut collection = Collection::new(&checker, shared)?.keeping_texts();
         let mut outcomes = Vec::new();
         let mut batches = Batches::new(Inputs::new(submissions.inputs, limits), job);
@@ -143,8 +143,8 @@ pub fn compare(
     let settings = Settings::or_default(settings);
     let report = run(py, Watch::silent(), move |job| {
         let comparer = Comparer::new(settings);
-        let analyse = |document: &copytrace::text::Document| comparer.analyse(document.clone());
-        let (a, b) = match (analyse(&a), analyse(&b)) {
+        let analyse = |document: &copytrace::text::Document| comparer.analyse(document.clone(), job);
+        let (a, b) = match (analyse(&a)?, analyse(&b)?) {
             (Ok(a), Ok(b)) => (a, b),
             (Err(unread), _) | (_, Err(unread)) => return Ok(Err(unread)),
         };

@@ -56,7 +56,10 @@ impl Part {
             let count = |(id, document): (String, Result<Document, Unread>)| {
                 job.check()?;
                 let counted = match document {
-                    Ok(document) => checker.frequencies(&document)?,
+                    Ok(document) => match checker.frequencies(&document, job) {
+                        Err(short @ copytrace::check::CheckError::TooShort(_)) => Err(Unread::new(&id, short)),
+                        counted => Ok(counted?),
+                    },
                     Err(unread) => Err(unread),
                 };
                 Ok((id, counted.map(|counted| json(&counted)).map_err(|unread| unread.reason)))

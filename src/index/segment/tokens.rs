@@ -417,12 +417,27 @@ impl TokensReader {
             if self.blocks && i.is_multiple_of(BLOCK_UNITS) {
                 bits.align();
             }
-            let Token { word, layout, disguise, .. } = self.take(&mut bits, vocabulary)?;
-            if i >= skipped {
-                stretch.push(word.hash, word.stem, flags(word, layout, disguise));
+            if i < skipped {
+                self.pass_over(&mut bits)?;
+                continue;
             }
+            let Token { word, layout, disguise, .. } = self.take(&mut bits, vocabulary)?;
+            stretch.push(word.hash, word.stem, flags(word, layout, disguise));
         }
         bits.is_within().then_some(())
+    }
+
+    /// Passes over a unit without looking its word up, which takes most of the time that reading it takes.
+    #[inline]
+    fn pass_over(&self, bits: &mut BitReader) -> Option<()> {
+        let symbol = self.symbols.take(bits)?;
+        bits.skip(u32::from(symbol >> 1));
+        if symbol & 1 != 0 {
+            for _ in 0..number_of_details(self.layouts.take(bits)?) {
+                bits.take_gamma()?;
+            }
+        }
+        Some(())
     }
 
     #[inline(always)]

@@ -153,7 +153,7 @@ fn check(
     let checker = Checker::new(Arc::new(library), Settings::default(), rules);
     let templates: Vec<Document> = templates.iter().map(|path| reading::read(path)).collect::<Result<_, _>>()?;
     let unusable = |unread: Unread| Failure::Failed("template", unread.to_string());
-    let checker = checker.with_templates(&templates).map_err(unusable)?;
+    let checker = checker.with_templates(&templates, &Job::default()).map_err(CheckError::from)?.map_err(unusable)?;
     let report = checker.check(document, &Job::default())?.report();
     progress(80);
     let ids: Vec<&str> = report.sources.iter().map(|source| source.id.as_str()).collect();
