@@ -10,6 +10,9 @@ use std::ops::Range;
 const FEWEST: usize = 5;
 const KNOWN: (usize, usize) = (3, 4);
 
+/// Where no title says so, an entry has more digits and capitals than a sentence with a year: one letter in so many.
+const ENTRY_ONE_IN: u32 = 8;
+
 /// An entry has at most so many lines.
 const LONGEST: usize = 6;
 
@@ -36,7 +39,8 @@ fn list(lines: &[TextLine<'_>], first: usize, evidence: &Evidence) -> Option<Ran
     }
     let end = lines.len().min(starts[starts.len() - 1] + 1);
     let ends = starts[1..].iter().copied().chain([end]);
-    let is_known = |entry: Range<usize>| lines[entry].iter().any(|line| evidence.is_reference(line));
+    let is_entry = |line: &TextLine<'_>| evidence.is_reference(line) && evidence.one_in(line, ENTRY_ONE_IN);
+    let is_known = |entry: Range<usize>| lines[entry].iter().any(is_entry);
     let known = std::iter::zip(&starts, ends).filter(|(start, end)| is_known(**start..*end)).count();
     let is_list = starts.len() >= FEWEST && known * KNOWN.1 >= starts.len() * KNOWN.0;
     is_list.then_some(first..end)

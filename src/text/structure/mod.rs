@@ -1,7 +1,7 @@
 //! The parts of a thesis: title page, abstracts, contents, chapters, references, and the quotations in them.
 //!
 //! What a format ([`Layout`]) or a title says is a claim: text is left out of the ratios only where its content bears the
-//! claim out ([`policy`]). Titles of nine languages are known ([`names`]).
+//! claim out ([`policy`]). Titles of eleven languages are known ([`names`]).
 
 mod citations;
 mod contents;

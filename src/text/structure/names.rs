@@ -272,7 +272,15 @@ const LANGUAGES: &[Language] = &[
     // German
     Language {
         abstracts: &["zusammenfassung", "kurzfassung", "abriss"],
-        contents: &["inhalt", "inhaltsverzeichnis", "abbildungsverzeichnis", "tabellenverzeichnis"],
+        contents: &[
+            "inhalt",
+            "inhaltsverzeichnis",
+            "inhaltsübersicht",
+            "verzeichnisderabbildungen",
+            "verzeichnisdertabellen",
+            "abbildungsverzeichnis",
+            "tabellenverzeichnis",
+        ],
         references: &["literatur", "quellen", "bibliographie", "bibliografie", "referenzen", "schrifttum"],
         beside: &[
             "verzeichnis",
@@ -328,7 +336,17 @@ const LANGUAGES: &[Language] = &[
     // French
     Language {
         abstracts: &["résumé", "sommaireexécutif"],
-        contents: &["sommaire", "tabledesmatières", "tabledesmatieres", "listedesfigures", "listedestableaux"],
+        contents: &[
+            "sommaire",
+            "tabledesmatières",
+            "tabledesmatieres",
+            "listedesfigures",
+            "listedestableaux",
+            "tabledesfigures",
+            "listedesillustrations",
+            "tabledesillustrations",
+            "listedesannexes",
+        ],
         references: &["références", "bibliographie", "sources", "ouvragescités", "sitographie", "webographie"],
         beside: &[
             "bibliographiques",
@@ -372,6 +390,8 @@ const LANGUAGES: &[Language] = &[
             "índicegeneral",
             "indicegeneral",
             "índicedefiguras",
+            "listadefiguras",
+            "listadetablas",
             "índicedetablas",
             "indicedefiguras",
             "indicedetablas",
@@ -421,7 +441,7 @@ const LANGUAGES: &[Language] = &[
     // Polish
     Language {
         abstracts: &["streszczenie", "abstrakt"],
-        contents: &["spistreści", "spisrysunków", "spistabel"],
+        contents: &["spistreści", "spisrysunków", "spistabel", "spisilustracji", "spiswykresów"],
         references: &[
             "literatura",
             "literatury",
@@ -460,7 +480,7 @@ const LANGUAGES: &[Language] = &[
     // Russian
     Language {
         abstracts: &["аннотация", "реферат", "резюме"],
-        contents: &["содержание", "оглавление"],
+        contents: &["содержание", "оглавление", "списокрисунков", "списоктаблиц", "списокиллюстраций"],
         references: &[
             "литература",
             "литературы",

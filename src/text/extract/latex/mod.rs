@@ -325,6 +325,11 @@ impl LatexReader<'_> {
                     after
                 })
             }
+            Command::Appendix => {
+                self.builder.end_paragraph();
+                self.builder.point(MarkKind::Appendix);
+                Ok(after)
+            }
             Command::Drop(count) => {
                 let rest = self.search.without_arguments(after, count);
                 let dropped = &after[..after.len() - rest.len()];
@@ -392,10 +397,6 @@ impl LatexReader<'_> {
                 self.read_group(text, self.format, depth)?;
                 self.builder.close(MarkKind::Heading(*level));
                 self.builder.end_paragraph();
-            }
-            Command::Appendix => {
-                self.builder.end_paragraph();
-                self.builder.point(MarkKind::Appendix);
             }
             Command::Caption => {
                 self.builder.end_paragraph();

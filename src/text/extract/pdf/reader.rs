@@ -77,7 +77,7 @@ fn own_program() -> Option<PathBuf> {
 
 /// What the process said of a file it could not read.
 fn reason(said: &str) -> ExtractError {
-    let said = said.strip_prefix("error: ").unwrap_or(said);
+    let said = said.split_once("error: ").map_or(said, |(_, said)| said);
     match said.strip_prefix("damaged: ") {
         Some(damage) => ExtractError::Damaged(damage.to_owned()),
         None if said == ExtractError::Encrypted.to_string() => ExtractError::Encrypted,
