@@ -68,10 +68,13 @@ impl Reading {
         let has = |kind| sections.iter().any(|section| section.kind == kind);
         let there = !["none in it", "–"].contains(&row["references found"].as_str());
         let prose = prose(&document.text);
+        let beside = beside_the_text(&document);
         let counts = |place: u32| {
             let after = sections.partition_point(|section| section.start <= place);
             let line = prose.partition_point(|line| line.start <= place);
+            let mark = beside.partition_point(|span| span.start <= place);
             after.checked_sub(1).is_some_and(|at| sections[at].kind.counts())
+                && mark.checked_sub(1).is_none_or(|at| place >= beside[at].end)
                 && line.checked_sub(1).is_some_and(|at| prose[at].contains(&place))
         };
         let units = std::iter::zip(&analysis.units.start, &analysis.units.hash);
@@ -135,6 +138,19 @@ fn prose(text: &str) -> Vec<std::ops::Range<u32>> {
         place = end + 1;
     }
     lines
+}
+
+/// What a format puts at another place than its twin, or writes otherwise: captions, tables, code and references to the literature.
+fn beside_the_text(document: &copytrace::text::Document) -> Vec<std::ops::Range<u32>> {
+    let is_beside = |kind| matches!(kind, MarkKind::Caption | MarkKind::Table | MarkKind::Code | MarkKind::Citation);
+    let mut spans: Vec<std::ops::Range<u32>> = Vec::new();
+    for mark in document.layout.marks().iter().filter(|mark| is_beside(mark.kind)) {
+        match spans.last_mut().filter(|last| mark.start < last.end) {
+            Some(last) => last.end = last.end.max(mark.end),
+            None => spans.push(mark.start..mark.end),
+        }
+    }
+    spans
 }
 
 /// The beginnings of the block quotations.

@@ -15,12 +15,15 @@ use serde::{Deserialize, Serialize};
 pub enum MarkKind {
     /// The work's title, by its style.
     Title,
-    /// A heading of a level from 1 (a chapter) on, by the format's own markup: a style, an element, a command.
+    /// A heading of a level from 1 (a chapter) on, by the format's own markup: a style, an element, a command; of level 0 that
+    /// of a part that holds chapters.
     Heading(u8),
     /// The line that an entry of the file's outline (bookmarks) of a level from 1 on points to.
     OutlineHeading(u8),
     /// A line that is set as headings are (larger, bolder, apart), and so may be one; a guess of the extractor.
     FontHeading(u8),
+    /// Where the appendices begin, by a command; the span is empty.
+    Appendix,
     /// A page; pages are numbered from 1 in the order of the file.
     Page(u32),
     /// A table of contents that the program which wrote the file made.

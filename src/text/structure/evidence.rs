@@ -58,7 +58,8 @@ impl Evidence {
         self.halves.last().map_or(0, |halves| halves / 2)
     }
 
-    fn one_in(&self, line: &TextLine<'_>, most: u32) -> bool {
+    /// Whether at least one letter or digit in so many is a digit or a capital.
+    pub(super) fn one_in(&self, line: &TextLine<'_>, most: u32) -> bool {
         let (start, end) = (line.start as usize, line.end as usize);
         let marks = self.digits_and_capitals[end] - self.digits_and_capitals[start];
         marks * most >= self.countable[end] - self.countable[start]

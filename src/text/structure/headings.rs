@@ -16,6 +16,9 @@ use std::ops::RangeInclusive;
 const LONGEST_HEADING: u32 = 60;
 const LONGEST_MARKED: u32 = 250;
 
+/// "Appendix B" and the like have no more characters.
+const LONGEST_LABEL: u32 = 12;
+
 /// Lines that look like headings are none if there are more of them.
 const MOST_HEADINGS: usize = 10_000;
 
@@ -39,6 +42,15 @@ pub(super) struct Heading {
     pub(super) named: Option<SectionKind>,
     /// Whether a chapter begins with it.
     pub(super) is_chapter: bool,
+    /// Whether it has a number.
+    pub(super) is_numbered: bool,
+}
+
+impl Heading {
+    /// Whether it has a number that is no chapter's: a title inside a chapter.
+    pub(super) fn is_inside_chapter(&self) -> bool {
+        self.is_numbered && !self.is_chapter
+    }
 }
 
 /// A line that may be a heading.
@@ -50,6 +62,8 @@ struct Candidate<'a> {
     listed: bool,
     /// How many lines of the text read so.
     repeated: bool,
+    /// Whether it is the heading of a part that holds chapters.
+    holds_chapters: bool,
 }
 
 /// All headings of a text in order.
@@ -58,13 +72,15 @@ pub(super) fn find(lines: &[TextLine<'_>], contents: &Contents) -> Vec<Heading> 
     if candidates.len() > MOST_HEADINGS {
         return Vec::new();
     }
-    let chapters = if lines.iter().any(|line| line.outline.is_some()) {
-        by_level(&candidates, |line| line.outline)
-    } else if lines.iter().any(|line| line.markup.is_some()) {
-        let mut chapters = by_level(&candidates, |line| line.markup);
-        // The author may have made some headings by hand.
+    find_parts(&mut candidates);
+    let is_outlined = lines.iter().any(|line| line.outline.is_some());
+    let level = |line: &TextLine<'_>| if is_outlined { line.outline } else { line.markup };
+    let chapters = if lines.iter().any(|line| level(line).is_some()) {
+        let mut chapters = by_level(&candidates, level);
+        // The author may have made some headings by hand, and an outline may call some otherwise.
         let known: Vec<u32> = chapters.iter().filter_map(|&at| chapter_value(&candidates[at])).collect();
-        let by_hand = in_order(&candidates, |c| c.line.markup.is_none() && c.says_chapter());
+        let stands_out = |c: &Candidate<'_>| !is_outlined || c.line.stands_out();
+        let by_hand = in_order(&candidates, |c| level(c.line).is_none() && stands_out(c) && c.says_chapter());
         // Several chapters that a program numbers are all there are.
         let numbered_by_program = known.is_empty() && chapters.len() >= FEWEST_NUMBERED;
         let is_new = |c: &Candidate<'_>| !numbered_by_program && chapter_value(c).is_none_or(|v| !known.contains(&v));
@@ -80,6 +96,17 @@ pub(super) fn find(lines: &[TextLine<'_>], contents: &Contents) -> Vec<Heading> 
     candidates.into_iter().map(|candidate| candidate.heading).collect()
 }
 
+/// Finds the headings of parts that hold chapters: those whose chapters' numbers go on from one part to the next.
+fn find_parts(candidates: &mut [Candidate<'_>]) {
+    let is_part = |c: &Candidate<'_>| c.number.is_some_and(|number| number.is_part);
+    let values = candidates.iter().filter(|c| !is_part(c) && (c.line.is_marked() || c.says_chapter()));
+    let values: Vec<u32> = values.filter_map(chapter_value).collect();
+    let go_on = values.windows(2).filter(|pair| pair[1] == pair[0] + 1).count() + 1 >= FEWEST_NUMBERED;
+    if go_on && values.iter().filter(|value| **value == 1).count() <= 1 {
+        candidates.iter_mut().for_each(|c| c.holds_chapters = is_part(c));
+    }
+}
+
 /// What the chapters say of the other headings. Where chapters have numbers, what has none behind the references is no chapter
 /// (a curriculum vitae, papers bound with the thesis), and a numbered summary behind the first is a section of a chapter.
 fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
@@ -93,6 +120,18 @@ fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
     let references = (last..candidates.len()).find(|&at| is_list(&candidates[at]));
     for at in references.map_or(candidates.len(), |at| at + 1)..candidates.len() {
         candidates[at].heading.is_chapter &= candidates[at].number.is_some();
+    }
+    // Appendices have letters where chapters have numbers.
+    let is_lettered = |c: &Candidate<'_>, letter: char| {
+        let rest = c.heading.title.strip_prefix(letter).unwrap_or_default();
+        c.heading.is_chapter && c.heading.named.is_none() && rest.starts_with(['.', ' ', '\t', '\u{A0}'])
+    };
+    let mut letters = 'A'..='Z';
+    for candidate in &mut candidates[last + 1..] {
+        if letters.clone().next().is_some_and(|letter| is_lettered(candidate, letter)) {
+            candidate.heading.named = Some(SectionKind::Appendix);
+            letters.next();
+        }
     }
     for candidate in &mut candidates[first..] {
         let is_summary = candidate.heading.named == Some(SectionKind::Abstract) && candidate.number.is_some();
@@ -110,7 +149,7 @@ impl Candidate<'_> {
         // A sentence may begin so too.
         let title =
             self.line.is_marked() || !self.line.text.ends_with('.') && !self.line.text.starts_with(char::is_lowercase);
-        title && self.number.is_some_and(|number| number.is_chapter)
+        title && !self.holds_chapters && self.number.is_some_and(|number| number.is_chapter)
     }
 
     /// How many witnesses there are for it besides its words.
@@ -141,7 +180,15 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         let named = named(text).filter(|_| line.length() <= LONGEST_HEADING);
         let number = number(line.text);
         let listed = line.length() <= LONGEST_MARKED && contents.lists_title(line.text);
-        let short = line.length() <= if listed { 2 * LONGEST_HEADING } else { LONGEST_HEADING };
+        let says_chapter = line.font.is_some() && number.is_some_and(|number| number.is_chapter);
+        let longest = if says_chapter {
+            LONGEST_MARKED
+        } else if listed {
+            2 * LONGEST_HEADING
+        } else {
+            LONGEST_HEADING
+        };
+        let short = line.length() <= longest;
         let looks_it = short && !ends_like_sentence(line.text) && reads_like_title(line.text);
         let says_so = number.is_some_and(|number| number.level > 1 || number.is_chapter || named.is_some())
             || named.is_some()
@@ -161,10 +208,10 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         *times += 1;
         // The number of an entry of the outline may stand on a line of its own.
         let own = || line.text.trim_end_matches('.').parse().ok().filter(|_| last > here && is_bare_number(line.text));
-        let bare = || own().map(|value| Number { level: 1, value, is_chapter: false, rest: "" });
+        let bare = || own().map(|value| Number { level: 1, value, is_chapter: false, is_part: false, rest: "" });
         let number = number.or_else(bare);
-        let heading = Heading { lines: here..=last, title, named, is_chapter: false };
-        candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1 });
+        let heading = Heading { lines: here..=last, title, named, is_chapter: false, is_numbered: number.is_some() };
+        candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1, holds_chapters: false });
     }
     candidates
 }
@@ -203,7 +250,9 @@ fn whole_title(
     contents: &Contents,
 ) -> (usize, String) {
     let joined = |last: usize| lines[at..=last].iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
-    let bare = number.is_some_and(|number| number.is_chapter && number.rest.is_empty());
+    let is_appendix = named(lines[at].text) == Some(SectionKind::Appendix) && lines[at].length() <= LONGEST_LABEL;
+    let bare = is_appendix && lines[at].stands_out()
+        || number.is_some_and(|number| number.is_chapter && number.rest.is_empty());
     let Some(next) = lines.get(last + 1).filter(|_| bare) else { return (last, joined(last)) };
     let is_title = !next.inert
         && next.length() <= 2 * LONGEST_HEADING
@@ -237,19 +286,31 @@ fn reads_like_title(text: &str) -> bool {
 
 /// The chapters among headings that the file marks: those of the topmost level that has several.
 fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Option<u8>) -> Vec<usize> {
-    let of_level = |wanted: u8| candidates.iter().filter(|c| level(c.line) == Some(wanted)).count();
-    let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(|c| level(c.line)).min();
+    let level = |c: &Candidate<'_>| level(c.line).map(|level| if c.holds_chapters { 0 } else { level });
+    let of_level = |wanted: u8| candidates.iter().filter(|c| level(c) == Some(wanted)).count();
+    let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(|c| level(c)).min();
     let several = (1..=9).find(|&wanted| of_level(wanted) > 1);
-    let Some(top) = says.or(several).or_else(|| (1..=9).find(|&wanted| of_level(wanted) > 0)) else {
+    let Some(top) = says.or(several).or_else(|| (0..=9).find(|&wanted| of_level(wanted) > 0)) else {
         return Vec::new();
     };
     // Where chapters have numbers, 4.1 is a section whatever its level.
-    let numbered = |c: &&Candidate<'_>| level(c.line).is_some_and(|level| level <= top) && chapter_value(c).is_some();
+    let numbered = |c: &&Candidate<'_>| level(c).is_some_and(|level| level <= top) && chapter_value(c).is_some();
     let are_numbered = candidates.iter().filter(numbered).count() >= FEWEST_NUMBERED;
     let is_section = |c: &Candidate<'_>| are_numbered && c.number.is_some_and(|number| number.level > 1);
-    let is_chapter =
-        |c: &Candidate<'_>| level(c.line).is_some_and(|level| (level <= top && !is_section(c)) || c.says_chapter());
-    (0..candidates.len()).filter(|&at| is_chapter(&candidates[at])).collect()
+    // Parts hold chapters and are none, if there are some.
+    let is_part = |level: u8| level == 0 && top > 0;
+    let is_chapter = |c: &Candidate<'_>| {
+        let is_of = |level: u8| !is_part(level) && level <= top && !is_section(c);
+        level(c).is_some_and(|level| is_of(level) || c.says_chapter())
+    };
+    // Below parts that the outline does not call so, chapters are those whose numbers go on over all of them.
+    let numbered: Vec<usize> = (0..candidates.len())
+        .filter(|&at| level(&candidates[at]).is_some() && chapter_value(&candidates[at]).is_some())
+        .collect();
+    let goes_on = (1..).zip(&numbered).all(|(value, &at)| chapter_value(&candidates[at]) == Some(value));
+    let go_on = goes_on && numbered.len() >= FEWEST_NUMBERED;
+    let is_one = |at: &usize| is_chapter(&candidates[*at]) || go_on && numbered.contains(at);
+    (0..candidates.len()).filter(is_one).collect()
 }
 
 /// The chapters where the file marks none.

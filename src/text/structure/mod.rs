@@ -1,7 +1,7 @@
 //! The parts of a thesis: title page, abstracts, contents, chapters, references, and the quotations in them.
 //!
 //! What a format ([`Layout`]) or a title says is a claim: text is left out of the ratios only where its content bears the
-//! claim out ([`policy`]). Titles of nine languages are known ([`names`]).
+//! claim out ([`policy`]). Titles of eleven languages are known ([`names`]).
 
 mod citations;
 mod contents;
@@ -10,6 +10,7 @@ mod evidence;
 mod formulas;
 mod headings;
 mod lines;
+mod lists;
 mod names;
 mod numbers;
 mod policy;
@@ -20,6 +21,7 @@ mod titles;
 pub(in crate::text) use names::after_chapter_word;
 pub use policy::{Claim, Origin, Verdict};
 pub use quotations::Quotation;
+pub(in crate::text) use titles::is_title;
 
 use crate::text::layout::Layout;
 use serde::{Deserialize, Serialize};

@@ -9,15 +9,21 @@ use super::SectionKind;
 pub(super) struct Language {
     abstracts: &'static [&'static str],
     contents: &'static [&'static str],
+    /// Words that name a list of references, alone or with words [`beside`](Language::beside) them; parts of words where a
+    /// language joins them.
     references: &'static [&'static str],
+    /// Words that stand beside those in such a title; a title with any other word, such as a review of literature, is none.
+    beside: &'static [&'static str],
     thanks: &'static [&'static str],
     declarations: &'static [&'static str],
     /// First words of the titles of appendices.
     appendices: &'static [&'static str],
     /// Titles of lists of words and signs, which stand beside chapters as appendices do.
     glossaries: &'static [&'static str],
-    /// The word for a chapter or part before its number.
+    /// The word for a chapter before its number.
     chapters: &'static [&'static str],
+    /// The word for a part before its number; it is a chapter unless it holds some.
+    parts: &'static [&'static str],
     /// Words of title pages.
     cover: &'static [&'static str],
     /// Words by which one thanks.
@@ -45,6 +51,10 @@ const LANGUAGES: &[Language] = &[
             "listingoftables",
             "listingofalgorithms",
             "listingofpublications",
+            "listofappendices",
+            "listofschemes",
+            "listofmaps",
+            "briefcontents",
             "figures",
             "tables",
         ],
@@ -52,12 +62,44 @@ const LANGUAGES: &[Language] = &[
             "references",
             "reference",
             "bibliography",
-            "workscited",
-            "literaturecited",
-            "referencelist",
-            "listofreferences",
-            "referencesandnotes",
+            "bibliographies",
             "literature",
+            "sources",
+            "workscited",
+            "workconsulted",
+            "worksconsulted",
+            "readinglist",
+            "furtherreading",
+        ],
+        beside: &[
+            "list",
+            "of",
+            "the",
+            "and",
+            "for",
+            "cited",
+            "consulted",
+            "selected",
+            "select",
+            "general",
+            "annotated",
+            "used",
+            "primary",
+            "secondary",
+            "bibliographical",
+            "bibliographic",
+            "reference",
+            "printed",
+            "published",
+            "unpublished",
+            "archival",
+            "online",
+            "internet",
+            "electronic",
+            "additional",
+            "notes",
+            "works",
+            "workscited",
         ],
         thanks: &["acknowledgements", "acknowledgments", "acknowledgement", "acknowledgment"],
         declarations: &[
@@ -82,7 +124,8 @@ const LANGUAGES: &[Language] = &[
             "listofsymbols",
             "symbols",
         ],
-        chapters: &["chapter", "part"],
+        chapters: &["chapter"],
+        parts: &["part"],
         cover: &[
             "thesis",
             "dissertation",
@@ -138,7 +181,6 @@ const LANGUAGES: &[Language] = &[
         references: &[
             "参考文献",
             "參考文獻",
-            "主要参考文献",
             "参考书目",
             "參考書目",
             "引用文献",
@@ -147,6 +189,12 @@ const LANGUAGES: &[Language] = &[
             "參考資料",
             "徵引書目",
             "征引书目",
+            "文献目录",
+            "文獻目錄",
+        ],
+        beside: &[
+            "主要", "中文", "英文", "外文", "西文", "日文", "与", "與", "和", "及", "引用", "文献", "文獻", "资料",
+            "資料", "来源", "來源", "注释", "註釋", "注", "书目", "書目", "目录", "目錄", "列表", "部分", "部份",
         ],
         thanks: &["致谢", "致謝", "谢辞", "謝辭", "鸣谢", "鳴謝", "谢词", "謝詞", "誌謝", "志谢", "后记与致谢"],
         declarations: &[
@@ -189,6 +237,7 @@ const LANGUAGES: &[Language] = &[
             "符號說明",
         ],
         chapters: &[],
+        parts: &[],
         cover: &[
             "学位论文",
             "毕业论文",
@@ -223,16 +272,41 @@ const LANGUAGES: &[Language] = &[
     // German
     Language {
         abstracts: &["zusammenfassung", "kurzfassung", "abriss"],
-        contents: &["inhalt", "inhaltsverzeichnis", "abbildungsverzeichnis", "tabellenverzeichnis"],
-        references: &[
-            "literatur",
-            "literaturverzeichnis",
-            "quellenverzeichnis",
-            "quellen",
-            "bibliographie",
-            "bibliografie",
-            "referenzen",
-            "quellenundliteraturverzeichnis",
+        contents: &[
+            "inhalt",
+            "inhaltsverzeichnis",
+            "inhaltsübersicht",
+            "verzeichnisderabbildungen",
+            "verzeichnisdertabellen",
+            "abbildungsverzeichnis",
+            "tabellenverzeichnis",
+        ],
+        references: &["literatur", "quellen", "bibliographie", "bibliografie", "referenzen", "schrifttum"],
+        beside: &[
+            "verzeichnis",
+            "verzeichnisse",
+            "liste",
+            "angaben",
+            "nachweis",
+            "nachweise",
+            "hinweise",
+            "und",
+            "der",
+            "die",
+            "verwendete",
+            "verwendeten",
+            "benutzte",
+            "benutzten",
+            "zitierte",
+            "zitierten",
+            "weiterführende",
+            "primär",
+            "sekundär",
+            "internet",
+            "online",
+            "gedruckte",
+            "ungedruckte",
+            "auswahl",
         ],
         thanks: &["danksagung", "dank"],
         declarations: &[
@@ -244,7 +318,8 @@ const LANGUAGES: &[Language] = &[
         ],
         appendices: &["anhang"],
         glossaries: &["glossar", "abkürzungsverzeichnis", "abkürzungen", "symbolverzeichnis"],
-        chapters: &["kapitel", "teil"],
+        chapters: &["kapitel"],
+        parts: &["teil"],
         cover: &[
             "dissertation",
             "diplomarbeit",
@@ -261,8 +336,36 @@ const LANGUAGES: &[Language] = &[
     // French
     Language {
         abstracts: &["résumé", "sommaireexécutif"],
-        contents: &["sommaire", "tabledesmatières", "tabledesmatieres", "listedesfigures", "listedestableaux"],
-        references: &["références", "bibliographie", "référencesbibliographiques", "ouvragescités", "sources"],
+        contents: &[
+            "sommaire",
+            "tabledesmatières",
+            "tabledesmatieres",
+            "listedesfigures",
+            "listedestableaux",
+            "tabledesfigures",
+            "listedesillustrations",
+            "tabledesillustrations",
+            "listedesannexes",
+        ],
+        references: &["références", "bibliographie", "sources", "ouvragescités", "sitographie", "webographie"],
+        beside: &[
+            "bibliographiques",
+            "générale",
+            "sélective",
+            "citées",
+            "consultées",
+            "principales",
+            "imprimées",
+            "manuscrites",
+            "primaires",
+            "secondaires",
+            "liste",
+            "et",
+            "de",
+            "des",
+            "la",
+            "les",
+        ],
         thanks: &["remerciements", "remerciement"],
         declarations: &[
             "déclaration",
@@ -272,7 +375,8 @@ const LANGUAGES: &[Language] = &[
         ],
         appendices: &["annexe", "annexes"],
         glossaries: &["glossaire", "listedesabréviations", "abréviations", "nomenclature"],
-        chapters: &["chapitre", "partie"],
+        chapters: &["chapitre"],
+        parts: &["partie"],
         cover: &["thèse", "mémoire", "université", "soutenue", "directeur", "faculté", "docteur"],
         thanking: &["merci", "remerci", "reconnaiss", "gratitude"],
         declaring: &["déclare", "original", "plagiat", "personnel", "honneur", "signature", "auteur"],
@@ -284,6 +388,13 @@ const LANGUAGES: &[Language] = &[
             "índice",
             "indice",
             "índicegeneral",
+            "indicegeneral",
+            "índicedefiguras",
+            "listadefiguras",
+            "listadetablas",
+            "índicedetablas",
+            "indicedefiguras",
+            "indicedetablas",
             "contenido",
             "contenidos",
             "tabladecontenidos",
@@ -293,15 +404,36 @@ const LANGUAGES: &[Language] = &[
             "referencias",
             "bibliografía",
             "bibliografia",
-            "referenciasbibliográficas",
-            "referenciasbibliograficas",
+            "fuentes",
             "obrascitadas",
+            "webgrafía",
+            "literaturacitada",
+        ],
+        beside: &[
+            "bibliográficas",
+            "bibliograficas",
+            "general",
+            "básica",
+            "complementaria",
+            "consultada",
+            "consultadas",
+            "citada",
+            "citadas",
+            "utilizada",
+            "primarias",
+            "secundarias",
+            "documentales",
+            "lista",
+            "y",
+            "de",
+            "las",
         ],
         thanks: &["agradecimientos", "agradecimiento"],
         declarations: &["declaración", "declaracióndeautoría", "declaracióndeoriginalidad"],
         appendices: &["anexo", "anexos", "apéndice", "apéndices"],
         glossaries: &["glosario", "abreviaturas", "listadeabreviaturas"],
-        chapters: &["capítulo", "capitulo", "parte"],
+        chapters: &["capítulo", "capitulo"],
+        parts: &["parte"],
         cover: &["tesis", "universidad", "facultad", "director", "tutor", "grado"],
         thanking: &["agradec", "gracias", "gratitud"],
         declaring: &["declaro", "original", "plagio", "autor", "firma"],
@@ -309,13 +441,38 @@ const LANGUAGES: &[Language] = &[
     // Polish
     Language {
         abstracts: &["streszczenie", "abstrakt"],
-        contents: &["spistreści", "spisrysunków", "spistabel"],
-        references: &["literatura", "bibliografia", "spisliteratury", "źródła", "piśmiennictwo", "wykazliteratury"],
+        contents: &["spistreści", "spisrysunków", "spistabel", "spisilustracji", "spiswykresów"],
+        references: &[
+            "literatura",
+            "literatury",
+            "bibliografia",
+            "źródła",
+            "źródeł",
+            "piśmiennictwo",
+            "piśmiennictwa",
+            "netografia",
+        ],
+        beside: &[
+            "spis",
+            "wykaz",
+            "i",
+            "oraz",
+            "cytowana",
+            "cytowanej",
+            "przedmiotu",
+            "podmiotu",
+            "wykorzystana",
+            "wykorzystanej",
+            "wykorzystanych",
+            "internetowe",
+            "internetowych",
+        ],
         thanks: &["podziękowania", "podziękowanie"],
         declarations: &["oświadczenie", "oświadczenieautora"],
         appendices: &["załącznik", "załączniki", "dodatek", "aneks"],
         glossaries: &["wykazskrótów", "słownik"],
-        chapters: &["rozdział", "część"],
+        chapters: &["rozdział"],
+        parts: &["część"],
         cover: &["praca", "uniwersytet", "wydział", "promotor", "politechnika"],
         thanking: &["dzięk", "wdzięczn"],
         declaring: &["oświadcz", "samodzieln", "autor", "prac", "podpis"],
@@ -323,27 +480,38 @@ const LANGUAGES: &[Language] = &[
     // Russian
     Language {
         abstracts: &["аннотация", "реферат", "резюме"],
-        contents: &["содержание", "оглавление"],
+        contents: &["содержание", "оглавление", "списокрисунков", "списоктаблиц", "списокиллюстраций"],
         references: &[
             "литература",
-            "используемаялитература",
-            "использованнаялитература",
-            "литератураиисточники",
-            "источникиилитература",
-            "списокисточников",
-            "списоклитературыиисточников",
-            "списокиспользуемойлитературы",
-            "списоклитературы",
+            "литературы",
+            "источники",
+            "источников",
             "библиография",
-            "списокиспользованнойлитературы",
-            "списокиспользованныхисточников",
+            "библиографии",
             "библиографическийсписок",
+        ],
+        beside: &[
+            "список",
+            "перечень",
+            "и",
+            "использованная",
+            "использованной",
+            "использованных",
+            "используемая",
+            "используемой",
+            "используемых",
+            "цитируемая",
+            "цитируемой",
+            "цитированной",
+            "научной",
+            "основной",
         ],
         thanks: &["благодарности", "благодарность"],
         declarations: &["заявление", "декларация"],
         appendices: &["приложение", "приложения"],
         glossaries: &["списоксокращений", "глоссарий", "обозначенияисокращения", "переченьсокращений"],
-        chapters: &["глава", "часть", "раздел"],
+        chapters: &["глава", "раздел"],
+        parts: &["часть"],
         cover: &["диссертация", "университет", "факультет", "руководитель", "кафедра"],
         thanking: &["благодар", "признател"],
         declaring: &["заявляю", "самостоятельно", "автор", "подпись", "работ"],
@@ -352,12 +520,14 @@ const LANGUAGES: &[Language] = &[
     Language {
         abstracts: &["要旨", "概要", "要約", "論文要旨"],
         contents: &["目次", "図目次", "表目次"],
-        references: &["参考文献", "引用文献", "文献", "参考資料", "文献一覧", "参考文献一覧"],
+        references: &["参考文献", "引用文献", "文献", "参考資料", "参考図書"],
+        beside: &["主要", "引用", "参考", "一覧", "リスト", "目録", "表", "および", "及び", "と"],
         thanks: &["謝辞"],
         declarations: &["宣誓書", "誓約書"],
         appendices: &["付録", "附録"],
         glossaries: &["略語一覧", "用語集", "記号一覧"],
         chapters: &[],
+        parts: &[],
         cover: &["修士論文", "博士論文", "卒業論文", "大学", "指導教員", "研究科", "学籍番号"],
         thanking: &["感謝", "謝", "お礼", "御礼"],
         declaring: &["宣誓", "誓", "剽窃", "署名"],
@@ -367,14 +537,72 @@ const LANGUAGES: &[Language] = &[
         abstracts: &["초록", "국문초록", "요약", "국문요약"],
         contents: &["목차", "차례", "그림목차", "표목차"],
         references: &["참고문헌", "참고자료", "인용문헌"],
+        beside: &["및", "목록", "국내", "국외", "주요", "인용", "출처", "자료"],
         thanks: &["감사의글", "감사의말", "감사"],
         declarations: &["연구윤리서약서", "서약서"],
         appendices: &["부록"],
         glossaries: &["약어", "용어집", "기호"],
         chapters: &[],
+        parts: &[],
         cover: &["학위논문", "석사", "박사", "대학교", "대학원", "지도교수", "학번"],
         thanking: &["감사", "고맙"],
         declaring: &["서약", "표절", "서명", "본인"],
+    },
+    // Portuguese
+    Language {
+        abstracts: &["resumo"],
+        contents: &["sumário", "índice", "listadefiguras", "listadetabelas", "listadeilustrações", "listadequadros"],
+        references: &["referências", "bibliografia", "fontes", "obrascitadas"],
+        beside: &[
+            "bibliográficas",
+            "consultadas",
+            "citadas",
+            "primárias",
+            "secundárias",
+            "geral",
+            "lista",
+            "e",
+            "de",
+            "das",
+        ],
+        thanks: &["agradecimentos", "agradecimento"],
+        declarations: &["declaração", "declaraçãodeautoria"],
+        appendices: &["apêndice", "apêndices", "anexo", "anexos"],
+        glossaries: &[
+            "glossário",
+            "listadesiglas",
+            "listadeabreviaturas",
+            "listadeabreviaturasesiglas",
+            "listadesímbolos",
+        ],
+        chapters: &["capítulo"],
+        parts: &["parte"],
+        cover: &["tese", "dissertação", "universidade", "faculdade", "orientador", "mestre", "doutor"],
+        thanking: &["agradec", "obrigad", "gratidão"],
+        declaring: &["declaro", "original", "plágio", "autor", "assinatura"],
+    },
+    // Italian
+    Language {
+        abstracts: &["riassunto", "sommarioesecutivo"],
+        contents: &[
+            "indice",
+            "sommario",
+            "elencodellefigure",
+            "elencodelletabelle",
+            "indicedellefigure",
+            "indicedelletabelle",
+        ],
+        references: &["bibliografia", "riferimenti", "fonti", "sitografia", "operecitate"],
+        beside: &["bibliografici", "generale", "citata", "consultata", "primarie", "secondarie", "e", "dei", "delle"],
+        thanks: &["ringraziamenti", "ringraziamento"],
+        declarations: &["dichiarazione", "dichiarazionedioriginalità"],
+        appendices: &["appendice", "appendici", "allegato", "allegati"],
+        glossaries: &["glossario", "acronimi", "elencodegliacronimi", "abbreviazioni", "simboli"],
+        chapters: &["capitolo"],
+        parts: &["parte"],
+        cover: &["tesi", "università", "facoltà", "relatore", "laurea", "candidato", "dipartimento"],
+        thanking: &["ringrazi", "grazie", "gratitudine"],
+        declaring: &["dichiaro", "originale", "plagio", "autore", "firma"],
     },
 ];
 
@@ -385,10 +613,35 @@ pub(super) fn part_called(core: &str) -> Option<SectionKind> {
     };
     of(SectionKind::Abstract, |l| l.abstracts)
         .or_else(|| of(SectionKind::Contents, |l| l.contents))
-        .or_else(|| of(SectionKind::References, |l| l.references))
+        .or_else(|| names_references(core).then_some(SectionKind::References))
         .or_else(|| of(SectionKind::Acknowledgements, |l| l.thanks))
         .or_else(|| of(SectionKind::TitlePage, |l| l.declarations))
         .or_else(|| of(SectionKind::Appendix, |l| l.glossaries))
+}
+
+/// Whether a title consists of words for lists of references and of words that stand beside them. Languages may mix, as in
+/// "参考文献 References".
+fn names_references(core: &str) -> bool {
+    if core.ends_with(['.', ',', ';']) {
+        return false;
+    }
+    let core: String = core.chars().filter(|c| c.is_alphanumeric()).collect();
+    // Up to each place: whether words end there, and whether one of them names a list.
+    let mut ends: Vec<Option<bool>> = vec![None; core.len() + 1];
+    ends[0] = Some(false);
+    for at in 0..core.len() {
+        let Some(named) = ends[at] else { continue };
+        for language in LANGUAGES {
+            let words = language.references.iter().map(|word| (word, true));
+            for (word, names) in words.chain(language.beside.iter().map(|word| (word, false))) {
+                if core[at..].starts_with(word) {
+                    let end = &mut ends[at + word.len()];
+                    *end = Some(end.unwrap_or(false) || named || names);
+                }
+            }
+        }
+    }
+    ends[core.len()] == Some(true)
 }
 
 /// What follows the word for an appendix at the start of a title, and whether the word is of a script with blanks.
@@ -397,9 +650,14 @@ pub(super) fn after_appendix(title: &str) -> Option<&str> {
     words.filter_map(|word| after_word(title, word)).min_by_key(|rest| rest.len())
 }
 
-/// What follows the word for a chapter at the start of a title.
+/// Whether a word is one for a part.
+pub(super) fn is_part_word(word: &str) -> bool {
+    LANGUAGES.iter().any(|language| language.parts.contains(&word.trim().to_lowercase().as_str()))
+}
+
+/// What follows the word for a chapter or a part at the start of a title.
 pub(in crate::text) fn after_chapter_word(title: &str) -> Option<&str> {
-    let words = LANGUAGES.iter().flat_map(|language| language.chapters);
+    let words = LANGUAGES.iter().flat_map(|language| language.chapters.iter().chain(language.parts));
     words.filter_map(|word| after_word(title, word)).min_by_key(|rest| rest.len())
 }
 

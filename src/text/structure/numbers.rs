@@ -1,6 +1,6 @@
 //! The number in front of a heading, in all the ways in which chapters are numbered.
 
-use super::names::after_chapter_word;
+use super::names::{after_chapter_word, is_part_word};
 
 /// The number in front of a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub(super) struct Number<'a> {
     pub(super) value: u32,
     /// Whether the heading says itself that it is a chapter (第三章, Chapter 3).
     pub(super) is_chapter: bool,
+    /// Whether it says that it is a part, which may hold chapters.
+    pub(super) is_part: bool,
     /// The heading after the number.
     pub(super) rest: &'a str,
 }
@@ -37,21 +39,22 @@ fn chinese_chapter(heading: &str) -> Option<Number<'_>> {
         _ => return None,
     };
     let rest = rest[unit.len_utf8()..].trim_start_matches(['：', ':', '、', '.', ' ', '\u{3000}', '\t', '\u{A0}']);
-    Some(Number { level, value, is_chapter: level == 1, rest })
+    Some(Number { level, value, is_chapter: level == 1, is_part: matches!(unit, '篇' | '编' | '編' | '部'), rest })
 }
 
 /// Chapter 3, CHAPTER III, Part 2, Kapitel 4, Глава 1.
 fn word_and_number(heading: &str) -> Option<Number<'_>> {
     let rest = after_chapter_word(heading)?;
     let label = rest.trim_start();
-    if label.len() == rest.len() {
+    if label.len() == rest.len() && !rest.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
+    let is_part = is_part_word(&heading[..heading.len() - rest.len()]);
     let end = label.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(label.len());
     let (label, rest) = label.split_at(end);
     let value = label.parse().ok().or_else(|| roman(label)).or_else(|| spelt(label))?;
     let rest = rest.trim_start_matches(['.', ':', '-', '–', '—', ' ', '\t', '\u{A0}']);
-    Some(Number { level: 1, value, is_chapter: true, rest })
+    Some(Number { level: 1, value, is_chapter: true, is_part, rest })
 }
 
 /// 3, 3., 3.1, 3.1.2 before words.
@@ -64,7 +67,13 @@ fn decimal(heading: &str) -> Option<Number<'_>> {
     // A number and its unit are no heading: 3km, 12%.
     let apart = title.len() < rest.len() || label.ends_with(['.', '．']) || title.starts_with(|c: char| c > '\u{2E80}');
     let named = title.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
-    (apart && named).then_some(Number { level: parts.len().min(9) as u8, value, is_chapter: false, rest: title })
+    (apart && named).then_some(Number {
+        level: parts.len().min(9) as u8,
+        value,
+        is_chapter: false,
+        is_part: false,
+        rest: title,
+    })
 }
 
 /// I. INTRODUCTION, IV Results.
@@ -75,7 +84,13 @@ fn capital_roman(heading: &str) -> Option<Number<'_>> {
     let named = title.len() < rest.len() && title.chars().take(3).filter(|c| c.is_alphabetic()).count() == 3;
     let value = roman(label).filter(|_| named && title.starts_with(char::is_uppercase))?;
     // A sentence may begin with I.
-    (value > 1 || rest.starts_with('.')).then_some(Number { level: 1, value, is_chapter: false, rest: title })
+    (value > 1 || rest.starts_with('.')).then_some(Number {
+        level: 1,
+        value,
+        is_chapter: false,
+        is_part: false,
+        rest: title,
+    })
 }
 
 /// 一、绪论 and （一）背景.
@@ -86,7 +101,7 @@ fn listed(heading: &str) -> Option<Number<'_>> {
     };
     let (value, rest) = chinese_numeral(inside)?;
     let rest = if level == 2 { rest.strip_prefix(['）', ')'])? } else { rest.strip_prefix(['、', '．', '.'])? };
-    Some(Number { level, value, is_chapter: false, rest: rest.trim_start() })
+    Some(Number { level, value, is_chapter: false, is_part: false, rest: rest.trim_start() })
 }
 
 fn chinese_or_decimal(text: &str) -> Option<(u32, &str)> {
@@ -167,6 +182,7 @@ mod tests {
             ("3 km upstream", None),
             ("12%", None),
             ("第一次涨潮", None),
+            ("Chapitre1", Some((1, 1, true, ""))),
             ("Chapter and verse", None),
         ];
         for (heading, expected) in cases {

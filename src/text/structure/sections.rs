@@ -5,6 +5,7 @@ use super::declarations;
 use super::evidence::Evidence;
 use super::headings::{self, Heading};
 use super::lines::{TextLine, within};
+use super::lists;
 use super::policy::{Claim, Origin, Policy};
 use super::{Section, SectionKind};
 use crate::text::layout::{Layout, MarkKind};
@@ -12,6 +13,9 @@ use std::ops::Range;
 
 /// What is left of a part after its evidence, such as a page number, and has fewer letters than this belongs to it.
 const REMNANT: u32 = 40;
+
+/// A heading that is repeated has so many characters besides below it: white space.
+const REPEATED: u32 = 4;
 
 /// A part whose title is refused and that has fewer letters goes with the section before it.
 const EMPTY: u32 = 200;
@@ -54,6 +58,13 @@ pub(super) fn find(
         }
     }
     boundaries.extend(of_headings(lines, layout, &headings));
+    if let Some(list) = lists::untitled(lines, &headings, evidence)
+        && let Some(end) = policy.weigh(SectionKind::References, Origin::Content, list.clone(), list.clone())
+    {
+        let title = String::new();
+        boundaries.push(Boundary { line: list.start, kind: SectionKind::References, title, is_weighed: true });
+        boundaries.push(Boundary::after(end));
+    }
     for declaration in declarations::find(lines, evidence) {
         if policy.weigh_declaration(declaration.clone()).is_some() {
             boundaries.retain(|boundary| !declaration.contains(&boundary.line));
@@ -80,11 +91,13 @@ fn of_headings(lines: &[TextLine<'_>], layout: &Layout, headings: &[Heading]) ->
         Some(SectionKind::Contents) => false,
         named => named.is_some() || heading.is_chapter,
     };
-    let boundary = |heading: &Heading| Boundary {
-        line: *heading.lines.start(),
-        kind: heading.named.unwrap_or(SectionKind::Chapter),
-        title: heading.title.clone(),
-        is_weighed: false,
+    let appendices = layout.of(MarkKind::Appendix).next().map(|mark| mark.start);
+    let boundary = |heading: &Heading| {
+        let line = *heading.lines.start();
+        let is_appendix = appendices.is_some_and(|start| lines[line].start >= start);
+        let unnamed = if is_appendix { SectionKind::Appendix } else { SectionKind::Chapter };
+        let kind = heading.named.unwrap_or(unnamed);
+        Boundary { line, kind, title: heading.title.clone(), is_weighed: false }
     };
     let mut boundaries: Vec<Boundary> = headings.iter().filter(starts).map(boundary).collect();
     for (_, marked) in within(lines, layout, |kind| kind == MarkKind::Bibliography) {
@@ -158,9 +171,21 @@ fn sections(
                 push(SectionKind::Chapter, "", place(reach), end);
             }
             // A running head, or a title with nothing below it.
-            None if policy.letters(below..next) < EMPTY => push(SectionKind::Chapter, "", start, end),
+            None if policy.letters(below..next) < EMPTY || heading.is_some_and(Heading::is_inside_chapter) => {
+                push(SectionKind::Chapter, "", start, end);
+            }
             None => push(SectionKind::Chapter, &boundary.title, start, end),
         }
     }
+    // A running head repeats the heading below it.
+    sections.dedup_by(|below, above| {
+        let is_same = above.kind == below.kind && above.title == below.title && !below.title.is_empty();
+        let is_bare = above.end - above.start <= below.title.chars().count() as u32 + REPEATED;
+        let is_head = is_same && is_bare;
+        if is_head {
+            above.end = below.end;
+        }
+        is_head
+    });
     sections
 }

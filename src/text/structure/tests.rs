@@ -217,3 +217,81 @@ fn prose_in_a_part_that_the_format_calls_contents_is_none() {
         .collect();
     assert_eq!(left_out, ["Summary\nIntroduction\nMethods"]);
 }
+
+/// A text of these lines, each with prose below, and marks on them.
+fn marked(headings: &[(&str, Option<MarkKind>)]) -> Vec<(SectionKind, String)> {
+    let prose =
+        "The tide leaves a thin layer of silt between the stems, and the surface grows by a little every year. ";
+    let (mut text, mut marks, mut place) = (String::new(), Vec::new(), 0);
+    for (heading, kind) in headings {
+        let end = place + heading.chars().count() as u32;
+        marks.extend(kind.map(|kind| Mark { kind, start: place, end }));
+        let part = format!("{heading}\n\n{}\n\n", prose.repeat(4));
+        place += part.chars().count() as u32;
+        text += &part;
+    }
+    outline(&text, &Layout::new(marks)).into_iter().filter(|(_, title)| !title.is_empty()).collect()
+}
+
+#[test]
+fn parts_that_hold_chapters_are_none_whatever_marks_them() {
+    let (part, chapter) = (Some(MarkKind::OutlineHeading(1)), Some(MarkKind::OutlineHeading(2)));
+    let named = [
+        ("Part I Water", part),
+        ("Chapter 1 Tides", chapter),
+        ("Chapter 2 Rivers", chapter),
+        ("Part II Land", part),
+        ("Chapter 3 Marshes", chapter),
+        ("Chapter 4 Dykes", chapter),
+    ];
+    let by_command = [
+        ("Water", Some(MarkKind::Heading(0))),
+        ("Tides", Some(MarkKind::Heading(1))),
+        ("Rivers", Some(MarkKind::Heading(1))),
+        ("Land", Some(MarkKind::Heading(0))),
+        ("Marshes", Some(MarkKind::Heading(1))),
+    ];
+    let numbered = [
+        ("1 Introduction", part),
+        ("Water", part),
+        ("2 Tides", chapter),
+        ("3 Rivers", chapter),
+        ("4 Conclusion", part),
+    ];
+    let titles = |headings: &[(&str, Option<MarkKind>)]| -> Vec<String> {
+        marked(headings).into_iter().map(|(_, title)| title).collect()
+    };
+    assert_eq!(titles(&named), ["Chapter 1 Tides", "Chapter 2 Rivers", "Chapter 3 Marshes", "Chapter 4 Dykes"]);
+    assert_eq!(titles(&by_command), ["Tides", "Rivers", "Marshes"]);
+    assert_eq!(titles(&numbered), ["1 Introduction", "Water", "2 Tides", "3 Rivers", "4 Conclusion"]);
+    // Parts without chapters are all there is.
+    let alone = [("Part 1 Water", part), ("Part 2 Land", part), ("Part 3 Air", part)];
+    assert_eq!(titles(&alone), ["Part 1 Water", "Part 2 Land", "Part 3 Air"]);
+}
+
+#[test]
+fn a_chapter_that_the_outline_calls_otherwise_is_one_by_its_words_and_letters() {
+    let (outlined, set) = (Some(MarkKind::OutlineHeading(1)), Some(MarkKind::FontHeading(1)));
+    let headings = [
+        ("Chapter 1 Tides", outlined),
+        ("Chapter 2 LAT X and silt", set),
+        ("Chapter 3 Dykes", outlined),
+        ("Chapter 4 Rivers", outlined),
+        ("A Questionnaire", outlined),
+        ("B Maps", outlined),
+    ];
+    let found = marked(&headings);
+    let kinds: Vec<SectionKind> = found.iter().map(|(kind, _)| *kind).collect();
+    assert_eq!(
+        kinds,
+        [[SectionKind::Chapter; 2].as_slice(), &[SectionKind::Chapter; 2], &[SectionKind::Appendix; 2]].concat()
+    );
+}
+
+#[test]
+fn a_running_head_above_its_heading_makes_no_section_of_its_own() {
+    let text = format!("{ENGLISH}\n");
+    let text = text.replace("Chapter 2 Methods\nText", "Chapter 2 Methods\n\nChapter 2 Methods\nText");
+    let titles = outline(&text, &Layout::default()).into_iter().filter(|(_, title)| title == "Chapter 2 Methods");
+    assert_eq!(titles.count(), 1);
+}

@@ -19,6 +19,11 @@ pub(super) fn named(heading: &str) -> Option<SectionKind> {
         .filter(|kind| !(is_section && *kind == SectionKind::Abstract))
 }
 
+/// Whether a line is the title of a part by itself, so that it is no piece of a paragraph.
+pub(in crate::text) fn is_title(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_uppercase() || c > '\u{2E80}') && part_called(&core(line)).is_some()
+}
+
 /// A heading without its number, blanks and punctuation, in lower case.
 fn core(heading: &str) -> String {
     let heading = heading.strip_suffix(['：', ':']).unwrap_or(heading);
@@ -78,6 +83,18 @@ mod tests {
             ("Remerciements", Some(SectionKind::Acknowledgements)),
             ("付録A 質問票", Some(SectionKind::Appendix)),
             ("A. Writer\tReferences", Some(SectionKind::References)),
+            ("Quellen- und Literaturverzeichnis", Some(SectionKind::References)),
+            ("Sources and Literature Cited", Some(SectionKind::References)),
+            ("SOURCES ET BIBLIOGRAPHIE", Some(SectionKind::References)),
+            ("Список использованных источников и литературы", Some(SectionKind::References)),
+            ("Referências bibliográficas", Some(SectionKind::References)),
+            ("引用・参考文献", Some(SectionKind::References)),
+            ("参考文献 References", Some(SectionKind::References)),
+            ("Literature Review", None),
+            ("Sources of error", None),
+            ("Przegląd literatury", None),
+            ("文献综述", None),
+            ("References.", None),
             ("References to the sea in his letters", None),
             ("参考文献的选取", None),
             ("附录于后的各表，均出自县志。", None),

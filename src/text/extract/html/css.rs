@@ -106,15 +106,14 @@ impl Default for Look {
 pub(super) type Keys = Vec<String>;
 
 /// The keys of an element.
-pub(super) fn keys(name: &str, attributes: &Attributes<'_>) -> Keys {
+pub(super) fn keys(name: &str, attributes: &Attributes) -> Keys {
     let mut keys = vec![name.to_owned()];
-    for (attribute, value) in attributes.clone() {
-        if attribute.eq_ignore_ascii_case("id") {
+    for (attribute, value) in attributes.iter() {
+        if attribute == "id" {
             keys.push(format!("#{value}"));
-        } else if attribute.eq_ignore_ascii_case("class") {
+        } else if attribute == "class" {
             keys.extend(value.split_ascii_whitespace().map(|class| format!(".{class}")));
         }
-        let attribute = attribute.to_ascii_lowercase();
         keys.push(format!("[{attribute}={value}]"));
         keys.push(format!("[{attribute}]"));
     }

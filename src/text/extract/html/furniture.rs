@@ -32,7 +32,7 @@ impl MainElement {
     }
 
     /// Whether an element is such a one.
-    pub(super) fn is(self, name: &str, attributes: &Attributes<'_>) -> bool {
+    pub(super) fn is(self, name: &str, attributes: &Attributes) -> bool {
         match self {
             MainElement::None => false,
             MainElement::Main => name == "main" || is_of_type(attributes, "main"),
@@ -49,19 +49,19 @@ const ROLES: [&str; 8] =
 const BANNERS: [&str; 8] = ["banner", "consent", "notice", "bar", "law", "popup", "modal", "overlay"];
 
 /// Whether an element is around the text. Headers and footers of sections belong to the text.
-pub(super) fn is_furniture(name: &str, attributes: &Attributes<'_>, in_section: bool) -> bool {
+pub(super) fn is_furniture(name: &str, attributes: &Attributes, in_section: bool) -> bool {
     match name {
         "nav" => return true,
         "header" | "footer" if !in_section => return true,
         // Books have notes in them.
-        "aside" => return !attributes.clone().any(|(name, _)| name == "epub:type"),
+        "aside" => return !attributes.iter().any(|(name, _)| name == "epub:type"),
         _ => {}
     }
     ROLES.iter().any(|role| is_of_type(attributes, role)) || is_cookie_banner(attributes)
 }
 
-fn is_cookie_banner(attributes: &Attributes<'_>) -> bool {
-    attributes.clone().filter(|(name, _)| matches!(*name, "id" | "class")).any(|(_, value)| {
+fn is_cookie_banner(attributes: &Attributes) -> bool {
+    attributes.iter().filter(|(name, _)| matches!(*name, "id" | "class")).any(|(_, value)| {
         let value = value.to_ascii_lowercase();
         value
             .split_ascii_whitespace()

@@ -9,14 +9,13 @@ mod lexer;
 mod notes;
 mod visible;
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use ahash::AHashMap;
 
 use self::css::{Keys, Looks, Sheet, keys};
 use self::furniture::{MainElement, is_furniture};
-use self::lexer::{Attributes, HtmlToken, Lexer, resolve_references};
+use self::lexer::{Attributes, HtmlToken, Lexer};
 use self::notes::HtmlNotes;
 use self::visible::VisibleText;
 use super::builder::of_reading;
@@ -64,7 +63,7 @@ fn sheet(html: &str, styles: &str) -> Sheet {
     sheet.read(styles);
     for token in Lexer::new(html) {
         match token {
-            HtmlToken::RawText { element, text } if element == "style" => sheet.read(text),
+            HtmlToken::RawText { element, text } if element == "style" => sheet.read(&text),
             HtmlToken::Start { name, attributes, .. } if name == "link" => {
                 let is = |name: &str, start: &str| attributes.get(name).is_some_and(|value| value.starts_with(start));
                 sheet.has_unread |= is("rel", "stylesheet") && is("href", "data:");
@@ -83,10 +82,8 @@ pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<
     let mut page = Page { sheet: sheet(text, ""), ..Page::default() };
     for piece in pieces {
         let mut lexer = Lexer::new(&text[piece.clone()]);
-        loop {
-            let start = piece.end - lexer.rest().len();
-            let Some(token) = lexer.next() else { break };
-            let end = piece.end - lexer.rest().len();
+        while let Some(token) = lexer.next() {
+            let (start, end) = (piece.start + lexer.span.start, piece.start + lexer.span.end);
             match token {
                 HtmlToken::Start { name, attributes, self_closing: false } if kind_of(&name) != Kind::Void => {
                     page.looks = Looks::default();
@@ -94,7 +91,7 @@ pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<
                     let hides = matches!(kind_of(&name), Kind::Hidden(_))
                         || page.is_hidden()
                         || page.looks.certain.unseen().is_some();
-                    open.push((name.into_owned(), hides.then_some(start)));
+                    open.push((name, hides.then_some(start)));
                 }
                 HtmlToken::End { name } => {
                     if let Some(above) = open.iter().rev().take(INLINE_SEARCH).position(|(open, _)| *open == name) {
@@ -130,12 +127,14 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
         return value.split(['"', '\'']).nth(1).map(str::to_owned);
     }
     Lexer::new(&prefix).find_map(|token| match token {
-        HtmlToken::Start { name, attributes, .. } if name == "meta" => attributes.get("charset").or_else(|| {
-            let content = attributes.get("content")?.to_ascii_lowercase();
-            let value = content.split_once("charset")?.1.trim_start().strip_prefix('=')?.trim_start();
-            let label = value.trim_start_matches(['"', '\'']);
-            Some(label.split(['"', '\'', ';', ' ']).next()?.to_owned())
-        }),
+        HtmlToken::Start { name, attributes, .. } if name == "meta" => {
+            attributes.get("charset").map(str::to_owned).or_else(|| {
+                let content = attributes.get("content")?.to_ascii_lowercase();
+                let value = content.split_once("charset")?.1.trim_start().strip_prefix('=')?.trim_start();
+                let label = value.trim_start_matches(['"', '\'']);
+                Some(label.split(['"', '\'', ';', ' ']).next()?.to_owned())
+            })
+        }
         _ => None,
     })
 }
@@ -194,8 +193,8 @@ fn ends_before(name: &str, kind: Kind) -> &'static [&'static str] {
 }
 
 /// An element that is open.
-struct Open<'a> {
-    name: Cow<'a, str>,
+struct Open {
+    name: String,
     kind: Kind,
     mark: Option<MarkKind>,
     /// Whether it is one for the main text.
@@ -214,11 +213,11 @@ struct Page<'a> {
     metadata: Metadata,
     notes: HtmlNotes<'a>,
     sheet: Sheet,
-    open: Vec<Open<'a>>,
+    open: Vec<Open>,
     /// What selectors see of those that are open; nothing if there are no rules.
     keys: Vec<Keys>,
     /// How often each name is among `open`.
-    counts: AHashMap<Cow<'a, str>, usize>,
+    counts: AHashMap<String, usize>,
     /// How text looks here, and why it is left out though nobody hides it.
     looks: Looks,
     dropped: Option<LeftOut>,
@@ -235,7 +234,6 @@ struct Page<'a> {
     set_aside: Option<(VisibleText, usize, usize)>,
     /// The next text is the first in a `pre`, where one newline is dropped.
     after_pre: bool,
-    buffer: String,
 }
 
 impl<'a> Page<'a> {
@@ -268,17 +266,16 @@ impl<'a> Page<'a> {
         page.text
     }
 
-    fn token(&mut self, token: HtmlToken<'a>) {
+    fn token(&mut self, token: HtmlToken) {
         let after_pre = std::mem::take(&mut self.after_pre);
         match token {
-            HtmlToken::Text(text) => self.shown(text, self.is_preformatted(), after_pre),
-            HtmlToken::RawText { element, text } => match element.as_ref() {
-                "title" if self.metadata.title.is_none() => self.metadata.title = resolved(text),
-                "textarea" => self.shown(text, true, true),
-                "xmp" if self.is_read() => self.text.push_preformatted(text),
-                _ => self.shown(text, true, false),
+            HtmlToken::Text(text) => self.shown(&text, self.is_preformatted(), after_pre),
+            HtmlToken::RawText { element, text } => match element.as_str() {
+                "title" if self.metadata.title.is_none() => self.metadata.title = one_line(&text),
+                "textarea" => self.shown(&text, true, true),
+                _ => self.shown(&text, true, false),
             },
-            HtmlToken::Comment(text) => self.text.left_out(LeftOut::Comment, text),
+            HtmlToken::Comment(text) => self.text.left_out(LeftOut::Comment, &text),
             HtmlToken::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
             HtmlToken::End { name } => self.end(&name),
         }
@@ -325,7 +322,7 @@ impl<'a> Page<'a> {
 
     fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
         if let Some(reason) = self.dropped {
-            let reason = match self.open.last().map(|open| open.name.as_ref()) {
+            let reason = match self.open.last().map(|open| open.name.as_str()) {
                 Some("script") if shows_prose(text) => LeftOut::Unread,
                 Some("rt" | "rtc") => of_reading(text),
                 _ => reason,
@@ -333,10 +330,8 @@ impl<'a> Page<'a> {
             self.text.left_out(reason, text);
             return;
         }
-        self.buffer.clear();
-        resolve_references(text, false, &mut self.buffer);
         if self.is_hidden() {
-            self.text.hidden(&self.buffer);
+            self.text.hidden(text);
             return;
         }
         let characters = text.chars().filter(|c| !c.is_whitespace()).count();
@@ -348,20 +343,19 @@ impl<'a> Page<'a> {
             }
             None => self.kept += characters,
         }
-        let raised = is_open("sup") && is_reference_number(&self.buffer);
+        let raised = is_open("sup") && is_reference_number(text);
         // The number in front of a note leads back to its reference.
         if raised && self.open_notes > 0 {
-            self.text.left_out(LeftOut::Alternate, &self.buffer);
+            self.text.left_out(LeftOut::Alternate, text);
             return;
         }
         let mark = self.looks.unseen().or(raised.then_some(MarkKind::Citation));
         mark.into_iter().for_each(|kind| self.text.open(kind));
         if preformatted {
-            let text = self.buffer.as_str();
             let without = text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text);
             self.text.push_preformatted(if drop_newline { without } else { text });
         } else {
-            self.text.push_collapsed(&self.buffer);
+            self.text.push_collapsed(text);
         }
         mark.into_iter().for_each(|kind| self.text.close(kind));
     }
@@ -370,10 +364,10 @@ impl<'a> Page<'a> {
         ["pre", "listing", "plaintext"].iter().any(|name| self.counts.get(*name).is_some_and(|count| *count > 0))
     }
 
-    fn start(&mut self, name: Cow<'a, str>, attributes: &Attributes<'a>, self_closing: bool) {
+    fn start(&mut self, name: String, attributes: &Attributes, self_closing: bool) {
         let kind = kind_of(&name);
         let ending = ends_before(&name, kind);
-        while self.open.last().is_some_and(|open| ending.contains(&open.name.as_ref())) {
+        while self.open.last().is_some_and(|open| ending.contains(&open.name.as_str())) {
             self.close_to(self.open.len() - 1);
         }
         if kind == Kind::Void {
@@ -381,7 +375,7 @@ impl<'a> Page<'a> {
             return;
         }
         if let Some(page) = attributes.get("srcdoc").filter(|_| self.is_read()) {
-            self.text.left_out(LeftOut::Unread, &page);
+            self.text.left_out(LeftOut::Unread, page);
         }
         let note_reference = is_of_type(attributes, "noteref");
         if note_reference && self.is_read() {
@@ -416,12 +410,12 @@ impl<'a> Page<'a> {
     }
 
     /// How text looks in an element, by the style sheets, its own style, and the attributes of older pages.
-    fn look_of(&mut self, name: &str, attributes: &Attributes<'a>) {
+    fn look_of(&mut self, name: &str, attributes: &Attributes) {
         let mut style = self.style_of_drawing(name, attributes);
         self.looks.all(|look| (look.inline, look.overrides) = (false, false));
-        for (attribute, value) in attributes.clone() {
-            match attribute.to_ascii_lowercase().as_str() {
-                "style" => resolve_references(value, true, &mut style),
+        for (attribute, value) in attributes.iter() {
+            match attribute {
+                "style" => style.push_str(value),
                 "hidden" => self.looks.all(|look| look.gone |= !value.eq_ignore_ascii_case("until-found")),
                 "bgcolor" => {
                     if let Some((colour, _)) = Colour::of_css(&value.to_ascii_lowercase()) {
@@ -455,7 +449,7 @@ impl<'a> Page<'a> {
     }
 
     /// What the attributes of a drawing's elements say, as a style.
-    fn style_of_drawing(&mut self, name: &str, attributes: &Attributes<'a>) -> String {
+    fn style_of_drawing(&mut self, name: &str, attributes: &Attributes) -> String {
         let mut style = String::new();
         if name != "svg" && self.counts.get("svg").is_none_or(|count| *count == 0) {
             return style;
@@ -469,9 +463,9 @@ impl<'a> Page<'a> {
             }
             _ => {}
         }
-        for (attribute, value) in attributes.clone() {
+        for (attribute, value) in attributes.iter() {
             let value = value.trim().to_ascii_lowercase();
-            match attribute.to_ascii_lowercase().as_str() {
+            match attribute {
                 "fill" if value == "none" => style.push_str("color:transparent;"),
                 "fill" => style.push_str(&format!("color:{value};")),
                 "fill-opacity" => style.push_str(&format!("opacity:{value};")),
@@ -491,7 +485,7 @@ impl<'a> Page<'a> {
     }
 
     /// Puts an element on those that are open.
-    fn open(&mut self, name: Cow<'a, str>, kind: Kind, attributes: &Attributes<'a>, outside: (Looks, Option<LeftOut>)) {
+    fn open(&mut self, name: String, kind: Kind, attributes: &Attributes, outside: (Looks, Option<LeftOut>)) {
         let main = matches!(self.scope, Scope::Main(main) if main.is(&name, attributes));
         self.open_main += usize::from(main);
         let in_section =
@@ -514,7 +508,7 @@ impl<'a> Page<'a> {
         }
         mark.into_iter().for_each(|kind| self.text.open(kind));
         self.open_notes += usize::from(mark == Some(MarkKind::Note));
-        self.after_pre = matches!(name.as_ref(), "pre" | "listing");
+        self.after_pre = matches!(name.as_str(), "pre" | "listing");
         *self.counts.entry(name.clone()).or_default() += 1;
         if !self.sheet.is_empty() {
             self.keys.push(keys(&name, attributes));
@@ -540,7 +534,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn void(&mut self, name: &str, attributes: &Attributes<'a>) {
+    fn void(&mut self, name: &str, attributes: &Attributes) {
         match name {
             "meta" => self.meta(attributes),
             "br" if self.is_read() => self.text.line_break(),
@@ -552,16 +546,16 @@ impl<'a> Page<'a> {
     }
 
     /// What a field of a form shows is not read.
-    fn field(&mut self, attributes: &Attributes<'a>) {
+    fn field(&mut self, attributes: &Attributes) {
         let kind = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
         if !matches!(kind.as_str(), "hidden" | "checkbox" | "radio" | "password" | "file" | "image" | "range" | "color")
         {
             let value = attributes.get("value").or_else(|| attributes.get("placeholder"));
-            self.text.left_out(LeftOut::Unread, &value.unwrap_or_default());
+            self.text.left_out(LeftOut::Unread, value.unwrap_or_default());
         }
     }
 
-    fn meta(&mut self, attributes: &Attributes<'a>) {
+    fn meta(&mut self, attributes: &Attributes) {
         let Some(name) = attributes.get("name").or_else(|| attributes.get("property")) else {
             return;
         };
@@ -576,7 +570,7 @@ impl<'a> Page<'a> {
             _ => return,
         };
         if field.is_none() {
-            *field = attributes.get("content").as_deref().and_then(one_line);
+            *field = attributes.get("content").and_then(one_line);
         }
     }
 
@@ -640,20 +634,20 @@ fn shows_prose(script: &str) -> bool {
 }
 
 /// Whether an element has this meaning in EPUB or by its role.
-fn is_of_type(attributes: &Attributes<'_>, wanted: &str) -> bool {
-    attributes.clone().any(|(name, value)| {
+fn is_of_type(attributes: &Attributes, wanted: &str) -> bool {
+    attributes.iter().any(|(name, value)| {
         matches!(name, "epub:type" | "role")
             && value.split_ascii_whitespace().any(|word| word.trim_start_matches("doc-") == wanted)
     })
 }
 
 /// Whether an element is a footnote or an endnote.
-fn is_note(attributes: &Attributes<'_>) -> bool {
+fn is_note(attributes: &Attributes) -> bool {
     is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote")
 }
 
 /// What the element's name or type says of its text.
-fn mark_of(name: &str, attributes: &Attributes<'_>) -> Option<MarkKind> {
+fn mark_of(name: &str, attributes: &Attributes) -> Option<MarkKind> {
     Some(match name.as_bytes() {
         [b'h', level @ b'1'..=b'6'] => MarkKind::Heading(level - b'0'),
         b"blockquote" => MarkKind::Quotation,
@@ -666,13 +660,7 @@ fn mark_of(name: &str, attributes: &Attributes<'_>) -> Option<MarkKind> {
     })
 }
 
-/// A text of metadata: references resolved, white space collapsed, `None` if nothing is left.
-fn resolved(text: &str) -> Option<String> {
-    let mut resolved = String::new();
-    resolve_references(text, false, &mut resolved);
-    one_line(&resolved)
-}
-
+/// A text of metadata: white space collapsed, `None` if nothing is left.
 fn one_line(text: &str) -> Option<String> {
     let line = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty()).then_some(line)

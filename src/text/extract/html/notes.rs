@@ -23,13 +23,11 @@ impl<'a> HtmlNotes<'a> {
         let mut lexer = Lexer::new(html);
         // The note that is open: its id, its element, where its content starts, and how many such elements are open.
         let mut open: Option<(String, String, usize, usize)> = None;
-        loop {
-            let before = html.len() - lexer.rest().len();
-            let Some(token) = lexer.next() else { return notes };
+        while let Some(token) = lexer.next() {
             match (token, &mut open) {
                 (HtmlToken::Start { name, attributes, self_closing: false }, None) if is_note(&attributes) => {
-                    let id = attributes.get("id").unwrap_or_default();
-                    open = Some((id, name.into_owned(), html.len() - lexer.rest().len(), 1));
+                    let id = attributes.get("id").unwrap_or_default().to_owned();
+                    open = Some((id, name, lexer.span.end, 1));
                 }
                 (HtmlToken::Start { name, self_closing: false, .. }, Some((_, element, _, depth)))
                     if name == *element =>
@@ -39,17 +37,18 @@ impl<'a> HtmlNotes<'a> {
                 (HtmlToken::End { name }, Some((id, element, start, depth))) if name == *element => {
                     *depth -= 1;
                     if *depth == 0 {
-                        notes.waiting.insert(std::mem::take(id), &html[*start..before]);
+                        notes.waiting.insert(std::mem::take(id), &html[*start..lexer.span.start]);
                         open = None;
                     }
                 }
                 _ => {}
             }
         }
+        notes
     }
 
     /// The content of the note that an element refers to, the first time only.
-    pub(super) fn refer(&mut self, attributes: &Attributes<'_>) -> Option<&'a str> {
+    pub(super) fn refer(&mut self, attributes: &Attributes) -> Option<&'a str> {
         let reference = attributes.get("href")?;
         let id = reference.strip_prefix('#')?;
         let content = self.waiting.remove(id)?;
@@ -58,9 +57,9 @@ impl<'a> HtmlNotes<'a> {
     }
 
     /// Whether a note stands where it was referred to already. One that was not stands in its own place.
-    pub(super) fn was_referred_to(&mut self, attributes: &Attributes<'_>) -> bool {
+    pub(super) fn was_referred_to(&mut self, attributes: &Attributes) -> bool {
         let Some(id) = attributes.get("id") else { return false };
-        self.waiting.remove(&id);
-        self.referred_to.contains(&id)
+        self.waiting.remove(id);
+        self.referred_to.contains(id)
     }
 }

@@ -153,9 +153,9 @@ fn attribute_values_lose_references_only_where_they_are_meant() {
     else {
         panic!("a start tag")
     };
-    assert_eq!(attributes.get("B").as_deref(), Some("?x=1&copy=2&c"));
-    let names: Vec<_> = attributes.collect();
-    assert_eq!(names, [("a", "1"), ("b", "?x=1&copy=2&amp;c"), ("=c", "d"), ("e", ""), ("f", "g/")]);
+    assert_eq!(attributes.get("b"), Some("?x=1&copy=2&c"));
+    let names: Vec<_> = attributes.iter().collect();
+    assert_eq!(names, [("a", "1"), ("b", "?x=1&copy=2&c"), ("=c", "d"), ("e", ""), ("f", "g/")]);
 }
 
 #[test]

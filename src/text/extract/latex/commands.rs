@@ -9,6 +9,8 @@ pub(super) enum Command {
     Drop(usize),
     /// Its argument is a heading of this level.
     Heading(u8),
+    /// What follows are appendices.
+    Appendix,
     /// Its argument is a note.
     Note,
     /// Its argument is what stands below a figure or a table.
@@ -74,7 +76,8 @@ pub(super) enum Command {
 /// What a command, named without its backslash, stands for.
 pub(super) fn command(name: &str) -> Command {
     match name {
-        "part" | "part*" | "chapter" | "chapter*" => Command::Heading(1),
+        "part" | "part*" => Command::Heading(0),
+        "chapter" | "chapter*" => Command::Heading(1),
         "section" | "section*" => Command::Heading(2),
         "subsection" | "subsection*" => Command::Heading(3),
         "subsubsection" | "subsubsection*" => Command::Heading(4),
@@ -85,6 +88,7 @@ pub(super) fn command(name: &str) -> Command {
         name if COMMANDS.contains(&name) => Command::Include,
         "begin" => Command::Begin,
         "end" => Command::End,
+        "appendix" => Command::Appendix,
         "par" | "maketitle" | "newpage" | "clearpage" | "bibitem" => Command::Paragraph,
         "item" => Command::Item,
         "url" | "path" | "nolinkurl" => Command::Address,

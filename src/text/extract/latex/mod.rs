@@ -325,6 +325,11 @@ impl LatexReader<'_> {
                     after
                 })
             }
+            Command::Appendix => {
+                self.builder.end_paragraph();
+                self.builder.point(MarkKind::Appendix);
+                Ok(after)
+            }
             Command::Drop(count) => {
                 let rest = self.search.without_arguments(after, count);
                 let dropped = &after[..after.len() - rest.len()];
@@ -623,6 +628,15 @@ mod tests {
             let collapsed = found.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
             assert_eq!(collapsed, expected, "{source}");
         }
+    }
+
+    #[test]
+    fn parts_are_above_chapters_and_appendices_are_told() {
+        let source = "\\part{Water}\\chapter{Tides}Text.\\appendix\\chapter{Maps}More.";
+        let layout = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().layout;
+        let kinds: Vec<MarkKind> = layout.marks().iter().map(|mark| mark.kind).collect();
+        use MarkKind::{Appendix, Heading};
+        assert_eq!(kinds, [Heading(0), Heading(1), Appendix, Heading(1)]);
     }
 
     #[test]

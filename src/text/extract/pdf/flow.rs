@@ -2,7 +2,7 @@
 
 use super::columns::in_reading_order;
 use super::headings::Headings;
-use super::join::{Words, join_lines};
+use super::join::{HYPHENS, Words, join_lines};
 use super::lines::{FEW_CHARACTERS, Page, PdfLine, Special};
 use super::notes::{self, PdfNotes};
 use super::reader::Document;
@@ -10,6 +10,7 @@ use super::roles::{self, same_row, usual_distance};
 use super::running::RunningLines;
 use crate::text::extract::builder::{Gap, TextBuilder};
 use crate::text::layout::{LeftOut, MarkKind};
+use crate::text::structure::is_title;
 
 /// Fewer letters on a page that nobody sees are what drawings leave behind.
 const STRAY: usize = 10;
@@ -59,6 +60,8 @@ fn count(text: &str) -> u32 {
 
 /// A line with its marks, and what is around it.
 struct Placed {
+    /// The number of its page, from 0.
+    page: usize,
     line: PdfLine,
     marks: Vec<MarkKind>,
     /// The right edge of the column.
@@ -90,7 +93,10 @@ impl Flow {
         let (usual_width, usual_distance) = (usual_width(lines), usual_distance(&body));
         for (line, marks) in body.into_iter().zip(marks) {
             let right = column_right(lines, line);
-            self.line(Placed { line: line.clone(), marks, right, usual_width, usual_distance }, &mut notes);
+            self.line(
+                Placed { page: number, line: line.clone(), marks, right, usual_width, usual_distance },
+                &mut notes,
+            );
         }
         notes.rest().for_each(|note| self.put_aside(note));
     }
@@ -144,18 +150,19 @@ impl Flow {
         if line.size < 0.8 * self.body && self.refer(line.text.trim(), notes) {
             return;
         }
-        let beside = self.last.as_ref().is_some_and(|last| same_row(&last.line, line));
+        let beside = self.last.as_ref().is_some_and(|last| last.page == placed.page && same_row(&last.line, line));
         let same = placed.marks == self.open;
         let is_heading = |marks: &[MarkKind]| {
             marks.iter().any(|mark| matches!(mark, MarkKind::OutlineHeading(_) | MarkKind::FontHeading(_)))
         };
+        let is_title = || self.last.iter().any(|last| is_title(&last.line.text)) || is_title(&line.text);
         let goes_on = self.last.as_ref().is_some_and(|last| {
             same && if is_heading(&placed.marks) {
                 heading_goes_on(last, &placed)
             } else if placed.marks == [MarkKind::Quotation] && is_below(last, &placed) {
                 true
             } else {
-                !beside && continues(last, &placed)
+                !beside && !is_title() && continues(last, &placed)
             }
         });
         if goes_on {
@@ -220,7 +227,7 @@ fn heading_goes_on(before: &Placed, placed: &Placed) -> bool {
     let near = (0.0..2.2 * line.size).contains(&(line.bottom - last.bottom)) || same_row(last, line);
     // The next heading has a number of its own.
     let numbered = line.text.starts_with(|c: char| c.is_ascii_digit()) || line.text.starts_with('第');
-    near && (line.size - last.size).abs() < 0.1 * last.size && !numbered
+    before.page == placed.page && near && (line.size - last.size).abs() < 0.1 * last.size && !numbered
 }
 
 /// Whether a line stands directly below the one before, as those of a block quotation do, the lines of a poem too.
@@ -247,8 +254,10 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
     let distance = line.bottom - last.bottom;
     let below = distance > 0.0 && line.left < last.right && last.left < line.right;
     if below {
-        // Entries of lists hang below their labels.
-        let hangs = is_labelled(&last.text) && !is_labelled(&line.text);
+        // Entries of lists hang below their labels; what goes on in the middle of a sentence is no new paragraph.
+        let goes_on = line.text.starts_with(char::is_lowercase)
+            && last.text.ends_with(|c: char| c.is_alphabetic() || HYPHENS.contains(&c));
+        let hangs = goes_on || is_labelled(&last.text) && !is_labelled(&line.text);
         let indented = line.left > last.left + 0.8 * size && placed.right - line.left > 4.0 * size && !hangs;
         let apart = distance > 1.3 * placed.usual_distance.max(1.1 * size);
         !indented && !apart
@@ -355,6 +364,19 @@ mod tests {
         let expected =
             "[1] Smith: Of the marshes and of the sea (2016).\n\n[2] Jones: Of the dykes and of the river (1953).";
         assert_eq!(joined([page]).text, expected);
+    }
+
+    #[test]
+    fn what_goes_on_in_a_sentence_is_no_paragraph_and_a_title_is_one() {
+        let page = page(&[
+            (30, 0.0, 10.0, "Silt is what the tide leaves between the"),
+            (31, 30.0, 10.0, "stems, and it is what grows"),
+            (40, 0.0, 10.0, "TABLE OF CONTENTS"),
+            (41, 0.0, 10.0, "INTRODUCTION . . . . . . . . . . . . . . 12"),
+        ]);
+        let paragraphs: Vec<String> = joined([page]).text.split("\n\n").map(str::to_owned).collect();
+        let expected = ["Silt is what the tide leaves between the stems, and it is what grows", "TABLE OF CONTENTS"];
+        assert_eq!(paragraphs[..2], expected);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use hayro_interpret::{
 };
 
 use super::paper::{Colour, Ink, Paper, Picture};
+use super::unnamed::Unnamed;
 use crate::text::extract;
 
 /// A picture that differs less in lightness shows nothing.
@@ -87,7 +88,7 @@ struct Clip {
 }
 
 /// Takes what the interpreter draws on one page.
-pub(super) struct Canvas<'c> {
+pub(super) struct Canvas<'c, 'p> {
     paper: Paper,
     pub(super) glyphs: Vec<Glyph>,
     clips: Vec<Clip>,
@@ -96,6 +97,7 @@ pub(super) struct Canvas<'c> {
     deadline: Instant,
     /// Ink of glyphs that were measured already.
     inks: &'c mut HashMap<GlyphIdentifier, f32>,
+    unnamed: &'c mut Unnamed<'p>,
     /// Whether pictures are decoded.
     decode: bool,
     /// Filled paths that could be letters, and how many different ones.
@@ -108,12 +110,13 @@ pub(super) struct Canvas<'c> {
 /// What the interpreter is stopped with when time is over.
 pub(super) struct OutOfTime;
 
-impl<'c> Canvas<'c> {
+impl<'c, 'p> Canvas<'c, 'p> {
     pub(super) fn new(
         width: f64,
         height: f64,
         deadline: Instant,
         inks: &'c mut HashMap<GlyphIdentifier, f32>,
+        unnamed: &'c mut Unnamed<'p>,
         decode: bool,
     ) -> Self {
         let page = Clip { bounds: Rect::new(0.0, 0.0, width, height), path: None, exact: true };
@@ -125,6 +128,7 @@ impl<'c> Canvas<'c> {
             now: 0,
             deadline,
             inks,
+            unnamed,
             decode,
             outlines: 0,
             shapes: BTreeSet::new(),
@@ -297,7 +301,7 @@ fn middle(from: Point, to: Point, up: Point, size: f64) -> [Point; 3] {
     [0.2, 0.5, 0.8].map(|part| from.lerp(to, part) + raised)
 }
 
-impl<'a> Device<'a> for Canvas<'_> {
+impl<'a> Device<'a> for Canvas<'_, '_> {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         self.tick();
         match mode {
@@ -395,7 +399,7 @@ impl<'a> Device<'a> for Canvas<'_> {
                 Some(BfString::Char(c)) if c as u32 & 0xFFFE != 0xFFFE => c.to_string(),
                 Some(BfString::Char(_)) => String::new(),
                 Some(BfString::String(text)) => text,
-                None => String::new(),
+                None => self.unnamed.characters(glyph),
             };
             let blank = !text.is_empty() && text.chars().all(char::is_whitespace);
             let ink = if blank { None } else { self.ink(glyph) };

@@ -108,17 +108,9 @@ fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> std::ops::Range<usize> {
         let mut words = String::new();
         for (end, line) in (start + 1..).zip(&lines[start..]).take(OUTLINE_LINES) {
             words.push_str(&letters(&line.text));
-            // The line may have a number that the entry lacks, and the other way round.
-            let number = |longer: &str, shorter: &str| {
-                let before = longer.strip_suffix(shorter);
-                let labels = |before: &str| {
-                    let label = after_chapter_word(before).unwrap_or(before).trim_start_matches(['第', '제']);
-                    label.starts_with(char::is_numeric)
-                        || label.starts_with(['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'])
-                };
-                before.is_some_and(|before| before.chars().count() <= 12 && labels(before))
-            };
-            if words == title || number(&words, &title) || (end == start + 1 && number(&title, &words)) {
+            // The line may have a number or a word for chapters that the entry lacks, and the other way round.
+            let labelled = |longer: &str, shorter: &str| longer.strip_suffix(shorter).is_some_and(is_label);
+            if words == title || labelled(&words, &title) || (end == start + 1 && labelled(&title, &words)) {
                 found.push(start..end);
                 break;
             }
@@ -127,12 +119,22 @@ fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> std::ops::Range<usize> {
             }
         }
     }
-    found.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.start.cmp(&b.start))).unwrap_or(0..0)
+    let nearest = found.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.start.cmp(&b.start)));
+    // "Chapter 1" may stand above the place that the entry points to.
+    let whole = nearest.and_then(|nearest| found.iter().find(|range| range.end == nearest.end));
+    whole.cloned().unwrap_or(0..0)
 }
 
 /// Letters and digits, in lower case.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether letters and digits are the label of a chapter or a section: 31, chapter3, 第三章, and "chapter" before a number.
+fn is_label(text: &str) -> bool {
+    const HAN: &str = "一二三四五六七八九十百章节節编編篇部장절";
+    let label = after_chapter_word(text).unwrap_or(text).trim_start_matches(['第', '제']);
+    text.chars().count() <= 12 && label.chars().all(|c| c.is_numeric() || HAN.contains(c))
 }
 
 /// Whether a line is made of words, and not of formulas and numbers.

@@ -6,7 +6,7 @@ use super::lines::Page;
 use crate::text::extract::builder::{TextBuilder, is_wide};
 
 /// What may stand at a line's end in a broken word.
-const HYPHENS: [char; 3] = ['-', '\u{AD}', '‐'];
+pub(super) const HYPHENS: [char; 3] = ['-', '\u{AD}', '‐'];
 
 /// So many Latin words broken without a hyphen tell that the program breaks them so among Han characters.
 const FEWEST_BROKEN: usize = 3;

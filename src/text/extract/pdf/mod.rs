@@ -22,6 +22,7 @@ mod reader;
 mod roles;
 mod rows;
 mod running;
+mod unnamed;
 
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;

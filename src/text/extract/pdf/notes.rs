@@ -4,18 +4,29 @@ use super::join::{Words, join_lines};
 use super::lines::{Page, PdfLine, Special};
 use crate::text::extract::builder::TextBuilder;
 use crate::text::layout::MarkKind;
+use crate::text::structure::is_title;
 
 /// Letters smaller than this share of most letters make a note, at the foot of a page.
 const NOTE_SIZE: f64 = 0.92;
+
+/// Lines of one block have less between them, in heights of their letters.
+const NEAR: f64 = 0.8;
 
 /// Which lines are notes: runs of small lines in the lower half of the page down to the end of their column, the first
 /// with a number.
 pub(super) fn find(page: &Page, lines: &[&PdfLine], body: f64) -> Vec<bool> {
     let mut notes = vec![false; lines.len()];
-    let small = |line: &PdfLine| line.size <= body * NOTE_SIZE && line.top > page.height / 2.0 && !line.turned;
+    let is_small = |line: &PdfLine| line.size <= body * NOTE_SIZE && !line.turned;
+    let small = |line: &PdfLine| is_small(line) && line.top > page.height / 2.0;
     let mut inside = false;
     for (at, line) in lines.iter().enumerate() {
-        inside = small(line) && (inside || starts_note(&line.text));
+        // Notes stand apart from what is above them: a list of references in small letters goes on.
+        let goes_on =
+            at.checked_sub(1).filter(|before| !notes[*before]).map(|before| lines[before]).is_some_and(|before| {
+                let near = (0.0..NEAR * line.size).contains(&(line.top - before.bottom));
+                is_title(&before.text) || near && is_small(before)
+            });
+        inside = small(line) && (inside || starts_note(&line.text) && !goes_on);
         notes[at] = inside;
     }
     let mut below = true;
@@ -96,6 +107,30 @@ fn strip_number(text: &str) -> &str {
 mod tests {
     use super::*;
     use crate::text::Metadata;
+
+    #[test]
+    fn a_list_in_small_letters_that_goes_on_to_the_foot_of_the_page_is_no_note() {
+        let line = |top: f64, size: f64, text: &str| PdfLine {
+            text: text.to_owned(),
+            top,
+            bottom: top + size,
+            size,
+            right: 200.0,
+            ..PdfLine::default()
+        };
+        let page = Page { width: 400.0, height: 800.0, ..Page::default() };
+        let list: Vec<PdfLine> =
+            (0..30).map(|at| line(300.0 + f64::from(at) * 10.0, 8.0, &format!("[{at}] An entry."))).collect();
+        let foot: Vec<PdfLine> =
+            (0..30).map(|at| line(300.0 + f64::from(at) * 12.0, 10.0, "Words of the text.")).collect();
+        let foot: Vec<PdfLine> = foot.into_iter().chain([line(680.0, 8.0, "1 The note.")]).collect();
+        let titled =
+            [line(500.0, 10.0, "References"), line(530.0, 8.0, "1. An entry."), line(540.0, 8.0, "2. Another.")];
+        let count = |lines: &[PdfLine]| {
+            find(&page, &lines.iter().collect::<Vec<_>>(), 10.0).into_iter().filter(|is_note| *is_note).count()
+        };
+        assert_eq!((count(&list), count(&foot), count(&titled)), (0, 1, 0));
+    }
 
     #[test]
     fn a_line_of_a_note_that_begins_with_a_year_goes_on_with_it() {

@@ -23,6 +23,7 @@ use super::glyphs::{Canvas, OutOfTime};
 use super::lines::Page;
 use super::outline::{self, Bookmark};
 use super::rows;
+use super::unnamed::Unnamed;
 use crate::text::extract::ExtractError;
 use crate::text::extract::program::{Failure, run};
 use crate::text::limits::ReadLimits;
@@ -113,6 +114,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, 
     }
     let cache = InterpreterCache::new();
     let (mut glyph_inks, mut letter_inks) = (HashMap::new(), BTreeMap::new());
+    let mut unnamed = Unnamed::new(&pdf);
     let mut pages = Vec::new();
     for source in pdf.pages().iter() {
         limits.cancel.check()?;
@@ -121,7 +123,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, 
         let side = |side: f32| (f64::from(side) * unit).clamp(1.0, LONGEST_SIDE);
         let mut page = Page { width: side(width), height: side(height), ..Page::default() };
         let mut draw = |decode: bool| {
-            let mut canvas = Canvas::new(page.width, page.height, deadline, &mut glyph_inks, decode);
+            let mut canvas = Canvas::new(page.width, page.height, deadline, &mut glyph_inks, &mut unnamed, decode);
             let place = Affine::scale(unit) * affine(source);
             let bounds = Rect::new(0.0, 0.0, page.width, page.height);
             let settings = InterpreterSettings::default();

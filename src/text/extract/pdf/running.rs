@@ -16,6 +16,9 @@ const STAMPED: f64 = 0.5;
 /// Where so many pages have a running head, another line in its place is one too.
 const USUAL_PLACE: f64 = 0.25;
 
+/// So many numbers below each other beside the text, each one or five more than the one before, count its lines.
+const FEWEST_COUNTED: usize = 8;
+
 /// Lines that are repeated from page to page.
 pub(super) struct RunningLines {
     /// How often a line with these words stands in these places: from the left, from the top.
@@ -82,7 +85,11 @@ impl RunningLines {
                 && line.size <= 1.05 * body
                 && page.lines.iter().zip(&running).any(|(other, is)| same_row((other, is)) && in_margin(page, other))
         };
-        page.lines.iter().zip(&running).map(|(line, is)| *is || beside(line)).collect()
+        let counted = line_numbers(page);
+        (0..)
+            .zip(page.lines.iter().zip(&running))
+            .map(|(at, (line, is))| *is || beside(line) || counted.contains(&at))
+            .collect()
     }
 
     fn is_repeated(&self, line: &PdfLine) -> bool {
@@ -98,6 +105,21 @@ impl RunningLines {
         let places = self.found.get(&pattern(&line.text)).map_or(&[][..], Vec::as_slice);
         places.iter().filter(|(_, top, _)| (top - line.top).abs() <= SAME_PLACE).map(|(_, _, count)| *count).sum()
     }
+}
+
+/// The numbers of lines that stand left or right of all text of a page, as drafts have them.
+fn line_numbers(page: &Page) -> Vec<usize> {
+    let value = |at: usize| page.lines[at].text.parse::<u32>().ok().filter(|_| !page.lines[at].turned);
+    let (mut numbers, words): (Vec<usize>, Vec<usize>) = (0..page.lines.len()).partition(|&at| value(at).is_some());
+    let edge = |of: fn(f64, f64) -> f64, from: f64, side: fn(&PdfLine) -> f64| {
+        words.iter().map(|&at| &page.lines[at]).filter(|line| !in_margin(page, line)).map(side).fold(from, of)
+    };
+    let (left, right) = (edge(f64::min, f64::MAX, |line| line.left), edge(f64::max, 0.0, |line| line.right));
+    numbers.retain(|&at| page.lines[at].right < left || page.lines[at].left > right);
+    numbers.sort_by(|&a, &b| page.lines[a].top.total_cmp(&page.lines[b].top));
+    let step = |pair: &[usize]| Some(value(pair[1])?.checked_sub(value(pair[0])?)).flatten();
+    let counts = numbers.len() >= FEWEST_COUNTED && numbers.windows(2).all(|pair| matches!(step(pair), Some(1 | 5)));
+    if counts { numbers } else { Vec::new() }
 }
 
 /// Whether another line stands nearer to the page's edge than this one, in the same margin.
@@ -175,6 +197,23 @@ mod tests {
         // The words are stamped on each page too.
         let found: Vec<&str> = running(&pages).into_iter().filter(|text| *text != "words").collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn numbers_that_count_the_lines_of_a_draft_are_no_text_and_those_of_a_table_are() {
+        let numbered = |left: f64| {
+            let lines: Vec<(f64, f64, String)> = (0..9)
+                .map(|at| (at, 200.0 + f64::from(at) * 20.0))
+                .flat_map(|(at, top)| {
+                    [(left, top, format!("{}", 31 + at)), (100.0, top, format!("words {}", "x".repeat(at as usize)))]
+                })
+                .collect();
+            let lines: Vec<(f64, f64, &str)> =
+                lines.iter().map(|(left, top, text)| (*left, *top, text.as_str())).collect();
+            let pages = [page(&lines)];
+            running(&pages).len()
+        };
+        assert_eq!((numbered(40.0), numbered(110.0)), (9, 0));
     }
 
     #[test]

@@ -211,3 +211,20 @@ fn hostile_files_end_in_time_with_a_reason() {
     let cut = page(SEEN)[..40].to_vec();
     assert!(matches!(reader::document(cut, &limits), Err(ExtractError::Damaged(_))));
 }
+
+#[test]
+fn bitmap_fonts_of_tex_have_letters_by_their_codes() {
+    // "waffle" with the ligature ff at 27, as in the encoding T1.
+    let glyphs = "<</a97 7 0 R/a101 7 0 R/a108 7 0 R/a119 7 0 R/a27 7 0 R>>";
+    let objects = [
+        format!(
+            "<</Type/Font/Subtype/Type3/FontBBox[0 0 50 50]/FontMatrix[.02 0 0 .02 0 0]/CharProcs {glyphs}/FirstChar 27/LastChar 119\
+             /Widths[{}]/Encoding<</Differences[27/a27 97/a97 101/a101 108/a108 119/a119]>>>>",
+            "25 ".repeat(93)
+        ),
+        stream("25 0 0 0 20 30 d1 0 0 20 30 re f"),
+    ];
+    let file = page_with("BT /B 12 Tf 72 700 Td <77611B6C65> Tj ET", "", "", &objects);
+    let file = String::from_utf8(file).unwrap().replace("<</F 5 0 R>>", "<</F 5 0 R/B 6 0 R>>");
+    assert_eq!(read(file.into_bytes()).text.trim(), "waffle");
+}
