@@ -217,15 +217,15 @@ fn the_batch_page_shows_who_shares_text_with_whom() {
     assert_eq!(accessibility::violations(&browser), Vec::<String>::new());
     browser.run("document.getElementById('shared').scrollIntoView()");
     browser.picture("shared-1280.png");
+    browser.run("document.querySelector('.graph line').dispatchEvent(new MouseEvent('click'))");
+    assert!(browser.run("return location.href").as_str().unwrap().ends_with("/pair-001.html"));
+    browser.open(&output.join("index.html"));
     let slide = |share: u32| {
         browser.run(&format!("const field = document.getElementById('least'); field.value = {share}; field.dispatchEvent(new Event('input'))"));
         browser.run("return document.querySelectorAll('.graph line').length + document.querySelectorAll('#shared tbody tr:not([hidden])').length")
     };
     let share = (row["ratio_first"].parse::<f64>().unwrap() * 100.0) as u32;
     assert_eq!((slide(share), slide(share + 1)), (2.into(), 0.into()));
-    browser.run("document.querySelector('.graph line').dispatchEvent(new MouseEvent('click'))");
-    assert!(browser.run("return location.href").as_str().unwrap().ends_with("/pair-001.html"));
-    browser.open(&output.join("index.html"));
     browser.click("#shared tbody a");
     assert_eq!(browser.run("return document.querySelector('h1').textContent"), "a.txt");
 

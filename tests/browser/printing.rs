@@ -44,7 +44,11 @@ fn the_full_report_is_a4_with_figures_first_a_foot_on_each_page_and_a_table_of_p
     }
     let all = output(Command::new("pdftotext").arg(&pdf).arg("-"));
     let passages = Csv::read(&bench.path("passages.csv"));
-    let table = all.split("Passages and their sources").nth(1).unwrap();
+    let (text, table) = all.split_once("Passages and their sources").unwrap();
+    for number in 1..=passages.rows().len() {
+        assert!(text.contains(&format!("[{number}]")), "the text leads to row {number}: {text}");
+        assert!(table.contains(&format!("{number}. ")), "{table}");
+    }
     for row in passages.rows().iter().filter(|row| row["kind"] == "verbatim") {
         let words: Vec<&str> = row["source_text"].split_whitespace().take(3).collect();
         assert!(

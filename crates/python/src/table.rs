@@ -73,7 +73,7 @@ impl TableBuilder {
         self.rows += 1;
         for (column, cell) in self.columns.iter_mut().zip(row) {
             match (column, cell) {
-                (Column::Text(texts), Cell::Text(text)) => texts.append_value(text),
+                (Column::Text(texts), Cell::Text(text) | Cell::Said(text)) => texts.append_value(text),
                 (Column::Text(texts), Cell::Word(word)) => texts.append_value(word),
                 (Column::Count(counts), Cell::Count(count)) => counts.append_value(*count),
                 (Column::Real(reals), Cell::Share(real) | Cell::Similarity(real)) => reals.append_value(*real),
