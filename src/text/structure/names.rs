@@ -601,7 +601,7 @@ const LANGUAGES: &[Language] = &[
         chapters: &["capitolo"],
         parts: &["parte"],
         cover: &["tesi", "università", "facoltà", "relatore", "laurea", "candidato", "dipartimento"],
-        thanking: &["ringrazi", "grazie", "gratitudine"],
+        thanking: &["ringrazi", "gratitudine"],
         declaring: &["dichiaro", "originale", "plagio", "autore", "firma"],
     },
 ];
