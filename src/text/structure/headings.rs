@@ -288,7 +288,7 @@ fn reads_like_title(text: &str) -> bool {
 fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Option<u8>) -> Vec<usize> {
     let level = |c: &Candidate<'_>| level(c.line).map(|level| if c.holds_chapters { 0 } else { level });
     let of_level = |wanted: u8| candidates.iter().filter(|c| level(c) == Some(wanted)).count();
-    let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(|c| level(c)).min();
+    let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(level).min();
     let several = (1..=9).find(|&wanted| of_level(wanted) > 1);
     let Some(top) = says.or(several).or_else(|| (0..=9).find(|&wanted| of_level(wanted) > 0)) else {
         return Vec::new();
