@@ -2,6 +2,7 @@
 
 use super::{FlagKind, Signs};
 use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
+use crate::text::han::is_han;
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::units::Units;
 use crate::text::visible::{is_override, odd_signs, overridden, signs_in_words};
@@ -71,7 +72,8 @@ fn numbers_between_words(text: &[char]) -> Vec<usize> {
         matches!(text[*at], '[' | '(') && (1..4).contains(&inside) && ends
     };
     let numbers: Vec<usize> = (0..text.len()).filter(is_number).collect();
-    let words = text.iter().filter(|c| **c == ' ').count();
+    // Two Han characters are about a word.
+    let words = text.iter().filter(|c| **c == ' ').count() + text.iter().filter(|c| is_han(**c)).count() / 2;
     if numbers.len() >= NUMBERS && numbers.len() * WORDS_OF_NUMBER >= words { numbers } else { Vec::new() }
 }
 

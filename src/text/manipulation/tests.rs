@@ -102,6 +102,12 @@ fn the_spelling_of_other_languages_is_no_disguise() {
 }
 
 #[test]
+fn a_chinese_text_that_cites_by_numbers_is_no_disguise() {
+    let sentence = |number| format!("潮汐沼泽截留泥沙，地面逐年升高，村里的老人都记得那一年的大水[{number}]。");
+    assert_eq!(flags(&(1..=60).map(sentence).collect::<String>()), []);
+}
+
+#[test]
 fn a_text_without_blanks_is_flagged() {
     let text = "thetidalmarshestrapthesiltthateveryfloodcarriesover. ".repeat(100);
     assert_eq!(flags(&text)[0].0, "word_length");

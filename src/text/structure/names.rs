@@ -577,7 +577,7 @@ const LANGUAGES: &[Language] = &[
         ],
         chapters: &["capítulo"],
         parts: &["parte"],
-        cover: &["tese", "dissertação", "universidade", "faculdade", "orientador", "mestre", "doutor"],
+        cover: &["tese", "dissertação", "universidade", "faculdade", "orientador", "mestrado", "doutorado"],
         thanking: &["agradec", "obrigad", "gratidão"],
         declaring: &["declaro", "original", "plágio", "autor", "assinatura"],
     },
@@ -601,7 +601,7 @@ const LANGUAGES: &[Language] = &[
         chapters: &["capitolo"],
         parts: &["parte"],
         cover: &["tesi", "università", "facoltà", "relatore", "laurea", "candidato", "dipartimento"],
-        thanking: &["ringrazi", "grazie", "gratitudine"],
+        thanking: &["ringrazi", "gratitudine"],
         declaring: &["dichiaro", "originale", "plagio", "autore", "firma"],
     },
 ];

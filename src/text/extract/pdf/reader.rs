@@ -176,3 +176,17 @@ fn unit(page: &SourcePage<'_>) -> f64 {
 fn affine(page: &SourcePage<'_>) -> Affine {
     Affine::new(page.initial_transform(true).as_coeffs())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn why_the_process_could_not_read_a_file_is_what_a_person_is_told() {
+        let said = |error: &ExtractError| reason(&format!("copytrace: error: {error}")).to_string();
+        for error in [ExtractError::Encrypted, ExtractError::Damaged("cut off".to_owned()), too_slow()] {
+            assert_eq!(said(&error), error.to_string());
+        }
+        assert_eq!(reason("thread main panicked").to_string(), failed().to_string());
+    }
+}
