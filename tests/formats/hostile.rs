@@ -112,7 +112,7 @@ const STATUS: &[(&str, &str)] = &[
     ("no-map.pdf", ""),
     ("bomb.pdf", "no text layer"),
     ("scan.pdf", "no text layer: needs OCR (--ocr)"),
-    ("noise.pdf", "not a PDF file"),
+    ("noise.pdf", "cut off or broken"),
     ("huge.html", "larger than the limit"),
     ("deep.tex", ""),
     ("dollars.tex", ""),
