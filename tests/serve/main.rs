@@ -1,4 +1,6 @@
-//! `copytrace serve`, driven as people and programs drive it.
+//! `copytrace serve`, driven as people and programs drive it. Servers and workers are killed as Unix kills.
+
+#![cfg(unix)]
 
 #[path = "../browser/accessibility.rs"]
 mod accessibility;
