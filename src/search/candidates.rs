@@ -143,7 +143,7 @@ impl Candidates {
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn worth_while<'a>(&self, sharing: &'a Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
+    pub fn worth_while(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
         let document = sharing.document;
         let units = index.units_of(document)?;
         // A short document is read once.
@@ -173,8 +173,8 @@ impl Candidates {
         }
         let mut is_taken_up = false;
         let mut wide = Stretch::default();
-        let mut aligned: Vec<&Hit> = Vec::new();
-        let mut looks = |hit: &'a Hit| {
+        let mut aligned: Vec<Hit> = Vec::new();
+        let mut looks = |hit: &Hit| {
             if read_to(&mut stretch, around(hit, AROUND))? || !is_taken_up {
                 look.take_up(&stretch);
                 is_taken_up = true;
@@ -190,7 +190,7 @@ impl Candidates {
             if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
                 return Ok(false);
             }
-            aligned.push(hit);
+            aligned.push(*hit);
             index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
             Ok(look.shares_a_passage(hit.in_submission, &wide))
         };
@@ -281,7 +281,7 @@ impl MeetingRule {
 
     /// Calls `visit` with hits that meet others, until it says yes: two rare hits of different keys that lie near each
     /// other in both texts, or several of any kind nearer still. Gives whether it did. The hits are sorted.
-    fn meetings<'a, E>(&self, hits: &'a [Hit], mut visit: impl FnMut(&'a Hit) -> Result<bool, E>) -> Result<bool, E> {
+    fn meetings<E>(&self, hits: &[Hit], mut visit: impl FnMut(&Hit) -> Result<bool, E>) -> Result<bool, E> {
         let mut near = Vec::new();
         let mut visited = vec![false; hits.len()];
         for (i, a) in hits.iter().enumerate() {

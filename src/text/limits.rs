@@ -1,8 +1,9 @@
 //! Limits against hostile input.
 
 use super::extract::JsonFields;
-use super::input::BytesRead;
 use crate::job::Cancel;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How much of one input is read. What goes beyond is an error that names the limit, never a silent cut.
@@ -81,3 +82,27 @@ impl ReadLimits {
         compressed.saturating_mul(self.archive_ratio).max(self.archive_unchecked_bytes).min(self.archive_bytes)
     }
 }
+
+/// How many bytes of the files given were read so far, as they lie on disk: of a compressed file its own bytes. Clones count
+/// together.
+#[derive(Debug, Clone, Default)]
+pub struct BytesRead(Arc<AtomicU64>);
+
+impl BytesRead {
+    /// How many.
+    pub fn so_far(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn add(&self, bytes: u64) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+impl PartialEq for BytesRead {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for BytesRead {}

@@ -2,34 +2,9 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::folder::FolderWalk;
-
-/// How many bytes of the files given were read so far, as they lie on disk: of a compressed file its own bytes. Clones count
-/// together.
-#[derive(Debug, Clone, Default)]
-pub struct BytesRead(Arc<AtomicU64>);
-
-impl BytesRead {
-    /// How many.
-    pub fn so_far(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn add(&self, bytes: u64) {
-        self.0.fetch_add(bytes, Ordering::Relaxed);
-    }
-}
-
-impl PartialEq for BytesRead {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for BytesRead {}
+use crate::text::limits::BytesRead;
 
 /// A reader whose bytes are counted.
 pub(super) struct Counted<R> {

@@ -27,12 +27,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use self::batches::Batches;
-pub use self::bytes_read::{BytesRead, bytes_of};
+pub use self::bytes_read::bytes_of;
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind};
 pub use self::folder::REPORT_MARKER;
 pub use self::given::{Input, Rows};
-pub use super::limits::ReadLimits;
+pub use super::limits::{BytesRead, ReadLimits};
 
 use self::archive::ZipEntries;
 use self::bytes_read::Counted;

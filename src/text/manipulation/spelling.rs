@@ -119,12 +119,12 @@ pub(super) fn find(text: &[char], signs: &mut Signs) {
         let is_marked = !is_plain && word.iter().any(|c| !c.is_ascii() && !is_ignorable(*c));
         // A backslash ends a line in Markdown.
         let goes_on = || text[before.1..at].iter().all(|c| c.is_whitespace() || *c == '\\');
-        let with_before =
-            || Some(before.0.clone() + &bare).filter(|both| both.len() <= LONGEST && !before.0.is_empty() && goes_on());
+        let is_short = before.0.len() + bare.len() <= LONGEST && !before.0.is_empty();
+        let with_before = (is_short && goes_on()).then(|| before.0.clone() + &bare);
         if JOINED_NEIGHBOURS.contains(&bare) {
             joined += 1;
             different_joined.insert(bare.clone());
-        } else if with_before().is_some_and(|both| JOINED_NEIGHBOURS.contains(&both)) {
+        } else if with_before.as_ref().is_some_and(|both| JOINED_NEIGHBOURS.contains(both)) {
             apart += 1;
         }
         match FORMS.get(&bare) {
@@ -134,7 +134,7 @@ pub(super) fn find(text: &[char], signs: &mut Signs) {
                 different.insert(*number);
             }
             None => {
-                if let Some(both) = with_before()
+                if let Some(both) = with_before
                     && let Some(Form::Right(number)) = FORMS.get(&both)
                     && !COMPOUNDS.contains(both.as_str())
                 {

@@ -1,6 +1,8 @@
 //! Text that a page shows and does not draw: form fields and text boxes without an appearance (ISO 32000-1, 12.5.5 and
 //! 12.7.3.3). A viewer makes one of it, each in its own way; here it is counted, so that nobody hides a text there.
 
+use std::iter::successors;
+
 use hayro_interpret::hayro_syntax::object::dict::keys::{ANNOTS, AP, CONTENTS, F, PARENT, SUBTYPE, V};
 use hayro_interpret::hayro_syntax::object::{Array, Dict, Name, String as Text};
 use hayro_interpret::hayro_syntax::page::Page;
@@ -26,15 +28,8 @@ fn shown(annotation: &Dict<'_>) -> Option<u32> {
     let text = match &*annotation.get::<Name<'_>>(SUBTYPE)? {
         b"FreeText" => annotation.get::<Text<'_>>(CONTENTS)?,
         b"Widget" => {
-            let mut field = annotation.clone();
-            let mut above = 0;
-            loop {
-                if let Some(value) = field.get::<Text<'_>>(V) {
-                    break value;
-                }
-                above += 1;
-                field = field.get::<Dict<'_>>(PARENT).filter(|_| above < DEEPEST)?;
-            }
+            let mut fields = successors(Some(annotation.clone()), |field| field.get::<Dict<'_>>(PARENT)).take(DEEPEST);
+            fields.find_map(|field| field.get::<Text<'_>>(V))?
         }
         _ => return None,
     };
