@@ -18,10 +18,13 @@ use crate::text::units::{Stretch, Units};
 use std::ops::Range;
 
 /// Units of the source that are looked at before and behind a place.
-pub const AROUND: u32 = 120;
+pub const AROUND: u32 = 60;
 
 /// The same around a single key, which may stand in a quotation.
 pub const AROUND_QUOTATION: u32 = 40;
+
+/// The same at first: a run that is noted is no shorter than this, and the feature of a Han character holds its neighbour.
+pub const BESIDE: u32 = 8;
 
 /// Units of both texts before and behind a place that are aligned in place of a whole source.
 pub const ALIGNED_AROUND: u32 = 400;
@@ -136,30 +139,53 @@ impl<'a> Look<'a> {
     /// characters: too little to be a passage, but many of them are no chance. Nothing is taken up for it, which would take
     /// longer than to compare the few units.
     pub fn is_quotation(&mut self, stretch: &Stretch, submission: u32, source: u32, slack: u32) -> bool {
+        let Some((run, is_quotation)) = self.runs_through(stretch, submission, source, slack) else { return false };
+        if self.is_noted(&run) {
+            self.runs.push(run.start as u32..run.end as u32);
+        }
+        is_quotation
+    }
+
+    /// Whether there may be a run that [`Look::is_quotation`] notes or says yes to: `stretch` need not reach further than
+    /// [`BESIDE`] the units that are meant.
+    pub fn may_be_quotation(&self, stretch: &Stretch, submission: u32, source: u32, slack: u32) -> bool {
+        let found = self.runs_through(stretch, submission, source, slack);
+        found.is_some_and(|(run, is_quotation)| is_quotation || self.is_noted(&run))
+    }
+
+    /// The longest run through the places, and whether any is a quotation by itself.
+    fn runs_through(
+        &self,
+        stretch: &Stretch,
+        submission: u32,
+        source: u32,
+        slack: u32,
+    ) -> Option<(Range<usize>, bool)> {
         let (ours, theirs) = (self.submission.units, stretch.units());
-        let (p, Some(q)) = (submission as usize, source.checked_sub(stretch.first())) else { return false };
+        let (p, q) = (submission as usize, source.checked_sub(stretch.first())?);
         let end = (q + slack + 1).min(theirs.len() as u32);
         if p >= ours.len() {
-            return false;
+            return None;
         }
         let equal = |p: usize, q: usize| features::key(ours, p) == features::key(theirs, q);
+        // The feature of the last character holds its neighbour.
+        let least = (2 * self.settings.quotation, self.settings.quotation_characters.saturating_sub(1));
         let mut longest = (0, 0..0);
         let mut is_quotation = false;
         for q in q..end {
             let Some(run) = run((p, q as usize), (ours.len(), theirs.len()), equal) else { continue };
-            // The feature of the last character holds its neighbour.
-            let least = (2 * self.settings.quotation, self.settings.quotation_characters.saturating_sub(1));
             is_quotation |= self.is_long(&run, least);
             let extent = self.submission.side.extent(run.start, run.end);
             if extent > longest.0 {
                 longest = (extent, run);
             }
         }
-        let (extent, run) = longest;
-        if extent >= if self.is_of_han(&run) { SHORT_HAN_RUN } else { SHORT_RUN } {
-            self.runs.push(run.start as u32..run.end as u32);
-        }
-        is_quotation
+        (longest.0 > 0).then_some((longest.1, is_quotation))
+    }
+
+    fn is_noted(&self, run: &Range<usize>) -> bool {
+        let extent = self.submission.side.extent(run.start, run.end);
+        extent >= if self.is_of_han(run) { SHORT_HAN_RUN } else { SHORT_RUN }
     }
 
     /// The runs noted since they were asked for last.

@@ -2,7 +2,7 @@
 
 use super::frequencies::Frequencies;
 use super::holders::Holders;
-use crate::align::look::{ALIGNED_AROUND, AROUND, AROUND_QUOTATION, Look};
+use crate::align::look::{ALIGNED_AROUND, AROUND, AROUND_QUOTATION, BESIDE, Look};
 use crate::index::segment::{Choice, POSITION_STEP};
 use crate::index::{Index, IndexError};
 use crate::settings::RetrievalSettings;
@@ -146,12 +146,8 @@ impl Candidates {
     pub fn worth_while(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
         let document = sharing.document;
         let units = index.units_of(document)?;
-        // A short document is read once.
-        let around = |hit: &Hit, around: u32| match units <= SHORT {
-            true => 0..units,
-            false => {
-                hit.in_source.saturating_sub(around)..hit.in_source.saturating_add(POSITION_STEP + around).min(units)
-            }
+        let around = |hit: &Hit, around: u32| {
+            hit.in_source.saturating_sub(around)..hit.in_source.saturating_add(POSITION_STEP + around).min(units)
         };
         let (mut stretch, mut read) = (Stretch::default(), 0..0);
         let mut read_to = |stretch: &mut Stretch, wanted: Range<u32>| {
@@ -165,6 +161,10 @@ impl Candidates {
         // Each is looked at, though one were enough: the runs are noted.
         let mut is_quoted = false;
         for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
+            read_to(&mut stretch, around(hit, BESIDE))?;
+            if !look.may_be_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
+                continue;
+            }
             read_to(&mut stretch, around(hit, AROUND_QUOTATION))?;
             is_quoted |= look.is_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
         }
@@ -203,10 +203,7 @@ impl Candidates {
     }
 }
 
-/// A document of so many units is looked at as a whole, ...
-const SHORT: u32 = 1024;
-
-/// ... and one of more than so many is aligned around a place before it is aligned as a whole.
+/// A document of more than so many units is aligned around a place before it is aligned as a whole.
 const LONG: u32 = 8 * ALIGNED_AROUND;
 
 /// So many places are looked at around single keys for a quotation at most, ...

@@ -46,10 +46,7 @@ impl Signer {
     /// Normalises a text and writes its band keys, the highest 32 bits of each, into `keys`, of which there must be as many
     /// as bands. Gives the normalised text; none, and no keys, when it has not one shingle.
     pub fn sign(&mut self, text: &str, keys: &mut [u32]) -> Option<&str> {
-        normalise_into(text, &mut self.normalised);
-        self.units.clear();
-        self.shingle();
-        if self.shingles.is_empty() {
+        if !self.shingle(text) {
             return None;
         }
         self.banded.signature_into(&self.shingles, &mut self.signature);
@@ -57,6 +54,15 @@ impl Signer {
             *short = (key >> 32) as u32;
         }
         Some(&self.normalised.text)
+    }
+
+    /// The signature of a text; none when it has not one shingle.
+    pub fn signature(&mut self, text: &str) -> Option<&[u32]> {
+        if !self.shingle(text) {
+            return None;
+        }
+        self.family.signature_into(&self.shingles, &mut self.signature);
+        Some(&self.signature)
     }
 
     /// Normalises a text and gives the sketches of the whole of it, and before them the normalised text.
@@ -73,8 +79,10 @@ impl Signer {
         (&self.normalised.text, Profile { shingles, signature, fingerprint })
     }
 
-    /// Shingles the normalised text; in any order, and some perhaps several times.
-    fn shingle(&mut self) {
+    /// Normalises and shingles a text; in any order, and some perhaps several times. Whether there are any.
+    fn shingle(&mut self, text: &str) -> bool {
+        normalise_into(text, &mut self.normalised);
+        self.units.clear();
         self.shingles.clear();
         let shingling = self.settings.shingling;
         match shingling.of {
@@ -82,10 +90,12 @@ impl Signer {
             ShingleOf::Words => word_hashes(&self.normalised.text, &mut self.units),
             ShingleOf::Chars => {
                 let set = ShingleSet::of_text(shingling, &self.normalised, &self.units);
-                return self.shingles.extend_from_slice(set.as_slice());
+                self.shingles.extend_from_slice(set.as_slice());
+                return !self.shingles.is_empty();
             }
         }
         hash_windows(&self.units, usize::from(shingling.k), &mut self.shingles);
+        !self.shingles.is_empty()
     }
 }
 
@@ -112,6 +122,7 @@ mod tests {
                     let expected = settings.banding.keys(&analysis.signature).map(|key| (key >> 32) as u32);
                     assert_eq!(keys, expected.collect::<Vec<_>>());
                 }
+                assert_eq!(signer.signature(text), signed.then_some(&analysis.signature[..]));
                 assert_eq!(signer.profile(text).1, Profile::from(&analysis));
             }
         }

@@ -67,12 +67,9 @@ pub fn signatures<'py>(
     let watch = Watch { progress, counts: "texts signed", threads };
     let (bytes, missing) = run(py, watch, move |job| {
         let (mut bytes, mut missing) = (Vec::<u8>::new(), Vec::new());
-        let sign = |signer: &mut Signer, document: Document| {
-            let (_, profile) = signer.profile(&document.visible());
-            match profile.shingles.is_empty() {
-                true => Err(Unread::new(&document.id, "too short: the text has not one shingle")),
-                false => Ok(profile.signature),
-            }
+        let sign = |signer: &mut Signer, document: Document| match signer.signature(&document.visible()) {
+            Some(signature) => Ok(signature.to_vec()),
+            None => Err(Unread::new(&document.id, "too short: the text has not one shingle")),
         };
         of_texts(
             texts,
