@@ -129,7 +129,7 @@ impl PairAligner<'_> {
     fn exact_runs(&self) -> Vec<Run> {
         let (a, b) = (self.submission, self.source);
         let extent = |range: &Range<usize>| a.extent(range.start, range.end);
-        let mut found = runs::runs(&a.feature, &b.feature, extent, self.settings.joined_run, 0);
+        let mut found = runs::runs(&a.feature, self.windows, &b.feature, extent, self.settings.joined_run, 0);
         // A feature may differ where the unit is the same: it knows its neighbours.
         for Run { submission, source } in &mut found {
             let equal =

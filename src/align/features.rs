@@ -4,6 +4,7 @@
 //! with its right neighbour, which makes a word segmenter unnecessary.
 
 use super::rates::{Count, Sort};
+use super::runs::Windows;
 use crate::text::flag;
 use crate::text::units::Units;
 use ahash::AHashMap;
@@ -109,6 +110,7 @@ pub struct Submission<'a> {
     pub(super) side: Side,
     /// What sort of unit each feature is of.
     pub(super) sorts: Vec<Sort>,
+    pub(super) windows: Windows,
     numbers: AHashMap<u64, u32>,
 }
 
@@ -129,7 +131,7 @@ impl<'a> Submission<'a> {
             }
             side.push(number, units.flags[i]);
         }
-        Self { units, side, sorts, numbers }
+        Self { units, side, sorts, windows: Windows::default(), numbers }
     }
 
     /// The number of the feature with this key; [`UNSHARED`] when the submission does not have it.

@@ -172,16 +172,8 @@ impl Aligner {
         source: &'a Units,
     ) -> (PairAligner<'a>, Vec<Candidate>) {
         submission.number_source(source, &mut self.source);
-        let hashes = (&submission.units.hash[..], &source.hash[..]);
-        let mut pair = PairAligner::new(
-            &submission.side,
-            &self.source,
-            hashes,
-            &submission.sorts,
-            &mut self.scratch,
-            &self.table,
-            &self.settings,
-        );
+        let of_source = (&self.source, source);
+        let mut pair = PairAligner::new(submission, of_source, &mut self.scratch, &self.table, &self.settings);
         let candidates = match self.settings.verbatim_only {
             Some(least) => passages::strict(&pair, submission.units, source, least),
             None => passages::passages(&mut pair, &self.cancel),

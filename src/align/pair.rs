@@ -1,10 +1,12 @@
 //! The two texts being aligned, and the best segment of one against a range of the other.
 
 use super::evidence::{self, Evidence, EvidenceTable, Share};
-use super::features::{Side, UNSHARED};
-use super::rates::{self, Sort};
+use super::features::{Side, Submission, UNSHARED};
+use super::rates;
+use super::runs::Windows;
 use super::settings::AlignSettings;
 use crate::text::flag;
+use crate::text::units::Units;
 use std::ops::Range;
 
 /// A pair of ranges under consideration, in units.
@@ -86,6 +88,8 @@ pub struct AgreeingRange {
 pub struct PairAligner<'a> {
     pub submission: &'a Side,
     pub source: &'a Side,
+    /// The submission's windows.
+    pub windows: &'a Windows,
     /// The hashes of the units of either text.
     pub hashes: (&'a [u32], &'a [u32]),
     /// The class of each feature's rate.
@@ -119,28 +123,28 @@ pub struct Scratch {
 }
 
 impl<'a> PairAligner<'a> {
-    /// Prepares a pair; `sorts` are those of the submission's features.
+    /// Prepares a pair; the source's features are numbered as the submission's.
     pub fn new(
-        submission: &'a Side,
-        source: &'a Side,
-        hashes: (&'a [u32], &'a [u32]),
-        sorts: &[Sort],
+        submission: &'a Submission,
+        (source, units): (&'a Side, &'a Units),
         scratch: &'a mut Scratch,
         table: &'a EvidenceTable,
         settings: &'a AlignSettings,
     ) -> Self {
         let Scratch { rate_class, bag, left, spare, stamp, claimed } = scratch;
-        rates::classes(sorts, submission, source, settings.rate_smoothing, rate_class);
+        let Submission { side, sorts, .. } = submission;
+        rates::classes(sorts, side, source, settings.rate_smoothing, rate_class);
         if bag.len() < sorts.len() {
             bag.resize(sorts.len(), 0);
             left.resize(sorts.len(), 0);
         }
         claimed.clear();
-        claimed.resize(submission.len(), false);
+        claimed.resize(side.len(), false);
         Self {
-            submission,
+            submission: side,
             source,
-            hashes,
+            windows: &submission.windows,
+            hashes: (&submission.units.hash, &units.hash),
             rate_class,
             table,
             settings,

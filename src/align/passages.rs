@@ -63,7 +63,7 @@ fn exact_runs(pair: &mut PairAligner) -> Vec<Candidate> {
     let settings = pair.settings;
     let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
     let (a, b) = (&pair.submission.feature, &pair.source.feature);
-    let found = runs::runs(a, b, extent, 2 * settings.run, settings.run_gap as usize);
+    let found = runs::runs(a, pair.windows, b, extent, 2 * settings.run, settings.run_gap as usize);
     for run in &found {
         pair.claim(run.submission.clone(), true);
     }

@@ -8,6 +8,7 @@ use super::features::UNSHARED;
 use super::places::FirstPlaces;
 use ahash::AHashMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Units that must agree for a gap to be stepped over.
 const RESUME: usize = 6;
@@ -21,12 +22,37 @@ pub struct Run {
     pub source: Range<usize>,
 }
 
+/// Units of the longest anchor.
+const LONGEST_ANCHOR: usize = 6;
+
+/// The hashes of as many features in a row of the submission as an anchor has, for each length made when it is first asked for:
+/// a submission is compared with many sources.
+#[derive(Debug, Clone, Default)]
+pub struct Windows([OnceLock<Hashed>; LONGEST_ANCHOR]);
+
+#[derive(Debug, Clone)]
+struct Hashed {
+    hashes: Vec<u64>,
+    filter: HashFilter,
+}
+
+impl Windows {
+    fn of(&self, submission: &[u32], anchor: usize) -> &Hashed {
+        self.0[anchor - 1].get_or_init(|| {
+            let hashes: Vec<u64> = submission.windows(anchor).filter_map(hash).collect();
+            Hashed { filter: HashFilter::of(hashes.iter().copied(), hashes.len()), hashes }
+        })
+    }
+}
+
 /// The runs in which two sequences are equal, from the submission's beginning to its end.
 ///
 /// A run has at least `least` half words on the submission's side, whose lengths `extent` tells. Runs do not overlap in
-/// the submission. `gap` units may differ on either side between stretches of at least six equal ones.
+/// the submission. `gap` units may differ on either side between stretches of at least six equal ones. `windows` are those
+/// of the submission, which holds no [`UNSHARED`] feature.
 pub fn runs(
     submission: &[u32],
+    windows: &Windows,
     source: &[u32],
     extent: impl Fn(&Range<usize>) -> u32,
     least: u32,
@@ -35,15 +61,15 @@ pub fn runs(
     let mut found = Vec::new();
     // A run has at least `shortest` units, so it holds an anchor wherever it starts.
     let shortest = (least as usize).div_ceil(2).max(1);
-    let anchor = (2 * shortest / 3).clamp(1, 6);
+    let anchor = (2 * shortest / 3).clamp(1, LONGEST_ANCHOR);
     let stride = (shortest + 1 - anchor).min(16);
     if submission.len() < anchor || source.len() < anchor {
         return found;
     }
-    let here = HashFilter::of(submission.windows(anchor).filter_map(hash), submission.len());
+    let here = windows.of(submission, anchor);
     let mut anchors: AHashMap<u64, FirstPlaces> = AHashMap::new();
     for at in (0..=source.len() - anchor).step_by(stride) {
-        if let Some(hash) = hash(&source[at..at + anchor]).filter(|&hash| here.may_hold(hash)) {
+        if let Some(hash) = hash(&source[at..at + anchor]).filter(|&hash| here.filter.may_hold(hash)) {
             anchors.entry(hash).or_default().push(at);
         }
     }
@@ -55,8 +81,8 @@ pub fn runs(
     let (mut at, mut from) = (0, 0);
     while at + anchor <= submission.len() {
         let longest_at = |at: usize| {
-            let hash = hash(submission.get(at..at + anchor)?).filter(|&hash| there.may_hold(hash))?;
-            let places = anchors.get(&hash)?;
+            let hash = here.hashes.get(at).filter(|&&hash| there.may_hold(hash))?;
+            let places = anchors.get(hash)?;
             let runs = places.iter().filter_map(|place| pair.extend(at, place, anchor, from));
             runs.max_by_key(|run| (run.submission.len(), std::cmp::Reverse(run.source.start)))
         };
@@ -99,6 +125,7 @@ fn hash(features: &[u32]) -> Option<u64> {
 
 /// A set of hashes that says of a hash whether it may be in it: most are in neither text, and asking a map for each takes most of
 /// the time.
+#[derive(Debug, Clone)]
 struct HashFilter {
     bits: Vec<u64>,
     shift: u32,
@@ -196,7 +223,7 @@ mod tests {
     use super::*;
 
     fn find(a: &[u32], b: &[u32], gap: usize) -> Vec<[usize; 4]> {
-        let found = runs(a, b, |range| 2 * range.len() as u32, 2 * 30, gap);
+        let found = runs(a, &Windows::default(), b, |range| 2 * range.len() as u32, 2 * 30, gap);
         found.iter().map(|r| [r.submission.start, r.submission.end, r.source.start, r.source.end]).collect()
     }
 
@@ -225,7 +252,7 @@ mod tests {
             let before = [500, 501, 502, 503, 504, 505];
             let submission = [&[900; 9], &before[..], &passage, &[901; 9]].concat();
             let source = [&before[..], &passage[..overlap], &[902; 9], &passage, &[903; 9]].concat();
-            let found = runs(&submission, &source, |range| 2 * range.len() as u32, 12, 0);
+            let found = runs(&submission, &Windows::default(), &source, |range| 2 * range.len() as u32, 12, 0);
             let whole = |run: &Run| run.submission.start <= 15 && run.submission.end == 35;
             assert!(found.iter().any(whole), "{overlap}: {found:?}");
         }
@@ -237,7 +264,7 @@ mod tests {
             let (short, long): (Vec<u32>, Vec<u32>) = ((0..11).collect(), (100..160).collect());
             let submission = [&[900; 9], &short[..], &long, &[901; 9]].concat();
             let source = [&[902; 9], &short[..], &long[..overlap], &[903; 9], &long].concat();
-            let found = runs(&submission, &source, |range| 2 * range.len() as u32, 12, 0);
+            let found = runs(&submission, &Windows::default(), &source, |range| 2 * range.len() as u32, 12, 0);
             assert_eq!(found.len(), 2, "{overlap}: {found:?}");
             assert!(found[0].submission.start == 9 && found[0].submission.end >= 20, "{overlap}: {found:?}");
             assert_eq!(found[1].submission.end, 80, "{overlap}: {found:?}");

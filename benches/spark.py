@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""How evenly Spark's tasks share the work, what memory executors take, and how fast fingerprints stream.
+
+    make spark && target/python-spark/bin/python benches/spark.py [--crowd 20000] [--fingerprints 10000000]
+
+Runs, on two executors of one core and 1 GB each, `pairs` over a crowd of documents that share more than half of their words, and
+`near` of a hundredth as many queries against stored fingerprints. Prints, from Spark's own event log: of the stage that took
+longest the slowest task beside the median; the peak memory of an executor, its Java process and its Python workers together; and
+stored fingerprints for each second that a core was busy.
+"""
+
+import argparse
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+
+import numpy
+import pandas
+from pyspark.sql import SparkSession
+
+from copytrace.spark import near, pairs
+
+
+def session(work):
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.local.dir": f"{work}/spark",
+        "spark.driver.memory": "2g",
+        "spark.executor.memory": "1g",
+        "spark.sql.shuffle.partitions": "16",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "4096",
+        "spark.eventLog.enabled": "true",
+        "spark.eventLog.dir": f"file://{work}",
+        "spark.eventLog.rolling.enabled": "false",
+        "spark.eventLog.compress": "false",
+        "spark.eventLog.logStageExecutorMetrics": "true",
+        "spark.executor.processTreeMetrics.enabled": "true",
+        "spark.executor.metrics.pollingInterval": "500",
+    }
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("copytrace")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+def crowd(path, count):
+    """Documents whose first 60 of 105 words are the same; every fortieth is like the one forty before."""
+    draw = random.Random(9)
+
+    def words(count):
+        return [f"{draw.choice('bdfgklmnprst')}{draw.choice('aeiou')}{draw.randrange(30_000)}" for _ in range(count)]
+
+    shared, own = words(60), []
+    with path.open("w") as out:
+        for number in range(count):
+            own.append(own[number - 40] if number and number % 40 == 0 else words(45))
+            out.write(json.dumps({"id": f"{number:06}", "text": " ".join(shared + own[number])}) + "\n")
+    return path
+
+
+def fingerprints(work, count):
+    draw = numpy.random.default_rng(2)
+    for name, rows in [("stored", count), ("queries", count // 100)]:
+        values = draw.integers(-(2**63), 2**63, rows, dtype=numpy.int64)
+        table = pandas.DataFrame({"id": numpy.arange(rows), "fingerprint": values})
+        table.to_parquet(work / f"{name}.parquet", row_group_size=1 << 19, compression="gzip")
+
+
+def told(work):
+    """Seconds of the tasks of each stage, by the job group that it belongs to, and the peak memory of an executor in bytes."""
+    seconds, group_of, memory = defaultdict(list), {}, defaultdict(int)
+    (log,) = [path for path in work.iterdir() if path.is_file() and path.name.startswith("app-")]
+    for line in log.open():
+        event = json.loads(line)
+        match event["Event"]:
+            case "SparkListenerJobStart":
+                group = event["Properties"].get("spark.jobGroup.id")
+                group_of.update(dict.fromkeys(event["Stage IDs"], group))
+            case "SparkListenerTaskEnd" if "Task Metrics" in event:
+                seconds[event["Stage ID"]].append(event["Task Metrics"]["Executor Run Time"] / 1000)
+            case "SparkListenerStageExecutorMetrics" if event["Executor ID"] != "driver":
+                metrics = event["Executor Metrics"]
+                of_tree = metrics["ProcessTreeJVMRSSMemory"] + metrics["ProcessTreePythonRSSMemory"]
+                memory[group_of.get(event["Stage ID"])] = max(memory[group_of.get(event["Stage ID"])], of_tree)
+    return {group: [seconds[stage] for stage in seconds if group_of.get(stage) == group] for group in ("pairs", "near")}, memory
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--crowd", type=int, default=20_000)
+    parser.add_argument("--fingerprints", type=int, default=10_000_000)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        documents = crowd(work / "crowd.jsonl", arguments.crowd)
+        fingerprints(work, arguments.fingerprints)
+        spark = session(work)
+        spark.sparkContext.setJobGroup("pairs", "pairs")
+        found = pairs(spark.read.schema("id string, text string").json(str(documents))).count()
+        spark.sparkContext.setJobGroup("near", "near")
+        met = near(spark.read.parquet(str(work / "queries.parquet")), str(work / "stored.parquet")).count()
+        spark.stop()
+        stages, memory = told(work)
+    longest = max(stages["pairs"], key=sum)
+    slowest, median = max(longest), statistics.median(longest)
+    print(f"pairs of {arguments.crowd} documents: {found} pairs, {sum(map(sum, stages['pairs'])):.0f} core-seconds;", end=" ")
+    print(f"{len(longest)} tasks of the longest stage: slowest {slowest:.1f} s, median {median:.1f} s, {slowest / median:.2f} times")
+    streamed = max(stages["near"], key=sum)
+    print(f"near: {met} pairs; {arguments.fingerprints / sum(streamed) / 1e6:.2f} million fingerprints a core-second")
+    print("peak memory of an executor:", {group: f"{most / 1e6:.0f} MB" for group, most in memory.items() if group})
+
+
+if __name__ == "__main__":
+    main()
