@@ -1,5 +1,6 @@
 //! The programming interface `/api/v1`, and what those who run a server ask it.
 
+pub mod batches;
 mod openapi;
 
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
@@ -7,7 +8,7 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Wanted, of_round, supervisor_of};
 use crate::pages::submission::seen;
-use crate::pages::{round, submission as page};
+use crate::pages::{enrolment, round, round_form, submission as page};
 use crate::queue::{self, Status};
 use crate::reports::{self, Figures};
 use crate::rounds::{NewRound, Standing, visible};
@@ -40,13 +41,13 @@ pub fn rounds(call: &Call) -> Result<Reply, Fault> {
 
 /// Makes a round.
 pub fn create_round(call: &Call) -> Result<Reply, Fault> {
-    let id = round::make(call, &call.json::<NewRound>()?)?;
+    let id = round_form::make(call, &call.json::<NewRound>()?)?;
     Ok(Reply::json(&json!({ "id": id })).status(201))
 }
 
 /// Puts students into a round.
 pub fn enrol(call: &Call) -> Result<Reply, Fault> {
-    round::enrol(call)?;
+    enrolment::enrol(call)?;
     Ok(Reply::json(&json!({ "round": call.part("id")? })).status(201))
 }
 
@@ -122,6 +123,12 @@ pub fn erase(call: &Call) -> Result<Reply, Fault> {
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     page::deposit(call)?;
     Ok(Reply::json(&json!({ "submission": call.part("id")? })).status(202))
+}
+
+/// Deposits all finals of a round that have passed.
+pub fn deposit_passed(call: &Call) -> Result<Reply, Fault> {
+    let deposited = round::deposit_passed(call)?;
+    Ok(Reply::json(&json!({ "deposited": deposited })).status(202))
 }
 
 /// Cancels a check.

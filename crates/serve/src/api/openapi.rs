@@ -86,6 +86,12 @@ fn body(route: &Route) -> Option<Value> {
             "application/json",
             json!({ "type": "object", "properties": { "view": { "type": "string", "enum": ["staff", "student"] } } }),
         ),
+        (Takes::Archive, _) => (
+            "multipart/form-data",
+            json!({ "type": "object", "required": ["file", "kind"], "properties": {
+                "file": { "type": "string", "format": "binary", "description": "a zip archive" },
+                "kind": { "type": "string", "enum": ["draft", "final"] } } }),
+        ),
         (_, path) if path.ends_with("/submissions") => {
             ("multipart/form-data", json!({ "$ref": "#/components/schemas/NewSubmission" }))
         }
@@ -104,6 +110,10 @@ fn reply(route: &Route) -> (&'static str, Value) {
     let object = || json_of(json!({ "type": "object" }));
     match (route.method.as_str(), route.path) {
         ("DELETE", _) => ("204", json!({})),
+        ("GET", path) if path.ends_with(".pdf") => {
+            ("200", json!({ "application/pdf": { "schema": { "type": "string", "format": "binary" } } }))
+        }
+        ("POST", "/api/v1/batches/{id}") => ("202", object()),
         ("GET", path) if path.ends_with(".html") => ("200", json!({ "text/html": { "schema": { "type": "string" } } })),
         ("GET", "/api/v1/submissions/{id}") => ("200", json_of(json!({ "$ref": "#/components/schemas/Submission" }))),
         ("GET", path)

@@ -15,6 +15,8 @@ use tokio::io::AsyncWriteExt;
 
 /// Bytes of the fields of a request.
 const FIELDS: usize = 256 << 10;
+/// After so many bytes of a file it is looked whether the disk has still room.
+const LOOK: u64 = 8 << 20;
 /// How many fields and files.
 const MOST_PARTS: usize = 100;
 /// How long fields may take, ...
@@ -120,9 +122,14 @@ async fn upload(
                 });
                 let at = files.len() - 1;
                 let mut target = tokio::fs::File::create_new(app.data.join(&files[at].file)).await?;
-                let mut digest = Sha256::new();
+                let (mut digest, mut unlooked) = (Sha256::new(), 0);
                 while let Some(chunk) = field.chunk().await.map_err(malformed)? {
                     files[at].bytes += chunk.len() as i64;
+                    unlooked += chunk.len() as u64;
+                    if unlooked >= LOOK {
+                        unlooked = 0;
+                        app.require_space()?;
+                    }
                     if files[at].bytes as u64 > most {
                         return Err((&TOO_LARGE).into());
                     }

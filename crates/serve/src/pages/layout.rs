@@ -3,6 +3,7 @@
 use super::words::Words;
 use crate::http::call::Call;
 use crate::people::{Person, Role};
+use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, html};
 
 /// A place in the menu.
@@ -94,10 +95,25 @@ fn menu(words: &Words, person: &Person, place: Place) -> Markup {
     }
 }
 
-/// A time of the server's clock, to the minute, in UTC.
+/// A time to the minute, in the time zone of the server (`TZ`, else the system's), with its offset.
 pub fn time(seconds: i64) -> String {
-    jiff::Timestamp::from_second(seconds)
-        .map_or_else(|_| "–".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+    formatted(seconds, "%Y-%m-%d %H:%M %:z")
+}
+
+/// The same as a field of a form has it.
+pub fn field_time(seconds: i64) -> String {
+    formatted(seconds, "%Y-%m-%dT%H:%M")
+}
+
+fn formatted(seconds: i64, format: &str) -> String {
+    let at = jiff::Timestamp::from_second(seconds);
+    at.map_or_else(|_| "–".to_owned(), |at| at.to_zoned(TimeZone::system()).strftime(format).to_string())
+}
+
+/// What such a field says; none if it is no time.
+pub fn time_of_field(given: &str) -> Option<i64> {
+    let at = given.parse::<jiff::civil::DateTime>().ok()?.to_zoned(TimeZone::system()).ok()?;
+    Some(at.timestamp().as_second())
 }
 
 /// A ratio in per cent with one decimal.
