@@ -24,8 +24,14 @@ impl Server {
 
     pub fn try_start(data: &Path, extra: &[&str]) -> Result<Self, String> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_copytrace"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--reserve", "1MB", "--data"])
+            .args(["serve", "--data"])
             .arg(data)
+            .args(
+                [["--listen", "127.0.0.1:0"], ["--reserve", "1MB"]]
+                    .iter()
+                    .filter(|own| !extra.contains(&own[0]))
+                    .flatten(),
+            )
             .args(extra)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

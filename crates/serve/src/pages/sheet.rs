@@ -87,14 +87,10 @@ pub fn paper(call: &Call) -> Result<Reply, Fault> {
     let mut paper = Paper::new(&round.title, words.language, true);
     paper.text(&format!("{} – {}", time(round.opens), time(round.closes)));
     let above = listed.iter().filter(|l| l.figures.is_some_and(|f| f.decided_ratio >= round.limit_ratio)).count();
-    paper.text(&format!(
-        "{}: {} · {} {}: {above} · {}",
-        words.submissions,
-        listed.len(),
-        words.limit,
-        percent(round.limit_ratio),
-        time(now())
-    ));
+    let of = [above.to_string(), listed.len().to_string()];
+    let told = of.iter().fold(labels.above_threshold.to_owned(), |told, count| told.replacen("{}", count, 1));
+    paper.text(&format!("{}: {} · {told}", words.limit, percent(round.limit_ratio)));
+    paper.small(&time(now()));
     let column = |title, share, right| Column { title, share, right };
     let columns = [
         column(words.number, 1.4, false),
