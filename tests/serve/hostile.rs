@@ -3,7 +3,9 @@
 use crate::program::Bench;
 use crate::server::{College, PASSWORD, Server};
 use serde_json::json;
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 use zip::write::SimpleFileOptions;
 
 fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
@@ -204,4 +206,71 @@ fn students_keep_to_the_rules_of_their_round_and_archives_are_matched_first() {
     let finals = listed["items"].as_array().unwrap().iter().filter(|item| item["kind"] == "final").count();
     assert_eq!(finals, 2, "{listed}");
     assert_eq!(administrator.get(batch.place()).status, 404, "it is queued once");
+}
+
+/// What is left of a reply when a line is closed before all was said.
+fn said(stream: &mut TcpStream) -> String {
+    let mut said = Vec::new();
+    let _ = stream.read_to_end(&mut said);
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+#[test]
+fn bodies_without_end_and_lines_that_say_nothing_are_closed() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({}));
+    let host = server.base.trim_start_matches("http://").to_owned();
+    let connect = || {
+        let stream = TcpStream::connect(&host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    };
+    // Lines that are opened and left, and one in the middle of its head.
+    let start = Instant::now();
+    let mut silent: Vec<TcpStream> = (0..50).map(|_| connect()).collect();
+    silent[0].write_all(b"GET /login HTTP/1.1\r\nHost: ").unwrap();
+
+    let head = |path: &str, kind: &str| {
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {}\r\nCookie: {}\r\nContent-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n",
+            server.base, college.administrator.cookie
+        )
+    };
+    let file = "--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"endless.txt\"\r\n\r\n";
+    for (path, kind, begin) in [
+        (format!("/rounds/{}/submissions", college.round), "multipart/form-data; boundary=border", file),
+        (format!("/api/v1/rounds/{}/submissions", college.round), "multipart/form-data; boundary=border", file),
+        ("/collections".to_owned(), "application/x-www-form-urlencoded", "name="),
+        ("/api/v1/rounds".to_owned(), "application/json", "{\"title\": \""),
+        // A name of a field without end.
+        (
+            format!("/rounds/{}/submissions", college.round),
+            "multipart/form-data; boundary=border",
+            "--border\r\nContent-Disposition: form-data; name=\"",
+        ),
+    ] {
+        let mut stream = connect();
+        stream.write_all(head(&path, kind).as_bytes()).unwrap();
+        let chunk = |bytes: &[u8]| [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat();
+        let endless = chunk(&[b'a'; 1 << 16]);
+        let mut sent = stream.write_all(&chunk(begin.as_bytes()));
+        let mut megabytes = 0.0;
+        while sent.is_ok() {
+            assert!(megabytes < 140.0, "{path}: nobody says that it is enough");
+            megabytes += 0.0625;
+            sent = stream.write_all(&endless);
+        }
+        let said = said(&mut stream);
+        assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{path}: {said}");
+    }
+    let incoming = || std::fs::read_dir(server.data.join("incoming")).unwrap().count();
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while incoming() > 0 {
+        assert!(Instant::now() < deadline, "nothing that was refused is left");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(silent.iter_mut().all(|stream| said(stream).is_empty() || start.elapsed() > Duration::from_secs(1)));
+    assert!(start.elapsed() < Duration::from_secs(30), "they are closed after ten seconds");
+    assert_eq!(server.nobody().get("/login").status, 200);
 }

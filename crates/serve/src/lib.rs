@@ -176,17 +176,16 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         say(format!("Choose the administrator's password here, once: {base}/invite/{link}"));
     }
     say(format!("Serving {} at {base}/", options.data.display()));
-    let served = runtime.block_on(async {
+    runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
-        let service = http::router(&app).into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
-            served = axum::serve(listener, service) => served,
-            () = ended() => Ok(()),
+            () = http::listen::serve(listener, http::router(&app)) => {}
+            () = ended() => {}
         }
     });
     app.pool.stop();
     runtime.shutdown_timeout(Duration::from_secs(5));
-    served.map_err(|error| ServeError::Failed(error.to_string()))
+    Ok(())
 }
 
 /// The name by which browsers reach the server, if another stands before it, and whether they do so by https.

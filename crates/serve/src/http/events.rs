@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How often the state is looked at.
-const LOOK: Duration = Duration::from_millis(400);
+const LOOK: Duration = Duration::from_secs(1);
 
 /// The stream of a submission that the caller may see.
 pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, request: Request) -> Response<Body> {

@@ -4,6 +4,7 @@ pub mod body;
 pub mod call;
 mod events;
 pub mod guard;
+pub mod listen;
 pub mod rates;
 pub mod reply;
 pub mod routes;
