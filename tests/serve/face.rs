@@ -31,7 +31,7 @@ fn look_at_all(browser: &Browser, server: &Server, who: &str, pages: &[String]) 
         ));
         browser.shade(dark);
         browser.size(width, 900);
-        for page in pages {
+        for (n, page) in pages.iter().enumerate() {
             browser.go(&format!("{}{page}", server.base));
             let found = violations(browser);
             assert_eq!(found, Vec::<String>::new(), "{who}: {page} {language} dark {dark} width {width}");
@@ -41,8 +41,8 @@ fn look_at_all(browser: &Browser, server: &Server, who: &str, pages: &[String]) 
                 let wide = browser.run("return document.documentElement.scrollWidth > innerWidth + 1");
                 assert_eq!(wide, false, "{page} is wider than the window of {width}");
             }
+            browser.picture(&format!("serve-{who}-{language}-{width}-{n}.png"));
         }
-        browser.picture(&format!("serve-{who}-{language}-{width}.png"));
     }
 }
 

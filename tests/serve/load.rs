@@ -131,21 +131,16 @@ fn a_peak_of_theses_is_taken_at_once_shown_at_once_and_checked_soon() {
                     pages.lock().unwrap().push((n % 4, asked.elapsed()));
                     assert_eq!(reply.status, 200, "{path}");
                     if n % 4 == 1 {
-                        // The first of the list have reports.
-                        known = reply
+                        // Those without a report stand first.
+                        let last = reply
                             .text()
-                            .split("/submissions/")
-                            .skip(1)
-                            .take(1)
-                            .map(|rest| rest[..32].to_owned())
-                            .collect();
-                        let has_report = reply.text().contains('%')
-                            && known.first().is_some_and(|id| {
-                                person.clone().get(&format!("/submissions/{id}/report")).status == 200
-                            });
-                        if !has_report {
-                            known.clear();
-                        }
+                            .rsplit("/submissions/")
+                            .next()
+                            .map(|rest| rest.chars().take(32).collect::<String>());
+                        let has_report = |id: &String| {
+                            id.len() == 32 && person.get(&format!("/submissions/{id}/report")).status == 200
+                        };
+                        known = last.filter(has_report).into_iter().collect();
                     }
                     std::thread::sleep(Duration::from_millis(500));
                 }

@@ -64,6 +64,32 @@ fn every_route_lets_in_the_roles_of_the_table_and_no_other() {
 }
 
 #[test]
+fn the_description_names_the_roles_and_scopes_of_the_table_and_tokens_keep_to_them() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({}));
+    let mut administrator = college.administrator.clone();
+    let description = administrator.get("/api/v1/openapi.json").json();
+    let programs = ["read", "submit", "manage"].map(|scope| (scope, administrator.program(&[scope])));
+    let mut asked = 0;
+    for (method, path, expected) in table().into_iter().filter(|(_, path, _)| path.starts_with("/api/v1/")) {
+        let operation = &description["paths"][&path][method.to_ascii_lowercase()];
+        let roles = ["administrator", "supervisor", "student", "auditor"].into_iter().zip(&expected);
+        let roles: Vec<&str> = roles.filter(|(_, may)| **may).map(|(role, _)| role).collect();
+        assert_eq!(operation["x-roles"], json!(roles), "{method} {path}");
+        let Some(needed) = operation["x-scope"].as_str() else { continue };
+        for (scope, program) in &programs {
+            let path = path.replace("{id}", "99");
+            let reply = program.clone().request(&method, &path, &[("content-type", "application/json")], b"{}");
+            let refused = reply.status == 403 && reply.text().contains("not_in_scope");
+            assert_eq!(refused, *scope != needed, "{scope}: {method} {path} gave {} {}", reply.status, reply.text());
+            asked += 1;
+        }
+    }
+    assert!(asked > 50, "{asked}");
+}
+
+#[test]
 fn the_table_of_the_document_is_that_of_the_code() {
     let document = std::fs::read_to_string(project("docs/SERVICE.md")).unwrap();
     let table = copytrace_serve::http::routes::table();

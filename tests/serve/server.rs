@@ -299,7 +299,7 @@ impl<'a> College<'a> {
     /// Signs a person of the college in, by a link that the administrator makes.
     pub fn person(&self, number: &str) -> Person<'a> {
         let mut administrator = self.administrator.clone();
-        let people = administrator.get("/people").text();
+        let people = administrator.get(&format!("/people?q={number}")).text();
         let row = people.split("<tr>").find(|row| row.contains(&format!("<td>{number}</td>"))).unwrap();
         let invite = row.split("action=\"").nth(1).unwrap().split('"').next().unwrap();
         let page = administrator.form(invite, &[]).text();

@@ -157,6 +157,16 @@ pub fn start(t: &Transaction<'_>, app: &App, batch: &Batch, by: &str) -> Result<
     Ok(ids)
 }
 
+/// Forgets the batches that were uploaded before a time and not started, and gives their ids; their folders can be removed.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn forget(t: &Transaction<'_>, before: i64) -> Result<Vec<String>, rusqlite::Error> {
+    t.execute("DELETE FROM batch_file WHERE batch IN (SELECT id FROM batch WHERE made < ?1)", [before])?;
+    let sql = "DELETE FROM batch WHERE made < ?1 RETURNING id";
+    t.prepare_cached(sql)?.query_map([before], |row| row.get(0))?.collect()
+}
+
 /// Starts a batch of the caller's, as a whole.
 ///
 /// # Errors

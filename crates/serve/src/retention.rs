@@ -4,10 +4,10 @@
 //! time is not about an hour after the last one's is no proof of anything, and for a day of looks after it nothing is erased.
 
 use crate::app::App;
-use crate::erase;
 use crate::fault::Fault;
 use crate::log;
 use crate::store::now;
+use crate::{batches, erase};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +16,8 @@ use std::time::Duration;
 const EVERY: Duration = Duration::from_secs(3600);
 /// So far apart two looks may be: a server may stand still over a weekend.
 const LONGEST_PAUSE: i64 = 3 * 86_400;
+/// So many seconds an archive waits for somebody to start its checks.
+const ARCHIVES_WAIT: i64 = 7 * 86_400;
 /// So many looks pass after a jump before anything is erased.
 const LOOKS_AFTER_JUMP: i64 = 24;
 
@@ -36,6 +38,9 @@ pub async fn watch(app: Arc<App>) {
 fn look(app: &App) -> Result<(), Fault> {
     if !app.store.write(|t| may_erase(t, now()))? {
         return Ok(());
+    }
+    for id in app.store.write(|t| batches::forget(t, now() - ARCHIVES_WAIT))? {
+        std::fs::remove_dir_all(app.data.join("batches").join(id))?;
     }
     for id in app.store.read(|c| erase::overdue(c, now()))? {
         let erased = app.store.write(|t| erase::submission(t, &id, None))?;

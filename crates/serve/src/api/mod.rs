@@ -10,7 +10,7 @@ use crate::listing::{Wanted, of_round, supervisor_of};
 use crate::pages::submission::seen;
 use crate::pages::{enrolment, round, round_form, submission as page};
 use crate::queue::{self, Status};
-use crate::reports::{self, Figures};
+use crate::reports::{self, Figures, redact};
 use crate::rounds::{NewRound, Standing, visible};
 use crate::store::{now, secret};
 use crate::submissions::{Seen, Shown, Submission, View, verdict};
@@ -155,6 +155,11 @@ pub fn make_viewer(call: &Call) -> Result<Reply, Fault> {
     let (id, by, secret) = (&seen.submission.id, &call.caller()?.person.id, secret::new_secret());
     call.app.store.write(|t| {
         reports::kept(t, id)?;
+        // Who is shown no names hands none on.
+        let view = match view {
+            "staff" if !seen.shows_names(verdict(t, id)?.is_some()) => "anonymous",
+            view => view,
+        };
         t.execute("DELETE FROM viewer WHERE expires < ?1", [now()])?;
         t.execute(
             "INSERT INTO viewer VALUES (?1, ?2, ?3, ?4)",
@@ -174,7 +179,11 @@ pub fn viewer(call: &Call) -> Result<Reply, Fault> {
         let found = c.query_row(sql, params![secret::hash(secret), now()], read).optional()?;
         let (submission, view) = found.ok_or(Fault::from(&NOT_FOUND))?;
         let kept = reports::kept(c, &submission)?;
-        if view == "staff" { kept.report() } else { kept.for_student(c, call.words().closed_source) }
+        match view.as_str() {
+            "staff" => kept.report(),
+            "anonymous" => kept.report().map(redact::without_author),
+            _ => kept.for_student(c, call.words().closed_source),
+        }
     })?;
     Ok(Reply::report(report_page::render(&report, call.language.messages())?))
 }

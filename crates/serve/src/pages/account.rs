@@ -178,20 +178,23 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
 
 /// Ends another of one's sessions.
 pub fn end_session(call: &Call) -> Result<Reply, Fault> {
-    own_row(call, "DELETE FROM session WHERE id = ?1 AND person = ?2")
+    own_row(call, "end_session", "DELETE FROM session WHERE id = ?1 AND person = ?2")
 }
 
 /// Revokes one of one's tokens.
 pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
-    own_row(call, "DELETE FROM token WHERE id = ?1 AND person = ?2")
+    own_row(call, "revoke_token", "DELETE FROM token WHERE id = ?1 AND person = ?2")
 }
 
-fn own_row(call: &Call, sql: &str) -> Result<Reply, Fault> {
+fn own_row(call: &Call, action: &str, sql: &str) -> Result<Reply, Fault> {
     let (id, person) = (call.number("id")?, &call.caller()?.person.id);
-    match call.app.store.write(|t| t.execute(sql, params![id, person]))? {
-        0 => Err((&NOT_FOUND).into()),
-        _ => Ok(Reply::to("/account")),
-    }
+    call.app.store.write(|t| {
+        if t.execute(sql, params![id, person])? == 0 {
+            return Err((&NOT_FOUND).into());
+        }
+        audit::record(t, Some(person), action, person, &id.to_string()).map_err(Fault::from)
+    })?;
+    Ok(Reply::to("/account"))
 }
 
 /// Makes a token.

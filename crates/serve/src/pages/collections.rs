@@ -27,7 +27,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         h1 { (words.collections) }
         @if all.is_empty() { p.empty { (words.no_collections) } } @else {
             div.scroll tabindex="0" { table {
-                thead { tr { th scope="col" { (words.name) } th.n scope="col" { (words.documents) } th scope="col" { (words.wording) } } }
+                thead { tr { th scope="col" { (words.called) } th.n scope="col" { (words.documents) } th scope="col" { (words.wording) } } }
                 tbody { @for collection in &all { tr {
                     td { a href={ "/collections/" (collection.id) } { bdi { (collection.name) } } }
                     td.n { @match collections::documents(&call.app.data, &collection.folder) { Some(n) => { (n) }, None => "?" } }
@@ -39,7 +39,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             section aria-labelledby="new" {
                 h2 #new { (words.new_collection) }
                 form.box method="post" action="/collections" {
-                    (line(words.name, "name", "text", ""))
+                    (line(words.called, "name", "text", ""))
                     (choice(words.wording, "wording", [("staff".to_owned(), words.wording_staff), ("everyone".to_owned(), words.wording_everyone)]))
                     button.main { (words.create) }
                 }
@@ -92,7 +92,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
         form.controls method="get" action=(address) { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
         p role="status" { (words.documents) ": " (matching) }
         @if !found.is_empty() { form method="post" action={ (address) "/remove" } { div.scroll tabindex="0" { table {
-            thead { tr { @if manages { th scope="col" { (words.remove) } } th scope="col" { (words.name) } th scope="col" { (words.title) } } }
+            thead { tr { @if manages { th scope="col" { (words.remove) } } th scope="col" { (words.called) } th scope="col" { (words.title) } } }
             tbody { @for (id, title) in &found { tr {
                 @if manages { td { input type="checkbox" name="document" value=(id) aria-label={ (words.remove) " " (id) }; } }
                 td { bdi { (id) } } td { bdi { (title) } }

@@ -3,6 +3,7 @@
 use super::words::Words;
 use crate::http::call::Call;
 use crate::people::{Person, Role};
+use crate::store::now;
 use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, html};
 
@@ -66,7 +67,7 @@ fn whole(words: &Words, person: Option<&Person>, place: Place, title: &str, body
                     }
                 }
                 main #content { (body) }
-                footer { p { (words.measures) } }
+                footer { p { (words.measures) } p { (zone(words)) } }
             }
         }
     }
@@ -95,9 +96,9 @@ fn menu(words: &Words, person: &Person, place: Place) -> Markup {
     }
 }
 
-/// A time to the minute, in the time zone of the server (`TZ`, else the system's), with its offset.
+/// A time to the minute, in the time zone of the server (`TZ`, else the system's).
 pub fn time(seconds: i64) -> String {
-    formatted(seconds, "%Y-%m-%d %H:%M %:z")
+    formatted(seconds, "%Y-%m-%d %H:%M")
 }
 
 /// The same as a field of a form has it.
@@ -108,6 +109,11 @@ pub fn field_time(seconds: i64) -> String {
 fn formatted(seconds: i64, format: &str) -> String {
     let at = jiff::Timestamp::from_second(seconds);
     at.map_or_else(|_| "–".to_owned(), |at| at.to_zoned(TimeZone::system()).strftime(format).to_string())
+}
+
+/// What the times are those of: the server's time zone, by its offset now.
+pub fn zone(words: &Words) -> String {
+    format!("{} UTC{}", words.times, formatted(now(), "%:z"))
 }
 
 /// What such a field says; none if it is no time.

@@ -106,7 +106,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
     let manages = standing == Standing::Administers;
     Ok(html! {
         p {
-            a href={ (address) "/students" } { (words.students) ": " (students) } " · " (words.submissions) ": " (listed.len()) " · " (words.limit) ": " (percent(round.limit_ratio))
+            a href={ (address) "/students" } { (words.students) ": " (students) } " · " (words.submissions) ": " (listed.len()) " · " (words.limit_short) ": " (percent(round.limit_ratio))
             " · " (words.sheet) ": " a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
             @if manages { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
@@ -115,7 +115,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
             h2 #submissions { (words.submissions) }
             @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { div.scroll tabindex="0" { table {
                 thead { tr {
-                    th scope="col" { (words.student) } th scope="col" { (words.kind) } th.n scope="col" { (words.decided_ratio) } th.n scope="col" { (words.signs) }
+                    th scope="col" { (words.matched_student) } th scope="col" { (words.kind) } th.n scope="col" { (words.decided_ratio) } th.n scope="col" { (words.signs) }
                     th scope="col" { (words.verdict) } th scope="col" { (words.state) } th scope="col" { (words.received) }
                 } }
                 tbody { @for listed in &listed { tr {
@@ -123,7 +123,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                     td { (words.word(listed.submission.kind.as_str())) " " (listed.submission.attempt) }
                     (ratio_cells(listed, round))
                     td { (listed.verdict.as_deref().map_or(words.no_verdict, |verdict| words.word(verdict))) }
-                    td { (words.word(&listed.state)) @if listed.state == "failed" { " " bdi { (reason(call, listed.message.as_deref().unwrap_or_default())) } } }
+                    td { (words.word(&listed.state)) @if listed.state == "failed" { ": " bdi { (reason(call, listed.message.as_deref().unwrap_or_default())) } } }
                     td { (time(listed.submission.received)) }
                 } } }
             } } }

@@ -1,6 +1,6 @@
 //! A round's results for the college's files: as a workbook, and as PDF.
 
-use super::layout::{percent, time};
+use super::layout::{percent, time, zone};
 use super::round::of;
 use super::words::Words;
 use crate::fault::{Fault, NOT_FOUND};
@@ -89,8 +89,8 @@ pub fn paper(call: &Call) -> Result<Reply, Fault> {
     let above = listed.iter().filter(|l| l.figures.is_some_and(|f| f.decided_ratio >= round.limit_ratio)).count();
     let of = [above.to_string(), listed.len().to_string()];
     let told = of.iter().fold(labels.above_threshold.to_owned(), |told, count| told.replacen("{}", count, 1));
-    paper.text(&format!("{}: {} · {told}", words.limit, percent(round.limit_ratio)));
-    paper.small(&time(now()));
+    paper.text(&format!("{}: {} · {told}", words.limit_short, percent(round.limit_ratio)));
+    paper.small(&format!("{} · {}", time(now()), zone(words)));
     let column = |title, share, right| Column { title, share, right };
     let columns = [
         column(words.number, 1.4, false),

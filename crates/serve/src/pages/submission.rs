@@ -228,7 +228,7 @@ fn sources(words: &Words, seen: &Seen, report: &Report) -> Markup {
         h2 #sources { (words.sources) }
         @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else {
             div.scroll tabindex="0" { table {
-                thead { tr { th scope="col" { (words.name) } th.n scope="col" { (words.ratio) } th.n scope="col" { (words.passages) } @if seen.view == View::Decides { th scope="col" { (words.exclude) } } } }
+                thead { tr { th scope="col" { (words.sources) } th.n scope="col" { (words.ratio) } th.n scope="col" { (words.passages) } @if seen.view == View::Decides { th scope="col" { (words.exclude) } } } }
                 tbody { @for (rank, source) in report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0).take(MOST_SOURCES) { tr {
                     td { bdi { (source.title.as_deref().unwrap_or(&source.id)) } @if source.title.is_some() { br; span.hint { bdi { (source.id) } } } }
                     td.n { (percent(source.ratio)) } td.n { (source.passages) }

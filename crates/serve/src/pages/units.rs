@@ -22,12 +22,12 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         h1 { (words.units) }
         p { a href="/people" { (words.people) } }
         div.scroll tabindex="0" { table {
-            thead { tr { th scope="col" { (words.name) } th scope="col" { (words.code) } th scope="col" { (words.part_of) } @if manages { th scope="col" { (words.action) } } } }
+            thead { tr { th scope="col" { (words.called) } th scope="col" { (words.code) } th scope="col" { (words.part_of) } @if manages { th scope="col" { (words.action) } } } }
             tbody { @for unit in &all { tr {
                 td { bdi { (unit.name) } } td { (unit.code.as_deref().unwrap_or("–")) } td { bdi { (parent(unit)) } }
                 @if manages { td { details { summary { (words.change) span.hint { " " (unit.id) } }
                     form method="post" action={ "/units/" (unit.id) } {
-                        (line(words.name, "name", "text", &unit.name))
+                        (line(words.called, "name", "text", &unit.name))
                         @if unit.id != WHOLE { (chosen(words.part_of, "parent", options(), &unit.parent.unwrap_or(WHOLE).to_string())) }
                         button { (words.save) }
                     }
@@ -37,7 +37,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         @if manages { section aria-labelledby="new" {
             h2 #new { (words.new_unit) }
             form.box method="post" action="/units" {
-                (line(words.name, "name", "text", ""))
+                (line(words.called, "name", "text", ""))
                 (optional_value(words.code, "code", "text", ""))
                 (choice(words.part_of, "parent", options()))
                 button.main { (words.create) }

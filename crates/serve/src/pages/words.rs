@@ -218,6 +218,9 @@ words! {
     who: "Who", "操作者";
     action: "Action", "操作";
     object: "Object", "对象";
+    limit_short: "Limit", "阈值";
+    called: "Name", "名称";
+    times: "Times are those of the server:", "时间以服务器时区为准：";
     change_round: "Change the round", "修改批次";
     change_hint: "Reports that are there stay as they are.", "已有报告不受影响。";
     among_short: "the round's other final versions", "本批次其他终稿";
