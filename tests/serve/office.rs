@@ -280,6 +280,14 @@ fn what_a_round_keeps_no_longer_is_gone_when_its_days_are_over() {
     college.settle();
     let data = server.data.clone();
     server.stop();
+    // The last look was ten years ago: the clock jumped, so nothing is erased for a day.
+    let change = |sql: &str| rusqlite::Connection::open(data.join("service.db")).unwrap().execute_batch(sql).unwrap();
+    change("UPDATE setting SET value = value - 315360000 WHERE name = 'retention_look'");
+    let server = Server::start(&data, &[]);
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert_eq!(server.sign_in("admin", crate::server::PASSWORD).get(&format!("/submissions/{kept}")).status, 200);
+    server.stop();
+    change("UPDATE setting SET value = 1 WHERE name = 'retention_wait'");
     let server = Server::start(&data, &[]);
     let mut administrator = server.sign_in("admin", crate::server::PASSWORD);
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
@@ -290,6 +298,41 @@ fn what_a_round_keeps_no_longer_is_gone_when_its_days_are_over() {
     assert!(!data.join(format!("files/{kept}.txt")).exists());
     assert_eq!(administrator.get(&format!("/submissions/{deposited}")).status, 200, "what was deposited stays");
     assert!(administrator.get("/audit").text().contains("erase_submission"));
+}
+
+#[test]
+fn a_clock_that_was_ahead_keeps_nobody_waiting_and_loses_nothing() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "interval_s": 7200, "quota": 9, "among": true }));
+    let text = corpus("submissions/en-01-estuary-crossing.txt");
+    drop(college.person("s1"));
+    let before = college.hand_in("s1", "a.txt", &text);
+    college.settle();
+    let (data, round) = (server.data.clone(), college.round.clone());
+    drop(college);
+    server.stop();
+    // As if all had happened in ten years, and one check had not begun.
+    let database = rusqlite::Connection::open(data.join("service.db")).unwrap();
+    database
+        .execute_batch(
+            "UPDATE job SET made = made + 315360000, started = started + 315360000, ended = ended + 315360000; \
+             UPDATE submission SET received = received + 315360000; UPDATE person SET made = made + 315360000; \
+             UPDATE setting SET value = value + 315360000 WHERE name = 'retention_look'; \
+             DELETE FROM meeting; DELETE FROM report; UPDATE job SET state = 'queued' WHERE kind = 'check'",
+        )
+        .unwrap();
+    drop(database);
+    let server = Server::start(&data, &[]);
+    let mut student = server.sign_in("s1", crate::server::PASSWORD);
+    assert_eq!(student.wait_for(&before)["status"]["state"], "done");
+    let path = format!("/rounds/{round}/submissions");
+    let reply = student.upload(&path, &[("kind", "draft")], "b.txt", &[&text[..], b"again"].concat());
+    assert_eq!(reply.status, 303, "{}", reply.text());
+    let id = reply.place().rsplit('/').next().unwrap().to_owned();
+    assert_eq!(student.wait_for(&id)["status"]["state"], "done");
+    let again = student.upload(&path, &[("kind", "draft")], "c.txt", &text);
+    assert!(again.status == 409 && again.text().contains("interval"), "{}", again.text());
 }
 
 #[test]

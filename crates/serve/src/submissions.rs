@@ -238,14 +238,15 @@ fn instant(seconds: i64) -> String {
     jiff::Timestamp::from_second(seconds).map_or(String::new(), |at| at.to_string())
 }
 
-/// When the interval is over after which a student may hand in again; none if that is now.
+/// When the interval is over after which a student may hand in again; none if that is now. What came in while the clock was
+/// ahead keeps nobody waiting until it was right.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn next(connection: &Connection, round: &Round, student: &str) -> Result<Option<i64>, rusqlite::Error> {
-    let sql = format!("SELECT max(received) FROM submission WHERE {COUNTED} AND kind != 'self'");
+    let sql = format!("SELECT max(received) FROM submission WHERE {COUNTED} AND kind != 'self' AND received <= ?3");
     let last: Option<i64> =
-        connection.prepare_cached(&sql)?.query_row([&round.id, student], |row| row.get::<_, Option<i64>>(0))?;
+        connection.prepare_cached(&sql)?.query_row(params![round.id, student, now()], |row| row.get(0))?;
     Ok(last.map(|last| last.saturating_add(round.interval_s)).filter(|next| *next > now()))
 }
 
