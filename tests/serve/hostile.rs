@@ -274,3 +274,34 @@ fn bodies_without_end_and_lines_that_say_nothing_are_closed() {
     assert!(start.elapsed() < Duration::from_secs(30), "they are closed after ten seconds");
     assert_eq!(server.nobody().get("/login").status, 200);
 }
+
+#[test]
+fn behind_another_server_cookies_go_over_https_alone_and_attempts_are_counted_by_who_made_them() {
+    let bench = Bench::new();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let listen = format!("127.0.0.1:{port}");
+    let server = Server::start(&bench.path("data"), &["--listen", &listen, "--origin", "https://theses.example.edu"]);
+    let post = |path: &str, host: &str, from: &str, body: &str| {
+        let mut stream = TcpStream::connect(&listen).unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: https://{host}\r\nX-Forwarded-For: {from}\r\nConnection: close\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        said(&mut stream)
+    };
+    let link = server.told("/invite/").rsplit(' ').next().unwrap().trim_start_matches("https://theses.example.edu");
+    assert!(post(link, "evil.example", "1.1.1.1", "password=a+password+of+mine").starts_with("HTTP/1.1 421"));
+    let reply = post(link, "theses.example.edu", "1.1.1.1", "password=a+password+of+mine");
+    let cookie = reply.lines().find(|line| line.starts_with("set-cookie: ")).unwrap_or_else(|| panic!("{reply}"));
+    assert!(cookie.starts_with("set-cookie: __Host-copytrace="), "{cookie}");
+    for of in ["; Path=/", "; HttpOnly", "; SameSite=Lax", "; Secure"] {
+        assert!(cookie.contains(of), "{cookie}");
+    }
+    // Whoever tries many accounts is stopped, and nobody else; what he says of himself before the last server changes nothing.
+    let guess =
+        |n: usize, from: &str| post("/login", "theses.example.edu", from, &format!("number=x{n}&password=guess"));
+    let stopped = (0..150).any(|n| guess(n, &format!("10.0.0.{n}, 203.0.113.9")).starts_with("HTTP/1.1 429"));
+    assert!(stopped && guess(1000, "203.0.113.10").starts_with("HTTP/1.1 401"));
+}

@@ -219,6 +219,20 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
     assert_eq!(administrator.form(access, &[("access", "yes")]).status, 303);
     drop(server.sign_in("t1", crate::server::PASSWORD));
 
+    // Somebody else's browser is signed out from one's own account page.
+    let (mut here, mut there) =
+        (server.sign_in("t1", crate::server::PASSWORD), server.sign_in("t1", crate::server::PASSWORD));
+    let account = here.get("/account").text();
+    let others: Vec<&str> =
+        account.split("action=\"/account/sessions/").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!(others.len(), 2, "{account}");
+    for other in &others {
+        assert_eq!(here.form(&format!("/account/sessions/{other}"), &[]).status, 303);
+    }
+    assert_eq!((here.get("/").status, there.get("/").place()), (200, "/login"));
+    let own = college.person("s3").form(&format!("/account/sessions/{}", others[0]), &[]);
+    assert_eq!(own.status, 404, "nobody ends another's");
+
     // A role that is taken away is gone at once.
     let mut supervisor = server.sign_in("t1", crate::server::PASSWORD);
     assert!(supervisor.get("/").text().contains("Term"));

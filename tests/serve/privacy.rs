@@ -211,6 +211,14 @@ fn after_a_person_was_erased_no_byte_of_the_data_folder_holds_his_words() {
         303
     );
     college.settle();
+    // An archive that waits holds one of his too.
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    archive.start_file("s2_Ben.txt", zip::write::SimpleFileOptions::default()).unwrap();
+    std::io::Write::write_all(&mut archive, marked.as_bytes()).unwrap();
+    let archive = archive.finish().unwrap().into_inner();
+    let waiting =
+        administrator.upload(&format!("/rounds/{}/batch", college.round), &[("kind", "draft")], "t.zip", &archive);
+    assert_eq!(waiting.status, 303);
     assert!(!holding(&server.data, &marks).is_empty());
 
     let people = administrator.get("/people").text();

@@ -97,6 +97,40 @@ fn the_table_of_the_document_is_that_of_the_code() {
 }
 
 #[test]
+fn an_anonymous_report_says_nothing_of_its_author_to_the_supervisor_before_the_verdict() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "anonymous": true }));
+    let text = std::fs::read_to_string(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
+    let page = format!(
+        "<html><head><title>A thesis by Ann One</title><meta name=\"author\" content=\"Ann One\"></head><body><p>{text}</p></body></html>"
+    );
+    let submission = college.hand_in("s1", "Ann One.html", page.as_bytes());
+    college.settle();
+    let (mut administrator, mut supervisor) = (college.administrator.clone(), college.person("t1"));
+    let address = format!("/submissions/{submission}");
+    let whole = administrator.get(&format!("{address}/report.json")).text();
+    assert!(whole.contains("Ann One"), "else this proves nothing");
+    let mut program = supervisor.program(&["read"]);
+    let link = |program: &mut Person<'_>| {
+        let made = program.post_json(&format!("/api/v1{address}/viewer"), &json!({})).json();
+        made["path"].as_str().unwrap().to_owned()
+    };
+    let paths = |viewer: String| {
+        ["", "/report", "/report.json", "/report.pdf"].map(|of| format!("{address}{of}")).into_iter().chain([viewer])
+    };
+    for path in paths(link(&mut program)) {
+        let told = supervisor.get(&path);
+        assert_eq!(told.status, 200, "{path}");
+        assert!(!told.text().contains("Ann One"), "{path}");
+    }
+    assert_eq!(supervisor.form(&format!("{address}/verdict"), &[("verdict", "pass")]).status, 303);
+    for path in paths(link(&mut program)) {
+        assert!(supervisor.get(&path).text().contains("Ann One"), "{path}");
+    }
+}
+
+#[test]
 fn people_of_other_units_and_rounds_see_nothing_of_it() {
     let bench = Bench::new();
     let server = Server::start(&bench.path("data"), &[]);

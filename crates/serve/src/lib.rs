@@ -5,7 +5,8 @@
 //! by child processes ([`queue`]), which have hostile files read by restricted processes of their own ([`reading`]).
 //!
 //! ```text
-//! store < audit, people < rounds, collections < queue < reading < reports < submissions < pages, api < http
+//! store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < batches, erase
+//!     < retention; paper < pages, api < http
 //! ```
 
 pub mod api;

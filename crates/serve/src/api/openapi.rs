@@ -88,7 +88,7 @@ fn body(route: &Route) -> Option<Value> {
         ),
         (Takes::Archive, _) => (
             "multipart/form-data",
-            json!({ "type": "object", "required": ["file", "kind"], "properties": {
+            json!({ "type": "object", "additionalProperties": false, "required": ["file", "kind"], "properties": {
                 "file": { "type": "string", "format": "binary", "description": "a zip archive" },
                 "kind": { "type": "string", "enum": ["draft", "final"] } } }),
         ),
@@ -97,7 +97,7 @@ fn body(route: &Route) -> Option<Value> {
         }
         (_, _) => (
             "multipart/form-data",
-            json!({ "type": "object", "required": ["file"], "properties": { "file": { "type": "string", "format": "binary" } } }),
+            json!({ "type": "object", "additionalProperties": false, "required": ["file"], "properties": { "file": { "type": "string", "format": "binary" } } }),
         ),
     };
     let mut content = Map::new();
@@ -138,7 +138,7 @@ fn schemas() -> Value {
     json!({
         "Problem": { "type": "object", "required": ["type", "title", "status", "detail"], "properties": {
             "type": { "type": "string", "examples": codes }, "title": { "type": "string" }, "status": { "type": "integer" }, "detail": { "type": "string" } } },
-        "NewSubmission": { "type": "object", "required": ["file", "kind"], "properties": {
+        "NewSubmission": { "type": "object", "additionalProperties": false, "required": ["file", "kind"], "properties": {
             "file": { "type": "string", "format": "binary" }, "kind": { "type": "string", "enum": ["self", "draft", "final"] },
             "student": { "type": "string", "description": "the student's number, when staff hand in" } } },
         "NewRound": { "type": "object",
