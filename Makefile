@@ -102,9 +102,10 @@ durability:
 serve-durability:
 	COPYTRACE_SERVE_JOBS=1000 COPYTRACE_SERVE_KILLS=100 cargo test --locked --release -p copytrace-cli --test serve durability -- --nocapture
 
-# Ten thousand generated hostile requests, where `make test` sends 400.
+# Ten thousand generated hostile requests, where `make test` sends 1,000; another SEED sends others.
+SEED = 20261122
 serve-hostile:
-	COPYTRACE_SERVE_REQUESTS=10000 cargo test --locked --release -p copytrace-cli --test serve no_generated_request -- --nocapture
+	COPYTRACE_SERVE_REQUESTS=10000 COPYTRACE_SERVE_SEED=$(SEED) cargo test --locked --release -p copytrace-cli --test serve no_generated_request -- --nocapture
 
 # The peak of a term: so many theses within so many seconds against so many that are indexed, with a backup meanwhile. Its bars are
 # for two cores that do nothing else; `make serve-load INDEXED=2000 THESES=100 SECONDS=120` is a smaller one.
