@@ -42,8 +42,12 @@ impl StudentSees {
     }
 }
 
-/// What a round is made with.
+/// The last second that dates of rounds may have: the year 9999 is over then.
+pub const LAST_SECOND: i64 = 253_402_300_799;
+
+/// What a round is made with. A field that is not known is refused: a misspelt `anonymous` must not show names.
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NewRound {
     /// The unit it is of.
     pub unit: i64,
@@ -222,7 +226,7 @@ fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
     if new.title.trim().is_empty() || new.title.len() > 300 {
         return wrong("title");
     }
-    if new.opens >= new.closes {
+    if new.opens < 0 || new.opens >= new.closes || new.closes > LAST_SECOND {
         return wrong("closes");
     }
     if !(0..=1000).contains(&new.quota) || !(0..=1000).contains(&new.self_checks) {
