@@ -283,14 +283,24 @@ fn measure(text: &str, look: Look) -> f32 {
     text.chars().map(|c| width_of(c, look)).sum()
 }
 
+/// Marks that begin no line.
+const CLOSING: &str = "，。、；：！？）》」』】”’";
+
 /// Lines no wider than so many points: broken at blanks, between Han characters, and within words that are longer.
 fn wrap(text: &str, look: Look, width: f32) -> Vec<String> {
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0.0);
     for c in text.chars() {
         let wide = width_of(c, look);
         if used + wide > width && !line.is_empty() {
-            // Han characters may part anywhere, words at the last blank that is not at the very beginning.
-            let at = if of_latin(c).is_some() && c != ' ' { line.rfind(' ').filter(|at| *at > 0) } else { None };
+            // Han characters may part anywhere but before a mark that ends something, words at the last blank that is not at the
+            // very beginning.
+            let at = match of_latin(c) {
+                Some(b' ') => None,
+                Some(_) => line.rfind(' '),
+                None if CLOSING.contains(c) => line.char_indices().next_back().map(|(at, _)| at),
+                None => None,
+            };
+            let at = at.filter(|at| *at > 0);
             let rest = at.map_or(String::new(), |at| line.split_off(at));
             lines.push(std::mem::take(&mut line));
             line = rest.trim_start().to_owned();
@@ -328,6 +338,7 @@ mod tests {
             }
         }
         assert_eq!(wrap("one two", TEXT, 25.0), ["one", "two"]);
+        assert_eq!(wrap("一二三。四五", TEXT, 29.0), ["一二", "三。四", "五"]);
     }
 
     #[test]

@@ -18,8 +18,6 @@ use tower_service::Service;
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Connections at once: everybody in a peak who watches his check.
 const MOST_CONNECTIONS: usize = 4_000;
-/// Files that the database, the indexes and the workers' pipes need besides.
-const OTHER_FILES: usize = 200;
 
 /// Answers requests for as long as the process runs.
 pub async fn serve(listener: TcpListener, router: Router) {
@@ -57,6 +55,8 @@ fn most_connections() -> usize {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        /// Files that the database, the indexes and the workers' pipes need besides.
+        const OTHER_FILES: usize = 200;
         let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
         let wanted = (MOST_CONNECTIONS + OTHER_FILES) as u64;
         let most = maximum.map_or(wanted, |maximum| maximum.min(wanted));

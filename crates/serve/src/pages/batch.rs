@@ -48,6 +48,6 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 
 /// Queues the files that match; the others are thrown away.
 pub fn start(call: &Call) -> Result<Reply, Fault> {
-    let (batch, _) = batches::run(&call.app, call.caller()?, call.part("id")?)?;
-    Ok(Reply::to(format!("/rounds/{}", batch.round.id)))
+    let (batch, ids) = batches::run(&call.app, call.caller()?, call.part("id")?)?;
+    Ok(Reply::to(format!("/rounds/{}?done={}", batch.round.id, ids.len())))
 }

@@ -63,7 +63,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 pub fn enrol(call: &Call) -> Result<Reply, Fault> {
     let (round, by) = (administered(call)?, &call.caller()?.person);
     let list = call.list()?;
-    call.app.store.write(|t| {
+    let count = call.app.store.write(|t| {
         let listed = import(t, list)?;
         // Who administers one unit makes no administrators of another.
         if !by.has_everywhere(Role::Administrator)
@@ -75,9 +75,10 @@ pub fn enrol(call: &Call) -> Result<Reply, Fault> {
             );
         }
         let enrolled = enrolment::enrol(t, &round.id, &listed)?;
-        audit::record(t, Some(&by.id), "enrol", &round.id, &enrolled.to_string()).map_err(Fault::from)
+        audit::record(t, Some(&by.id), "enrol", &round.id, &enrolled.to_string())?;
+        Ok::<_, Fault>(enrolled)
     })?;
-    Ok(Reply::to(format!("/rounds/{}/students", round.id)))
+    Ok(Reply::to(format!("/rounds/{}/students?done={count}", round.id)))
 }
 
 /// Sets how many checks a student has besides those of the round.

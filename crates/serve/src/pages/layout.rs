@@ -27,7 +27,10 @@ pub enum Place {
 /// A page for whoever calls.
 pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Markup {
     let person = call.caller.as_ref().map(|caller| &caller.person);
-    whole(call.words(), person, place, title, body)
+    // How many a form did something about, told on the page that it leads to.
+    let done = call.query.get("done").and_then(|done| done.parse::<u32>().ok());
+    let body = html! { @if let Some(done) = done { p.box role="status" { (call.words().done_count) ": " b { (done) } } } (body) };
+    whole(call.words(), person, place, title, &body)
 }
 
 /// A page that says what went wrong.

@@ -146,11 +146,12 @@ pub fn take_role(call: &Call) -> Result<Reply, Fault> {
 pub fn import(call: &Call) -> Result<Reply, Fault> {
     let caller = administrator(call)?;
     let list = call.list()?;
-    call.app.store.write(|t| {
+    let count = call.app.store.write(|t| {
         let listed = import::import(t, list)?;
-        audit::record(t, Some(&caller.person.id), "import_people", "", &listed.len().to_string()).map_err(Fault::from)
+        audit::record(t, Some(&caller.person.id), "import_people", "", &listed.len().to_string())?;
+        Ok::<_, Fault>(listed.len())
     })?;
-    Ok(Reply::to("/people"))
+    Ok(Reply::to(format!("/people?done={count}")))
 }
 
 /// Makes a link by which a person chooses a password.

@@ -215,8 +215,8 @@ pub fn deposit_passed(call: &Call) -> Result<usize, Fault> {
 
 /// Deposits all finals that have passed.
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
-    deposit_passed(call)?;
-    Ok(Reply::to(format!("/rounds/{}", call.part("id")?)))
+    let deposited = deposit_passed(call)?;
+    Ok(Reply::to(format!("/rounds/{}?done={deposited}", call.part("id")?)))
 }
 
 /// Hands a file in: a student his own, an administrator for a student.

@@ -218,6 +218,7 @@ words! {
     who: "Who", "操作者";
     action: "Action", "操作";
     object: "Object", "对象";
+    done_count: "Done", "已处理";
     limit_short: "Limit", "阈值";
     called: "Name", "名称";
     times: "Times are those of the server:", "时间以服务器时区为准：";
