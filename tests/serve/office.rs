@@ -271,6 +271,19 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
         303
     );
     assert_eq!(new_round(&mut dean, department), 303);
+    // Whom he enrols keeps the name that the institution gave.
+    let rounds = dean.get("/").text();
+    let of_dean =
+        rounds.split("href=\"/rounds/").find(|part| part.contains("Of a department")).unwrap()[..32].to_owned();
+    let list = "number,name\nadmin,Renamed\nnew1,New One\n";
+    assert_eq!(dean.upload(&format!("/rounds/{of_dean}/students"), &[], "l.csv", list.as_bytes()).status, 303);
+    let students = dean.get(&format!("/rounds/{of_dean}/students?done=2")).text();
+    assert!(
+        !students.contains("Renamed") && students.contains("New One") && students.contains("Done: <b>2</b>"),
+        "{students}"
+    );
+    let list = "number,name,role\nnew2,New Two,administrator\n";
+    assert_eq!(dean.upload(&format!("/rounds/{of_dean}/students"), &[], "l.csv", list.as_bytes()).status, 403);
     let around = [("name", "Engineering"), ("parent", department)];
     assert_eq!(administrator.form(&format!("/units/{college_unit}"), &around).status, 422, "a circle");
     assert_eq!(dean.get("/units").status, 403, "units are the whole institution's");

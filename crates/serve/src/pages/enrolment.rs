@@ -64,11 +64,10 @@ pub fn enrol(call: &Call) -> Result<Reply, Fault> {
     let (round, by) = (administered(call)?, &call.caller()?.person);
     let list = call.list()?;
     let count = call.app.store.write(|t| {
-        let listed = import(t, list)?;
-        // Who administers one unit makes no administrators of another.
-        if !by.has_everywhere(Role::Administrator)
-            && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor))
-        {
+        // Who administers one unit renames nobody of another, and makes no administrators of it.
+        let everywhere = by.has_everywhere(Role::Administrator);
+        let listed = import(t, list, everywhere)?;
+        if !everywhere && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor)) {
             return refused(
                 &NOT_ALLOWED,
                 "only an administrator of the whole institution adds administrators and auditors",

@@ -147,7 +147,7 @@ pub fn import(call: &Call) -> Result<Reply, Fault> {
     let caller = administrator(call)?;
     let list = call.list()?;
     let count = call.app.store.write(|t| {
-        let listed = import::import(t, list)?;
+        let listed = import::import(t, list, true)?;
         audit::record(t, Some(&caller.person.id), "import_people", "", &listed.len().to_string())?;
         Ok::<_, Fault>(listed.len())
     })?;

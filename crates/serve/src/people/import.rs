@@ -37,12 +37,12 @@ pub struct Listed {
 }
 
 /// Adds everybody on a list: all or, if a row is wrong, nobody. Gives them in the order of the list. Who is there already
-/// gets the name of the list and the role besides. A unit is told by its code; one that is not there yet is made, with its
+/// gets the role besides and, if whoever hands the list in `renames` people, its name. A unit is told by its code; one that is not there yet is made, with its
 /// code as its name.
 ///
 /// # Errors
 /// When a row is wrong, with its number.
-pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>) -> Result<Vec<Listed>, Fault> {
+pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Result<Vec<Listed>, Fault> {
     let mut rows = (1..).zip(table).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
     let header = rows.next().map(|(_, cells)| cells).unwrap_or_default();
     let place = |names: &[&str]| header.iter().position(|name| names.contains(&name.to_lowercase().as_str()));
@@ -72,7 +72,10 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>) -> Result<Vec<Listed
                 None => add_unit(t, WHOLE, code, Some(code))?,
             },
         };
-        let person = put(t, number, name)?;
+        let person = match super::Person::by_number(t, number)? {
+            Some(known) if !renames => known.id,
+            _ => put(t, number, name)?,
+        };
         grant(t, &person, unit, role)?;
         supervisors.push((supervisor.to_owned(), line));
         listed.push(Listed { person, role, supervisor: None });
@@ -101,7 +104,7 @@ mod tests {
         let store = Store::open(&folder.path().join("service.db")).unwrap();
         store.write(|t| t.execute("INSERT INTO unit VALUES (1, NULL, 'whole', NULL)", [])).unwrap();
         let import =
-            |t: &Transaction<'_>, list: &str| import(t, crate::table::rows("list.csv", list.as_bytes()).unwrap());
+            |t: &Transaction<'_>, list: &str| import(t, crate::table::rows("list.csv", list.as_bytes()).unwrap(), true);
         let wrong = "number,name,role\n1,甲,student\n2,乙,dean\n";
         assert!(
             matches!(store.write(|t| import(t, wrong)), Err(Fault::Refused(_, line)) if line.starts_with("line 3"))
