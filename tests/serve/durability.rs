@@ -152,6 +152,10 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
         .unwrap();
     let reports: i64 = database.query_row("SELECT count(*) FROM report", [], |row| row.get(0)).unwrap();
     assert_eq!((once as usize, reports as usize), (jobs - 1, jobs - 1));
+    let sum = "SELECT sum(attempts), sum(orphaned) FROM job WHERE kind = 'check'";
+    let (attempts, orphaned) =
+        database.query_row(sum, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))).unwrap();
+    println!("{jobs} jobs in {attempts} attempts, {orphaned} of which ended with a server, through {kills} kills");
     check(&data, &done, &bench.path("report"));
     for id in &done {
         let expected = std::fs::read(bench.path(format!("report/{id}.txt.json"))).unwrap();
