@@ -1,7 +1,7 @@
 # Set-up and checks. `make test` is what continuous integration runs.
 
 .PHONY: test quick portable properties tools fmt licences spelling clippy unit doc deny windows oldest fuzz fuzz-targets durability \
-    serve-durability miri dist dist-tools deb-test container program demo example wheel pip python spark
+    serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -101,6 +101,20 @@ durability:
 # A thousand jobs of `copytrace serve`, while servers and workers are killed a hundred times; `make test` has 40 and 8.
 serve-durability:
 	COPYTRACE_SERVE_JOBS=1000 COPYTRACE_SERVE_KILLS=100 cargo test --locked --release -p copytrace-cli --test serve durability -- --nocapture
+
+# Ten thousand generated hostile requests, where `make test` sends 1,000; another SEED sends others.
+SEED = 20261122
+serve-hostile:
+	COPYTRACE_SERVE_REQUESTS=10000 COPYTRACE_SERVE_SEED=$(SEED) cargo test --locked --release -p copytrace-cli --test serve no_generated_request -- --nocapture
+
+# The peak of a term: so many theses within so many seconds against so many that are indexed, with a backup meanwhile. Its bars are
+# for two cores that do nothing else; `make serve-load INDEXED=2000 THESES=100 SECONDS=120` is a smaller one.
+INDEXED = 10000
+THESES = 500
+SECONDS = 600
+serve-load:
+	COPYTRACE_LOAD_INDEXED=$(INDEXED) COPYTRACE_LOAD_THESES=$(THESES) COPYTRACE_LOAD_SECONDS=$(SECONDS) \
+	    cargo test --locked --release -p copytrace-cli --test serve a_peak_of_theses -- --ignored --nocapture
 
 # The unsafe places under Miri (nightly, with the component miri), compiled for AVX2 so that dispatch is seen too.
 miri:

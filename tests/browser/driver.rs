@@ -61,8 +61,14 @@ impl Browser {
     }
 
     pub fn dark(&self) {
-        let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
-        self.cdp("Emulation.setEmulatedMedia", dark);
+        self.shade(true);
+    }
+
+    /// Tells pages that the person prefers dark ones, or light ones.
+    pub fn shade(&self, dark: bool) {
+        let preferred = if dark { "dark" } else { "light" };
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": preferred }] });
+        self.cdp("Emulation.setEmulatedMedia", features);
     }
 
     pub fn open(&self, page: &Path) {

@@ -88,19 +88,32 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
             }
         });
         let college = College::found(server.as_ref().unwrap(), json!({ "quota": 1000 }));
-        let hand_in = |n: usize| match n == jobs / 2 {
-            true => college.hand_in("s1", "t.markdown", text.repeat(2000).as_bytes()),
-            false => college.hand_in(
-                ["s1", "s2", "s3"][n % 3],
-                "t.txt",
-                format!("{text}\n\nThis is version {n} of the text.").as_bytes(),
-            ),
-        };
-        let ids: Vec<String> = (0..jobs).map(hand_in).collect();
+        // All at once, so that there is work to be interrupted from the first kill to the last.
+        let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for n in 0..jobs {
+            let (ending, content) = match n == jobs / 2 {
+                true => ("markdown", text.repeat(2000)),
+                false => ("txt", format!("{}\n\nThis is version {n} of the text.", text.repeat(3))),
+            };
+            let name = format!("{}_{n}.{ending}", ["s1", "s2", "s3"][n % 3]);
+            archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            std::io::Write::write_all(&mut archive, content.as_bytes()).unwrap();
+        }
+        let archive = archive.finish().unwrap().into_inner();
+        let mut program = college.administrator.clone().program(&["submit", "read"]);
+        let path = format!("/api/v1/rounds/{}/batches", college.round);
+        let taken = program.upload(&path, &[("kind", "draft")], "all.zip", &archive).json();
+        let started = program.request("POST", &format!("/api/v1/batches/{}", taken["id"].as_str().unwrap()), &[], b"");
+        let ids: Vec<String> = started.json()["submissions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|id| id.as_str().unwrap().to_owned())
+            .collect();
         let (round, poison) = (college.round.clone(), ids[jobs / 2].clone());
         drop(college);
         for n in 0..kills {
-            std::thread::sleep(Duration::from_millis(random.random_range(0..1500)));
+            std::thread::sleep(Duration::from_millis(random.random_range(0..600)));
             if n % 2 == 0 {
                 server.take().unwrap().kill();
                 server = Some(Server::start(&data, &[]));
@@ -152,6 +165,11 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
         .unwrap();
     let reports: i64 = database.query_row("SELECT count(*) FROM report", [], |row| row.get(0)).unwrap();
     assert_eq!((once as usize, reports as usize), (jobs - 1, jobs - 1));
+    let sum = "SELECT sum(attempts), sum(orphaned) FROM job WHERE kind = 'check'";
+    let (attempts, orphaned) =
+        database.query_row(sum, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))).unwrap();
+    assert!(attempts > jobs as i64 + 2, "kills met work: {attempts} attempts");
+    println!("{jobs} jobs in {attempts} attempts, {orphaned} of which ended with a server, through {kills} kills");
     check(&data, &done, &bench.path("report"));
     for id in &done {
         let expected = std::fs::read(bench.path(format!("report/{id}.txt.json"))).unwrap();

@@ -4,6 +4,7 @@ use crate::accessibility::violations;
 use crate::driver::Browser;
 use crate::program::Bench;
 use crate::server::Server;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 fn fill(browser: &Browser, selector: &str, value: &str) {
@@ -13,6 +14,44 @@ fn fill(browser: &Browser, selector: &str, value: &str) {
 fn submit(browser: &Browser, selector: &str) {
     browser.run(&format!("document.querySelector({selector:?}).requestSubmit()"));
     std::thread::sleep(Duration::from_millis(700));
+}
+
+/// What a page leads to first that begins like this.
+fn first_link(browser: &Browser, beginning: &str) -> String {
+    let found = browser.run(&format!("return document.querySelector('a[href^=\"{beginning}\"]').getAttribute('href')"));
+    found.as_str().unwrap().to_owned()
+}
+
+/// Each page in both languages, light and dark, on a desk and on a phone.
+fn look_at_all(browser: &Browser, server: &Server, who: &str, pages: &[String]) {
+    for (language, dark, width) in [("en", false, 1280), ("zh", true, 1280), ("zh", false, 390), ("en", true, 390)] {
+        browser.go(&format!("{}/", server.base));
+        browser.run(&format!(
+            "return fetch('/language', {{ method: 'POST', body: new URLSearchParams({{ language: '{language}' }}) }}).then((reply) => reply.status)"
+        ));
+        browser.shade(dark);
+        browser.size(width, 900);
+        for (n, page) in pages.iter().enumerate() {
+            browser.go(&format!("{}{page}", server.base));
+            let found = violations(browser);
+            assert_eq!(found, Vec::<String>::new(), "{who}: {page} {language} dark {dark} width {width}");
+            let lang = browser.run("return document.documentElement.lang");
+            assert!(lang.as_str().unwrap().starts_with(language) || page == "/no-such-page", "{page}: {lang}");
+            if !page.contains("/report") && !page.contains("/view/") {
+                let wide = browser.run("return document.documentElement.scrollWidth > innerWidth + 1");
+                assert_eq!(wide, false, "{page} is wider than the window of {width}");
+            }
+            browser.picture(&format!("serve-{who}-{language}-{width}-{n}.png"));
+        }
+    }
+}
+
+fn sign_in(browser: &Browser, server: &Server, number: &str, password: &str) {
+    browser.run("return fetch('/logout', { method: 'POST' }).then((reply) => reply.status)");
+    browser.go(&format!("{}/login", server.base));
+    fill(browser, "input[name=number]", number);
+    fill(browser, "input[name=password]", password);
+    submit(browser, "form.box");
 }
 
 #[test]
@@ -31,54 +70,68 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
         std::thread::sleep(Duration::from_millis(300));
         browser.go(&server.base);
     }
-    let submission = browser.run("return document.querySelector('a[href^=\"/submissions/\"]').getAttribute('href')");
-    let submission = submission.as_str().unwrap().to_owned();
+    let (submission, round) = (first_link(&browser, "/submissions/"), first_link(&browser, "/rounds/"));
     browser.go(&format!("{}{submission}/report", server.base));
     assert!(browser.text("#figures").contains("50.3%"));
-    let round = {
-        browser.go(&server.base);
-        browser
-            .run("return document.querySelector('a[href^=\"/rounds/\"]').getAttribute('href')")
-            .as_str()
-            .unwrap()
-            .to_owned()
+    println!("from an empty folder to the report: {:.1} s", start.elapsed().as_secs_f64());
+
+    // What the demo has not: an archive that waits, a file that cannot be read, a link for a third system, a decision.
+    let mut administrator = server.sign_in("admin", "a password of a newcomer");
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in ["2026001_Alex.txt", "nobody.txt"] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(b"The text of a thesis.").unwrap();
+    }
+    let archive = archive.finish().unwrap().into_inner();
+    let batch =
+        administrator.upload(&format!("{round}/batch"), &[("kind", "draft")], "t.zip", &archive).place().to_owned();
+    let fields = [("student", "2026001"), ("kind", "draft")];
+    let broken =
+        administrator.upload(&format!("{round}/submissions"), &fields, "broken.docx", b"PK\x03\x04 no document");
+    let broken = broken.place().to_owned();
+    administrator.wait_for(broken.rsplit('/').next().unwrap());
+    let source = administrator.get(&format!("{submission}/report.json")).json()["sources"][0]["id"].clone();
+    let decision = [("source", source.as_str().unwrap()), ("reason", "a common form")];
+    assert_eq!(administrator.form(&format!("{submission}/decisions"), &decision).status, 303);
+    let verdict = [("verdict", "revise"), ("comment", "Cite the marsh.")];
+    assert_eq!(administrator.form(&format!("{submission}/verdict"), &verdict).status, 303);
+    let mut program = administrator.program(&["read"]);
+    let viewer = program.post_json(&format!("/api/v1{submission}/viewer"), &serde_json::json!({})).json();
+
+    let pages = |more: &[&str]| {
+        let common = ["/", submission.as_str(), &format!("{submission}/report"), &round, "/account", "/no-such-page"];
+        common.iter().chain(more).map(|page| (*page).to_owned()).collect::<Vec<_>>()
     };
-    let report = format!("{submission}/report");
-    let pages = [
-        "/",
-        &submission,
-        &report,
-        &round,
+    let (edit, students) = (format!("{round}/edit"), format!("{round}/students"));
+    let of_administrator = [
+        edit.as_str(),
+        &students,
+        &batch,
+        &broken,
+        viewer["path"].as_str().unwrap(),
         "/rounds/new",
         "/people",
+        "/people?q=none",
+        "/units",
         "/collections",
         "/collections/1",
         "/audit",
-        "/account",
-        "/no-such-page",
     ];
-    for (language, dark, width) in [("en", false, 1280), ("zh", true, 1280), ("zh", false, 390), ("en", true, 390)] {
-        browser.go(&server.base);
-        browser.run(&format!(
-            "return fetch('/language', {{ method: 'POST', body: new URLSearchParams({{ language: '{language}' }}) }}).then((reply) => reply.status)"
-        ));
-        if dark {
-            browser.dark();
-        }
-        browser.size(width, 900);
-        for page in pages {
-            browser.go(&format!("{}{page}", server.base));
-            let found = violations(&browser);
-            assert_eq!(found, Vec::<String>::new(), "{page} {language} dark {dark} width {width}");
-            let lang = browser.run("return document.documentElement.lang");
-            assert!(lang.as_str().unwrap().starts_with(language) || page == "/no-such-page", "{page}: {lang}");
-            if !page.ends_with("/report") {
-                let wide = browser.run("return document.documentElement.scrollWidth > innerWidth + 1");
-                assert_eq!(wide, false, "{page} is wider than the window of {width}");
-            }
-        }
-        browser.picture(&format!("serve-{language}-{width}.png"));
-    }
+    look_at_all(&browser, &server, "administrator", &pages(&of_administrator));
+    // Chinese reasons, where the pages are Chinese.
+    administrator.form("/language", &[("language", "zh")]);
+    let told = administrator.get(&broken).text();
+    assert!(told.contains("无法检测") && told.contains("文件已损坏"), "{told}");
+    let password = server.told("password of each").rsplit(' ').next().unwrap();
+    sign_in(&browser, &server, "supervisor", password);
+    look_at_all(&browser, &server, "supervisor", &pages(&[&students, &broken]));
+    sign_in(&browser, &server, "2026001", password);
+    // To a student his own alone.
+    browser.go(&format!("{}{round}", server.base));
+    let own = first_link(&browser, "/submissions/");
+    look_at_all(&browser, &server, "student", &["/", &round, &own, &broken, "/account"].map(str::to_owned));
+    browser.run("return fetch('/logout', { method: 'POST' }).then((reply) => reply.status)");
+    look_at_all(&browser, &server, "nobody", &["/login".to_owned(), "/no-such-page".to_owned()]);
     let complaints: Vec<String> = browser
         .complaints()
         .iter()

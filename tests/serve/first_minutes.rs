@@ -3,6 +3,7 @@
 use crate::program::{Bench, copytrace, project};
 use crate::server::{College, Server};
 use serde_json::json;
+use std::io::{BufRead, BufReader, Write};
 use std::time::{Duration, Instant};
 
 /// Resident memory of a process, in MB.
@@ -110,4 +111,52 @@ fn a_report_is_byte_for_byte_what_the_program_gives() {
 fn told_source(report: &[u8]) -> String {
     let report: serde_json::Value = serde_json::from_slice(report).unwrap();
     report["sources"][0]["id"].as_str().unwrap().to_owned()
+}
+
+/// Reads events of a submission until this many came or the stream ended.
+fn events(server: &Server, cookie: &str, id: &str, most: usize) -> Vec<serde_json::Value> {
+    let host = server.base.trim_start_matches("http://");
+    let mut stream = std::net::TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+    write!(
+        stream,
+        "GET /submissions/{id}/events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
+    let lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let data = lines.filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok());
+    data.take(most).collect()
+}
+
+#[test]
+fn progress_is_told_again_to_whoever_lost_the_line_and_a_check_can_be_cancelled() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &["--workers", "1"]);
+    let college = College::found(&server, json!({ "quota": 1 }));
+    let text = std::fs::read_to_string(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
+    let mut student = college.person("s1");
+    let path = format!("/rounds/{}/submissions", college.round);
+    let mut hand_in = |text: &str| {
+        let reply = student.upload(&path, &[("kind", "final")], "t.txt", text.as_bytes());
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        reply.place().rsplit('/').next().unwrap().to_owned()
+    };
+    // So long that it is under way for a while.
+    let long = hand_in(&text.repeat(1500));
+    let waiting = college.hand_in("s2", "short.txt", text.as_bytes());
+    let cookie = college.administrator.cookie.clone();
+    let first = events(&server, &cookie, &long, 1);
+    assert!(["queued", "running"].contains(&first[0]["state"].as_str().unwrap()), "{first:?}");
+    let again = events(&server, &cookie, &waiting, 1);
+    assert_eq!((again[0]["state"].as_str(), again[0]["before"].as_i64()), (Some("queued"), Some(1)), "{again:?}");
+    let mut administrator = college.administrator.clone();
+    assert_eq!(administrator.form(&format!("/submissions/{long}/cancel"), &[]).status, 303);
+    assert_eq!(administrator.form(&format!("/submissions/{long}/cancel"), &[]).status, 404);
+    let last = events(&server, &cookie, &waiting, 1000);
+    assert_eq!(last.last().unwrap()["state"], "done", "{last:?}");
+    assert_eq!(events(&server, &cookie, &waiting, 1000).len(), 1, "what is over is told once");
+    assert_eq!(administrator.wait_for(&long)["status"]["state"], "cancelled");
+    // It cost nothing.
+    let again = hand_in(&text);
+    assert_eq!(administrator.wait_for(&again)["status"]["state"], "done");
 }

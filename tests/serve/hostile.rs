@@ -3,7 +3,9 @@
 use crate::program::Bench;
 use crate::server::{College, PASSWORD, Server};
 use serde_json::json;
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 use zip::write::SimpleFileOptions;
 
 fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
@@ -204,4 +206,102 @@ fn students_keep_to_the_rules_of_their_round_and_archives_are_matched_first() {
     let finals = listed["items"].as_array().unwrap().iter().filter(|item| item["kind"] == "final").count();
     assert_eq!(finals, 2, "{listed}");
     assert_eq!(administrator.get(batch.place()).status, 404, "it is queued once");
+}
+
+/// What is left of a reply when a line is closed before all was said.
+fn said(stream: &mut TcpStream) -> String {
+    let mut said = Vec::new();
+    let _ = stream.read_to_end(&mut said);
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+#[test]
+fn bodies_without_end_and_lines_that_say_nothing_are_closed() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({}));
+    let host = server.base.trim_start_matches("http://").to_owned();
+    let connect = || {
+        let stream = TcpStream::connect(&host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    };
+    // Lines that are opened and left, and one in the middle of its head.
+    let start = Instant::now();
+    let mut silent: Vec<TcpStream> = (0..50).map(|_| connect()).collect();
+    silent[0].write_all(b"GET /login HTTP/1.1\r\nHost: ").unwrap();
+
+    let head = |path: &str, kind: &str| {
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {}\r\nCookie: {}\r\nContent-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n",
+            server.base, college.administrator.cookie
+        )
+    };
+    let file = "--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"endless.txt\"\r\n\r\n";
+    for (path, kind, begin) in [
+        (format!("/rounds/{}/submissions", college.round), "multipart/form-data; boundary=border", file),
+        (format!("/api/v1/rounds/{}/submissions", college.round), "multipart/form-data; boundary=border", file),
+        ("/collections".to_owned(), "application/x-www-form-urlencoded", "name="),
+        ("/api/v1/rounds".to_owned(), "application/json", "{\"title\": \""),
+        // A name of a field without end.
+        (
+            format!("/rounds/{}/submissions", college.round),
+            "multipart/form-data; boundary=border",
+            "--border\r\nContent-Disposition: form-data; name=\"",
+        ),
+    ] {
+        let mut stream = connect();
+        stream.write_all(head(&path, kind).as_bytes()).unwrap();
+        let chunk = |bytes: &[u8]| [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat();
+        let endless = chunk(&[b'a'; 1 << 16]);
+        let mut sent = stream.write_all(&chunk(begin.as_bytes()));
+        let mut megabytes = 0.0;
+        while sent.is_ok() {
+            assert!(megabytes < 140.0, "{path}: nobody says that it is enough");
+            megabytes += 0.0625;
+            sent = stream.write_all(&endless);
+        }
+        let said = said(&mut stream);
+        assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{path}: {said}");
+    }
+    let incoming = || std::fs::read_dir(server.data.join("incoming")).unwrap().count();
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while incoming() > 0 {
+        assert!(Instant::now() < deadline, "nothing that was refused is left");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(silent.iter_mut().all(|stream| said(stream).is_empty() || start.elapsed() > Duration::from_secs(1)));
+    assert!(start.elapsed() < Duration::from_secs(30), "they are closed after ten seconds");
+    assert_eq!(server.nobody().get("/login").status, 200);
+}
+
+#[test]
+fn behind_another_server_cookies_go_over_https_alone_and_attempts_are_counted_by_who_made_them() {
+    let bench = Bench::new();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let listen = format!("127.0.0.1:{port}");
+    let server = Server::start(&bench.path("data"), &["--listen", &listen, "--origin", "https://theses.example.edu"]);
+    let post = |path: &str, host: &str, from: &str, body: &str| {
+        let mut stream = TcpStream::connect(&listen).unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: https://{host}\r\nX-Forwarded-For: {from}\r\nConnection: close\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        said(&mut stream)
+    };
+    let link = server.told("/invite/").rsplit(' ').next().unwrap().trim_start_matches("https://theses.example.edu");
+    assert!(post(link, "evil.example", "1.1.1.1", "password=a+password+of+mine").starts_with("HTTP/1.1 421"));
+    let reply = post(link, "theses.example.edu", "1.1.1.1", "password=a+password+of+mine");
+    let cookie = reply.lines().find(|line| line.starts_with("set-cookie: ")).unwrap_or_else(|| panic!("{reply}"));
+    assert!(cookie.starts_with("set-cookie: __Host-copytrace="), "{cookie}");
+    for of in ["; Path=/", "; HttpOnly", "; SameSite=Lax", "; Secure"] {
+        assert!(cookie.contains(of), "{cookie}");
+    }
+    // Whoever tries many accounts is stopped, and nobody else; what he says of himself before the last server changes nothing.
+    let guess =
+        |n: usize, from: &str| post("/login", "theses.example.edu", from, &format!("number=x{n}&password=guess"));
+    let stopped = (0..150).any(|n| guess(n, &format!("10.0.0.{n}, 203.0.113.9")).starts_with("HTTP/1.1 429"));
+    assert!(stopped && guess(1000, "203.0.113.10").starts_with("HTTP/1.1 401"));
 }

@@ -37,7 +37,8 @@ fn a_folder_is_served_by_one_server_and_not_when_it_is_damaged_or_another_s() {
     let server = Server::start(&data, &[]);
     drop(server.administrator());
     assert!(Server::try_start(&data, &[]).err().unwrap().contains("served by another process already"));
-    assert!(Server::try_start(&data, &["--listen", "0.0.0.0:0"]).is_err());
+    let open = Server::try_start(&data, &["--listen", "0.0.0.0:0"]).err().unwrap();
+    assert!(open.contains("has no encryption"), "{open}");
     server.kill();
     let server = Server::start(&data, &[]);
     drop(server.sign_in("admin", crate::server::PASSWORD));

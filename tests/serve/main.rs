@@ -12,8 +12,11 @@ mod face;
 mod first_minutes;
 mod hostile;
 mod keeping;
+mod load;
+mod office;
 mod privacy;
 #[path = "../program/mod.rs"]
 mod program;
+mod requests;
 mod roles;
 mod server;

@@ -1,7 +1,9 @@
 //! What students learn of each other, and what is left of somebody who was erased.
 
 use crate::program::{Bench, project};
-use crate::server::{College, Server};
+use crate::server::{College, Reply, Server};
+use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace_serve::http::routes::{ROUTES, Verb};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -82,6 +84,82 @@ fn no_reply_to_a_student_holds_a_run_of_a_fellow_s_or_a_closed_collection_s_word
     assert_eq!(runs(&seen.text()).intersection(&others).next(), None);
 }
 
+/// What a reply shows: the text of a PDF, else the bytes as they are.
+fn shown(bench: &Bench, reply: &Reply) -> String {
+    if reply.headers.get("content-type").is_none_or(|kind| kind != "application/pdf") {
+        return reply.text();
+    }
+    let limits = ReadLimits::default();
+    let path = bench.write("shown.pdf", &reply.body);
+    Inputs::open(&[path], limits.clone()).next().unwrap().unwrap().extract(&limits).unwrap().text
+}
+
+/// The addresses that a page leads to within the server.
+fn links(page: &str) -> impl Iterator<Item = String> + '_ {
+    ["href=\"/", "src=\"/", "data-events=\"/"].into_iter().flat_map(move |before| {
+        page.split(before).skip(1).map(|rest| format!("/{}", rest.split('"').next().unwrap_or_default()))
+    })
+}
+
+#[test]
+fn in_a_whole_round_of_copies_no_student_gets_a_run_of_another_s_wording_wherever_he_looks() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "among": true, "student_sees": "at_once" }));
+    let closed = corpus("reference/en-ref-05-sluice-gate.txt") + &corpus("reference/en-ref-12-sensor-loggers.txt");
+    let open = corpus("reference/en-ref-01-tidal-marsh.txt") + &corpus("reference/en-ref-06-ferry-timetables.txt");
+    // Each took from the one before, the first from the closed collection; and each hands in once more.
+    let frames = ["en-02-piano-rounds.txt", "en-03-district-services.md", "en-04-farm-college.txt"];
+    let mut texts: Vec<String> = Vec::new();
+    let mut ids = Vec::new();
+    for (student, frame) in ["s1", "s2", "s3"].iter().zip(frames) {
+        let from = texts.last().unwrap_or(&closed);
+        let text = copied(from, &corpus(&format!("submissions/{frame}")));
+        for version in ["", "\n\nA second version of the whole."] {
+            ids.push(college.hand_in(student, &format!("{student} secret.txt"), format!("{text}{version}").as_bytes()));
+        }
+        texts.push(text);
+        college.settle();
+    }
+    let mut administrator = college.administrator.clone();
+    for (at, (number, text)) in ["s1", "s2", "s3"].iter().zip(&texts).enumerate() {
+        let mut mine = runs(text);
+        mine.extend(runs(&open));
+        let others = texts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, text)| text.as_str());
+        let others: BTreeSet<String> =
+            others.chain([closed.as_str()]).flat_map(runs).filter(|run| !mine.contains(run)).collect();
+        if at > 0 {
+            let whole = administrator.get(&format!("/submissions/{}/report.json", ids[2 * at])).text();
+            assert!(runs(&whole).intersection(&others).count() > 50, "the report for staff of {number} quotes others");
+        }
+        let mut student = college.person(number);
+        // Every address that the service reads anything at, with every object of the round; then wherever the pages lead.
+        let objects: Vec<&String> = ids.iter().chain([&college.round]).collect();
+        let mut waiting: Vec<String> = ROUTES
+            .iter()
+            .filter(|route| route.method == Verb::Get)
+            .flat_map(|route| objects.iter().map(|id| route.path.replace("{id}", id).replace("{secret}", "none")))
+            .chain([college.open, college.closed].map(|id| format!("/collections/{id}")))
+            .collect();
+        let (mut seen, mut read) = (BTreeSet::new(), 0);
+        while let Some(path) = waiting.pop() {
+            let path = path.replace("&amp;", "&");
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            let reply = student.get(&path);
+            let text = shown(&bench, &reply);
+            let found = runs(&text).intersection(&others).next().cloned();
+            assert_eq!(found, None, "{number} at {path}");
+            read += usize::from(reply.status == 200);
+            if reply.headers.get("content-type").is_some_and(|kind| kind.starts_with("text/html")) {
+                waiting.extend(links(&text));
+            }
+        }
+        assert!(seen.len() > 120 && read > 20, "{} addresses, {read} of them read", seen.len());
+    }
+}
+
 /// Whether a file below a folder holds these bytes, as they are or packed by zstd.
 fn holding(folder: &Path, marks: &[String]) -> Vec<String> {
     let mut found = Vec::new();
@@ -133,6 +211,14 @@ fn after_a_person_was_erased_no_byte_of_the_data_folder_holds_his_words() {
         303
     );
     college.settle();
+    // An archive that waits holds one of his too.
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    archive.start_file("s2_Ben.txt", zip::write::SimpleFileOptions::default()).unwrap();
+    std::io::Write::write_all(&mut archive, marked.as_bytes()).unwrap();
+    let archive = archive.finish().unwrap().into_inner();
+    let waiting =
+        administrator.upload(&format!("/rounds/{}/batch", college.round), &[("kind", "draft")], "t.zip", &archive);
+    assert_eq!(waiting.status, 303);
     assert!(!holding(&server.data, &marks).is_empty());
 
     let people = administrator.get("/people").text();

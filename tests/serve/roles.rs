@@ -64,10 +64,70 @@ fn every_route_lets_in_the_roles_of_the_table_and_no_other() {
 }
 
 #[test]
+fn the_description_names_the_roles_and_scopes_of_the_table_and_tokens_keep_to_them() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({}));
+    let mut administrator = college.administrator.clone();
+    let description = administrator.get("/api/v1/openapi.json").json();
+    let programs = ["read", "submit", "manage"].map(|scope| (scope, administrator.program(&[scope])));
+    let mut asked = 0;
+    for (method, path, expected) in table().into_iter().filter(|(_, path, _)| path.starts_with("/api/v1/")) {
+        let operation = &description["paths"][&path][method.to_ascii_lowercase()];
+        let roles = ["administrator", "supervisor", "student", "auditor"].into_iter().zip(&expected);
+        let roles: Vec<&str> = roles.filter(|(_, may)| **may).map(|(role, _)| role).collect();
+        assert_eq!(operation["x-roles"], json!(roles), "{method} {path}");
+        let Some(needed) = operation["x-scope"].as_str() else { continue };
+        for (scope, program) in &programs {
+            let path = path.replace("{id}", "99");
+            let reply = program.clone().request(&method, &path, &[("content-type", "application/json")], b"{}");
+            let refused = reply.status == 403 && reply.text().contains("not_in_scope");
+            assert_eq!(refused, *scope != needed, "{scope}: {method} {path} gave {} {}", reply.status, reply.text());
+            asked += 1;
+        }
+    }
+    assert!(asked > 50, "{asked}");
+}
+
+#[test]
 fn the_table_of_the_document_is_that_of_the_code() {
     let document = std::fs::read_to_string(project("docs/SERVICE.md")).unwrap();
     let table = copytrace_serve::http::routes::table();
     assert!(document.contains(&table), "docs/SERVICE.md needs this table:\n{table}");
+}
+
+#[test]
+fn an_anonymous_report_says_nothing_of_its_author_to_the_supervisor_before_the_verdict() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "anonymous": true }));
+    let text = std::fs::read_to_string(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
+    let page = format!(
+        "<html><head><title>A thesis by Ann One</title><meta name=\"author\" content=\"Ann One\"></head><body><p>{text}</p></body></html>"
+    );
+    let submission = college.hand_in("s1", "Ann One.html", page.as_bytes());
+    college.settle();
+    let (mut administrator, mut supervisor) = (college.administrator.clone(), college.person("t1"));
+    let address = format!("/submissions/{submission}");
+    let whole = administrator.get(&format!("{address}/report.json")).text();
+    assert!(whole.contains("Ann One"), "else this proves nothing");
+    let mut program = supervisor.program(&["read"]);
+    let link = |program: &mut Person<'_>| {
+        let made = program.post_json(&format!("/api/v1{address}/viewer"), &json!({})).json();
+        made["path"].as_str().unwrap().to_owned()
+    };
+    let paths = |viewer: String| {
+        ["", "/report", "/report.json", "/report.pdf"].map(|of| format!("{address}{of}")).into_iter().chain([viewer])
+    };
+    for path in paths(link(&mut program)) {
+        let told = supervisor.get(&path);
+        assert_eq!(told.status, 200, "{path}");
+        assert!(!told.text().contains("Ann One"), "{path}");
+    }
+    assert_eq!(supervisor.form(&format!("{address}/verdict"), &[("verdict", "pass")]).status, 303);
+    for path in paths(link(&mut program)) {
+        assert!(supervisor.get(&path).text().contains("Ann One"), "{path}");
+    }
 }
 
 #[test]

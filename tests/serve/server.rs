@@ -24,8 +24,14 @@ impl Server {
 
     pub fn try_start(data: &Path, extra: &[&str]) -> Result<Self, String> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_copytrace"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--reserve", "1MB", "--data"])
+            .args(["serve", "--data"])
             .arg(data)
+            .args(
+                [["--listen", "127.0.0.1:0"], ["--reserve", "1MB"]]
+                    .iter()
+                    .filter(|own| !extra.contains(&own[0]))
+                    .flatten(),
+            )
             .args(extra)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -293,7 +299,7 @@ impl<'a> College<'a> {
     /// Signs a person of the college in, by a link that the administrator makes.
     pub fn person(&self, number: &str) -> Person<'a> {
         let mut administrator = self.administrator.clone();
-        let people = administrator.get("/people").text();
+        let people = administrator.get(&format!("/people?q={number}")).text();
         let row = people.split("<tr>").find(|row| row.contains(&format!("<td>{number}</td>"))).unwrap();
         let invite = row.split("action=\"").nth(1).unwrap().split('"').next().unwrap();
         let page = administrator.form(invite, &[]).text();

@@ -1,9 +1,9 @@
 //! A manifest: what is known of documents besides their texts, in a table.
 
 use anyhow::{Context, bail, ensure};
-use calamine::{Data, Reader, open_workbook_auto};
 use copytrace::report::batch::Affiliation;
-use copytrace::text::{Document, Metadata, encoding};
+use copytrace::text::{Document, Metadata};
+use copytrace_serve::table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -46,7 +46,9 @@ impl Manifest {
     pub fn read(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Manifest::default()) };
         let named = || path.display();
-        let table = table(path).with_context(|| format!("{}: not a manifest", named()))?;
+        let bytes = std::fs::read(path).with_context(|| format!("{}: not a manifest", named()))?;
+        let table =
+            table::rows(&path.to_string_lossy(), &bytes).with_context(|| format!("{}: not a manifest", named()))?;
         let mut lines = table.into_iter().filter(|cells| cells.iter().any(|cell| !cell.is_empty()));
         let header = lines.next().unwrap_or_default();
         let fields: Vec<Option<Field>> = header.iter().map(|name| field(name)).collect();
@@ -113,39 +115,6 @@ impl Manifest {
 fn field(name: &str) -> Option<Field> {
     let name = name.to_lowercase();
     COLUMNS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(field, _)| *field)
-}
-
-/// The cells of a table, row by row, without the blanks around them.
-fn table(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-    if ["xlsx", "xlsm", "xls", "ods"].contains(&ending.as_str()) {
-        let mut workbook = open_workbook_auto(path)?;
-        let sheet = workbook.worksheet_range_at(0).context("the workbook has no sheet")??;
-        return Ok(sheet.rows().map(|row| row.iter().map(cell).collect()).collect());
-    }
-    let bytes = std::fs::read(path)?;
-    let text = encoding::decode(&bytes)?.text;
-    let text = text.trim_start_matches('\u{feff}');
-    let header = text.lines().next().unwrap_or_default();
-    let most = |separator: &&u8| header.bytes().filter(|byte| byte == *separator).count();
-    // Of equally many the last one, so that a header of one column is read as one of a CSV file.
-    let separator = *[b'\t', b';', b','].iter().max_by_key(most).unwrap_or(&b',');
-    let mut reader = csv::ReaderBuilder::new();
-    let reader = reader.delimiter(separator).has_headers(false).flexible(true).trim(csv::Trim::All);
-    let rows = reader.from_reader(text.as_bytes()).into_records();
-    rows.map(|row| Ok(row?.iter().map(str::to_owned).collect())).collect()
-}
-
-/// A cell of a workbook as a person sees it.
-fn cell(cell: &Data) -> String {
-    match cell {
-        Data::DateTime(date) => {
-            let (year, month, day, ..) = date.to_ymd_hms_milli();
-            format!("{year:04}-{month:02}-{day:02}")
-        }
-        Data::DateTimeIso(date) => date.clone(),
-        cell => cell.to_string().trim().to_owned(),
-    }
 }
 
 #[cfg(test)]

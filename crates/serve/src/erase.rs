@@ -41,6 +41,11 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     for id in ids {
         erased.and(submission(t, &id, by)?);
     }
+    // Files of archives that wait.
+    let sql = "DELETE FROM batch_file WHERE student = ?1 RETURNING file";
+    erased.files.extend(
+        t.prepare_cached(sql)?.query_map([person], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?,
+    );
     for table in ["session", "token", "invitation", "role"] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
@@ -107,12 +112,12 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
     Ok(erased)
 }
 
-/// The submissions whose rounds keep them no longer.
+/// The submissions whose rounds keep them no longer at this time.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn overdue(connection: &rusqlite::Connection) -> Result<Vec<String>, rusqlite::Error> {
+pub fn overdue(connection: &rusqlite::Connection, now: i64) -> Result<Vec<String>, rusqlite::Error> {
     let sql = "SELECT submission.id FROM submission JOIN round ON round.id = submission.round WHERE state = 'kept' AND keep_days IS NOT NULL \
                AND closes + keep_days * 86400 < ?1 AND NOT EXISTS (SELECT 1 FROM deposit WHERE submission = submission.id) LIMIT 500";
-    connection.prepare(sql)?.query_map([crate::store::now()], |row| row.get(0))?.collect()
+    connection.prepare(sql)?.query_map([now], |row| row.get(0))?.collect()
 }

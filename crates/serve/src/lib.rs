@@ -5,15 +5,18 @@
 //! by child processes ([`queue`]), which have hostile files read by restricted processes of their own ([`reading`]).
 //!
 //! ```text
-//! store < audit, people < rounds, collections < queue < reading < reports < submissions < pages, api < http
+//! store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < batches, erase
+//!     < retention; paper < pages, api < http
 //! ```
 
 pub mod api;
 pub mod app;
 pub mod audit;
 pub mod backup;
+pub mod batches;
 pub mod collections;
 mod demo;
+pub mod enrolment;
 pub mod erase;
 pub mod fault;
 pub mod folder;
@@ -21,13 +24,16 @@ pub mod http;
 pub mod listing;
 pub mod log;
 pub mod pages;
+mod paper;
 pub mod people;
 pub mod queue;
 pub mod reading;
 pub mod reports;
+mod retention;
 pub mod rounds;
 pub mod store;
 pub mod submissions;
+pub mod table;
 pub mod unpack;
 
 use app::{App, Limits};
@@ -171,17 +177,16 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         say(format!("Choose the administrator's password here, once: {base}/invite/{link}"));
     }
     say(format!("Serving {} at {base}/", options.data.display()));
-    let served = runtime.block_on(async {
-        tokio::spawn(erase_overdue(Arc::clone(&app)));
-        let service = http::router(&app).into_make_service_with_connect_info::<SocketAddr>();
+    runtime.block_on(async {
+        tokio::spawn(retention::watch(Arc::clone(&app)));
         tokio::select! {
-            served = axum::serve(listener, service) => served,
-            () = ended() => Ok(()),
+            () = http::listen::serve(listener, http::router(&app)) => {}
+            () = ended() => {}
         }
     });
     app.pool.stop();
     runtime.shutdown_timeout(Duration::from_secs(5));
-    served.map_err(|error| ServeError::Failed(error.to_string()))
+    Ok(())
 }
 
 /// The name by which browsers reach the server, if another stands before it, and whether they do so by https.
@@ -215,26 +220,6 @@ fn first_start(store: &Store, demo: bool) -> Result<Option<String>, Fault> {
             _ => Ok(None),
         }
     })
-}
-
-/// Erases what rounds keep no longer, now and every hour.
-async fn erase_overdue(app: Arc<App>) {
-    loop {
-        let shared = Arc::clone(&app);
-        let erased = tokio::task::spawn_blocking(move || {
-            for id in shared.store.read(erase::overdue)? {
-                let erased = shared.store.write(|t| erase::submission(t, &id, None))?;
-                shared.finish_erasure(&erased);
-            }
-            Ok::<_, Fault>(())
-        });
-        match erased.await {
-            Ok(Err(fault)) => log::failed("retention", &format!("{fault:?}")),
-            Err(error) => log::failed("retention", &error.to_string()),
-            Ok(Ok(())) => {}
-        }
-        tokio::time::sleep(Duration::from_secs(3600)).await;
-    }
 }
 
 /// Waits until the process is told to end.

@@ -16,6 +16,8 @@ pub struct Listed {
     pub number: Option<String>,
     /// The student's name; none where names are not shown.
     pub name: Option<String>,
+    /// The supervisor's name, if there is one.
+    pub supervisor: Option<String>,
     /// The figures of its report, if there is one.
     pub figures: Option<Figures>,
     /// The verdict, if there is one.
@@ -77,8 +79,8 @@ pub fn of_round(
     };
     let sql = format!(
         "SELECT s.id, s.round, s.student, s.kind, s.attempt, s.file, s.file_name, s.sha256, s.bytes, s.received, p.number, p.name, \
-         r.copy_ratio, r.decided_ratio, r.passages, r.flags, r.characters, v.verdict, j.state, j.message \
-         FROM submission s JOIN enrolment e ON e.round = s.round AND e.student = s.student JOIN person p ON p.id = s.student \
+         r.copy_ratio, r.decided_ratio, r.passages, r.flags, r.characters, v.verdict, j.state, j.message, coalesce(u.name, u.number) \
+         FROM submission s JOIN enrolment e ON e.round = s.round AND e.student = s.student JOIN person p ON p.id = s.student LEFT JOIN person u ON u.id = e.supervisor \
          LEFT JOIN report r ON r.submission = s.id LEFT JOIN verdict v ON v.submission = s.id \
          LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT (kind = 'enter' AND state = 'done')) \
          WHERE {} ORDER BY {order} LIMIT {}",
@@ -112,6 +114,7 @@ pub fn of_round(
             verdict,
             state: row.get::<_, Option<String>>(18)?.unwrap_or_default(),
             message: row.get(19)?,
+            supervisor: row.get(20)?,
         })
     };
     connection.prepare_cached(&sql)?.query_map(params_from_iter(values), read)?.collect()

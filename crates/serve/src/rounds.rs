@@ -1,7 +1,6 @@
 //! Rounds: what is checked when, against what, and who sees it.
 
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
-use crate::people::import::Listed;
 use crate::people::session::Caller;
 use crate::people::{Role, unit_and_above};
 use crate::store::{now, secret};
@@ -43,8 +42,12 @@ impl StudentSees {
     }
 }
 
-/// What a round is made with.
+/// The last second that dates of rounds may have: the year 9999 is over then.
+pub const LAST_SECOND: i64 = 253_402_300_799;
+
+/// What a round is made with. A field that is not known is refused: a misspelt `anonymous` must not show names.
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NewRound {
     /// The unit it is of.
     pub unit: i64,
@@ -213,17 +216,17 @@ pub fn visible(connection: &Connection, caller: &Caller) -> Result<Vec<(Round, S
     Ok(visible)
 }
 
-/// Makes a round, and gives its id.
+/// Whether all fields have values that are allowed.
 ///
 /// # Errors
-/// When a field has a value that is not allowed.
-pub fn create(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
+/// When one has not.
+fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
     let exists = |sql: &str, id: &dyn rusqlite::ToSql| t.prepare_cached(sql)?.exists([id]);
     let wrong = |field: &str| refused(&BAD_FIELD, field);
     if new.title.trim().is_empty() || new.title.len() > 300 {
         return wrong("title");
     }
-    if new.opens >= new.closes {
+    if new.opens < 0 || new.opens >= new.closes || new.closes > LAST_SECOND {
         return wrong("closes");
     }
     if !(0..=1000).contains(&new.quota) || !(0..=1000).contains(&new.self_checks) {
@@ -250,6 +253,20 @@ pub fn create(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
     if new.collections.is_empty() {
         return wrong("collections");
     }
+    for collection in &new.collections {
+        if !exists("SELECT 1 FROM collection WHERE id = ?1", collection)? {
+            return wrong("collections");
+        }
+    }
+    Ok(())
+}
+
+/// Makes a round, and gives its id.
+///
+/// # Errors
+/// When a field has a value that is not allowed.
+pub fn create(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
+    inspect(t, new)?;
     let id = secret::new_id();
     t.execute(
         "INSERT INTO round(id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
@@ -259,24 +276,47 @@ pub fn create(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
             new.limit_ratio, new.student_sees.as_str(), new.anonymous, new.among, new.keep_days, new.previous, now()
         ],
     )?;
-    for collection in &new.collections {
-        if !exists("SELECT 1 FROM collection WHERE id = ?1", collection)? {
-            return wrong("collections");
-        }
-        t.execute("INSERT OR IGNORE INTO round_collection VALUES (?1, ?2)", params![id, collection])?;
-    }
+    compare_with(t, &id, &new.collections)?;
     Ok(id)
 }
 
-/// Puts students into a round; who is in it already gets the supervisor of the list.
+fn compare_with(t: &Transaction<'_>, round: &str, collections: &[i64]) -> Result<(), rusqlite::Error> {
+    t.execute("DELETE FROM round_collection WHERE round = ?1", [round])?;
+    for collection in collections {
+        t.execute("INSERT OR IGNORE INTO round_collection VALUES (?1, ?2)", params![round, collection])?;
+    }
+    Ok(())
+}
+
+/// Changes a round, but for its unit and whether its finals are compared with each other. Reports that are there stay as
+/// they are.
 ///
 /// # Errors
-/// When the database cannot be written.
-pub fn enrol(t: &Transaction<'_>, round: &str, listed: &[Listed]) -> Result<usize, rusqlite::Error> {
-    let students = listed.iter().filter(|listed| listed.role == Role::Student);
-    let sql = "INSERT INTO enrolment(round, student, supervisor) VALUES (?1, ?2, ?3) \
-               ON CONFLICT(round, student) DO UPDATE SET supervisor = coalesce(excluded.supervisor, supervisor)";
-    students.map(|student| t.execute(sql, params![round, student.person, student.supervisor])).sum()
+/// When a field has a value that is not allowed.
+pub fn change(t: &Transaction<'_>, round: &Round, new: &NewRound) -> Result<(), Fault> {
+    inspect(t, new)?;
+    if new.previous.as_ref() == Some(&round.id) {
+        return refused(&BAD_FIELD, "previous");
+    }
+    t.execute(
+        "UPDATE round SET title = ?2, opens = ?3, closes = ?4, quota = ?5, interval_s = ?6, self_checks = ?7, limit_ratio = ?8, \
+         student_sees = ?9, anonymous = ?10, keep_days = ?11, previous = ?12 WHERE id = ?1",
+        params![
+            round.id, new.title.trim(), new.opens, new.closes, new.quota, new.interval_s, new.self_checks, new.limit_ratio,
+            new.student_sees.as_str(), new.anonymous, new.keep_days, new.previous
+        ],
+    )?;
+    compare_with(t, &round.id, &new.collections)?;
+    Ok(())
+}
+
+/// The collections that a round compares with, by id.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn compared(connection: &Connection, round: &str) -> Result<Vec<i64>, rusqlite::Error> {
+    let sql = "SELECT collection FROM round_collection WHERE round = ?1 ORDER BY collection";
+    connection.prepare_cached(sql)?.query_map([round], |row| row.get(0))?.collect()
 }
 
 /// The folders of the indexes that a round's submissions are compared with, below the data folder, in the order in which
@@ -303,6 +343,15 @@ pub fn folders(connection: &Connection, round: &Round) -> Result<Vec<String>, ru
         folders.push(folder?);
     }
     Ok(folders)
+}
+
+/// The templates of a round: their numbers, and what they were called.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn template_names(connection: &Connection, round: &str) -> Result<Vec<(i64, String)>, rusqlite::Error> {
+    let sql = "SELECT id, name FROM round_template WHERE round = ?1 ORDER BY id";
+    connection.prepare_cached(sql)?.query_map([round], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
 /// The templates of a round, as files below the data folder.

@@ -227,17 +227,27 @@ fn admit(t: &Transaction<'_>, round: &Round, student: &str, kind: Kind) -> Resul
     if t.prepare_cached(running)?.exists([&round.id, student])? {
         return Err((&STILL_RUNNING).into());
     }
-    let last: Option<i64> = t.query_row(
-        &format!("SELECT max(received) FROM submission WHERE {COUNTED} AND kind != 'self'"),
-        [&round.id, student],
-        |row| row.get(0),
-    )?;
-    match last {
-        Some(last) if kind != Kind::Own && last + round.interval_s > now() => {
-            refused(&TOO_SOON, (last + round.interval_s).to_string())
-        }
+    match next(t, round, student)? {
+        Some(next) if kind != Kind::Own => refused(&TOO_SOON, instant(next)),
         _ => Ok(()),
     }
+}
+
+/// A time as programs write it (RFC 3339, UTC).
+fn instant(seconds: i64) -> String {
+    jiff::Timestamp::from_second(seconds).map_or(String::new(), |at| at.to_string())
+}
+
+/// When the interval is over after which a student may hand in again; none if that is now. What came in while the clock was
+/// ahead keeps nobody waiting until it was right.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn next(connection: &Connection, round: &Round, student: &str) -> Result<Option<i64>, rusqlite::Error> {
+    let sql = format!("SELECT max(received) FROM submission WHERE {COUNTED} AND kind != 'self' AND received <= ?3");
+    let last: Option<i64> =
+        connection.prepare_cached(&sql)?.query_row(params![round.id, student, now()], |row| row.get(0))?;
+    Ok(last.map(|last| last.saturating_add(round.interval_s)).filter(|next| *next > now()))
 }
 
 /// How a submission comes in.
@@ -354,4 +364,24 @@ pub fn deposit(t: &Transaction<'_>, submission: &Submission, collection: i64, by
     let (submission, folder) = (Some(submission.id.as_str()), Some(collection.folder.as_str()));
     let detail = serde_json::to_string(&Detail::default())?;
     Ok(queue::add(t, &NewJob { kind: Job::Enter, submission, folder, detail, lane: 0, fair: "deposit" })?)
+}
+
+/// Deposits of each student of a round the last final, if it has passed and is in no collection yet; gives how many.
+///
+/// # Errors
+/// When there is no such collection.
+pub fn deposit_passed(t: &Transaction<'_>, round: &str, collection: i64, by: &str) -> Result<usize, Fault> {
+    crate::collections::get(t, collection)?;
+    let sql = format!(
+        "SELECT {COLUMNS} FROM submission s WHERE s.round = ?1 AND s.kind = 'final' AND s.state = 'kept' \
+         AND EXISTS (SELECT 1 FROM verdict WHERE submission = s.id AND verdict = 'pass') \
+         AND NOT EXISTS (SELECT 1 FROM deposit WHERE submission = s.id) \
+         AND NOT EXISTS (SELECT 1 FROM submission later WHERE later.round = s.round AND later.student = s.student \
+         AND later.kind = 'final' AND later.state = 'kept' AND later.attempt > s.attempt) ORDER BY s.id"
+    );
+    let passed = t.prepare_cached(&sql)?.query_map([round], Submission::read)?.collect::<Result<Vec<_>, _>>()?;
+    for submission in &passed {
+        deposit(t, submission, collection, by)?;
+    }
+    Ok(passed.len())
 }

@@ -1,5 +1,6 @@
 //! The programming interface `/api/v1`, and what those who run a server ask it.
 
+pub mod batches;
 mod openapi;
 
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
@@ -7,9 +8,9 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Wanted, of_round, supervisor_of};
 use crate::pages::submission::seen;
-use crate::pages::{round, submission as page};
+use crate::pages::{enrolment, round, round_form, submission as page};
 use crate::queue::{self, Status};
-use crate::reports::{self, Figures};
+use crate::reports::{self, Figures, redact};
 use crate::rounds::{NewRound, Standing, visible};
 use crate::store::{now, secret};
 use crate::submissions::{Seen, Shown, Submission, View, verdict};
@@ -40,13 +41,13 @@ pub fn rounds(call: &Call) -> Result<Reply, Fault> {
 
 /// Makes a round.
 pub fn create_round(call: &Call) -> Result<Reply, Fault> {
-    let id = round::make(call, &call.json::<NewRound>()?)?;
+    let id = round_form::make(call, &call.json::<NewRound>()?)?;
     Ok(Reply::json(&json!({ "id": id })).status(201))
 }
 
 /// Puts students into a round.
 pub fn enrol(call: &Call) -> Result<Reply, Fault> {
-    round::enrol(call)?;
+    enrolment::enrol(call)?;
     Ok(Reply::json(&json!({ "round": call.part("id")? })).status(201))
 }
 
@@ -124,6 +125,12 @@ pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::json(&json!({ "submission": call.part("id")? })).status(202))
 }
 
+/// Deposits all finals of a round that have passed.
+pub fn deposit_passed(call: &Call) -> Result<Reply, Fault> {
+    let deposited = round::deposit_passed(call)?;
+    Ok(Reply::json(&json!({ "deposited": deposited })).status(202))
+}
+
 /// Cancels a check.
 pub fn cancel(call: &Call) -> Result<Reply, Fault> {
     page::cancel(call)?;
@@ -148,6 +155,11 @@ pub fn make_viewer(call: &Call) -> Result<Reply, Fault> {
     let (id, by, secret) = (&seen.submission.id, &call.caller()?.person.id, secret::new_secret());
     call.app.store.write(|t| {
         reports::kept(t, id)?;
+        // Who is shown no names hands none on.
+        let view = match view {
+            "staff" if !seen.shows_names(verdict(t, id)?.is_some()) => "anonymous",
+            view => view,
+        };
         t.execute("DELETE FROM viewer WHERE expires < ?1", [now()])?;
         t.execute(
             "INSERT INTO viewer VALUES (?1, ?2, ?3, ?4)",
@@ -167,7 +179,11 @@ pub fn viewer(call: &Call) -> Result<Reply, Fault> {
         let found = c.query_row(sql, params![secret::hash(secret), now()], read).optional()?;
         let (submission, view) = found.ok_or(Fault::from(&NOT_FOUND))?;
         let kept = reports::kept(c, &submission)?;
-        if view == "staff" { kept.report() } else { kept.for_student(c, call.words().closed_source) }
+        match view.as_str() {
+            "staff" => kept.report(),
+            "anonymous" => kept.report().map(redact::without_author),
+            _ => kept.for_student(c, call.words().closed_source),
+        }
     })?;
     Ok(Reply::report(report_page::render(&report, call.language.messages())?))
 }

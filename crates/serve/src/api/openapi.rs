@@ -3,6 +3,7 @@
 use crate::fault::REFUSALS;
 use crate::http::routes::{ROUTES, Roles, Route, Takes};
 use crate::people::Role;
+use crate::rounds::LAST_SECOND;
 use serde_json::{Map, Value, json};
 
 const PREFIX: &str = "/api/v1";
@@ -80,18 +81,24 @@ fn body(route: &Route) -> Option<Value> {
         (Takes::Fields, "/api/v1/rounds") => ("application/json", json!({ "$ref": "#/components/schemas/NewRound" })),
         (Takes::Fields, path) if path.ends_with("/deposit") => (
             "application/json",
-            json!({ "type": "object", "required": ["collection"], "properties": { "collection": { "type": "integer" } } }),
+            json!({ "type": "object", "required": ["collection"], "properties": { "collection": integer(1, i64::MAX) } }),
         ),
         (Takes::Fields, _) => (
             "application/json",
             json!({ "type": "object", "properties": { "view": { "type": "string", "enum": ["staff", "student"] } } }),
+        ),
+        (Takes::Archive, _) => (
+            "multipart/form-data",
+            json!({ "type": "object", "additionalProperties": false, "required": ["file", "kind"], "properties": {
+                "file": { "type": "string", "format": "binary", "description": "a zip archive" },
+                "kind": { "type": "string", "enum": ["draft", "final"] } } }),
         ),
         (_, path) if path.ends_with("/submissions") => {
             ("multipart/form-data", json!({ "$ref": "#/components/schemas/NewSubmission" }))
         }
         (_, _) => (
             "multipart/form-data",
-            json!({ "type": "object", "required": ["file"], "properties": { "file": { "type": "string", "format": "binary" } } }),
+            json!({ "type": "object", "additionalProperties": false, "required": ["file"], "properties": { "file": { "type": "string", "format": "binary" } } }),
         ),
     };
     let mut content = Map::new();
@@ -104,6 +111,10 @@ fn reply(route: &Route) -> (&'static str, Value) {
     let object = || json_of(json!({ "type": "object" }));
     match (route.method.as_str(), route.path) {
         ("DELETE", _) => ("204", json!({})),
+        ("GET", path) if path.ends_with(".pdf") => {
+            ("200", json!({ "application/pdf": { "schema": { "type": "string", "format": "binary" } } }))
+        }
+        ("POST", "/api/v1/batches/{id}") => ("202", object()),
         ("GET", path) if path.ends_with(".html") => ("200", json!({ "text/html": { "schema": { "type": "string" } } })),
         ("GET", "/api/v1/submissions/{id}") => ("200", json_of(json!({ "$ref": "#/components/schemas/Submission" }))),
         ("GET", path)
@@ -122,23 +133,28 @@ fn reply(route: &Route) -> (&'static str, Value) {
     }
 }
 
+fn integer(least: i64, most: i64) -> Value {
+    json!({ "type": "integer", "format": "int64", "minimum": least, "maximum": most })
+}
+
 fn schemas() -> Value {
     let codes: Vec<String> = REFUSALS.iter().map(|refusal| format!("urn:copytrace:{}", refusal.code)).collect();
     let ratio = json!({ "type": "number", "minimum": 0, "maximum": 1 });
     json!({
         "Problem": { "type": "object", "required": ["type", "title", "status", "detail"], "properties": {
             "type": { "type": "string", "examples": codes }, "title": { "type": "string" }, "status": { "type": "integer" }, "detail": { "type": "string" } } },
-        "NewSubmission": { "type": "object", "required": ["file", "kind"], "properties": {
+        "NewSubmission": { "type": "object", "additionalProperties": false, "required": ["file", "kind"], "properties": {
             "file": { "type": "string", "format": "binary" }, "kind": { "type": "string", "enum": ["self", "draft", "final"] },
             "student": { "type": "string", "description": "the student's number, when staff hand in" } } },
-        "NewRound": { "type": "object",
+        "NewRound": { "type": "object", "additionalProperties": false,
             "required": ["unit", "title", "opens", "closes", "quota", "limit_ratio", "student_sees", "collections"],
             "properties": {
-                "unit": { "type": "integer" }, "title": { "type": "string" }, "opens": { "type": "integer" }, "closes": { "type": "integer" },
-                "quota": { "type": "integer" }, "interval_s": { "type": "integer" }, "self_checks": { "type": "integer" }, "limit_ratio": ratio,
+                "unit": integer(1, i64::MAX), "title": { "type": "string", "minLength": 1, "maxLength": 300 },
+                "opens": integer(0, LAST_SECOND), "closes": integer(0, LAST_SECOND), "quota": integer(0, 1000),
+                "interval_s": integer(0, 366 * 86_400), "self_checks": integer(0, 1000), "limit_ratio": ratio,
                 "student_sees": { "type": "string", "enum": ["never", "ratio", "after_verdict", "at_once"] }, "anonymous": { "type": "boolean" },
-                "among": { "type": "boolean" }, "keep_days": { "type": ["integer", "null"] }, "previous": { "type": ["string", "null"] },
-                "collections": { "type": "array", "items": { "type": "integer" } } } },
+                "among": { "type": "boolean" }, "keep_days": { "type": ["integer", "null"], "minimum": 1, "maximum": 36_600 }, "previous": { "type": ["string", "null"] },
+                "collections": { "type": "array", "minItems": 1, "items": integer(1, i64::MAX) } } },
         "Submission": { "type": "object", "required": ["id", "round", "kind", "attempt", "received", "status"], "properties": {
             "id": { "type": "string" }, "round": { "type": "string" }, "student": { "type": "string" }, "kind": { "type": "string" },
             "attempt": { "type": "integer" }, "file_name": { "type": ["string", "null"] }, "sha256": { "type": ["string", "null"] },

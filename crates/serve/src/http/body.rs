@@ -6,15 +6,24 @@ use crate::app::App;
 use crate::fault::{BAD_REQUEST, Fault, TOO_LARGE, TOO_SLOW, refused};
 use crate::store::secret;
 use crate::submissions::Uploaded;
-use axum::body::to_bytes;
+use axum::body::{Body, BodyDataStream, Bytes, to_bytes};
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header;
+use futures_util::Stream;
 use sha2::{Digest, Sha256};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 
 /// Bytes of the fields of a request.
 const FIELDS: usize = 256 << 10;
+/// After so many bytes of a file it is looked whether the disk has still room.
+const LOOK: u64 = 8 << 20;
+/// Bytes of a body that are kept before anything comes of them: the head of a part.
+const MOST_UNTAKEN: usize = 2 << 20;
 /// How many fields and files.
 const MOST_PARTS: usize = 100;
 /// How long fields may take, ...
@@ -88,6 +97,36 @@ fn broken(error: &axum::Error) -> Fault {
     }
 }
 
+/// A body of parts, which brings no more before what it brought was taken: whoever reads parts keeps the head of one, whose
+/// end may never come.
+struct Measured {
+    body: BodyDataStream,
+    /// Bytes that came since something was taken.
+    untaken: Arc<AtomicUsize>,
+    /// Whether the last poll brought something, so that this one lets it be looked at.
+    brought: bool,
+}
+
+impl Stream for Measured {
+    type Item = Result<Bytes, axum::Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if std::mem::take(&mut self.brought) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let polled = Pin::new(&mut self.body).poll_next(context);
+        if let Poll::Ready(Some(Ok(bytes))) = &polled {
+            self.brought = true;
+            if self.untaken.fetch_add(bytes.len(), Ordering::Relaxed) > MOST_UNTAKEN {
+                let without_end = std::io::Error::other("the head of a part without end");
+                return Poll::Ready(Some(Err(axum::Error::new(without_end))));
+            }
+        }
+        polled
+    }
+}
+
 async fn upload(
     app: &App,
     request: Request,
@@ -95,9 +134,15 @@ async fn upload(
     files: &mut Vec<Uploaded>,
 ) -> Result<Vec<(String, String)>, Fault> {
     let malformed = |_: axum::extract::multipart::MultipartError| Fault::from(&BAD_REQUEST);
+    let untaken = Arc::new(AtomicUsize::new(0));
+    let request = request.map(|body| {
+        let measured = Measured { body: body.into_data_stream(), untaken: Arc::clone(&untaken), brought: false };
+        Body::from_stream(measured)
+    });
     let mut multipart = Multipart::from_request(request, &()).await.map_err(|_| Fault::from(&BAD_REQUEST))?;
     let (mut fields, mut room) = (Vec::new(), FIELDS);
     while let Some(mut field) = multipart.next_field().await.map_err(malformed)? {
+        untaken.store(0, Ordering::Relaxed);
         let name = field.name().unwrap_or_default().to_owned();
         if fields.len() + files.len() >= MOST_PARTS {
             return Err((&BAD_REQUEST).into());
@@ -106,6 +151,7 @@ async fn upload(
             None => {
                 let mut value = Vec::new();
                 while let Some(chunk) = field.chunk().await.map_err(malformed)? {
+                    untaken.store(0, Ordering::Relaxed);
                     room = room.checked_sub(chunk.len()).ok_or(Fault::from(&TOO_LARGE))?;
                     value.extend_from_slice(&chunk);
                 }
@@ -120,9 +166,15 @@ async fn upload(
                 });
                 let at = files.len() - 1;
                 let mut target = tokio::fs::File::create_new(app.data.join(&files[at].file)).await?;
-                let mut digest = Sha256::new();
+                let (mut digest, mut unlooked) = (Sha256::new(), 0);
                 while let Some(chunk) = field.chunk().await.map_err(malformed)? {
+                    untaken.store(0, Ordering::Relaxed);
                     files[at].bytes += chunk.len() as i64;
+                    unlooked += chunk.len() as u64;
+                    if unlooked >= LOOK {
+                        unlooked = 0;
+                        app.require_space()?;
+                    }
                     if files[at].bytes as u64 > most {
                         return Err((&TOO_LARGE).into());
                     }

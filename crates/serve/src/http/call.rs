@@ -5,6 +5,7 @@ use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, NOT_SIGNED_IN, refused};
 use crate::pages::words::Words;
 use crate::people::session::Caller;
 use crate::submissions::Uploaded;
+use crate::table;
 use axum::http::HeaderMap;
 use copytrace::report::messages::Language;
 use serde::de::DeserializeOwned;
@@ -151,16 +152,21 @@ impl Call {
         }
     }
 
-    /// The content of the one file that must have come, which is a list and not large.
+    /// The rows of the one file that must have come, which is a list (CSV or a workbook) and not large.
     ///
     /// # Errors
     /// When there is none, or it is too large for a list.
-    pub fn list(&self) -> Result<Vec<u8>, Fault> {
+    pub fn list(&self) -> Result<Vec<Vec<String>>, Fault> {
         let file = self.file()?;
         if file.bytes > 8 << 20 {
             return Err((&crate::fault::TOO_LARGE).into());
         }
-        Ok(std::fs::read(self.app.data.join(&file.file))?)
+        let ending = file.name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        if !["csv", "tsv", "txt", "xlsx", "xlsm"].contains(&ending.as_str()) {
+            return refused(&BAD_FIELD, format!("{}: a list is a .csv or .xlsx file", file.name));
+        }
+        let bytes = std::fs::read(self.app.data.join(&file.file))?;
+        table::rows(&file.name, &bytes).or_else(|error| refused(&BAD_FIELD, format!("{}: {error}", file.name)))
     }
 
     /// A header as text.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How often the state is looked at.
-const LOOK: Duration = Duration::from_millis(400);
+const LOOK: Duration = Duration::from_secs(1);
 
 /// The stream of a submission that the caller may see.
 pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, request: Request) -> Response<Body> {
@@ -27,7 +27,7 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
     let (asked, shared) = (id.clone(), Arc::clone(&app));
     let admitted = super::blocking(move || {
         let route: &Route = &EVENTS;
-        let caller = guard::admit(&shared, route, &headers, &address.ip().to_string())?;
+        let caller = guard::admit(&shared, route, &headers, &guard::address(&shared, address.ip(), &headers))?;
         let caller = caller.ok_or(Fault::from(&crate::fault::NOT_SIGNED_IN))?;
         shared.store.read(|c| submissions::see(c, &caller, &asked))
     });

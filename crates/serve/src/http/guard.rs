@@ -1,5 +1,6 @@
 //! Who a request is from, and whether it may be made at all.
 
+use super::rates::ADDRESS;
 use super::routes::{Roles, Route, Verb};
 use crate::app::App;
 use crate::fault::{CROSS_SITE, Fault, NOT_ALLOWED, NOT_IN_SCOPE, NOT_SIGNED_IN, TOO_MANY, WRONG_HOST};
@@ -8,6 +9,7 @@ use crate::people::session::{self, Caller, Via};
 use crate::store::now;
 use axum::http::{HeaderMap, header};
 use copytrace::report::messages::Language;
+use std::net::IpAddr;
 
 /// Seconds after which a session's use is written down again.
 const SEEN_AGAIN: i64 = 300;
@@ -41,6 +43,13 @@ fn is_ours(headers: &HeaderMap) -> bool {
     }
 }
 
+/// Where a request is from: what the server that stands before this one says last, if one does, for all come from there.
+pub fn address(app: &App, peer: IpAddr, headers: &HeaderMap) -> String {
+    let forwarded = headers.get_all("x-forwarded-for").into_iter().next_back().and_then(|value| value.to_str().ok());
+    let last = forwarded.and_then(|all| all.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
+    last.filter(|_| app.secure).unwrap_or(peer).to_string()
+}
+
 /// Who a request to a route is from.
 ///
 /// # Errors
@@ -52,12 +61,14 @@ pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Re
         return Err((&WRONG_HOST).into());
     }
     let token = token(headers);
-    if route.method != Verb::Get && token.is_none() && !is_ours(headers) {
+    // A request that brings neither token nor cookie has nobody's rights, whatever page it came from.
+    let by_browser = headers.contains_key(header::COOKIE) || route.roles == Roles::EVERYBODY;
+    if route.method != Verb::Get && token.is_none() && by_browser && !is_ours(headers) {
         return Err((&CROSS_SITE).into());
     }
     let caller = match token {
         Some(token) => match app.store.read(|c| session::of_token(c, token)) {
-            Err(fault) if !app.rates.allow(&format!("token {address}")) => return Err(limited(fault)),
+            Err(fault) if !app.rates.allow(&format!("token {address}"), ADDRESS) => return Err(limited(fault)),
             found => Some(found?),
         },
         None => of_cookie(app, headers)?,

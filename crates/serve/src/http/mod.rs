@@ -4,6 +4,7 @@ pub mod body;
 pub mod call;
 mod events;
 pub mod guard;
+pub mod listen;
 pub mod rates;
 pub mod reply;
 pub mod routes;
@@ -76,7 +77,7 @@ async fn answer(
     let headers = request.headers().clone();
     let uri = request.uri().clone();
     let path: HashMap<String, String> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let address = address.ip().to_string();
+    let address = guard::address(&app, address.ip(), &headers);
     let admitted = {
         let (app, headers, address) = (Arc::clone(&app), headers.clone(), address.clone());
         blocking(move || guard::admit(&app, route, &headers, &address)).await

@@ -5,7 +5,9 @@ use super::call::Call;
 use super::reply::Reply;
 use crate::api;
 use crate::fault::{Fault, NOT_FOUND};
-use crate::pages::{account, audit, batch, collections, people, round, sheet, start, submission};
+use crate::pages::{
+    account, audit, batch, collections, enrolment, people, round, round_form, sheet, start, submission, units,
+};
 use crate::people::Role;
 use axum::routing::MethodFilter;
 
@@ -168,20 +170,51 @@ pub static ROUTES: &[Route] = &[
         "erases a person with everything handed in",
         people::erase,
     ),
+    post("/people/{id}/access", Roles::ADMINISTRATOR, Fields, "lets a person in, or no more", people::access),
+    post("/people/{id}/role", Roles::ADMINISTRATOR, Fields, "takes a role away", people::take_role),
+    get("/units", Roles::OVERSEERS, "the units", units::show),
+    post("/units", Roles::ADMINISTRATOR, Fields, "adds a unit", units::create),
+    post("/units/{id}", Roles::ADMINISTRATOR, Fields, "changes a unit", units::change),
     get("/collections", Roles::OVERSEERS, "the collections", collections::show),
     post("/collections", Roles::ADMINISTRATOR, Fields, "makes a collection", collections::create),
     get("/collections/{id}", Roles::OVERSEERS, "a collection's documents", collections::one),
     post("/collections/{id}/upload", Roles::ADMINISTRATOR, Archive, "adds files", collections::upload),
     post("/collections/{id}/fill", Roles::ADMINISTRATOR, Fields, "adds a folder of the server", collections::fill),
-    post("/collections/{id}/remove", Roles::ADMINISTRATOR, Fields, "removes a document", collections::remove),
-    get("/rounds/new", Roles::ADMINISTRATOR, "the form of a new round", round::new),
-    post("/rounds", Roles::ADMINISTRATOR, Fields, "makes a round", round::create),
+    post("/collections/{id}/remove", Roles::ADMINISTRATOR, Fields, "removes documents", collections::remove),
+    get("/rounds/new", Roles::ADMINISTRATOR, "the form of a new round", round_form::new),
+    post("/rounds", Roles::ADMINISTRATOR, Fields, "makes a round", round_form::create),
     get("/rounds/{id}", Roles::ALL, "a round: to staff its submissions, to a student his own", round::show),
-    post("/rounds/{id}/students", Roles::ADMINISTRATOR, File, "enrols students", round::enrol),
+    get("/rounds/{id}/edit", Roles::ADMINISTRATOR, "the form of a round that is there", round_form::edit),
+    post("/rounds/{id}/edit", Roles::ADMINISTRATOR, Fields, "changes a round", round_form::change),
+    get("/rounds/{id}/students", Roles::STAFF, "its students, and who has handed in nothing", enrolment::show),
+    post("/rounds/{id}/students", Roles::ADMINISTRATOR, File, "enrols students", enrolment::enrol),
+    post(
+        "/rounds/{id}/students/{student}",
+        Roles::ADMINISTRATOR,
+        Fields,
+        "allows a student more checks",
+        enrolment::allow,
+    ),
+    post(
+        "/rounds/{id}/students/{student}/remove",
+        Roles::ADMINISTRATOR,
+        Fields,
+        "takes a student out who has handed in nothing",
+        enrolment::remove,
+    ),
     post("/rounds/{id}/templates", Roles::ADMINISTRATOR, File, "adds a template", round::add_template),
+    post(
+        "/rounds/{id}/templates/{template}",
+        Roles::ADMINISTRATOR,
+        Fields,
+        "takes a template away",
+        round::remove_template,
+    ),
     post("/rounds/{id}/submissions", Roles::SUBMITTERS, File, "hands in a file", round::submit),
     post("/rounds/{id}/batch", Roles::ADMINISTRATOR, Archive, "uploads an archive of many", batch::upload),
-    get("/rounds/{id}/sheet.xlsx", Roles::STAFF, "the result sheet", sheet::workbook),
+    post("/rounds/{id}/deposit", Roles::ADMINISTRATOR, Fields, "deposits all finals that have passed", round::deposit),
+    get("/rounds/{id}/sheet.xlsx", Roles::STAFF, "the result sheet as a workbook", sheet::workbook),
+    get("/rounds/{id}/sheet.pdf", Roles::STAFF, "the result sheet for the printer", sheet::paper),
     get("/batches/{id}", Roles::ADMINISTRATOR, "which file of an archive is whose", batch::show),
     post("/batches/{id}", Roles::ADMINISTRATOR, Fields, "queues the files that match", batch::start),
     get("/submissions/{id}", Roles::ALL, "a submission", submission::show),
@@ -191,6 +224,12 @@ pub static ROUTES: &[Route] = &[
         Roles::ALL,
         "its report as JSON; to its student redacted",
         submission::report_json,
+    ),
+    get(
+        "/submissions/{id}/report.pdf",
+        Roles::ALL,
+        "its report as PDF; to its student redacted",
+        submission::report_pdf,
     ),
     post("/submissions/{id}/cancel", Roles::CHANGERS, Fields, "cancels the check", submission::cancel),
     post("/submissions/{id}/decisions", Roles::DECIDERS, Fields, "leaves a source or passage out", submission::exclude),
@@ -213,6 +252,26 @@ pub static ROUTES: &[Route] = &[
         .scope("read"),
     post("/api/v1/rounds/{id}/submissions", Roles::SUBMITTERS, File, "hands in a file", api::submit).scope("submit"),
     post("/api/v1/rounds/{id}/students", Roles::ADMINISTRATOR, File, "enrols students", api::enrol).scope("manage"),
+    post(
+        "/api/v1/rounds/{id}/batches",
+        Roles::ADMINISTRATOR,
+        Archive,
+        "uploads an archive of many",
+        api::batches::take,
+    )
+    .scope("submit"),
+    get("/api/v1/batches/{id}", Roles::ADMINISTRATOR, "which file of an archive is whose", api::batches::show)
+        .scope("read"),
+    post("/api/v1/batches/{id}", Roles::ADMINISTRATOR, Nothing, "queues the files that match", api::batches::start)
+        .scope("submit"),
+    post(
+        "/api/v1/rounds/{id}/deposit",
+        Roles::ADMINISTRATOR,
+        Fields,
+        "deposits all finals that have passed",
+        api::deposit_passed,
+    )
+    .scope("manage"),
     get("/api/v1/submissions/{id}", Roles::ALL, "a submission with its state and figures", api::submission)
         .scope("read"),
     Route::delete("/api/v1/submissions/{id}", Roles::ADMINISTRATOR, "erases a submission", api::erase).scope("manage"),
@@ -228,6 +287,13 @@ pub static ROUTES: &[Route] = &[
         Roles::ALL,
         "the report as a page; to its student redacted",
         submission::report,
+    )
+    .scope("read"),
+    get(
+        "/api/v1/submissions/{id}/report.pdf",
+        Roles::ALL,
+        "the report as PDF; to its student redacted",
+        submission::report_pdf,
     )
     .scope("read"),
     post(

@@ -5,6 +5,7 @@ use super::layout::{Place, page, time};
 use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, refused};
 use crate::http::call::Call;
+use crate::http::rates::{ACCOUNT, ADDRESS};
 use crate::http::reply::Reply;
 use crate::people::password;
 use crate::people::session::{self, SCOPES, Via};
@@ -32,8 +33,8 @@ pub fn login(call: &Call) -> Result<Reply, Fault> {
 /// Signs in with number and password.
 pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
     let (number, given) = (call.needed("number")?, call.field("password").unwrap_or_default());
-    for name in [format!("account {number}"), format!("address {}", call.address)] {
-        if !call.app.rates.allow(&name) {
+    for (name, rate) in [(format!("account {number}"), ACCOUNT), (format!("address {}", call.address), ADDRESS)] {
+        if !call.app.rates.allow(&name, rate) {
             return Err((&TOO_MANY).into());
         }
     }
@@ -103,7 +104,7 @@ pub fn invitation(call: &Call) -> Result<Reply, Fault> {
 
 /// Uses a link: the person chooses a password and is signed in.
 pub fn accept(call: &Call) -> Result<Reply, Fault> {
-    if !call.app.rates.allow(&format!("address {}", call.address)) {
+    if !call.app.rates.allow(&format!("address {}", call.address), ADDRESS) {
         return Err((&TOO_MANY).into());
     }
     let secret = call.part("secret")?;
@@ -178,20 +179,23 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
 
 /// Ends another of one's sessions.
 pub fn end_session(call: &Call) -> Result<Reply, Fault> {
-    own_row(call, "DELETE FROM session WHERE id = ?1 AND person = ?2")
+    own_row(call, "end_session", "DELETE FROM session WHERE id = ?1 AND person = ?2")
 }
 
 /// Revokes one of one's tokens.
 pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
-    own_row(call, "DELETE FROM token WHERE id = ?1 AND person = ?2")
+    own_row(call, "revoke_token", "DELETE FROM token WHERE id = ?1 AND person = ?2")
 }
 
-fn own_row(call: &Call, sql: &str) -> Result<Reply, Fault> {
+fn own_row(call: &Call, action: &str, sql: &str) -> Result<Reply, Fault> {
     let (id, person) = (call.number("id")?, &call.caller()?.person.id);
-    match call.app.store.write(|t| t.execute(sql, params![id, person]))? {
-        0 => Err((&NOT_FOUND).into()),
-        _ => Ok(Reply::to("/account")),
-    }
+    call.app.store.write(|t| {
+        if t.execute(sql, params![id, person])? == 0 {
+            return Err((&NOT_FOUND).into());
+        }
+        audit::record(t, Some(person), action, person, &id.to_string()).map_err(Fault::from)
+    })?;
+    Ok(Reply::to("/account"))
 }
 
 /// Makes a token.
@@ -212,7 +216,7 @@ pub fn make_token(call: &Call) -> Result<Reply, Fault> {
 pub fn change_password(call: &Call) -> Result<Reply, Fault> {
     let person = &call.caller()?.person;
     let number = person.number.as_deref().unwrap_or_default();
-    if !call.app.rates.allow(&format!("account {number}")) {
+    if !call.app.rates.allow(&format!("account {number}"), ACCOUNT) {
         return Err((&TOO_MANY).into());
     }
     let old = call.field("old").unwrap_or_default();

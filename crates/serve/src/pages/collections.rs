@@ -3,6 +3,7 @@
 use super::forms::{choice, file, line};
 use super::layout::{Place, page, time};
 use super::people::{administrator, overseer};
+use super::words::SENTENCES;
 use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -26,7 +27,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         h1 { (words.collections) }
         @if all.is_empty() { p.empty { (words.no_collections) } } @else {
             div.scroll tabindex="0" { table {
-                thead { tr { th scope="col" { (words.name) } th.n scope="col" { (words.documents) } th scope="col" { (words.wording) } } }
+                thead { tr { th scope="col" { (words.called) } th.n scope="col" { (words.documents) } th scope="col" { (words.wording) } } }
                 tbody { @for collection in &all { tr {
                     td { a href={ "/collections/" (collection.id) } { bdi { (collection.name) } } }
                     td.n { @match collections::documents(&call.app.data, &collection.folder) { Some(n) => { (n) }, None => "?" } }
@@ -38,7 +39,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             section aria-labelledby="new" {
                 h2 #new { (words.new_collection) }
                 form.box method="post" action="/collections" {
-                    (line(words.name, "name", "text", ""))
+                    (line(words.called, "name", "text", ""))
                     (choice(words.wording, "wording", [("staff".to_owned(), words.wording_staff), ("everyone".to_owned(), words.wording_everyone)]))
                     button.main { (words.create) }
                 }
@@ -90,16 +91,16 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
         p { (words.wording) ": " (if collection.open { words.wording_everyone } else { words.wording_staff }) }
         form.controls method="get" action=(address) { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
         p role="status" { (words.documents) ": " (matching) }
-        @if !found.is_empty() { div.scroll tabindex="0" { table {
-            thead { tr { th scope="col" { (words.name) } th scope="col" { (words.title) } @if manages { th scope="col" { (words.action) } } } }
+        @if !found.is_empty() { form method="post" action={ (address) "/remove" } { div.scroll tabindex="0" { table {
+            thead { tr { @if manages { th scope="col" { (words.remove) } } th scope="col" { (words.called) } th scope="col" { (words.title) } } }
             tbody { @for (id, title) in &found { tr {
+                @if manages { td { input type="checkbox" name="document" value=(id) aria-label={ (words.remove) " " (id) }; } }
                 td { bdi { (id) } } td { bdi { (title) } }
-                @if manages { td { form method="post" action={ (address) "/remove" } { input type="hidden" name="document" value=(id); button aria-label={ (words.remove) " " (id) } { (words.remove) } } } }
             } } }
-        } } }
+        } } @if manages { p { button { (words.remove_ticked) } } } } }
         @if !jobs.is_empty() { section aria-labelledby="jobs" {
             h2 #jobs { (words.jobs) }
-            ul { @for (id, state, message, made) in &jobs { li { (id) " · " (time(*made)) " · " (words.word(state)) " " @if let Some(message) = message { bdi { (told(message, words)) } } } } }
+            ul { @for (id, state, message, made) in &jobs { li { (id) " · " (time(*made)) " · " (words.word(state)) " " @if let Some(message) = message { bdi { (told(call, message)) } } } } }
         } }
         @if manages {
             section aria-labelledby="fill" {
@@ -116,9 +117,13 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
 }
 
 /// What a job on a collection came to, in a sentence.
-fn told(message: &str, words: &super::words::Words) -> String {
-    let Ok(outcome) = serde_json::from_str::<serde_json::Value>(message) else { return message.to_owned() };
+fn told(call: &Call, message: &str) -> String {
+    let (words, labels) = (call.words(), call.language.messages());
+    let Ok(outcome) = serde_json::from_str::<serde_json::Value>(message) else {
+        return labels.sentence(message, SENTENCES).into_owned();
+    };
     let missing: Vec<&str> = outcome["missing"].as_array().into_iter().flatten().filter_map(|m| m.as_str()).collect();
+    let missing: Vec<_> = missing.into_iter().map(|said| labels.sentence(said, SENTENCES)).collect();
     let added = format!("{}: {}", words.added, outcome["added"]);
     if missing.is_empty() { added } else { format!("{added}; {}: {}", words.unreadable, missing.join("; ")) }
 }
@@ -155,14 +160,18 @@ pub fn upload(call: &Call) -> Result<Reply, Fault> {
     let from = PathBuf::from(format!("intake/{}", secret::new_id()));
     let target = call.app.data.join(&from);
     std::fs::create_dir(&target)?;
-    for file in &call.files {
+    let taken = call.files.iter().try_for_each(|file| {
         let source = call.app.data.join(&file.file);
         match file.name.to_ascii_lowercase().ends_with(".zip") {
-            true => drop(unpack::unpack(&source, &target, &call.app.limits)?),
-            false => std::fs::rename(source, target.join(unpack::safe_name(&file.name)?))?,
+            true => unpack::unpack(&source, &target, &call.app.limits).map(drop),
+            false => Ok(std::fs::rename(source, target.join(unpack::safe_name(&file.name)?))?),
         }
+    });
+    let queued = taken.and_then(|()| queue_fill(call, from, "fill_collection"));
+    if queued.is_err() {
+        std::fs::remove_dir_all(&target)?;
     }
-    queue_fill(call, from, "fill_collection")
+    queued
 }
 
 /// Fills a collection from a folder of the server.
@@ -179,12 +188,16 @@ pub fn fill(call: &Call) -> Result<Reply, Fault> {
     }
 }
 
-/// Removes a document from a collection, down to the last byte.
+/// Removes documents from a collection, down to the last byte.
 pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    let (caller, document) = (administrator(call)?, call.needed("document")?);
+    let (caller, ids) = (administrator(call)?, call.all("document"));
+    if ids.is_empty() {
+        return refused(&BAD_FIELD, "document");
+    }
+    let count = ids.len().to_string();
     call.app.store.write(|t| {
         let collection = collections::get(t, call.number("id")?)?;
-        let detail = serde_json::to_string(&Detail { ids: vec![document], ..Detail::default() })?;
+        let detail = serde_json::to_string(&Detail { ids, ..Detail::default() })?;
         queue::add(
             t,
             &NewJob {
@@ -196,7 +209,7 @@ pub fn remove(call: &Call) -> Result<Reply, Fault> {
                 fair: "fill",
             },
         )?;
-        audit::record(t, Some(&caller.person.id), "remove_document", &collection.id.to_string(), "")
+        audit::record(t, Some(&caller.person.id), "remove_documents", &collection.id.to_string(), &count)
             .map_err(Fault::from)
     })?;
     call.app.pool.wake();

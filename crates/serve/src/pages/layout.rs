@@ -3,6 +3,8 @@
 use super::words::Words;
 use crate::http::call::Call;
 use crate::people::{Person, Role};
+use crate::store::now;
+use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, html};
 
 /// A place in the menu.
@@ -25,7 +27,10 @@ pub enum Place {
 /// A page for whoever calls.
 pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Markup {
     let person = call.caller.as_ref().map(|caller| &caller.person);
-    whole(call.words(), person, place, title, body)
+    // How many a form did something about, told on the page that it leads to.
+    let done = call.query.get("done").and_then(|done| done.parse::<u32>().ok());
+    let body = html! { @if let Some(done) = done { p.box role="status" { (call.words().done_count) ": " b { (done) } } } (body) };
+    whole(call.words(), person, place, title, &body)
 }
 
 /// A page that says what went wrong.
@@ -65,7 +70,7 @@ fn whole(words: &Words, person: Option<&Person>, place: Place, title: &str, body
                     }
                 }
                 main #content { (body) }
-                footer { p { (words.measures) } }
+                footer { p { (words.measures) } p { (zone(words)) } }
             }
         }
     }
@@ -94,10 +99,30 @@ fn menu(words: &Words, person: &Person, place: Place) -> Markup {
     }
 }
 
-/// A time of the server's clock, to the minute, in UTC.
+/// A time to the minute, in the time zone of the server (`TZ`, else the system's).
 pub fn time(seconds: i64) -> String {
-    jiff::Timestamp::from_second(seconds)
-        .map_or_else(|_| "–".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+    formatted(seconds, "%Y-%m-%d %H:%M")
+}
+
+/// The same as a field of a form has it.
+pub fn field_time(seconds: i64) -> String {
+    formatted(seconds, "%Y-%m-%dT%H:%M")
+}
+
+fn formatted(seconds: i64, format: &str) -> String {
+    let at = jiff::Timestamp::from_second(seconds);
+    at.map_or_else(|_| "–".to_owned(), |at| at.to_zoned(TimeZone::system()).strftime(format).to_string())
+}
+
+/// What the times are those of: the server's time zone, by its offset now.
+pub fn zone(words: &Words) -> String {
+    format!("{} UTC{}", words.times, formatted(now(), "%:z"))
+}
+
+/// What such a field says; none if it is no time.
+pub fn time_of_field(given: &str) -> Option<i64> {
+    let at = given.parse::<jiff::civil::DateTime>().ok()?.to_zoned(TimeZone::system()).ok()?;
+    Some(at.timestamp().as_second())
 }
 
 /// A ratio in per cent with one decimal.

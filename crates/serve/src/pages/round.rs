@@ -1,103 +1,23 @@
-//! A round: made by an administrator, filled with students, and the list of what was handed in.
+//! A round: what was handed in, and what is handed in here.
 
-use super::forms::{choice, file, line, optional, tick};
+use super::forms::{choice, file, line};
 use super::layout::{Place, page, percent, time};
 use super::start::{ratio_cells, who};
-use super::words::Words;
+use super::words::{SENTENCES, Words};
 use crate::fault::{BAD_FIELD, Fault, NOT_ALLOWED, NOT_FOUND, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
-use crate::people::import::import;
-use crate::people::{Person, Role, unit_and_above, units};
-use crate::rounds::{self, NewRound, Round, Standing, StudentSees};
+use crate::people::Person;
+use crate::rounds::{self, Round, Standing};
 use crate::submissions::{self, Kind, Way};
 use crate::{audit, collections};
 use maud::{Markup, html};
+use rusqlite::OptionalExtension;
+use std::borrow::Cow;
 
 /// How many submissions the page of a round shows.
 const MOST: usize = 2000;
-
-/// The form of a new round.
-pub fn new(call: &Call) -> Result<Reply, Fault> {
-    let (words, caller) = (call.words(), call.caller()?);
-    let (all, units, earlier) =
-        call.app.store.read(|c| Ok::<_, Fault>((collections::all(c)?, units(c)?, rounds::visible(c, caller)?)))?;
-    let sees = StudentSees::ALL.map(|sees| (sees.as_str().to_owned(), words.word(sees.as_str())));
-    let previous = earlier.iter().map(|(round, _)| (round.id.clone(), round.title.as_str()));
-    let body = html! {
-        h1 { (words.new_round) }
-        @if all.is_empty() { p.empty { (words.no_collections) " " a href="/collections" { (words.collections) } } }
-        form.box method="post" action="/rounds" {
-            (line(words.title, "title", "text", ""))
-            (choice(words.unit, "unit", units.iter().map(|unit| (unit.id.to_string(), unit.name.as_str()))))
-            (line(words.opens, "opens", "datetime-local", ""))
-            (line(words.closes, "closes", "datetime-local", ""))
-            (line(words.quota, "quota", "number", "2"))
-            (line(words.interval_hours, "interval_hours", "number", "72"))
-            (line(words.self_checks, "self_checks", "number", "0"))
-            (line(words.limit, "limit", "number", "20"))
-            (choice(words.student_sees, "student_sees", sees))
-            (choice(words.previous, "previous", std::iter::once((String::new(), words.none)).chain(previous)))
-            (optional(words.keep_days, "keep_days", "number"))
-            (tick(words.anonymous, "anonymous"))
-            label.line { input type="checkbox" name="among" value="1" checked; span { (words.among) } }
-            fieldset {
-                legend { (words.compared_with) }
-                @for collection in &all { label.line { input type="checkbox" name="collections" value=(collection.id); span { bdi { (collection.name) } } } }
-            }
-            button.main { (words.create) }
-        }
-    };
-    Ok(Reply::page(page(call, Place::Overview, words.new_round, &body)))
-}
-
-/// A date and time of a form, in UTC.
-fn moment(call: &Call, name: &str) -> Result<i64, Fault> {
-    let given = call.needed(name)?;
-    let moment = given.parse::<jiff::civil::DateTime>().ok().and_then(|at| at.to_zoned(jiff::tz::TimeZone::UTC).ok());
-    moment.map(|at| at.timestamp().as_second()).map_or_else(|| refused(&BAD_FIELD, name), Ok)
-}
-
-/// Makes a round from the form.
-pub fn create(call: &Call) -> Result<Reply, Fault> {
-    let limit: f64 = call.parsed("limit")?;
-    let interval: i64 = call.parsed("interval_hours")?;
-    let new = NewRound {
-        unit: call.parsed("unit")?,
-        title: call.needed("title")?,
-        opens: moment(call, "opens")?,
-        closes: moment(call, "closes")?,
-        quota: call.parsed("quota")?,
-        interval_s: interval.saturating_mul(3600),
-        self_checks: call.parsed("self_checks")?,
-        limit_ratio: limit / 100.0,
-        student_sees: StudentSees::of(&call.needed("student_sees")?),
-        anonymous: call.field("anonymous").is_some(),
-        among: call.field("among").is_some(),
-        keep_days: call.field("keep_days").map(|_| call.parsed("keep_days")).transpose()?,
-        previous: call.field("previous"),
-        collections: call.all("collections").iter().filter_map(|id| id.parse().ok()).collect(),
-    };
-    Ok(Reply::to(format!("/rounds/{}", make(call, &new)?)))
-}
-
-/// Makes a round, if the caller administers its unit.
-///
-/// # Errors
-/// When he does not, or a field is wrong.
-pub fn make(call: &Call, new: &NewRound) -> Result<String, Fault> {
-    let caller = call.caller()?;
-    call.app.store.write(|t| {
-        if !caller.person.has(Role::Administrator, &unit_and_above(t, new.unit)?) {
-            return Err((&NOT_ALLOWED).into());
-        }
-        let id = rounds::create(t, new)?;
-        audit::record(t, Some(&caller.person.id), "create_round", &id, "")?;
-        collections::make_index(&call.app.data, &format!("rounds/{id}"))?;
-        Ok(id)
-    })
-}
 
 /// A round that the caller has to do with, and how.
 ///
@@ -140,13 +60,16 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 }
 
 fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Result<Markup, Fault> {
-    let (listed, left) = call.app.store.read(|c| {
+    let (listed, left, next) = call.app.store.read(|c| {
         let wanted = Wanted { student: Some(&person.id), most: MOST, ..Wanted::default() };
-        Ok::<_, Fault>((of_round(c, round, Standing::Studies, &wanted)?, submissions::left(c, round, &person.id)?))
+        let left = submissions::left(c, round, &person.id)?;
+        let next = submissions::next(c, round, &person.id)?;
+        Ok::<_, Fault>((of_round(c, round, Standing::Studies, &wanted)?, left, next))
     })?;
     let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Own || round.self_checks > 0);
     Ok(html! {
-        p { (words.left_checks) ": " b { (left.0) } @if round.self_checks > 0 { " · " (words.left_self) ": " b { (left.1) } } }
+        p { (words.left_checks) ": " b { (left.0) } @if round.self_checks > 0 { " · " (words.left_self) ": " b { (left.1) } }
+            @if let Some(next) = next { " · " (words.next_check) ": " b { (time(next)) } } }
         @if round.is_open() { section aria-labelledby="upload" {
             h2 #upload { (words.upload_own) }
             form.box method="post" action={ "/rounds/" (round.id) "/submissions" } enctype="multipart/form-data" {
@@ -170,19 +93,29 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
 
 fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> Result<Markup, Fault> {
     let caller = call.caller()?;
-    let (listed, students): (Vec<Listed>, i64) = call.app.store.read(|c| {
+    let (listed, students, compared, templates) = call.app.store.read(|c| {
         let wanted = Wanted { supervisor: supervisor_of(standing, &caller.person.id), most: MOST, ..Wanted::default() };
-        let students = c.query_row("SELECT count(*) FROM enrolment WHERE round = ?1", [&round.id], |row| row.get(0))?;
-        Ok::<_, Fault>((of_round(c, round, standing, &wanted)?, students))
+        let students: i64 =
+            c.query_row("SELECT count(*) FROM enrolment WHERE round = ?1", [&round.id], |row| row.get(0))?;
+        let ids = rounds::compared(c, &round.id)?;
+        let compared: Vec<_> = collections::all(c)?.into_iter().filter(|one| ids.contains(&one.id)).collect();
+        let listed: Vec<Listed> = of_round(c, round, standing, &wanted)?;
+        Ok::<_, Fault>((listed, students, compared, rounds::template_names(c, &round.id)?))
     })?;
     let address = format!("/rounds/{}", round.id);
+    let manages = standing == Standing::Administers;
     Ok(html! {
-        p { (words.students) ": " (students) " · " (words.submissions) ": " (listed.len()) " · " (words.limit) ": " (percent(round.limit_ratio)) " · " a href={ (address) "/sheet.xlsx" } { (words.sheet) } }
+        p {
+            a href={ (address) "/students" } { (words.students) ": " (students) } " · " (words.submissions) ": " (listed.len()) " · " (words.limit_short) ": " (percent(round.limit_ratio))
+            " · " (words.sheet) ": " a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
+            @if manages { " · " a href={ (address) "/edit" } { (words.change_round) } }
+        }
+        p.hint { (words.compared_with) ": " @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }
         section aria-labelledby="submissions" {
             h2 #submissions { (words.submissions) }
             @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { div.scroll tabindex="0" { table {
                 thead { tr {
-                    th scope="col" { (words.student) } th scope="col" { (words.kind) } th.n scope="col" { (words.decided_ratio) } th.n scope="col" { (words.signs) }
+                    th scope="col" { (words.matched_student) } th scope="col" { (words.kind) } th.n scope="col" { (words.decided_ratio) } th.n scope="col" { (words.signs) }
                     th scope="col" { (words.verdict) } th scope="col" { (words.state) } th scope="col" { (words.received) }
                 } }
                 tbody { @for listed in &listed { tr {
@@ -190,12 +123,12 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                     td { (words.word(listed.submission.kind.as_str())) " " (listed.submission.attempt) }
                     (ratio_cells(listed, round))
                     td { (listed.verdict.as_deref().map_or(words.no_verdict, |verdict| words.word(verdict))) }
-                    td { (words.word(&listed.state)) @if listed.state == "failed" { " " bdi { (listed.message.as_deref().unwrap_or_default()) } } }
+                    td { (words.word(&listed.state)) @if listed.state == "failed" { ": " bdi { (reason(call, listed.message.as_deref().unwrap_or_default())) } } }
                     td { (time(listed.submission.received)) }
                 } } }
             } } }
         }
-        @if standing == Standing::Administers {
+        @if manages {
             section aria-labelledby="batch" {
                 h2 #batch { (words.upload_batch) }
                 form.box method="post" action={ (address) "/batch" } enctype="multipart/form-data" {
@@ -214,41 +147,29 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                     button { (words.upload) }
                 }
             }
-            section aria-labelledby="enrol" {
-                h2 #enrol { (words.enrol) }
-                form.box method="post" action={ (address) "/students" } enctype="multipart/form-data" {
-                    p.hint { (words.enrol_hint) } (file(words.file, ".csv", false)) button { (words.enrol) }
-                }
-            }
             section aria-labelledby="templates" {
                 h2 #templates { (words.templates) }
+                @if !templates.is_empty() { ul { @for (id, name) in &templates { li { bdi { (name) } " "
+                    form method="post" action={ (address) "/templates/" (id) } { button aria-label={ (words.remove) " " (name) } { (words.remove) } } } } } }
                 form.box method="post" action={ (address) "/templates" } enctype="multipart/form-data" {
                     p.hint { (words.templates_hint) } (file(words.file, "", false)) button { (words.upload) }
                 }
             }
+            @if !compared.is_empty() { section aria-labelledby="deposit" {
+                h2 #deposit { (words.deposit_all) }
+                form.box method="post" action={ (address) "/deposit" } {
+                    p.hint { (words.deposit_hint) }
+                    (choice(words.collections, "collection", compared.iter().map(|collection| (collection.id.to_string(), collection.name.as_str()))))
+                    button { (words.deposit_all) }
+                }
+            } }
         }
     })
 }
 
-/// Puts the students of a list into the round.
-pub fn enrol(call: &Call) -> Result<Reply, Fault> {
-    let (round, by) = (administered(call)?, &call.caller()?.person);
-    let list = call.list()?;
-    call.app.store.write(|t| {
-        let listed = import(t, &list)?;
-        // Who administers one unit makes no administrators of another.
-        if !by.has_everywhere(Role::Administrator)
-            && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor))
-        {
-            return refused(
-                &NOT_ALLOWED,
-                "only an administrator of the whole institution adds administrators and auditors",
-            );
-        }
-        let enrolled = rounds::enrol(t, &round.id, &listed)?;
-        audit::record(t, Some(&by.id), "enrol", &round.id, &enrolled.to_string()).map_err(Fault::from)
-    })?;
-    Ok(Reply::to(format!("/rounds/{}", round.id)))
+/// Why a check failed, in the caller's language as far as it is known.
+pub fn reason<'a>(call: &Call, said: &'a str) -> Cow<'a, str> {
+    call.language.messages().sentence(said, SENTENCES)
 }
 
 /// Adds a template to the round.
@@ -266,6 +187,36 @@ pub fn add_template(call: &Call) -> Result<Reply, Fault> {
         std::fs::rename(call.app.data.join(&uploaded.file), call.app.data.join(&file)).map_err(Fault::from)
     })?;
     Ok(Reply::to(format!("/rounds/{}", round.id)))
+}
+
+/// Takes a template away; reports that are there stay as they are.
+pub fn remove_template(call: &Call) -> Result<Reply, Fault> {
+    let (round, by, template) = (administered(call)?, &call.caller()?.person.id, call.number("template")?);
+    let file = call.app.store.write(|t| {
+        let sql = "DELETE FROM round_template WHERE id = ?1 AND round = ?2 RETURNING file";
+        let file = t.query_row(sql, rusqlite::params![template, round.id], |row| row.get::<_, String>(0)).optional()?;
+        audit::record(t, Some(by), "remove_template", &round.id, "")?;
+        file.ok_or(Fault::from(&NOT_FOUND))
+    })?;
+    call.app.remove_files(&[file]);
+    Ok(Reply::to(format!("/rounds/{}", round.id)))
+}
+
+/// Deposits all finals of the round that have passed, and gives how many.
+///
+/// # Errors
+/// When the caller does not administer the round, or there is no such collection.
+pub fn deposit_passed(call: &Call) -> Result<usize, Fault> {
+    let (round, by, collection) = (administered(call)?, &call.caller()?.person.id, call.parsed("collection")?);
+    let deposited = call.app.store.write(|t| submissions::deposit_passed(t, &round.id, collection, by))?;
+    call.app.pool.wake();
+    Ok(deposited)
+}
+
+/// Deposits all finals that have passed.
+pub fn deposit(call: &Call) -> Result<Reply, Fault> {
+    let deposited = deposit_passed(call)?;
+    Ok(Reply::to(format!("/rounds/{}?done={deposited}", call.part("id")?)))
 }
 
 /// Hands a file in: a student his own, an administrator for a student.

@@ -70,7 +70,7 @@ fn empty(call: &Call, words: &Words) -> &'static str {
 fn first_table(words: &Words, first: &[(Listed, Round)]) -> Markup {
     html! { div.scroll tabindex="0" { table {
         thead { tr {
-            th scope="col" { (words.student) } th scope="col" { (words.rounds) } th.n scope="col" { (words.decided_ratio) }
+            th scope="col" { (words.matched_student) } th scope="col" { (words.rounds) } th.n scope="col" { (words.decided_ratio) }
             th.n scope="col" { (words.signs) } th scope="col" { (words.state) }
         } }
         tbody { @for (listed, round) in first { tr.above[listed.figures.is_some_and(|f| f.decided_ratio >= round.limit_ratio)] {

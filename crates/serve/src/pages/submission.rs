@@ -3,14 +3,17 @@
 
 use super::forms::choice;
 use super::layout::{Place, page, percent, time};
+use super::report_sheet;
+use super::round::reason;
 use super::words::Words;
 use crate::collections;
 use crate::fault::{BAD_FIELD, Fault, NOT_ALLOWED, NOT_FOUND, NOT_READY, NOT_SHOWN, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
+use crate::people::Person;
 use crate::queue::order::document_id;
 use crate::queue::{self, Status};
-use crate::reports::{self, decisions, figures};
+use crate::reports::{self, decisions, figures, redact};
 use crate::rounds::Standing;
 use crate::store::now;
 use crate::submissions::{self, Kind, Seen, Shown, VERDICTS, View};
@@ -43,9 +46,11 @@ pub fn visible_report(call: &Call, seen: &Seen) -> Result<Report, Fault> {
     let (id, closed) = (&seen.submission.id, call.words().closed_source);
     call.app.store.read(|c| {
         let kept = reports::kept(c, id)?;
+        let has_verdict = submissions::verdict(c, id)?.is_some();
         match seen.view {
-            View::Decides | View::Reads => kept.report(),
-            View::Student => match seen.shown_to_student(submissions::verdict(c, id)?.is_some()) {
+            View::Decides | View::Reads if seen.shows_names(has_verdict) => kept.report(),
+            View::Decides | View::Reads => kept.report().map(redact::without_author),
+            View::Student => match seen.shown_to_student(has_verdict) {
                 Shown::Report => kept.for_student(c, closed),
                 Shown::Ratio | Shown::Nothing => Err((&NOT_SHOWN).into()),
             },
@@ -60,11 +65,35 @@ pub fn report(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::report(report_page::render(&report, call.language.messages())?))
 }
 
+/// The report as PDF.
+pub fn report_pdf(call: &Call) -> Result<Reply, Fault> {
+    let seen = seen(call)?;
+    let report = visible_report(call, &seen)?;
+    let (words, id) = (call.words(), &seen.submission.id);
+    let (named, person) = call.app.store.read(|c| {
+        let named = seen.shows_names(submissions::verdict(c, id)?.is_some());
+        Ok::<_, Fault>((named, Person::kept(c, &seen.submission.student)?))
+    })?;
+    let whose = match person.filter(|_| named) {
+        Some(person) => format!("{} {}", person.number.as_deref().unwrap_or_default(), person.label()),
+        None => format!("№ {}", &id[..8]),
+    };
+    let kind = format!("{} {}", words.word(seen.submission.kind.as_str()), seen.submission.attempt);
+    let mut about = vec![format!("{whose} · {kind} · {}", time(seen.submission.received)), seen.round.title.clone()];
+    if named && let Some(name) = &seen.submission.file_name {
+        about.push(name.clone());
+    }
+    let pdf = report_sheet::render(&report, call.language.messages(), &about);
+    Ok(Reply::file("application/pdf", &format!("report-{}.pdf", &id[..8]), pdf))
+}
+
 /// The report as JSON: to staff the bytes that the program gives for the same file, library and settings.
 pub fn report_json(call: &Call) -> Result<Reply, Fault> {
     let seen = seen(call)?;
-    if seen.view != View::Student {
-        let kept = call.app.store.read(|c| reports::kept(c, &seen.submission.id))?;
+    let id = &seen.submission.id;
+    let (kept, has_verdict) =
+        call.app.store.read(|c| Ok::<_, Fault>((reports::kept(c, id)?, submissions::verdict(c, id)?.is_some())))?;
+    if seen.view != View::Student && seen.shows_names(has_verdict) {
         return Ok(Reply::bytes("application/json", kept.json));
     }
     Ok(Reply::bytes("application/json", json::render(&visible_report(call, &seen)?)?.into_bytes()))
@@ -90,7 +119,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             a href={ "/rounds/" (seen.round.id) } { bdi { (seen.round.title) } } " · " (time(submission.received))
             @if named { @if let Some(name) = &submission.file_name { " · " bdi { (name) } } }
         }
-        @if let Some(status) = &status { (state(words, &seen, status)) }
+        @if let Some(status) = &status { (state(call, words, &seen, status)) }
         @if let Some(verdict) = &verdict {
             p.box { b { (words.verdict) ": " (words.word(&verdict.verdict)) } " · " (time(verdict.made)) @if !verdict.comment.is_empty() { br; bdi { (verdict.comment) } } }
         }
@@ -100,11 +129,11 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::page(page(call, Place::Overview, &title, &body)))
 }
 
-fn state(words: &Words, seen: &Seen, status: &Status) -> Markup {
+fn state(call: &Call, words: &Words, seen: &Seen, status: &Status) -> Markup {
     let address = format!("/submissions/{}", seen.submission.id);
     html! {
         @if status.is_over() {
-            @if status.state != "done" { p.alert role="alert" { (words.word(&status.state)) @if let Some(message) = &status.message { ": " bdi { (message) } } } }
+            @if status.state != "done" { p.alert role="alert" { (words.word(&status.state)) @if let Some(message) = &status.message { ": " bdi { (reason(call, message)) } } } }
         } @else {
             div.box data-events={ (address) "/events" } role="status" {
                 p { (words.waiting) @if status.before > 0 { " (" (status.before) " " (words.before) ")" } }
@@ -141,7 +170,7 @@ fn results(call: &Call, words: &Words, seen: &Seen, has_verdict: bool) -> Result
         section aria-labelledby="figures-heading" {
             h2 #figures-heading { (words.figures) }
             (ratios(call, &report.ratios, decided.as_ref(), found.decided_ratio, words))
-            p { a.button href={ "/submissions/" (id) "/report" } { (words.open_report) } }
+            p { a.button href={ "/submissions/" (id) "/report" } { (words.open_report) } " " a href={ "/submissions/" (id) "/report.pdf" } { "PDF" } }
         }
         @if seen.view != View::Student {
             (later(call, words, seen)?)
@@ -199,7 +228,7 @@ fn sources(words: &Words, seen: &Seen, report: &Report) -> Markup {
         h2 #sources { (words.sources) }
         @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else {
             div.scroll tabindex="0" { table {
-                thead { tr { th scope="col" { (words.name) } th.n scope="col" { (words.ratio) } th.n scope="col" { (words.passages) } @if seen.view == View::Decides { th scope="col" { (words.exclude) } } } }
+                thead { tr { th scope="col" { (words.sources) } th.n scope="col" { (words.ratio) } th.n scope="col" { (words.passages) } @if seen.view == View::Decides { th scope="col" { (words.exclude) } } } }
                 tbody { @for (rank, source) in report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0).take(MOST_SOURCES) { tr {
                     td { bdi { (source.title.as_deref().unwrap_or(&source.id)) } @if source.title.is_some() { br; span.hint { bdi { (source.id) } } } }
                     td.n { (percent(source.ratio)) } td.n { (source.passages) }

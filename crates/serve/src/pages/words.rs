@@ -1,6 +1,7 @@
 //! Every word of the service's pages, in each of their languages.
 
 use copytrace::report::messages::Language;
+use copytrace::report::sentences::Sentences;
 
 macro_rules! words {
     ($($name:ident: $english:literal, $chinese:literal;)*) => {
@@ -147,11 +148,11 @@ words! {
     left_checks: "Checks left", "剩余次数";
     left_self: "Own checks left", "剩余自检次数";
     enrol: "Enrol students", "添加学生";
-    enrol_hint: "A CSV file with the columns number,name,role,unit,supervisor.", "CSV 文件，列为 number,name,role,unit,supervisor。";
+    enrol_hint: "A CSV file or workbook with the columns number,name,role,unit,supervisor; without a role it is a student.", "CSV 或 XLSX 文件，列为 学号,姓名,角色,学院,导师工号（或 number,name,role,unit,supervisor）；无角色者为学生。";
     students: "Students", "学生";
     templates: "Templates", "模板";
     templates_hint: "Text of a template counts nowhere: the university's form, the assignment.", "模板中的文字不计入相似比，如学校声明、任务书。";
-    sheet: "Result sheet (XLSX)", "结果汇总表（XLSX）";
+    sheet: "Result sheet", "结果汇总表";
     report: "Report", "报告";
     open_report: "Open the report", "打开报告";
     not_shown: "Your college shows the report later, or not at all.", "学院将稍后公布报告，或不公布。";
@@ -180,7 +181,7 @@ words! {
     waiting: "The check is under way. This page follows it; without script, load it again.", "检测正在进行，本页会自动更新；若禁用脚本请手动刷新。";
     before: "before it in the queue", "排在前面";
     import: "Import", "导入";
-    import_hint: "A CSV file with the columns number,name,role,unit,supervisor. Roles are administrator, supervisor, student, auditor.", "CSV 文件，列为 number,name,role,unit,supervisor；角色为 administrator、supervisor、student、auditor。";
+    import_hint: "A CSV file or workbook with the columns number,name,role,unit,supervisor. Roles are administrator, supervisor, student, auditor.", "CSV 或 XLSX 文件，列为 学工号,姓名,角色,学院,导师工号（或 number,name,role,unit,supervisor）；角色为 管理员、导师、学生、审计员。";
     roles: "Roles", "角色";
     invite: "New sign-in link", "新登录链接";
     invite_made: "This link is good once, for three days. Hand it to the person; it is not shown again.", "该链接三天内有效，仅可使用一次，请转交本人；此后不再显示。";
@@ -217,10 +218,43 @@ words! {
     who: "Who", "操作者";
     action: "Action", "操作";
     object: "Object", "对象";
+    done_count: "Done", "已处理";
+    limit_short: "Limit", "阈值";
+    called: "Name", "名称";
+    times: "Times are those of the server:", "时间以服务器时区为准：";
+    change_round: "Change the round", "修改批次";
+    change_hint: "Reports that are there stay as they are.", "已有报告不受影响。";
+    among_short: "the round's other final versions", "本批次其他终稿";
+    next_check: "Next check from", "下次检测时间";
+    without_final: "without a final version", "未交终稿";
+    no_students: "Nobody is in this round yet. Enrol students from a list.", "本批次尚无学生，请导入名单。";
+    extra_checks: "Extra checks", "增加次数";
+    deposit_all: "Deposit all finals that have passed", "将已通过的终稿全部入库";
+    units: "Units", "单位";
+    new_unit: "New unit", "新建单位";
+    code: "Code in lists", "名单中的代码";
+    part_of: "Part of", "上级单位";
+    change: "Change", "修改";
+    find_people: "Find people by number or name", "按学工号或姓名查找";
+    no_people: "Nobody has such a number or name.", "没有匹配的人员。";
+    not_let_in: "shut out", "已停用";
+    let_in: "Let in again", "恢复使用";
+    shut_out: "Shut out", "停用";
+    take_role: "Take the role away", "取消角色";
+    remove_ticked: "Remove those ticked", "移除所选文档";
     closed_source: "Source not shown", "不公开来源";
     measures: "A program measures similarity. Whether something is plagiarism, only a person decides.", "程序只度量相似度；是否构成抄袭，只能由人判断。";
     demo: "This is the demo: its people and texts were made up.", "这是演示：人物与文本均为虚构。";
 }
+
+/// Why work failed, where it is the service that says so.
+pub static SENTENCES: &Sentences = &[
+    ("reading or checking it ended its process three times", "读取或检测时进程三次异常终止"),
+    ("the server died each time it was checked", "每次检测时服务器均异常终止"),
+    ("the round's collections hold no document", "本批次的对比库中没有文档"),
+    ("the process that read it died", "读取它的进程异常终止"),
+    ("the reader cannot be run: {}", "无法运行读取程序：{}"),
+];
 
 #[cfg(test)]
 mod tests {

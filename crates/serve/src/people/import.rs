@@ -1,20 +1,28 @@
-//! Lists of people: CSV with the columns `number,name,role,unit` and, for students, `supervisor`.
+//! Lists of people: a CSV file or a workbook with the columns `number,name,role,unit` and, for students, `supervisor`.
 
 use super::{Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
 use rusqlite::{OptionalExtension, Transaction};
-use serde::Deserialize;
 
-/// A row as it is written. A unit is told by its code; one that is not there yet is made, with its code as its name.
-#[derive(Debug, Deserialize)]
-struct Row {
-    number: String,
-    name: String,
-    role: String,
-    #[serde(default)]
-    unit: String,
-    #[serde(default)]
-    supervisor: String,
+/// The columns, each with the names that it may have.
+const COLUMNS: [&[&str]; 5] = [
+    &["number", "id", "学工号", "学号", "工号", "编号"],
+    &["name", "姓名", "学生姓名"],
+    &["role", "角色", "身份"],
+    &["unit", "college", "department", "单位", "学院", "院系"],
+    &["supervisor", "导师工号", "导师", "指导教师工号", "指导教师"],
+];
+
+/// The role of a word of a list.
+fn role(word: &str) -> Option<Role> {
+    match word {
+        // Most lists are of students, and do not say so.
+        "" | "学生" => Some(Role::Student),
+        "导师" | "教师" | "指导教师" => Some(Role::Supervisor),
+        "管理员" => Some(Role::Administrator),
+        "审计员" => Some(Role::Auditor),
+        word => Role::of(&word.to_lowercase()),
+    }
 }
 
 /// Somebody on a list.
@@ -28,38 +36,48 @@ pub struct Listed {
     pub supervisor: Option<String>,
 }
 
-/// Adds everybody on a list: all or, if a row is wrong, nobody. Gives them in the order of the list.
+/// Adds everybody on a list: all or, if a row is wrong, nobody. Gives them in the order of the list. Who is there already
+/// gets the role besides and, if whoever hands the list in `renames` people, its name. A unit is told by its code; one that is not there yet is made, with its
+/// code as its name.
 ///
 /// # Errors
-/// When a row is wrong, with its line.
-pub fn import(t: &Transaction<'_>, csv: &[u8]) -> Result<Vec<Listed>, Fault> {
-    let csv = csv.strip_prefix(b"\xef\xbb\xbf").unwrap_or(csv);
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(csv);
+/// When a row is wrong, with its number.
+pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Result<Vec<Listed>, Fault> {
+    let mut rows = (1..).zip(table).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
+    let header = rows.next().map(|(_, cells)| cells).unwrap_or_default();
+    let place = |names: &[&str]| header.iter().position(|name| names.contains(&name.to_lowercase().as_str()));
+    let places = COLUMNS.map(place);
+    if places[0].is_none() || places[1].is_none() {
+        return refused(&BAD_FIELD, format!("needs the columns number and name; it has: {}", header.join(", ")));
+    }
     let mut listed = Vec::new();
     let mut supervisors = Vec::new();
-    for (row, line) in reader.deserialize::<Row>().zip(2..) {
+    for (line, cells) in rows {
         let wrong = |what: &str| refused(&BAD_FIELD, format!("line {line}: {what}"));
-        let Ok(row) = row else { return wrong("needs number, name and role, in UTF-8") };
-        let (Some(role), false) = (Role::of(&row.role), row.number.is_empty() || row.name.is_empty()) else {
+        let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map_or("", String::as_str);
+        let [number, name, word, unit, supervisor] = places.map(cell);
+        let (Some(role), false) = (role(word), number.is_empty() || name.is_empty()) else {
             return wrong("needs a number, a name, and a role of administrator, supervisor, student, auditor");
         };
-        if row.number.len() > 64
-            || row.name.len() > 200
-            || row.unit.len() > 64
-            || row.number.chars().any(char::is_control)
-        {
+        if number.len() > 64 || name.len() > 200 || unit.len() > 64 {
             return wrong("a field is too long");
         }
-        let unit = match row.unit.as_str() {
+        if [number, name, unit].iter().any(|field| field.chars().any(char::is_control)) {
+            return wrong("a field holds a control character");
+        }
+        let unit = match unit {
             "" => WHOLE,
             code => match t.query_row("SELECT id FROM unit WHERE code = ?1", [code], |row| row.get(0)).optional()? {
                 Some(unit) => unit,
                 None => add_unit(t, WHOLE, code, Some(code))?,
             },
         };
-        let person = put(t, &row.number, &row.name)?;
+        let person = match super::Person::by_number(t, number)? {
+            Some(known) if !renames => known.id,
+            _ => put(t, number, name)?,
+        };
         grant(t, &person, unit, role)?;
-        supervisors.push((row.supervisor, line));
+        supervisors.push((supervisor.to_owned(), line));
         listed.push(Listed { person, role, supervisor: None });
     }
     // A supervisor may stand below his students.
@@ -85,17 +103,22 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("service.db")).unwrap();
         store.write(|t| t.execute("INSERT INTO unit VALUES (1, NULL, 'whole', NULL)", [])).unwrap();
+        let import =
+            |t: &Transaction<'_>, list: &str| import(t, crate::table::rows("list.csv", list.as_bytes()).unwrap(), true);
         let wrong = "number,name,role\n1,甲,student\n2,乙,dean\n";
         assert!(
-            matches!(store.write(|t| import(t, wrong.as_bytes())), Err(Fault::Refused(_, line)) if line.starts_with("line 3"))
+            matches!(store.write(|t| import(t, wrong)), Err(Fault::Refused(_, line)) if line.starts_with("line 3"))
         );
         assert!(store.read(|c| Person::by_number(c, "1")).unwrap().is_none());
         let right = "\u{feff}number,name,role,unit,supervisor\n1,甲,student,cs,9\n9,Dr. Y,supervisor,cs,\n";
-        let listed = store.write(|t| import(t, right.as_bytes())).unwrap();
+        let listed = store.write(|t| import(t, right)).unwrap();
         let supervisor = store.read(|c| Person::by_number(c, "9")).unwrap().unwrap();
         assert_eq!(listed[0].supervisor.as_deref(), Some(supervisor.id.as_str()));
         assert_eq!(supervisor.roles, [(2, Role::Supervisor)]);
-        assert_eq!(store.write(|t| import(t, right.as_bytes())).unwrap(), listed, "again changes nothing");
-        assert!(store.write(|t| import(t, b"number,name,role,unit,supervisor\n3,c,student,,1\n")).is_err());
+        assert_eq!(store.write(|t| import(t, right)).unwrap(), listed, "again changes nothing");
+        assert!(store.write(|t| import(t, "number,name,role,unit,supervisor\n3,c,student,,1\n")).is_err());
+        let chinese = "学号;姓名;导师工号\n4;丁;9\n";
+        assert_eq!(store.write(|t| import(t, chinese)).unwrap()[0].supervisor.as_deref(), Some(supervisor.id.as_str()));
+        assert!(store.write(|t| import(t, "nummer,naam\n5,e\n")).is_err());
     }
 }

@@ -4,7 +4,7 @@ pub mod import;
 pub mod password;
 pub mod session;
 
-use crate::fault::{CONFLICT, Fault, refused};
+use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
 use crate::store::{now, secret};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
@@ -82,14 +82,43 @@ pub fn unit_and_above(connection: &Connection, unit: i64) -> Result<Vec<i64>, ru
 /// Adds a unit, and gives its id.
 ///
 /// # Errors
-/// When its code is taken.
+/// When its code is taken, its name is none, or there is no such parent.
 pub fn add_unit(t: &Transaction<'_>, parent: i64, name: &str, code: Option<&str>) -> Result<i64, Fault> {
+    is_name(name)?;
     let taken = t.query_row("SELECT 1 FROM unit WHERE code = ?1", [code], |_| Ok(())).optional()?;
     if taken.is_some() {
         return refused(&CONFLICT, code.unwrap_or_default());
     }
+    if code.is_some_and(|code| code.is_empty() || code.len() > 64) {
+        return refused(&BAD_FIELD, "code");
+    }
+    if !t.prepare_cached("SELECT 1 FROM unit WHERE id = ?1")?.exists([parent])? {
+        return refused(&BAD_FIELD, "parent");
+    }
     t.execute("INSERT INTO unit(parent, name, code) VALUES (?1, ?2, ?3)", params![parent, name, code])?;
     Ok(t.last_insert_rowid())
+}
+
+/// Renames a unit and, if a parent is given, makes it a part of that one. The whole institution is a part of nothing.
+///
+/// # Errors
+/// When there is none, or it would be a part of itself.
+pub fn change_unit(t: &Transaction<'_>, id: i64, name: &str, parent: Option<i64>) -> Result<(), Fault> {
+    is_name(name)?;
+    if t.execute("UPDATE unit SET name = ?2 WHERE id = ?1", params![id, name])? == 0 {
+        return Err((&NOT_FOUND).into());
+    }
+    let Some(parent) = parent else { return Ok(()) };
+    let above = unit_and_above(t, parent)?;
+    if id == WHOLE || !above.contains(&WHOLE) || above.contains(&id) {
+        return refused(&BAD_FIELD, "parent");
+    }
+    t.execute("UPDATE unit SET parent = ?2 WHERE id = ?1", params![id, parent])?;
+    Ok(())
+}
+
+fn is_name(name: &str) -> Result<(), Fault> {
+    if name.is_empty() || name.len() > 200 { refused(&BAD_FIELD, "name") } else { Ok(()) }
 }
 
 /// A person with his roles.
@@ -103,6 +132,8 @@ pub struct Person {
     pub name: Option<String>,
     /// `en` or `zh`, if chosen.
     pub language: Option<String>,
+    /// Whether the person is let in.
+    pub active: bool,
     /// The roles, with the unit of each.
     pub roles: Vec<(i64, Role)>,
 }
@@ -116,6 +147,14 @@ impl Person {
         Person::find(connection, "id = ?1 AND state = 'active'", id)
     }
 
+    /// The person of this id, unless erased.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn kept(connection: &Connection, id: &str) -> Result<Option<Person>, rusqlite::Error> {
+        Person::find(connection, "id = ?1 AND state != 'erased'", id)
+    }
+
     /// The person of this number.
     ///
     /// # Errors
@@ -125,13 +164,14 @@ impl Person {
     }
 
     fn find(connection: &Connection, condition: &str, value: &str) -> Result<Option<Person>, rusqlite::Error> {
-        let sql = format!("SELECT id, number, name, language FROM person WHERE {condition}");
+        let sql = format!("SELECT id, number, name, language, state = 'active' FROM person WHERE {condition}");
         let person = |row: &rusqlite::Row<'_>| {
             Ok(Person {
                 id: row.get(0)?,
                 number: row.get(1)?,
                 name: row.get(2)?,
                 language: row.get(3)?,
+                active: row.get(4)?,
                 roles: Vec::new(),
             })
         };
@@ -193,15 +233,37 @@ pub fn grant(t: &Transaction<'_>, person: &str, unit: i64, role: Role) -> Result
     Ok(())
 }
 
-/// People of these units, at most so many after a number, by number.
+/// Takes a role in a unit away.
+///
+/// # Errors
+/// When the person has not got it.
+pub fn take_away(t: &Transaction<'_>, person: &str, unit: i64, role: Role) -> Result<(), Fault> {
+    let sql = "DELETE FROM role WHERE person = ?1 AND unit = ?2 AND role = ?3";
+    if t.execute(sql, params![person, unit, role.as_str()])? == 0 { Err((&NOT_FOUND).into()) } else { Ok(()) }
+}
+
+/// Lets a person in, or no more: then all his sessions and links end, and his tokens are good for nothing while it lasts.
+///
+/// # Errors
+/// When there is no such person.
+pub fn let_in(t: &Transaction<'_>, person: &str, may: bool) -> Result<(), Fault> {
+    let sql = "UPDATE person SET state = ?2 WHERE id = ?1 AND state != 'erased'";
+    if t.execute(sql, [person, if may { "active" } else { "disabled" }])? == 0 {
+        return Err((&NOT_FOUND).into());
+    }
+    if may { Ok(()) } else { Ok(session::end_all(t, person)?) }
+}
+
+/// People whose number or name holds these characters, at most so many after a number, by number.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn page(connection: &Connection, after: &str, most: usize) -> Result<Vec<Person>, rusqlite::Error> {
-    let sql = "SELECT id FROM person WHERE state != 'erased' AND number > ?1 ORDER BY number LIMIT ?2";
+pub fn page(connection: &Connection, holds: &str, after: &str, most: usize) -> Result<Vec<Person>, rusqlite::Error> {
+    let sql = "SELECT id FROM person WHERE state != 'erased' AND number > ?1 \
+               AND (instr(lower(number), lower(?2)) OR instr(lower(coalesce(name, '')), lower(?2))) ORDER BY number LIMIT ?3";
     let ids: Vec<String> = connection
         .prepare_cached(sql)?
-        .query_map(params![after, most as i64], |row| row.get(0))?
+        .query_map(params![after, holds, most as i64], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
     ids.iter().filter_map(|id| Person::find(connection, "id = ?1", id).transpose()).collect()
 }

@@ -1,10 +1,11 @@
 //! The workers of a server: child processes, each driven by a thread. A job is cancelled by killing its worker.
 
 use super::protocol::News;
-use super::{Claimed, Kind, claim, complete, end, order};
-use crate::fault::Fault;
+use super::{Claimed, Kind, claim, complete, end, order, postpone};
+use crate::fault::{BUSY, Fault, NO_SPACE};
 use crate::log;
 use crate::store::Store;
+use rusqlite::Transaction;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -39,8 +40,24 @@ struct Shared {
 }
 
 struct Running {
-    process: u32,
+    process: Arc<Process>,
     deadline: Option<Instant>,
+}
+
+/// A worker's process. One that has been waited for is never killed, so no other process that got its number is either.
+struct Process(Mutex<Child>);
+
+impl Process {
+    fn child(&self) -> MutexGuard<'_, Child> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Kills it; whoever reads its pipe sees that it has ended.
+    fn kill(&self) {
+        if let Err(error) = self.child().kill() {
+            log::failed("worker", &format!("it cannot be killed: {error}"));
+        }
+    }
 }
 
 impl Shared {
@@ -82,7 +99,7 @@ impl Pool {
     /// Kills the worker of a job that was cancelled, if it has one.
     pub fn kill(&self, job: i64) {
         if let Some(running) = self.shared.running().get(&job) {
-            kill(running.process);
+            running.process.kill();
         }
     }
 
@@ -90,7 +107,7 @@ impl Pool {
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
         self.wake();
-        self.shared.running().values().for_each(|running| kill(running.process));
+        self.shared.running().values().for_each(|running| running.process.kill());
         for thread in self.threads.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             // One that panicked has ended too.
             let _ = thread.join();
@@ -98,17 +115,9 @@ impl Pool {
     }
 }
 
-/// Kills a process that nobody has waited for yet, so that its number is still its own.
-fn kill(process: u32) {
-    #[cfg(unix)]
-    if let Some(pid) = rustix::process::Pid::from_raw(process as i32) {
-        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
-    }
-}
-
 /// A worker process with its pipes.
 struct Worker {
-    child: Child,
+    process: Arc<Process>,
     orders: ChildStdin,
     news: BufReader<ChildStdout>,
 }
@@ -124,7 +133,9 @@ impl Worker {
             .stderr(Stdio::null())
             .spawn()?;
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(orders), Some(news)) => Ok(Worker { child, orders, news: BufReader::new(news) }),
+            (Some(orders), Some(news)) => {
+                Ok(Worker { process: Arc::new(Process(Mutex::new(child))), orders, news: BufReader::new(news) })
+            }
             _ => Err(std::io::Error::other("a worker without pipes")),
         }
     }
@@ -139,8 +150,9 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let mut child = self.process.child();
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 
@@ -155,7 +167,7 @@ fn drive(shared: &Shared) {
                 if let Err(fault) = run(shared, &mut worker, &claimed) {
                     log::failed("job", &format!("{fault:?}"));
                     worker = None;
-                    give_up(shared, &claimed);
+                    give_up(shared, &claimed, &fault);
                 }
                 idle_since = Instant::now();
                 continue;
@@ -177,15 +189,27 @@ fn drive(shared: &Shared) {
 /// Kills the workers of checks that take too long. Threads that have nothing to do look for them.
 fn overdue(shared: &Shared) {
     let now = Instant::now();
-    shared.running().values().filter(|r| r.deadline.is_some_and(|at| at < now)).for_each(|r| kill(r.process));
+    shared.running().values().filter(|r| r.deadline.is_some_and(|at| at < now)).for_each(|r| r.process.kill());
 }
 
-/// A job that cannot be run, or whose result cannot be written: it fails, and if that cannot be written either, the next server
-/// finds it.
-fn give_up(shared: &Shared, claimed: &Claimed) {
-    let failed = shared.store.write(|t| end(t, claimed.id, &shared.server, "failed", Some("internal"), None));
-    if let Err(error) = failed {
+/// A job that cannot be run, or whose result cannot be written. When the disk is full or the database is busy, that passes:
+/// it is done again. Else it fails. Until one of the two is written down this thread does nothing else, for a row that says
+/// that it runs would be true no more.
+fn give_up(shared: &Shared, claimed: &Claimed, fault: &Fault) {
+    let passes = matches!(fault, Fault::Refused(refusal, _) if **refusal == NO_SPACE || **refusal == BUSY);
+    let write = |t: &Transaction<'_>| match passes {
+        true => postpone(t, claimed.id, &shared.server),
+        false => end(t, claimed.id, &shared.server, "failed", Some("internal"), None).map(drop),
+    };
+    while let Err(error) = shared.store.write(write) {
         log::failed("queue", &error.to_string());
+        std::thread::sleep(LOOK);
+        if shared.stop.load(Ordering::Relaxed) {
+            // The next server puts it back.
+            return;
+        }
+    }
+    if passes {
         std::thread::sleep(LOOK);
     }
 }
@@ -197,7 +221,7 @@ fn run(shared: &Shared, slot: &mut Option<Worker>, claimed: &Claimed) -> Result<
         None => Worker::start(&shared.data)?,
     };
     let deadline = (claimed.kind == Kind::Check).then(|| Instant::now() + LONGEST_CHECK);
-    shared.running().insert(claimed.id, Running { process: worker.child.id(), deadline });
+    shared.running().insert(claimed.id, Running { process: Arc::clone(&worker.process), deadline });
     // A worker that has died takes no order; then it tells no news either.
     let mut line = serde_json::to_string(&order)?;
     line.push('\n');

@@ -28,14 +28,30 @@ enum Failure {
     Failed(&'static str, String),
     /// The process that read the file died.
     Died,
-    /// Another process is changing the index.
+    /// Another process is changing the index, or the disk is full: that passes.
     Later,
+}
+
+/// A failure to write something, which passes when the disk is full.
+fn unwritten(error: &(dyn std::error::Error + 'static)) -> Failure {
+    let mut cause = Some(error);
+    while let Some(of) = cause {
+        if of.downcast_ref::<std::io::Error>().is_some_and(|of| of.kind() == std::io::ErrorKind::StorageFull) {
+            return Failure::Later;
+        }
+        cause = of.source();
+    }
+    Failure::Failed("disk", error.to_string())
 }
 
 impl From<IndexError> for Failure {
     fn from(error: IndexError) -> Self {
         match error {
             IndexError::Locked { .. } => Failure::Later,
+            IndexError::Io { error, .. } if error.kind() == std::io::ErrorKind::StorageFull => Failure::Later,
+            IndexError::Catalogue { error, .. } if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) => {
+                Failure::Later
+            }
             error => Failure::Failed("index", error.to_string()),
         }
     }
@@ -176,9 +192,8 @@ fn check(
         origins,
         meetings: meetings.map(|source| (source.id.clone(), source.matched, source.ratio)).collect(),
     };
-    let failed = |error: &dyn std::fmt::Display| Failure::Failed("disk", error.to_string());
-    let rendered = json::render(&report).map_err(|error| failed(&error))?;
-    WholeFile::write(output, rendered.as_bytes()).map_err(|error| failed(&error))?;
+    let rendered = json::render(&report).map_err(|error| unwritten(&error))?;
+    WholeFile::write(output, rendered.as_bytes()).map_err(|error| unwritten(&error))?;
     Ok(Outcome::Report(figures))
 }
 

@@ -1,6 +1,6 @@
 //! The report that a student gets. It is another value, made on the server: what is left out of it is nowhere in the reply.
 
-use copytrace::check::{Passage, Reference, Report, Source};
+use copytrace::check::{About, Passage, Reference, Report, Source};
 
 /// The report without any word or name of the sources that are not open. The student's own text stays, with the places that
 /// stand elsewhere; `closed` is what a source is called that is not shown.
@@ -23,6 +23,12 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
         itself: Vec::new(),
         ..report
     }
+}
+
+/// The report without what its file says of its author and title, for marking that is to be anonymous. What the text itself
+/// says of its author stays.
+pub fn without_author(report: Report) -> Report {
+    Report { submission: About { title: None, author: None, ..report.submission }, ..report }
 }
 
 /// The report without any word or name of some sources, because a person was erased: everything else stays as it was.

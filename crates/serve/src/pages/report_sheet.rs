@@ -1,0 +1,130 @@
+//! A report for the printer: its figures, signs, sources and passages.
+
+use super::layout::percent;
+use crate::paper::{Column, Paper};
+use copytrace::check::{Passage, Report, Status};
+use copytrace::report::messages::Messages;
+use std::collections::BTreeMap;
+
+/// Characters of a passage that are printed, on either side.
+const MOST_CHARACTERS: usize = 1_500;
+
+/// The report as PDF; `about` are lines on whose it is.
+pub fn render(report: &Report, labels: &'static Messages, about: &[String]) -> Vec<u8> {
+    let mut paper = Paper::new(labels.report, labels.language, false);
+    about.iter().for_each(|line| paper.text(line));
+    let line = |label: &str, value: &str| format!("{label}{}{value}", labels.colon);
+    paper.small(&line(labels.number, &report.number));
+    if let Some(digest) = &report.submission.file_sha256 {
+        paper.small(&line(labels.file_digest, digest));
+    }
+    if !report.corpus.name.is_empty() {
+        paper.small(&line(labels.corpus, &report.corpus.name));
+    }
+    figures(&mut paper, report, labels);
+    flags(&mut paper, report, labels);
+    sources(&mut paper, report, labels);
+    passages(&mut paper, report, labels);
+    paper.heading(labels.remarks);
+    paper.small(labels.note);
+    paper.finish()
+}
+
+fn figures(paper: &mut Paper, report: &Report, labels: &Messages) {
+    let ratios = &report.ratios;
+    let rows = [
+        (labels.all, ratios.all),
+        (labels.without_quotes, ratios.without_quotes),
+        (labels.without_own_work, ratios.without_own_work),
+        (labels.largest_source, ratios.largest_source),
+        (labels.in_short_runs, ratios.in_short_runs),
+    ];
+    paper.heading(labels.overview);
+    let columns = [left(labels.overview, 4.0), right(labels.share, 1.0), right(labels.all_characters, 2.0)];
+    let cells = |ratio: &copytrace::check::Ratio| format!("{} / {}", ratio.matched, ratio.characters);
+    paper.table(
+        &columns,
+        rows.iter().map(|(label, ratio)| vec![(*label).to_owned(), percent(ratio.ratio), cells(ratio)]),
+    );
+}
+
+fn flags(paper: &mut Paper, report: &Report, labels: &Messages) {
+    let mut counts: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+    for flag in &report.flags {
+        let (places, count) = counts.entry(labels.flag(flag.kind)).or_default();
+        (*places, *count) = (*places + 1, *count + flag.count);
+    }
+    if !counts.is_empty() {
+        paper.heading(labels.flags);
+        let columns = [left(labels.kind, 5.0), right(labels.passages, 1.0), right(labels.flags_short, 1.0)];
+        let rows = counts.into_iter();
+        paper.table(
+            &columns,
+            rows.map(|(kind, (places, count))| vec![kind.to_owned(), places.to_string(), count.to_string()]),
+        );
+    }
+}
+
+fn sources(paper: &mut Paper, report: &Report, labels: &Messages) {
+    let met = || report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0);
+    paper.heading(labels.sources);
+    if met().next().is_none() {
+        return paper.text(labels.no_match);
+    }
+    let columns = [
+        left("", 0.4),
+        left(labels.title, 5.0),
+        right(labels.share, 0.8),
+        right(labels.credited, 1.2),
+        right(labels.passages, 0.8),
+    ];
+    let rows = met().map(|(at, source)| {
+        let name = match (&source.title, &source.author) {
+            (Some(title), Some(author)) => format!("{title} ({author}) [{}]", source.id),
+            (Some(title), None) => format!("{title} [{}]", source.id),
+            _ => source.id.clone(),
+        };
+        let (share, credited) = (percent(source.ratio), source.credited.to_string());
+        vec![(at + 1).to_string(), name, share, credited, source.passages.to_string()]
+    });
+    paper.table(&columns, rows);
+}
+
+fn passages(paper: &mut Paper, report: &Report, labels: &Messages) {
+    if report.passages.is_empty() {
+        return;
+    }
+    paper.heading(labels.table_of_passages);
+    let text: Vec<char> = report.text.chars().collect();
+    let columns =
+        [left("", 0.4), left(labels.in_submission, 4.0), left(labels.in_source, 4.0), left(labels.attribution, 1.2)];
+    let rows = report.passages.iter().enumerate().map(|(at, passage)| {
+        let from = text.get(passage.submission.start as usize..passage.submission.end as usize).unwrap_or_default();
+        let theirs: Vec<char> = passage.source_text.as_deref().unwrap_or(labels.no_source_text).chars().collect();
+        let source = format!("[{}] {}", passage.source + 1, shortened(&theirs));
+        vec![(at + 1).to_string(), shortened(from), source, attribution(passage, labels)]
+    });
+    paper.table(&columns, rows);
+}
+
+fn attribution(passage: &Passage, labels: &Messages) -> String {
+    match (passage.status, &passage.excluded) {
+        (Status::Excluded, Some(reason)) => {
+            format!("{}{}{}", labels.not_counted_as, labels.colon, labels.word(reason))
+        }
+        (status, _) => labels.status(status).to_owned(),
+    }
+}
+
+fn shortened(text: &[char]) -> String {
+    let shown: String = text.iter().take(MOST_CHARACTERS).map(|c| if c.is_whitespace() { ' ' } else { *c }).collect();
+    if text.len() > MOST_CHARACTERS { shown + " […]" } else { shown }
+}
+
+fn left(title: &str, share: f32) -> Column<'_> {
+    Column { title, share, right: false }
+}
+
+fn right(title: &str, share: f32) -> Column<'_> {
+    Column { title, share, right: true }
+}
