@@ -2,7 +2,9 @@
 
 #[cfg(feature = "reports")]
 pub mod batch;
+#[cfg(feature = "reports")]
 pub(crate) mod edits;
+#[cfg(feature = "reports")]
 pub(crate) mod file_names;
 #[cfg(feature = "reports")]
 pub mod folder;

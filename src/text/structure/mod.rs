@@ -18,9 +18,11 @@ mod quotations;
 mod sections;
 mod titles;
 
+#[cfg(feature = "formats")]
 pub(in crate::text) use names::after_chapter_word;
 pub use policy::{Claim, Origin, Verdict};
 pub use quotations::Quotation;
+#[cfg(feature = "formats")]
 pub(in crate::text) use titles::is_title;
 
 use crate::text::layout::Layout;

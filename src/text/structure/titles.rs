@@ -20,6 +20,7 @@ pub(super) fn named(heading: &str) -> Option<SectionKind> {
 }
 
 /// Whether a line is the title of a part by itself, so that it is no piece of a paragraph.
+#[cfg(feature = "formats")]
 pub(in crate::text) fn is_title(line: &str) -> bool {
     line.starts_with(|c: char| c.is_uppercase() || c > '\u{2E80}') && part_called(&core(line)).is_some()
 }
