@@ -41,6 +41,8 @@ pub struct Reading {
     pub lines: String,
     /// The units of the prose in the parts that count.
     pub units: Vec<u32>,
+    /// The same as they are written.
+    pub words: Vec<String>,
 }
 
 pub const HEADER: &str = "| file | format | language | chapters / true | sections | references | contents | quotations (cited) | \
@@ -78,6 +80,13 @@ impl Reading {
                 && line.checked_sub(1).is_some_and(|at| prose[at].contains(&place))
         };
         let units = std::iter::zip(&analysis.units.start, &analysis.units.hash);
+        let characters: Vec<char> = document.text.chars().collect();
+        let word =
+            |start: u32| characters[start as usize..].iter().take_while(|c| c.is_alphanumeric()).take(20).collect();
+        let (places, units) = units
+            .filter(|(start, _)| counts(**start))
+            .map(|(start, hash)| (*start, *hash))
+            .unzip::<u32, u32, Vec<_>, _>();
         Ok(Reading {
             known,
             chapters: sections.iter().filter(|s| s.kind == SectionKind::Chapter && !s.title.is_empty()).count(),
@@ -96,7 +105,8 @@ impl Reading {
                 .chain(block_quotations(&document))
                 .collect(),
             lines: lines(&document),
-            units: units.filter(|(start, _)| counts(**start)).map(|(_, hash)| *hash).collect(),
+            words: places.into_iter().map(word).collect(),
+            units,
             error: None,
             row,
         })
