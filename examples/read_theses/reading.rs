@@ -4,7 +4,7 @@ use copytrace::sketch::analysis::Analyser;
 use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::layout::MarkKind;
 use copytrace::text::manipulation::{self, FlagKind};
-use copytrace::text::structure::{SectionKind, Structure, is_prose};
+use copytrace::text::structure::{SectionKind, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Write};
 use std::path::Path;
@@ -81,8 +81,7 @@ impl Reading {
         };
         let units = std::iter::zip(&analysis.units.start, &analysis.units.hash);
         let characters: Vec<char> = document.text.chars().collect();
-        let word =
-            |start: u32| characters[start as usize..].iter().take_while(|c| c.is_alphanumeric()).take(20).collect();
+        let word = |start: u32| written(&characters[start as usize..]);
         let (places, units) = units
             .filter(|(start, _)| counts(**start))
             .map(|(start, hash)| (*start, *hash))
@@ -135,19 +134,40 @@ fn lines(document: &copytrace::text::Document) -> String {
     lines
 }
 
-/// The lines that are sentences, and neither headings nor entries of lists, labels of drawings or code.
+/// Lines of fewer letters are headings, entries of lists and labels of drawings.
+const SHORTEST: usize = 60;
+
+/// A Han character and the like says as much as so many letters.
+const WIDE: usize = 2;
+
+/// The lines of some length in which a sentence ends: neither headings nor entries of lists, labels of drawings or code.
 fn prose(text: &str) -> Vec<std::ops::Range<u32>> {
     let mut place = 0;
     let mut lines = Vec::new();
     for line in text.split('\n') {
         let characters: Vec<char> = line.chars().collect();
         let end = place + characters.len() as u32;
-        if is_prose(&characters) {
+        let letters = characters.iter().filter(|c| c.is_alphabetic()).map(|c| if is_wide(*c) { WIDE } else { 1 });
+        let ends = |three: &[char]| {
+            matches!(three, [a, b, '.' | '?' | '!' | ':'] if a.is_lowercase() && b.is_lowercase())
+                || three.iter().any(|c| matches!(c, '。' | '！' | '？' | '：' | '；'))
+        };
+        if letters.sum::<usize>() >= SHORTEST && characters.windows(3).any(ends) {
             lines.push(place..end);
         }
         place = end + 1;
     }
     lines
+}
+
+/// The unit that a text begins with: a word, or a character of a script without blanks.
+fn written(text: &[char]) -> String {
+    let longest = if text.first().is_some_and(|c| is_wide(*c)) { 1 } else { 20 };
+    text.iter().take_while(|c| c.is_alphanumeric()).take(longest).collect()
+}
+
+fn is_wide(c: char) -> bool {
+    c >= '\u{2E80}'
 }
 
 /// What a format puts at another place than its twin, or writes otherwise: captions, tables, code and references to the literature.

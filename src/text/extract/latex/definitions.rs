@@ -150,6 +150,11 @@ impl Macro {
         self.delimiters.len() > 1 && !self.body.contains('#') && !is_code
     }
 
+    /// Whether a blank follows it before letters, by the package xspace.
+    pub(super) fn ends_with_blank(&self) -> bool {
+        self.body.trim_end_matches(['}', ' ', '\n']).ends_with("\\xspace")
+    }
+
     /// The command that it is another name for.
     pub(super) fn other_name(&self) -> Option<&str> {
         let name = self.body.trim().strip_prefix('\\').filter(|_| self.delimiters.len() <= 1)?;

@@ -349,7 +349,13 @@ impl LatexReader<'_> {
                 self.push(text);
                 Ok(after.strip_prefix("{}").unwrap_or(after))
             }
-            Command::Transparent => Ok(self.search.without_options(after)),
+            Command::Transparent => {
+                // A program by its name, such as \BibTeX.
+                if name.ends_with("TeX") {
+                    self.push(name);
+                }
+                Ok(self.search.without_options(after))
+            }
             Command::Item
             | Command::Address
             | Command::Tiny
@@ -453,6 +459,9 @@ impl LatexReader<'_> {
             return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
         }
         self.read_group(&text, self.format, depth)?;
+        if definition.ends_with_blank() && after.starts_with(|c: char| c.is_alphanumeric() || "\\([$`".contains(c)) {
+            self.builder.blank();
+        }
         Ok(after)
     }
 

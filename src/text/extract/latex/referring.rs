@@ -4,7 +4,6 @@ use super::LatexReader;
 use super::commands::{Command, float};
 use super::numbering::Place;
 use crate::text::extract::ExtractError;
-use crate::text::layout::MarkKind;
 
 impl LatexReader<'_> {
     /// A command with arguments of which one is text.

@@ -42,6 +42,26 @@ fn text_is_read_and_commands_go() {
         ("\\newcommand{\\x}[1]{}ma\\x qrsh, a\\unless\\iftrue no\\fi b", "marsh, ab"),
         ("ma\\discretionary{q-}{}{r}sh \\hyphenation{no none}\\begingroup a\\endgroup\\todo{b}", "marsh a\n\nb"),
         ("\\catcode`\\%=12 a%b {\\catcode`\\%=14 c}", "a%b c"),
+        (
+            "\\newcommand{\\x}{X\\xspace}see \\x there, \\x. \\BibTeX{} and on\\slash off",
+            "see X there, X. BibTeX and on/off",
+        ),
+        ("\\newcommand{\\x}[2][so]{#1 #2}\\x{a}, \\x[b]{c}", "so a, b c"),
+        (
+            "\\begin{lstlisting}[language=C]\nint\\end{lstlisting}\\hskip 0pt plus1em minus .1em a\\penalty100 b",
+            "int\n\nab",
+        ),
+        ("\\enquote{so} \\foreignquote{german}{da} \\textcquote[3]{key}{it is}", "“so” “da” “it is” 3 [key]"),
+        (
+            "\\newtheorem{thm}{Theorem}\\section{A}\\label{a}In~\\ref{b}.\n\n\\begin{thm}[Gauss]\\label{t}True\\end{thm}\
+             \\begin{figure}\\caption{C}\\label{b}\\end{figure}By \\cref{t}, \\cref{b} and \\eqref{e} in \\ref{a}\
+             \\begin{equation}\\label{e}x\\end{equation}",
+            "A\n\nIn\u{A0}1.\n\nTheorem 1 (Gauss). True\n\nC\n\nBy Theorem\u{A0}1, fig.\u{A0}1 and (1) in 1\n\nx",
+        ),
+        (
+            "\\documentclass[ngerman]{article}\\begin{document}Stra\"se und \"`M\"uhle\"'\\end{document}",
+            "Straße und „Mühle“",
+        ),
         ("$never ends\n\nnext", "never ends\n\nnext"),
     ];
     for (source, expected) in cases {

@@ -15,6 +15,10 @@ use crate::text::structure::is_title;
 /// Fewer letters on a page that nobody sees are what drawings leave behind.
 const STRAY: usize = 10;
 
+/// Distances of lines are even if they differ by a smaller share; lines of a paragraph stand apart by fewer heights of their letters.
+const EVEN: f64 = 0.03;
+const FARTHEST: f64 = 3.0;
+
 /// Pictures cover so much of a page of pictures.
 const PICTURE_PAGE: f64 = 0.4;
 
@@ -28,7 +32,7 @@ pub(super) fn join(document: &Document) -> TextBuilder {
     for (number, page) in pages.iter().enumerate() {
         let kind = MarkKind::Page(number as u32 + 1);
         flow.builder.open(kind);
-        let is_running = running.on(page, headings.body());
+        let is_running = running.on(number, page, headings.body());
         let mut left_out = 0;
         let mut lines = Vec::new();
         for (line, is_running) in page.lines.iter().zip(is_running) {
@@ -66,7 +70,7 @@ struct Placed {
     marks: Vec<MarkKind>,
     /// The right edge of the column.
     right: f64,
-    /// The width that most lines of the page have, and their distance.
+    /// The width that most lines of the page have, and the distance of lines there or around this one.
     usual_width: f64,
     usual_distance: f64,
 }
@@ -91,7 +95,8 @@ impl Flow {
             lines.iter().zip(&is_note).filter(|(_, is_note)| !**is_note).map(|(line, _)| *line).collect();
         let marks = roles::on(number, &body, headings);
         let (usual_width, usual_distance) = (usual_width(lines), usual_distance(&body));
-        for (line, marks) in body.into_iter().zip(marks) {
+        let distances = distances(&body, usual_distance);
+        for ((line, marks), usual_distance) in body.into_iter().zip(marks).zip(distances) {
             let right = column_right(lines, line);
             self.line(
                 Placed { page: number, line: line.clone(), marks, right, usual_width, usual_distance },
@@ -207,9 +212,7 @@ impl Flow {
                 Special::Unseen => MarkKind::Unseen,
             };
             self.builder.push(if before.ends_with(' ') { " " } else { "" });
-            self.builder.open(kind);
-            self.builder.push(text);
-            self.builder.close(kind);
+            self.builder.push_marked(Some(kind), text, TextBuilder::push);
         }
         self.builder.push(&line.text[written..]);
     }
@@ -288,6 +291,18 @@ fn usual_width(lines: &[&PdfLine]) -> f64 {
     let mut widths: Vec<f64> = lines.iter().map(|line| line.right - line.left).collect();
     widths.sort_by(f64::total_cmp);
     widths.get(widths.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// How far lines stand apart at each line: as most of the page do, or as far as this one and a neighbour do.
+fn distances(lines: &[&PdfLine], usual: f64) -> Vec<f64> {
+    let above: Vec<f64> = lines.windows(2).map(|pair| pair[1].bottom - pair[0].bottom).collect();
+    let local = |at: usize| {
+        let own = *above.get(at.checked_sub(1)?)?;
+        let same = |other: Option<&f64>| other.is_some_and(|other| (other - own).abs() < EVEN * own);
+        let is_even = same(above.get(at)) || at.checked_sub(2).is_some_and(|before| same(above.get(before)));
+        (is_even && own < FARTHEST * lines[at].size).then_some(own)
+    };
+    (0..lines.len()).map(|at| local(at).unwrap_or(usual).max(usual)).collect()
 }
 
 /// The right edge of the column that a line stands in.
