@@ -70,7 +70,7 @@ impl Reading {
         let has = |kind| sections.iter().any(|section| section.kind == kind);
         let there = !["none in it", "–"].contains(&row["references found"].as_str());
         let prose = prose(&document.text);
-        let beside = beside_the_text(&document);
+        let beside = beside_the_text(&document, &structure);
         let counts = |place: u32| {
             let after = sections.partition_point(|section| section.start <= place);
             let line = prose.partition_point(|line| line.start <= place);
@@ -171,13 +171,16 @@ fn is_wide(c: char) -> bool {
 }
 
 /// What a format puts at another place than its twin, or writes otherwise: captions, tables, code and references to the literature.
-fn beside_the_text(document: &copytrace::text::Document) -> Vec<std::ops::Range<u32>> {
+fn beside_the_text(document: &copytrace::text::Document, structure: &Structure) -> Vec<std::ops::Range<u32>> {
     let is_beside = |kind| matches!(kind, MarkKind::Caption | MarkKind::Table | MarkKind::Code | MarkKind::Citation);
+    let marks = document.layout.marks().iter().filter(|mark| is_beside(mark.kind)).map(|mark| mark.start..mark.end);
+    let mut all: Vec<std::ops::Range<u32>> = marks.chain(structure.citations.iter().cloned()).collect();
+    all.sort_by_key(|span| span.start);
     let mut spans: Vec<std::ops::Range<u32>> = Vec::new();
-    for mark in document.layout.marks().iter().filter(|mark| is_beside(mark.kind)) {
-        match spans.last_mut().filter(|last| mark.start < last.end) {
-            Some(last) => last.end = last.end.max(mark.end),
-            None => spans.push(mark.start..mark.end),
+    for span in all {
+        match spans.last_mut().filter(|last| span.start < last.end) {
+            Some(last) => last.end = last.end.max(span.end),
+            None => spans.push(span),
         }
     }
     spans

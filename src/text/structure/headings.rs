@@ -8,7 +8,7 @@ use super::SectionKind;
 use super::contents::{Contents, is_led};
 use super::lines::TextLine;
 use super::numbers::{Number, number};
-use super::titles::named;
+use super::titles::{is_beside, named};
 use ahash::AHashMap;
 use std::ops::RangeInclusive;
 
@@ -108,8 +108,14 @@ fn find_parts(candidates: &mut [Candidate<'_>]) {
 }
 
 /// What the chapters say of the other headings. Where chapters have numbers, what has none behind the references is no chapter
-/// (a curriculum vitae, papers bound with the thesis), and a numbered summary behind the first is a section of a chapter.
+/// (a curriculum vitae, papers bound with the thesis), and a numbered summary behind the first is a section of a chapter. A
+/// preface is no chapter where there are some.
 fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
+    let (beside, others): (Vec<usize>, Vec<usize>) =
+        chapters.iter().partition(|&&at| is_beside(&candidates[at].heading.title));
+    if others.len() > 1 {
+        beside.into_iter().for_each(|at| candidates[at].heading.is_chapter = false);
+    }
     let numbered: Vec<usize> =
         chapters.iter().copied().filter(|&at| chapter_value(&candidates[at]).is_some()).collect();
     let (Some(&first), Some(&last)) = (numbered.iter().min(), numbered.iter().max()) else { return };

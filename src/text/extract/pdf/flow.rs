@@ -19,6 +19,10 @@ const STRAY: usize = 10;
 const EVEN: f64 = 0.03;
 const FARTHEST: f64 = 3.0;
 
+/// Lines end at one edge if they differ by fewer points; so many, and a third of all, make an edge that a longer line is beyond.
+const SAME_EDGE: f64 = 1.0;
+const FEWEST_AT_EDGE: usize = 5;
+
 /// Pictures cover so much of a page of pictures.
 const PICTURE_PAGE: f64 = 0.4;
 
@@ -305,10 +309,14 @@ fn distances(lines: &[&PdfLine], usual: f64) -> Vec<f64> {
     (0..lines.len()).map(|at| local(at).unwrap_or(usual).max(usual)).collect()
 }
 
-/// The right edge of the column that a line stands in.
+/// The right edge of the column that a line stands in: where most lines end, else where the longest does.
 fn column_right(lines: &[&PdfLine], line: &PdfLine) -> f64 {
     let near = |other: &&&PdfLine| (other.left - line.left).abs() <= 4.0 * line.size.max(1.0);
-    lines.iter().filter(near).map(|other| other.right).fold(line.right, f64::max)
+    let mut ends: Vec<f64> = lines.iter().filter(near).map(|other| other.right).collect();
+    ends.sort_by(f64::total_cmp);
+    let edge = ends.chunk_by(|a, b| b - a < SAME_EDGE).max_by_key(|ends| ends.len()).unwrap_or_default();
+    let end = if edge.len() >= FEWEST_AT_EDGE && edge.len() * 3 >= ends.len() { edge.last() } else { ends.last() };
+    end.copied().unwrap_or(line.right).max(line.right)
 }
 
 #[cfg(test)]
