@@ -138,7 +138,9 @@ impl Known {
             let own = if paged { 1 } else { 2 };
             let known = found.iter().filter(|title| self.count(title) >= own).count();
             let repeated = !paged && keys(line.text).any(|key| seen.contains(&key));
-            let is_known = |line: &TextLine<'_>| entries(line.text).iter().any(|title| self.count(title) >= own);
+            // Below the entry of a figure may stand that of the next one, in sentences.
+            let is_numbered = |line: &TextLine<'_>| line.text.starts_with(|c: char| c.is_ascii_digit());
+            let is_known = |line: &TextLine<'_>| is_numbered(line) && self.count(line.text) >= own;
             let heads = || lines.get(at + 1).is_some_and(|next| evidence.is_prose(next) && !is_known(next));
             let span = line.start..line.end;
             let is_sentence = || evidence.letters(&span) >= SENTENCE && has_sentence_end(line.text);
@@ -157,7 +159,7 @@ impl Known {
                 // What is written below a figure may be sentences, and the dots behind it stand on the next line.
                 let goes_on = paged
                     && evidence.letters(&span) < LONGEST_CAPTION
-                    && lines.get(at + 1).is_some_and(|next| has_leader(next.text));
+                    && lines.get(at + 1).is_some_and(|next| is_led(next.text));
                 let long = evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line);
                 if ends || repeated || misses > MOST_MISSES || long && !goes_on {
                     break;

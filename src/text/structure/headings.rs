@@ -207,6 +207,11 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         if !is_candidate && named.is_none() {
             continue;
         }
+        // The marked heading below is the chapter's, and what stands before it its number or a reference to another.
+        let is_bare = number.is_some_and(|number| number.is_chapter && number.rest.is_empty());
+        if is_bare && line.markup.is_none() && lines.get(last + 1).is_some_and(|next| next.markup.is_some()) {
+            continue;
+        }
         let (last, title) = parted.unwrap_or_else(|| whole_title(lines, here, last, number.as_ref(), contents));
         at = last + 1;
         let key: String = title.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();

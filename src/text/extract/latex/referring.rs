@@ -4,6 +4,7 @@ use super::LatexReader;
 use super::commands::{Command, float};
 use super::numbering::Place;
 use crate::text::extract::ExtractError;
+use crate::text::layout::LeftOut;
 
 impl LatexReader<'_> {
     /// A command with arguments of which one is text.
@@ -20,6 +21,7 @@ impl LatexReader<'_> {
         match known {
             Command::Label => {
                 self.numbering.label(argument);
+                self.builder.left_out(LeftOut::Instruction, argument);
                 Ok(after)
             }
             Command::Reference => {
