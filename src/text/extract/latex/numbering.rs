@@ -10,8 +10,9 @@ const SECTION: usize = 2;
 /// Headings of so many levels have numbers, from the topmost on.
 const NUMBERED_LEVELS: usize = 3;
 
-/// Counters inside each other.
+/// Counters inside each other, and environments that count: each step looks at all of them.
 const MOST_WITHIN: usize = 8;
+const MOST_THEOREMS: usize = 100;
 
 /// What a label stands at: the kind of thing that has the number, and the number.
 #[derive(Clone, Default)]
@@ -175,6 +176,9 @@ impl Numbering {
 
     /// An environment of theorems is defined.
     pub(super) fn define(&mut self, environment: &str, name: &str, shared: Option<&str>, within: Option<&str>) {
+        if self.theorems.len() >= MOST_THEOREMS {
+            return;
+        }
         let counter = shared.unwrap_or(environment).to_owned();
         if let Some(within) = within {
             self.within.insert(counter.clone(), within.to_owned());
@@ -184,12 +188,16 @@ impl Numbering {
 
     /// One without numbers.
     pub(super) fn define_unnumbered(&mut self, environment: &str, name: &str) {
-        self.theorems.insert(environment.to_owned(), Theorem { name: name.to_owned(), counter: None });
+        if self.theorems.len() < MOST_THEOREMS {
+            self.theorems.insert(environment.to_owned(), Theorem { name: name.to_owned(), counter: None });
+        }
     }
 
     /// A counter begins anew with another.
     pub(super) fn inside(&mut self, counter: &str, outer: &str) {
-        self.within.insert(counter.to_owned(), outer.to_owned());
+        if self.within.len() < 2 * MOST_THEOREMS {
+            self.within.insert(counter.to_owned(), outer.to_owned());
+        }
     }
 
     /// What a theorem begins with, if the environment is one.

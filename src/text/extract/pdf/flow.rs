@@ -1,5 +1,7 @@
 //! From lines on pages to one text.
 
+use std::collections::BTreeMap;
+
 use super::columns::in_reading_order;
 use super::headings::Headings;
 use super::join::{HYPHENS, Words, join_lines};
@@ -100,8 +102,10 @@ impl Flow {
         let marks = roles::on(number, &body, headings);
         let (usual_width, usual_distance) = (usual_width(lines), usual_distance(&body));
         let distances = distances(&body, usual_distance);
+        let mut rights: BTreeMap<(i64, i64), f64> = BTreeMap::new();
         for ((line, marks), usual_distance) in body.into_iter().zip(marks).zip(distances) {
-            let right = column_right(lines, line);
+            let place = (line.left.round() as i64, line.size.round() as i64);
+            let right = rights.entry(place).or_insert_with(|| column_right(lines, line)).max(line.right);
             self.line(
                 Placed { page: number, line: line.clone(), marks, right, usual_width, usual_distance },
                 &mut notes,
@@ -316,7 +320,7 @@ fn column_right(lines: &[&PdfLine], line: &PdfLine) -> f64 {
     ends.sort_by(f64::total_cmp);
     let edge = ends.chunk_by(|a, b| b - a < SAME_EDGE).max_by_key(|ends| ends.len()).unwrap_or_default();
     let end = if edge.len() >= FEWEST_AT_EDGE && edge.len() * 3 >= ends.len() { edge.last() } else { ends.last() };
-    end.copied().unwrap_or(line.right).max(line.right)
+    end.copied().unwrap_or(line.right)
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ pub(super) fn on(number: usize, lines: &[&PdfLine], headings: &Headings<'_>) -> 
         lines.iter().filter(beside).map(|other| other.right).fold(line.right, f64::max)
     };
     for at in 0..lines.len() {
-        if is_caption(lines, at, usual, edge(lines[at])) {
+        if is_caption(lines, at, usual, edge) {
             let goes_on = |next: &usize| {
                 let (last, line) = (lines[*next - 1], lines[*next]);
                 let apart = line.bottom - last.bottom;
@@ -182,8 +182,8 @@ fn tables(lines: &[&PdfLine]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Whether a line starts a caption: "Table 3: Soils", "图 2-1 流程", and no sentence such as "Table 3 shows".
-/// `edge` is where its column ends.
-fn is_caption(lines: &[&PdfLine], at: usize, usual: f64, edge: f64) -> bool {
+/// `edge` tells where its column ends.
+fn is_caption(lines: &[&PdfLine], at: usize, usual: f64, edge: impl Fn(&PdfLine) -> f64) -> bool {
     let line = lines[at];
     let text = line.text.to_lowercase();
     let Some(rest) = CAPTIONS.iter().find_map(|word| text.strip_prefix(word)) else { return false };
@@ -196,7 +196,7 @@ fn is_caption(lines: &[&PdfLine], at: usize, usual: f64, edge: f64) -> bool {
     // What is written below a part of a figure may stand directly above: it does not reach to the edge.
     let is_labelled = rest[..label].ends_with('.') || rest[label..].starts_with([':', '：']);
     let is_below = |last: &PdfLine| {
-        let is_short = (last.left - line.left).abs() > 0.5 * line.size || last.right + line.first_width < edge;
+        let is_short = (last.left - line.left).abs() > 0.5 * line.size || last.right + line.first_width < edge(line);
         !follows(last, line, usual) || is_labelled && is_short
     };
     let begins = at == 0 || is_below(lines[at - 1]);
