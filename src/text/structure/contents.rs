@@ -139,7 +139,7 @@ impl Known {
             let known = found.iter().filter(|title| self.count(title) >= own).count();
             let repeated = !paged && keys(line.text).any(|key| seen.contains(&key));
             // Below the entry of a figure may stand that of the next one, in sentences.
-            let is_numbered = |line: &TextLine<'_>| line.text.starts_with(|c: char| c.is_ascii_digit());
+            let is_numbered = |line: &TextLine<'_>| line.text.starts_with(|c: char| c == '(' || c.is_ascii_digit());
             let is_known = |line: &TextLine<'_>| is_numbered(line) && self.count(line.text) >= own;
             let heads = || lines.get(at + 1).is_some_and(|next| evidence.is_prose(next) && !is_known(next));
             let span = line.start..line.end;
