@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::declarations::of_dropped;
 use super::{LatexReader, spelt};
 use crate::text::encoding::decode;
 use crate::text::extract::ExtractError;
@@ -30,10 +31,13 @@ impl LatexReader<'_> {
             return Err(ExtractError::TooDeep(self.limits.nesting));
         }
         let Some(path) = self.folder.as_deref().and_then(|folder| resolve(folder, name)) else { return Ok(()) };
-        match self.source_of(&path)? {
-            Some(source) => self.preamble(&source, depth + 1),
-            None => Ok(()),
+        // A package that cannot be read defines nothing.
+        let Ok(Some(source)) = self.source_of(&path) else { return Ok(()) };
+        if of_dropped(&source) == LeftOut::Unread {
+            // Prose that is read where definitions are may be shown later.
+            self.builder.left_out(LeftOut::Unread, &source);
         }
+        self.preamble(&source, depth + 1)
     }
 
     /// The source in a file of the document; `None` if it was read before or cannot be.

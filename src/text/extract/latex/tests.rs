@@ -94,6 +94,15 @@ fn files_are_included_from_inside_the_folder_only() {
 }
 
 #[test]
+fn prose_in_a_file_of_definitions_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("prose.tex"), "the tide leaves a thin layer of silt ".repeat(20)).unwrap();
+    let source = b"\\AtBeginDocument{\\input{prose}}\\begin{document}Text.\\end{document}";
+    let marks = extract(source, Some(folder.path()), &ReadLimits::default()).unwrap().layout;
+    assert!(marks.marks().iter().any(|mark| matches!(mark.kind, MarkKind::LeftOut(LeftOut::Unread, 500..))));
+}
+
+#[test]
 fn brackets_without_end_are_refused_by_name() {
     let deep = format!("{}x{}", "\\textbf{\\section{".repeat(400), "}}".repeat(400));
     assert_eq!(

@@ -368,6 +368,26 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_is_too_long_elsewhere_on_the_page_parts_no_paragraph() {
+        let line = "The tide leaves a thin layer of silt and";
+        let long = "int main(int argc, char **argv) { return argc; }";
+        let lines: Vec<(u32, f64, f64, &str)> = (0..6).map(|row| (30 + row, 0.0, 10.0, line)).collect();
+        let page = page(&[lines, vec![(50, 0.0, 10.0, long)]].concat());
+        assert_eq!(joined([page]).text, format!("{}\n\n{long}", [line; 6].join(" ")));
+    }
+
+    #[test]
+    fn words_in_capitals_are_joined_if_the_document_has_them_whole() {
+        let page = page(&[
+            (30, 0.0, 10.0, "The society, which is called here the MN-"),
+            (31, 0.0, 10.0, "RAS or sometimes the MNRAS, met at the A-"),
+            (32, 0.0, 10.0, "B road."),
+        ]);
+        let expected = "The society, which is called here the MNRAS or sometimes the MNRAS, met at the A- B road.";
+        assert_eq!(joined([page]).text, expected);
+    }
+
+    #[test]
     fn entries_of_contents_are_paragraphs_of_their_own() {
         let page = page(&[
             (30, 0.0, 10.0, "1.1 What the tide leaves . . . . . . . 12"),

@@ -350,6 +350,22 @@ mod tests {
     const PROSE: &str = "the tide leaves a thin layer of silt between the stems";
 
     #[test]
+    fn a_caption_begins_below_a_shorter_line_and_ends_with_its_own_short_one() {
+        let full = |top: f64, text: &'static str| (72.0, 500.0, top, 12.0, text);
+        let rows = [
+            full(100.0, PROSE),
+            full(114.0, PROSE),
+            (120.0, 300.0, 128.0, 12.0, "(b) A second part"),
+            full(142.0, "Table 1. The stems that were counted at the end of the"),
+            (72.0, 200.0, 156.0, 12.0, "second year."),
+            full(170.0, PROSE),
+            full(184.0, PROSE),
+        ];
+        let caption = Some(MarkKind::Caption);
+        assert_eq!(kinds(&rows), [None, None, None, caption, caption, None, None]);
+    }
+
+    #[test]
     fn a_block_that_stands_in_is_a_quotation_and_a_hanging_reference_is_none() {
         let quotation = [
             (50.0, 500.0, 100.0, 10.0, PROSE),
