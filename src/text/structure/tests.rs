@@ -75,13 +75,17 @@ fn a_list_of_figures_whose_entries_are_sentences_is_left_out() {
         "2 The stems that the wardens counted, before and after the winter in which the dyke was broken by ice",
         "3 The reeds of the lower river, cut by hand and bound in sheaves as it was done before the war",
     ];
-    let list: String = captions.iter().map(|caption| format!("{caption}\n. . . . . . . . . . . . 12\n")).collect();
+    // The dots of the last one stand on another line.
+    let list = format!(
+        "{} . . . . . . 12\n{} . . . . . . 13\n{}\nin the north . . . . . . 14\n",
+        captions[0], captions[1], captions[2]
+    );
     let body: String = captions.iter().map(|caption| format!("Words.\n\nFigure {caption}\n\n")).collect();
     let text = format!("List of Figures\n{list}\nChapter 1 Tides\n\n{body}");
     let found = outline(&text, &Layout::default());
     assert_eq!(found[0], (SectionKind::Contents, "List of Figures".to_owned()));
     let place = Structure::find(&text, &Layout::default()).sections[0].end as usize;
-    assert!(text[..place].ends_with("12\n\n") || text[..place].ends_with("12\n"), "{}", &text[..place]);
+    assert!(text[..place].trim_end().ends_with("14"), "{}", &text[..place]);
 }
 
 #[test]
