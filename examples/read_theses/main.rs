@@ -1,13 +1,13 @@
 //! What the product makes of a folder of theses, and the tables of `docs/FORMATS.md`.
 //!
 //! ```text
-//! cargo run --release --example read_theses -- FOLDER [--titles | --text | --table | --twins] [ID...]
+//! cargo run --release --example read_theses -- FOLDER [--titles | --text | --table | --twins [--differences]] [ID...]
 //! ```
 //! The folder holds `theses.csv` and the files that it names, in `docs/` or beside it. Read of the CSV are the columns `id`,
 //! `file`, `family`, `format`, `language`, `chapters found/true (rows)` (of which the number after the slash) and `references
 //! found` (`none in it` or `–` where there are none to find), and `contents` (`y` where there are some), if there is such a column.
 //! `--titles` lists each text's sections and block quotations below its row, `--text` its lines with their marks, `--twins` tells
-//! how far files of one family in two formats agree, `--table` prints what it all comes to, as `docs/FORMATS.md` has it.
+//! how far files of one family in two formats agree (and with `--differences` where they do not), `--table` prints what it all comes to, as `docs/FORMATS.md` has it.
 
 mod reading;
 mod twins;
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{}", reading::table(&readings));
     }
     if table || of_twins {
-        println!("{}", twins::table(&readings));
+        println!("{}", twins::table(&readings, option("--differences")));
     }
     if !table && !of_twins {
         println!("\n{}", reading::sums(&readings));

@@ -4,7 +4,7 @@ use copytrace::sketch::analysis::Analyser;
 use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::layout::MarkKind;
 use copytrace::text::manipulation::{self, FlagKind};
-use copytrace::text::structure::{SectionKind, Structure, is_prose};
+use copytrace::text::structure::{SectionKind, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Write};
 use std::path::Path;
@@ -41,6 +41,8 @@ pub struct Reading {
     pub lines: String,
     /// The units of the prose in the parts that count.
     pub units: Vec<u32>,
+    /// The same as they are written.
+    pub words: Vec<String>,
 }
 
 pub const HEADER: &str = "| file | format | language | chapters / true | sections | references | contents | quotations (cited) | \
@@ -68,7 +70,7 @@ impl Reading {
         let has = |kind| sections.iter().any(|section| section.kind == kind);
         let there = !["none in it", "–"].contains(&row["references found"].as_str());
         let prose = prose(&document.text);
-        let beside = beside_the_text(&document);
+        let beside = beside_the_text(&document, &structure);
         let counts = |place: u32| {
             let after = sections.partition_point(|section| section.start <= place);
             let line = prose.partition_point(|line| line.start <= place);
@@ -78,6 +80,12 @@ impl Reading {
                 && line.checked_sub(1).is_some_and(|at| prose[at].contains(&place))
         };
         let units = std::iter::zip(&analysis.units.start, &analysis.units.hash);
+        let characters: Vec<char> = document.text.chars().collect();
+        let word = |start: u32| written(&characters[start as usize..]);
+        let (places, units) = units
+            .filter(|(start, _)| counts(**start))
+            .map(|(start, hash)| (*start, *hash))
+            .unzip::<u32, u32, Vec<_>, _>();
         Ok(Reading {
             known,
             chapters: sections.iter().filter(|s| s.kind == SectionKind::Chapter && !s.title.is_empty()).count(),
@@ -96,7 +104,8 @@ impl Reading {
                 .chain(block_quotations(&document))
                 .collect(),
             lines: lines(&document),
-            units: units.filter(|(start, _)| counts(**start)).map(|(_, hash)| *hash).collect(),
+            words: places.into_iter().map(word).collect(),
+            units,
             error: None,
             row,
         })
@@ -125,14 +134,25 @@ fn lines(document: &copytrace::text::Document) -> String {
     lines
 }
 
-/// The lines that are sentences, and neither headings nor entries of lists, labels of drawings or code.
+/// Lines of fewer letters are headings, entries of lists and labels of drawings.
+const SHORTEST: usize = 60;
+
+/// A Han character and the like says as much as so many letters.
+const WIDE: usize = 2;
+
+/// The lines of some length in which a sentence ends: neither headings nor entries of lists, labels of drawings or code.
 fn prose(text: &str) -> Vec<std::ops::Range<u32>> {
     let mut place = 0;
     let mut lines = Vec::new();
     for line in text.split('\n') {
         let characters: Vec<char> = line.chars().collect();
         let end = place + characters.len() as u32;
-        if is_prose(&characters) {
+        let letters = characters.iter().filter(|c| c.is_alphabetic()).map(|c| if is_wide(*c) { WIDE } else { 1 });
+        let ends = |three: &[char]| {
+            matches!(three, [a, b, '.' | '?' | '!' | ':'] if a.is_lowercase() && b.is_lowercase())
+                || three.iter().any(|c| matches!(c, '。' | '！' | '？' | '：' | '；'))
+        };
+        if letters.sum::<usize>() >= SHORTEST && characters.windows(3).any(ends) {
             lines.push(place..end);
         }
         place = end + 1;
@@ -140,14 +160,27 @@ fn prose(text: &str) -> Vec<std::ops::Range<u32>> {
     lines
 }
 
+/// The unit that a text begins with: a word, or a character of a script without blanks.
+fn written(text: &[char]) -> String {
+    let longest = if text.first().is_some_and(|c| is_wide(*c)) { 1 } else { 20 };
+    text.iter().take_while(|c| c.is_alphanumeric()).take(longest).collect()
+}
+
+fn is_wide(c: char) -> bool {
+    c >= '\u{2E80}'
+}
+
 /// What a format puts at another place than its twin, or writes otherwise: captions, tables, code and references to the literature.
-fn beside_the_text(document: &copytrace::text::Document) -> Vec<std::ops::Range<u32>> {
+fn beside_the_text(document: &copytrace::text::Document, structure: &Structure) -> Vec<std::ops::Range<u32>> {
     let is_beside = |kind| matches!(kind, MarkKind::Caption | MarkKind::Table | MarkKind::Code | MarkKind::Citation);
+    let marks = document.layout.marks().iter().filter(|mark| is_beside(mark.kind)).map(|mark| mark.start..mark.end);
+    let mut all: Vec<std::ops::Range<u32>> = marks.chain(structure.citations.iter().cloned()).collect();
+    all.sort_by_key(|span| span.start);
     let mut spans: Vec<std::ops::Range<u32>> = Vec::new();
-    for mark in document.layout.marks().iter().filter(|mark| is_beside(mark.kind)) {
-        match spans.last_mut().filter(|last| mark.start < last.end) {
-            Some(last) => last.end = last.end.max(mark.end),
-            None => spans.push(mark.start..mark.end),
+    for span in all {
+        match spans.last_mut().filter(|last| span.start < last.end) {
+            Some(last) => last.end = last.end.max(span.end),
+            None => spans.push(span),
         }
     }
     spans

@@ -15,6 +15,9 @@ pub(super) const RUNNING_HEAD: usize = 200;
 /// A reading above or beside a word, and the sign of a note, have no more letters.
 const LONGEST_READING: usize = 24;
 
+/// A sign or unit, to which a raised number may belong as its power, has no more letters.
+const LONGEST_SYMBOL: usize = 3;
+
 /// Why what stands above or beside a word is left out: a text that is put there is no second form of that word.
 pub(super) fn of_reading(text: &str) -> LeftOut {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -95,6 +98,12 @@ impl TextBuilder {
         if !self.text.ends_with([' ', '\t', '\n']) {
             self.gap(Gap::Blank);
         }
+    }
+
+    /// Whether the last word is too long for a number behind it to be its power.
+    fn ends_with_word(&self) -> bool {
+        let letters = self.text.chars().rev().take_while(|c| c.is_alphabetic() && !is_wide(*c));
+        self.gap == Gap::None && letters.take(LONGEST_SYMBOL + 1).count() > LONGEST_SYMBOL
     }
 
     /// Deletes the hyphen at the end, if it stands after a letter; tells whether it did.
@@ -253,6 +262,9 @@ impl TextBuilder {
 
     /// Appends a run that nobody sees, or that is a raised number, with its mark.
     pub(super) fn push_marked(&mut self, mark: Option<MarkKind>, text: &str, push: fn(&mut TextBuilder, &str)) {
+        if mark == Some(MarkKind::Citation) && text.starts_with(|c: char| c.is_ascii_digit()) && self.ends_with_word() {
+            self.gap(Gap::Blank);
+        }
         mark.into_iter().for_each(|kind| self.open(kind));
         push(self, text);
         mark.into_iter().for_each(|kind| self.close(kind));

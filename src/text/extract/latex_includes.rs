@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-/// The commands that include a file, with how many arguments, the last of them its name.
-pub(super) const COMMANDS: [&str; 3] = ["input", "include", "subfile"];
+/// The commands that include a file; those of the package import have its folder as another argument.
+pub(super) const COMMANDS: [&str; 8] =
+    ["input", "include", "subfile", "subfileinclude", "import", "subimport", "includefrom", "inputfrom"];
 
 /// The names of the files that a source includes, in order.
 pub(in crate::text) fn included(source: &str) -> Vec<String> {
@@ -19,9 +20,9 @@ pub(in crate::text) fn included(source: &str) -> Vec<String> {
                 after
             };
             if COMMANDS.contains(&command)
-                && let Some((name, after)) = name_of(after)
+                && let Some((name, after)) = name_of(command, after)
             {
-                names.push(name.to_owned());
+                names.push(name);
                 rest = after;
             }
         }
@@ -30,10 +31,19 @@ pub(in crate::text) fn included(source: &str) -> Vec<String> {
 }
 
 /// The name that follows such a command, in braces or, as TeX has it, up to a blank; and what follows it.
-pub(super) fn name_of(after: &str) -> Option<(&str, &str)> {
+pub(super) fn name_of<'s>(command: &str, after: &'s str) -> Option<(String, &'s str)> {
+    let (name, after) = argument(after)?;
+    if !matches!(command, "import" | "subimport" | "includefrom" | "inputfrom") {
+        return Some((name.to_owned(), after));
+    }
+    let (file, after) = argument(after)?;
+    Some((format!("{}/{file}", name.trim_end_matches('/')), after))
+}
+
+fn argument(after: &str) -> Option<(&str, &str)> {
     let after = after.trim_start();
     match after.strip_prefix('{') {
-        Some(inside) => inside.split_once('}').map(|(name, after)| (name.trim(), after)),
+        Some(inside) => inside.split_once('}').map(|(name, after)| (name.trim().trim_matches('"'), after)),
         None => {
             let end = after.find(|c: char| c.is_whitespace() || matches!(c, '\\' | '%' | '}')).unwrap_or(after.len());
             (end > 0).then(|| after.split_at(end))
@@ -66,7 +76,7 @@ mod tests {
 
     #[test]
     fn percent_signs_are_no_comments_when_they_are_escaped() {
-        let source = "50\\% \\input{one} % \\input{no}\n\\\\% \\input{no}\n\\include { two }\\input three \\subfile{four}\\inputs{no}";
-        assert_eq!(included(source), ["one", "two", "three", "four"]);
+        let source = "50\\% \\input{one} % \\input{no}\n\\\\% \\input{no}\n\\include { two }\\input three \\subfile{four}\\inputs{no}\\import{parts/}{five}";
+        assert_eq!(included(source), ["one", "two", "three", "four", "parts/five"]);
     }
 }

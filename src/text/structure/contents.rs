@@ -16,6 +16,7 @@ const WITNESSED: (usize, usize) = (2, 5);
 
 /// So many lines in a row that are no entries end a table of contents; each is shorter than so many letters.
 const MOST_MISSES: usize = 3;
+const LONGEST_CAPTION: u32 = 300;
 const LONGEST_MISS: u32 = 150;
 
 /// What the format calls contents, and has so many letters and the end of a sentence, is none.
@@ -137,7 +138,10 @@ impl Known {
             let own = if paged { 1 } else { 2 };
             let known = found.iter().filter(|title| self.count(title) >= own).count();
             let repeated = !paged && keys(line.text).any(|key| seen.contains(&key));
-            let heads = || lines.get(at + 1).is_some_and(|next| evidence.is_prose(next));
+            // Below the entry of a figure may stand that of the next one, in sentences.
+            let is_numbered = |line: &TextLine<'_>| line.text.starts_with(|c: char| c == '(' || c.is_ascii_digit());
+            let is_known = |line: &TextLine<'_>| is_numbered(line) && self.count(line.text) >= own;
+            let heads = || lines.get(at + 1).is_some_and(|next| evidence.is_prose(next) && !is_known(next));
             let span = line.start..line.end;
             let is_sentence = || evidence.letters(&span) >= SENTENCE && has_sentence_end(line.text);
             let is_entry =
@@ -152,12 +156,12 @@ impl Known {
             } else if line.text.chars().any(char::is_alphabetic) {
                 misses += 1;
                 let ends = line.in_contents && is_sentence();
-                if ends
-                    || repeated
-                    || misses > MOST_MISSES
-                    || evidence.letters(&span) > LONGEST_MISS
-                    || evidence.is_prose(line)
-                {
+                // What is written below a figure may be sentences, and the dots behind it stand on the next line.
+                let goes_on = paged
+                    && evidence.letters(&span) < LONGEST_CAPTION
+                    && lines.get(at + 1).is_some_and(|next| is_led(next.text));
+                let long = evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line);
+                if ends || repeated || misses > MOST_MISSES || long && !goes_on {
                     break;
                 }
             }

@@ -8,7 +8,7 @@ use super::SectionKind;
 use super::contents::{Contents, is_led};
 use super::lines::TextLine;
 use super::numbers::{Number, number};
-use super::titles::named;
+use super::titles::{is_beside, named};
 use ahash::AHashMap;
 use std::ops::RangeInclusive;
 
@@ -108,8 +108,14 @@ fn find_parts(candidates: &mut [Candidate<'_>]) {
 }
 
 /// What the chapters say of the other headings. Where chapters have numbers, what has none behind the references is no chapter
-/// (a curriculum vitae, papers bound with the thesis), and a numbered summary behind the first is a section of a chapter.
+/// (a curriculum vitae, papers bound with the thesis), and a numbered summary behind the first is a section of a chapter. A
+/// preface is no chapter where there are some.
 fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
+    let (beside, others): (Vec<usize>, Vec<usize>) =
+        chapters.iter().partition(|&&at| is_beside(&candidates[at].heading.title));
+    if others.len() > 1 {
+        beside.into_iter().for_each(|at| candidates[at].heading.is_chapter = false);
+    }
     let numbered: Vec<usize> =
         chapters.iter().copied().filter(|&at| chapter_value(&candidates[at]).is_some()).collect();
     let (Some(&first), Some(&last)) = (numbered.iter().min(), numbered.iter().max()) else { return };
@@ -199,6 +205,11 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
             looks_it && (says_so || line.font.is_some() || listed) && !is_led(line.text)
         };
         if !is_candidate && named.is_none() {
+            continue;
+        }
+        // The marked heading below is the chapter's, and what stands before it its number or a reference to another.
+        let is_bare = number.is_some_and(|number| number.is_chapter && number.rest.is_empty());
+        if is_bare && line.markup.is_none() && lines.get(last + 1).is_some_and(|next| next.markup.is_some()) {
             continue;
         }
         let (last, title) = parted.unwrap_or_else(|| whole_title(lines, here, last, number.as_ref(), contents));

@@ -57,6 +57,38 @@ fn the_parts_of_a_plain_thesis_are_found_in_both_languages() {
 }
 
 #[test]
+fn a_preface_is_no_chapter_and_a_number_above_a_marked_heading_is_none_either() {
+    let text = "Preface\n\nWords.\n\nChapter 4\n\nTides\n\nText of it.\n\nMarshes\n\nMore text.\n";
+    let mark = |title: &str| {
+        let start = text.find(title).unwrap() as u32;
+        Mark { kind: MarkKind::Heading(1), start, end: start + title.len() as u32 }
+    };
+    let layout = Layout::new(["Preface", "Tides", "Marshes"].map(mark).to_vec());
+    let titles: Vec<String> = outline(text, &layout).into_iter().map(|(_, title)| title).collect();
+    assert_eq!(titles, ["", "Tides", "Marshes"]);
+}
+
+#[test]
+fn a_list_of_figures_whose_entries_are_sentences_is_left_out() {
+    let captions = [
+        "1 The tide as it was seen from the tower, with the stakes in front of it, in the year of the great flood",
+        "2 The stems that the wardens counted, before and after the winter in which the dyke was broken by ice",
+        "3 The reeds of the lower river, cut by hand and bound in sheaves as it was done before the war",
+    ];
+    // The dots of the last one stand on another line.
+    let list = format!(
+        "{} . . . . . . 12\n{} . . . . . . 13\n{}\nin the north . . . . . . 14\n",
+        captions[0], captions[1], captions[2]
+    );
+    let body: String = captions.iter().map(|caption| format!("Words.\n\nFigure {caption}\n\n")).collect();
+    let text = format!("List of Figures\n{list}\nChapter 1 Tides\n\n{body}");
+    let found = outline(&text, &Layout::default());
+    assert_eq!(found[0], (SectionKind::Contents, "List of Figures".to_owned()));
+    let place = Structure::find(&text, &Layout::default()).sections[0].end as usize;
+    assert!(text[..place].trim_end().ends_with("14"), "{}", &text[..place]);
+}
+
+#[test]
 fn plain_texts_without_such_parts_stay_whole() {
     for text in [
         "The references to the sea are many.\nReferences\nwere what he sought, and found none at all.\nHe went home.",

@@ -4,6 +4,14 @@ use super::SectionKind;
 use super::names::{after_appendix, part_called};
 use super::numbers::number;
 
+/// Titles of what stands before or behind the chapters and is none: letters and digits in lower case, without blanks. Of those in
+/// Chinese their beginnings, which go on with the degree.
+const BESIDE_CHAPTERS: &str = "preface foreword dedication epigraph vita curriculumvitae biography biographicalsketch \
+    abouttheauthor publications colophon vorwort geleitwort widmung lebenslauf avant-propos avantpropos préface dédicace prefacio \
+    prólogo dedicatoria prefazione dedica prefácio dedicatória przedmowa предисловие посвящение 머리말 献辞";
+const BESIDE_CHAPTERS_CHINESE: &[&str] =
+    &["攻读", "攻讀", "在学期间", "在校期间", "在读期间", "个人简历", "作者简介", "作者简历", "发表论文"];
+
 /// The part that a heading of this text starts, if it is not a chapter.
 pub(super) fn named(heading: &str) -> Option<SectionKind> {
     if is_appendix(heading) {
@@ -17,6 +25,14 @@ pub(super) fn named(heading: &str) -> Option<SectionKind> {
         .chain(cells)
         .find_map(|heading| part_called(&core(heading)))
         .filter(|kind| !(is_section && *kind == SectionKind::Abstract))
+}
+
+/// Whether a heading is that of a preface, a dedication, a curriculum vitae and the like, and has no number.
+pub(super) fn is_beside(heading: &str) -> bool {
+    let core = core(heading);
+    let is_known = BESIDE_CHAPTERS.split(' ').any(|title| title == core)
+        || BESIDE_CHAPTERS_CHINESE.iter().any(|title| core.starts_with(title));
+    is_known && number(heading).is_none()
 }
 
 /// Whether a line is the title of a part by itself, so that it is no piece of a paragraph.

@@ -377,14 +377,18 @@ impl<'a> Page<'a> {
         if let Some(page) = attributes.get("srcdoc").filter(|_| self.is_read()) {
             self.text.left_out(LeftOut::Unread, page);
         }
-        let note_reference = is_of_type(attributes, "noteref");
-        if note_reference && self.is_read() {
-            self.text.point(MarkKind::NoteReference);
-            if let Some(note) = self.notes.refer(attributes) {
-                self.text.put_aside(Page::read_note(note));
+        let is_inside = notes::is_inside(attributes);
+        let mut note_reference = is_of_type(attributes, "noteref");
+        if (note_reference || is_inside) && self.is_read() {
+            let note = self.notes.refer(attributes);
+            // A note in its sentence stays there unless it is the one that is known by its id.
+            note_reference |= note.is_some();
+            if note_reference {
+                self.text.point(MarkKind::NoteReference);
             }
+            note.into_iter().for_each(|note| self.text.put_aside(Page::read_note(note)));
         }
-        let elsewhere = is_note(attributes) && self.notes.was_referred_to(attributes);
+        let elsewhere = is_note(attributes) && !is_inside && self.notes.was_referred_to(attributes);
         // The note itself stands where it was referred to, and its number is no text.
         let kind = if note_reference || elsewhere { Kind::Hidden(Some(LeftOut::Alternate)) } else { kind };
         let outside = (self.looks, self.dropped);
@@ -643,7 +647,7 @@ fn is_of_type(attributes: &Attributes, wanted: &str) -> bool {
 
 /// Whether an element is a footnote or an endnote.
 fn is_note(attributes: &Attributes) -> bool {
-    is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote")
+    is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote") || notes::is_inside(attributes)
 }
 
 /// What the element's name or type says of its text.

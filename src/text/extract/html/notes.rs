@@ -5,6 +5,31 @@ use ahash::{AHashMap, AHashSet};
 use super::is_note;
 use super::lexer::{Attributes, HtmlToken, Lexer};
 
+/// LaTeXML puts a note into the sentence that refers to it, with its number three times; a style sheet moves it.
+const LATEXML_NOTE: &str = "ltx_role_footnote";
+const LATEXML_NUMBER: &str = "ltx_tag_note";
+
+/// The three numbers of a note have no more letters and digits together.
+const LONGEST_NUMBERS: usize = 12;
+
+/// Whether a note stands in the sentence that refers to it.
+pub(super) fn is_inside(attributes: &Attributes) -> bool {
+    attributes.get("class").is_some_and(|classes| classes.split_ascii_whitespace().any(|class| class == LATEXML_NOTE))
+}
+
+/// What stands in such a note behind its numbers.
+fn without_numbers(content: &str) -> &str {
+    let last = content.find(LATEXML_NUMBER).unwrap_or(0);
+    let end = content[last..].find("</span>").map_or(0, |end| last + end + "</span>".len());
+    let mut in_tag = false;
+    let is_shown = |c: &char| {
+        in_tag = *c == '<' || in_tag && *c != '>';
+        !in_tag && c.is_alphanumeric()
+    };
+    let shown = content[..end].chars().filter(is_shown).count();
+    if last > 0 && shown <= LONGEST_NUMBERS { &content[end..] } else { content }
+}
+
 /// The notes of a page by their ids.
 #[derive(Default)]
 pub(super) struct HtmlNotes<'a> {
@@ -17,7 +42,7 @@ impl<'a> HtmlNotes<'a> {
     /// Finds the notes of a page.
     pub(super) fn of(html: &'a str) -> Self {
         let mut notes = HtmlNotes::default();
-        if !html.contains("noteref") {
+        if !html.contains("noteref") && !html.contains(LATEXML_NOTE) {
             return notes;
         }
         let mut lexer = Lexer::new(html);
@@ -37,7 +62,8 @@ impl<'a> HtmlNotes<'a> {
                 (HtmlToken::End { name }, Some((id, element, start, depth))) if name == *element => {
                     *depth -= 1;
                     if *depth == 0 {
-                        notes.waiting.insert(std::mem::take(id), &html[*start..lexer.span.start]);
+                        let content = without_numbers(&html[*start..lexer.span.start]);
+                        notes.waiting.entry(std::mem::take(id)).or_insert(content);
                         open = None;
                     }
                 }
@@ -49,8 +75,7 @@ impl<'a> HtmlNotes<'a> {
 
     /// The content of the note that an element refers to, the first time only.
     pub(super) fn refer(&mut self, attributes: &Attributes) -> Option<&'a str> {
-        let reference = attributes.get("href")?;
-        let id = reference.strip_prefix('#')?;
+        let id = if is_inside(attributes) { attributes.get("id") } else { attributes.get("href")?.strip_prefix('#') }?;
         let content = self.waiting.remove(id)?;
         self.referred_to.insert(id.to_owned());
         Some(content)
@@ -60,6 +85,7 @@ impl<'a> HtmlNotes<'a> {
     pub(super) fn was_referred_to(&mut self, attributes: &Attributes) -> bool {
         let Some(id) = attributes.get("id") else { return false };
         self.waiting.remove(id);
-        self.referred_to.contains(id)
+        // Of two with one id only the first was shown.
+        self.referred_to.remove(id)
     }
 }

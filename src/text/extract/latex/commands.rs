@@ -15,6 +15,18 @@ pub(super) enum Command {
     Note,
     /// Its argument is what stands below a figure or a table.
     Caption,
+    /// So does its second argument; the first is a kind of float, or the same in another language.
+    CaptionOf,
+    /// Its argument names this place.
+    Label,
+    /// Its argument names the place whose number stands here.
+    Reference,
+    /// Its argument stands in quotation marks.
+    Quoted,
+    /// So does its second argument; the first is a language or a key of the literature.
+    QuotedSecond,
+    /// The main part of a book begins or ends.
+    Matter,
     /// Its argument is keys of the literature.
     Citation,
     /// Its argument is the work's title.
@@ -83,6 +95,15 @@ pub(super) fn command(name: &str) -> Command {
         "subsubsection" | "subsubsection*" => Command::Heading(4),
         "footnote" | "endnote" | "footnotetext" | "thanks" | "todo" => Command::Note,
         "caption" | "caption*" => Command::Caption,
+        "captionof" | "captionof*" | "bicaption" => Command::CaptionOf,
+        "label" => Command::Label,
+        "ref" | "ref*" | "eqref" | "autoref" | "autoref*" | "cref" | "cref*" | "Cref" | "Cref*" | "labelcref"
+        | "vref" | "fref" | "subref" => Command::Reference,
+        "enquote" | "enquote*" | "textquote" | "blockquote" | "say" => Command::Quoted,
+        "foreignquote" | "foreigntextquote" | "foreignblockquote" | "textcquote" | "blockcquote" => {
+            Command::QuotedSecond
+        }
+        "frontmatter" | "mainmatter" | "backmatter" => Command::Matter,
         "title" => Command::Title,
         "author" => Command::Author,
         name if COMMANDS.contains(&name) => Command::Include,
@@ -106,9 +127,9 @@ pub(super) fn command(name: &str) -> Command {
         "includegraphics" => Command::Picture,
         "href" | "foreignlanguage" => Command::SecondOnly,
         "texorpdfstring" => Command::FirstOnly,
-        "kern" | "hskip" | "vskip" | "mskip" | "mkern" | "unkern" => Command::Length,
+        "kern" | "hskip" | "vskip" | "mskip" | "mkern" | "unkern" | "penalty" => Command::Length,
         "verb" | "verb*" | "lstinline" => Command::Verbatim,
-        "label" | "ref" | "eqref" | "pageref" | "autoref" | "cref" | "Cref" | "nameref" | "usepackage"
+        "pageref" | "nameref" | "usepackage" | "RequirePackage" | "lstset" | "lstinputlisting" | "setmainfont"
         | "documentclass" | "bibliographystyle" | "bibliography" | "addbibresource" | "vspace" | "vspace*"
         | "pagestyle" | "thispagestyle" | "pagenumbering" | "index" | "hypersetup" | "graphicspath" | "date"
         | "phantomsection" | "hypertarget" | "tag" | "nocite" | "ctexset" | "geometry" | "cline" | "cmidrule"
@@ -120,7 +141,8 @@ pub(super) fn command(name: &str) -> Command {
         | "addtolength"
         | "setcounter"
         | "addtocounter"
-        | "newtheorem"
+        | "lstdefinestyle"
+        | "inputminted"
         | "DeclareMathOperator"
         | "discretionary"
         | "markboth"
@@ -142,8 +164,19 @@ pub(super) fn command(name: &str) -> Command {
         "ldots" | "dots" | "textellipsis" => Command::Print("…"),
         "textendash" => Command::Print("–"),
         "textemdash" => Command::Print("—"),
-        "LaTeX" => Command::Print("LaTeX"),
-        "TeX" => Command::Print("TeX"),
+        "LaTeXe" => Command::Print("LaTeX2ε"),
+        "slash" => Command::Print("/"),
+        "textunderscore" => Command::Print("_"),
+        "textdegree" | "degree" => Command::Print("°"),
+        "textmu" | "micro" => Command::Print("µ"),
+        "textless" => Command::Print("<"),
+        "textgreater" => Command::Print(">"),
+        "textbar" => Command::Print("|"),
+        "og" | "guillemotleft" | "flqq" => Command::Print("«"),
+        "fg" | "guillemotright" | "frqq" => Command::Print("»"),
+        "glqq" | "quotedblbase" => Command::Print("„"),
+        "grqq" | "textquotedblleft" => Command::Print("“"),
+        "textquotedblright" => Command::Print("”"),
         "ss" => Command::Print("ß"),
         "ae" => Command::Print("æ"),
         "AE" => Command::Print("Æ"),
@@ -181,6 +214,15 @@ pub(super) fn is_formula(environment: &str) -> bool {
     )
 }
 
+/// Of what kind the number of a float is.
+pub(super) fn float(environment: &str) -> Option<&'static str> {
+    Some(match environment.trim_end_matches('*') {
+        "figure" | "wrapfigure" | "sidewaysfigure" | "SCfigure" | "floatingfigure" => "figure",
+        "table" | "longtable" | "sidewaystable" | "SCtable" | "wraptable" => "table",
+        _ => return None,
+    })
+}
+
 /// Environments whose content is no text, and why.
 pub(super) fn skipped(environment: &str) -> Option<LeftOut> {
     Some(match environment.trim_end_matches('*') {
@@ -195,7 +237,7 @@ pub(super) fn skipped(environment: &str) -> Option<LeftOut> {
 /// What the content of an environment is.
 pub(super) fn mark_of(environment: &str) -> Option<MarkKind> {
     match environment {
-        "quote" | "quotation" | "displayquote" => Some(MarkKind::Quotation),
+        "quote" | "quotation" | "displayquote" | "quoting" | "verse" => Some(MarkKind::Quotation),
         "thebibliography" => Some(MarkKind::Bibliography),
         "tabular" | "tabular*" | "tabularx" | "longtable" => Some(MarkKind::Table),
         // A box that may be shown later.

@@ -1,7 +1,9 @@
 //! What a document declares: commands, switches, environments, colours, meanings of characters.
 
 use super::LatexReader;
+use crate::text::extract::ExtractError;
 use crate::text::extract::builder::is_wide;
+use crate::text::extract::latex_includes::{COMMANDS, name_of};
 use crate::text::layout::LeftOut;
 
 /// An argument of so many letters is prose, if its words are those of prose.
@@ -18,8 +20,9 @@ pub(super) fn of_dropped(argument: &str) -> LeftOut {
 }
 
 impl LatexReader<'_> {
-    /// Looks for title and author only.
-    pub(super) fn preamble(&mut self, preamble: &str) {
+    /// Reads what stands before the text: title, author and definitions, in other files too. `depth` counts files inside
+    /// each other.
+    pub(super) fn preamble(&mut self, preamble: &str, depth: usize) -> Result<(), ExtractError> {
         for (name, field) in [("\\title", &mut self.metadata.title), ("\\author", &mut self.metadata.author)] {
             let after = preamble.split_once(name).map(|(_, after)| after);
             if let Some((argument, _)) = after.and_then(|after| self.search.argument(after)) {
@@ -45,9 +48,37 @@ impl LatexReader<'_> {
             let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
             let (name, after) =
                 after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
-            rest = self.defined(name, after).unwrap_or(after);
+            rest = match self.defined(name, after) {
+                Some(rest) => rest,
+                None => self.loaded(name, after, depth)?,
+            };
         }
-        self.groups.clear();
+        if depth == 0 {
+            self.groups.clear();
+        }
+        Ok(())
+    }
+
+    /// Reads what a command of the preamble loads; gives what follows it.
+    fn loaded<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        if COMMANDS.contains(&name) {
+            let Some((name, after)) = name_of(name, after) else { return Ok(after) };
+            self.include_definitions(&name, depth)?;
+            return Ok(after);
+        }
+        if !matches!(name, "documentclass" | "usepackage" | "RequirePackage" | "setmainlanguage" | "setdefaultlanguage")
+        {
+            return Ok(after);
+        }
+        let (options, after) = self.search.option(after).unwrap_or(("", after));
+        let Some((names, after)) = self.search.argument(after) else { return Ok(after) };
+        for package in names.split(',').map(str::trim) {
+            self.language.read(package, options);
+            if name.ends_with("ackage") {
+                self.include_definitions(&format!("{package}.sty"), depth)?;
+            }
+        }
+        Ok(after)
     }
 
     /// Takes in a definition; `None` if the command makes none.
@@ -72,6 +103,29 @@ impl LatexReader<'_> {
                 Some(rest)
             }
             "let" => Some(self.definitions.equal(after)),
+            "newtheorem" => {
+                let (after, is_starred) =
+                    after.strip_prefix('*').map_or((after, name.ends_with('*')), |after| (after, true));
+                let (environment, after) = self.search.argument(after)?;
+                let shared = self.search.option(after);
+                let (title, after) = self.search.argument(shared.map_or(after, |(_, after)| after))?;
+                let within = self.search.option(after);
+                let rest = within.map_or(after, |(_, after)| after);
+                if is_starred {
+                    self.numbering.define_unnumbered(environment, title);
+                } else {
+                    let option = |option: Option<(&'s str, &str)>| option.map(|(option, _)| option.trim());
+                    self.numbering.define(environment, title, option(shared), option(within));
+                }
+                Some(rest)
+            }
+            "numberwithin" | "counterwithin" | "@addtoreset" => {
+                let (counter, after) = self.search.argument(after)?;
+                let (outer, after) = self.search.argument(after)?;
+                let (counter, outer) = if name.starts_with('@') { (outer, counter) } else { (counter, outer) };
+                self.numbering.inside(counter.trim(), outer.trim());
+                Some(after)
+            }
             "catcode" | "lccode" | "uccode" => self.categories.read(name, after, self.groups.len()),
             "newenvironment" | "renewenvironment" => {
                 let rest = self.definitions.define_environment(after, &mut self.search)?;

@@ -13,8 +13,8 @@ const MOST_ARGUMENTS: usize = 9;
 pub(super) struct Macro {
     /// What stands before the first argument, between two of them, and behind the last one.
     delimiters: Vec<String>,
-    /// The first argument is an option.
-    optional: bool,
+    /// The first argument is an option, which says this if it is not there.
+    optional: Option<String>,
     body: String,
 }
 
@@ -103,7 +103,7 @@ impl Definitions {
             let Some((kinds, following)) = search.argument(after) else { return after };
             let kinds: Vec<char> = kinds.chars().filter(|c| c.is_ascii_alphabetic()).collect();
             arguments = kinds.len();
-            definition.optional = kinds.first().is_some_and(|kind| matches!(kind, 'o' | 'O'));
+            definition.optional = kinds.first().filter(|kind| matches!(kind, 'o' | 'O')).map(|_| String::new());
             after = following;
         } else if command.ends_with("def") {
             let Some((parameters, _)) = after.split_once('{') else { return after };
@@ -119,7 +119,7 @@ impl Definitions {
                 };
                 match at {
                     0 => arguments = option.trim().parse().unwrap_or(0),
-                    _ => definition.optional = true,
+                    _ => definition.optional = Some(option.to_owned()),
                 }
                 after = following;
             }
@@ -150,6 +150,11 @@ impl Macro {
         self.delimiters.len() > 1 && !self.body.contains('#') && !is_code
     }
 
+    /// Whether a blank follows it before letters, by the package xspace.
+    pub(super) fn ends_with_blank(&self) -> bool {
+        self.body.trim_end_matches(['}', ' ', '\n']).ends_with("\\xspace")
+    }
+
     /// The command that it is another name for.
     pub(super) fn other_name(&self) -> Option<&str> {
         let name = self.body.trim().strip_prefix('\\').filter(|_| self.delimiters.len() <= 1)?;
@@ -157,29 +162,29 @@ impl Macro {
     }
 
     /// The text that the command stands for, the arguments that it drops, and what follows them.
-    pub(super) fn expand<'s>(&self, rest: &'s str, search: &mut Search) -> (String, Vec<&'s str>, &'s str) {
+    pub(super) fn expand<'s>(&self, rest: &'s str, search: &mut Search) -> (String, Vec<String>, &'s str) {
         let mut rest = rest;
-        let mut arguments = Vec::new();
+        let mut arguments: Vec<String> = Vec::new();
         let mut delimiters = self.delimiters.iter();
         let is_called = match delimiters.next().filter(|first| !first.is_empty()) {
             Some(first) => rest.strip_prefix(first.as_str()).map(|after| rest = after).is_some(),
             None => true,
         };
         for delimiter in delimiters.filter(|_| is_called) {
-            if self.optional && arguments.is_empty() {
+            if let Some(default) = self.optional.as_deref().filter(|_| arguments.is_empty()) {
                 let option = search.option(rest);
-                arguments.push(option.map_or("", |(option, _)| option));
+                arguments.push(option.map_or(default, |(option, _)| option).to_owned());
                 rest = option.map_or(rest, |(_, after)| after);
                 continue;
             }
             let argument = if delimiter.is_empty() { search.token(rest) } else { search.until(rest, delimiter) };
             let Some((argument, after)) = argument else { break };
-            arguments.push(argument);
+            arguments.push(argument.to_owned());
             // Blanks behind a command belong to it.
             rest = if delimiter.contains('\\') { after.trim_start_matches(' ') } else { after };
         }
         let shown = |at: usize| self.body.contains(&format!("#{}", at + 1));
-        let dropped = (0..arguments.len()).filter(|at| !shown(*at)).map(|at| arguments[at]).collect();
+        let dropped = (0..arguments.len()).filter(|at| !shown(*at)).map(|at| arguments[at].clone()).collect();
         let text = if CODE.iter().any(|code| self.body.contains(code)) {
             // What code makes of its arguments is not known: they are text.
             (0..arguments.len()).filter(|at| shown(*at)).map(|at| format!("{} ", arguments[at])).collect()

@@ -10,24 +10,28 @@ mod commands;
 mod conditions;
 mod declarations;
 mod definitions;
+mod files;
 mod formatting;
+mod language;
 mod mathematics;
+mod numbering;
+mod referring;
 mod search;
 mod spelt;
 
-use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use self::categories::Categories;
 use self::colours::Colours;
-use self::commands::{Command, accent, accent_of_number, command, is_formula, mark_of, skipped};
+use self::commands::{Command, accent, accent_of_number, command, float, is_formula, mark_of, skipped};
 use self::declarations::of_dropped;
 use self::definitions::{Definitions, Macro};
+use self::language::Language;
+use self::numbering::{Numbering, Place};
 use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
-use super::latex_includes::{name_of, resolve};
+use super::latex_includes::name_of;
 use super::style::{LetterFormat, PAPER};
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
@@ -44,6 +48,23 @@ const MOST_EXPANSIONS: usize = 100;
 
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
 pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+    let mut labels = BTreeMap::new();
+    loop {
+        let (extracted, numbering) = read(bytes, folder, limits, labels)?;
+        // What refers to a later place needs a second reading, as it does in TeX.
+        match numbering.for_another_reading() {
+            Some(known) => labels = known,
+            None => return Ok(extracted),
+        }
+    }
+}
+
+fn read(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    limits: &ReadLimits,
+    labels: BTreeMap<String, Place>,
+) -> Result<(Extracted, Numbering), ExtractError> {
     let decoded = decode(bytes)?;
     let mut reader = LatexReader {
         builder: TextBuilder::default(),
@@ -56,6 +77,8 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
         categories: Categories::default(),
         colours: Colours::default(),
         definitions: Definitions::default(),
+        numbering: Numbering::new(labels),
+        language: Language::default(),
         format: LetterFormat::default(),
         groups: Vec::new(),
         expanded: 0,
@@ -65,7 +88,7 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
     let mut beyond = "";
     let body = match search::split_at_command(source, "\\begin{document}") {
         Some((preamble, body)) => {
-            reader.preamble(preamble);
+            reader.preamble(preamble, 0)?;
             match search::split_at_command(body, "\\end{document}") {
                 Some((body, after)) => {
                     beyond = after;
@@ -80,7 +103,7 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
     reader.builder.left_out(LeftOut::Comment, beyond);
     let mut extracted = reader.builder.finish(reader.metadata);
     extracted.replaced = reader.replaced;
-    Ok(extracted)
+    Ok((extracted, reader.numbering))
 }
 
 struct LatexReader<'a> {
@@ -97,6 +120,8 @@ struct LatexReader<'a> {
     categories: Categories,
     colours: Colours,
     definitions: Definitions,
+    numbering: Numbering,
+    language: Language,
     /// How letters look here, and around the groups that are open.
     format: LetterFormat,
     groups: Vec<LetterFormat>,
@@ -159,7 +184,7 @@ impl LatexReader<'_> {
             return Err(ExtractError::TooLarge("the text".to_owned()));
         }
         let mut rest = source;
-        while let Some(at) = rest.find(['\\', '%', '$', '{', '}', '~', '&', '`', '\'', '-', '\n']) {
+        while let Some(at) = rest.find(['\\', '%', '$', '{', '}', '~', '&', '`', '\'', '"', '-', '\n']) {
             self.push_collapsed(&rest[..at]);
             let special = rest.as_bytes()[at];
             rest = &rest[at + 1..];
@@ -183,6 +208,7 @@ impl LatexReader<'_> {
                 b'&' => self.builder.gap(Gap::Cell),
                 b'`' => rest = self.replaced(rest, '`', "“", "‘"),
                 b'\'' => rest = self.replaced(rest, '\'', "”", "’"),
+                b'"' => rest = self.shorthand(rest),
                 b'-' => rest = self.dashes(rest),
                 b'\n' => {
                     let blank = rest.len() - rest.trim_start().len();
@@ -220,6 +246,32 @@ impl LatexReader<'_> {
                 rest
             }
         }
+    }
+
+    /// What a quotation mark makes of the sign behind it in German sources.
+    fn shorthand<'s>(&mut self, rest: &'s str) -> &'s str {
+        let sign = rest.chars().next().filter(|_| self.language.has_shorthands);
+        let text = match sign {
+            Some('a') => "ä",
+            Some('o') => "ö",
+            Some('u') => "ü",
+            Some('A') => "Ä",
+            Some('O') => "Ö",
+            Some('U') => "Ü",
+            Some('s' | 'z') => "ß",
+            Some('`') => "„",
+            Some('\'') => "“",
+            Some('<') => "«",
+            Some('>') => "»",
+            Some('=' | '~') => "-",
+            Some('-' | '|' | '"' | '/') => "",
+            _ => {
+                self.push("\"");
+                return rest;
+            }
+        };
+        self.push(text);
+        &rest[1..]
     }
 
     fn dashes<'s>(&mut self, rest: &'s str) -> &'s str {
@@ -297,7 +349,13 @@ impl LatexReader<'_> {
                 self.push(text);
                 Ok(after.strip_prefix("{}").unwrap_or(after))
             }
-            Command::Transparent => Ok(self.search.without_options(after)),
+            Command::Transparent => {
+                // A program by its name, such as \BibTeX.
+                if name.ends_with("TeX") {
+                    self.push(name);
+                }
+                Ok(self.search.without_options(after))
+            }
             Command::Item
             | Command::Address
             | Command::Tiny
@@ -311,9 +369,25 @@ impl LatexReader<'_> {
             | Command::Raise
             | Command::Space
             | Command::Transparency => self.formatting(&known, name, after, depth),
+            Command::CaptionOf | Command::Label | Command::Reference | Command::Quoted | Command::QuotedSecond => {
+                self.referring(&known, name, after, depth)
+            }
+            Command::Matter => {
+                self.builder.end_paragraph();
+                self.numbering.matter(name == "mainmatter");
+                Ok(after)
+            }
+            Command::Heading(level) if !name.ends_with('*') => {
+                self.numbering.heading(level);
+                self.argument_of(&known, after, depth)
+            }
+            Command::Caption if !name.ends_with('*') => {
+                self.numbering.caption();
+                self.argument_of(&known, after, depth)
+            }
             Command::Include => {
-                let Some((name, after)) = name_of(after) else { return Ok(after) };
-                self.include(name, depth)?;
+                let Some((name, after)) = name_of(name, after) else { return Ok(after) };
+                self.include(&name, depth)?;
                 Ok(after)
             }
             Command::Paragraph => {
@@ -328,6 +402,7 @@ impl LatexReader<'_> {
             Command::Appendix => {
                 self.builder.end_paragraph();
                 self.builder.point(MarkKind::Appendix);
+                self.numbering.appendix();
                 Ok(after)
             }
             Command::Drop(count) => {
@@ -346,6 +421,7 @@ impl LatexReader<'_> {
                 self.read_group(text, self.format, depth)?;
                 Ok(self.search.without_arguments(after, 1))
             }
+            Command::Length if name == "penalty" => Ok(spelt::after_number(after)),
             Command::Length => Ok(spelt::after_length(after)),
             Command::Verbatim => {
                 let mut characters = after.chars();
@@ -358,12 +434,15 @@ impl LatexReader<'_> {
                 self.builder.point(MarkKind::Picture);
                 Ok(self.search.without_arguments(after, 1))
             }
-            with_argument => {
-                let after = self.search.without_options(after);
-                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
-                self.with_argument(&with_argument, text, after, depth)
-            }
+            with_argument => self.argument_of(&with_argument, after, depth),
         }
+    }
+
+    /// Reads the argument of a command that has one.
+    fn argument_of<'s>(&mut self, command: &Command, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        let after = self.search.without_options(after);
+        let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+        self.with_argument(command, text, after, depth)
     }
 
     /// Reads what a command of the document stands for.
@@ -374,12 +453,15 @@ impl LatexReader<'_> {
             return self.named(name, after, depth + 1);
         }
         let (text, dropped, after) = definition.expand(after, &mut self.search);
-        dropped.into_iter().for_each(|argument| self.builder.hidden(argument));
+        dropped.iter().for_each(|argument| self.builder.hidden(argument));
         self.expanded += text.len();
         if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
             return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
         }
         self.read_group(&text, self.format, depth)?;
+        if definition.ends_with_blank() && after.starts_with(|c: char| c.is_alphanumeric() || "\\([$`".contains(c)) {
+            self.builder.blank();
+        }
         Ok(after)
     }
 
@@ -433,6 +515,9 @@ impl LatexReader<'_> {
                 if let Some(at) = self.environments.iter().rposition(|(name, _)| name == text) {
                     let (_, mark) = self.environments.remove(at);
                     self.builder.close(mark);
+                }
+                if float(text).is_some() {
+                    self.numbering.float = None;
                 }
                 self.group(b'}');
                 self.builder.end_paragraph();
@@ -510,6 +595,9 @@ impl LatexReader<'_> {
         }
         if is_formula(name) {
             let (formula, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
+            if !name.ends_with('*') && !matches!(name, "math" | "displaymath") {
+                self.numbering.formula(name, formula);
+            }
             self.formula(formula);
             self.builder.end_paragraph();
             return Ok(after);
@@ -517,12 +605,18 @@ impl LatexReader<'_> {
         if matches!(name, "verbatim" | "lstlisting" | "minted") {
             let (text, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
             self.builder.open(MarkKind::Code);
+            let text = if name == "minted" {
+                self.search.without_arguments(text, 1)
+            } else {
+                self.search.without_options(text)
+            };
             self.push(text.trim_matches('\n'));
             self.builder.close(MarkKind::Code);
             self.builder.end_paragraph();
             return Ok(after);
         }
         self.group(b'{');
+        self.numbering.float = float(name).or(self.numbering.float);
         if let Some(mark) = mark_of(name) {
             if self.environments.len() >= self.limits.nesting {
                 return Err(ExtractError::TooDeep(self.limits.nesting));
@@ -537,6 +631,9 @@ impl LatexReader<'_> {
             }
             self.read(&begins, depth + 1)?;
         }
+        if let Some(head) = self.numbering.theorem(name) {
+            return self.theorem(&head, after, depth);
+        }
         // The environments that take arguments of their own: columns, widths.
         Ok(match name {
             "tabular" | "longtable" | "minipage" | "thebibliography" | "multicols" | "array" => {
@@ -546,118 +643,7 @@ impl LatexReader<'_> {
             _ => self.search.without_options(after),
         })
     }
-
-    /// Reads another file of the document, if it lies in the document's folder.
-    fn include(&mut self, name: &str, depth: usize) -> Result<(), ExtractError> {
-        let Some(folder) = self.folder.clone() else { return Ok(()) };
-        let Some(path) = resolve(&folder, name) else { return Ok(()) };
-        if !self.included.insert(path.clone()) {
-            return Ok(());
-        }
-        if self.included.len() > self.limits.included_files {
-            return Err(ExtractError::TooLarge(format!("{} included files", self.included.len())));
-        }
-        let mut bytes = Vec::new();
-        let read = File::open(&path).and_then(|file| file.take(self.limits.file_bytes + 1).read_to_end(&mut bytes));
-        if read.is_err() {
-            return Ok(());
-        }
-        if bytes.len() as u64 > self.limits.file_bytes {
-            return Err(ExtractError::TooLarge(format!("the included file {name}")));
-        }
-        let decoded = decode(&bytes)?;
-        self.replaced += decoded.replaced;
-        self.builder.end_paragraph();
-        // What stands behind this command is not read.
-        let (source, beyond) = decoded.text.split_once("\\endinput").unwrap_or((&decoded.text, ""));
-        self.read(&spelt::out(source), depth + 1)?;
-        self.builder.left_out(LeftOut::Comment, beyond);
-        self.builder.end_paragraph();
-        Ok(())
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn text(source: &str) -> String {
-        extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().text
-    }
-
-    #[test]
-    fn text_is_read_and_commands_go() {
-        let cases = [
-            ("\\documentclass{a}\\begin{document}text\\end{document} no", "text"),
-            ("one\ntwo\n\nthree % no\n four", "one two\n\nthree four"),
-            ("潮汐\n沼泽", "潮汐沼泽"),
-            ("a $x^2$ b \\(y\\) c \\[z\\] d $$w$$ e", "a x2 b y c z d w e"),
-            ("a \\begin{equation}x\\end{equation} b", "a\n\nx\n\nb"),
-            ("a \\iffalse no \\iftrue no \\fi no \\else b\\fi{} c", "a b c"),
-            ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "abc"),
-            ("\\newcommand{\\x}[1]{}a\\x{no}b \\newcommand\\y[2]{<#2>}\\y{no}{c}", "ab <c>"),
-            ("\\begin{pspicture}(0,0)\\psline(1,2)\\end{pspicture}a\\phantom{no}b", "ab"),
-            ("see \\url{http://x/a%20b} there", "see http://x/a%20b there"),
-            ("\\begin{description}\\item[Tide] flows\\end{description}", "Tide flows"),
-            ("a {\\color{white} b} c", "a b c"),
-            ("a \\begin{comment}no\\end{comment}b", "a\n\nb"),
-            ("\\textbf{bold} and \\emph{slanted \\textit{deep}}", "bold and slanted deep"),
-            ("\\section{Head}\\label{s}Text", "Head\n\nText"),
-            ("``so'' it's 1--2---three", "“so” it’s 1–2—three"),
-            ("caf\\'e na\\\"{i}ve \\c{c}a \\&c. 5\\,\\%", "café naïve ça &c. 5 %"),
-            ("a\\footnote{note text} b\n\nc", "a b\n\nnote text\n\nc"),
-            ("as \\cite{key} says \\citep[p.~3]{two}", "as [key] says [two]"),
-            ("\\begin{itemize}\\item one \\item two\\end{itemize}", "one\n\ntwo"),
-            ("\\begin{tabular}{ll}a & b \\\\ c & d\\end{tabular}", "a\tb\nc\td"),
-            ("\\href{http://x}{link} \\verb|a{b| \\includegraphics[w]{f}c", "link a{b c"),
-            ("\\input{other} stays", "stays"),
-            ("\\newcommand{\\x}[1]{no}yes", "yes"),
-            ("un{closed \\textbf{brace", "unclosed brace"),
-            ("\\begin{document}a % \\end{document}\nb\\end{document} no", "a b"),
-            ("na\\accent127 ive caf\\accent19 e, ma\\accent32 rsh", "naïve café, marsh"),
-            ("\\def\\x#1\\y{}a\\x no\\y b \\def\\z(#1)#2{<#2>}\\z(no){c}", "ab <c>"),
-            ("\\let\\x=\\phantom a\\x{no}b \\newcommand{\\y}{\\iffalse}a\\y no\\fi{} b", "ab a b"),
-            ("\\let\\x\\y\\let\\y\\x\\newcommand{\\z}[1]{[#1]}\\let\\w\\z\\renewcommand{\\z}{}\\w{a}\\z\\x b", "[a]b"),
-            ("\\newcommand{\\x}[1]{}ma\\x qrsh, a\\unless\\iftrue no\\fi b", "marsh, ab"),
-            ("ma\\discretionary{q-}{}{r}sh \\hyphenation{no none}\\begingroup a\\endgroup\\todo{b}", "marsh a\n\nb"),
-            ("\\catcode`\\%=12 a%b {\\catcode`\\%=14 c}", "a%b c"),
-            ("$never ends\n\nnext", "never ends\n\nnext"),
-        ];
-        for (source, expected) in cases {
-            let found = text(source);
-            let collapsed = found.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-            assert_eq!(collapsed, expected, "{source}");
-        }
-    }
-
-    #[test]
-    fn parts_are_above_chapters_and_appendices_are_told() {
-        let source = "\\part{Water}\\chapter{Tides}Text.\\appendix\\chapter{Maps}More.";
-        let layout = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().layout;
-        let kinds: Vec<MarkKind> = layout.marks().iter().map(|mark| mark.kind).collect();
-        use MarkKind::{Appendix, Heading};
-        assert_eq!(kinds, [Heading(0), Heading(1), Appendix, Heading(1)]);
-    }
-
-    #[test]
-    fn files_are_included_from_inside_the_folder_only() {
-        let folder = tempfile::tempdir().unwrap();
-        let inside = folder.path().join("thesis");
-        std::fs::create_dir_all(inside.join("parts")).unwrap();
-        std::fs::write(folder.path().join("secret.tex"), "secret").unwrap();
-        std::fs::write(inside.join("parts/one.tex"), "first \\input{main}").unwrap();
-        std::fs::write(inside.join("main.tex"), "ring \\input{parts/one}").unwrap();
-        let source = b"\\input{parts/one} \\input{../secret} \\include{/etc/hostname} end";
-        let extracted = extract(source, Some(&inside), &ReadLimits::default()).unwrap();
-        assert_eq!(extracted.text, "first\n\nring\n\nend");
-    }
-
-    #[test]
-    fn brackets_without_end_are_refused_by_name() {
-        let deep = format!("{}x{}", "\\textbf{\\section{".repeat(400), "}}".repeat(400));
-        assert_eq!(
-            extract(deep.as_bytes(), None, &ReadLimits::default()).unwrap_err().to_string(),
-            "more than 256 levels inside each other"
-        );
-    }
-}
+mod tests;

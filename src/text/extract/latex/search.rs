@@ -21,6 +21,20 @@ pub(super) fn split_at_command<'s>(source: &'s str, command: &str) -> Option<(&'
     found.find(|&at| !is_comment(at)).map(|at| (&source[..at], &source[at + command.len()..]))
 }
 
+/// What follows white space and comments, which may stand between a command and its arguments.
+fn after_comments(rest: &str) -> &str {
+    let mut rest = rest.trim_start();
+    while let Some(comment) = rest.strip_prefix('%') {
+        rest = comment.split_once('\n').map_or("", |(_, after)| after.trim_start());
+    }
+    rest
+}
+
+/// What follows a comment, if there is one.
+fn after_comment(rest: &str) -> Option<&str> {
+    rest.starts_with('%').then(|| after_comments(rest))
+}
+
 /// Finds the ends of things, in time that is bounded whatever the source holds.
 #[derive(Default)]
 pub(super) struct Search {
@@ -37,7 +51,7 @@ impl Search {
 
     /// The argument in braces that `rest` starts with, and what follows it.
     pub(super) fn argument<'s>(&mut self, rest: &'s str) -> Option<(&'s str, &'s str)> {
-        let inside = rest.trim_start().strip_prefix('{')?;
+        let inside = after_comments(rest).strip_prefix('{')?;
         let mut depth = 1_usize;
         let mut escaped = false;
         for (at, byte) in self.window(inside).bytes().enumerate() {
@@ -85,7 +99,7 @@ impl Search {
 
     /// What follows the options in square brackets.
     pub(super) fn without_options<'s>(&mut self, mut rest: &'s str) -> &'s str {
-        while let Some(inside) = rest.strip_prefix('[') {
+        while let Some(inside) = rest.strip_prefix('[').or_else(|| after_comment(rest)?.strip_prefix('[')) {
             match self.window(inside).split_once(']') {
                 Some((options, _)) if !options.contains("\n\n") => rest = &inside[options.len() + 1..],
                 _ => {

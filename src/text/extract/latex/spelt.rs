@@ -62,13 +62,25 @@ pub(super) fn constant(source: &str) -> Option<(u32, &str)> {
 
 /// What follows a length such as `-1.5em plus 1fil`, if there is one.
 pub(super) fn after_length(source: &str) -> &str {
-    let number = source.trim_start_matches([' ', '-', '+']);
-    let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',')).trim_start();
-    let units = ["pt", "em", "ex", "mm", "cm", "in", "sp", "bp", "pc", "mu", "dd", "cc"];
-    match units.iter().find_map(|name| unit.strip_prefix(name)) {
-        Some(after) if unit.len() < number.len() => after.strip_prefix(' ').unwrap_or(after),
-        _ => source,
+    let Some(mut rest) = after_dimension(source) else { return source };
+    for word in ["plus", "minus"] {
+        rest = rest.trim_start().strip_prefix(word).and_then(after_dimension).unwrap_or(rest);
     }
+    rest.strip_prefix(' ').unwrap_or(rest)
+}
+
+/// What follows a number such as `-100`, if there is one.
+pub(super) fn after_number(source: &str) -> &str {
+    let after = constant(source.trim_start_matches([' ', '-', '='])).map_or(source, |(_, after)| after);
+    after.strip_prefix(' ').unwrap_or(after)
+}
+
+/// What follows a number with a unit.
+fn after_dimension(source: &str) -> Option<&str> {
+    let number = source.trim_start_matches([' ', '-', '+', '=']);
+    let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',')).trim_start();
+    let units = ["pt", "em", "ex", "mm", "cm", "in", "sp", "bp", "pc", "mu", "dd", "cc", "filll", "fill", "fil"];
+    units.iter().find_map(|name| unit.strip_prefix(name)).filter(|_| unit.len() < number.len())
 }
 
 #[cfg(test)]
@@ -89,9 +101,15 @@ mod tests {
 
     #[test]
     fn lengths_are_no_text() {
-        for (source, after) in
-            [("0pt rsh", "rsh"), ("-1.5em,", ","), (" 2 mm x", "x"), ("rsh", "rsh"), ("12 rsh", "12 rsh")]
-        {
+        for (source, after) in [
+            ("0pt rsh", "rsh"),
+            ("-1.5em,", ","),
+            (" 2 mm x", "x"),
+            ("rsh", "rsh"),
+            ("12 rsh", "12 rsh"),
+            ("0pt plus1em minus .5fil r", "r"),
+            ("2pt plus", "plus"),
+        ] {
             assert_eq!(after_length(source), after);
         }
     }

@@ -1,5 +1,7 @@
 //! From lines on pages to one text.
 
+use std::collections::BTreeMap;
+
 use super::columns::in_reading_order;
 use super::headings::Headings;
 use super::join::{HYPHENS, Words, join_lines};
@@ -15,6 +17,14 @@ use crate::text::structure::is_title;
 /// Fewer letters on a page that nobody sees are what drawings leave behind.
 const STRAY: usize = 10;
 
+/// Distances of lines are even if they differ by a smaller share; lines of a paragraph stand apart by fewer heights of their letters.
+const EVEN: f64 = 0.03;
+const FARTHEST: f64 = 3.0;
+
+/// Lines end at one edge if they differ by fewer points; so many, and a third of all, make an edge that a longer line is beyond.
+const SAME_EDGE: f64 = 1.0;
+const FEWEST_AT_EDGE: usize = 5;
+
 /// Pictures cover so much of a page of pictures.
 const PICTURE_PAGE: f64 = 0.4;
 
@@ -28,7 +38,7 @@ pub(super) fn join(document: &Document) -> TextBuilder {
     for (number, page) in pages.iter().enumerate() {
         let kind = MarkKind::Page(number as u32 + 1);
         flow.builder.open(kind);
-        let is_running = running.on(page, headings.body());
+        let is_running = running.on(number, page, headings.body());
         let mut left_out = 0;
         let mut lines = Vec::new();
         for (line, is_running) in page.lines.iter().zip(is_running) {
@@ -66,7 +76,7 @@ struct Placed {
     marks: Vec<MarkKind>,
     /// The right edge of the column.
     right: f64,
-    /// The width that most lines of the page have, and their distance.
+    /// The width that most lines of the page have, and the distance of lines there or around this one.
     usual_width: f64,
     usual_distance: f64,
 }
@@ -91,8 +101,11 @@ impl Flow {
             lines.iter().zip(&is_note).filter(|(_, is_note)| !**is_note).map(|(line, _)| *line).collect();
         let marks = roles::on(number, &body, headings);
         let (usual_width, usual_distance) = (usual_width(lines), usual_distance(&body));
-        for (line, marks) in body.into_iter().zip(marks) {
-            let right = column_right(lines, line);
+        let distances = distances(&body, usual_distance);
+        let mut rights: BTreeMap<(i64, i64), f64> = BTreeMap::new();
+        for ((line, marks), usual_distance) in body.into_iter().zip(marks).zip(distances) {
+            let place = (line.left.round() as i64, line.size.round() as i64);
+            let right = rights.entry(place).or_insert_with(|| column_right(lines, line)).max(line.right);
             self.line(
                 Placed { page: number, line: line.clone(), marks, right, usual_width, usual_distance },
                 &mut notes,
@@ -207,9 +220,7 @@ impl Flow {
                 Special::Unseen => MarkKind::Unseen,
             };
             self.builder.push(if before.ends_with(' ') { " " } else { "" });
-            self.builder.open(kind);
-            self.builder.push(text);
-            self.builder.close(kind);
+            self.builder.push_marked(Some(kind), text, TextBuilder::push);
         }
         self.builder.push(&line.text[written..]);
     }
@@ -290,10 +301,26 @@ fn usual_width(lines: &[&PdfLine]) -> f64 {
     widths.get(widths.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// The right edge of the column that a line stands in.
+/// How far lines stand apart at each line: as most of the page do, or as far as this one and a neighbour do.
+fn distances(lines: &[&PdfLine], usual: f64) -> Vec<f64> {
+    let above: Vec<f64> = lines.windows(2).map(|pair| pair[1].bottom - pair[0].bottom).collect();
+    let local = |at: usize| {
+        let own = *above.get(at.checked_sub(1)?)?;
+        let same = |other: Option<&f64>| other.is_some_and(|other| (other - own).abs() < EVEN * own);
+        let is_even = same(above.get(at)) || at.checked_sub(2).is_some_and(|before| same(above.get(before)));
+        (is_even && own < FARTHEST * lines[at].size).then_some(own)
+    };
+    (0..lines.len()).map(|at| local(at).unwrap_or(usual).max(usual)).collect()
+}
+
+/// The right edge of the column that a line stands in: where most lines end, else where the longest does.
 fn column_right(lines: &[&PdfLine], line: &PdfLine) -> f64 {
     let near = |other: &&&PdfLine| (other.left - line.left).abs() <= 4.0 * line.size.max(1.0);
-    lines.iter().filter(near).map(|other| other.right).fold(line.right, f64::max)
+    let mut ends: Vec<f64> = lines.iter().filter(near).map(|other| other.right).collect();
+    ends.sort_by(f64::total_cmp);
+    let edge = ends.chunk_by(|a, b| b - a < SAME_EDGE).max_by_key(|ends| ends.len()).unwrap_or_default();
+    let end = if edge.len() >= FEWEST_AT_EDGE && edge.len() * 3 >= ends.len() { edge.last() } else { ends.last() };
+    end.copied().unwrap_or(line.right)
 }
 
 #[cfg(test)]
@@ -338,6 +365,26 @@ mod tests {
         let line = "The tide leaves a thin layer of silt and";
         let page = page(&[(30, 0.0, 10.0, line), (33, 0.0, 10.0, line), (36, 0.0, 10.0, line), (39, 0.0, 10.0, line)]);
         assert_eq!(joined([page]).text, [line; 4].join(" "));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_elsewhere_on_the_page_parts_no_paragraph() {
+        let line = "The tide leaves a thin layer of silt and";
+        let long = "int main(int argc, char **argv) { return argc; }";
+        let lines: Vec<(u32, f64, f64, &str)> = (0..6).map(|row| (30 + row, 0.0, 10.0, line)).collect();
+        let page = page(&[lines, vec![(50, 0.0, 10.0, long)]].concat());
+        assert_eq!(joined([page]).text, format!("{}\n\n{long}", [line; 6].join(" ")));
+    }
+
+    #[test]
+    fn words_in_capitals_are_joined_if_the_document_has_them_whole() {
+        let page = page(&[
+            (30, 0.0, 10.0, "The society, which is called here the MN-"),
+            (31, 0.0, 10.0, "RAS or sometimes the MNRAS, met at the A-"),
+            (32, 0.0, 10.0, "B road."),
+        ]);
+        let expected = "The society, which is called here the MNRAS or sometimes the MNRAS, met at the A- B road.";
+        assert_eq!(joined([page]).text, expected);
     }
 
     #[test]

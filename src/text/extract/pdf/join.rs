@@ -56,6 +56,11 @@ impl Words {
         !both && (self.breaks_latin || holds(&format!("{first}{second}")))
     }
 
+    /// Whether `first-` at a line's end and `second` on the next line are a word of the document, such as an acronym.
+    fn is_known(&self, first: &str, second: &str) -> bool {
+        self.words.contains(&format!("{}{}", bare(first), bare(second)))
+    }
+
     /// Whether `first-` at a line's end and `second` on the next line are a word with a hyphen, and not a broken one.
     fn keep_hyphen(&self, first: &str, second: &str) -> bool {
         let (first, second) = (bare(first), bare(second));
@@ -84,10 +89,13 @@ pub(super) fn join_lines(builder: &mut TextBuilder, next: &str, words: &Words) {
     if paragraph.contains(is_wide) && words.is_one_word(paragraph, next) {
         return;
     }
-    let broken = last.is_some_and(|c| HYPHENS.contains(&c)) && first.is_some_and(char::is_lowercase);
-    if broken {
+    if last.is_some_and(|c| HYPHENS.contains(&c)) {
         let word = builder.text().rsplit([' ', '\n', '\t']).next().unwrap_or_default();
-        let keep = last != Some('\u{AD}') && words.keep_hyphen(word, next.split(' ').next().unwrap_or_default());
+        let rest = next.split(' ').next().unwrap_or_default();
+        if !first.is_some_and(char::is_lowercase) && !words.is_known(word, rest) {
+            return builder.blank();
+        }
+        let keep = last != Some('\u{AD}') && words.keep_hyphen(word, rest);
         if keep || builder.take_back_hyphen() {
             return;
         }

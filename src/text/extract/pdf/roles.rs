@@ -11,6 +11,7 @@ use crate::text::layout::MarkKind;
 const TABLE_ROWS: usize = 3;
 const CODE_LINES: usize = 2;
 const CAPTION_LINES: usize = 6;
+const CAPTION_DISTANCE: f64 = 1.15;
 
 /// A block quotation has so many lines and letters, and stands in from the text by so many heights of its letters.
 const QUOTED_LINES: usize = 2;
@@ -83,9 +84,21 @@ pub(super) fn on(number: usize, lines: &[&PdfLine], headings: &Headings<'_>) -> 
     for range in runs(lines, CODE_LINES, |line| line.monospaced) {
         mark(range, MarkKind::Code);
     }
+    let edge = |line: &PdfLine| {
+        let beside = |other: &&&PdfLine| other.left < line.right && line.left < other.right;
+        lines.iter().filter(beside).map(|other| other.right).fold(line.right, f64::max)
+    };
     for at in 0..lines.len() {
-        if is_caption(lines, at, usual) {
-            let goes_on = |next: &usize| follows(lines[*next - 1], lines[*next], usual);
+        if is_caption(lines, at, usual, edge) {
+            let goes_on = |next: &usize| {
+                let (last, line) = (lines[*next - 1], lines[*next]);
+                let apart = line.bottom - last.bottom;
+                // The text below stands further apart than the lines of the caption, or below a short last one.
+                let first = lines[at + 1].bottom - lines[at].bottom;
+                let ends =
+                    last.text.ends_with(['.', '。']) && last.right + line.first_width + 0.3 * last.size < edge(line);
+                follows(last, line, usual) && apart < CAPTION_DISTANCE * first && !ends
+            };
             let end = (at + 1..lines.len().min(at + CAPTION_LINES)).take_while(goes_on).last().map_or(at, |last| last);
             mark(at..end + 1, MarkKind::Caption);
         }
@@ -169,7 +182,8 @@ fn tables(lines: &[&PdfLine]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Whether a line starts a caption: "Table 3: Soils", "图 2-1 流程", and no sentence such as "Table 3 shows".
-fn is_caption(lines: &[&PdfLine], at: usize, usual: f64) -> bool {
+/// `edge` tells where its column ends.
+fn is_caption(lines: &[&PdfLine], at: usize, usual: f64, edge: impl Fn(&PdfLine) -> f64) -> bool {
     let line = lines[at];
     let text = line.text.to_lowercase();
     let Some(rest) = CAPTIONS.iter().find_map(|word| text.strip_prefix(word)) else { return false };
@@ -179,7 +193,13 @@ fn is_caption(lines: &[&PdfLine], at: usize, usual: f64) -> bool {
     if label == 0 || !rest.starts_with(|c: char| c.is_ascii_digit()) {
         return false;
     }
-    let begins = at == 0 || !follows(lines[at - 1], line, usual);
+    // What is written below a part of a figure may stand directly above: it does not reach to the edge.
+    let is_labelled = rest[..label].ends_with('.') || rest[label..].starts_with([':', '：']);
+    let is_below = |last: &PdfLine| {
+        let is_short = (last.left - line.left).abs() > 0.5 * line.size || last.right + line.first_width < edge(line);
+        !follows(last, line, usual) || is_labelled && is_short
+    };
+    let begins = at == 0 || is_below(lines[at - 1]);
     // The case of the title is that of the line itself.
     let title = &line.text[line.text.len() - (rest.len() - label).min(line.text.len())..];
     let sentence = title.trim_start().starts_with(|c: char| c.is_lowercase());
@@ -328,6 +348,22 @@ mod tests {
     }
 
     const PROSE: &str = "the tide leaves a thin layer of silt between the stems";
+
+    #[test]
+    fn a_caption_begins_below_a_shorter_line_and_ends_with_its_own_short_one() {
+        let full = |top: f64, text: &'static str| (72.0, 500.0, top, 12.0, text);
+        let rows = [
+            full(100.0, PROSE),
+            full(114.0, PROSE),
+            (120.0, 300.0, 128.0, 12.0, "(b) A second part"),
+            full(142.0, "Table 1. The stems that were counted at the end of the"),
+            (72.0, 200.0, 156.0, 12.0, "second year."),
+            full(170.0, PROSE),
+            full(184.0, PROSE),
+        ];
+        let caption = Some(MarkKind::Caption);
+        assert_eq!(kinds(&rows), [None, None, None, caption, caption, None, None]);
+    }
 
     #[test]
     fn a_block_that_stands_in_is_a_quotation_and_a_hanging_reference_is_none() {

@@ -36,6 +36,10 @@ const DOUBLED_INK: f32 = 1.4;
 /// Raised and lowered letters are smaller than this share of those they belong to.
 const SCRIPT: f64 = 0.85;
 
+/// Letters as large as those beside them, so many at most, that are lowered or raised by less are on their line, as the E of TeX.
+const SHIFTED: f64 = 0.35;
+const MOST_SHIFTED: usize = 3;
+
 /// Letters of fewer points are too small to be read; so are labels of so many characters, up to so many on a page.
 const TINY: f64 = 4.0;
 const LABEL: usize = 25;
@@ -191,8 +195,10 @@ fn rows(mut glyphs: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
     // From the smallest glyphs on: a run of them moves to a row that it is beside.
     for at in 0..rows.len() {
         let mut kept = Vec::new();
-        for run in runs(std::mem::take(&mut rows[at])) {
-            match neighbour(&rows, at, &run) {
+        let row = std::mem::take(&mut rows[at]);
+        let glyphs = row.len();
+        for run in runs(row) {
+            match neighbour(&rows, at, &run, glyphs) {
                 Some((other, base)) => {
                     let moved = run.into_iter().map(|glyph| Placed { raised: glyph.base < base, ..glyph });
                     rows[other].extend(moved);
@@ -223,18 +229,24 @@ fn runs(row: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
     runs
 }
 
-/// The row, with its baseline, that a run of smaller glyphs belongs to.
-fn neighbour(rows: &[Vec<Placed<'_>>], at: usize, run: &[Placed<'_>]) -> Option<(usize, f64)> {
+/// The row, with its baseline, that a run of smaller or shifted glyphs belongs to, of a row of so many.
+fn neighbour(rows: &[Vec<Placed<'_>>], at: usize, run: &[Placed<'_>], glyphs: usize) -> Option<(usize, f64)> {
     let (first, last) = (run.first()?, run.last()?);
     let near = |other: usize| {
         let row = rows.get(other)?;
         let beside = |glyph: &&Placed<'_>| {
             let size = glyph.glyph.size;
             let distance = first.base - glyph.base;
-            first.glyph.size <= SCRIPT * size
-                && (-0.7 * size..0.4 * size).contains(&distance)
-                && ((-0.3 * size..0.35 * size).contains(&(first.start - glyph.end))
-                    || (-0.3 * size..0.35 * size).contains(&(glyph.start - last.end)))
+            let beside = |most: f64| {
+                (-0.3 * size..most * size).contains(&(first.start - glyph.end))
+                    || (-0.3 * size..most * size).contains(&(glyph.start - last.end))
+            };
+            let is_script = first.glyph.size <= SCRIPT * size && (-0.7 * size..0.4 * size).contains(&distance);
+            let is_shifted = run.len() <= MOST_SHIFTED
+                && glyphs < row.len()
+                && (first.glyph.size / size - 1.0).abs() < 0.1
+                && distance.abs() < SHIFTED * size;
+            is_script && beside(0.35) || is_shifted && beside(BLANK)
         };
         // Those around the run only: rows are long.
         let from = row.partition_point(|glyph| glyph.start < first.start - 2.0 * glyph.glyph.size);

@@ -19,19 +19,31 @@ const USUAL_PLACE: f64 = 0.25;
 /// So many numbers below each other beside the text, each one or five more than the one before, count its lines.
 const FEWEST_COUNTED: usize = 8;
 
+/// So many do where most pages have such numbers.
+const FEWEST_OF_DRAFT: usize = 2;
+
 /// Lines that are repeated from page to page.
 pub(super) struct RunningLines {
     /// How often a line with these words stands in these places: from the left, from the top.
     found: BTreeMap<String, Vec<(f64, f64, usize)>>,
     /// Heights at which many pages have running heads.
     places: Vec<f64>,
-    pages: usize,
+    /// The numbers of lines on each page.
+    counted: Vec<Vec<usize>>,
 }
 
 impl RunningLines {
     pub(super) fn find(pages: &[Page]) -> Self {
+        let mut counted: Vec<Vec<usize>> = pages.iter().map(|page| line_numbers(page, FEWEST_COUNTED)).collect();
+        // The last page of a draft may have a few lines only.
+        if counted.iter().filter(|numbers| !numbers.is_empty()).count() * 2 > pages.len() {
+            counted = pages.iter().map(|page| line_numbers(page, FEWEST_OF_DRAFT)).collect();
+        }
         let mut found: BTreeMap<String, Vec<(f64, f64, usize)>> = BTreeMap::new();
-        for line in pages.iter().flat_map(|page| &page.lines) {
+        let uncounted = pages.iter().zip(&counted).flat_map(|(page, counted)| {
+            (0..).zip(&page.lines).filter(|(at, _)| !counted.contains(at)).map(|(_, line)| line)
+        });
+        for line in uncounted {
             let places = found.entry(pattern(&line.text)).or_default();
             match places.iter_mut().find(|(_, top, _)| (top - line.top).abs() <= SAME_PLACE) {
                 Some((left, _, count)) => {
@@ -42,7 +54,7 @@ impl RunningLines {
                 None => places.push((line.left, line.top, 1)),
             }
         }
-        let mut running = RunningLines { found, places: Vec::new(), pages: pages.len() };
+        let mut running = RunningLines { found, places: Vec::new(), counted };
         let mut heights: BTreeMap<i64, usize> = BTreeMap::new();
         for page in pages {
             let mut tops: Vec<i64> = page
@@ -65,8 +77,9 @@ impl RunningLines {
         running
     }
 
-    /// Which lines of a page are running.
-    pub(super) fn on(&self, page: &Page, body: f64) -> Vec<bool> {
+    /// Which lines of a page, whose number is counted from 0, are running.
+    pub(super) fn on(&self, number: usize, page: &Page, body: f64) -> Vec<bool> {
+        let counted = self.counted.get(number).map_or(&[][..], Vec::as_slice);
         let alone = |line: &PdfLine| {
             let is_margin = in_margin(page, line);
             let pattern = pattern(&line.text);
@@ -78,14 +91,15 @@ impl RunningLines {
             };
             (is_margin && (self.is_repeated(line) || is_page_number(&pattern))) || self.is_stamped(line) || usual()
         };
-        let running: Vec<bool> = page.lines.iter().map(alone).collect();
+        // What stands beside the number of a line is text.
+        let running: Vec<bool> =
+            (0..).zip(&page.lines).map(|(at, line)| !counted.contains(&at) && alone(line)).collect();
         let beside = |line: &PdfLine| {
             let same_row = |(other, running): (&PdfLine, &bool)| *running && (other.top - line.top).abs() <= SAME_PLACE;
             in_margin(page, line)
                 && line.size <= 1.05 * body
                 && page.lines.iter().zip(&running).any(|(other, is)| same_row((other, is)) && in_margin(page, other))
         };
-        let counted = line_numbers(page);
         (0..)
             .zip(page.lines.iter().zip(&running))
             .map(|(at, (line, is))| *is || beside(line) || counted.contains(&at))
@@ -93,12 +107,12 @@ impl RunningLines {
     }
 
     fn is_repeated(&self, line: &PdfLine) -> bool {
-        self.count(line) >= if self.pages == 2 { 2 } else { 3 }
+        self.count(line) >= if self.counted.len() == 2 { 2 } else { 3 }
     }
 
     /// A stamp, a watermark, or what stands beside a binding line.
     fn is_stamped(&self, line: &PdfLine) -> bool {
-        self.pages >= 5 && self.count(line) as f64 >= STAMPED * self.pages as f64
+        self.counted.len() >= 5 && self.count(line) as f64 >= STAMPED * self.counted.len() as f64
     }
 
     fn count(&self, line: &PdfLine) -> usize {
@@ -107,8 +121,8 @@ impl RunningLines {
     }
 }
 
-/// The numbers of lines that stand left or right of all text of a page, as drafts have them.
-fn line_numbers(page: &Page) -> Vec<usize> {
+/// The numbers of lines that stand left or right of all text of a page, as drafts have them; none if there are fewer.
+fn line_numbers(page: &Page, fewest: usize) -> Vec<usize> {
     let value = |at: usize| page.lines[at].text.parse::<u32>().ok().filter(|_| !page.lines[at].turned);
     let (mut numbers, words): (Vec<usize>, Vec<usize>) = (0..page.lines.len()).partition(|&at| value(at).is_some());
     let edge = |of: fn(f64, f64) -> f64, from: f64, side: fn(&PdfLine) -> f64| {
@@ -117,9 +131,13 @@ fn line_numbers(page: &Page) -> Vec<usize> {
     let (left, right) = (edge(f64::min, f64::MAX, |line| line.left), edge(f64::max, 0.0, |line| line.right));
     numbers.retain(|&at| page.lines[at].right < left || page.lines[at].left > right);
     numbers.sort_by(|&a, &b| page.lines[a].top.total_cmp(&page.lines[b].top));
-    let step = |pair: &[usize]| Some(value(pair[1])?.checked_sub(value(pair[0])?)).flatten();
-    let counts = numbers.len() >= FEWEST_COUNTED && numbers.windows(2).all(|pair| matches!(step(pair), Some(1 | 5)));
-    if counts { numbers } else { Vec::new() }
+    // The number of the page may stand among them.
+    let goes_on = |&a: &usize, &b: &usize| {
+        let step = value(b).zip(value(a)).and_then(|(below, above)| below.checked_sub(above));
+        matches!(step, Some(1 | 5))
+    };
+    let longest = numbers.chunk_by(goes_on).max_by_key(|chain| chain.len()).unwrap_or_default();
+    if longest.len() >= fewest { longest.to_vec() } else { Vec::new() }
 }
 
 /// Whether another line stands nearer to the page's edge than this one, in the same margin.
@@ -183,7 +201,8 @@ mod tests {
 
     fn running(pages: &[Page]) -> Vec<&str> {
         let found = RunningLines::find(pages);
-        let lines = pages.iter().flat_map(|page| std::iter::zip(&page.lines, found.on(page, 10.0)));
+        let lines =
+            (0..).zip(pages).flat_map(|(number, page)| std::iter::zip(&page.lines, found.on(number, page, 10.0)));
         lines.filter(|(_, is)| *is).map(|(line, _)| line.text.as_str()).collect()
     }
 
@@ -214,6 +233,24 @@ mod tests {
             running(&pages).len()
         };
         assert_eq!((numbered(40.0), numbered(110.0)), (9, 0));
+    }
+
+    #[test]
+    fn a_line_at_the_edge_of_a_page_stays_beside_its_number() {
+        let texts = ["tides", "stakes", "marshes", "dykes", "rivers", "silt", "stems", "reeds", "crabs", "foam"];
+        let pages = [0, 1, 2].map(|page_number: usize| {
+            let lines: Vec<(f64, f64, String)> = (0..10)
+                .flat_map(|at| {
+                    let top = 60.0 + at as f64 * 70.0;
+                    let text = texts[(at + 3 * page_number) % 10].to_owned();
+                    [(40.0, top, format!("{}", 10 * page_number + at + 1)), (100.0, top, text)]
+                })
+                .chain([(500.0, 20.0, format!("{}", page_number + 4))])
+                .collect();
+            page(&lines.iter().map(|(left, top, text)| (*left, *top, text.as_str())).collect::<Vec<_>>())
+        });
+        assert!(running(&pages).iter().all(|text| text.parse::<u32>().is_ok()));
+        assert_eq!(running(&pages).len(), 33);
     }
 
     #[test]

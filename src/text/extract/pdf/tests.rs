@@ -60,6 +60,18 @@ fn seen_and_unseen(extracted: &Extracted) -> (String, String) {
     (seen.trim().to_owned(), unseen.trim().to_owned())
 }
 
+#[test]
+fn shifted_letters_stay_in_their_words_and_raised_numbers_outside_of_them() {
+    let cases = [
+        ("(written in LAT) Tj -2.6 Ts (E) Tj 0 Ts (X since then) Tj", "written in LATEX since then"),
+        ("(two books) Tj /F 8 Tf 4 Ts (12) Tj /F 12 Tf 0 Ts ( say so) Tj", "two books 12 say so"),
+        ("(ten km) Tj /F 8 Tf 4 Ts (2) Tj /F 12 Tf 0 Ts ( of reeds) Tj", "ten km2 of reeds"),
+    ];
+    for (content, expected) in cases {
+        assert_eq!(read(page(&format!("BT /F 12 Tf 72 700 Td {content} ET"))).text, expected);
+    }
+}
+
 const SEEN: &str = "BT /F 12 Tf 72 700 Td (Visible words of the page) Tj ET\n";
 
 #[test]
