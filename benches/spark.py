@@ -5,8 +5,8 @@
 
 Runs, on two executors of one core and 1 GB each, `pairs` over a crowd of documents that share more than half of their words, and
 `near` of a hundredth as many queries against stored fingerprints. Prints, from Spark's own event log: of the stage that took
-longest the slowest task beside the median; the peak memory of an executor, its Java process and its Python workers together; and
-stored fingerprints for each second that a core was busy.
+longest the slowest task beside the median; the peak memory of an executor's Java process and of its Python workers; and stored
+fingerprints for each second that a task ran, which is more than the processor worked where others use it.
 """
 
 import argparse
@@ -73,8 +73,8 @@ def fingerprints(work, count):
 
 
 def told(work):
-    """Seconds of the tasks of each stage, by the job group that it belongs to, and the peak memory of an executor in bytes."""
-    seconds, group_of, memory = defaultdict(list), {}, defaultdict(int)
+    """Seconds of the tasks of each stage, by the job group that it belongs to, and the peak memory of an executor in megabytes."""
+    seconds, group_of, memory = defaultdict(list), {}, defaultdict(dict)
     (log,) = [path for path in work.iterdir() if path.is_file() and path.name.startswith("app-")]
     for line in log.open():
         event = json.loads(line)
@@ -85,9 +85,10 @@ def told(work):
             case "SparkListenerTaskEnd" if "Task Metrics" in event:
                 seconds[event["Stage ID"]].append(event["Task Metrics"]["Executor Run Time"] / 1000)
             case "SparkListenerStageExecutorMetrics" if event["Executor ID"] != "driver":
-                metrics = event["Executor Metrics"]
-                of_tree = metrics["ProcessTreeJVMRSSMemory"] + metrics["ProcessTreePythonRSSMemory"]
-                memory[group_of.get(event["Stage ID"])] = max(memory[group_of.get(event["Stage ID"])], of_tree)
+                peaks = memory[group_of.get(event["Stage ID"])]
+                for process in ("JVM", "Python"):
+                    peak = event["Executor Metrics"][f"ProcessTree{process}RSSMemory"] // 10**6
+                    peaks[process] = max(peaks.get(process, 0), peak)
     return {group: [seconds[stage] for stage in seconds if group_of.get(stage) == group] for group in ("pairs", "near")}, memory
 
 
@@ -113,7 +114,7 @@ def main():
     print(f"{len(longest)} tasks of the longest stage: slowest {slowest:.1f} s, median {median:.1f} s, {slowest / median:.2f} times")
     streamed = max(stages["near"], key=sum)
     print(f"near: {met} pairs; {arguments.fingerprints / sum(streamed) / 1e6:.2f} million fingerprints a core-second")
-    print("peak memory of an executor:", {group: f"{most / 1e6:.0f} MB" for group, most in memory.items() if group})
+    print("peak memory of an executor in MB:", {group: peaks for group, peaks in memory.items() if group})
 
 
 if __name__ == "__main__":

@@ -1,21 +1,11 @@
 //! What browsers and programs can send that they should not.
 
 use crate::program::Bench;
-use crate::server::{College, PASSWORD, Server};
+use crate::server::{College, PASSWORD, Server, archive};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
-use zip::write::SimpleFileOptions;
-
-fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, content) in members {
-        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
-        writer.write_all(content).unwrap();
-    }
-    writer.finish().unwrap().into_inner()
-}
 
 #[test]
 fn forged_cross_site_and_malformed_requests_are_refused() {

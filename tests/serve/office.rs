@@ -2,21 +2,10 @@
 //! results on paper, finals into the collection, old submissions gone.
 
 use crate::program::{Bench, copytrace, project};
-use crate::server::{College, Server};
+use crate::server::{College, Server, archive};
 use copytrace::text::input::{Inputs, ReadLimits};
 use serde_json::json;
-use std::io::Write;
 use std::path::Path;
-use zip::write::SimpleFileOptions;
-
-fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, content) in members {
-        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
-        writer.write_all(content).unwrap();
-    }
-    writer.finish().unwrap().into_inner()
-}
 
 fn workbook(rows: &[&[&str]]) -> Vec<u8> {
     let mut cells = String::new();

@@ -3,10 +3,11 @@
 use crate::program::project;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use zip::write::SimpleFileOptions;
 
 /// A server, ended when this is dropped.
 pub struct Server {
@@ -325,4 +326,14 @@ impl<'a> College<'a> {
         assert_eq!(reply.status, 303, "{}", reply.text());
         reply.place().rsplit('/').next().unwrap().to_owned()
     }
+}
+
+/// A zip archive of members with these names and contents.
+pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in members {
+        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+        writer.write_all(content).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
 }
