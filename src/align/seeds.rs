@@ -7,6 +7,7 @@
 use super::evidence::{self, Evidence};
 use super::features::{Side, UNSHARED};
 use super::pair::PairAligner;
+use super::rates::{Count, Sort};
 use std::ops::Range;
 
 /// A square of 2×2 blocks.
@@ -40,6 +41,7 @@ impl PairAligner<'_> {
         let offset = evidence::length_offset(2 * settings.block as usize);
         let (rows, columns) = (blocks(self.submission, half_words), blocks(self.source, half_words));
         let places = self.source_places(&columns);
+        let meetings = self.meetings(&places, offset);
         // Two rows of cells: a square needs this row and the one before.
         let mut above = Cells::new(columns.len());
         let mut row = Cells::new(columns.len());
@@ -48,26 +50,19 @@ impl PairAligner<'_> {
         // The row in which each square was looked at last.
         let mut looked_at = vec![0; columns.len() + 1];
         for r in 0..rows.len() {
-            let range = rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]);
-            for i in range {
-                let f = self.submission.feature[i] as usize;
-                let (a, b) = (self.submission.counts[f].all, self.source.counts[f].all);
-                if self.claimed[i] || b == 0 || a > 4 * settings.max_occurrences {
+            for i in rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]) {
+                if self.claimed[i] {
                     continue;
                 }
-                let surprise = self.table.surprise(evidence::index(self.rate_class[f], offset));
-                let weight = Evidence::from(surprise) >> (self.submission.flags[i] & 1);
-                let weight = weight / Evidence::from(a.min(b));
-                if weight == 0 {
-                    continue;
-                }
-                for &column in places.of(f) {
+                let Meeting { weight, columns: (first, end) } = meetings[self.submission.feature[i] as usize];
+                for &column in &places.columns[first as usize..end as usize] {
                     row.add(column as usize, weight);
                 }
             }
-            // A square belongs to its upper left cell; each touched cell is part of two squares of these rows.
+            row.find_heavy(threshold);
+            // A square belongs to its upper left cell; each heavy cell is part of two squares of these rows.
             if r > 0 {
-                for column in above.touched.iter().chain(&row.touched).flat_map(|&c| [c.saturating_sub(1), c]) {
+                for column in above.heavy.iter().chain(&row.heavy).flat_map(|&c| [c.saturating_sub(1), c]) {
                     let c = column as usize;
                     if std::mem::replace(&mut looked_at[c], r) == r {
                         continue;
@@ -88,6 +83,22 @@ impl PairAligner<'_> {
         }
         seeds.sort_unstable_by_key(|s| (-s.evidence, s.submission.start, s.source.start));
         seeds
+    }
+
+    /// What each feature adds where it stands, and to which columns: worked out once for all places of the submission.
+    fn meetings(&self, places: &Places, offset: i32) -> Vec<Meeting> {
+        let most = 4 * self.settings.max_occurrences;
+        let of_feature = |(f, (a, b)): (usize, (&Count, &Count))| {
+            if b.all == 0 || a.all > most {
+                return Meeting::default();
+            }
+            let surprise = self.table.surprise(evidence::index(self.rate_class[f], offset));
+            let half = u32::from(self.sorts[f] == Sort::Character);
+            let weight = (Evidence::from(surprise) >> half) / Evidence::from(a.all.min(b.all));
+            let columns = if weight == 0 { (0, 0) } else { (places.ends[f], places.ends[f + 1]) };
+            Meeting { weight, columns }
+        };
+        self.submission.counts.iter().zip(&self.source.counts).enumerate().map(of_feature).collect()
     }
 
     /// The blocks of the source in which each feature stands, for features that are not too frequent.
@@ -122,21 +133,25 @@ struct Places {
     columns: Vec<u32>,
 }
 
-impl Places {
-    fn of(&self, feature: usize) -> &[u32] {
-        &self.columns[self.ends[feature] as usize..self.ends[feature + 1] as usize]
-    }
+/// What an occurrence of a feature in the submission adds to the cells of its row in some columns.
+#[derive(Debug, Clone, Copy, Default)]
+struct Meeting {
+    weight: Evidence,
+    /// Where they stand in [`Places::columns`].
+    columns: (u32, u32),
 }
 
 /// One row of cells that remembers which of them were touched.
 struct Cells {
     sum: Vec<Evidence>,
     touched: Vec<u32>,
+    /// Those of them that have a quarter of what a square needs: a square without one has too little.
+    heavy: Vec<u32>,
 }
 
 impl Cells {
     fn new(columns: usize) -> Self {
-        Self { sum: vec![0; columns + 1], touched: Vec::new() }
+        Self { sum: vec![0; columns + 1], touched: Vec::new(), heavy: Vec::new() }
     }
 
     fn add(&mut self, column: usize, weight: Evidence) {
@@ -146,7 +161,12 @@ impl Cells {
         self.sum[column] += weight;
     }
 
+    fn find_heavy(&mut self, threshold: Evidence) {
+        self.heavy.extend(self.touched.iter().filter(|&&column| 4 * self.sum[column as usize] >= threshold));
+    }
+
     fn clear(&mut self) {
+        self.heavy.clear();
         for &column in &self.touched {
             self.sum[column as usize] = 0;
         }

@@ -194,12 +194,13 @@ impl Candidates {
             index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
             Ok(look.shares_a_passage(hit.in_submission, &wide))
         };
-        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.lone) {
+        let mut visited: Vec<bool> = sharing.hits.iter().map(|hit| hit.documents <= self.lone).collect();
+        for (hit, _) in sharing.hits.iter().zip(&visited).filter(|(_, is_lone)| **is_lone) {
             if looks(hit)? {
                 return Ok(true);
             }
         }
-        self.rule.meetings(&sharing.hits, looks)
+        self.rule.meetings(&sharing.hits, &mut visited, looks)
     }
 }
 
@@ -276,11 +277,15 @@ impl MeetingRule {
         MeetingRule { settings: *settings, most: u64::from(settings.chance) * documents }
     }
 
-    /// Calls `visit` with hits that meet others, until it says yes: two rare hits of different keys that lie near each
-    /// other in both texts, or several of any kind nearer still. Gives whether it did. The hits are sorted.
-    fn meetings<E>(&self, hits: &[Hit], mut visit: impl FnMut(&Hit) -> Result<bool, E>) -> Result<bool, E> {
+    /// Calls `visit` with hits that meet others and were not visited, until it says yes: two rare hits of different keys that lie
+    /// near each other in both texts, or several of any kind nearer still. Gives whether it did. The hits are sorted.
+    fn meetings<E>(
+        &self,
+        hits: &[Hit],
+        visited: &mut [bool],
+        mut visit: impl FnMut(&Hit) -> Result<bool, E>,
+    ) -> Result<bool, E> {
         let mut near = Vec::new();
-        let mut visited = vec![false; hits.len()];
         for (i, a) in hits.iter().enumerate() {
             near.clear();
             near.push((a.key, i));
@@ -328,7 +333,7 @@ mod tests {
 
     fn admits(hits: &[Hit], documents: u64) -> bool {
         let rule = MeetingRule::new(&RetrievalSettings::default(), documents, 1000 * documents, 1000);
-        rule.meetings(hits, |_| Ok::<_, ()>(true)).unwrap()
+        rule.meetings(hits, &mut vec![false; hits.len()], |_| Ok::<_, ()>(true)).unwrap()
     }
 
     #[test]
@@ -378,7 +383,7 @@ mod tests {
         let common = [hit(0, 0, 1), hit(100, 100, 2)].map(|hit| Hit { documents: 30, ..hit });
         let admits = |submission| {
             let rule = MeetingRule::new(&RetrievalSettings::default(), 100_000, 100_000 * 300, submission);
-            rule.meetings(&common, |_| Ok::<_, ()>(true)).unwrap()
+            rule.meetings(&common, &mut [false; 2], |_| Ok::<_, ()>(true)).unwrap()
         };
         assert!(admits(300) && admits(3000));
         assert!(!admits(120_000));

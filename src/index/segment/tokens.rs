@@ -39,7 +39,7 @@ impl Hash for Word {
 const WORD_BYTES: usize = 11;
 
 /// Units of a block, of which the last of a document may have fewer.
-pub(super) const BLOCK_UNITS: usize = 512;
+pub(in crate::index) const BLOCK_UNITS: usize = 512;
 
 /// Of the layout byte: how many characters lie between the unit before and this one (3: a number follows), ...
 const GAP: u8 = 0b11;
