@@ -43,23 +43,27 @@ impl PairAligner<'_> {
         let places = self.source_places(&columns);
         let meetings = self.meetings(&places, offset);
         // Two rows of cells: a square needs this row and the one before.
-        let mut above = Cells::new(columns.len());
-        let mut row = Cells::new(columns.len());
-        let mut seeds = Vec::new();
         let threshold = evidence::from_nats(settings.seed_evidence);
+        let mut above = Cells::new(columns.len(), threshold);
+        let mut row = Cells::new(columns.len(), threshold);
+        let (mut seeds, mut meeting) = (Vec::new(), Vec::new());
         // The row in which each square was looked at last.
         let mut looked_at = vec![0; columns.len() + 1];
         for r in 0..rows.len() {
-            for i in rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]) {
-                if self.claimed[i] {
-                    continue;
-                }
-                let Meeting { weight, columns: (first, end) } = meetings[self.submission.feature[i] as usize];
+            let range = rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]);
+            // Which units meet something is as good as random: they are picked out without a branch.
+            meeting.resize(range.len(), 0);
+            let mut picked = 0;
+            for (&feature, &claimed) in self.submission.feature[range.clone()].iter().zip(&self.claimed[range]) {
+                meeting[picked] = feature;
+                picked += usize::from(!claimed & (meetings[feature as usize].weight > 0));
+            }
+            for &feature in &meeting[..picked] {
+                let Meeting { weight, first, end } = meetings[feature as usize];
                 for &column in &places.columns[first as usize..end as usize] {
-                    row.add(column as usize, weight);
+                    row.add(column, weight);
                 }
             }
-            row.find_heavy(threshold);
             // A square belongs to its upper left cell; each heavy cell is part of two squares of these rows.
             if r > 0 {
                 for column in above.heavy.iter().chain(&row.heavy).flat_map(|&c| [c.saturating_sub(1), c]) {
@@ -94,9 +98,8 @@ impl PairAligner<'_> {
             }
             let surprise = self.table.surprise(evidence::index(self.rate_class[f], offset));
             let half = u32::from(self.sorts[f] == Sort::Character);
-            let weight = (Evidence::from(surprise) >> half) / Evidence::from(a.all.min(b.all));
-            let columns = if weight == 0 { (0, 0) } else { (places.ends[f], places.ends[f + 1]) };
-            Meeting { weight, columns }
+            let weight = (surprise >> half) as u32 / a.all.min(b.all);
+            Meeting { weight, first: places.ends[f], end: places.ends[f + 1] }
         };
         self.submission.counts.iter().zip(&self.source.counts).enumerate().map(of_feature).collect()
     }
@@ -136,9 +139,10 @@ struct Places {
 /// What an occurrence of a feature in the submission adds to the cells of its row in some columns.
 #[derive(Debug, Clone, Copy, Default)]
 struct Meeting {
-    weight: Evidence,
+    weight: u32,
     /// Where they stand in [`Places::columns`].
-    columns: (u32, u32),
+    first: u32,
+    end: u32,
 }
 
 /// One row of cells that remembers which of them were touched.
@@ -147,22 +151,24 @@ struct Cells {
     touched: Vec<u32>,
     /// Those of them that have a quarter of what a square needs: a square without one has too little.
     heavy: Vec<u32>,
+    quarter: Evidence,
 }
 
 impl Cells {
-    fn new(columns: usize) -> Self {
-        Self { sum: vec![0; columns + 1], touched: Vec::new(), heavy: Vec::new() }
+    fn new(columns: usize, threshold: Evidence) -> Self {
+        Self { sum: vec![0; columns + 1], touched: Vec::new(), heavy: Vec::new(), quarter: (threshold / 4).max(1) }
     }
 
-    fn add(&mut self, column: usize, weight: Evidence) {
-        if self.sum[column] == 0 {
-            self.touched.push(column as u32);
+    fn add(&mut self, column: u32, weight: u32) {
+        let sum = &mut self.sum[column as usize];
+        if *sum == 0 {
+            self.touched.push(column);
         }
-        self.sum[column] += weight;
-    }
-
-    fn find_heavy(&mut self, threshold: Evidence) {
-        self.heavy.extend(self.touched.iter().filter(|&&column| 4 * self.sum[column as usize] >= threshold));
+        let before = *sum;
+        *sum += Evidence::from(weight);
+        if before < self.quarter && *sum >= self.quarter {
+            self.heavy.push(column);
+        }
     }
 
     fn clear(&mut self) {
