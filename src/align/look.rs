@@ -14,7 +14,7 @@ use super::features::{self, Submission};
 use super::rates;
 use super::settings::AlignSettings;
 use crate::text::flag;
-use crate::text::units::{Stretch, Units};
+use crate::text::units::Stretch;
 use std::ops::Range;
 
 /// Units of the source that are looked at before and behind a place.
@@ -202,21 +202,9 @@ impl<'a> Look<'a> {
     /// Whether the stretch and as much of the submission around one of its units share a passage if they are aligned by
     /// themselves. The submission's words are as frequent as they are in the whole of it.
     pub fn shares_a_passage(&mut self, submission: u32, stretch: &Stretch) -> bool {
-        let units = self.submission.units;
-        let (from, to) = (submission.saturating_sub(ALIGNED_AROUND), submission.saturating_add(ALIGNED_AROUND));
-        let range = from as usize..(to as usize).min(units.len());
-        let whole = &self.submission.side;
-        let part = Units {
-            hash: units.hash[range.clone()].to_vec(),
-            stem: units.stem[range.clone()].to_vec(),
-            flags: units.flags[range.clone()].to_vec(),
-            ..Units::default()
-        };
-        let mut part = Submission::new(&part);
-        for (here, there) in part.side.feature.iter().zip(&whole.feature[range]) {
-            part.side.counts[*here as usize] = whole.counts[*there as usize];
-        }
-        part.side.of_script = whole.of_script;
+        let range = around(submission, self.submission.units.len());
+        let units = self.submission.units.part(range.clone());
+        let part = self.submission.part(&units, range);
         self.aligner.finds_any(&part, stretch.units())
     }
 
@@ -329,6 +317,12 @@ impl<'a> Look<'a> {
         let here = if stretch == self.stretches { self.of_count[(count as usize).min(COUNTS - 1)] } else { 0 };
         evidence::index(self.rate[feature as usize].max(here), offset)
     }
+}
+
+/// The units of a text of so many around one of them that are aligned in place of the whole.
+pub(super) fn around(unit: u32, units: usize) -> Range<usize> {
+    let (from, to) = (unit.saturating_sub(ALIGNED_AROUND), unit.saturating_add(ALIGNED_AROUND));
+    from as usize..(to as usize).min(units)
 }
 
 /// The run of equal units of the first text that goes through a unit of each of two texts, of so many units.

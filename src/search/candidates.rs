@@ -18,7 +18,7 @@ pub struct Candidates {
     /// Documents that are like the submission as wholes, or hold most of a short clue: ascending.
     pub documents: Vec<u32>,
     /// Of other documents, ascending, the keys that they share with the submission: they are candidates if one of these
-    /// places is worth while ([`Candidates::worth_while`]).
+    /// places is worth while ([`Candidates::worth`]).
     pub sharing: Vec<Sharing>,
     /// A key that no more documents hold may stand in a quotation by itself, ...
     rare: u32,
@@ -138,12 +138,12 @@ pub(super) fn bucket_keys<'a>(index: &Index, submission: &'a Analysis) -> impl I
 }
 
 impl Candidates {
-    /// Whether a document that shares keys with the submission is worth aligning with it: whether there is something to be
-    /// seen where keys meet, or a quotation around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
+    /// What of a document that shares keys with the submission is worth aligning with it: what there is to be seen where keys
+    /// meet, or around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn worth_while(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
+    pub fn worth(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<Worth, IndexError> {
         let document = sharing.document;
         let units = index.units_of(document)?;
         let around = |hit: &Hit, around: u32| {
@@ -169,12 +169,17 @@ impl Candidates {
             is_quoted |= look.is_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
         }
         if is_quoted {
-            return Ok(true);
+            return Ok(Worth::Whole);
         }
         let mut is_taken_up = false;
         let mut wide = Stretch::default();
-        let mut aligned: Vec<Hit> = Vec::new();
+        let (mut aligned, mut common): (Vec<Hit>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
         let mut looks = |hit: &Hit| {
+            // What was aligned around a place is not aligned again around one beside it.
+            let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
+            if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
+                return Ok(false);
+            }
             if read_to(&mut stretch, around(hit, AROUND))? || !is_taken_up {
                 look.take_up(&stretch);
                 is_taken_up = true;
@@ -185,24 +190,43 @@ impl Candidates {
             if units <= LONG {
                 return Ok(true);
             }
-            // What was aligned in vain around a place is not aligned again around one beside it.
-            let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
-            if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
-                return Ok(false);
-            }
             aligned.push(*hit);
             index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
-            Ok(look.shares_a_passage(hit.in_submission, &wide))
+            let shares = look.shares_a_passage(hit.in_submission, &wide);
+            let is_common = shares && hit.documents >= COMMON;
+            if is_common {
+                common.push((hit.in_submission, hit.in_source));
+            }
+            Ok(shares && !is_common)
         };
         let mut visited: Vec<bool> = sharing.hits.iter().map(|hit| hit.documents <= self.lone).collect();
         for (hit, _) in sharing.hits.iter().zip(&visited).filter(|(_, is_lone)| **is_lone) {
             if looks(hit)? {
-                return Ok(true);
+                return Ok(Worth::Whole);
             }
         }
-        self.rule.meetings(&sharing.hits, &mut visited, looks)
+        if self.rule.meetings(&sharing.hits, &mut visited, looks)? {
+            return Ok(Worth::Whole);
+        }
+        common.sort_unstable();
+        Ok(if common.is_empty() { Worth::Nothing } else { Worth::Around(common) })
     }
 }
+
+/// What of a document is worth aligning with a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Worth {
+    /// Nothing.
+    Nothing,
+    /// Of a long one, what lies around some places, pairs of a unit of the submission and one of the document: all that was seen
+    /// in them is what many documents hold, such as a declaration that theses have.
+    Around(Vec<(u32, u32)>),
+    /// All of it.
+    Whole,
+}
+
+/// What so many documents hold tells nothing of one of them.
+const COMMON: u32 = 20;
 
 /// A document of more than so many units is aligned around a place before it is aligned as a whole.
 const LONG: u32 = 8 * ALIGNED_AROUND;
@@ -411,7 +435,8 @@ mod tests {
         let sharing = Sharing { document: 0, hits: vec![only] };
         for lone in [0, 1] {
             let found = Candidates { lone, rare: 1, ..Candidates::default() };
-            assert_eq!(found.worth_while(&sharing, &index, &mut look).unwrap(), lone == 1);
+            let worth = if lone == 1 { Worth::Whole } else { Worth::Nothing };
+            assert_eq!(found.worth(&sharing, &index, &mut look).unwrap(), worth);
         }
     }
 

@@ -1,6 +1,6 @@
 //! One submission against an index: candidates, exact figures, aligned passages.
 
-use super::candidates;
+use super::candidates::{self, Worth};
 use super::frequencies::Frequencies;
 use super::holders::Holders;
 use super::{DocumentSimilarity, Profile, SearchError};
@@ -66,7 +66,7 @@ pub fn check(
     let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
     let prepared = Submission::new(&submission.units);
     let aligner = Aligner::new(settings.align).ended_by(&job.cancel);
-    let looked: Vec<(u32, bool, Vec<Range<u32>>)> = found
+    let looked: Vec<(u32, Worth, Vec<Range<u32>>)> = found
         .sharing
         .par_iter()
         .with_min_len(LOOKED_AT_TOGETHER)
@@ -74,38 +74,45 @@ pub fn check(
             || Look::new(&prepared, &aligner),
             |look, sharing| {
                 job.check()?;
-                Ok((sharing.document, found.worth_while(sharing, index, look)?, look.take_runs()))
+                Ok((sharing.document, found.worth(sharing, index, look)?, look.take_runs()))
             },
         )
         .collect::<Result<_, SearchError>>()?;
     let mut admitted = Vec::new();
     let mut short_runs = Vec::new();
-    let whole = found.documents.iter().map(|document| (*document, true, Vec::new()));
-    for (document, is_worth_while, runs) in whole.chain(looked) {
+    let whole = found.documents.iter().map(|document| (*document, Worth::Whole, Vec::new()));
+    for (document, worth, runs) in whole.chain(looked) {
         job.check()?;
-        if !is_worth_while && runs.is_empty() {
+        if worth == Worth::Nothing && runs.is_empty() {
             continue;
         }
         let record = index.record(document)?;
         if admits(&record) {
             short_runs.extend(runs);
-            if is_worth_while {
-                admitted.push((document, record));
+            if worth != Worth::Nothing {
+                admitted.push((document, worth, record));
             }
         }
     }
     let short_runs = union(short_runs);
     // Of documents with one id in several folders the first folder's counts.
-    admitted.sort_by(|a, b| (&a.1.id, a.0).cmp(&(&b.1.id, b.0)));
-    admitted.dedup_by(|later, first| later.1.id == first.1.id);
+    admitted.sort_by(|a, b| (&a.2.id, a.0).cmp(&(&b.2.id, b.0)));
+    admitted.dedup_by(|later, first| later.2.id == first.2.id);
     let candidates = admitted.len();
     // Made for the first source, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
-    let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, SearchError> {
+    let verify = |aligner: &mut Aligner,
+                  (document, worth, record): (u32, Worth, Record)|
+     -> Result<Option<Source>, SearchError> {
         job.check()?;
         let mut stored = index.document(document)?;
-        let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
+        let units = std::mem::take(&mut stored.units);
+        let matches = match worth {
+            Worth::Around(places) => aligner.align_around(&prepared, &units, &places),
+            _ => None,
+        };
+        let matches = matches.unwrap_or_else(|| aligner.align(&prepared, &units));
         job.check()?;
         job.advance(Stage::Aligning, 1);
         let (weak, matches): (Vec<Match>, Vec<Match>) = matches.into_iter().partition(|m| m.weak);
