@@ -86,3 +86,31 @@ impl Blocks {
         self.read_once[place].swap(mark, Ordering::Relaxed) != mark
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_block_that_is_read_again_is_kept_and_gives_the_same_units() {
+        let (blocks, reads) = (Blocks::default(), Cell::new(0));
+        let read = |range: Range<u32>, stretch: &mut Stretch| {
+            reads.set(reads.get() + 1);
+            // A document of 900 units.
+            (range.start..range.end.min(900)).for_each(|unit| stretch.push(unit, unit + 1, (unit % 7) as u8));
+            Ok(())
+        };
+        for (times, range) in [600..620, 890..900, 512..900, 700..710].into_iter().enumerate() {
+            let mut stretch = Stretch::default();
+            stretch.begin(range.start);
+            blocks.add(3, 1, range.clone(), &mut stretch, read).unwrap();
+            assert_eq!(stretch.units().hash, range.clone().collect::<Vec<u32>>());
+            assert_eq!(stretch.units().stem[0], range.start + 1);
+            assert_eq!(reads.get(), (times + 1).min(2), "read in part, as a whole, and kept");
+        }
+        let mut other = Stretch::default();
+        blocks.add(4, 1, 600..601, &mut other, read).unwrap();
+        assert_eq!(reads.get(), 3, "another document's block is another");
+    }
+}

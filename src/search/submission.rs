@@ -158,4 +158,37 @@ mod tests {
             assert_eq!(submission.has_fingerprint(), sources > 0);
         }
     }
+
+    /// Words that no other number gives.
+    fn own(number: usize, words: usize) -> String {
+        (0..words).map(|at| format!("word{number}n{at} ")).collect()
+    }
+
+    #[test]
+    fn what_many_long_documents_hold_is_found_in_each_as_in_one() {
+        let settings = Settings::default();
+        let mut analyser = Analyser::new(&settings.sketch);
+        let declaration = "the tide leaves a thin layer of silt between the stems of the marsh twice a day and every spring the \
+                           reeds grow out of last year's mud while herons wait along the channel for eels ";
+        // The last reaches further than what is aligned around a place.
+        for common in [declaration.to_owned(), own(9000, 30) + declaration + &own(9001, 1000)] {
+            let submission = analyser.analyse(&(own(0, 500) + &common + &own(1, 500)));
+            let mut found_of = |documents: usize| {
+                let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+                for number in 0..documents {
+                    let text = own(10 + number, 2500) + &common + &own(100 + number, 2500);
+                    let document = Document { id: format!("{number:03}"), ..Document::default() };
+                    writer.add(&document, Vec::new(), 0, &analyser.analyse(&text)).unwrap();
+                }
+                let index = writer.into_index().unwrap();
+                check(&index, None, &submission, &settings, |_| true, &Job::default()).unwrap()
+            };
+            let [alone] = &found_of(1).sources[..] else { panic!("one source") };
+            let among_many = found_of(30);
+            assert_eq!(among_many.sources.len(), 30);
+            for source in among_many.sources {
+                assert_eq!((source.matches, source.weak), (alone.matches.clone(), alone.weak.clone()));
+            }
+        }
+    }
 }
