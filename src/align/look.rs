@@ -369,6 +369,7 @@ fn han(flags: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::units::Units;
 
     /// Whether a place is worth while, given by a word (or character) of each text.
     fn looks(submission: &str, source: &str, word: &str, settings: &AlignSettings) -> bool {
