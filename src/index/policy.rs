@@ -52,7 +52,11 @@ impl MergePolicy {
             }
             tiers[tier].push(row);
         }
-        let full = tiers.iter().flat_map(|tier| tier.chunks_exact(fan_in)).filter(|group| self.admits(group));
+        // All of a tier at once, as a large addition may leave very many: else they would be merged twice.
+        let full = tiers.iter().filter(|tier| tier.len() >= fan_in).flat_map(|tier| {
+            let most = if self.admits(tier) { tier.len() } else { fan_in };
+            tier.chunks(most).filter(|group| group.len() >= fan_in && self.admits(group))
+        });
         groups.extend(full.map(|group| group.iter().map(|row| row.segment).collect()));
         groups
     }
@@ -100,6 +104,9 @@ mod tests {
         let policy = MergePolicy::default();
         assert_eq!(policy.choose(&rows(&[(10, 0); 7])), Vec::<Vec<u32>>::new());
         assert_eq!(policy.choose(&rows(&[(10, 0); 8])), [(0..8).collect::<Vec<u32>>()]);
+        assert_eq!(policy.choose(&rows(&[(10, 0); 70])), [(0..70).collect::<Vec<u32>>()]);
+        let narrow = MergePolicy { most_documents: 100, ..policy };
+        assert_eq!(narrow.choose(&rows(&[(10, 0); 20])), [(0..8).collect::<Vec<u32>>(), (8..16).collect()]);
         assert_eq!(policy.choose(&rows(&[(10, 0), (5000, 0), (100, 0)])), Vec::<Vec<u32>>::new());
     }
 

@@ -388,6 +388,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
             left: 0,
             at: 0,
             bits: None,
+            last: None,
         })
     }
 
@@ -409,17 +410,27 @@ pub(super) struct Keys<'a, B> {
     left: u32,
     at: u64,
     bits: Option<BitReader<'a>>,
+    /// The list that was given last, unless it is known where it ends.
+    last: Option<List<'a>>,
 }
 
 impl<'a, B: Bytes> Keys<'a, B> {
+    /// Goes on behind the list that was given last, which was walked up to there: it need not be walked again.
+    pub(super) fn go_on_at(&mut self, bits: BitReader<'a>) {
+        (self.bits, self.last) = (Some(bits), None);
+    }
+
     fn take(&mut self) -> Option<(u64, List<'a>)> {
+        if let Some(last) = self.last.take() {
+            self.bits = Some(last.end()?);
+        }
         let bits = self.bits.as_mut()?;
         self.at = self.at.checked_add(bits.take_long_golomb(self.codes.key_order)?)?;
         if self.at >> self.codes.key_bits != 0 {
             return None;
         }
         let list = self.lists.take_list(self.codes, bits)?;
-        *bits = list.end()?;
+        self.last = Some(list.clone());
         self.left -= 1;
         Some((self.at << (KEY_BITS - self.codes.key_bits), list))
     }
@@ -438,6 +449,7 @@ impl<'a, B: Bytes> Iterator for Keys<'a, B> {
                 return Some(None);
             };
             (self.bits, self.left, self.at) = (Some(bits), keys, self.codes.first_of(self.slot));
+            self.last = None;
             self.slot += 1;
         }
         let taken = self.take();
@@ -495,7 +507,8 @@ impl<'a> List<'a> {
         Some(bits)
     }
 
-    fn walk(&self, mut visit: impl FnMut(Posting)) -> Option<BitReader<'a>> {
+    /// As [`List::for_each`]; gives the bits behind the list.
+    pub(super) fn walk(&self, mut visit: impl FnMut(Posting)) -> Option<BitReader<'a>> {
         let mut bits = self.bits.clone();
         if self.documents >= LONG {
             bits.take_gamma()?;

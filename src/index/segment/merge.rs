@@ -5,7 +5,7 @@
 //! given all documents one after the other.
 
 use super::lists::{ListStatistics, Lists, ListsWriter, Posting};
-use super::tokens::TokenStatistics;
+use super::tokens::{Coded, TokenStatistics};
 use super::writer::{BUCKETS, DocumentEnds, KEYS, SegmentWriter};
 use super::{Damaged, DocumentRecord, Part, Section, Segment};
 use std::cmp::Reverse;
@@ -64,11 +64,15 @@ impl Merge {
         let mut statistics = TokenStatistics::default();
         let mut ends = DocumentEnds { texts: 0, shingles: 0, tokens: Vec::new() };
         let mut section = writer.part(Part::Texts);
-        self.each_document(|segment, number, (this, next)| {
+        // Of each segment, the numbers of its words among those of all.
+        let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); self.sources.len()];
+        self.each_document(|source, segment, number, (this, next)| {
             records.push(DocumentRecord { texts: ends.texts, shingles: ends.shingles, ..this });
             let at = 8 * u64::from(number);
             fingerprints.extend_from_slice(segment.bytes(Part::Fingerprints, at, at + 8).ok_or(Damaged)?);
-            statistics.add(&segment.read_units((this, next)).ok_or(Damaged)?);
+            let vocabulary = segment.all(Part::Vocabulary)?;
+            let count = |token: &Coded| statistics.count_token(vocabulary, &mut numbers[source], token);
+            segment.for_each_token((this, next), count).ok_or(Damaged)?;
             let text = segment.bytes(Part::Texts, this.texts, next.texts).ok_or(Damaged)?;
             ends.texts += text.len() as u64;
             ends.shingles += next.shingles.checked_sub(this.shingles).ok_or(Damaged)?;
@@ -78,7 +82,7 @@ impl Merge {
         writer.fingerprints(&fingerprints)?;
 
         let mut section = writer.part(Part::Shingles);
-        self.each_document(|segment, _, (this, next)| {
+        self.each_document(|_, segment, _, (this, next)| {
             let bytes = segment.bytes(Part::Shingles, this.shingles * 4, next.shingles * 4).ok_or(Damaged)?;
             Ok(section.write_all(bytes)?)
         })?;
@@ -86,7 +90,16 @@ impl Merge {
 
         let code = statistics.code();
         ends.tokens = writer.tokens(&code, |tokens| {
-            self.each_document(|segment, _, record| Ok(tokens.add(&segment.read_units(record).ok_or(Damaged)?)?))
+            self.each_document(|source, segment, _, record| {
+                let mut written = Ok(());
+                let put = |token: &Coded| {
+                    written = tokens.put_token(&numbers[source], token);
+                    written.is_ok().then_some(())
+                };
+                let last_close = segment.for_each_token(record, put);
+                written?;
+                Ok(tokens.end(last_close.ok_or(Damaged)?)?)
+            })
         })?;
         let ranks: Vec<u32> = records.iter().map(|record| record.rank).collect();
         writer.documents(records, ends)?;
@@ -96,15 +109,18 @@ impl Merge {
         Ok(writer.finish()?)
     }
 
-    /// Calls `visit` with each document that goes into the new segment, with its record and the next one.
+    /// Calls `visit` with each document that goes into the new segment: the number of its segment, that, its number there, its record
+    /// and the next one.
     fn each_document(
         &self,
-        mut visit: impl FnMut(&Segment, u32, (DocumentRecord, DocumentRecord)) -> Result<(), Stop>,
+        mut visit: impl FnMut(usize, &Segment, u32, (DocumentRecord, DocumentRecord)) -> Result<(), Stop>,
     ) -> Result<(), MergeError> {
         for (index, Source { segment, numbers }) in self.sources.iter().enumerate() {
             for (local, _) in (0..).zip(numbers).filter(|(_, number)| number.is_some()) {
-                let visited =
-                    segment.records(local).ok_or(Stop::Damaged).and_then(|records| visit(segment, local, records));
+                let visited = segment
+                    .records(local)
+                    .ok_or(Stop::Damaged)
+                    .and_then(|records| visit(index, segment, local, records));
                 visited.map_err(|stop| stop.at(index))?;
             }
         }
@@ -148,12 +164,12 @@ impl Merge {
             let numbers = &self.sources[index].numbers;
             let (begin, mut inside) = (group.len(), true);
             let list = head.take().map(|(_, list)| list).ok_or(MergeError::Damaged(index))?;
-            let walked = list.for_each(|posting| match numbers.get(posting.document as usize) {
+            let walked = list.walk(|posting| match numbers.get(posting.document as usize) {
                 Some(Some(document)) => group.push((key, Posting { document: *document, ..posting })),
                 Some(None) => {}
                 None => inside = false,
             });
-            walked.filter(|()| inside).ok_or(MergeError::Damaged(index))?;
+            keys.go_on_at(walked.filter(|_| inside).ok_or(MergeError::Damaged(index))?);
             // A long list has its documents in two rows.
             group[begin..].sort_unstable();
             *head = keys.next().map(|key| key.ok_or(MergeError::Damaged(index))).transpose()?;

@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 pub(super) use tokens::BLOCK_UNITS;
-use tokens::{TokensBuilder, TokensReader};
+use tokens::{Coded, TokensBuilder, TokensReader};
 use writer::{BUCKETS, DocumentEnds, KEYS, SegmentWriter};
 
 /// The sections of a segment, in the order in which they stand.
@@ -501,6 +501,15 @@ impl Segment {
         let tokens = self.bytes(Part::Tokens, this.tokens, next.tokens)?;
         let vocabulary = self.section(Part::Vocabulary).all()?;
         self.tokens.read(tokens, this.units, this.text_chars, vocabulary)
+    }
+
+    /// Calls `take` with each unit of a document as it is coded; gives the closing marks behind the last one.
+    fn for_each_token(
+        &self,
+        (this, next): (DocumentRecord, DocumentRecord),
+        take: impl FnMut(&Coded) -> Option<()>,
+    ) -> Option<u8> {
+        self.tokens.for_each(self.bytes(Part::Tokens, this.tokens, next.tokens)?, this.units, take)
     }
 
     fn read_document(&self, number: u32) -> Option<StoredDocument> {

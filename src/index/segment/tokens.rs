@@ -75,6 +75,24 @@ pub(super) struct TokenStatistics {
     layouts: Layouts,
 }
 
+/// In place of the number of a word that was not counted.
+const NOT_COUNTED: u32 = u32::MAX;
+
+/// A unit as it is coded.
+pub(super) struct Coded<'a> {
+    /// The number of its word in the segment's vocabulary.
+    pub rank: u32,
+    /// Its layout, if that is not the usual one.
+    unusual: Option<u8>,
+    /// The numbers that follow the layout.
+    details: &'a [u32],
+}
+
+/// The layout of a unit if it is not the usual one.
+fn unusual(word: Word, layout: u8) -> Option<u8> {
+    (layout != usual_layout(word.flags)).then_some(layout)
+}
+
 /// How often each layout is written.
 #[derive(Debug)]
 struct Layouts([u64; LAYOUTS]);
@@ -88,23 +106,44 @@ impl Default for Layouts {
 impl TokenStatistics {
     /// Counts a unit and gives the number of its word, in the order in which words first occurred.
     fn count(&mut self, word: Word, layout: u8) -> u32 {
+        let number = self.number(word);
+        self.count_number(number, unusual(word, layout));
+        number
+    }
+
+    /// The number of a word.
+    fn number(&mut self, word: Word) -> u32 {
         let next = self.words.len() as u32;
         let number = *self.numbers.entry(word).or_insert(next);
         if number == next {
             self.words.push(word);
             self.counts.push([0; 2]);
         }
-        let unusual = layout != usual_layout(word.flags);
-        self.counts[number as usize][usize::from(unusual)] += 1;
-        self.layouts.0[usize::from(layout)] += u64::from(unusual);
         number
     }
 
-    /// Counts a document's units.
-    pub(super) fn add(&mut self, units: &Units) {
-        for_each_token(units, |word, layout, _| {
-            self.count(word, layout);
-        });
+    fn count_number(&mut self, number: u32, unusual: Option<u8>) {
+        self.counts[number as usize][usize::from(unusual.is_some())] += 1;
+        if let Some(layout) = unusual {
+            self.layouts.0[usize::from(layout)] += 1;
+        }
+    }
+
+    /// Counts a unit as another segment, with this vocabulary, has it. `numbers` has the numbers here of the words there that were
+    /// counted before: a word is looked up once and not each time it occurs. `None` when there is no such word.
+    pub(super) fn count_token(&mut self, vocabulary: &[u8], numbers: &mut Vec<u32>, token: &Coded) -> Option<()> {
+        let rank = token.rank as usize;
+        let number = match numbers.get(rank) {
+            Some(&number) if number != NOT_COUNTED => number,
+            _ => {
+                let number = self.number(Word::of(vocabulary, token.rank)?);
+                numbers.resize(numbers.len().max(rank + 1), NOT_COUNTED);
+                numbers[rank] = number;
+                number
+            }
+        };
+        self.count_number(number, token.unusual);
+        Some(())
     }
 
     /// The code for all units counted.
@@ -130,13 +169,12 @@ impl TokenStatistics {
         let (symbol_lengths, layout_lengths) = (code_lengths(&symbol_counts), code_lengths(&self.layouts.0));
         let (symbols, layouts) = (Encoder::new(&symbol_lengths), Encoder::new(&layout_lengths));
         let codes = [symbol_lengths, layout_lengths].concat();
-        TokenCode { numbers: self.numbers, words: self.words, ranks, symbols, layouts, vocabulary, codes }
+        TokenCode { words: self.words, ranks, symbols, layouts, vocabulary, codes }
     }
 }
 
 /// How the units of a segment are coded.
 pub(super) struct TokenCode {
-    numbers: AHashMap<Word, u32>,
     words: Vec<Word>,
     /// The ranks of the words, by their numbers.
     ranks: Vec<u32>,
@@ -168,29 +206,22 @@ impl<'a, W: Write> TokensWriter<'a, W> {
         TokensWriter { out, code, written: 0, of_document: 0, bits: BitWriter::default(), units: 0, blocks, ends }
     }
 
-    /// Writes a document's units, all of which were counted.
-    pub(super) fn add(&mut self, units: &Units) -> io::Result<()> {
-        let mut written = Ok(());
-        for_each_token(units, |word, layout, details| {
-            if written.is_ok() {
-                written = self.put(self.code.numbers[&word], layout, details);
-            }
-        });
-        written?;
-        self.end(last_close(units))
+    /// Writes a unit of a segment, whose words have `numbers` by [`TokenStatistics::count_token`].
+    pub(super) fn put_token(&mut self, numbers: &[u32], token: &Coded) -> io::Result<()> {
+        self.put(numbers[token.rank as usize], token.unusual, token.details)
     }
 
-    fn put(&mut self, number: u32, layout: u8, details: &[u32]) -> io::Result<()> {
+    /// Writes a unit by the number of its word, and its layout if that is not the usual one.
+    fn put(&mut self, number: u32, unusual: Option<u8>, details: &[u32]) -> io::Result<()> {
         if self.units > 0 && self.units.is_multiple_of(BLOCK_UNITS) {
             self.flush_bits()?;
             self.blocks.extend_from_slice(&self.of_document.to_le_bytes());
         }
         let code = self.code;
-        let (rank, word) = (code.ranks[number as usize], code.words[number as usize]);
-        let unusual = layout != usual_layout(word.flags);
-        code.symbols.put(symbol(rank, unusual), &mut self.bits);
+        let rank = code.ranks[number as usize];
+        code.symbols.put(symbol(rank, unusual.is_some()), &mut self.bits);
         self.bits.put(u64::from(rank) + 1, class(rank));
-        if unusual {
+        if let Some(layout) = unusual {
             code.layouts.put(usize::from(layout), &mut self.bits);
             details.iter().for_each(|&number| self.bits.put_gamma(number));
         }
@@ -198,7 +229,8 @@ impl<'a, W: Write> TokensWriter<'a, W> {
         Ok(())
     }
 
-    fn end(&mut self, last_close: u8) -> io::Result<()> {
+    /// Ends a document, behind whose last unit so many closing marks stand.
+    pub(super) fn end(&mut self, last_close: u8) -> io::Result<()> {
         self.bits.put_gamma(u32::from(last_close));
         self.flush_bits()?;
         self.ends.push((self.written, (self.blocks.len() / 4) as u32));
@@ -313,7 +345,8 @@ impl TokensBuilder {
         for document in &self.documents {
             for (&token, &layout) in self.tokens[from..document.tokens].iter().zip(&self.layouts[from..]) {
                 let details = number_of_details(layout);
-                writer.put(token, layout, &self.details[detail..detail + details])?;
+                let unusual = unusual(writer.code.words[token as usize], layout);
+                writer.put(token, unusual, &self.details[detail..detail + details])?;
                 detail += details;
             }
             writer.end(document.last_close)?;
@@ -406,6 +439,32 @@ impl TokensReader {
         bits.is_within().then_some(units)
     }
 
+    /// Calls `take` with each of `count` units and gives the closing marks behind the last one; `None` when the bytes are no units, or
+    /// `take` says so.
+    pub(super) fn for_each(&self, bytes: &[u8], count: u32, mut take: impl FnMut(&Coded) -> Option<()>) -> Option<u8> {
+        let mut bits = BitReader::new(bytes);
+        for i in 0..count as usize {
+            if self.blocks && i.is_multiple_of(BLOCK_UNITS) {
+                bits.align();
+            }
+            let (rank, is_unusual) = self.take_rank(&mut bits)?;
+            let (mut details, mut unusual) = ([0; 5], None);
+            if is_unusual {
+                let layout = self.layouts.take(&mut bits)?;
+                for detail in &mut details[..number_of_details(layout)] {
+                    *detail = bits.take_gamma()?;
+                }
+                unusual = Some(layout);
+            }
+            take(&Coded { rank, unusual, details: &details[..unusual.map_or(0, number_of_details)] })?;
+            if !bits.is_within() {
+                return None;
+            }
+        }
+        let last_close = bits.take_gamma()?.try_into().ok()?;
+        bits.is_within().then_some(last_close)
+    }
+
     /// Reads the units from `skipped` to `end`, counted from the beginning of `bytes`, which is that of a block; without
     /// their places.
     pub(super) fn read_stretch(
@@ -466,19 +525,25 @@ impl TokensReader {
         Some(())
     }
 
+    /// The number of the next unit's word, and whether its layout follows.
     #[inline(always)]
-    fn take(&self, bits: &mut BitReader, vocabulary: &[u8]) -> Option<Token> {
+    fn take_rank(&self, bits: &mut BitReader) -> Option<(u32, bool)> {
         // A code and the rank behind it are less than a word.
         let peeked = bits.peek();
         let (symbol, length) = self.symbols.first_of(peeked)?;
         let class = symbol >> 1;
         let rank = (1u64 << class | peeked << length >> 1 >> (63 - class)) - 1;
         bits.skip(length + u32::from(class));
-        let at = usize::try_from(rank).ok()?.checked_mul(WORD_BYTES)?;
-        let word = Word::of_bytes(vocabulary.get(at..)?.first_chunk()?);
-        let layout = match symbol & 1 {
-            0 => usual_layout(word.flags),
-            _ => self.layouts.take(bits)?,
+        Some((rank as u32, symbol & 1 != 0))
+    }
+
+    #[inline(always)]
+    fn take(&self, bits: &mut BitReader, vocabulary: &[u8]) -> Option<Token> {
+        let (rank, is_unusual) = self.take_rank(bits)?;
+        let word = Word::of(vocabulary, rank)?;
+        let layout = match is_unusual {
+            false => usual_layout(word.flags),
+            true => self.layouts.take(bits)?,
         };
         let gap = if layout & GAP == 3 { bits.take_gamma()? } else { u32::from(layout & GAP) };
         let (mut close, mut open) = (u8::from(layout & CLOSE != 0), u8::from(layout & OPEN != 0));
@@ -494,6 +559,13 @@ impl TokensReader {
 }
 
 impl Word {
+    /// The word of a number in a vocabulary.
+    #[inline(always)]
+    fn of(vocabulary: &[u8], rank: u32) -> Option<Self> {
+        let at = (rank as usize).checked_mul(WORD_BYTES)?;
+        Some(Word::of_bytes(vocabulary.get(at..)?.first_chunk()?))
+    }
+
     fn of_bytes(bytes: &[u8; WORD_BYTES]) -> Self {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         Word { hash: number(0), stem: number(4), countable: u16::from_le_bytes([bytes[8], bytes[9]]), flags: bytes[10] }
