@@ -277,6 +277,7 @@ pub struct Segment {
     /// Bytes of a document's record.
     record: usize,
     tokens: TokensReader,
+    ranks: OnceLock<Result<Vec<u32>, Damaged>>,
     /// The Hamming table, opened when it is first asked.
     table: OnceLock<Result<Option<FingerprintTable<SharedBytes>>, Damaged>>,
 }
@@ -315,7 +316,8 @@ impl Segment {
         let in_blocks = version == FORMAT_VERSION;
         let codes = sections[Part::TokenCodes as usize].all();
         let tokens = codes.and_then(|codes| TokensReader::new(codes, in_blocks)).ok_or(Damaged)?;
-        Ok(Segment { settings: *settings, sections, documents, record, tokens, table: OnceLock::new() })
+        let (ranks, table) = (OnceLock::new(), OnceLock::new());
+        Ok(Segment { settings: *settings, sections, documents, record, tokens, ranks, table })
     }
 
     /// A hash of all of it.
@@ -394,18 +396,26 @@ impl Segment {
     pub fn visit(&self, list: &List, choice: Choice, visit: impl FnMut(Posting)) -> Result<(), Damaged> {
         let visited = match choice.below {
             ALL => list.for_each(visit),
-            below => list.for_each_below(below, |document| self.rank(document), visit),
+            below => {
+                let ranks = self.ranks()?;
+                list.for_each_below(below, |document| ranks.get(document as usize).copied(), visit)
+            }
         };
         visited.ok_or(Damaged)
     }
 
-    /// The rank of a document, by which some of many holders of a key are chosen.
-    fn rank(&self, number: u32) -> Option<u32> {
-        if self.record == DocumentRecord::OLD_BYTES {
-            return Some((rapidhash_v3(&number.to_le_bytes()) >> 32) as u32);
-        }
-        let at = u64::from(number) * self.record as u64 + 36;
-        Some(u32::from_le_bytes(self.bytes(Part::Documents, at, at + 4)?.try_into().ok()?))
+    /// The ranks of the documents, by which some of many holders of a key are chosen; read once, for they are asked for of each holder.
+    fn ranks(&self) -> Result<&[u32], Damaged> {
+        let of_id = |record: &[u8]| DocumentRecord::from_bytes(record).map(|record| record.rank);
+        let read = || match self.record {
+            DocumentRecord::OLD_BYTES => {
+                Ok((0..self.documents).map(|number| (rapidhash_v3(&number.to_le_bytes()) >> 32) as u32).collect())
+            }
+            bytes => {
+                self.all(Part::Documents)?.chunks_exact(bytes).map(|record| of_id(record).ok_or(Damaged)).collect()
+            }
+        };
+        self.ranks.get_or_init(read).as_deref().map_err(|damaged| *damaged)
     }
 
     /// How many units a document has.
