@@ -15,7 +15,7 @@ pub mod normalise;
 pub(crate) mod offsets;
 pub(crate) mod ranges;
 pub mod structure;
-mod tally;
+pub(crate) mod tally;
 pub mod units;
 pub(crate) mod visible;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A bit for each character of a text, and how many are set before each sixty-four of them.
 #[derive(Debug, Clone, Default)]
-pub(in crate::text) struct Tally {
+pub(crate) struct Tally {
     bits: Vec<u64>,
     before: Vec<u32>,
     all: u32,
@@ -20,14 +20,14 @@ impl FromIterator<bool> for Tally {
 
 impl Tally {
     /// One with room for so many characters.
-    pub(in crate::text) fn with_capacity(characters: usize) -> Self {
+    pub(crate) fn with_capacity(characters: usize) -> Self {
         let words = characters.div_ceil(64);
         Tally { bits: Vec::with_capacity(words), before: Vec::with_capacity(words), all: 0 }
     }
 
     /// Says whether character `at`, which is the next one, counts.
     #[inline]
-    pub(in crate::text) fn put(&mut self, at: usize, counts: bool) {
+    pub(crate) fn put(&mut self, at: usize, counts: bool) {
         if at.is_multiple_of(64) {
             self.bits.push(0);
             self.before.push(self.all);
@@ -39,12 +39,12 @@ impl Tally {
     }
 
     /// How many count in all.
-    pub(in crate::text) fn all(&self) -> u32 {
+    pub(crate) fn all(&self) -> u32 {
         self.all
     }
 
     /// How many of the characters before a place count; a place past the end is the end.
-    pub(in crate::text) fn before(&self, at: usize) -> u32 {
+    pub(crate) fn before(&self, at: usize) -> u32 {
         match self.bits.get(at / 64) {
             Some(bits) => self.before[at / 64] + (bits & ((1 << (at % 64)) - 1)).count_ones(),
             None => self.all,
@@ -52,7 +52,7 @@ impl Tally {
     }
 
     /// How many of the characters in a span count.
-    pub(in crate::text) fn within(&self, span: &Range<u32>) -> u32 {
+    pub(crate) fn within(&self, span: &Range<u32>) -> u32 {
         self.before(span.end as usize) - self.before(span.start as usize)
     }
 }

@@ -229,6 +229,12 @@ fn marked_letters(text: &[char]) -> Vec<usize> {
     let mut plain = [0_usize; 26];
     let mut marked: AHashMap<char, Vec<usize>> = AHashMap::new();
     for (at, &c) in text.iter().enumerate() {
+        if c.is_ascii() && text.get(at + 1).is_none_or(char::is_ascii) {
+            if c.is_ascii_lowercase() {
+                plain[c as usize - 'a' as usize] += 1;
+            }
+            continue;
+        }
         let marks = text[at + 1..].iter().take_while(|mark| is_combining_mark(**mark));
         let c = marks.fold(c, |c, mark| compose(c, *mark).unwrap_or(c));
         if c.is_ascii_lowercase() {
