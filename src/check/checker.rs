@@ -170,6 +170,7 @@ impl Checker {
                 weak: source.weak.into_iter().map(passage).collect(),
             });
         }
+        job.check()?;
         let units = std::mem::take(&mut analysis.units);
         let findings = Findings {
             count_all_parts: self.rules.count_all_parts,

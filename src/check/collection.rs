@@ -180,6 +180,7 @@ fn check_one<T>(
         let (id, exclusions) = (findings.submission.id.clone(), findings.exclusions());
         Member { id, exclusions, sources, text: String::new() }
     });
+    job.check()?;
     let made = work(Ok(findings.report()));
     analysis.units = findings.into_units().unwrap_or_default();
     Ok((made, member.map(|member| (member, analysis))))
