@@ -24,6 +24,7 @@ pub fn from_nats(nats: f64) -> Evidence {
 }
 
 /// The class of a positive number: eighths of an octave, ascending.
+#[inline]
 pub fn class(x: f32) -> u16 {
     (x.to_bits() >> 20) as u16
 }
@@ -114,6 +115,7 @@ pub fn length_offset(n: usize) -> i32 {
 }
 
 /// The index into a row of a feature with this rate class.
+#[inline]
 pub fn index(rate_class: u16, length_offset: i32) -> usize {
     (i32::from(rate_class) + length_offset).clamp(0, CLASSES as i32 - 1) as usize
 }

@@ -125,8 +125,14 @@ impl PairAligner<'_> {
         }
     }
 
-    /// All runs of equal units that are long enough to be joined to something. Two may have a few units in common.
-    fn exact_runs(&self) -> Vec<Run> {
+    /// All runs of equal units that are long enough to be joined to something, looked for once. Two may have a few units in
+    /// common.
+    fn exact_runs(&mut self) -> Vec<Run> {
+        let found = self.exact.take().unwrap_or_else(|| self.find_exact_runs());
+        self.exact.insert(found).clone()
+    }
+
+    fn find_exact_runs(&self) -> Vec<Run> {
         let (a, b) = (self.submission, self.source);
         let extent = |range: &Range<usize>| a.extent(range.start, range.end);
         let mut found = runs::runs(&a.feature, self.windows, &b.feature, extent, self.settings.joined_run, 0);

@@ -8,6 +8,7 @@ use super::runs::Windows;
 use crate::text::flag;
 use crate::text::units::Units;
 use ahash::AHashMap;
+use std::ops::Range;
 
 /// The feature number of a source's unit whose feature the submission does not have.
 pub const UNSHARED: u32 = u32::MAX;
@@ -132,6 +133,16 @@ impl<'a> Submission<'a> {
             side.push(number, units.flags[i]);
         }
         Self { units, side, sorts, windows: Windows::default(), numbers }
+    }
+
+    /// The part of it that is `range`, whose units are `units`, by itself. Words are as frequent as they are in the whole.
+    pub(super) fn part<'b>(&self, units: &'b Units, range: Range<usize>) -> Submission<'b> {
+        let mut part = Submission::new(units);
+        for (here, there) in part.side.feature.iter().zip(&self.side.feature[range]) {
+            part.side.counts[*here as usize] = self.side.counts[*there as usize];
+        }
+        part.side.of_script = self.side.of_script;
+        part
     }
 
     /// The number of the feature with this key; [`UNSHARED`] when the submission does not have it.

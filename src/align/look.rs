@@ -14,7 +14,7 @@ use super::features::{self, Submission};
 use super::rates;
 use super::settings::AlignSettings;
 use crate::text::flag;
-use crate::text::units::{Stretch, Units};
+use crate::text::units::Stretch;
 use std::ops::Range;
 
 /// Units of the source that are looked at before and behind a place.
@@ -41,6 +41,9 @@ const ENOUGH_AROUND: f64 = 0.9;
 const WORTH: f64 = 0.75;
 const HAN_WORTH: f64 = 0.45;
 
+/// Counts that are told apart: a stretch that is grown in has no more units.
+const COUNTS: usize = 2 * AROUND as usize + 64;
+
 /// Rounds of growing.
 const ROUNDS: usize = 4;
 
@@ -64,6 +67,8 @@ pub struct Look<'a> {
     /// The number of the stretch in which each feature was last seen, and how often.
     seen: Vec<(u32, u32)>,
     stretches: u32,
+    /// The class of the rate of a feature that stands so often in the stretch.
+    of_count: [u16; COUNTS],
     /// The stamp of the range in which each feature was last seen.
     bag: Vec<u32>,
     stamp: u32,
@@ -102,6 +107,7 @@ impl<'a> Look<'a> {
             stretch: Features::default(),
             seen: vec![(0, 0); submission.sorts.len()],
             stretches: 0,
+            of_count: std::array::from_fn(|count| rates::class_in_stretch(count as u32, settings.rate_smoothing)),
             bag: vec![0; submission.sorts.len()],
             stamp: 0,
             runs: Vec::new(),
@@ -196,21 +202,9 @@ impl<'a> Look<'a> {
     /// Whether the stretch and as much of the submission around one of its units share a passage if they are aligned by
     /// themselves. The submission's words are as frequent as they are in the whole of it.
     pub fn shares_a_passage(&mut self, submission: u32, stretch: &Stretch) -> bool {
-        let units = self.submission.units;
-        let (from, to) = (submission.saturating_sub(ALIGNED_AROUND), submission.saturating_add(ALIGNED_AROUND));
-        let range = from as usize..(to as usize).min(units.len());
-        let whole = &self.submission.side;
-        let part = Units {
-            hash: units.hash[range.clone()].to_vec(),
-            stem: units.stem[range.clone()].to_vec(),
-            flags: units.flags[range.clone()].to_vec(),
-            ..Units::default()
-        };
-        let mut part = Submission::new(&part);
-        for (here, there) in part.side.feature.iter().zip(&whole.feature[range]) {
-            part.side.counts[*here as usize] = whole.counts[*there as usize];
-        }
-        part.side.of_script = whole.of_script;
+        let range = around(submission, self.submission.units.len());
+        let units = self.submission.units.part(range.clone());
+        let part = self.submission.part(&units, range);
         self.aligner.finds_any(&part, stretch.units())
     }
 
@@ -283,9 +277,9 @@ impl<'a> Look<'a> {
         let beyond = |han: usize| (self.settings.reach as usize + core.len() / 2) * (1 + han);
         let beyond = beyond(usize::from(flags[core.start] & flag::HAN));
         let window = core.start.saturating_sub(beyond)..(core.end + beyond).min(feature.len());
-        let value = |at: usize| match self.agrees(feature[at], offset) {
-            (true, k) => row.agree[k],
-            (false, _) => row.differ,
+        let value = |at: usize| match self.is_in_bag(feature[at]) {
+            true => row.agree[self.class(feature[at], offset)],
+            false => row.differ,
         };
         let (mut sum, mut least, mut start) = (0, Evidence::MAX, window.start);
         let mut best: Option<(Evidence, Range<usize>)> = None;
@@ -301,29 +295,34 @@ impl<'a> Look<'a> {
         let (evidence, range) = best?;
         let (mut agreeing, mut all) = (0i64, 1i64);
         for at in range.clone() {
-            let (agrees, k) = self.agrees(feature[at], offset);
-            let information = i64::from(row.information[k]) << (1 - (flags[at] & flag::HAN));
+            let information = row.information[self.class(feature[at], offset)];
+            let information = i64::from(information) << (1 - (flags[at] & flag::HAN));
             all += information;
-            agreeing += if agrees { information } else { 0 };
+            agreeing += if self.is_in_bag(feature[at]) { information } else { 0 };
         }
         let share = agreeing as f64 / all as f64;
         let share = Share::new(share.clamp(self.settings.copied_share_min, self.settings.copied_share_max));
         Some(Best { evidence, range, share })
     }
 
-    /// Whether a feature is in the bag, and its index into a row of the table.
     #[inline]
-    fn agrees(&self, feature: u32, offset: i32) -> (bool, usize) {
-        let Some(&stamp) = self.bag.get(feature as usize) else { return (false, 0) };
-        let f = feature as usize;
-        let in_stretch = match self.seen[f] {
-            (stretch, count) if stretch == self.stretches => {
-                rates::class_in_stretch(count, self.settings.rate_smoothing)
-            }
-            _ => 0,
-        };
-        (stamp == self.stamp, evidence::index(self.rate[f].max(in_stretch), offset))
+    fn is_in_bag(&self, feature: u32) -> bool {
+        self.bag.get(feature as usize).is_some_and(|&stamp| stamp == self.stamp)
     }
+
+    /// A feature's index into a row of the table.
+    #[inline]
+    fn class(&self, feature: u32, offset: i32) -> usize {
+        let Some(&(stretch, count)) = self.seen.get(feature as usize) else { return 0 };
+        let here = if stretch == self.stretches { self.of_count[(count as usize).min(COUNTS - 1)] } else { 0 };
+        evidence::index(self.rate[feature as usize].max(here), offset)
+    }
+}
+
+/// The units of a text of so many around one of them that are aligned in place of the whole.
+pub(super) fn around(unit: u32, units: usize) -> Range<usize> {
+    let (from, to) = (unit.saturating_sub(ALIGNED_AROUND), unit.saturating_add(ALIGNED_AROUND));
+    from as usize..(to as usize).min(units)
 }
 
 /// The run of equal units of the first text that goes through a unit of each of two texts, of so many units.

@@ -95,6 +95,9 @@ pub struct Match {
     pub longest: u32,
 }
 
+/// A passage that ends no nearer than this to where a part of a text was cut off, in units, ends there in the whole too.
+const BORDER: usize = 100;
+
 /// Aligns pairs of texts. Holds scratch memory: clone it for each thread and keep it.
 #[derive(Debug, Clone)]
 pub struct Aligner {
@@ -160,6 +163,43 @@ impl Aligner {
         candidates.iter().map(|candidate| finish(&settings, units, source, candidate)).filter(long_enough).collect()
     }
 
+    /// The passages that a submission shares with a source around some places, pairs of a unit of each in ascending order:
+    /// [`look::ALIGNED_AROUND`] units on either side of each are aligned by themselves, of neighbours together. `None` if that may not
+    /// be all of them: nothing is found, what is found may reach further, or two places are near each other in one text alone.
+    pub(crate) fn align_around(
+        &mut self,
+        submission: &Submission,
+        source: &Units,
+        places: &[(u32, u32)],
+    ) -> Option<Vec<Match>> {
+        let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+        for &(ours, theirs) in places {
+            let (ours, theirs) = (look::around(ours, submission.units.len()), look::around(theirs, source.len()));
+            match parts.last_mut() {
+                Some(last) if ours.start < last.0.end => {
+                    if theirs.start >= last.1.end || last.1.start >= theirs.end {
+                        return None;
+                    }
+                    *last = (merge::hull(&last.0, &ours), merge::hull(&last.1, &theirs));
+                }
+                _ => parts.push((ours, theirs)),
+            }
+        }
+        let mut found: Vec<Match> = Vec::new();
+        for (ours, theirs) in parts {
+            let units = submission.units.part(ours.clone());
+            for mut m in self.align(&submission.part(&units, ours.clone()), &source.part(theirs.clone())) {
+                shift(&mut m.submission, ours.start as u32);
+                shift(&mut m.source, theirs.start as u32);
+                if reaches(&m.submission, &ours, submission.units.len()) || reaches(&m.source, &theirs, source.len()) {
+                    return None;
+                }
+                found.push(m);
+            }
+        }
+        (!found.is_empty()).then_some(found)
+    }
+
     /// Whether there is a passage, however short in characters. Places of units, and what hugs them, are not asked for.
     fn finds_any(&mut self, submission: &Submission, source: &Units) -> bool {
         !submission.units.is_empty() && !source.is_empty() && !self.candidates(submission, source).1.is_empty()
@@ -180,6 +220,16 @@ impl Aligner {
         };
         (pair, candidates)
     }
+}
+
+fn shift(range: &mut Range<u32>, by: u32) {
+    *range = range.start + by..range.end + by;
+}
+
+/// Whether a passage may go on where `part` of a text of so many units ends.
+fn reaches(passage: &Range<u32>, part: &Range<usize>, units: usize) -> bool {
+    let (start, end) = (passage.start as usize, passage.end as usize);
+    start < part.start + BORDER && part.start > 0 || end + BORDER > part.end && part.end < units
 }
 
 /// The reported form of a candidate.

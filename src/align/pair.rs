@@ -1,9 +1,9 @@
 //! The two texts being aligned, and the best segment of one against a range of the other.
 
 use super::evidence::{self, Evidence, EvidenceTable, Share};
-use super::features::{Side, Submission, UNSHARED};
-use super::rates;
-use super::runs::Windows;
+use super::features::{Side, Submission};
+use super::rates::{self, Sort};
+use super::runs::{Run, Windows};
 use super::settings::AlignSettings;
 use crate::text::flag;
 use crate::text::units::Units;
@@ -92,31 +92,40 @@ pub struct PairAligner<'a> {
     pub windows: &'a Windows,
     /// The hashes of the units of either text.
     pub hashes: (&'a [u32], &'a [u32]),
-    /// The class of each feature's rate.
+    /// What sort of unit each feature is of, and the class of its rate.
+    pub sorts: &'a [Sort],
     pub rate_class: &'a [u16],
     pub table: &'a EvidenceTable,
     pub settings: &'a AlignSettings,
-    /// The stamp of the range in which each feature was last seen.
-    bag: &'a mut Vec<u32>,
-    /// How often each feature of the bag stands in its range and is not accounted for yet.
-    left: &'a mut Vec<u32>,
-    /// The units of a window that agree with nothing that is left.
+    /// For each feature, whether it stands in the range that is compared with.
+    bag: &'a mut Vec<InBag>,
+    /// The units of a window that agree with nothing that is left, while candidates are drawn.
     spare: &'a mut Vec<bool>,
     stamp: &'a mut u32,
     /// The submission's units that belong to a candidate already.
     pub claimed: &'a mut Vec<bool>,
     /// Whether merged candidates are drawn anew, and no longer grown from seeds.
     pub drawing: bool,
+    /// The exact runs, once they were asked for.
+    pub exact: Option<Vec<Run>>,
     sentence_bonus: Evidence,
     line_bonus: Evidence,
+}
+
+/// What is known of a feature while ranges are compared.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct InBag {
+    /// The stamp of the range in which it was last seen.
+    stamp: u32,
+    /// How often it stands there and is not accounted for yet.
+    left: u32,
 }
 
 /// Scratch memory that [`PairAligner`] borrows, kept from pair to pair.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     pub rate_class: Vec<u16>,
-    pub bag: Vec<u32>,
-    pub left: Vec<u32>,
+    pub bag: Vec<InBag>,
     pub spare: Vec<bool>,
     pub stamp: u32,
     pub claimed: Vec<bool>,
@@ -131,12 +140,11 @@ impl<'a> PairAligner<'a> {
         table: &'a EvidenceTable,
         settings: &'a AlignSettings,
     ) -> Self {
-        let Scratch { rate_class, bag, left, spare, stamp, claimed } = scratch;
+        let Scratch { rate_class, bag, spare, stamp, claimed } = scratch;
         let Submission { side, sorts, .. } = submission;
         rates::classes(sorts, side, source, settings.rate_smoothing, rate_class);
         if bag.len() < sorts.len() {
-            bag.resize(sorts.len(), 0);
-            left.resize(sorts.len(), 0);
+            bag.resize(sorts.len(), InBag::default());
         }
         claimed.clear();
         claimed.resize(side.len(), false);
@@ -145,15 +153,16 @@ impl<'a> PairAligner<'a> {
             source,
             windows: &submission.windows,
             hashes: (&submission.units.hash, &units.hash),
+            sorts,
             rate_class,
             table,
             settings,
             bag,
-            left,
             spare,
             stamp,
             claimed,
             drawing: false,
+            exact: None,
             sentence_bonus: evidence::from_nats(settings.sentence_bonus),
             line_bonus: evidence::from_nats(settings.line_bonus),
         }
@@ -199,59 +208,55 @@ impl<'a> PairAligner<'a> {
         *self.stamp = match self.stamp.checked_add(1) {
             Some(stamp) => stamp,
             None => {
-                self.bag.fill(0);
+                self.bag.fill(InBag::default());
                 1
             }
         };
         for &feature in &self.side(which).feature[range] {
-            if feature != UNSHARED {
-                let f = feature as usize;
-                let before = if self.bag[f] == *self.stamp { self.left[f] } else { 0 };
-                self.bag[f] = *self.stamp;
-                self.left[f] = before + 1;
+            if let Some(in_bag) = self.bag.get_mut(feature as usize) {
+                let before = if in_bag.stamp == *self.stamp { in_bag.left } else { 0 };
+                *in_bag = InBag { stamp: *self.stamp, left: before + 1 };
             }
         }
     }
 
-    /// Finds the units that agree with nothing that is left: each occurrence in the bag's range accounts for one in the other
-    /// text. While candidates grow, those inside the core come first; while they are drawn, those nearest its middle.
+    /// Takes out of the bag what the units of a text agree with first: each occurrence in the bag's range accounts for one. While
+    /// candidates grow, those inside the core come first, and the others agree with what they leave; while they are drawn, those
+    /// nearest its middle.
     fn account(&mut self, which: Which, window: Range<usize>, core: Range<usize>) {
         let side = self.side(which);
-        self.spare.clear();
-        self.spare.resize(window.len(), false);
-        if self.drawing {
-            let middle = (core.start + core.end) / 2;
-            let (mut before, mut after) = (middle, middle);
-            while before > window.start || after < window.end {
-                if after < window.end {
-                    self.spare[after - window.start] = self.is_spare(side.feature[after]);
-                    after += 1;
-                }
-                if before > window.start {
-                    before -= 1;
-                    self.spare[before - window.start] = self.is_spare(side.feature[before]);
-                }
+        if !self.drawing {
+            for &feature in &side.feature[core] {
+                self.is_spare(feature);
             }
             return;
         }
-        for &feature in &side.feature[core.clone()] {
-            self.is_spare(feature);
-        }
-        for i in (window.start..core.start).chain(core.end..window.end) {
-            let feature = side.feature[i];
-            self.spare[i - window.start] = feature != UNSHARED && self.left[feature as usize] == 0;
+        self.spare.clear();
+        self.spare.resize(window.len(), false);
+        let middle = (core.start + core.end) / 2;
+        let (mut before, mut after) = (middle, middle);
+        while before > window.start || after < window.end {
+            if after < window.end {
+                self.spare[after - window.start] = self.is_spare(side.feature[after]);
+                after += 1;
+            }
+            if before > window.start {
+                before -= 1;
+                self.spare[before - window.start] = self.is_spare(side.feature[before]);
+            }
         }
     }
 
     /// Takes one occurrence of a feature out of the bag; whether there was none left.
     fn is_spare(&mut self, feature: u32) -> bool {
-        if feature == UNSHARED || self.bag[feature as usize] != *self.stamp {
-            return false;
+        match self.bag.get_mut(feature as usize) {
+            Some(in_bag) if in_bag.stamp == *self.stamp => {
+                let spare = in_bag.left == 0;
+                in_bag.left = in_bag.left.saturating_sub(1);
+                spare
+            }
+            _ => false,
         }
-        let left = &mut self.left[feature as usize];
-        let spare = *left == 0;
-        *left = left.saturating_sub(1);
-        spare
     }
 
     /// The segment of text `which` with the greatest sum of evidence against `other`, a range of the other text.
@@ -286,11 +291,11 @@ impl<'a> PairAligner<'a> {
                     (best_start, start) = (value, i);
                 }
             }
-            let (agrees, k) = self.agrees(side.feature[i], offset);
-            let value = match agrees {
-                true if self.spare[i - window.start] => 0,
-                true => row.agree[k],
-                false => row.differ,
+            let value = match self.in_bag(side.feature[i]) {
+                None => row.differ,
+                Some(_) if self.drawing && self.spare[i - window.start] => 0,
+                Some(InBag { left: 0, .. }) if !self.drawing && !core.contains(&i) => 0,
+                Some(_) => row.agree[self.class(side.feature[i], offset)],
             };
             sum += Evidence::from(value) >> (side.flags[i] & flag::HAN);
             if i >= core.start && best_start > Evidence::MIN {
@@ -303,10 +308,10 @@ impl<'a> PairAligner<'a> {
         let (evidence, range) = best?;
         let (mut agreeing, mut all) = (0i64, 0i64);
         for i in range.clone() {
-            let (agrees, k) = self.agrees(side.feature[i], offset);
-            let information = i64::from(row.information[k]) << (1 - (side.flags[i] & flag::HAN));
+            let class = self.class(side.feature[i], offset);
+            let information = i64::from(row.information[class]) << (1 - (side.flags[i] & flag::HAN));
             all += information;
-            if agrees {
+            if self.in_bag(side.feature[i]).is_some() {
                 agreeing += information;
             }
         }
@@ -321,19 +326,21 @@ impl<'a> PairAligner<'a> {
         let side = self.side(which);
         let row = self.table.row(Share::new(self.settings.copied_share_max));
         let of_unit = |i: usize| {
-            let (agrees, k) = self.agrees(side.feature[i], offset);
-            Evidence::from(if agrees { row.agree[k] } else { row.differ }) >> (side.flags[i] & flag::HAN)
+            let agreeing = self.in_bag(side.feature[i]).map(|_| row.agree[self.class(side.feature[i], offset)]);
+            Evidence::from(agreeing.unwrap_or(row.differ)) >> (side.flags[i] & flag::HAN)
         };
         range.map(of_unit).sum()
     }
 
-    /// Whether a feature is in the bag, and its index into a row of the table.
+    /// A feature that is in the bag.
     #[inline]
-    fn agrees(&self, feature: u32, offset: i32) -> (bool, usize) {
-        if feature == UNSHARED {
-            return (false, 0);
-        }
-        let f = feature as usize;
-        (self.bag[f] == *self.stamp, evidence::index(self.rate_class[f], offset))
+    fn in_bag(&self, feature: u32) -> Option<&InBag> {
+        self.bag.get(feature as usize).filter(|in_bag| in_bag.stamp == *self.stamp)
+    }
+
+    /// A feature's index into a row of the table.
+    #[inline]
+    fn class(&self, feature: u32, offset: i32) -> usize {
+        self.rate_class.get(feature as usize).map_or(0, |class| evidence::index(*class, offset))
     }
 }

@@ -7,6 +7,7 @@
 use super::evidence::{self, Evidence};
 use super::features::{Side, UNSHARED};
 use super::pair::PairAligner;
+use super::rates::{Count, Sort};
 use std::ops::Range;
 
 /// A square of 2×2 blocks.
@@ -40,34 +41,32 @@ impl PairAligner<'_> {
         let offset = evidence::length_offset(2 * settings.block as usize);
         let (rows, columns) = (blocks(self.submission, half_words), blocks(self.source, half_words));
         let places = self.source_places(&columns);
+        let meetings = self.meetings(&places, offset);
         // Two rows of cells: a square needs this row and the one before.
-        let mut above = Cells::new(columns.len());
-        let mut row = Cells::new(columns.len());
-        let mut seeds = Vec::new();
         let threshold = evidence::from_nats(settings.seed_evidence);
+        let mut above = Cells::new(columns.len(), threshold);
+        let mut row = Cells::new(columns.len(), threshold);
+        let (mut seeds, mut meeting) = (Vec::new(), Vec::new());
         // The row in which each square was looked at last.
         let mut looked_at = vec![0; columns.len() + 1];
         for r in 0..rows.len() {
             let range = rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]);
-            for i in range {
-                let f = self.submission.feature[i] as usize;
-                let (a, b) = (self.submission.counts[f].all, self.source.counts[f].all);
-                if self.claimed[i] || b == 0 || a > 4 * settings.max_occurrences {
-                    continue;
-                }
-                let surprise = self.table.surprise(evidence::index(self.rate_class[f], offset));
-                let weight = Evidence::from(surprise) >> (self.submission.flags[i] & 1);
-                let weight = weight / Evidence::from(a.min(b));
-                if weight == 0 {
-                    continue;
-                }
-                for &column in places.of(f) {
-                    row.add(column as usize, weight);
+            // Which units meet something is as good as random: they are picked out without a branch.
+            meeting.resize(range.len(), 0);
+            let mut picked = 0;
+            for (&feature, &claimed) in self.submission.feature[range.clone()].iter().zip(&self.claimed[range]) {
+                meeting[picked] = feature;
+                picked += usize::from(!claimed & (meetings[feature as usize].weight > 0));
+            }
+            for &feature in &meeting[..picked] {
+                let Meeting { weight, first, end } = meetings[feature as usize];
+                for &column in &places.columns[first as usize..end as usize] {
+                    row.add(column, weight);
                 }
             }
-            // A square belongs to its upper left cell; each touched cell is part of two squares of these rows.
+            // A square belongs to its upper left cell; each heavy cell is part of two squares of these rows.
             if r > 0 {
-                for column in above.touched.iter().chain(&row.touched).flat_map(|&c| [c.saturating_sub(1), c]) {
+                for column in above.heavy.iter().chain(&row.heavy).flat_map(|&c| [c.saturating_sub(1), c]) {
                     let c = column as usize;
                     if std::mem::replace(&mut looked_at[c], r) == r {
                         continue;
@@ -88,6 +87,21 @@ impl PairAligner<'_> {
         }
         seeds.sort_unstable_by_key(|s| (-s.evidence, s.submission.start, s.source.start));
         seeds
+    }
+
+    /// What each feature adds where it stands, and to which columns: worked out once for all places of the submission.
+    fn meetings(&self, places: &Places, offset: i32) -> Vec<Meeting> {
+        let most = 4 * self.settings.max_occurrences;
+        let of_feature = |(f, (a, b)): (usize, (&Count, &Count))| {
+            if b.all == 0 || a.all > most {
+                return Meeting::default();
+            }
+            let surprise = self.table.surprise(evidence::index(self.rate_class[f], offset));
+            let half = u32::from(self.sorts[f] == Sort::Character);
+            let weight = (surprise >> half) as u32 / a.all.min(b.all);
+            Meeting { weight, first: places.ends[f], end: places.ends[f + 1] }
+        };
+        self.submission.counts.iter().zip(&self.source.counts).enumerate().map(of_feature).collect()
     }
 
     /// The blocks of the source in which each feature stands, for features that are not too frequent.
@@ -122,31 +136,43 @@ struct Places {
     columns: Vec<u32>,
 }
 
-impl Places {
-    fn of(&self, feature: usize) -> &[u32] {
-        &self.columns[self.ends[feature] as usize..self.ends[feature + 1] as usize]
-    }
+/// What an occurrence of a feature in the submission adds to the cells of its row in some columns.
+#[derive(Debug, Clone, Copy, Default)]
+struct Meeting {
+    weight: u32,
+    /// Where they stand in [`Places::columns`].
+    first: u32,
+    end: u32,
 }
 
 /// One row of cells that remembers which of them were touched.
 struct Cells {
     sum: Vec<Evidence>,
     touched: Vec<u32>,
+    /// Those of them that have a quarter of what a square needs: a square without one has too little.
+    heavy: Vec<u32>,
+    quarter: Evidence,
 }
 
 impl Cells {
-    fn new(columns: usize) -> Self {
-        Self { sum: vec![0; columns + 1], touched: Vec::new() }
+    fn new(columns: usize, threshold: Evidence) -> Self {
+        Self { sum: vec![0; columns + 1], touched: Vec::new(), heavy: Vec::new(), quarter: (threshold / 4).max(1) }
     }
 
-    fn add(&mut self, column: usize, weight: Evidence) {
-        if self.sum[column] == 0 {
-            self.touched.push(column as u32);
+    fn add(&mut self, column: u32, weight: u32) {
+        let sum = &mut self.sum[column as usize];
+        if *sum == 0 {
+            self.touched.push(column);
         }
-        self.sum[column] += weight;
+        let before = *sum;
+        *sum += Evidence::from(weight);
+        if before < self.quarter && *sum >= self.quarter {
+            self.heavy.push(column);
+        }
     }
 
     fn clear(&mut self) {
+        self.heavy.clear();
         for &column in &self.touched {
             self.sum[column as usize] = 0;
         }

@@ -46,6 +46,9 @@ impl BitWriter {
     }
 }
 
+/// Bits that [`BitReader::peek`] gives at least.
+pub(crate) const PEEKED: u32 = 57;
+
 /// Takes bits from bytes. Beyond the end come zeros; [`BitReader::is_within`] tells.
 #[derive(Debug, Clone)]
 pub(crate) struct BitReader<'a> {
@@ -58,7 +61,7 @@ impl<'a> BitReader<'a> {
         BitReader { bytes, position: 0 }
     }
 
-    /// The next bits at the top of a word: at least 57 of them.
+    /// The next bits at the top of a word: at least [`PEEKED`] of them.
     #[inline]
     pub fn peek(&self) -> u64 {
         let byte = self.position / 8;

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use super::bits::{BitReader, BitWriter};
 
 /// No code is longer than this many bits, so that one look-up decodes it.
-const LONGEST: u8 = 12;
+pub(crate) const LONGEST: u8 = 12;
 
 /// The length in bits of each symbol's code; 0 for symbols that never occur.
 ///
@@ -98,9 +98,22 @@ impl Decoder {
     /// The next symbol; `None` if the bits are no code.
     #[inline]
     pub fn take(&self, bits: &mut BitReader) -> Option<u8> {
-        let (symbol, length) = self.symbols[(bits.peek() >> (64 - LONGEST)) as usize];
-        bits.skip(u32::from(length));
-        (length > 0).then_some(symbol)
+        let (symbol, length) = self.first_of(bits.peek())?;
+        bits.skip(length);
+        Some(symbol)
+    }
+
+    /// The symbol with whose code the bits of a word begin, and the length of the code; `None` if they are no code.
+    #[inline]
+    pub fn first_of(&self, word: u64) -> Option<(u8, u32)> {
+        let (symbol, length) = self.symbols[(word >> (64 - LONGEST)) as usize];
+        (length > 0).then_some((symbol, u32::from(length)))
+    }
+
+    /// What `of` says of the symbol with whose code the bits begin, and of the code's length in bits, for each value of the next
+    /// [`LONGEST`] bits; 0 if they are no code.
+    pub fn tabulate(&self, of: impl Fn(u8, u8) -> u8) -> Vec<u8> {
+        self.symbols.iter().map(|&(symbol, length)| if length > 0 { of(symbol, length) } else { 0 }).collect()
     }
 }
 

@@ -4,6 +4,7 @@
 //! searched, texts, and what is known of each document). On disk it is a folder; a corpus that is not kept is the same thing
 //! in memory. [`IndexWriter`] changes one, [`Index`] searches one or several as if they were one.
 
+mod blocks;
 mod catalogue;
 mod changes;
 mod disk;

@@ -1,5 +1,6 @@
 //! Searching one index, or several as if they were one.
 
+use super::blocks::{BLOCK_UNITS, Blocks};
 use super::error::IndexError;
 use super::records::Record;
 use super::segment::{Choice, Damaged, List, Posting, Segment};
@@ -21,6 +22,7 @@ pub struct Index {
     settings: SketchSettings,
     parts: Vec<Part>,
     segments: Vec<LiveSegment>,
+    blocks: Blocks,
 }
 
 /// One folder, or the corpus in memory.
@@ -83,7 +85,12 @@ impl Index {
         for snapshot in snapshots {
             let (folder, snapshot) = snapshot?;
             let settings = snapshot.settings;
-            let index = index.get_or_insert(Index { settings, parts: Vec::new(), segments: Vec::new() });
+            let index = index.get_or_insert(Index {
+                settings,
+                parts: Vec::new(),
+                segments: Vec::new(),
+                blocks: Blocks::default(),
+            });
             require_equal(folder.as_deref().unwrap_or(Path::new("")), &index.settings, &settings)?;
             for live in snapshot.segments {
                 let base = index.segments.last().map_or(0, |last| last.base + last.live.row.documents);
@@ -310,7 +317,19 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
         let (live, local) = self.live(document)?;
-        live.stored.segment.stretch(local, range, stretch).map_err(|e| live.stored.unsound(e))
+        let unsound = |e| live.stored.unsound(e);
+        let end = range.end.min(live.stored.segment.units(local).map_err(unsound)?);
+        let mut from = range.start;
+        stretch.begin(from);
+        while from < end {
+            let block = from / BLOCK_UNITS;
+            let to = end.min((block + 1).saturating_mul(BLOCK_UNITS));
+            self.blocks.add(document, block, from..to, stretch, |range, stretch| {
+                live.stored.segment.stretch(local, range, stretch).map_err(unsound)
+            })?;
+            from = to;
+        }
+        Ok(())
     }
 
     /// What is known of a document.

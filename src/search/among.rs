@@ -1,6 +1,7 @@
 //! Who shares passages with whom among the documents of one index.
 
-use super::{SearchError, candidates};
+use super::SearchError;
+use super::candidates::{self, Worth};
 use crate::align::look::Look;
 use crate::align::{Aligner, Match, Submission};
 use crate::index::{Index, IndexError};
@@ -55,7 +56,7 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
             let prepared = Submission::new(&analysis.units);
             let mut look = Look::new(&prepared, &aligner);
             for sharing in found.sharing.iter().filter(|sharing| sharing.document != document) {
-                if found.worth_while(sharing, index, &mut look)? {
+                if found.worth(sharing, index, &mut look)? != Worth::Nothing {
                     others.push(sharing.document);
                 }
             }

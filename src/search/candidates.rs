@@ -1,6 +1,7 @@
 //! Which documents of an index are worth aligning with a submission.
 
 use super::frequencies::Frequencies;
+use super::hits::{Hit, Hits, Sharing};
 use super::holders::Holders;
 use crate::align::look::{ALIGNED_AROUND, AROUND, AROUND_QUOTATION, BESIDE, Look};
 use crate::index::segment::{Choice, POSITION_STEP};
@@ -9,7 +10,6 @@ use crate::settings::RetrievalSettings;
 use crate::sketch::analysis::Analysis;
 use crate::sketch::containment::Key;
 use crate::text::units::Stretch;
-use ahash::AHashMap;
 use std::ops::Range;
 
 /// What retrieval finds for one submission.
@@ -18,8 +18,9 @@ pub struct Candidates {
     /// Documents that are like the submission as wholes, or hold most of a short clue: ascending.
     pub documents: Vec<u32>,
     /// Of other documents, ascending, the keys that they share with the submission: they are candidates if one of these
-    /// places is worth while ([`Candidates::worth_while`]).
+    /// places is worth while ([`Candidates::worth`]).
     pub sharing: Vec<Sharing>,
+    hits: Hits,
     /// A key that no more documents hold may stand in a quotation by itself, ...
     rare: u32,
     /// ... and one that no more hold is looked at as if it met another.
@@ -31,26 +32,6 @@ pub struct Candidates {
     /// How many documents of this index hold what stands at each place of the submission.
     pub holders: Holders,
     rule: MeetingRule,
-}
-
-/// The keys that a document shares with a submission.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sharing {
-    /// The number of the document.
-    pub document: u32,
-    /// Sorted.
-    hits: Vec<Hit>,
-}
-
-/// A key that both texts hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Hit {
-    in_submission: u32,
-    in_source: u32,
-    /// A number that tells keys of the submission apart.
-    key: u32,
-    /// How many documents hold the key.
-    documents: u32,
 }
 
 /// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch. `frequencies`
@@ -74,7 +55,7 @@ pub fn find(
         holders.visit(choice(number), |posting| documents.push(posting.document))?;
         passed_over = passed_over.max(holders.documents().saturating_sub((documents.len() - before) as u64));
     }
-    let mut hits: AHashMap<u32, Vec<Hit>> = AHashMap::new();
+    let mut hits: Vec<(u32, Hit)> = Vec::new();
     let mut frequent_keys = 0;
     let mut of_places = Vec::with_capacity(submission.keys.len());
     let mut numbers = Vec::with_capacity(submission.keys.len());
@@ -91,29 +72,25 @@ pub fn find(
         holders.visit(choice(number), |posting| {
             visited += u64::from(last.replace(posting.document) != Some(posting.document));
             let hit = |k: &Key| Hit { in_submission: k.position, in_source: posting.position, key, documents };
-            hits.entry(posting.document).or_default().extend(group.iter().map(hit));
+            hits.extend(group.iter().map(|key| (posting.document, hit(key))));
         })?;
         passed_over = passed_over.max(holders.documents().saturating_sub(visited));
     }
+    let (hits, mut sharing) = Hits::of(&hits);
     let is_clue = groups().count() < settings.short_clue as usize;
     if is_clue {
-        documents.extend(hold_a_clue(&hits));
-        hits.clear();
+        documents.extend(hold_a_clue(&hits, &sharing));
+        sharing.clear();
     }
     documents.sort_unstable();
     documents.dedup();
-    for document in &documents {
-        hits.remove(document);
-    }
     let keys = submission.keys.len();
     let lone = rarest(&mut numbers, MOST_LONE.min(keys));
     let rare = rarest(&mut numbers, MOST_SINGLE.min(SINGLE_FOR_EACH_KEY * keys));
-    let told = hits.into_iter().filter(|(_, hits)| hits.len() > 1 || hits.iter().any(|hit| hit.documents <= rare));
-    let mut sharing: Vec<Sharing> = told.map(|(document, hits)| Sharing { document, hits }).collect();
-    sharing.sort_unstable_by_key(|sharing| sharing.document);
-    for sharing in &mut sharing {
-        sharing.hits.sort_unstable();
-    }
+    sharing.retain(|of| {
+        let hits = hits.of_document(of);
+        (hits.len() > 1 || hits[0].documents <= rare) && documents.binary_search(&of.document).is_err()
+    });
     let (number, units) = match frequencies {
         Some(all) => (all.documents, all.units),
         None => (index.len() as u64, index.units()?),
@@ -122,6 +99,7 @@ pub fn find(
     Ok(Candidates {
         documents,
         sharing,
+        hits,
         rare,
         lone,
         frequent_keys,
@@ -138,13 +116,13 @@ pub(super) fn bucket_keys<'a>(index: &Index, submission: &'a Analysis) -> impl I
 }
 
 impl Candidates {
-    /// Whether a document that shares keys with the submission is worth aligning with it: whether there is something to be
-    /// seen where keys meet, or a quotation around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
+    /// What of a document that shares keys with the submission is worth aligning with it: what there is to be seen where keys
+    /// meet, or around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn worth_while(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<bool, IndexError> {
-        let document = sharing.document;
+    pub fn worth(&self, sharing: &Sharing, index: &Index, look: &mut Look) -> Result<Worth, IndexError> {
+        let (document, hits) = (sharing.document, self.hits.of_document(sharing));
         let units = index.units_of(document)?;
         let around = |hit: &Hit, around: u32| {
             hit.in_source.saturating_sub(around)..hit.in_source.saturating_add(POSITION_STEP + around).min(units)
@@ -160,7 +138,7 @@ impl Candidates {
         };
         // Each is looked at, though one were enough: the runs are noted.
         let mut is_quoted = false;
-        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.rare) {
+        for hit in hits.iter().filter(|hit| hit.documents <= self.rare) {
             read_to(&mut stretch, around(hit, BESIDE))?;
             if !look.may_be_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
                 continue;
@@ -169,12 +147,17 @@ impl Candidates {
             is_quoted |= look.is_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
         }
         if is_quoted {
-            return Ok(true);
+            return Ok(Worth::Whole);
         }
         let mut is_taken_up = false;
         let mut wide = Stretch::default();
-        let mut aligned: Vec<Hit> = Vec::new();
+        let (mut aligned, mut common): (Vec<Hit>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
         let mut looks = |hit: &Hit| {
+            // What was aligned around a place is not aligned again around one beside it.
+            let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
+            if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
+                return Ok(false);
+            }
             if read_to(&mut stretch, around(hit, AROUND))? || !is_taken_up {
                 look.take_up(&stretch);
                 is_taken_up = true;
@@ -185,23 +168,43 @@ impl Candidates {
             if units <= LONG {
                 return Ok(true);
             }
-            // What was aligned in vain around a place is not aligned again around one beside it.
-            let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
-            if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
-                return Ok(false);
-            }
             aligned.push(*hit);
             index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
-            Ok(look.shares_a_passage(hit.in_submission, &wide))
+            let shares = look.shares_a_passage(hit.in_submission, &wide);
+            let is_common = shares && hit.documents >= COMMON;
+            if is_common {
+                common.push((hit.in_submission, hit.in_source));
+            }
+            Ok(shares && !is_common)
         };
-        for hit in sharing.hits.iter().filter(|hit| hit.documents <= self.lone) {
+        let mut visited: Vec<bool> = hits.iter().map(|hit| hit.documents <= self.lone).collect();
+        for (hit, _) in hits.iter().zip(&visited).filter(|(_, is_lone)| **is_lone) {
             if looks(hit)? {
-                return Ok(true);
+                return Ok(Worth::Whole);
             }
         }
-        self.rule.meetings(&sharing.hits, looks)
+        if self.rule.meetings(hits, &mut visited, looks)? {
+            return Ok(Worth::Whole);
+        }
+        common.sort_unstable();
+        Ok(if common.is_empty() { Worth::Nothing } else { Worth::Around(common) })
     }
 }
+
+/// What of a document is worth aligning with a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Worth {
+    /// Nothing.
+    Nothing,
+    /// Of a long one, what lies around some places, pairs of a unit of the submission and one of the document: all that was seen
+    /// in them is what many documents hold, such as a declaration that theses have.
+    Around(Vec<(u32, u32)>),
+    /// All of it.
+    Whole,
+}
+
+/// What so many documents hold tells nothing of one of them.
+const COMMON: u32 = 20;
 
 /// A document of more than so many units is aligned around a place before it is aligned as a whole.
 const LONG: u32 = 8 * ALIGNED_AROUND;
@@ -233,16 +236,17 @@ fn rarest(numbers: &mut [u32], most: usize) -> u32 {
 }
 
 /// The documents that hold at least half as many of a clue's keys as the one that holds most of them.
-fn hold_a_clue(hits: &AHashMap<u32, Vec<Hit>>) -> Vec<u32> {
-    let held = |hits: &[Hit]| {
-        let mut keys: Vec<u32> = hits.iter().map(|hit| hit.key).collect();
+fn hold_a_clue(hits: &Hits, sharing: &[Sharing]) -> Vec<u32> {
+    let held = |sharing: &Sharing| {
+        let mut keys: Vec<u32> = hits.of_document(sharing).iter().map(|hit| hit.key).collect();
         keys.sort_unstable();
         keys.dedup();
         keys.len()
     };
-    let counts: Vec<(u32, usize)> = hits.iter().map(|(&document, hits)| (document, held(hits))).collect();
-    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
-    counts.into_iter().filter(|(_, count)| 2 * count >= most).map(|(document, _)| document).collect()
+    let counts: Vec<usize> = sharing.iter().map(held).collect();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let of_most = sharing.iter().zip(counts).filter(|(_, count)| 2 * count >= most);
+    of_most.map(|(sharing, _)| sharing.document).collect()
 }
 
 /// Which hits together are no chance.
@@ -276,11 +280,15 @@ impl MeetingRule {
         MeetingRule { settings: *settings, most: u64::from(settings.chance) * documents }
     }
 
-    /// Calls `visit` with hits that meet others, until it says yes: two rare hits of different keys that lie near each
-    /// other in both texts, or several of any kind nearer still. Gives whether it did. The hits are sorted.
-    fn meetings<E>(&self, hits: &[Hit], mut visit: impl FnMut(&Hit) -> Result<bool, E>) -> Result<bool, E> {
+    /// Calls `visit` with hits that meet others and were not visited, until it says yes: two rare hits of different keys that lie
+    /// near each other in both texts, or several of any kind nearer still. Gives whether it did. The hits are sorted.
+    fn meetings<E>(
+        &self,
+        hits: &[Hit],
+        visited: &mut [bool],
+        mut visit: impl FnMut(&Hit) -> Result<bool, E>,
+    ) -> Result<bool, E> {
         let mut near = Vec::new();
-        let mut visited = vec![false; hits.len()];
         for (i, a) in hits.iter().enumerate() {
             near.clear();
             near.push((a.key, i));
@@ -328,16 +336,18 @@ mod tests {
 
     fn admits(hits: &[Hit], documents: u64) -> bool {
         let rule = MeetingRule::new(&RetrievalSettings::default(), documents, 1000 * documents, 1000);
-        rule.meetings(hits, |_| Ok::<_, ()>(true)).unwrap()
+        rule.meetings(hits, &mut vec![false; hits.len()], |_| Ok::<_, ()>(true)).unwrap()
     }
 
     #[test]
     fn a_clue_leads_to_the_documents_that_hold_most_of_its_keys() {
-        let hits = |keys: &[u32]| keys.iter().map(|&key| hit(key, 7, key)).collect::<Vec<_>>();
         let of = |documents: &[&[u32]]| {
-            let mut found = hold_a_clue(&(0..).zip(documents.iter().map(|keys| hits(keys))).collect());
-            found.sort_unstable();
-            found
+            let found: Vec<(u32, Hit)> = (0..)
+                .zip(documents)
+                .flat_map(|(at, keys)| keys.iter().map(move |&key| (at, hit(key, 7, key))))
+                .collect();
+            let (hits, sharing) = Hits::of(&found);
+            hold_a_clue(&hits, &sharing)
         };
         assert_eq!(of(&[&[1, 2, 3, 4], &[2], &[1, 3], &[5, 5, 5]]), [0, 2]);
         assert_eq!(of(&[&[9], &[8]]), [0, 1], "one key is enough where none has more");
@@ -378,7 +388,7 @@ mod tests {
         let common = [hit(0, 0, 1), hit(100, 100, 2)].map(|hit| Hit { documents: 30, ..hit });
         let admits = |submission| {
             let rule = MeetingRule::new(&RetrievalSettings::default(), 100_000, 100_000 * 300, submission);
-            rule.meetings(&common, |_| Ok::<_, ()>(true)).unwrap()
+            rule.meetings(&common, &mut [false; 2], |_| Ok::<_, ()>(true)).unwrap()
         };
         assert!(admits(300) && admits(3000));
         assert!(!admits(120_000));
@@ -403,10 +413,11 @@ mod tests {
         // Places in the source are known in steps.
         let in_source = place("ferrymen", source) / POSITION_STEP * POSITION_STEP;
         let only = Hit { in_submission: place("ferrymen", edited), in_source, key: 1, documents: 1 };
-        let sharing = Sharing { document: 0, hits: vec![only] };
+        let (hits, sharing) = Hits::of(&[(0, only)]);
         for lone in [0, 1] {
-            let found = Candidates { lone, rare: 1, ..Candidates::default() };
-            assert_eq!(found.worth_while(&sharing, &index, &mut look).unwrap(), lone == 1);
+            let found = Candidates { lone, rare: 1, hits: hits.clone(), ..Candidates::default() };
+            let worth = if lone == 1 { Worth::Whole } else { Worth::Nothing };
+            assert_eq!(found.worth(&sharing[0], &index, &mut look).unwrap(), worth);
         }
     }
 

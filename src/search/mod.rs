@@ -5,6 +5,7 @@ pub(crate) mod among;
 pub(crate) mod candidates;
 pub mod filter;
 pub mod frequencies;
+pub(crate) mod hits;
 pub(crate) mod holders;
 pub mod sentences;
 pub(crate) mod submission;

@@ -1,6 +1,6 @@
 //! One submission against an index: candidates, exact figures, aligned passages.
 
-use super::candidates;
+use super::candidates::{self, Worth};
 use super::frequencies::Frequencies;
 use super::holders::Holders;
 use super::{DocumentSimilarity, Profile, SearchError};
@@ -66,7 +66,7 @@ pub fn check(
     let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
     let prepared = Submission::new(&submission.units);
     let aligner = Aligner::new(settings.align).ended_by(&job.cancel);
-    let looked: Vec<(u32, bool, Vec<Range<u32>>)> = found
+    let looked: Vec<(u32, Worth, Vec<Range<u32>>)> = found
         .sharing
         .par_iter()
         .with_min_len(LOOKED_AT_TOGETHER)
@@ -74,38 +74,45 @@ pub fn check(
             || Look::new(&prepared, &aligner),
             |look, sharing| {
                 job.check()?;
-                Ok((sharing.document, found.worth_while(sharing, index, look)?, look.take_runs()))
+                Ok((sharing.document, found.worth(sharing, index, look)?, look.take_runs()))
             },
         )
         .collect::<Result<_, SearchError>>()?;
     let mut admitted = Vec::new();
     let mut short_runs = Vec::new();
-    let whole = found.documents.iter().map(|document| (*document, true, Vec::new()));
-    for (document, is_worth_while, runs) in whole.chain(looked) {
+    let whole = found.documents.iter().map(|document| (*document, Worth::Whole, Vec::new()));
+    for (document, worth, runs) in whole.chain(looked) {
         job.check()?;
-        if !is_worth_while && runs.is_empty() {
+        if worth == Worth::Nothing && runs.is_empty() {
             continue;
         }
         let record = index.record(document)?;
         if admits(&record) {
             short_runs.extend(runs);
-            if is_worth_while {
-                admitted.push((document, record));
+            if worth != Worth::Nothing {
+                admitted.push((document, worth, record));
             }
         }
     }
     let short_runs = union(short_runs);
     // Of documents with one id in several folders the first folder's counts.
-    admitted.sort_by(|a, b| (&a.1.id, a.0).cmp(&(&b.1.id, b.0)));
-    admitted.dedup_by(|later, first| later.1.id == first.1.id);
+    admitted.sort_by(|a, b| (&a.2.id, a.0).cmp(&(&b.2.id, b.0)));
+    admitted.dedup_by(|later, first| later.2.id == first.2.id);
     let candidates = admitted.len();
     // Made for the first source, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
-    let verify = |aligner: &mut Aligner, (document, record): (u32, Record)| -> Result<Option<Source>, SearchError> {
+    let verify = |aligner: &mut Aligner,
+                  (document, worth, record): (u32, Worth, Record)|
+     -> Result<Option<Source>, SearchError> {
         job.check()?;
         let mut stored = index.document(document)?;
-        let matches = aligner.align(&prepared, &std::mem::take(&mut stored.units));
+        let units = std::mem::take(&mut stored.units);
+        let matches = match worth {
+            Worth::Around(places) => aligner.align_around(&prepared, &units, &places),
+            _ => None,
+        };
+        let matches = matches.unwrap_or_else(|| aligner.align(&prepared, &units));
         job.check()?;
         job.advance(Stage::Aligning, 1);
         let (weak, matches): (Vec<Match>, Vec<Match>) = matches.into_iter().partition(|m| m.weak);
@@ -149,6 +156,39 @@ mod tests {
             let findings = check(&index, None, &submission, &settings, |_| true, &Job::default()).unwrap();
             assert_eq!(findings.sources.len(), sources);
             assert_eq!(submission.has_fingerprint(), sources > 0);
+        }
+    }
+
+    /// Words that no other number gives.
+    fn own(number: usize, words: usize) -> String {
+        (0..words).map(|at| format!("word{number}n{at} ")).collect()
+    }
+
+    #[test]
+    fn what_many_long_documents_hold_is_found_in_each_as_in_one() {
+        let settings = Settings::default();
+        let mut analyser = Analyser::new(&settings.sketch);
+        let declaration = "the tide leaves a thin layer of silt between the stems of the marsh twice a day and every spring the \
+                           reeds grow out of last year's mud while herons wait along the channel for eels ";
+        // The last reaches further than what is aligned around a place.
+        for common in [declaration.to_owned(), own(9000, 30) + declaration + &own(9001, 1000)] {
+            let submission = analyser.analyse(&(own(0, 500) + &common + &own(1, 500)));
+            let mut found_of = |documents: usize| {
+                let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+                for number in 0..documents {
+                    let text = own(10 + number, 2500) + &common + &own(100 + number, 2500);
+                    let document = Document { id: format!("{number:03}"), ..Document::default() };
+                    writer.add(&document, Vec::new(), 0, &analyser.analyse(&text)).unwrap();
+                }
+                let index = writer.into_index().unwrap();
+                check(&index, None, &submission, &settings, |_| true, &Job::default()).unwrap()
+            };
+            let [alone] = &found_of(1).sources[..] else { panic!("one source") };
+            let among_many = found_of(30);
+            assert_eq!(among_many.sources.len(), 30);
+            for source in among_many.sources {
+                assert_eq!((source.matches, source.weak), (alone.matches.clone(), alone.weak.clone()));
+            }
         }
     }
 }

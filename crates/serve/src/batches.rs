@@ -167,6 +167,17 @@ pub fn forget(t: &Transaction<'_>, before: i64) -> Result<Vec<String>, rusqlite:
     t.prepare_cached(sql)?.query_map([before], |row| row.get(0))?.collect()
 }
 
+/// Removes the files of a batch. After a restore the folder of one that held none is not there.
+///
+/// # Errors
+/// When they are there and stay.
+pub fn remove_files(data: &Path, id: &str) -> std::io::Result<()> {
+    match std::fs::remove_dir_all(data.join("batches").join(id)) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
 /// Starts a batch of the caller's, as a whole.
 ///
 /// # Errors
@@ -174,7 +185,7 @@ pub fn forget(t: &Transaction<'_>, before: i64) -> Result<Vec<String>, rusqlite:
 pub fn run(app: &App, caller: &Caller, id: &str) -> Result<(Batch, Vec<String>), Fault> {
     let batch = app.store.read(|c| get(c, caller, id))?;
     let ids = app.store.write(|t| start(t, app, &batch, &caller.person.id))?;
-    std::fs::remove_dir_all(app.data.join("batches").join(id))?;
+    remove_files(&app.data, id)?;
     app.pool.wake();
     Ok((batch, ids))
 }
@@ -182,6 +193,18 @@ pub fn run(app: &App, caller: &Caller, id: &str) -> Result<(Batch, Vec<String>),
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_batch_without_files_is_removed_like_any_other() {
+        let data = tempfile::tempdir().unwrap();
+        let file = data.path().join("batches/b1/thesis.txt");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, "text").unwrap();
+        for _ in 0..2 {
+            remove_files(data.path(), "b1").unwrap();
+            assert!(!file.exists());
+        }
+    }
 
     #[test]
     fn a_file_is_whose_number_its_name_begins_with_or_holds_alone() {

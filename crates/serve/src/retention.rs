@@ -40,7 +40,7 @@ fn look(app: &App) -> Result<(), Fault> {
         return Ok(());
     }
     for id in app.store.write(|t| batches::forget(t, now() - ARCHIVES_WAIT))? {
-        std::fs::remove_dir_all(app.data.join("batches").join(id))?;
+        batches::remove_files(&app.data, &id)?;
     }
     for id in app.store.read(|c| erase::overdue(c, now()))? {
         let erased = app.store.write(|t| erase::submission(t, &id, None))?;

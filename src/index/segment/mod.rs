@@ -24,7 +24,8 @@ use std::io::{self, Cursor, Seek, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
-use tokens::{BLOCK_UNITS, TokensBuilder, TokensReader};
+pub(super) use tokens::BLOCK_UNITS;
+use tokens::{TokensBuilder, TokensReader};
 use writer::{BUCKETS, DocumentEnds, KEYS, SegmentWriter};
 
 /// The sections of a segment, in the order in which they stand.
@@ -465,7 +466,7 @@ impl Segment {
         Some((DocumentRecord::from_bytes(this)?, DocumentRecord::from_bytes(next)?))
     }
 
-    /// Reads the units `range` of a document, or as many of them as it has, into `stretch`, without their places.
+    /// Adds the units `range` of a document, or as many of them as it has, to `stretch`, without their places.
     ///
     /// # Errors
     /// When there is no document of this number or the segment is damaged.
@@ -475,8 +476,7 @@ impl Segment {
 
     fn read_stretch(&self, number: u32, range: Range<u32>, stretch: &mut Stretch) -> Option<()> {
         let (this, next) = self.records(number)?;
-        let (from, to) = (range.start.min(this.units), range.end.min(this.units));
-        stretch.begin(from);
+        let (from, to) = (range.start, range.end.min(this.units));
         if from >= to {
             return Some(());
         }

@@ -9,8 +9,8 @@
 //! The units of a document are cut into blocks of [`BLOCK_UNITS`], each from a whole byte on, so that a stretch of a long
 //! document is read without what stands before it.
 
-use crate::coding::bits::{BitReader, BitWriter};
-use crate::coding::huffman::{Decoder, Encoder, code_lengths};
+use crate::coding::bits::{BitReader, BitWriter, PEEKED};
+use crate::coding::huffman::{Decoder, Encoder, LONGEST, code_lengths};
 use crate::text::flag;
 use crate::text::units::{Stretch, Units};
 use ahash::AHashMap;
@@ -39,7 +39,7 @@ impl Hash for Word {
 const WORD_BYTES: usize = 11;
 
 /// Units of a block, of which the last of a document may have fewer.
-pub(super) const BLOCK_UNITS: usize = 512;
+pub(in crate::index) const BLOCK_UNITS: usize = 512;
 
 /// Of the layout byte: how many characters lie between the unit before and this one (3: a number follows), ...
 const GAP: u8 = 0b11;
@@ -340,6 +340,8 @@ fn number_of_details(layout: u8) -> usize {
 #[derive(Debug)]
 pub(super) struct TokensReader {
     symbols: Decoder,
+    /// For each value of the next bits how many of them a unit takes that lies in the text as most do; 0 for others.
+    usual_bits: Vec<u8>,
     layouts: Decoder,
     /// Whether blocks begin with whole bytes; in format 2 units follow each other.
     blocks: bool,
@@ -363,7 +365,9 @@ impl TokensReader {
     pub(super) fn new(codes: &[u8], blocks: bool) -> Option<Self> {
         let (symbols, layouts) = codes.split_at_checked(SYMBOLS)?;
         (layouts.len() == LAYOUTS).then_some(())?;
-        Some(TokensReader { symbols: Decoder::new(symbols)?, layouts: Decoder::new(layouts)?, blocks })
+        let symbols = Decoder::new(symbols)?;
+        let usual_bits = symbols.tabulate(|symbol, length| if symbol & 1 == 0 { length + (symbol >> 1) } else { 0 });
+        Some(TokensReader { symbols, usual_bits, layouts: Decoder::new(layouts)?, blocks })
     }
 
     /// Reads the `count` units of a text of `text_chars` characters; `None` when the bytes are no units. `vocabulary` is the
@@ -413,28 +417,50 @@ impl TokensReader {
         stretch: &mut Stretch,
     ) -> Option<()> {
         let mut bits = BitReader::new(bytes);
-        for i in 0..end {
-            if self.blocks && i.is_multiple_of(BLOCK_UNITS) {
+        let mut at = 0;
+        while at < end {
+            if self.blocks && at.is_multiple_of(BLOCK_UNITS) {
                 bits.align();
             }
-            if i < skipped {
-                self.pass_over(&mut bits)?;
+            let block_end = if self.blocks { (at / BLOCK_UNITS + 1) * BLOCK_UNITS } else { end };
+            if at < skipped {
+                let passed = skipped.min(block_end) - at;
+                self.pass_over(passed, &mut bits)?;
+                at += passed;
                 continue;
             }
-            let Token { word, layout, disguise, .. } = self.take(&mut bits, vocabulary)?;
-            stretch.push(word.hash, word.stem, flags(word, layout, disguise));
+            for _ in at..end.min(block_end) {
+                let Token { word, layout, disguise, .. } = self.take(&mut bits, vocabulary)?;
+                stretch.push(word.hash, word.stem, flags(word, layout, disguise));
+            }
+            at = end.min(block_end);
         }
         bits.is_within().then_some(())
     }
 
-    /// Passes over a unit without looking its word up, which takes most of the time that reading it takes.
-    #[inline]
-    fn pass_over(&self, bits: &mut BitReader) -> Option<()> {
-        let symbol = self.symbols.take(bits)?;
-        bits.skip(u32::from(symbol >> 1));
-        if symbol & 1 != 0 {
-            for _ in 0..number_of_details(self.layouts.take(bits)?) {
-                bits.take_gamma()?;
+    /// Passes over units without looking their words up, which takes most of the time that reading them takes.
+    fn pass_over(&self, units: usize, bits: &mut BitReader) -> Option<()> {
+        let mut left = units;
+        while left > 0 {
+            // Of units that lie as most do, as many as one word has.
+            let (mut word, mut used) = (bits.peek(), 0);
+            let mut taken = 1;
+            while left > 0 && taken > 0 && used + u32::from(LONGEST) <= PEEKED {
+                taken = u32::from(self.usual_bits[(word >> (64 - LONGEST)) as usize]);
+                word <<= taken;
+                used += taken;
+                left -= usize::from(taken > 0);
+            }
+            bits.skip(used);
+            if taken == 0 {
+                let symbol = self.symbols.take(bits)?;
+                bits.skip(u32::from(symbol >> 1));
+                if symbol & 1 != 0 {
+                    for _ in 0..number_of_details(self.layouts.take(bits)?) {
+                        bits.take_gamma()?;
+                    }
+                }
+                left -= 1;
             }
         }
         Some(())
@@ -442,9 +468,12 @@ impl TokensReader {
 
     #[inline(always)]
     fn take(&self, bits: &mut BitReader, vocabulary: &[u8]) -> Option<Token> {
-        let symbol = self.symbols.take(bits)?;
+        // A code and the rank behind it are less than a word.
+        let peeked = bits.peek();
+        let (symbol, length) = self.symbols.first_of(peeked)?;
         let class = symbol >> 1;
-        let rank = (1u64 << class | bits.take(class)) - 1;
+        let rank = (1u64 << class | peeked << length >> 1 >> (63 - class)) - 1;
+        bits.skip(length + u32::from(class));
         let at = usize::try_from(rank).ok()?.checked_mul(WORD_BYTES)?;
         let word = Word::of_bytes(vocabulary.get(at..)?.first_chunk()?);
         let layout = match symbol & 1 {

@@ -14,6 +14,7 @@ use super::flag;
 use super::normalise::{Normalised, normalise};
 pub(in crate::text) use runs::AsciiBlock;
 use runs::{Sink, hand_on};
+use std::ops::Range;
 use tokens::{Kind, Token, Tokens};
 pub(in crate::text) use words::ENGLISH_STOP_WORDS;
 use words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};
@@ -57,6 +58,21 @@ impl Units {
         }
     }
 
+    /// Some of the units, with their places in the whole text.
+    pub fn part(&self, range: Range<usize>) -> Units {
+        Units {
+            hash: self.hash[range.clone()].to_vec(),
+            stem: self.stem[range.clone()].to_vec(),
+            start: self.start[range.clone()].to_vec(),
+            end: self.end[range.clone()].to_vec(),
+            open: self.open[range.clone()].to_vec(),
+            close: self.close[range.clone()].to_vec(),
+            flags: self.flags[range.clone()].to_vec(),
+            countable: self.countable[range].to_vec(),
+            text_chars: self.text_chars,
+        }
+    }
+
     /// Normalises a text and cuts it into units. For many texts keep a [`Segmenter`].
     pub fn from_text(text: &str) -> Units {
         Segmenter::new().units(&normalise(text))
@@ -82,7 +98,7 @@ impl Units {
 
     /// The characters of the units `from..to` (which may not be empty), with the punctuation that hugs them:
     /// from the first opening mark before to the last closing mark after.
-    pub fn span(&self, from: usize, to: usize) -> std::ops::Range<u32> {
+    pub fn span(&self, from: usize, to: usize) -> Range<u32> {
         self.start[from] - u32::from(self.open[from])..self.end[to - 1] + u32::from(self.close[to - 1])
     }
 }

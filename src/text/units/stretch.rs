@@ -1,6 +1,7 @@
 //! A part of a document's units, for looking at.
 
 use super::Units;
+use std::ops::Range;
 
 /// Units of a stretch of a text without their places: their hashes, stems and flags.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,6 +25,15 @@ impl Stretch {
         self.units.hash.push(hash);
         self.units.stem.push(stem);
         self.units.flags.push(flags);
+    }
+
+    /// Adds units of another stretch of the same text, `range` counted in the text, or as many of them as it has.
+    pub fn extend(&mut self, other: &Stretch, range: Range<u32>) {
+        let place = |at: u32| (at.saturating_sub(other.first) as usize).min(other.units.len());
+        let range = place(range.start)..place(range.end);
+        self.units.hash.extend_from_slice(&other.units.hash[range.clone()]);
+        self.units.stem.extend_from_slice(&other.units.stem[range.clone()]);
+        self.units.flags.extend_from_slice(&other.units.flags[range]);
     }
 
     /// The number, in its text, of the first unit.
