@@ -129,11 +129,11 @@ impl Checker {
         Ok(self.search(document, analysis, Some(frequencies), job)?.0)
     }
 
-    /// Checks a submission whose analysis is at hand, and gives it back without its units' places in the findings.
+    /// Checks a submission whose analysis is at hand, and gives that back without its units, which the findings have.
     pub(super) fn search(
         &self,
         document: Document,
-        analysis: Analysis,
+        mut analysis: Analysis,
         frequencies: Option<&Frequencies>,
         job: &Job,
     ) -> Result<(Findings, Analysis), CheckError> {
@@ -170,7 +170,8 @@ impl Checker {
                 weak: source.weak.into_iter().map(passage).collect(),
             });
         }
-        let units = analysis.units.clone();
+        job.check()?;
+        let units = std::mem::take(&mut analysis.units);
         let findings = Findings {
             count_all_parts: self.rules.count_all_parts,
             ignore_common: self.rules.ignore_common,

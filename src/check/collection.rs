@@ -2,6 +2,7 @@
 
 use super::checker::Checker;
 use super::report::Report;
+use super::rounds::rounds;
 use super::{CheckError, Unread};
 use crate::align::Match;
 use crate::index::{Index, IndexWriter};
@@ -83,18 +84,20 @@ impl<'a> Collection<'a> {
             job.advance(Stage::Checking, 1);
             checked
         };
-        let checked: Vec<Checked<T>> = batch.into_par_iter().map(check).collect::<Result<_, CheckError>>()?;
-        let mut made = Vec::with_capacity(checked.len());
-        for (of_one, kept) in checked {
-            if let (Some(writer), Some((mut member, analysis))) = (&mut self.compared, kept) {
-                // What they share is found in the order of these ids. A submission's own id may be one that no index takes.
-                // It is not asked for fingerprints.
-                let id = format!("{}\0{:09}", member.id, self.members.len());
-                let document = Document { id, text: std::mem::take(&mut member.text), ..Document::default() };
-                writer.add_claimed(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
-                self.members.push(member);
+        let mut made = Vec::with_capacity(batch.len());
+        for round in rounds(batch) {
+            let checked: Vec<Checked<T>> = round.into_par_iter().map(&check).collect::<Result<_, CheckError>>()?;
+            for (of_one, kept) in checked {
+                if let (Some(writer), Some((mut member, analysis))) = (&mut self.compared, kept) {
+                    // What they share is found in the order of these ids. A submission's own id may be one that no index takes.
+                    // It is not asked for fingerprints.
+                    let id = format!("{}\0{:09}", member.id, self.members.len());
+                    let document = Document { id, text: std::mem::take(&mut member.text), ..Document::default() };
+                    writer.add_claimed(&document, Vec::new(), 0, &analysis.with_fingerprint(0))?;
+                    self.members.push(member);
+                }
+                made.push(of_one);
             }
-            made.push(of_one);
         }
         Ok(made)
     }
@@ -167,7 +170,7 @@ fn check_one<T>(
         Err(too_short) => return Ok((work(Err(Unread::new(&document.id, too_short))), None)),
     };
     let id = document.id.clone();
-    let (findings, analysis) = match checker.search(document, analysis, None, job) {
+    let (findings, mut analysis) = match checker.search(document, analysis, None, job) {
         Err(nothing @ CheckError::NothingLeft) => return Ok((work(Err(Unread::new(&id, nothing))), None)),
         found => found?,
     };
@@ -175,9 +178,12 @@ fn check_one<T>(
         let sources = findings.sources.iter().filter(|source| !source.passages.is_empty());
         let sources = sources.map(|source| source.id.clone()).collect();
         let (id, exclusions) = (findings.submission.id.clone(), findings.exclusions());
-        (Member { id, exclusions, sources, text: String::new() }, analysis)
+        Member { id, exclusions, sources, text: String::new() }
     });
-    Ok((work(Ok(findings.report())), member))
+    job.check()?;
+    let made = work(Ok(findings.report()));
+    analysis.units = findings.into_units().unwrap_or_default();
+    Ok((made, member.map(|member| (member, analysis))))
 }
 
 /// What submissions share with each other.

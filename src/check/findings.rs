@@ -132,6 +132,11 @@ impl Findings {
         })
     }
 
+    /// Takes the submission's units, if they are at hand.
+    pub(super) fn into_units(self) -> Option<Units> {
+        self.parsed.into_inner().map(|(units, _)| units)
+    }
+
     /// The submission's units.
     pub(super) fn units(&self) -> &Units {
         &self.parsed().0

@@ -1,6 +1,7 @@
 //! What submissions are checked against.
 
 use super::report::Reference;
+use super::rounds::rounds;
 use super::{CheckError, Unread};
 use crate::index::{Added, Index, IndexError, IndexWriter, Record, content_hash};
 use crate::job::{Cancelled, Job, Stage};
@@ -185,19 +186,21 @@ impl LibraryBuilder {
         job: &Job,
         mut missing: impl FnMut(Unread),
     ) -> Result<(), CheckError> {
-        for analysed in analyse_for_index(&self.analysers, batch, job)? {
-            job.advance(Stage::Reading, 1);
-            let (document, analysis) = match analysed {
-                Ok(prepared) => prepared,
-                Err(unread) => {
-                    missing(unread);
-                    continue;
+        for round in rounds(batch) {
+            for analysed in analyse_for_index(&self.analysers, round, job)? {
+                job.advance(Stage::Reading, 1);
+                let (document, analysis) = match analysed {
+                    Ok(prepared) => prepared,
+                    Err(unread) => {
+                        missing(unread);
+                        continue;
+                    }
+                };
+                if let Err(error) = self.writer.add(&document, Vec::new(), 0, &analysis) {
+                    missing(refused(error)?);
+                } else if document.metadata.author.is_some() && document.vouched_author != document.metadata.author {
+                    self.claimed_authors.insert(document.id);
                 }
-            };
-            if let Err(error) = self.writer.add(&document, Vec::new(), 0, &analysis) {
-                missing(refused(error)?);
-            } else if document.metadata.author.is_some() && document.vouched_author != document.metadata.author {
-                self.claimed_authors.insert(document.id);
             }
         }
         Ok(())
@@ -259,16 +262,19 @@ pub fn add_to_index(
             },
         });
     }
-    for (place, analysed) in places.into_iter().zip(analyse_for_index(analysers, changed, job)?) {
-        additions[place] = match analysed {
-            Err(unread) => Addition::Unread(unread),
-            Ok((document, analysis)) => {
-                match writer.add_claimed(&document, content_hash(&document), added, &analysis)? {
-                    Added::New => Addition::New(document.id),
-                    Added::Replaced => Addition::Replaced(document.id),
+    let mut places = places.into_iter();
+    for round in rounds(changed) {
+        for (analysed, place) in analyse_for_index(analysers, round, job)?.into_iter().zip(&mut places) {
+            additions[place] = match analysed {
+                Err(unread) => Addition::Unread(unread),
+                Ok((document, analysis)) => {
+                    match writer.add_claimed(&document, content_hash(&document), added, &analysis)? {
+                        Added::New => Addition::New(document.id),
+                        Added::Replaced => Addition::Replaced(document.id),
+                    }
                 }
-            }
-        };
+            };
+        }
     }
     Ok(additions)
 }

@@ -12,6 +12,7 @@ mod decisions;
 mod findings;
 mod library;
 mod report;
+mod rounds;
 mod told;
 
 pub use checker::{Checker, Itself, Rules, SAME_WORK};

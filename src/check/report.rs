@@ -295,6 +295,8 @@ impl Report {
     /// The report on what was found.
     pub(super) fn new(findings: &Findings) -> Report {
         let (document, units, structure) = (&findings.submission, findings.units(), findings.structure());
+        // Before all else: it needs the most memory.
+        let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
         let exclusions = findings.exclusions();
         let (all, counted) = (Countable::new(units), Countable::outside(units, &exclusions));
         let quoted = cited_quotations(structure, units);
@@ -362,7 +364,6 @@ impl Report {
         }
 
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
-        let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
         let in_short_runs = counted.of_union(findings.short_runs.iter().chain(&matched).cloned());
         let in_short_runs = in_short_runs - counted.of_union(matched);

@@ -5,7 +5,9 @@ use crate::align::Match;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::manipulation::{Flag, FlagKind};
 use crate::text::structure::{Structure, is_prose};
+use crate::text::tally::Tally;
 use crate::text::units::Units;
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -39,12 +41,7 @@ pub struct Absent {
 
 /// What of a file is in no unit: each span that nobody sees, and of what is not in the text one sum for each reason.
 pub fn absent(text: &str, layout: &Layout) -> Vec<Absent> {
-    let mut countable = vec![0_u64];
-    countable.extend(text.chars().scan(0, |sum, c| {
-        *sum += u64::from(c.is_alphanumeric());
-        Some(*sum)
-    }));
-    let before = |place: u32| countable[(place as usize).min(countable.len() - 1)];
+    let countable = LazyCell::new(|| text.chars().map(char::is_alphanumeric).collect::<Tally>());
     let mut found = Vec::new();
     let mut sums: BTreeMap<&'static str, Absent> = BTreeMap::new();
     for mark in layout.marks() {
@@ -59,7 +56,7 @@ pub fn absent(text: &str, layout: &Layout) -> Vec<Absent> {
             _ => continue,
         };
         let Some(characters) = characters.map(u64::from) else {
-            found.push(Absent { reason, characters: before(mark.end) - before(mark.start), chars });
+            found.push(Absent { reason, characters: u64::from(countable.within(&chars)), chars });
             continue;
         };
         let sum = sums.entry(reason).or_insert(Absent { reason, chars, characters: 0 });
@@ -90,6 +87,9 @@ pub fn mosaic(short: &[Range<u32>], characters: u64, total: u64, units: &Units) 
 /// The matched passages inside parts that do not count, each a flag with its size: nobody may leave copied text out by
 /// calling it something else. Entries of references, and of contents, may well stand elsewhere; prose may not.
 pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>], units: &Units) -> Vec<Flag> {
+    if matched.is_empty() {
+        return Vec::new();
+    }
     let characters: Vec<char> = text.chars().collect();
     let countable = Countable::new(units);
     let mut flags = Vec::new();

@@ -17,7 +17,7 @@ use std::ops::Range;
 #[derive(Debug, Clone)]
 pub struct Countable {
     /// `before[i]`: countable characters of the units before unit i.
-    before: Vec<u64>,
+    before: Vec<u32>,
 }
 
 impl Countable {
@@ -28,10 +28,11 @@ impl Countable {
 
     fn of_counts(counts: &[u16]) -> Self {
         let mut before = Vec::with_capacity(counts.len() + 1);
-        let mut sum = 0;
+        let mut sum = 0_u32;
         before.push(sum);
         for &count in counts {
-            sum += u64::from(count);
+            // A text has fewer characters than that.
+            sum = sum.saturating_add(u32::from(count));
             before.push(sum);
         }
         Countable { before }
@@ -48,12 +49,12 @@ impl Countable {
 
     /// Countable characters of the whole text.
     pub fn total(&self) -> u64 {
-        self.before[self.before.len() - 1]
+        u64::from(self.before[self.before.len() - 1])
     }
 
     /// Countable characters of a range of units.
     pub fn of(&self, units: &Range<u32>) -> u64 {
-        self.before[units.end as usize] - self.before[units.start as usize]
+        u64::from(self.before[units.end as usize] - self.before[units.start as usize])
     }
 
     /// Countable characters in the union of ranges of units, each counted once.

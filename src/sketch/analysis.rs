@@ -112,7 +112,7 @@ impl Analyser {
         if self.cancel.is_cancelled() {
             return Analysis::default();
         }
-        Analysis { normalised: normalised.text.clone(), ..self.of_parts(units, shingles) }
+        Analysis { normalised: std::mem::take(&mut self.normalised.text), ..self.of_parts(units, shingles) }
     }
 
     /// Completes what is kept of a document to the analysis it was made of.

@@ -74,6 +74,7 @@ pub fn keys(units: &Units, settings: &ContainmentSettings) -> Vec<Key> {
     }
     keys.sort_unstable();
     drop_repeats(&mut keys, settings.repeats);
+    keys.shrink_to_fit();
     keys
 }
 

@@ -6,6 +6,7 @@
 use super::encoding::plausible::is_plausible;
 use super::han::is_han;
 use super::layout::{Layout, MarkKind};
+use ahash::AHashSet;
 use std::ops::Range;
 
 /// A page with fewer letters is not judged by how they spread.
@@ -38,7 +39,11 @@ pub struct Legibility {
 impl Legibility {
     /// Judges a text.
     pub fn of(text: &str, layout: &Layout) -> Self {
-        let characters: Vec<char> = text.chars().collect();
+        Self::of_characters(&text.chars().collect::<Vec<char>>(), layout)
+    }
+
+    /// Judges a text that is at hand character by character.
+    pub fn of_characters(characters: &[char], layout: &Layout) -> Self {
         let end = characters.len() as u32;
         let mut pages: Vec<Range<u32>> = layout
             .marks()
@@ -86,17 +91,23 @@ fn is_bad(c: char) -> bool {
 
 /// Whether there are enough letters to tell that they spread as in no language.
 fn is_no_language(text: &[char]) -> bool {
-    let share = |wanted: &dyn Fn(char) -> bool, among: &dyn Fn(char) -> bool| {
-        let all = text.iter().filter(|c| among(**c)).count();
-        (all, text.iter().filter(|c| among(**c) && wanted(**c)).count())
-    };
-    let (latin, frequent) = share(&|c| FREQUENT.contains(c.to_ascii_lowercase()), &|c| c.is_ascii_alphabetic());
-    let (han, plausible) = share(&|c| is_plausible(c as u32 as u16), &|c| matches!(c, '\u{4E00}'..='\u{9FFF}'));
+    let mut of_letter = [0_usize; 128];
+    let (mut han, mut plausible, mut different) = (0, 0, AHashSet::new());
+    for &c in text {
+        if c.is_ascii_alphabetic() {
+            of_letter[c.to_ascii_lowercase() as usize] += 1;
+        } else if is_han(c) {
+            different.insert(c);
+            if matches!(c, '\u{4E00}'..='\u{9FFF}') {
+                han += 1;
+                plausible += usize::from(is_plausible(c as u32 as u16));
+            }
+        }
+    }
+    let (latin, frequent) =
+        (of_letter.iter().sum::<usize>(), FREQUENT.bytes().map(|letter| of_letter[usize::from(letter)]).sum::<usize>());
     let is_arbitrary = |all: usize, good: usize, least: usize| all >= ENOUGH && good * 100 < all * least;
     // A list of characters repeats none, as a text does whatever its letters stand for.
-    let mut different: Vec<char> = text.iter().copied().filter(|c| is_han(*c)).collect();
-    different.sort_unstable();
-    different.dedup();
     let is_list = different.len() * 100 >= han * MOST_DIFFERENT;
     // What few letters there are beside a text in another script prove nothing.
     (latin >= han && is_arbitrary(latin, frequent, LEAST_FREQUENT))

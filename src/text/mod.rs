@@ -15,6 +15,7 @@ pub mod normalise;
 pub(crate) mod offsets;
 pub(crate) mod ranges;
 pub mod structure;
+pub(crate) mod tally;
 pub mod units;
 pub(crate) mod visible;
 

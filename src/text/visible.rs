@@ -10,7 +10,11 @@ use super::ranges::union;
 use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
-use unicode_normalization::char::is_combining_mark;
+
+/// Whether a character is a combining mark. Those of most texts have none, and the table is slow.
+pub fn is_combining_mark(c: char) -> bool {
+    c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
+}
 
 /// What an unseen character becomes inside a word: nothing is shown (WORD JOINER).
 const NOTHING: char = '\u{2060}';
@@ -115,6 +119,9 @@ fn boxed_letter(c: char) -> Option<char> {
 
 /// Whether a character may part a word: neither a letter nor a mark on one nor what ends a word.
 fn may_part(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_punctuation() || is_odd_blank(c);
+    }
     let is_of_word = || c.is_alphanumeric() || is_combining_mark(c) || is_ignorable(c);
     is_odd_blank(c) || !(is_of_word() || c.is_whitespace() || c.is_control() || c == '\u{2800}')
 }
@@ -220,7 +227,9 @@ pub fn odd_signs(text: &[char]) -> Vec<usize> {
     let mut places = Vec::new();
     for (index, &c) in text.iter().enumerate() {
         let (before, after) = (at(index.checked_sub(1)), at(Some(index + 1)));
-        let odd = if is_stretcher(c) {
+        let odd = if c.is_ascii() && before.is_ascii() {
+            false
+        } else if is_stretcher(c) {
             let foreign = |c: char| c.is_ascii_alphabetic() || is_han(c);
             // Phonetic signs stand among others of their kind, and 2 letters of a formula may be kept apart.
             foreign(before) && foreign(after)
@@ -387,6 +396,15 @@ mod tests {
         assert_eq!(seen(&compounds, &[]), compounds);
         let between = "Figure\u{a0}three shows a figure, and Figure and three are words. ".repeat(30);
         assert_eq!(seen(&between, &[]), between);
+    }
+
+    #[test]
+    fn ascii_characters_part_words_as_any_other_does() {
+        for c in '\0'..='\u{7f}' {
+            let parts = is_odd_blank(c) || !(c.is_alphanumeric() || c.is_whitespace() || c.is_control());
+            assert_eq!(may_part(c), parts, "{c:?}");
+            assert!(!is_stretcher(c));
+        }
     }
 
     proptest! {

@@ -80,13 +80,13 @@ impl Corpus {
     /// When that does not fit, the corpus changes meanwhile, or the temporary file cannot be written.
     pub fn prepare(&self, settings: &Settings, memory: u64, watcher: &impl Watcher) -> Result<Join, PairsError> {
         let signers = Signers::new(&settings.sketch);
-        let signed = self.sign(&signers, memory, watcher)?;
+        let mut signed = self.sign(&signers, memory, watcher)?;
         let needed = signed.memory();
         let bands = settings.sketch.banding.bands as usize;
 
         let order = signed.order(watcher);
         let contents: Vec<u128> = order.iter().map(|&signature| signed.contents[signature as usize]).collect();
-        let ids = order.iter().map(|&signature| signed.ids[signature as usize].clone()).collect();
+        let ids = order.iter().map(|&signature| std::mem::take(&mut signed.ids[signature as usize])).collect();
         let documents = DistinctDocuments::collapsed(ids, &contents);
         let buckets = Buckets::of_bands(documents.len(), bands, |band| {
             let originals = order.iter().zip(0..).filter(|&(_, document)| documents.original(document) == document);

@@ -1,6 +1,7 @@
 //! The documents of a corpus in the order of their ids, with copies of one text collapsed.
 
 use ahash::AHashMap;
+use rayon::prelude::*;
 
 /// Documents by number: their ranks in the order of the ids, so that the order of numbers is that of reports.
 #[derive(Debug, Clone, Default)]
@@ -23,7 +24,7 @@ impl DistinctDocuments {
     pub fn collapsed(ids: Vec<String>, contents: &[u128]) -> Self {
         let mut documents = DistinctDocuments::all_different(ids);
         let mut by_content: Vec<(u128, u32)> = contents.iter().copied().zip(0..).collect();
-        by_content.sort_unstable();
+        by_content.par_sort_unstable();
         for equal in by_content.chunk_by(|a, b| a.0 == b.0).filter(|equal| equal.len() > 1) {
             let copies: Vec<u32> = equal.iter().map(|&(_, document)| document).collect();
             copies.iter().for_each(|&copy| documents.original[copy as usize] = copies[0]);

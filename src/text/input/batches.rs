@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 /// A batch ends at so many documents, or when its documents have so many bytes.
 const BATCH_DOCUMENTS: usize = 1024;
-const BATCH_BYTES: u64 = 64 << 20;
+const BATCH_BYTES: u64 = 32 << 20;
 
 /// Reads inputs batch by batch.
 pub struct Batches {

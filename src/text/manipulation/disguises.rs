@@ -5,10 +5,10 @@ use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::text::han::is_han;
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::units::Units;
-use crate::text::visible::{is_override, odd_signs, overridden, signs_in_words};
+use crate::text::visible::{is_combining_mark, is_override, odd_signs, overridden, signs_in_words};
 use ahash::{AHashMap, AHashSet};
 use std::ops::Range;
-use unicode_normalization::char::{compose, decompose_canonical, is_combining_mark};
+use unicode_normalization::char::{compose, decompose_canonical};
 
 /// From so many replaced words, and this share of all words, letters were replaced by a program.
 const MANY_WORDS: usize = 20;
@@ -67,9 +67,12 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
 /// The brackets of numbers between words, where so many words have one that nobody cites so.
 fn numbers_between_words(text: &[char]) -> Vec<usize> {
     let is_number = |at: &usize| {
+        if !matches!(text[*at], '[' | '(') {
+            return false;
+        }
         let inside = text[at + 1..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
         let ends = text.get(at + 1 + inside).is_some_and(|c| matches!(c, ']' | ')'));
-        matches!(text[*at], '[' | '(') && (1..4).contains(&inside) && ends
+        (1..4).contains(&inside) && ends
     };
     let numbers: Vec<usize> = (0..text.len()).filter(is_number).collect();
     // Two Han characters are about a word.
@@ -155,11 +158,13 @@ fn stand_for_words(text: &[char], units: &Units, with_figures: &[(Range<u32>, u3
 
 /// Whether figures stand among the small letters of a word of four or more, as in "t1de".
 fn has_figures(word: &[char]) -> bool {
+    if word.len() < 4 || !word.iter().any(char::is_ascii_digit) {
+        return false;
+    }
     let small = |at: Option<usize>| at.and_then(|at| word.get(at)).is_some_and(char::is_ascii_lowercase);
     let figure = |at: &usize| matches!(word[*at], '0' | '1' | '3' | '4' | '5' | '7') && small(at.checked_sub(1));
     let letters = word.iter().filter(|c| c.is_ascii_lowercase()).count();
     2 * letters > word.len()
-        && word.len() >= 4
         && (0..word.len()).any(|at| {
             figure(&at)
                 && (small(Some(at + 1)) || word.get(at + 1).is_some_and(char::is_ascii_digit) && small(Some(at + 2)))
@@ -203,8 +208,10 @@ fn is_odd_latin(c: char) -> bool {
 /// Whether letters of two alphabets alternate in a word of at least four letters: not one before or behind the other, as
 /// in a compound, and not in a name with capitals or figures.
 fn is_mixed(word: &[char]) -> bool {
-    let name = word.iter().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
-    if word.len() < 4 || name || !word.iter().any(|c| is_other(*c)) {
+    if word.len() < 4 || word.iter().all(char::is_ascii) || !word.iter().any(|c| is_other(*c)) {
+        return false;
+    }
+    if word.iter().skip(1).any(|c| c.is_uppercase() || c.is_numeric()) {
         return false;
     }
     let alphabets = word.iter().filter(|c| c.is_alphabetic()).map(|c| is_other(*c));
@@ -222,6 +229,12 @@ fn marked_letters(text: &[char]) -> Vec<usize> {
     let mut plain = [0_usize; 26];
     let mut marked: AHashMap<char, Vec<usize>> = AHashMap::new();
     for (at, &c) in text.iter().enumerate() {
+        if c.is_ascii() && text.get(at + 1).is_none_or(char::is_ascii) {
+            if c.is_ascii_lowercase() {
+                plain[c as usize - 'a' as usize] += 1;
+            }
+            continue;
+        }
         let marks = text[at + 1..].iter().take_while(|mark| is_combining_mark(**mark));
         let c = marks.fold(c, |c, mark| compose(c, *mark).unwrap_or(c));
         if c.is_ascii_lowercase() {

@@ -11,6 +11,7 @@ mod unseen;
 use super::layout::{Layout, MarkKind};
 use super::legibility::Legibility;
 use super::structure::{Claim, Structure, Verdict};
+use super::tally::Tally;
 use super::units::Units;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -152,7 +153,7 @@ pub fn find(text: &str, layout: &Layout, structure: &Structure, units: &Units) -
             signs.add(FlagKind::LargePart, start..end, signs.countable(&(start..end)));
         }
     }
-    text_layer(text, layout, &characters, &mut signs);
+    text_layer(layout, &characters, &mut signs);
     signs.finish()
 }
 
@@ -163,12 +164,12 @@ const LETTERS_OF_WORD: u64 = 5;
 const ILLEGIBLE_ONE_IN: u64 = 50;
 
 /// Pages that are drawn otherwise than they are written, and letters of words that are not known.
-fn text_layer(text: &str, layout: &Layout, characters: &[char], signs: &mut Signs) {
+fn text_layer(layout: &Layout, characters: &[char], signs: &mut Signs) {
     let unknown = |at: &usize| characters[*at] == char::REPLACEMENT_CHARACTER;
     let unknown: Vec<(Range<u32>, u32)> =
         (0..characters.len()).filter(unknown).map(|at| (at as u32..at as u32 + 1, 1)).collect();
     let spoilt = LETTERS_OF_WORD * unknown.len() as u64;
-    let legibility = Legibility::of(text, layout);
+    let legibility = Legibility::of_characters(characters, layout);
     let pages = legibility.illegible.iter().map(|page| (page.clone(), page.end - page.start));
     let of_pages: u64 = pages.clone().map(|(_, count)| u64::from(count)).sum();
     let contradicted = layout.of(MarkKind::Contradicted).map(|mark| mark.start..mark.end);
@@ -187,24 +188,18 @@ fn text_layer(text: &str, layout: &Layout, characters: &[char], signs: &mut Sign
 /// Signs as they are found, neighbours of one kind joined.
 struct Signs {
     flags: Vec<Flag>,
-    /// Letters, digits and the like before each character.
-    countable: Vec<u32>,
+    /// Letters, digits and the like.
+    countable: Tally,
 }
 
 impl Signs {
     fn new(text: &[char]) -> Self {
-        let mut sum = 0;
-        let sums = text.iter().map(|c| {
-            sum += u32::from(c.is_alphanumeric());
-            sum
-        });
-        Signs { flags: Vec::new(), countable: std::iter::once(0).chain(sums).collect() }
+        Signs { flags: Vec::new(), countable: text.iter().map(|c| c.is_alphanumeric()).collect() }
     }
 
     /// Countable characters within a span.
     fn countable(&self, span: &Range<u32>) -> u32 {
-        let before = |at: u32| self.countable.get(at as usize).or(self.countable.last()).copied().unwrap_or(0);
-        before(span.end) - before(span.start)
+        self.countable.within(span)
     }
 
     /// Signs of one kind must come in the order of their places.
@@ -222,7 +217,7 @@ impl Signs {
     /// Adds the signs of one kind, each with its place and count, if enough of the text is concerned. `concerned` are the
     /// countable characters that the signs change.
     fn add_if_many(&mut self, kind: FlagKind, found: Vec<(Range<u32>, u32)>, concerned: u64) -> bool {
-        let all = u64::from(self.countable.last().copied().unwrap_or(0));
+        let all = u64::from(self.countable.all());
         let many = concerned > 0 && concerned * CONCERNED_ONE_IN >= all;
         for (span, count) in found.into_iter().filter(|_| many) {
             self.add(kind, span, count);

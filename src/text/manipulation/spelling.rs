@@ -9,10 +9,10 @@ use super::disguises::is_latin;
 use super::{FlagKind, Signs};
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::units::ENGLISH_STOP_WORDS;
+use crate::text::visible::is_combining_mark;
 use ahash::{AHashMap, AHashSet};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
 /// So many misspelt words, of so many different ones, one in so many of all of them, are no typing errors. Scots, whose words
 /// are nearest to those of English, has six different ones.

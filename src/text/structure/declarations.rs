@@ -51,7 +51,19 @@ pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usi
 /// Lower case, with one blank between words and none between Han characters, wherever lines break.
 pub(super) fn flowing<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let mut text = String::new();
-    let mut blank = false;
+    // One pass over the bytes where all are ASCII, as most are.
+    let mut lines = lines.peekable();
+    while let Some(line) = lines.next_if(|line| line.is_ascii()) {
+        for word in line.split_whitespace() {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            let start = text.len();
+            text.push_str(word);
+            text[start..].make_ascii_lowercase();
+        }
+    }
+    let mut blank = !text.is_empty();
     for c in lines.flat_map(|line| line.chars().chain(['\n'])) {
         if c.is_whitespace() {
             blank = true;
@@ -130,8 +142,11 @@ fn is_signature(line: &str) -> bool {
 
 /// Where the form ends that starts at a line.
 fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) -> u32) -> Option<usize> {
+    if letters(first..first + 1) > LINE_OF_FORM {
+        return None;
+    }
     let title = flowing([lines[first].text].into_iter());
-    if !(title.contains('表') || form_words(&title) > 0) || letters(first..first + 1) > LINE_OF_FORM {
+    if !(title.contains('表') || form_words(&title) > 0) {
         return None;
     }
     let short = |at: &usize| letters(*at..at + 1) <= LINE_OF_FORM && !lines[*at].text.ends_with('。');
@@ -164,6 +179,26 @@ mod tests {
         let counted = sections.into_iter().filter(|section| section.kind.counts());
         let parts = counted.flat_map(|section| characters[section.start as usize..section.end as usize].to_vec());
         parts.filter(|c| *c != '\n').collect()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn flowing_text_has_one_blank_between_words_and_none_between_wide_characters(
+            lines in proptest::collection::vec("[aB \t\u{B}\u{A0}É潮汐。]{0,8}", 0..5),
+        ) {
+            let mut plain = String::new();
+            let mut blank = false;
+            for c in lines.join("\n").chars() {
+                let is_wide = |c: char| c >= '\u{2E80}';
+                if !c.is_whitespace() {
+                    let parts = |last: char| blank && !(is_wide(last) && is_wide(c));
+                    plain.extend(plain.chars().next_back().filter(|last| parts(*last)).map(|_| ' '));
+                    plain.extend(c.to_lowercase());
+                }
+                blank = c.is_whitespace();
+            }
+            proptest::prop_assert_eq!(super::flowing(lines.iter().map(String::as_str)), plain);
+        }
     }
 
     #[test]

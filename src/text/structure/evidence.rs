@@ -1,6 +1,7 @@
 //! What a span of text reads like: an entry of a list, or sentences.
 
 use super::lines::TextLine;
+use crate::text::tally::Tally;
 use std::ops::Range;
 
 /// Sizes are in letters of an alphabet; a Han character, a kana or a Hangul syllable says as much as two and a half.
@@ -18,51 +19,53 @@ const PROSE_ONE_IN: u32 = 18;
 
 /// Sums over the characters of a text, so that any span is weighed at once.
 pub(super) struct Evidence {
-    /// Halves of letters before each character.
-    halves: Vec<u32>,
-    /// Countable characters before each character.
-    countable: Vec<u32>,
-    /// Digits and capitals before each character.
-    digits_and_capitals: Vec<u32>,
+    /// Countable characters.
+    countable: Tally,
+    /// Those of them that say as much as two and a half letters.
+    wide: Tally,
+    digits_and_capitals: Tally,
+    /// Where the text ends.
+    end: u32,
 }
 
 impl Evidence {
     pub(super) fn new(text: &[char]) -> Self {
-        let sums = |of: &dyn Fn(char) -> u32| {
-            let mut sum = 0_u32;
-            let sums = text.iter().map(|&c| {
-                sum = sum.saturating_add(of(c));
-                sum
-            });
-            std::iter::once(0).chain(sums).collect()
-        };
-        Evidence {
-            halves: sums(&|c| u32::from(c.is_alphanumeric()) * if c >= WIDE { HALVES_OF_WIDE } else { HALVES }),
-            countable: sums(&|c| u32::from(c.is_alphanumeric())),
-            digits_and_capitals: sums(&|c| u32::from(c.is_numeric() || c.is_uppercase())),
+        let tally = || Tally::with_capacity(text.len());
+        let (mut countable, mut wide, mut digits_and_capitals) = (tally(), tally(), tally());
+        for (at, &c) in text.iter().enumerate() {
+            let counts = c.is_alphanumeric();
+            countable.put(at, counts);
+            wide.put(at, counts && c >= WIDE);
+            digits_and_capitals.put(at, c.is_numeric() || c.is_uppercase());
         }
+        Evidence { countable, wide, digits_and_capitals, end: text.len() as u32 }
+    }
+
+    /// The letters that countable characters are, of which some are wide.
+    fn letters_of(countable: u32, wide: u32) -> u32 {
+        let halves = u64::from(HALVES) * u64::from(countable - wide) + u64::from(HALVES_OF_WIDE) * u64::from(wide);
+        u32::try_from(halves / 2).unwrap_or(u32::MAX)
     }
 
     /// The size of a span in letters.
     pub(super) fn letters(&self, span: &Range<u32>) -> u32 {
-        (self.halves[span.end as usize] - self.halves[span.start as usize]) / 2
+        Self::letters_of(self.countable.within(span), self.wide.within(span))
     }
 
     /// Where the text ends.
     pub(super) fn end(&self) -> u32 {
-        self.countable.len() as u32 - 1
+        self.end
     }
 
     /// The size of the whole text in letters.
     pub(super) fn all_letters(&self) -> u32 {
-        self.halves.last().map_or(0, |halves| halves / 2)
+        Self::letters_of(self.countable.all(), self.wide.all())
     }
 
     /// Whether at least one letter or digit in so many is a digit or a capital.
     pub(super) fn one_in(&self, line: &TextLine<'_>, most: u32) -> bool {
-        let (start, end) = (line.start as usize, line.end as usize);
-        let marks = self.digits_and_capitals[end] - self.digits_and_capitals[start];
-        marks * most >= self.countable[end] - self.countable[start]
+        let span = line.start..line.end;
+        self.digits_and_capitals.within(&span) * most >= self.countable.within(&span)
     }
 
     /// Whether a line is sentences, as far as it is long enough to tell.

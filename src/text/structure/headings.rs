@@ -183,7 +183,7 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
             continue;
         }
         let text = parted.as_ref().map_or(line.text, |(_, title)| title.as_str());
-        let named = named(text).filter(|_| line.length() <= LONGEST_HEADING);
+        let named = if line.length() <= LONGEST_HEADING { named(text) } else { None };
         let number = number(line.text);
         let listed = line.length() <= LONGEST_MARKED && contents.lists_title(line.text);
         let says_chapter = line.font.is_some() && number.is_some_and(|number| number.is_chapter);

@@ -166,9 +166,7 @@ fn is_binding_line(text: &str) -> bool {
                     | '○'
             )
     };
-    text.chars().any(|c| sign(&c))
-        && text.chars().all(|c| sign(&c) || filler(c))
-        && text.chars().filter(sign).count() <= 6
+    text.chars().all(|c| filler(c) || sign(&c)) && (1..=6).contains(&text.chars().filter(sign).count())
 }
 
 /// What bears a claim out: the line it reaches to, exclusive, and how many signs there are; or why nothing does.

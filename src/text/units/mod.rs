@@ -103,6 +103,9 @@ impl Units {
     }
 }
 
+/// Words are looked up so many at a time, so that the processor can wait for many places of a large table at once.
+const LOOKED_UP_TOGETHER: usize = 1 << 12;
+
 /// Cuts normalised texts into units and remembers the words it has seen. One per thread.
 pub struct Segmenter {
     words: WordTable,
@@ -146,6 +149,9 @@ impl Segmenter {
                     let hash = self.hash(&token);
                     match padded(token.text) {
                         Some(word) => {
+                            if self.to_look_up.len() == LOOKED_UP_TOGETHER {
+                                self.look_up(&mut units);
+                            }
                             self.to_look_up.push((word, units.len() as u32));
                             (hash, 0, 0)
                         }
@@ -180,14 +186,18 @@ impl Segmenter {
         if let Some(last) = units.close.last_mut() {
             *last = gap.close;
         }
-        // Afterwards and all together, so that the processor can wait for many places of a large table at a time.
+        self.look_up(&mut units);
+        drop_hugs_that_cross_deleted_characters(&mut units);
+        units
+    }
+
+    /// Completes the units whose words are still to be looked up.
+    fn look_up(&mut self, units: &mut Units) {
         for (word, unit) in self.to_look_up.drain(..) {
             let facts = self.words.look_up(word);
             units.stem[unit as usize] = facts.stem;
             units.flags[unit as usize] |= facts.flags();
         }
-        drop_hugs_that_cross_deleted_characters(&mut units);
-        units
     }
 
     /// The hashes of a normalised text's units alone, appended to `hashes`: the same as [`Units::hash`].
