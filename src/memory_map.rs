@@ -2,6 +2,8 @@
 #![allow(unsafe_code)]
 
 use memmap2::Mmap;
+#[cfg(unix)]
+use memmap2::UncheckedAdvice;
 use std::fs::File;
 use std::io;
 
@@ -16,6 +18,16 @@ use std::io;
 pub(crate) fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the bytes are only read, and any bytes will do. What can go wrong with a file that changes is told above.
     unsafe { Mmap::map(file) }
+}
+
+/// Gives the memory of a map's pages back: what is needed again is read from the file again. Where the system knows no such advice it
+/// stays.
+pub(crate) fn let_go(map: &Mmap) {
+    #[cfg(unix)]
+    // SAFETY: nothing was written to the pages, so the same bytes come back. That it may fail loses nothing.
+    let _ = unsafe { map.unchecked_advise(UncheckedAdvice::DontNeed) };
+    #[cfg(not(unix))]
+    let _ = map;
 }
 
 /// Bytes as numbers in this machine's order; what is not aligned at the front and what is left at the end are left out. A

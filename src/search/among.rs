@@ -14,6 +14,10 @@ use rayon::prelude::*;
 /// Of one document's candidates so many are aligned at most, so that a crowd of copies costs time linear in its size.
 pub const MOST_CANDIDATES: usize = 200;
 
+/// Documents that are worked on at the same time have so many units together at most: what is made of one takes some hundred bytes
+/// a unit.
+const UNITS: u64 = 4 << 20;
+
 /// Two documents that share a passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sharing {
@@ -69,10 +73,14 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
             Ok((others.into_iter().map(pair).collect(), left_out))
         };
     let ranked: Vec<(u32, &u32)> = (0..).zip(&documents).collect();
-    let found: Vec<(Vec<(u32, u32)>, usize)> = ranked
-        .into_par_iter()
-        .map_init(|| Analyser::new(&settings.sketch), |analyser, document| candidates(analyser, document))
-        .collect::<Result<_, _>>()?;
+    let mut found: Vec<(Vec<(u32, u32)>, usize)> = Vec::with_capacity(ranked.len());
+    for round in rounds(&ranked, |(_, document)| index.units_of(**document))? {
+        let of_round = round
+            .into_par_iter()
+            .map_init(|| Analyser::new(&settings.sketch), |analyser, document| candidates(analyser, *document))
+            .collect::<Result<Vec<_>, _>>()?;
+        found.extend(of_round);
+    }
     let left_out = found.iter().map(|(_, left_out)| left_out).sum();
     let mut pairs: Vec<(u32, u32)> = found.into_iter().flat_map(|(pairs, _)| pairs).collect();
     pairs.sort_unstable();
@@ -98,11 +106,30 @@ pub fn find(index: &Index, settings: &Settings, job: &Job) -> Result<Found, Sear
     // Collecting in parallel keeps the order of the pairs.
     let of_one: Vec<&[(u32, u32)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
     job.advance(Stage::Sharing, (documents.len() - of_one.len()) as u64);
-    let shared: Vec<Vec<Sharing>> = of_one
-        .into_par_iter()
-        .map_init(|| aligner.clone(), |aligner, pairs| align(aligner, pairs))
-        .collect::<Result<_, _>>()?;
-    Ok(Found { pairs: shared.into_iter().flatten().collect(), left_out })
+    let mut pairs: Vec<Sharing> = Vec::new();
+    for round in rounds(&of_one, |pairs| index.units_of(documents[pairs[0].0 as usize]))? {
+        let shared = round
+            .into_par_iter()
+            .map_init(|| aligner.clone(), |aligner, pairs| align(aligner, pairs))
+            .collect::<Result<Vec<_>, _>>()?;
+        pairs.extend(shared.into_iter().flatten());
+    }
+    Ok(Found { pairs, left_out })
+}
+
+/// Cuts what is to be worked on into rounds of [`UNITS`] at most, in order; what has more is a round by itself.
+fn rounds<T>(all: &[T], units: impl Fn(&T) -> Result<u32, IndexError>) -> Result<Vec<&[T]>, IndexError> {
+    let (mut rounds, mut start, mut sum) = (Vec::new(), 0, 0);
+    for (at, one) in all.iter().enumerate() {
+        let here = u64::from(units(one)?);
+        if at > start && sum + here > UNITS {
+            rounds.push(&all[start..at]);
+            (start, sum) = (at, 0);
+        }
+        sum += here;
+    }
+    rounds.push(&all[start..]);
+    Ok(rounds)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The first bytes of every segment.
 const MAGIC: [u8; 8] = *b"CTRSEGMT";
@@ -213,7 +213,13 @@ fn sections(source: Source) -> Result<Container, ContainerError> {
             return None;
         }
         let seen = (0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Some(Section { source: source.clone(), data: offset as usize..(offset + length) as usize, checksums, seen })
+        Some(Section {
+            source: source.clone(),
+            data: offset as usize..(offset + length) as usize,
+            checksums,
+            seen,
+            is_sound: AtomicBool::new(false),
+        })
     };
     let sections = (0..count.min(64)).map(|index| section(index).ok_or_else(damaged)).collect::<Result<_, _>>()?;
     Ok(Container { version, sections })
@@ -227,6 +233,8 @@ pub(in crate::index) struct Section {
     checksums: Range<usize>,
     /// A bit for each block whose checksum was found right.
     seen: Vec<AtomicU64>,
+    /// Whether all of them were: the vocabulary is asked for as a whole for each stretch that is read.
+    is_sound: AtomicBool,
 }
 
 impl Section {
@@ -240,7 +248,18 @@ impl Section {
 
     /// All bytes of the section; `None` when they are damaged.
     pub(super) fn all(&self) -> Option<&[u8]> {
-        self.bytes(0, self.len())
+        if !self.is_sound.load(Ordering::Relaxed) {
+            self.bytes(0, self.len())?;
+            self.is_sound.store(true, Ordering::Relaxed);
+        }
+        Some(&self.source.bytes()[self.data.clone()])
+    }
+
+    /// Gives the memory back that the segment's file takes, until it is read again.
+    pub(in crate::index) fn let_go(&self) {
+        if let Source::Mapped(map) = &*self.source {
+            memory_map::let_go(map);
+        }
     }
 
     /// A handle to the bytes of the section, which does not look at their checksums.

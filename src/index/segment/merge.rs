@@ -28,6 +28,9 @@ impl From<io::Error> for MergeError {
     }
 }
 
+/// So many keys are merged before the memory is given back that those behind them took: it would come to the size of all segments.
+const LET_GO_EVERY: u32 = 1 << 20;
+
 /// A segment, and the documents of it that go into the new one.
 struct Source {
     segment: Arc<Segment>,
@@ -123,6 +126,7 @@ impl Merge {
                     .and_then(|records| visit(index, segment, local, records));
                 visited.map_err(|stop| stop.at(index))?;
             }
+            segment.let_go();
         }
         Ok(())
     }
@@ -159,6 +163,7 @@ impl Merge {
             rows.push((keys, head));
         }
         let mut group: Vec<(u64, Posting)> = Vec::new();
+        let mut keys_visited = 0u32;
         while let Some(Reverse((key, index))) = heads.pop() {
             let (keys, head) = &mut rows[index];
             let numbers = &self.sources[index].numbers;
@@ -179,6 +184,10 @@ impl Merge {
                     visit(&group)?;
                 }
                 group.clear();
+                keys_visited = keys_visited.wrapping_add(1);
+                if keys_visited.is_multiple_of(LET_GO_EVERY) {
+                    self.sources.iter().for_each(|source| source.segment.let_go());
+                }
             }
         }
         Ok(())

@@ -325,6 +325,11 @@ impl Segment {
         self.sections[0].seal()
     }
 
+    /// Gives the memory back that its file takes, until it is read again.
+    pub(super) fn let_go(&self) {
+        self.sections[0].let_go();
+    }
+
     /// Whether it is of the format that this program writes.
     pub(super) fn is_current(&self) -> bool {
         self.record == DocumentRecord::BYTES
