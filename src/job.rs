@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Cancel(Arc<AtomicBool>);
 
 /// The work was cancelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize)]
 #[error("cancelled")]
 pub struct Cancelled;
 

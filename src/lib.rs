@@ -17,7 +17,8 @@
 //!
 //! ```
 //! use copytrace::check::{Checker, LibraryBuilder, Rules};
-//! use copytrace::{job::Job, report::html::page, report::messages::Language, settings::Settings, text::Document};
+//! use copytrace::report::{html::page, messages::{Language, Messages}};
+//! use copytrace::{job::Job, settings::Settings, text::Document};
 //!
 //! let tide = "Each tide leaves a thin layer of silt between the stems, and the surface grows by a few millimetres a year";
 //! let source = Document { id: "source".into(), text: format!("The marsh rises. {tide}."), ..Document::default() };
@@ -29,7 +30,7 @@
 //! let checker = Checker::new(library.finish()?.into(), settings, Rules::default());
 //! let report = checker.check(thesis, &Job::default())?.report();
 //! assert_eq!(report.passages[0].kind.as_str(), "verbatim");
-//! std::fs::write(std::env::temp_dir().join("report.html"), page::render(&report, Language::English.messages())?)?;
+//! std::fs::write(std::env::temp_dir().join("report.html"), page::render(&report, Messages::of(Language::ENGLISH))?)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::report::Report;
 use super::rounds::rounds;
-use super::{CheckError, Unread};
+use super::{CheckError, Reason, Unread};
 use crate::align::Match;
 use crate::index::{Index, IndexWriter};
 use crate::job::{Job, Stage};
@@ -107,9 +107,7 @@ impl<'a> Collection<'a> {
         let id = read.as_ref().map_or_else(|unread| &unread.id, |document| &document.id);
         let is_new = self.ids.insert(id.clone());
         match read {
-            Ok(document) if !is_new => {
-                Err(Unread::new(&document.id, "another submission has this id already; only the first is checked"))
-            }
+            Ok(document) if !is_new => Err(Unread::new(&document.id, Reason::RepeatedSubmission)),
             read => read,
         }
     }
@@ -171,7 +169,7 @@ fn check_one<T>(
     };
     let id = document.id.clone();
     let (findings, mut analysis) = match checker.search(document, analysis, None, job) {
-        Err(nothing @ CheckError::NothingLeft) => return Ok((work(Err(Unread::new(&id, nothing))), None)),
+        Err(CheckError::NothingLeft) => return Ok((work(Err(Unread::new(&id, Reason::NothingLeft))), None)),
         found => found?,
     };
     let member = compared.then(|| {

@@ -2,7 +2,7 @@
 
 use super::report::Reference;
 use super::rounds::rounds;
-use super::{CheckError, Unread};
+use super::{CheckError, Reason, Unread};
 use crate::index::{Added, Index, IndexError, IndexWriter, Record, content_hash};
 use crate::job::{Cancelled, Job, Stage};
 use crate::search::filter::{Filter, document_time};
@@ -223,10 +223,8 @@ impl LibraryBuilder {
 /// When the index is damaged, or cannot be written.
 pub fn refused(error: IndexError) -> Result<Unread, IndexError> {
     match error {
-        IndexError::DuplicateId { id } => {
-            Ok(Unread::new(&id, "another document has this id already; only the first is kept"))
-        }
-        IndexError::BadId { id, reason } => Ok(Unread::new(&id, format!("refused as an id: {reason}"))),
+        IndexError::DuplicateId { id } => Ok(Unread::new(&id, Reason::RepeatedDocument)),
+        IndexError::BadId { id, why } => Ok(Unread::new(&id, Reason::BadId { why })),
         error => Err(error),
     }
 }

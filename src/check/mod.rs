@@ -11,6 +11,7 @@ mod comparison;
 mod decisions;
 mod findings;
 mod library;
+mod remark;
 mod report;
 mod rounds;
 mod told;
@@ -20,27 +21,26 @@ pub use collection::{Collection, Common, GROUP_SHARE, Shared, SharedReport, Subm
 pub use comparison::{Analysed, Comparer, Comparison};
 pub use findings::{Findings, MergeError, SharedPassage, Source as FoundSource};
 pub use library::{Addition, Admitted, Library, LibraryBuilder, add_to_index, analyse_for_index, refused};
+pub use remark::Remark;
 pub use report::{
     About, Chapter, CountedSegment, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks,
     Report, Source, Status, Summary, WEAK,
 };
 
+pub use crate::sketch::unread::{BadId, Reason, Unread};
 pub use told::{Contradiction, Told};
 
 use crate::index::IndexError;
 use crate::job::Cancelled;
 use crate::search::SearchError;
 use crate::sketch::analysers::TooShort;
-use crate::text::input::ReadError;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// Why a check gave nothing.
-#[derive(Debug, thiserror::Error)]
+/// Why a check gave nothing: a stable code with figures, and an English sentence.
+#[derive(Debug, thiserror::Error, Serialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum CheckError {
-    /// The index is damaged, or cannot be read or written.
-    #[error(transparent)]
-    Index(#[from] IndexError),
     /// It was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -50,6 +50,10 @@ pub enum CheckError {
     /// Nothing of the submission counts.
     #[error("nothing is left to compare: all of the text is left out")]
     NothingLeft,
+    /// The index is damaged, or cannot be read or written.
+    #[error(transparent)]
+    #[serde(untagged)]
+    Index(#[from] IndexError),
 }
 
 impl From<SearchError> for CheckError {
@@ -58,31 +62,5 @@ impl From<SearchError> for CheckError {
             SearchError::Index(error) => CheckError::Index(error),
             SearchError::Cancelled(cancelled) => CheckError::Cancelled(cancelled),
         }
-    }
-}
-
-/// A document that is missing from the results, and why. The others are there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{id}: {reason}")]
-pub struct Unread {
-    /// Its id, or the path that could not be read.
-    pub id: String,
-    /// The reason, in words and without the id.
-    pub reason: String,
-}
-
-impl Unread {
-    /// A document that is missing for this reason.
-    pub fn new(id: &str, reason: impl ToString) -> Self {
-        Unread { id: id.to_owned(), reason: reason.to_string() }
-    }
-}
-
-impl From<ReadError> for Unread {
-    fn from(error: ReadError) -> Self {
-        // A JSON line may call itself as it likes: its file is told too.
-        let told = error.path().ends_with(error.id());
-        let place = if told { String::new() } else { format!(" ({})", error.path()) };
-        Unread::new(error.id(), format!("{}{place}", error.reason()))
     }
 }

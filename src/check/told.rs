@@ -44,11 +44,14 @@ struct ToldPassage {
 }
 
 /// What of a report cannot have been written by the program.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(strum::EnumIter))]
 #[non_exhaustive]
 pub enum Contradiction {
     /// The report's number is another than that of what it tells.
     #[error("its number is {told}, but what it tells has the number {computed}")]
+    #[serde(rename = "other-number")]
     Number {
         /// The one it has.
         told: String,
@@ -57,15 +60,18 @@ pub enum Contradiction {
     },
     /// A ratio is another than its passages give.
     #[error("its figures are not those of its passages")]
+    #[serde(rename = "other-ratios")]
     Ratios,
     /// A source's figure is another than its passages give.
     #[error("{id}: its figure is not that of its passages")]
+    #[serde(rename = "other-source-ratio")]
     Source {
         /// The source.
         id: String,
     },
     /// A passage is where nothing is.
     #[error("a passage lies outside the text or has no source")]
+    #[serde(rename = "passage-outside")]
     Passage,
 }
 
@@ -120,5 +126,16 @@ impl Told {
             return Err(Contradiction::Ratios);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Contradiction;
+    use strum::IntoEnumIterator;
+
+    #[test]
+    fn every_contradiction_has_its_message_in_every_language() {
+        copytrace_messages::told_everywhere(Contradiction::iter()).unwrap();
     }
 }

@@ -1,11 +1,14 @@
 //! What can go wrong with an index. Every error names the folder or file it is about.
 
 use super::segment::{ContainerError, Damaged};
+use crate::sketch::unread::BadId;
+use serde::{Serialize, Serializer};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why an index could not be read or changed.
-#[derive(Debug, thiserror::Error)]
+/// Why an index could not be read or changed: a stable code with figures, and an English sentence.
+#[derive(Debug, thiserror::Error, Serialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum IndexError {
     /// The folder holds no index.
@@ -25,6 +28,7 @@ pub enum IndexError {
         "{path}: written in format {found}; this version reads format {known}: {}",
         if found > known { "a newer version of copytrace is needed" } else { "add its documents to a new index" }
     )]
+    #[serde(rename = "other-index-format")]
     OtherFormat {
         /// The folder or file.
         path: PathBuf,
@@ -59,6 +63,7 @@ pub enum IndexError {
     },
     /// A file that the catalogue lists is not there.
     #[error("{path}: segment {segment} is missing")]
+    #[serde(rename = "segment-missing")]
     Missing {
         /// The file.
         path: PathBuf,
@@ -72,15 +77,17 @@ pub enum IndexError {
         id: String,
     },
     /// No document can have such an id.
-    #[error("{id}: refused as an id: {reason}")]
+    #[error("{id}: refused as an id: {why}")]
+    #[serde(rename = "refused-id")]
     BadId {
         /// The id, control characters escaped.
         id: String,
         /// What is wrong with it.
-        reason: &'static str,
+        why: BadId,
     },
     /// The index has no document of this number.
     #[error("the index has no document of the number {document}")]
+    #[serde(rename = "no-document-of-number")]
     NoDocument {
         /// The number.
         document: u32,
@@ -106,6 +113,7 @@ pub enum IndexError {
         /// The catalogue's file.
         path: PathBuf,
         /// What SQLite says.
+        #[serde(serialize_with = "as_sentence")]
         error: rusqlite::Error,
     },
     /// A file could not be read or written.
@@ -114,8 +122,13 @@ pub enum IndexError {
         /// The file.
         path: PathBuf,
         /// What the system says.
+        #[serde(serialize_with = "as_sentence")]
         error: io::Error,
     },
+}
+
+fn as_sentence<S: Serializer>(error: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(error)
 }
 
 impl IndexError {
@@ -151,5 +164,32 @@ impl IndexError {
 
     pub(super) fn unsound(path: &Path, _: Damaged) -> Self {
         IndexError::damaged(path, "a checksum does not fit")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_error_has_its_message_in_every_language() {
+        let (path, text) = (PathBuf::new, String::new);
+        let all = [
+            IndexError::NotAnIndex { path: path() },
+            IndexError::AlreadyThere { path: path() },
+            IndexError::OtherFormat { path: path(), found: 1, known: 2 },
+            IndexError::SettingsDiffer { path: path(), difference: text() },
+            IndexError::Locked { path: path(), holder: text() },
+            IndexError::Damaged { path: path(), what: text() },
+            IndexError::Missing { path: path(), segment: 1 },
+            IndexError::DuplicateId { id: text() },
+            IndexError::BadId { id: text(), why: BadId::Empty },
+            IndexError::NoDocument { document: 1 },
+            IndexError::WriterFailed { path: path() },
+            IndexError::UnreadableLog { path: path() },
+            IndexError::Catalogue { path: path(), error: rusqlite::Error::InvalidQuery },
+            IndexError::Io { path: path(), error: io::Error::other("full") },
+        ];
+        copytrace_messages::told_everywhere(&all).unwrap();
     }
 }

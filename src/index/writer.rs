@@ -11,6 +11,7 @@ use super::snapshot::{Snapshot, Stored, catalogue_of};
 use super::{layout, lock};
 use crate::sketch::analysis::Analysis;
 use crate::sketch::settings::SketchSettings;
+use crate::sketch::unread::BadId;
 use crate::text::Document;
 use ahash::{AHashMap, AHashSet};
 use std::path::{Path, PathBuf};
@@ -238,8 +239,8 @@ impl IndexWriter {
     /// that lead out of a folder, nor longer than 1,000 bytes, nor hold control characters.
     pub fn claim(&mut self, id: &str) -> Result<(), IndexError> {
         self.require_sound()?;
-        if let Some(reason) = why_no_id(id) {
-            return Err(IndexError::BadId { id: id.escape_debug().take(LONGEST_ID).collect(), reason });
+        if let Some(why) = why_no_id(id) {
+            return Err(IndexError::BadId { id: id.escape_debug().take(LONGEST_ID).collect(), why });
         }
         if self.met.insert(id.to_owned()) { Ok(()) } else { Err(IndexError::DuplicateId { id: id.to_owned() }) }
     }
@@ -420,18 +421,18 @@ impl std::fmt::Debug for Packer {
 const LONGEST_ID: usize = 1000;
 
 /// Why no document can have this id, if so.
-fn why_no_id(id: &str) -> Option<&'static str> {
+fn why_no_id(id: &str) -> Option<BadId> {
     if id.is_empty() {
-        return Some("it is empty");
+        return Some(BadId::Empty);
     }
     if id.len() > LONGEST_ID {
-        return Some("it is longer than 1,000 bytes");
+        return Some(BadId::TooLong);
     }
     if id.chars().any(char::is_control) {
-        return Some("it holds control characters");
+        return Some(BadId::ControlCharacters);
     }
     let leads_out = id.starts_with(['/', '\\']) || id.split(['/', '\\']).any(|part| part == "..");
-    leads_out.then_some("as a path it leads out of its folder")
+    leads_out.then_some(BadId::LeadsOut)
 }
 
 #[cfg(test)]

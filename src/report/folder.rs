@@ -18,6 +18,7 @@ use super::whole_file::WholeFile;
 use super::xlsx::{self, WorkbookError};
 use crate::check::{CheckError, Report, SharedReport, Summary, Unread};
 use crate::text::input::REPORT_MARKER;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -44,7 +45,8 @@ pub struct Formats {
 }
 
 /// Why a folder of reports could not be written. What stood there before stands still.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Serialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum FolderError {
     /// There is a report already, and it was not to be replaced.
@@ -67,15 +69,19 @@ pub enum FolderError {
     },
     /// The disk is full or fails.
     #[error(transparent)]
+    #[serde(skip)]
     Write(#[from] WriteError),
     /// The workbook could not be made.
     #[error(transparent)]
+    #[serde(skip)]
     Workbook(#[from] WorkbookError),
     /// A page or a JSON file could not be made, which should not happen.
     #[error("a report could not be written as JSON: {0}")]
+    #[serde(skip)]
     Json(#[from] serde_json::Error),
     /// The texts of the submissions could not be read back.
     #[error(transparent)]
+    #[serde(skip)]
     Texts(#[from] CheckError),
 }
 
@@ -125,8 +131,10 @@ impl Renderer {
             }
             Ok(mut report) => {
                 report.checked.clone_from(&formats.checked);
-                let html =
-                    formats.html.then(|| page::render_in_folder(&report, formats.language.messages())).transpose()?;
+                let html = formats
+                    .html
+                    .then(|| page::render_in_folder(&report, Messages::of(formats.language)))
+                    .transpose()?;
                 let json = formats.json.then(|| json::render(&report)).transpose()?;
                 Ok(Rendered { rows: Rows::of(&report), outcome: Ok(report.summary()), html, json })
             }
@@ -197,7 +205,7 @@ impl ReportFolder {
         if self.formats.xlsx {
             let pages: BTreeMap<&str, &str> = self.named_pages().collect();
             let path = self.staging.path().join("report.xlsx");
-            xlsx::write(&path, &rows, batch.shared, &pages, self.formats.language.messages())?;
+            xlsx::write(&path, &rows, batch.shared, &pages, Messages::of(self.formats.language))?;
         }
         if self.formats.html {
             let checked: Vec<batch::Entry> = self
@@ -206,7 +214,7 @@ impl ReportFolder {
                 .filter_map(|w| Some(batch::Entry { summary: w.outcome.as_ref().ok()?, page: w.page.as_deref() }))
                 .collect();
             let unread: Vec<&Unread> = self.submissions.iter().filter_map(|w| w.outcome.as_ref().err()).collect();
-            let (day, words) = (self.formats.checked.as_deref(), self.formats.language.messages());
+            let (day, words) = (self.formats.checked.as_deref(), Messages::of(self.formats.language));
             let pairs = pair_pages(batch, &mut self.names, words)?;
             let html = batch::render(&checked, &unread, &pairs, batch, day, words)?;
             self.write("index.html", html.as_bytes())?;
@@ -374,7 +382,7 @@ mod tests {
     use crate::check::Reference;
 
     fn formats() -> Formats {
-        let language = Language::English;
+        let language = Language::ENGLISH;
         Formats { csv: true, csv_mark: false, html: false, json: false, xlsx: false, language, checked: None }
     }
 

@@ -1,187 +1,28 @@
-//! Every word of the reports for people, in each of their languages.
+//! Every word of the reports for people, in the language of whoever reads them.
 
-use super::sentences::{Sentences, in_chinese};
-use super::words::{FLAGS, WORDS};
-use crate::check::Status;
+use super::rows::Cell;
+use crate::check::{Remark, Status, Unread};
 use crate::text::manipulation::FlagKind;
-use serde::Serialize;
+pub use copytrace_messages::{Language, Tell};
 use std::borrow::Cow;
 
-/// A language of the reports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// English.
-    English,
-    /// Chinese, in simplified script.
-    Chinese,
-}
-
-impl Language {
-    /// The language of a locale such as `zh_CN.UTF-8`; English unless it is Chinese.
-    pub fn of_locale(locale: &str) -> Language {
-        if locale.to_ascii_lowercase().starts_with("zh") { Language::Chinese } else { Language::English }
-    }
-
-    /// Its words.
-    pub fn messages(self) -> &'static Messages {
-        match self {
-            Language::English => &ENGLISH,
-            Language::Chinese => &CHINESE,
-        }
-    }
-}
-
-macro_rules! messages {
-    ($($name:ident: $english:literal, $chinese:literal;)*) => {
-        /// The words of one language, by what they are for.
-        #[derive(Debug, Serialize)]
-        #[allow(missing_docs)] // the English words beside the names say what they are for
-        pub struct Messages { $(pub $name: &'static str,)* }
-        const ENGLISH: Messages = Messages { $($name: $english,)* };
-        const CHINESE: Messages = Messages { $($name: $chinese,)* };
-    };
-}
-
-messages! {
-    language: "en", "zh-CN";
-    report: "Similarity report", "相似性检测报告";
-    batch: "Similarity reports", "相似性检测报告汇总";
-    skip: "Skip to the text", "跳到正文";
-    back: "All submissions", "全部送检文本";
-    overview: "Overview", "总览";
-    all: "Overall similarity", "总相似比";
-    without_quotes: "Excluding cited quotations", "去除引用相似比";
-    without_own_work: "Excluding author’s own work", "去除本人作品相似比";
-    largest_source: "Largest single source", "单篇最大相似比";
-    in_short_runs: "In short runs (not counted)", "短片段占比（不计入）";
-    of: "of", "/";
-    colon: ": ", "：";
-    comma: ", ", "，";
-    semicolon: "; ", "；";
-    open: " (", "（";
-    close_bracket: ")", "）";
-    characters: "characters", "字符";
-    all_characters: "Characters", "字符数";
-    recomputed: "Recalculated for your selection. Left out: {}. ", "已按您的选择重新计算，未计入：{}。";
-    sources_off: "sources: {}", "{} 个来源";
-    shorter_than: "matches shorter than {} characters", "短于 {} 字符的段落";
-    list_comma: ", ", "、";
-    restore: "Count everything again", "恢复全部";
-    where_matches_lie: "Where the matches are, from beginning to end", "相似段落在全文中的分布（从头到尾）";
-    no_match: "No passage of this text was found in the texts it was compared with.", "未发现本文与对比文本有相似段落。";
-    itself: "Left out, because it is this submission itself: ", "以下文本即本送检文本，未参与比较：";
-    no_heading: "Untitled section", "无标题部分";
-    chapters: "Chapters", "章节";
-    flags: "Unusual characters and hidden text", "异常字符与隐藏文字";
-    flags_short: "Flags", "异常";
-    reveal: "Show invisible characters", "显示不可见字符";
-    excluded: "Not counted", "未计入部分";
-    details: "About this report", "报告信息";
-    submission: "Submission", "送检文本";
-    title: "Title", "题目";
-    author: "Author", "作者";
-    corpus: "Compared with", "对比库";
-    documents: "documents", "篇";
-    one_document: "document", "篇";
-    the_others: "the other submissions", "本批其他送检文本";
-    updated: "last updated", "最近更新";
-    read_for_this_check: "read for this check", "本次检测读入";
-    settings: "Settings", "参数";
-    program: "Program", "程序";
-    number: "Report number", "报告编号";
-    checked: "Checked on", "检测日期";
-    file_digest: "SHA-256 of the file", "文件 SHA-256";
-    text_digest: "SHA-256 of the text", "文本 SHA-256";
-    remarks: "Remarks", "备注";
-    note: "This report measures similarity; only a person who reads the passages can judge what it means. The text was compared with the texts named above and nothing else: not with the internet, and not with pictures, translations or ideas put into new words. A low figure does not prove that a text is original, and a high one does not prove that anything is wrong: quotations, set phrases and common sources are similar too.", "本报告只度量文字的相似程度，其含义须由人阅读段落后判断。检测只与上述文本比较，未检索互联网，也不涉及图片、译文以及用新的文字转述的观点。比例低不说明文章是原创，比例高也不说明有不当之处：引文、套语和共同的资料来源同样会相似。";
-    full_text: "Text", "正文";
-    legend: "How passages are marked", "标记说明";
-    no_attribution: "no attribution", "未注明来源";
-    quoted_not_cited: "quoted, not cited", "有引号，无出处";
-    quoted_and_cited: "quoted and cited", "引用并注明出处";
-    status_excluded: "not counted", "不计入";
-    letter_no_attribution: "", "无";
-    letter_quoted_not_cited: "q", "引";
-    letter_quoted_and_cited: "c", "注";
-    letter_excluded: "x", "免";
-    previous: "Previous", "上一处";
-    next: "Next", "下一处";
-    close: "Close", "关闭";
-    keys: "Keys: n next passage, p previous, Esc close", "快捷键：n 下一处，p 上一处，Esc 关闭";
-    shortest: "Shortest match counted", "最短计入长度";
-    passages: "Passages", "相似段落";
-    passage: "Passage", "段落";
-    compare: "Side by side", "对照";
-    in_submission: "Submission", "送检文本";
-    in_source: "Source", "来源文本";
-    sources: "Sources", "来源";
-    weak: "Too little evidence to count", "证据不足，未计入";
-    weak_help: "A summary, a loose paraphrase, or a stock phrase of the field. Not part of any figure.", "可能是概述、宽泛的改写或本领域套语，不计入任何比例。";
-    share: "Share", "占比";
-    credited: "Unique to this source", "独占字符";
-    counted: "Counted", "计入";
-    attribution: "Attribution", "引用情况";
-    not_counted_as: "Not counted as", "不计入，属";
-    why: "Details", "依据";
-    kind: "Type", "类型";
-    similarity: "Similarity", "相似度";
-    length: "Length", "长度";
-    edits: "Different words", "差异词数";
-    others: "Other sources containing part of it", "含有其中文字的其他来源";
-    holders: "Texts containing it", "含有此段的文本数";
-    unknown: "not compared", "未比较";
-    cut: "Only the first 20,000 characters of this passage are shown.", "此段只显示前 20,000 个字符。";
-    no_source_text: "The wording of this source is not kept in the index.", "索引未保存此来源的原文。";
-    capped: "Only the longest passages are listed on this page. Not listed: ", "本页只列出最长的段落，未列出的段落数：";
-    changes: "Underlined: only on this side. Framed: moved.", "虚线：仅此侧有；方框：位置移动。";
-    verbatim: "verbatim", "逐字相同";
-    edited: "edited", "有改动";
-    reordered: "reordered", "语序调整";
-    disguised: "disguised characters", "字符伪装";
-    page: "p. ", "第 ";
-    page_after: "", " 页";
-    print_brief: "Print summary sheet", "打印简洁报告单";
-    print_full: "Print full report", "打印全文对照报告单";
-    brief_sheet: "Summary sheet", "简洁报告单";
-    full_sheet: "Full comparison sheet", "全文对照报告单";
-    signature_student: "Student’s signature", "学生签名";
-    signature_supervisor: "Supervisor’s signature", "指导教师签名";
-    signature_office: "Reviewer’s signature", "审核人签名";
-    signature_date: "Date", "日期";
-    table_of_passages: "Passages and their sources", "相似段落与来源对照表";
-    table_help: "In the text each passage begins with its number in square brackets.", "正文中，各段落起始处的方括号内为其编号。";
-    before_count: "", "送检文本（";
-    after_count: "", " 篇）";
-    submissions: "submissions", "篇";
-    one_submission: "submission", "篇";
-    submission_list: "Submissions", "送检文本";
-    search: "Search", "查找";
-    threshold: "Threshold (%)", "阈值（%）";
-    above_threshold: "{} of {} at or above the threshold", "{} 篇达到或超过阈值（共 {} 篇）";
-    at_or_above: "at or above the threshold", "达到或超过阈值";
-    distribution: "Distribution", "相似比分布";
-    logarithmic: "logarithmic scale", "对数刻度";
-    failed: "Could not be checked", "未能检测";
-    shared: "Submissions that share text with each other", "送检文本之间的相似";
-    shared_help: "Two submissions are joined when this share of one of them, or more, is also in the other. What both took from one source is shared too: see “Sources in common”.", "两篇之中任一篇有此比例或更多的文字见于另一篇时，以线相连。两者取自同一来源的文字也计算在内，请参看“共同来源数”。";
-    least_share: "Smallest share shown", "显示的最小占比";
-    not_shared: "The submissions were not compared with each other.", "未对送检文本进行相互比较。";
-    group: "Group", "组";
-    none_shared: "No two submissions share a passage.", "没有两篇送检文本含有相似段落。";
-    none_at_share: "No two submissions share this much.", "没有两篇达到此占比。";
-    shared_capped: "Only the 500 pairs with the largest shares are listed. Not listed: ", "此处只列出占比最大的 500 对，未列出的对数：";
-    longest: "Longest passage", "最长段落";
-    common_sources: "Sources in common", "共同来源数";
-    heat_map: "Each square is a pair: the darker, the larger the share.", "每个方格代表一对文本，颜色越深占比越大。";
-    see_pair: "Compare", "对照";
-    pair: "Two submissions side by side", "两篇送检文本对照";
-    in_other: "{} characters are also in the other text", "{} 字符也见于另一篇";
-    top_source: "Top source", "最大来源";
-    message: "Remarks", "说明";
-    departments: "By department", "按院系统计";
-    supervisors: "By supervisor", "按指导教师统计";
-    median: "Median", "中位数";
-    highest: "Highest", "最高";
+copytrace_messages::words! {
+    /// The words of the reports in one language. Where figures belong, a word has `{}`.
+    pub struct Messages, "report":
+        report batch skip back overview all without_quotes without_own_work largest_source in_short_runs of colon
+        comma semicolon open close_bracket characters all_characters recomputed sources_off shorter_than list_comma
+        restore where_matches_lie no_match itself no_heading chapters flags flags_short reveal excluded details
+        submission title author corpus documents one_document the_others updated read_for_this_check settings
+        program number checked file_digest text_digest remarks note full_text legend no_attribution quoted_not_cited
+        quoted_and_cited status_excluded letter_no_attribution letter_quoted_not_cited letter_quoted_and_cited
+        letter_excluded previous next close keys shortest passages passage compare in_submission in_source sources
+        weak weak_help share credited counted attribution not_counted_as why kind similarity length edits others
+        holders unknown cut no_source_text capped changes verbatim edited reordered disguised page page_after
+        print_brief print_full brief_sheet full_sheet signature_student signature_supervisor signature_office
+        signature_date table_of_passages table_help before_count after_count submissions one_submission
+        submission_list search threshold above_threshold at_or_above distribution logarithmic failed shared
+        shared_help least_share not_shared group none_shared none_at_share shared_capped longest common_sources
+        heat_map see_pair pair in_other top_source message departments supervisors median highest
 }
 
 impl Messages {
@@ -205,49 +46,66 @@ impl Messages {
         }
     }
 
-    /// A kind of sign of manipulation, as a heading.
-    pub fn flag(&self, kind: FlagKind) -> &'static str {
-        if self.language != "en" {
-            return self.word(kind.as_str());
-        }
-        FLAGS.iter().find(|(name, _)| *name == kind.as_str()).map_or(kind.as_str(), |(_, heading)| heading)
+    /// A kind of flag, as a heading.
+    pub fn flag(&self, kind: FlagKind) -> String {
+        self.in_language.text(&key("flag", kind.as_str())).unwrap_or_else(|| kind.as_str().to_owned())
     }
 
-    /// A sentence of the program, such as why a file could not be read, as far as it is known in this language; `more` are
-    /// sentences of whoever asks.
-    pub fn sentence<'a>(&self, said: &'a str, more: &Sentences) -> Cow<'a, str> {
-        if self.language == "en" { Cow::Borrowed(said) } else { in_chinese(said, more) }
+    /// What a kind of flag is about, in a sentence.
+    pub fn explanation(&self, kind: FlagKind) -> Cow<'static, str> {
+        let known = self.in_language.text(&format!("{}.explanation", key("flag", kind.as_str())));
+        known.map_or(Cow::Borrowed(kind.explanation()), Cow::Owned)
     }
 
-    /// The Chinese of a word of the tables (a kind, a reason, a sign of manipulation), or the word itself.
-    pub fn word<'a>(&self, word: &'a str) -> &'a str {
-        if self.language == "en" {
-            return word;
-        }
-        WORDS.iter().find(|(english, _)| *english == word).map_or(word, |(_, chinese)| chinese)
+    /// A word of the tables (a kind, a part, a reason, a column) in this language: in English the word itself.
+    pub fn word<'a>(&self, word: &'a str) -> Cow<'a, str> {
+        self.in_language.text(&key("word", word)).map_or(Cow::Borrowed(word), Cow::Owned)
     }
+
+    /// Why a document is missing, without its id.
+    pub fn reason(&self, unread: &Unread) -> String {
+        let reason = unread.reason.tell(self.in_language);
+        match &unread.place {
+            None => reason,
+            Some(place) => format!("{reason}{}{place}{}", self.open, self.close_bracket),
+        }
+    }
+
+    /// What else should be known of a submission.
+    pub fn remarks(&self, remarks: &[Remark]) -> String {
+        remarks.iter().map(|remark| remark.tell(self.in_language)).collect::<Vec<_>>().join(self.semicolon)
+    }
+
+    /// What a cell of a table has that is not a number, and no text of somebody else's.
+    pub(super) fn cell<'a>(&self, cell: &'a Cell) -> Cow<'a, str> {
+        match cell {
+            Cell::Word(word) => self.word(word),
+            // In English a kind is called as in the tables.
+            Cell::Flag(kind) if self.in_language == Language::ENGLISH => kind.as_str().into(),
+            Cell::Flag(kind) => self.flag(*kind).into(),
+            Cell::Explanation(kind) => self.explanation(*kind),
+            Cell::Unread(unread) => self.reason(unread).into(),
+            Cell::Remarks(remarks) => self.remarks(remarks).into(),
+            Cell::Text(text) => Cow::Borrowed(text),
+            Cell::Count(_) | Cell::Share(_) | Cell::Similarity(_) | Cell::Truth(_) => Cow::Borrowed(""),
+        }
+    }
+}
+
+/// The key of a word in the files of messages.
+fn key(group: &str, word: &str) -> String {
+    format!("{group}-{}", word.replace([' ', '_'], "-"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::folder::FolderError;
+    use crate::report::rows;
+    use std::path::PathBuf;
 
     #[test]
-    fn a_locale_gives_its_language() {
-        for (locale, language) in [
-            ("zh_CN.UTF-8", Language::Chinese),
-            ("ZH", Language::Chinese),
-            ("C", Language::English),
-            ("", Language::English),
-        ] {
-            assert_eq!(Language::of_locale(locale), language, "{locale}");
-        }
-    }
-
-    #[test]
-    fn every_word_of_the_tables_has_its_chinese() {
-        use crate::report::rows;
-        use crate::text::manipulation::FlagKind;
+    fn every_word_of_the_tables_is_there_in_every_language() {
         let columns = [
             rows::SUMMARY_COLUMNS,
             rows::SOURCES_COLUMNS,
@@ -257,14 +115,20 @@ mod tests {
             rows::FLAGS_COLUMNS,
             rows::SHARED_COLUMNS,
         ];
-        let columns = columns.iter().flat_map(|columns| columns.split(','));
         let kinds: Vec<FlagKind> = serde_json::from_str(&FLAG_KINDS.replace('\'', "\"")).unwrap();
-        let flags = kinds.iter().flat_map(|kind| [kind.as_str(), kind.explanation()]);
-        for word in columns.chain(flags) {
-            assert!(WORDS.iter().any(|(english, _)| *english == word), "{word}");
-        }
-        for kind in kinds {
-            assert!(!ENGLISH.flag(kind).contains('_') && ENGLISH.flag(kind) != kind.as_str(), "{kind:?}");
+        for language in Language::all() {
+            let words = Messages::of(language);
+            for kind in &kinds {
+                assert_ne!(words.flag(*kind), kind.as_str());
+            }
+            if language != Language::ENGLISH {
+                for word in columns.iter().flat_map(|columns| columns.split(',')) {
+                    assert!(language.text(&key("word", word)).is_some(), "{word}");
+                }
+                for kind in &kinds {
+                    assert_ne!(words.explanation(*kind), kind.explanation());
+                }
+            }
         }
     }
 
@@ -273,10 +137,13 @@ mod tests {
         'text_picture','not_judged','large_part','copied_part','left_out','mosaic']";
 
     #[test]
-    fn no_word_of_a_report_accuses() {
-        let all = format!("{ENGLISH:?}{CHINESE:?}").to_lowercase();
-        for word in ["plagiar", "cheat", "guilt", "fraud", "抄袭", "剽窃", "作弊"] {
-            assert!(!all.contains(word), "{word}");
-        }
+    fn every_error_of_a_folder_has_its_message_in_every_language() {
+        let path = PathBuf::new;
+        copytrace_messages::told_everywhere([
+            FolderError::HoldsReport { path: path() },
+            FolderError::HoldsOthers { path: path() },
+            FolderError::NothingChecked { path: path() },
+        ])
+        .unwrap();
     }
 }

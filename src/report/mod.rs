@@ -15,11 +15,7 @@ pub mod json;
 pub mod messages;
 pub mod rows;
 pub mod s_curve;
-#[cfg(feature = "reports")]
-pub mod sentences;
 pub mod tables;
 pub mod whole_file;
-#[cfg(feature = "reports")]
-mod words;
 #[cfg(feature = "reports")]
 pub mod xlsx;

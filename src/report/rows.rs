@@ -3,11 +3,13 @@
 
 use super::tables::{Table, WriteError, defused};
 use crate::align::Match;
-use crate::check::{Comparison, Passage, Remarks, Report, Shared, Unread, WEAK};
+use crate::check::{Comparison, Passage, Remark, Report, Shared, Unread, WEAK};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::SimilarPair;
 use crate::text::char_text::CharText;
+use crate::text::manipulation::FlagKind;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The columns of `summary.csv`: a row for each submission.
@@ -43,10 +45,16 @@ pub const CLUSTERS_COLUMNS: &str = "representative,document";
 pub enum Cell {
     /// A text of somebody else's: written so that no spreadsheet runs it as a formula.
     Text(String),
-    /// A word or a sentence of ours, in English; it may name something of somebody else's.
-    Said(String),
-    /// A word of ours.
-    Word(&'static str),
+    /// A word of ours, such as a kind, a part or a reason.
+    Word(Cow<'static, str>),
+    /// A kind of flag.
+    Flag(FlagKind),
+    /// What a kind of flag is about.
+    Explanation(FlagKind),
+    /// Why there is nothing.
+    Unread(Unread),
+    /// What else should be known.
+    Remarks(Vec<Remark>),
     /// A number of things.
     Count(u64),
     /// A ratio, written with four decimals.
@@ -57,7 +65,7 @@ pub enum Cell {
     Truth(bool),
 }
 
-use Cell::{Count, Said, Share, Similarity, Text, Truth, Word};
+use Cell::{Count, Share, Similarity, Text, Truth, Word};
 
 /// A row of a table.
 pub type Row = Vec<Cell>;
@@ -65,8 +73,15 @@ pub type Row = Vec<Cell>;
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Text(text) | Said(text) => serializer.serialize_str(&defused(text)),
-            Word(word) => serializer.serialize_str(word),
+            Text(text) => serializer.serialize_str(&defused(text)),
+            Word(word) => serializer.serialize_str(&defused(word)),
+            Cell::Flag(kind) => serializer.serialize_str(kind.as_str()),
+            Cell::Explanation(kind) => serializer.serialize_str(kind.explanation()),
+            Cell::Unread(unread) => serializer.serialize_str(&defused(&unread.message())),
+            Cell::Remarks(remarks) => {
+                let remarks: Vec<String> = remarks.iter().map(Remark::to_string).collect();
+                serializer.serialize_str(&defused(&remarks.join("; ")))
+            }
             Count(number) => serializer.serialize_u64(*number),
             Share(share) => serializer.collect_str(&format_args!("{share:.4}")),
             Similarity(similarity) => serializer.collect_str(&format_args!("{similarity:.6}")),
@@ -116,14 +131,15 @@ impl Rows {
             let (start, end) = (place(chapter.start), place(chapter.end));
             let ratio = &chapter.ratio;
             let figures = [Count(ratio.characters), Count(ratio.matched), Share(ratio.ratio)];
-            let name = if chapter.title.is_empty() { Said } else { Text };
-            [id(), name(chapter.name().to_owned()), start, end].into_iter().chain(figures).collect()
+            let name = chapter.name().to_owned();
+            let name = if chapter.title.is_empty() { Word(name.into()) } else { Text(name) };
+            [id(), name, start, end].into_iter().chain(figures).collect()
         };
         let excluded = |span: &crate::check::Excluded| {
-            vec![id(), Said(span.reason.clone()), place(span.start), place(span.end), Count(span.characters)]
+            vec![id(), Word(span.reason.clone().into()), place(span.start), place(span.end), Count(span.characters)]
         };
         let flag = |flag: &crate::text::manipulation::Flag| {
-            let (kind, explanation) = (Word(flag.kind.as_str()), Word(flag.kind.explanation()));
+            let (kind, explanation) = (Cell::Flag(flag.kind), Cell::Explanation(flag.kind));
             vec![id(), kind, place(flag.start), place(flag.end), place(flag.count), explanation]
         };
         Rows {
@@ -141,7 +157,7 @@ impl Rows {
         let nothing = || Share(0.0);
         let summary = vec![
             Text(unread.id.clone()),
-            Word("error"),
+            Word("error".into()),
             Count(0),
             Count(0),
             nothing(),
@@ -149,7 +165,7 @@ impl Rows {
             Count(0),
             Text(String::new()),
             nothing(),
-            Said(unread.reason.clone()),
+            Cell::Unread(unread.clone()),
             nothing(),
             nothing(),
             Text(String::new()),
@@ -172,42 +188,23 @@ fn place(at: u32) -> Cell {
 fn summary(report: &Report) -> Row {
     let (summary, ratios) = (report.summary(), &report.ratios);
     vec![
-        Text(summary.id),
-        Word("ok"),
+        Text(summary.id.clone()),
+        Word("ok".into()),
         Count(ratios.all.characters),
         Count(ratios.all.matched),
         Share(ratios.all.ratio),
         count(summary.sources),
         count(summary.passages),
-        Text(summary.top_source.unwrap_or_default()),
+        Text(summary.top_source.clone().unwrap_or_default()),
         Share(ratios.largest_source.ratio),
-        Said(remarks(&summary.remarks, &summary.itself)),
+        Cell::Remarks(summary.remarks()),
         Share(ratios.without_quotes.ratio),
         Share(ratios.without_own_work.ratio),
-        Text(summary.title.unwrap_or_default()),
-        Text(summary.author.unwrap_or_default()),
+        Text(summary.title.clone().unwrap_or_default()),
+        Text(summary.author.clone().unwrap_or_default()),
         Count(summary.flags.values().map(|&count| u64::from(count)).sum()),
         Share(ratios.in_short_runs.ratio),
     ]
-}
-
-/// What else should be known of a submission, in words.
-pub(super) fn remarks(remarks: &Remarks, itself: &[String]) -> String {
-    let mut said = Vec::new();
-    if !itself.is_empty() {
-        said.push(format!("left out because it is this submission itself: {}", itself.join(", ")));
-    }
-    if remarks.undecodable > 0 {
-        let characters = if remarks.undecodable == 1 { "character" } else { "characters" };
-        said.push(format!("{} {characters} could not be decoded", remarks.undecodable));
-    }
-    if remarks.frequent_keys > 0 {
-        let keys = remarks.frequent_keys;
-        said.push(format!(
-            "{keys} of its phrases stand in very many documents, of which some were compared: there may be more sources"
-        ));
-    }
-    said.join("; ")
 }
 
 fn passages(report: &Report) -> Vec<Row> {
@@ -269,8 +266,8 @@ fn passage_row(
         place(places.1.start),
         place(places.1.end),
         Share(similarity),
-        Word(kind),
-        Said(excluded.to_owned()),
+        Word(kind.into()),
+        Word(excluded.to_owned().into()),
         Text(texts.0.to_owned()),
         Text(texts.1.to_owned()),
         Count(holders.into()),
@@ -351,7 +348,7 @@ mod tests {
     #[test]
     fn cells_are_written_as_a_spreadsheet_may_read_them() {
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-        let row = vec![Text("=1+1".to_owned()), Word("ok"), Count(3), Share(0.5), Similarity(0.5), Truth(true)];
+        let row = vec![Text("=1+1".to_owned()), Word("ok".into()), Count(3), Share(0.5), Similarity(0.5), Truth(true)];
         writer.serialize(row).unwrap();
         assert_eq!(writer.into_inner().unwrap(), b"'=1+1,ok,3,0.5000,0.500000,true\n");
     }

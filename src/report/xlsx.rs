@@ -90,18 +90,18 @@ fn sheet(
     let share = Format::new().set_num_format("0.0%").set_align(FormatAlign::Top);
     let count = Format::new().set_num_format("#,##0").set_align(FormatAlign::Top);
     let wrapped = Format::new().set_text_wrap().set_align(FormatAlign::Top);
-    sheet.set_name(words.word(name))?.set_freeze_panes(1, 1)?;
+    sheet.set_name(&*words.word(name))?.set_freeze_panes(1, 1)?;
     // On paper: A4 across, as wide as the sheet, the header on each page.
     sheet.set_paper_size(9).set_landscape().set_print_fit_to_pages(1, 0).set_repeat_rows(0, 0)?;
     let columns: Vec<&str> = columns.split(',').collect();
     for (column, &title) in (0u16..).zip(&columns) {
-        sheet.write_string_with_format(0, column, words.word(title), &header)?;
+        sheet.write_string_with_format(0, column, &*words.word(title), &header)?;
         sheet.set_column_width(column, width(title))?;
     }
     let mut last = 0;
     for (row, cells) in (1u32..).zip(rows.take(MOST_ROWS)) {
         // What could not be checked has no figures: a 0 would look like one.
-        let failed = cells.contains(&Cell::Word("error"));
+        let failed = cells.contains(&Cell::Word("error".into()));
         for (column, cell) in (0u16..).zip(cells) {
             if failed && matches!(cell, Cell::Count(_) | Cell::Share(_)) {
                 continue;
@@ -118,11 +118,9 @@ fn sheet(
                         None => sheet.write_string_with_format(row, column, shown, &wrapped)?,
                     }
                 }
-                Cell::Said(said) => {
-                    let said = fitting(&words.sentence(words.word(said), &[]));
-                    sheet.write_string_with_format(row, column, said, &wrapped)?
+                Cell::Word(_) | Cell::Flag(_) | Cell::Explanation(_) | Cell::Unread(_) | Cell::Remarks(_) => {
+                    sheet.write_string_with_format(row, column, fitting(&words.cell(cell)), &wrapped)?
                 }
-                Cell::Word(word) => sheet.write_string_with_format(row, column, words.word(word), &wrapped)?,
                 Cell::Count(number) => sheet.write_number_with_format(row, column, *number as f64, &count)?,
                 Cell::Share(number) | Cell::Similarity(number) => {
                     sheet.write_number_with_format(row, column, *number, &share)?

@@ -5,6 +5,7 @@ use super::settings::SketchSettings;
 use super::shingle::Shingling;
 use crate::job::{Cancel, Cancelled};
 use crate::text::Document;
+use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
 
 /// Analysers that remember words from text to text, one for each thread that asks.
@@ -14,7 +15,7 @@ pub struct Analysers {
 }
 
 /// Why a text was not analysed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("too short to be compared: it has fewer than {}", .0.least())]
 pub struct TooShort(pub Shingling);
 

@@ -13,6 +13,7 @@ pub mod shingle;
 pub mod signer;
 pub mod simhash;
 pub(crate) mod terms;
+pub mod unread;
 pub(crate) mod windows;
 
 /// Folds one more 32-bit value into a 64-bit running hash (multiply and rotate; value-stable). Order matters.

@@ -7,6 +7,7 @@ mod printing;
 mod program;
 mod reading;
 
+use copytrace::report::messages::{Language, Messages};
 use driver::Browser;
 use program::{Bench, Csv, copytrace};
 use serde_json::Value;
@@ -351,7 +352,7 @@ fn matches_that_are_too_thin_to_count_stand_apart_and_can_be_looked_at() {
     report.weak = std::mem::take(&mut report.passages);
     report.segments.iter_mut().for_each(|segment| segment.matched = false);
     report.ratios.all.matched = 0;
-    let words = copytrace::report::messages::Language::English.messages();
+    let words = Messages::of(Language::ENGLISH);
     let path = bench.write("weak.html", copytrace::report::html::page::render(&report, words).unwrap());
     let browser = Browser::start();
     browser.open(&path);

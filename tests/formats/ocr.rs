@@ -67,7 +67,7 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
 fn ocr_has_limits_and_says_what_it_needs() {
     let bench = Bench::new();
     let path = bench.write("empty.pdf", pdf::of_empty_pages(3));
-    let error = |limits: ReadLimits| read_with(&path, &limits).unwrap_err().reason().to_owned();
+    let error = |limits: ReadLimits| read_with(&path, &limits).unwrap_err().reason().to_string();
     assert_eq!(error(ReadLimits::default()), "no text layer: needs OCR (--ocr)");
     let ocr = ReadLimits::default().with_ocr();
     assert_eq!(error(ocr.clone()), "no text in it");

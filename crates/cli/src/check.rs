@@ -1,27 +1,27 @@
 //! `copytrace check`: submissions against a reference corpus.
 
 use super::Outcome;
-use super::args::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
-use super::conclusion::{self, counted};
-use super::console::Console;
+use super::args::{CheckOptions, FormatOptions, ReportFormat};
+use super::conclusion::Conclusion;
+use super::console::{Console, Failure};
 use super::index::now;
-use super::loading::{for_each_batch, read_one, tell_unknown};
+use super::loading::{STANDARD_INPUT, for_each_batch, read_one, shown, tell_unknown};
 use super::manifest::Manifest;
 use super::printing::Printer;
-use anyhow::Context;
-use copytrace::check::{Admitted, Checker, Collection, Itself, Library, LibraryBuilder, Rules, Unread};
+use anyhow::ensure;
+use copytrace::check::{Admitted, Checker, Collection, Itself, Library, LibraryBuilder, Reason, Rules, Unread};
 use copytrace::job::Stage;
 use copytrace::report::batch::Batch;
 use copytrace::report::folder::{FolderError, Formats, Rendered, ReportFolder};
 use copytrace::settings::Settings;
 use copytrace::text::Document;
+use copytrace_messages::{Figure, Language, Message, message};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome> {
     refuse_output_in_input(options)?;
-    let language = options.formats.language();
     // Begun before the long work, so that a folder that cannot be written to is known at once.
     let formats = formats(&options.formats);
     let wants_pages = formats.html;
@@ -29,7 +29,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
 
     let Against { library, settings, missing, each_other } = reference(options, &mut manifest, console)?;
-    anyhow::ensure!(!library.is_empty(), "the corpus holds no readable document");
+    ensure!(!library.is_empty(), message!("empty-corpus"));
     let of_corpus = manifest.used().clone();
     let rules = Rules {
         filter: options.filter.filter(now()),
@@ -45,17 +45,16 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     let documents = admitted(&library, &rules, console)? - usize::from(each_other);
     let checker = Checker::new(Arc::new(library), settings, rules);
     let limits = options.reading.limits();
-    let counter = console.counter_of("checking submissions", &options.submissions, &limits);
+    let counter = console.counter_of(console.words.checking, &options.submissions, &limits);
     let job = console.job(Stage::Checking, &counter);
-    let checker =
-        checker.with_templates(&templates(options)?, &job)?.map_err(|e| anyhow::anyhow!("the template {e}"))?;
+    let checker = checker.with_templates(&templates(options)?, &job)?.map_err(|unread| bad_template(&unread))?;
     let collection = Collection::new(&checker, !options.no_shared)?;
     let mut collection = if wants_pages { collection.keeping_texts() } else { collection };
     let renderer = folder.renderer();
     let mut outcomes = Vec::new();
     let mut add = |rendered: Rendered, outcomes: &mut Vec<_>| -> anyhow::Result<()> {
         if let Err(unread) = &rendered.outcome {
-            console.input_failed(&unread.to_string());
+            console.error(unread);
         }
         outcomes.push(rendered.outcome.clone());
         Ok(folder.add(rendered)?)
@@ -69,20 +68,19 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     })?;
     // A file that was handed in is told of, whatever it is.
     for id in unknown {
-        add(renderer.render(Err(Unread::new(&id, "not read: files of this kind are not known")))?, &mut outcomes)?;
+        add(renderer.render(Err(Unread::new(&id, Reason::UnknownKind)))?, &mut outcomes)?;
     }
     counter.finish_and_clear();
     let compared = outcomes.iter().flatten().count() as u64;
-    let counter = console.share("comparing submissions", 2 * compared);
+    let counter = console.share(console.words.comparing, 2 * compared);
     let job = console.job(Stage::Sharing, &counter);
-    anyhow::ensure!(!outcomes.is_empty(), "there is no submission to check");
+    ensure!(!outcomes.is_empty(), message!("nothing-to-check"));
     tell_of_manifest(&manifest, &of_corpus, each_other, console);
 
     let shared = collection.shared_with_texts(&job)?;
     counter.finish_and_clear();
     if let Some(left_out) = shared.as_ref().map(|(shared, _)| shared.left_out).filter(|&left_out| left_out > 0) {
-        let pairs = counted(left_out, "pair of submissions was", "pairs of submissions were");
-        console.notice(&format!("{pairs} not compared: each is aligned with a limited number of others"));
+        console.notice(&message!("pairs-left-out", pairs = left_out));
     }
     folder.complete(&Batch {
         reference: Some(checker.library().reference()),
@@ -94,7 +92,8 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     let printed = !options.formats.format.contains(&ReportFormat::Pdf) || print(&folder.pages(), console);
     job.check()?;
     folder.finish()?;
-    console.done(&conclusion::told(&outcomes, documents, each_other, &options.output, wants_pages, language));
+    let pages = wants_pages;
+    console.done(&Conclusion { outcomes: &outcomes, documents, each_other, output: &options.output, pages });
 
     let failed = !printed || missing > 0 || outcomes.iter().any(Result::is_err);
     let above = |limit: f64| outcomes.iter().flatten().any(|summary| summary.ratios.all.ratio >= limit);
@@ -110,18 +109,14 @@ fn admitted(library: &Library, rules: &Rules, console: &Console) -> anyhow::Resu
     let Admitted { documents, undated } = library.admitted(&rules.filter)?;
     if rules.filter.asks_for_time() && undated > 0 {
         let all = library.len();
-        anyhow::ensure!(
-            documents > 0,
-            "none of the {all} documents that --since, --until or --max-age would choose from has a date; give dates with \
-             --manifest (column date), or keep the corpus in an index"
-        );
-        console.notice(&format!("the filter on dates left out {undated} of {all} documents, which have no date"));
+        ensure!(documents > 0, message!("no-dates", all = all));
+        console.notice(&message!("undated", undated = undated, all = all));
     }
-    anyhow::ensure!(documents > 0, "the filters leave none of the {} documents to compare with", library.len());
+    ensure!(documents > 0, message!("filtered-out", all = library.len()));
     let asked = rules.own_work.iter().chain(&rules.filter.exclude_ids);
     let missing = library.missing_ids(asked.map(String::as_str))?;
     for id in missing {
-        console.notice(&format!("{id}: there is no such document to compare with (--own-work, --exclude)"));
+        console.notice(&message!("no-such-reference", id = id));
     }
     Ok(documents)
 }
@@ -129,14 +124,11 @@ fn admitted(library: &Library, rules: &Rules, console: &Console) -> anyhow::Resu
 /// Tells of rows of the manifest that no document had, and of those that two had.
 fn tell_of_manifest(manifest: &Manifest, of_corpus: &BTreeSet<String>, each_other: bool, console: &Console) {
     for path in manifest.unused() {
-        console.notice(&format!("{path}: in the manifest, but there is no such document"));
+        console.notice(&message!("manifest-row-unused", path = path));
     }
     if !each_other {
         for path in manifest.used_again(of_corpus) {
-            console.notice(&format!(
-                "{path}: this row of the manifest stands for a submission and for a document of the corpus; give one of them \
-                 another name"
-            ));
+            console.notice(&message!("manifest-row-twice", path = path));
         }
     }
 }
@@ -159,11 +151,10 @@ fn refuse_output_in_input(options: &CheckOptions) -> anyhow::Result<()> {
     let Some(output) = whole(&options.output) else { return Ok(()) };
     for input in options.submissions.iter().chain(&options.corpus).chain(&options.index) {
         let Ok(folder) = input.canonicalize() else { continue };
-        anyhow::ensure!(
+        let (output_path, input) = (shown(&options.output), shown(input));
+        ensure!(
             !(folder.is_dir() && output.starts_with(&folder)),
-            "{}: lies in {}, which is read; give a folder outside (-o)",
-            options.output.display(),
-            input.display()
+            message!("output-in-input", output = output_path, input = input)
         );
     }
     Ok(())
@@ -172,7 +163,7 @@ fn refuse_output_in_input(options: &CheckOptions) -> anyhow::Result<()> {
 /// An error of the folder, with the option that helps.
 fn hinted(error: FolderError) -> anyhow::Error {
     match error {
-        FolderError::HoldsReport { .. } => anyhow::anyhow!("{error}; --overwrite replaces it, -o names another folder"),
+        FolderError::HoldsReport { path } => message!("report-there", path = shown(&path)).into(),
         error => error.into(),
     }
 }
@@ -181,7 +172,7 @@ fn formats(options: &FormatOptions) -> Formats {
     let wants = |format| options.format.contains(&format);
     Formats {
         csv: wants(ReportFormat::Csv),
-        csv_mark: options.csv_bom || options.lang == Some(ReportLanguage::Zh),
+        csv_mark: options.csv_bom || options.lang.is_some_and(|language| language != Language::ENGLISH),
         html: wants(ReportFormat::Html) || wants(ReportFormat::Pdf),
         json: wants(ReportFormat::Json),
         xlsx: wants(ReportFormat::Xlsx),
@@ -215,12 +206,10 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
         Some(library) if paths.is_empty() => return Ok(Against { library, settings, missing: 0, each_other }),
         kept => kept,
     };
-    anyhow::ensure!(
-        !(each_other && paths.iter().any(|path| path.as_os_str() == "-")),
-        "standard input is compared with a corpus: give --corpus PATH or --index DIR"
-    );
+    let standard_input = paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
+    ensure!(!(each_other && standard_input), message!("standard-input-alone"));
     let limits = options.reading.limits();
-    let counter = console.counter_of("reading the corpus", paths, &limits);
+    let counter = console.counter_of(console.words.reading_corpus, paths, &limits);
     let job = console.job(Stage::Reading, &counter);
     let mut builder = LibraryBuilder::new(&settings.sketch)?;
     let mut missing = 0;
@@ -230,7 +219,7 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
             // A submission that cannot be read is told of when it is checked.
             if !each_other {
                 missing += 1;
-                console.input_failed(&unread.to_string());
+                console.error(&unread);
             }
         })?;
         Ok(())
@@ -238,10 +227,7 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
     counter.finish_and_clear();
     let read = builder.finish()?;
     if each_other {
-        anyhow::ensure!(
-            read.len() > 1,
-            "a single submission needs something to be compared with: give --corpus PATH or --index DIR"
-        );
+        ensure!(read.len() > 1, message!("single-submission"));
         return Ok(Against { library: read.named(""), settings, missing, each_other });
     }
     tell_unknown(&unknown, console);
@@ -256,8 +242,12 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
 /// The texts that do not count wherever they stand.
 fn templates(options: &CheckOptions) -> anyhow::Result<Vec<Document>> {
     let limits = options.reading.limits();
-    let read = |path: &PathBuf| read_one(path, &limits).map_err(|unread| anyhow::anyhow!("the template {unread}"));
+    let read = |path: &PathBuf| read_one(path, &limits).map_err(|unread| bad_template(&unread).into());
     options.scope.exclude_template.iter().map(read).collect()
+}
+
+fn bad_template(unread: &Unread) -> Message {
+    message!("template-unread", unread = Figure::told(unread))
 }
 
 /// Prints each page to two PDF files beside it: the full report, and the summary sheet. One that cannot be printed is named, and the others are printed; gives whether
@@ -266,24 +256,23 @@ fn print(pages: &[PathBuf], console: &Console) -> bool {
     let printer = match Printer::find() {
         Ok(printer) => printer,
         Err(error) => {
-            console.error(&format!("{error:#}"));
+            console.error(&Failure(error));
             return false;
         }
     };
     if printer.is_without_sandbox() {
-        console.notice("this process is root's, so Chromium prints the pages without its sandbox");
+        console.notice(&message!("no-sandbox"));
     }
-    let counter = console.bar("printing", pages.len() as u64);
+    let counter = console.bar(console.words.printing, pages.len() as u64);
     let mut all = true;
     for page in pages {
         if console.cancel.is_cancelled() {
             return false;
         }
-        let name = || page.file_name().unwrap_or_default().display().to_string();
         for (sheet, ending) in [("full", "pdf"), ("brief", "brief.pdf")] {
             let state = format!("sheet={sheet}");
-            if let Err(error) = printer.print(page, &state, &page.with_extension(ending)).with_context(name) {
-                console.error(&format!("{error:#}"));
+            if let Err(error) = printer.print(page, &state, &page.with_extension(ending)) {
+                console.error(&Failure(error));
                 all = false;
             }
         }

@@ -2,16 +2,15 @@
 
 use super::Outcome;
 use super::args::CompareOptions;
-use super::conclusion::counted;
 use super::console::Console;
-use super::loading::read_one;
-use anyhow::Context;
+use super::loading::{read_one, shown};
 use copytrace::check::{Analysed, Comparer, Unread};
 use copytrace::job::{Cancelled, Job, Stage};
 use copytrace::report::rows::{PASSAGES_COLUMNS, Row, compared};
 use copytrace::report::tables::Table;
 use copytrace::search::DocumentSimilarity;
 use copytrace::text::input::ReadLimits;
+use copytrace_messages::{Figure, Message, message};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -26,13 +25,13 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     let pairs = match (&options.list, &options.submission, &options.source) {
         (Some(list), _, _) => read_list(list, options.base.as_deref())?,
         (None, Some(a), Some(b)) => vec![PathPair::new(a, b)],
-        _ => anyhow::bail!("two documents are needed, or --list"),
+        _ => anyhow::bail!(message!("two-documents-needed")),
     };
 
     let paths = pairs.iter().flat_map(|pair| [&pair.submission.1, &pair.source.1]);
     let comparer = Comparer::new(settings);
     let documents = ComparedFiles::load(paths, &options.reading.limits(), &comparer, console)?;
-    let bar = console.bar("aligning", pairs.len() as u64);
+    let bar = console.bar(console.words.aligning, pairs.len() as u64);
     let job = console.job(Stage::Aligning, &bar);
     let align = |pair: &PathPair| documents.align(pair, &comparer, &job);
     let found: Vec<Result<Vec<Row>, Unread>> = pairs.par_iter().map(align).collect::<Result<_, _>>()?;
@@ -47,34 +46,33 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
             }
             Err(failure) => {
                 failed += 1;
-                console.input_failed(&format!("{} against {}: {failure}", pair.submission.0, pair.source.0));
+                let (submission, source) = (pair.submission.0.as_str(), pair.source.0.as_str());
+                let unread = Figure::told(failure);
+                console.error(&message!("not-compared", submission = submission, source = source, unread = unread));
             }
         }
     }
     table.finish()?;
 
-    let written = options.output.as_ref().map(|path| format!(". Written to {}", path.display())).unwrap_or_default();
-    let whole = match pairs.as_slice() {
-        [pair] if failed == 0 => describe(&documents.similarity(pair, &comparer)?),
-        _ => String::new(),
+    let similarity = match pairs.as_slice() {
+        [pair] if failed == 0 => described(&documents.similarity(pair, &comparer)?),
+        _ => message!("no-similarity"),
     };
-    console.done(&format!(
-        "{} compared: {} found{whole}{written}",
-        counted(pairs.len() - failed, "pair", "pairs"),
-        counted(passages, "passage", "passages")
-    ));
+    let output = options.output.as_deref().map(shown);
+    let compared = message!("compared", pairs = pairs.len() - failed, passages = passages, output = output);
+    console.done(&compared.with("similarity", similarity));
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }
 
-fn describe(similarity: &DocumentSimilarity) -> String {
-    format!(
-        "; Jaccard similarity {:.4} (estimated {:.4}), {:.1}% of the first in the second, {:.1}% of the second in \
-         the first, Hamming distance {}",
-        similarity.jaccard,
-        similarity.estimated_jaccard,
-        similarity.containment_first * 100.0,
-        similarity.containment_second * 100.0,
-        similarity.hamming
+fn described(similarity: &DocumentSimilarity) -> Message {
+    let percent = |share: f64| format!("{:.1}%", share * 100.0);
+    message!(
+        "similarity",
+        jaccard = format!("{:.4}", similarity.jaccard),
+        estimated = format!("{:.4}", similarity.estimated_jaccard),
+        first = percent(similarity.containment_first),
+        second = percent(similarity.containment_second),
+        hamming = similarity.hamming
     )
 }
 
@@ -102,17 +100,17 @@ struct ListRow {
 /// Reads the list, sorted, each pair once.
 fn read_list(list: &Path, base: Option<&Path>) -> anyhow::Result<Vec<PathPair>> {
     let base = base.or_else(|| list.parent()).unwrap_or(Path::new("."));
-    let context = || format!("{}: not a list of pairs", list.display());
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(list).with_context(context)?;
+    let no_list = |error: csv::Error| message!("not-a-list", path = shown(list)).because(error);
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(list).map_err(no_list)?;
     let mut pairs = Vec::new();
     for row in reader.deserialize() {
-        let ListRow { submission, source } = row.with_context(context)?;
+        let ListRow { submission, source } = row.map_err(no_list)?;
         let named = |name: String| (name.clone(), base.join(name));
         pairs.push(PathPair { submission: named(submission), source: named(source) });
     }
     pairs.sort();
     pairs.dedup();
-    anyhow::ensure!(!pairs.is_empty(), "{}: the list holds no pair", list.display());
+    anyhow::ensure!(!pairs.is_empty(), message!("empty-list", path = shown(list)));
     Ok(pairs)
 }
 
@@ -129,7 +127,7 @@ impl ComparedFiles {
         let mut paths: Vec<PathBuf> = paths.cloned().collect();
         paths.sort();
         paths.dedup();
-        let bar = console.bar("reading", paths.len() as u64);
+        let bar = console.bar(console.words.reading, paths.len() as u64);
         let limits = ReadLimits { cancel: console.cancel.clone(), ..limits.clone() };
         let job = Job::default().with_cancel(console.cancel.clone());
         let load = |path: PathBuf| {

@@ -1,74 +1,75 @@
-//! What a check tells in the end, in the language of its reports.
+//! What a check tells in the end.
 
+use super::loading::shown;
 use copytrace::check::{Summary, Unread};
-use copytrace::report::messages::Language;
+use copytrace_messages::{Language, Message, Tell, message};
+use std::fmt;
 use std::path::Path;
 
-/// The submissions with the highest ratios are listed, so many at most.
+/// At most so many submissions are listed, those with the highest ratios.
 const MOST_LISTED: usize = 10;
 
-/// What was checked and found, the submissions with the highest ratios, and where to read on. `documents` are those each was
-/// compared with.
-pub fn told(
-    outcomes: &[Result<Summary, Unread>],
-    documents: usize,
-    each_other: bool,
-    output: &Path,
-    pages: bool,
-    language: Language,
-) -> String {
-    let mut checked: Vec<&Summary> = outcomes.iter().flatten().collect();
-    let with = checked.iter().filter(|summary| summary.passages > 0).count();
-    let passages: usize = checked.iter().map(|summary| summary.passages).sum();
-    checked.sort_by(|a, b| b.ratios.all.ratio.total_cmp(&a.ratios.all.ratio).then_with(|| a.id.cmp(&b.id)));
-    let (all, failed) = (checked.len(), outcomes.len() - checked.len());
-    let mut lines = vec![match language {
-        Language::English => {
-            let failed = if failed > 0 { format!(", {failed} could not be") } else { String::new() };
-            let against =
-                if each_other { "each other".to_owned() } else { counted(documents, "document", "documents") };
-            let found = match passages {
-                _ if all == 0 => String::new(),
-                0 => ": no passage found".to_owned(),
-                _ => format!(": {} found in {with} of them", counted(passages, "passage", "passages")),
-            };
-            format!("{} checked against {against}{failed}{found}", counted(all, "submission", "submissions"))
-        }
-        Language::Chinese => {
-            let failed = if failed > 0 { format!("，{failed} 篇未能检测") } else { String::new() };
-            let against =
-                if each_other { "相互比较".to_owned() } else { format!("与 {documents} 篇文本比较") };
-            let found = match passages {
-                _ if all == 0 => String::new(),
-                0 => "：未发现相似段落".to_owned(),
-                _ => format!("：其中 {with} 篇共有 {passages} 处相似段落"),
-            };
-            format!("已检测 {all} 篇，{against}{failed}{found}")
-        }
-    }];
-    let matched = checked.iter().filter(|summary| summary.ratios.all.matched > 0).take(MOST_LISTED);
-    lines.extend(matched.map(|Summary { id, ratios, top_source, .. }| {
-        let top = top_source.as_ref().map(|source| format!("  ({source})")).unwrap_or_default();
-        format!("{:>6.1}%  {id}{top}", ratios.all.ratio * 100.0)
-    }));
-    for summary in checked.iter().filter(|summary| !summary.itself.is_empty()) {
-        let (id, itself) = (&summary.id, summary.itself.join(", "));
-        lines.push(match language {
-            Language::English => format!("{id}: left out because it is this submission itself: {itself}"),
-            Language::Chinese => format!("{id}：以下文本即本送检文本，未参与比较：{itself}"),
-        });
-    }
-    let (folder, page) = (output.display(), output.join("index.html"));
-    lines.push(match (language, pages) {
-        (Language::English, true) => format!("Written to {folder}; open {}", page.display()),
-        (Language::English, false) => format!("Written to {folder}"),
-        (Language::Chinese, true) => format!("报告已写入 {folder}，请打开 {}", page.display()),
-        (Language::Chinese, false) => format!("结果已写入 {folder}"),
-    });
-    lines.join("\n")
+/// What was checked and found, the submissions with the highest ratios, and where to read on.
+pub struct Conclusion<'a> {
+    pub outcomes: &'a [Result<Summary, Unread>],
+    /// How many documents each was compared with.
+    pub documents: usize,
+    /// Whether these are the submissions themselves.
+    pub each_other: bool,
+    /// The folder of the report.
+    pub output: &'a Path,
+    /// Whether it has pages.
+    pub pages: bool,
 }
 
-/// So many of something, in English.
-pub fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+impl Tell for Conclusion<'_> {
+    fn code(&self) -> Option<String> {
+        self.found().code()
+    }
+
+    fn tell(&self, language: Language) -> String {
+        let mut lines = vec![self.found().tell(language)];
+        let mut checked: Vec<&Summary> = self.outcomes.iter().flatten().collect();
+        checked.sort_by(|a, b| b.ratios.all.ratio.total_cmp(&a.ratios.all.ratio).then_with(|| a.id.cmp(&b.id)));
+        let matched = checked.iter().filter(|summary| summary.ratios.all.matched > 0).take(MOST_LISTED);
+        lines.extend(matched.map(|Summary { id, ratios, top_source, .. }| {
+            let top = top_source.as_ref().map(|source| format!("  ({source})")).unwrap_or_default();
+            format!("{:>6.1}%  {id}{top}", ratios.all.ratio * 100.0)
+        }));
+        for Summary { id, itself, .. } in checked.into_iter().filter(|summary| !summary.itself.is_empty()) {
+            let itself = itself.join(", ");
+            lines.push(message!("left-out-of", id = id.as_str(), itself = itself).tell(language));
+        }
+        let folder = shown(self.output);
+        let written = match self.pages {
+            true => message!("written-with-pages", folder = folder, page = shown(&self.output.join("index.html"))),
+            false => message!("written", folder = folder),
+        };
+        lines.push(written.tell(language));
+        lines.join("\n")
+    }
+}
+
+impl Conclusion<'_> {
+    /// The first line: how many were checked, and what was found.
+    fn found(&self) -> Message {
+        let checked = self.outcomes.iter().flatten();
+        let (submissions, with) =
+            (checked.clone().count(), checked.clone().filter(|summary| summary.passages > 0).count());
+        let passages = (submissions > 0).then(|| checked.map(|summary| summary.passages).sum::<usize>());
+        message!(
+            "checked",
+            submissions = submissions,
+            documents = if self.each_other { 0 } else { self.documents },
+            failed = self.outcomes.len() - submissions,
+            passages = passages,
+            with = with
+        )
+    }
+}
+
+impl fmt::Display for Conclusion<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.tell(Language::ENGLISH))
+    }
 }

@@ -1,23 +1,34 @@
 //! Standard error: messages and progress bars that do not disturb each other.
 
 use super::args::LogFormat;
-use super::chinese::SENTENCES;
 use super::loading::{self, STANDARD_INPUT};
+use copytrace::check::{CheckError, Contradiction, Unread};
+use copytrace::index::IndexError;
 use copytrace::job::{Cancel, Job, Stage};
-use copytrace::report::messages::{Language, Messages};
+use copytrace::report::folder::FolderError;
 use copytrace::text::input::{BytesRead, ReadLimits, bytes_of};
+use copytrace_messages::{Language, Message, Tell};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+
+copytrace_messages::words! {
+    /// What the program does at the moment, in one language.
+    pub struct Words, "program":
+        error notice full_stop left reading_corpus checking comparing adding printing aligning reading verifying fingerprinting
+        reading_new writing_corpus
+}
 
 /// Where the program speaks to the person who runs it.
 pub struct Console {
     quiet: bool,
     format: LogFormat,
-    /// The language that messages for people are in, as far as they are known in it.
-    words: &'static Messages,
+    language: Language,
+    /// In the language of the messages.
+    pub words: &'static Words,
     bars: MultiProgress,
     /// Set by the signals that end the program.
     pub cancel: Cancel,
@@ -29,46 +40,38 @@ impl Console {
         if quiet || format == LogFormat::Json {
             bars.set_draw_target(ProgressDrawTarget::hidden());
         }
-        Console { quiet, format, words: language.messages(), bars, cancel }
+        Console { quiet, format, language, words: Words::of(language), bars, cancel }
     }
 
-    /// The run failed.
-    pub fn error(&self, message: &str) {
-        self.say("error", message);
-    }
-
-    /// One input failed; the run goes on.
-    pub fn input_failed(&self, message: &str) {
-        self.say("error", message);
+    /// The run failed, or one input did and the run goes on.
+    pub fn error(&self, said: &impl Tell) {
+        self.say("error", self.words.error, said);
     }
 
     /// Something that should be known but stops nothing.
-    pub fn notice(&self, message: &str) {
+    pub fn notice(&self, said: &impl Tell) {
         if !self.quiet {
-            self.say("notice", message);
+            self.say("notice", self.words.notice, said);
         }
     }
 
     /// What was found, and where it was written.
-    pub fn done(&self, message: &str) {
+    pub fn done(&self, said: &impl Tell) {
         if !self.quiet {
-            self.say("done", message);
+            self.say("done", "", said);
         }
     }
 
-    /// A message in the language of the console, as far as it is known in it.
-    pub fn said<'a>(&self, message: &'a str) -> Cow<'a, str> {
-        self.words.sentence(message, SENTENCES)
-    }
-
-    fn say(&self, level: &str, message: &str) {
+    /// Says something behind the word for its level. Programs that read the log get English and the code.
+    fn say(&self, level: &str, word: &str, said: &impl Tell) {
         let line = match self.format {
-            LogFormat::Json => json!({ "level": level, "message": message }).to_string(),
-            LogFormat::Text if level == "done" => message.lines().map(visible).collect::<Vec<_>>().join("\n"),
+            LogFormat::Json => json!({ "level": level, "message": said.to_string(), "code": said.code() }).to_string(),
             LogFormat::Text => {
-                let (level, message) = (self.said(level), self.said(message));
-                let colon = if level.is_ascii() { ": " } else { "：" };
-                format!("copytrace: {level}{colon}{}", visible(&message))
+                let told = said.tell(self.language);
+                match word {
+                    "" => told.lines().map(visible).collect::<Vec<_>>().join("\n"),
+                    word => format!("copytrace: {word}{}{}", colon(self.language), visible(&told)),
+                }
             }
         };
         // When standard error is closed there is nobody to tell.
@@ -76,24 +79,24 @@ impl Console {
     }
 
     /// A bar for work on a known number of things, shown on a terminal only.
-    pub fn bar(&self, what: &str, length: u64) -> Counter {
+    pub fn bar(&self, what: &'static str, length: u64) -> Counter {
         let style = "{msg:24} {wide_bar} {human_pos}/{human_len} {percent}% {elapsed} (LEFT: {eta})";
         self.start(ProgressBar::new(length), style, what)
     }
 
     /// A bar for work of which only the share that is done tells something.
-    pub fn share(&self, what: &str, steps: u64) -> Counter {
+    pub fn share(&self, what: &'static str, steps: u64) -> Counter {
         self.start(ProgressBar::new(steps), "{msg:24} {wide_bar} {percent}% {elapsed} (LEFT: {eta})", what)
     }
 
     /// A counter for work on an unknown number of things, shown on a terminal only.
-    pub fn counter(&self, what: &str) -> Counter {
+    pub fn counter(&self, what: &'static str) -> Counter {
         self.start(ProgressBar::no_length(), "{msg:24} {spinner} {human_pos} ({per_sec}) {elapsed}", what)
     }
 
     /// A counter for the documents of these paths: with per cent and the time that is left where documents are files of their
     /// own, else by the bytes that were read of them, which `limits` count.
-    pub fn counter_of(&self, what: &str, paths: &[PathBuf], limits: &ReadLimits) -> Counter {
+    pub fn counter_of(&self, what: &'static str, paths: &[PathBuf], limits: &ReadLimits) -> Counter {
         if !self.is_watched() {
             return self.counter(what);
         }
@@ -104,7 +107,7 @@ impl Console {
     }
 
     /// A counter for the bytes of these paths, which are read so many times.
-    pub fn counter_of_bytes(&self, what: &str, paths: &[PathBuf], times: u64, limits: &ReadLimits) -> Counter {
+    pub fn counter_of_bytes(&self, what: &'static str, paths: &[PathBuf], times: u64, limits: &ReadLimits) -> Counter {
         if !self.is_watched() || paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT) {
             return self.counter(what);
         }
@@ -128,13 +131,12 @@ impl Console {
         Job::new(show).with_cancel(self.cancel.clone())
     }
 
-    fn start(&self, bar: ProgressBar, style: &str, what: &str) -> Counter {
+    fn start(&self, bar: ProgressBar, style: &str, what: &'static str) -> Counter {
         let bar = self.bars.add(bar);
-        let left = self.said("left");
-        if let Ok(style) = ProgressStyle::with_template(&style.replace("LEFT", &left)) {
+        if let Ok(style) = ProgressStyle::with_template(&style.replace("LEFT", self.words.left)) {
             bar.set_style(style);
         }
-        bar.set_message(self.said(what).into_owned());
+        bar.set_message(what);
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
         Counter { bar, bytes: None }
     }
@@ -160,6 +162,47 @@ impl Counter {
     pub fn finish_and_clear(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// An error with its causes, as a person is told it: in one line, and each cause once.
+#[derive(Debug)]
+pub struct Failure(pub anyhow::Error);
+
+impl Tell for Failure {
+    fn code(&self) -> Option<String> {
+        self.0.chain().find_map(|link| known(link)?.code())
+    }
+
+    fn tell(&self, language: Language) -> String {
+        self.0.chain().map(|link| told(link, language)).fold(String::new(), |said, cause| match said.is_empty() {
+            true => cause,
+            false if said.ends_with(&cause) => said,
+            false => format!("{said}{}{cause}", colon(language)),
+        })
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.tell(Language::ENGLISH))
+    }
+}
+
+/// An error of a chain as something that is told, if it has a code.
+fn known<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a dyn Tell> {
+    macro_rules! any_of {
+        ($($Known:ty),*) => { $(if let Some(known) = error.downcast_ref::<$Known>() { return Some(known); })* };
+    }
+    any_of!(Message, Unread, IndexError, CheckError, FolderError, Contradiction);
+    None
+}
+
+fn told(error: &(dyn Error + 'static), language: Language) -> String {
+    known(error).map_or_else(|| error.to_string(), |known| known.tell(language))
+}
+
+fn colon(language: Language) -> &'static str {
+    copytrace::report::messages::Messages::of(language).colon
 }
 
 /// A message as it may be shown on a terminal: names chosen by others could hold control characters.

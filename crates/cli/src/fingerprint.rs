@@ -2,9 +2,8 @@
 
 use super::Outcome;
 use super::args::FingerprintOptions;
-use super::conclusion::counted;
 use super::console::Console;
-use super::loading::for_each_batch;
+use super::loading::{for_each_batch, shown};
 use anyhow::Context;
 use copytrace::check::Unread;
 use copytrace::fingerprints::{DOCUMENT_COLUMNS, SENTENCE_COLUMNS, describe, to_hexadecimal};
@@ -14,16 +13,17 @@ use copytrace::report::whole_file::WholeFile;
 use copytrace::sketch::features::Features;
 use copytrace::sketch::fingerprinter::{Fingerprinter, Sentence};
 use copytrace::text::Document;
+use copytrace_messages::message;
 use rayon::prelude::*;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Outcome> {
     let features = options.features.features()?;
     let mut outputs = Outputs::create(&options.output, features, options.sentences)?;
     let (mut documents, mut fingerprints, mut failed) = (0, 0, 0);
     let limits = options.reading.limits();
-    let counter = console.counter_of("making fingerprints", &options.paths, &limits);
+    let counter = console.counter_of(console.words.fingerprinting, &options.paths, &limits);
     let job = console.job(Stage::Reading, &counter);
     for_each_batch(&options.paths, &limits, console, &job, |batch| {
         for made in fingerprint_batch(batch, features, options.sentences) {
@@ -33,13 +33,13 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
                     documents += 1;
                     fingerprints += made.fingerprints().count();
                     if made.is_empty() {
-                        console.notice(&format!("{}: no features; its fingerprint tells nothing", made.document()));
+                        console.notice(&message!("empty-fingerprint", id = made.document()));
                     }
                     outputs.write(&made)?;
                 }
                 Err(failure) => {
                     failed += 1;
-                    console.input_failed(&failure.to_string());
+                    console.error(&failure);
                 }
             }
         }
@@ -47,11 +47,8 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
     })?;
     counter.finish_and_clear();
     outputs.finish()?;
-    console.done(&format!(
-        "{}: {} of {features}",
-        counted(documents, "document", "documents"),
-        counted(fingerprints, "fingerprint", "fingerprints")
-    ));
+    let features = features.to_string();
+    console.done(&message!("fingerprinted", documents = documents, fingerprints = fingerprints, features = features));
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }
 
@@ -119,7 +116,7 @@ impl Outputs {
             match path.extension().and_then(|extension| extension.to_str()) {
                 Some("csv") => outputs.tables.push(Table::create(path, columns)?),
                 Some("u64") => outputs.words.push((path.clone(), BufWriter::new(WholeFile::create(path)?))),
-                _ => anyhow::bail!("{}: fingerprints are written to a .csv or .u64 file", path.display()),
+                _ => anyhow::bail!(message!("not-a-fingerprint-file", path = shown(path))),
             }
         }
         if paths.is_empty() {
@@ -145,7 +142,7 @@ impl Outputs {
         }
         for (path, file) in &mut self.words {
             for fingerprint in made.fingerprints() {
-                file.write_all(&fingerprint.to_le_bytes()).with_context(|| named(path))?;
+                file.write_all(&fingerprint.to_le_bytes()).with_context(|| shown(path))?;
             }
         }
         Ok(())
@@ -154,13 +151,9 @@ impl Outputs {
     fn finish(self) -> anyhow::Result<()> {
         self.tables.into_iter().try_for_each(Table::finish)?;
         for (path, file) in self.words {
-            file.into_inner().map_err(|error| error.into_error()).with_context(|| named(&path))?.finish()?;
+            file.into_inner().map_err(|error| error.into_error()).with_context(|| shown(&path))?.finish()?;
             describe(&path, Some(self.features))?;
         }
         Ok(())
     }
-}
-
-fn named(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -2,11 +2,10 @@
 
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
-use super::conclusion::counted;
 use super::console::Console;
-use super::loading::{for_each_batch, tell_unknown};
+use super::loading::{for_each_batch, shown, tell_unknown};
 use super::manifest::Manifest;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use copytrace::align::AlignSettings;
 use copytrace::check::{Addition, add_to_index};
 use copytrace::index::{IndexWriter, MergePolicy, Record, inspect};
@@ -17,6 +16,7 @@ use copytrace::settings::RetrievalSettings;
 use copytrace::sketch::analysers::Analysers;
 use copytrace::text::Metadata;
 use copytrace::text::input::ReadLimits;
+use copytrace_messages::message;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -26,7 +26,7 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
         IndexCommand::Create { dir, no_text, sketch } => {
             let settings = sketch.settings(AlignSettings::default())?;
             IndexWriter::create(dir, &settings.sketch, !no_text)?;
-            console.done(&format!("{}: an empty index", dir.display()));
+            console.done(&message!("index-created", dir = shown(dir)));
             Ok(Outcome::Done)
         }
         IndexCommand::Add { dir, paths, metadata, reading } => {
@@ -40,7 +40,7 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
         IndexCommand::Compact { dir } => {
             let mut writer = open(dir, console)?;
             writer.compact(&MergePolicy::default())?;
-            console.done(&format!("{}: compacted", dir.display()));
+            console.done(&message!("index-compacted", dir = shown(dir)));
             Ok(Outcome::Done)
         }
         IndexCommand::Merge { dir, from } => merge(dir, from, console),
@@ -60,10 +60,7 @@ pub fn now() -> i64 {
 pub fn open(dir: &Path, console: &Console) -> anyhow::Result<IndexWriter> {
     let writer = IndexWriter::open(dir)?;
     for path in writer.set_aside() {
-        console.notice(&format!(
-            "{}: set aside, for the catalogue does not list it: a change was interrupted, or the catalogue is older than this file",
-            path.display()
-        ));
+        console.notice(&message!("set-aside", path = shown(path)));
     }
     Ok(writer)
 }
@@ -79,11 +76,7 @@ fn add(
     let analysers = Analysers::new(writer.settings());
     let now = now();
     let (mut new, mut replaced, mut unchanged, mut failed) = (0, 0, 0, 0);
-    let mut fail = |message: &str| {
-        failed += 1;
-        console.input_failed(message);
-    };
-    let counter = console.counter_of("adding documents", paths, limits);
+    let counter = console.counter_of(console.words.adding, paths, limits);
     let job = console.job(Stage::Reading, &counter);
     let unknown = for_each_batch(paths, limits, console, &job, |batch| {
         counter.inc(batch.len() as u64);
@@ -93,7 +86,10 @@ fn add(
                 Addition::New(_) => new += 1,
                 Addition::Replaced(_) => replaced += 1,
                 Addition::Unchanged(_) => unchanged += 1,
-                Addition::Unread(unread) => fail(&unread.to_string()),
+                Addition::Unread(unread) => {
+                    failed += 1;
+                    console.error(&unread);
+                }
             }
         }
         Ok(())
@@ -103,14 +99,14 @@ fn add(
     writer.merge_segments(&MergePolicy::default())?;
     counter.finish_and_clear();
     for path in manifest.unused() {
-        fail(&format!("{path}: in the manifest, but there is no such document"));
+        failed += 1;
+        console.error(&message!("manifest-row-unused", path = path));
     }
     let holds = writer.documents()?;
-    console.done(&format!(
-        "{}: {} added, {replaced} replaced, {unchanged} unchanged; it holds {holds} now",
-        dir.display(),
-        counted(new, "document", "documents")
-    ));
+    console.done(
+        &message!("index-added", dir = shown(dir), new = new, replaced = replaced, unchanged = unchanged)
+            .with("holds", holds),
+    );
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }
 
@@ -123,7 +119,7 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
     for id in ids {
         if !writer.remove(id)? {
             missing += 1;
-            console.input_failed(&format!("{id}: there is no such document in the index"));
+            console.error(&message!("not-in-index", id = id.as_str()));
         }
     }
     writer.commit()?;
@@ -146,7 +142,7 @@ fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Conso
 fn finish_removal(writer: &mut IndexWriter, dir: &Path, removed: usize, console: &Console) -> anyhow::Result<()> {
     writer.merge_segments(&MergePolicy::default())?;
     let holds = writer.documents()?;
-    console.done(&format!("{}: {removed} documents removed; it holds {holds} now", dir.display()));
+    console.done(&message!("index-removed", dir = shown(dir), removed = removed, holds = holds));
     Ok(())
 }
 
@@ -211,10 +207,10 @@ fn stats(dir: &Path) -> anyhow::Result<Outcome> {
 fn verify(dir: &Path, console: &Console) -> anyhow::Result<Outcome> {
     let wrong = inspect::verify(dir)?;
     for error in &wrong {
-        console.error(&error.to_string());
+        console.error(error);
     }
-    anyhow::ensure!(wrong.is_empty(), "{}: damaged in {} places", dir.display(), wrong.len());
-    console.done(&format!("{}: sound", dir.display()));
+    ensure!(wrong.is_empty(), message!("index-damaged", dir = shown(dir), places = wrong.len()));
+    console.done(&message!("index-sound", dir = shown(dir)));
     Ok(Outcome::Done)
 }
 
@@ -226,10 +222,10 @@ fn merge(dir: &Path, from: &[PathBuf], console: &Console) -> anyhow::Result<Outc
         taken += documents;
         failed += refused.len();
         for id in refused {
-            console.input_failed(&format!("{id}: in both, and different; the one in {} stays", dir.display()));
+            console.error(&message!("in-both", id = id, dir = shown(dir)));
         }
     }
     writer.merge_segments(&MergePolicy::default())?;
-    console.done(&format!("{}: {taken} documents taken in; it holds {} now", dir.display(), writer.documents()?));
+    console.done(&message!("index-merged", dir = shown(dir), taken = taken, holds = writer.documents()?));
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }

@@ -3,11 +3,11 @@
 use super::args::PairsOptions;
 use super::console::Console;
 use super::loading::inputs;
-use anyhow::Context;
 use copytrace::report::whole_file::WholeFile;
 use copytrace::search::all_pairs::{Clusters, Join};
 use copytrace::text::Document;
 use copytrace::text::input::{Inputs, RawDocument, ReadError};
+use copytrace_messages::{Message, message};
 use rayon::prelude::*;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -19,14 +19,14 @@ const BATCH: usize = 256;
 /// The ids of the documents of the corpus, without those it is compared with.
 pub fn ids(options: &PairsOptions, console: &Console) -> anyhow::Result<BTreeSet<String>> {
     let mut ids = BTreeSet::new();
-    for_each("reading the new documents", options, console, |document, _| {
+    for_each(console.words.reading_new, options, console, |document, _| {
         ids.insert(document.id);
         Ok(())
     })?;
     Ok(ids)
 }
 
-/// Writes what stays and what goes; gives both counts in words. `new` are the ids of the corpus where it was compared with another
+/// Writes what stays and what goes; gives both counts. `new` are the ids of the corpus where it was compared with another
 /// one, whose documents stay in any case and are not written.
 pub fn sort_out(
     options: &PairsOptions,
@@ -34,7 +34,7 @@ pub fn sort_out(
     clusters: Clusters,
     new: Option<&BTreeSet<String>>,
     console: &Console,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<Message> {
     let members = clusters.members();
     let mut duplicates = BTreeSet::new();
     for cluster in members.chunk_by(|a, b| a.0 == b.0) {
@@ -49,24 +49,25 @@ pub fn sort_out(
         (file(&options.keep)?.map(BufWriter::new), file(&options.removed)?.map(BufWriter::new));
     let mut seen = BTreeSet::new();
     let mut counts = [0u64; 2];
-    for_each("writing the corpus", options, console, |document, line| {
+    for_each(console.words.writing_corpus, options, console, |document, line| {
         // Of two with one id the first counts, and only that was compared.
         let goes = !seen.insert(document.id.clone()) || duplicates.contains(&document.id);
         counts[usize::from(goes)] += 1;
         if let Some(file) = if goes { &mut removed } else { &mut keep } {
-            file.write_all(&line).and_then(|()| file.write_all(b"\n")).context("the corpus could not be written")?;
+            let written = file.write_all(&line).and_then(|()| file.write_all(b"\n"));
+            written.map_err(|error| message!("corpus-unwritten").because(error))?;
         }
         Ok(())
     })?;
     for file in [keep, removed].into_iter().flatten() {
         file.into_inner().map_err(|error| error.into_error())?.finish()?;
     }
-    Ok(format!("Kept: {}, removed: {}", counts[0], counts[1]))
+    Ok(message!("kept", kept = counts[0], removed = counts[1]))
 }
 
 /// Reads the corpus, and hands on each document that can be read, with the line that stands for it, in their order.
 fn for_each(
-    what: &str,
+    what: &'static str,
     options: &PairsOptions,
     console: &Console,
     mut sink: impl FnMut(Document, Vec<u8>) -> anyhow::Result<()>,

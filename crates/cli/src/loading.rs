@@ -2,10 +2,11 @@
 
 use super::console::Console;
 use clap::Args;
-use copytrace::check::Unread;
+use copytrace::check::{Reason, Unread};
 use copytrace::job::Job;
 use copytrace::text::Document;
 use copytrace::text::input::{Batches, Input, Inputs, ReadLimits};
+use copytrace_messages::message;
 use std::path::{Path, PathBuf};
 
 /// How documents are read.
@@ -23,6 +24,11 @@ impl ReadingOptions {
     pub fn limits(&self) -> ReadLimits {
         if self.ocr { ReadLimits::default().with_ocr() } else { ReadLimits::default() }
     }
+}
+
+/// A path as it is told.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// The path that stands for standard input.
@@ -51,10 +57,7 @@ pub fn for_each_batch(
         sink(batch.into_iter().map(|read| read.map_err(Unread::from)).collect())?;
     }
     if batches.included() > 0 {
-        console.notice(&match batches.included() {
-            1 => "1 LaTeX file was read as a part of another".to_owned(),
-            included => format!("{included} LaTeX files were read as parts of others"),
-        });
+        console.notice(&message!("latex-parts", files = batches.included()));
     }
     Ok(batches.unknown().to_vec())
 }
@@ -81,11 +84,8 @@ pub fn tell_unknown(unknown: &[String], console: &Console) {
     const MOST_NAMED: usize = 5;
     if !unknown.is_empty() {
         let named = unknown.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-        let named = match unknown.len().saturating_sub(MOST_NAMED) {
-            0 => named,
-            more => format!("{named} and {more} more"),
-        };
-        console.notice(&format!("not read, because files of this kind are not known: {named}"));
+        let more = unknown.len().saturating_sub(MOST_NAMED);
+        console.notice(&message!("unknown-kinds", named = named, more = more));
     }
 }
 
@@ -93,9 +93,9 @@ pub fn tell_unknown(unknown: &[String], console: &Console) {
 pub fn read_one(path: &Path, limits: &ReadLimits) -> Result<Document, Unread> {
     let name = path.display().to_string();
     let mut inputs = Inputs::new(inputs(&[path.to_owned()]), limits.clone());
-    let first = inputs.next().ok_or_else(|| Unread::new(&name, "holds no document"))?;
+    let first = inputs.next().ok_or_else(|| Unread::new(&name, Reason::HoldsNone))?;
     if inputs.next().is_some() {
-        return Err(Unread::new(&name, "holds several documents where one is needed"));
+        return Err(Unread::new(&name, Reason::HoldsSeveral));
     }
     Ok(first.and_then(|raw| raw.extract(limits))?)
 }

@@ -2,7 +2,6 @@
 
 mod args;
 mod check;
-mod chinese;
 mod compare;
 mod conclusion;
 mod config;
@@ -24,9 +23,10 @@ mod verify;
 use anyhow::Context;
 use args::{Arguments, Command};
 use clap::CommandFactory;
-use console::Console;
+use console::{Console, Failure};
 use copytrace::job::{Cancel, Cancelled};
-use copytrace::report::messages::Language;
+use copytrace_messages::{Language, message};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -45,8 +45,7 @@ fn main() -> ExitCode {
     let arguments = match config::arguments() {
         Ok(arguments) => arguments,
         Err(error) => {
-            Console::new(false, Default::default(), args::language(None), Cancel::default())
-                .error(&in_one_line(&error));
+            Console::new(false, Default::default(), args::language(None), Cancel::default()).error(&Failure(error));
             return ExitCode::from(2);
         }
     };
@@ -59,7 +58,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.chain().any(|cause| cause.is::<Cancelled>()) => ExitCode::from(130),
         Err(error) => {
-            console.error(&in_one_line(&error));
+            console.error(&Failure(error));
             ExitCode::from(2)
         }
     }
@@ -70,8 +69,6 @@ impl Command {
     fn language(&self) -> Language {
         match self {
             Command::Check(check) => check.formats.language(),
-            // Read by the process that started it.
-            Command::ReadPdf { .. } => Language::English,
             _ => args::language(None),
         }
     }
@@ -103,7 +100,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.get())
             .build_global()
-            .context("the threads could not be started")?;
+            .map_err(|error| message!("no-threads").because(error))?;
     }
     match &arguments.command {
         Command::Check(options) => check::run(options, console),
@@ -117,8 +114,14 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Serve(options) => serve::run(options, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            let pages = copytrace::text::extract::read_pdf_here(bytes, &Default::default())?;
-            std::io::Write::write_all(&mut std::io::stdout(), &pages)?;
+            match copytrace::text::extract::read_pdf_here(bytes, &Default::default()) {
+                Ok(pages) => std::io::stdout().write_all(&pages)?,
+                // Read by the process that started it.
+                Err(error) => {
+                    eprintln!("{}", serde_json::to_string(&error)?);
+                    return Ok(Outcome::SomeInputFailed);
+                }
+            }
             Ok(Outcome::Done)
         }
         Command::Config => {
@@ -140,15 +143,6 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
             Ok(Outcome::Done)
         }
     }
-}
-
-/// An error with its causes, but those that it told already.
-fn in_one_line(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match said.is_empty() {
-        true => cause,
-        false if said.ends_with(&cause) => said,
-        false => format!("{said}: {cause}"),
-    })
 }
 
 /// Whether the reader of our output went away (`copytrace … | head`), which is not a failure.
@@ -179,7 +173,7 @@ mod tests {
             opened.map(drop).unwrap_err().into(),
         ];
         for error in errors {
-            let said = in_one_line(&error.context("above"));
+            let said = Failure(error.context("above")).to_string();
             assert!(said.starts_with("above: "), "{said}");
             let last = said.rsplit(": ").next().unwrap();
             assert_eq!(said.matches(last).count(), 1, "{said}");

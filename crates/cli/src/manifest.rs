@@ -1,8 +1,10 @@
 //! A manifest: what is known of documents besides their texts, in a table.
 
-use anyhow::{Context, bail, ensure};
+use super::loading::shown;
+use anyhow::{bail, ensure};
 use copytrace::report::batch::Affiliation;
 use copytrace::text::{Document, Metadata};
+use copytrace_messages::message;
 use copytrace_serve::table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -45,29 +47,27 @@ impl Manifest {
     /// Reads a manifest; none given is an empty one.
     pub fn read(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Manifest::default()) };
-        let named = || path.display();
-        let bytes = std::fs::read(path).with_context(|| format!("{}: not a manifest", named()))?;
-        let table =
-            table::rows(&path.to_string_lossy(), &bytes).with_context(|| format!("{}: not a manifest", named()))?;
+        let named = || shown(path);
+        let bytes = std::fs::read(path).map_err(|error| message!("not-a-manifest", path = named()).because(error))?;
+        let table = table::rows(&path.to_string_lossy(), &bytes)
+            .map_err(|error| message!("not-a-manifest", path = named()).because(error))?;
         let mut lines = table.into_iter().filter(|cells| cells.iter().any(|cell| !cell.is_empty()));
         let header = lines.next().unwrap_or_default();
         let fields: Vec<Option<Field>> = header.iter().map(|name| field(name)).collect();
         ensure!(
             fields.contains(&Some(Field::Path)),
-            "{}: not a manifest: none of its columns is called path (or 文件名); it has: {}",
-            named(),
-            header.join(", ")
+            message!("no-path-column", path = named(), columns = header.join(", "))
         );
         let mut rows = BTreeMap::new();
         for (number, cells) in (2..).zip(lines) {
-            ensure!(cells.len() <= fields.len(), "{}: row {number} has more cells than there are columns", named());
+            ensure!(cells.len() <= fields.len(), message!("row-too-long", path = named(), row = number));
             let cells = fields.iter().zip(cells).filter_map(|(field, cell)| Some(((*field)?, cell)));
             let mut row: BTreeMap<Field, String> = cells.filter(|(_, cell)| !cell.is_empty()).collect();
             let Some(of) = row.remove(&Field::Path) else {
-                bail!("{}: row {number} names no path", named());
+                bail!(message!("row-without-path", path = named(), row = number));
             };
             if rows.insert(of.clone(), row).is_some() {
-                bail!("{}: it names the path {of} twice", named());
+                bail!(message!("path-twice", path = named(), of = of));
             }
         }
         Ok(Manifest { rows, ..Manifest::default() })

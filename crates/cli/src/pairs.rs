@@ -2,11 +2,11 @@
 
 use super::Outcome;
 use super::args::PairsOptions;
-use super::conclusion::counted;
-use super::console::{Console, Counter};
+use super::console::{Console, Counter, Words};
 use super::keep;
-use super::loading::inputs;
+use super::loading::{inputs, shown};
 use copytrace::align::AlignSettings;
+use copytrace::check::{Reason, Unread};
 use copytrace::index::Index;
 use copytrace::report::rows::{self, CLUSTERS_COLUMNS, PAIRS_COLUMNS};
 use copytrace::report::tables::Table;
@@ -14,17 +14,16 @@ use copytrace::search::all_pairs::{Clusters, Corpus, Join, Summary, Watcher};
 use copytrace::settings::Settings;
 use copytrace::text::extract::JsonFields;
 use copytrace::text::input::ReadLimits;
+use copytrace_messages::{Figure, Language, Message, Tell, message};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome> {
     let standard_input = options.paths.iter().any(|path| path.as_os_str() == "-");
     let reads_again = options.keep.is_some() || options.removed.is_some() || !options.against.is_empty();
-    anyhow::ensure!(
-        !(standard_input && reads_again),
-        "--keep, --removed and --against read the corpus a second time, which standard input cannot be"
-    );
+    anyhow::ensure!(!(standard_input && reads_again), message!("reads-again"));
     let new = if options.against.is_empty() { None } else { Some(keep::ids(options, console)?) };
     let memory = options.memory.unwrap_or_else(super::memory::half_of_it);
     let (join, failures) = match &options.index {
@@ -45,7 +44,7 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
             (join, failures)
         }
     };
-    anyhow::ensure!(join.total > 0, "there is no readable document");
+    anyhow::ensure!(join.total > 0, message!("nothing-readable"));
 
     let sorts_out = options.keep.is_some() || options.removed.is_some();
     let mut clusters = (options.clusters.is_some() || sorts_out).then(|| Clusters::new(join.documents.len()));
@@ -54,9 +53,9 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         Some(clusters) => Found::Clusters(join.cluster(clusters)?),
         None => Found::Pairs(write_pairs(options, &join, clusters.as_mut(), console)?),
     };
-    let mut message = found.message(&join);
+    let mut told = vec![found.message(&join)];
     if sorts_out && let Some(clusters) = clusters.clone() {
-        message += &format!(". {}", keep::sort_out(options, &join, clusters, new.as_ref(), console)?);
+        told.push(keep::sort_out(options, &join, clusters, new.as_ref(), console)?);
     }
     if let (Some(clusters), Some(path)) = (clusters, &options.clusters) {
         let members = clusters.members();
@@ -66,11 +65,30 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         }
         table.finish()?;
         let count = members.chunk_by(|a, b| a.0 == b.0).count();
-        let members = counted(members.len(), "document", "documents");
-        message += &format!(". Clusters: {count}, of {members}, written to {}", path.display());
+        told.push(message!("clusters-written", clusters = count, documents = members.len(), path = shown(path)));
     }
-    console.done(&message);
+    console.done(&Sentences(told));
     Ok(if failures > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+}
+
+/// Several messages in a row.
+struct Sentences(Vec<Message>);
+
+impl Tell for Sentences {
+    fn code(&self) -> Option<String> {
+        self.0.first()?.code()
+    }
+
+    fn tell(&self, language: Language) -> String {
+        let told: Vec<String> = self.0.iter().map(|message| message.tell(language)).collect();
+        told.join(Words::of(language).full_stop)
+    }
+}
+
+impl fmt::Display for Sentences {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.tell(Language::ENGLISH))
+    }
 }
 
 /// What was looked for and found.
@@ -81,21 +99,13 @@ enum Found {
 }
 
 impl Found {
-    fn message(&self, join: &Join) -> String {
-        let (documents, threshold) = (counted(join.total, "document", "documents"), join.threshold());
-        let compared =
-            |candidates: u64| counted(candidates as usize, "pair of different texts", "pairs of different texts");
-        match self {
-            Found::Pairs(Summary { pairs, candidates, .. }) => format!(
-                "{documents}: {} with a Jaccard similarity of {threshold} or more ({} compared; equal texts need no comparison)",
-                counted(*pairs as usize, "pair", "pairs"),
-                compared(*candidates)
-            ),
-            Found::Clusters(candidates) => format!(
-                "{documents} joined at a Jaccard similarity of {threshold} or more ({} compared)",
-                compared(*candidates)
-            ),
-        }
+    fn message(&self, join: &Join) -> Message {
+        let (message, candidates) = match *self {
+            Found::Pairs(Summary { pairs, candidates, .. }) => (message!("pairs-found", pairs = pairs), candidates),
+            Found::Clusters(candidates) => (message!("clusters-found"), candidates),
+        };
+        let threshold = join.threshold().to_string();
+        message.with("documents", join.total).with("threshold", threshold).with("candidates", candidates)
     }
 }
 
@@ -109,7 +119,7 @@ fn write_pairs(
         Some(path) => Table::create(path, PAIRS_COLUMNS)?,
         None => crate::output::table(PAIRS_COLUMNS)?,
     };
-    let counter = console.counter("verifying pairs");
+    let counter = console.counter(console.words.verifying);
     let most = options.max_pairs.unwrap_or(u64::MAX);
     let summary = join.for_each(most, clusters, |pair| -> anyhow::Result<()> {
         counter.inc(1);
@@ -119,9 +129,7 @@ fn write_pairs(
     table.finish()?;
     counter.finish_and_clear();
     if summary.cut_short {
-        console.notice(&format!(
-            "THERE ARE MORE PAIRS: only the first {most} in the order of the ids were written (--max-pairs)"
-        ));
+        console.notice(&message!("more-pairs", most = most));
     }
     Ok(summary)
 }
@@ -155,7 +163,7 @@ pub struct Reading<'a> {
     console: &'a Console,
     counter: Counter,
     /// How many documents failed for each reason.
-    failures: Mutex<BTreeMap<String, usize>>,
+    failures: Mutex<BTreeMap<String, (Reason, usize)>>,
 }
 
 /// The corpus is read twice.
@@ -166,7 +174,7 @@ const MOST_NAMED: usize = 3;
 
 impl<'a> Reading<'a> {
     pub fn new(console: &'a Console, paths: &[PathBuf], limits: &ReadLimits) -> Self {
-        let counter = console.counter_of_bytes("reading the corpus", paths, PASSES, limits);
+        let counter = console.counter_of_bytes(console.words.reading_corpus, paths, PASSES, limits);
         Reading { console, counter, failures: Mutex::default() }
     }
 
@@ -174,10 +182,11 @@ impl<'a> Reading<'a> {
     pub fn finish(self) -> usize {
         self.counter.finish_and_clear();
         let failures = self.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for (reason, count) in failures.iter().filter(|(_, count)| **count > MOST_NAMED) {
-            self.console.input_failed(&format!("{} more: {reason}", count - MOST_NAMED));
+        for (reason, count) in failures.values().filter(|(_, count)| *count > MOST_NAMED) {
+            let reason = Figure::told(reason);
+            self.console.error(&message!("more-of-these", count = count - MOST_NAMED, reason = reason));
         }
-        failures.values().sum()
+        failures.values().map(|(_, count)| count).sum()
     }
 }
 
@@ -186,17 +195,16 @@ impl Watcher for Reading<'_> {
         self.counter.inc(documents as u64);
     }
 
-    fn failed(&self, message: &str) {
-        let reason = message.split_once(": ").map_or(message, |(_, reason)| reason);
+    fn failed(&self, unread: &Unread) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = failures.entry(reason.to_owned()).or_default();
+        let (_, count) = failures.entry(unread.message()).or_insert_with(|| (unread.reason.clone(), 0));
         *count += 1;
         if *count <= MOST_NAMED {
-            self.console.input_failed(message);
+            self.console.error(unread);
         }
     }
 
-    fn notice(&self, message: &str) {
-        self.console.notice(message);
+    fn passed_over(&self, files: u64) {
+        self.console.notice(&message!("passed-over", files = files));
     }
 }

@@ -1,7 +1,9 @@
 //! Pages printed to PDF files by Chromium.
 
+use super::loading::shown;
 use anyhow::{Context, bail};
 use copytrace::report::whole_file::WholeFile;
+use copytrace_messages::message;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -28,10 +30,7 @@ impl Printer {
         let places = BROWSERS.iter().flat_map(|browser| folders.iter().map(|folder| name(folder, browser)));
         match places.into_iter().find(|place| place.is_file()) {
             Some(browser) => Ok(Printer { browser, longest: LONGEST }),
-            None => bail!(
-                "no PDF file was written: Chromium is not installed (Debian: apt-get install chromium; looked for {})",
-                BROWSERS.join(", ")
-            ),
+            None => bail!(message!("no-chromium", browsers = BROWSERS.join(", "))),
         }
     }
 
@@ -44,8 +43,9 @@ impl Printer {
     }
 
     /// Prints a page to `target`, which appears whole or not at all. `state` is what stands behind `#` in the page's address.
-    pub fn print(&self, page: &Path, state: &str, target: &Path) -> anyhow::Result<()> {
-        let page = format!("{}#{state}", address(&std::path::absolute(page)?));
+    pub fn print(&self, file: &Path, state: &str, target: &Path) -> anyhow::Result<()> {
+        let page = format!("{}#{state}", address(&std::path::absolute(file)?));
+        let name = page_name(file);
         // A profile of its own: a browser that runs already would take the page over, and print nothing.
         let scratch = tempfile::tempdir().context("a temporary folder")?;
         let printed = scratch.path().join("printed.pdf");
@@ -68,11 +68,14 @@ impl Printer {
         let mut child = command.spawn().with_context(|| format!("{} does not start", self.browser.display()))?;
         let status = match self.wait(&mut child)? {
             Some(status) => status,
-            None => bail!("not printed within {} seconds", self.longest.as_secs()),
+            None => bail!(message!("printing-too-slow", page = name, seconds = self.longest.as_secs())),
         };
         match std::fs::read(&printed) {
             Ok(bytes) if status.success() => Ok(WholeFile::write(target, &bytes)?),
-            _ => bail!("{} did not print it ({status})", self.browser.display()),
+            _ => {
+                let (browser, status) = (shown(&self.browser), status.to_string());
+                bail!(message!("not-printed", page = name, browser = browser, status = status))
+            }
         }
     }
 
@@ -91,6 +94,10 @@ impl Printer {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
+}
+
+fn page_name(file: &Path) -> String {
+    shown(Path::new(file.file_name().unwrap_or_default()))
 }
 
 /// The address of a file: what has a meaning in addresses is escaped.

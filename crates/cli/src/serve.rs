@@ -3,23 +3,23 @@
 use super::Outcome;
 use super::args::{ServeCommand, ServeOptions};
 use super::console::Console;
+use super::loading::shown;
+use copytrace_messages::message;
 use copytrace_serve::{Options, backup, queue, reading, serve, verify_audit};
 
 pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome> {
     match (&options.command, &options.data) {
         (Some(ServeCommand::Backup { data, target }), _) => {
             backup::write(data, target)?;
-            console.done(&format!("{}: copied to {}", data.display(), target.display()));
+            console.done(&message!("copied", data = shown(data), target = shown(target)));
         }
         (Some(ServeCommand::Restore { backup, data }), _) => {
             backup::restore(backup, data)?;
-            console.done(&format!("{}: restored to {}", backup.display(), data.display()));
+            console.done(&message!("restored", backup = shown(backup), data = shown(data)));
         }
         (Some(ServeCommand::VerifyAudit { data }), _) => match verify_audit(data)? {
-            Ok(rows) => {
-                console.done(&format!("{}: the audit log's {rows} rows are as they were written", data.display()))
-            }
-            Err(row) => anyhow::bail!("{}: row {row} of the audit log is not as it was written", data.display()),
+            Ok(rows) => console.done(&message!("audit-sound", data = shown(data), rows = rows)),
+            Err(row) => anyhow::bail!(message!("audit-broken", data = shown(data), row = row)),
         },
         (Some(ServeCommand::Work), _) => queue::worker::run(std::io::stdin().lock(), std::io::stdout().lock())?,
         (Some(ServeCommand::ReadOne { file }), _) => reading::read_restricted(file, &mut std::io::stdout().lock())?,
@@ -34,7 +34,7 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
             },
             &mut std::io::stdout(),
         )?,
-        (None, None) => anyhow::bail!("--data names the folder to serve"),
+        (None, None) => anyhow::bail!(message!("no-data-folder")),
     }
     Ok(Outcome::Done)
 }

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::TuneOptions;
 use super::console::Console;
-use super::loading::inputs;
+use super::loading::{inputs, shown};
 use super::pairs::Reading;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
@@ -11,6 +11,7 @@ use copytrace::report::s_curve::{self, BINS};
 use copytrace::search::all_pairs::{Corpus, Sample};
 use copytrace::settings::{RECALL, Settings};
 use copytrace::text::input::ReadLimits;
+use copytrace_messages::message;
 use std::io::Write;
 
 pub fn run(options: &TuneOptions, console: &Console) -> anyhow::Result<Outcome> {
@@ -24,8 +25,8 @@ pub fn run(options: &TuneOptions, console: &Console) -> anyhow::Result<Outcome> 
         writeln!(out, "\n{}", prospect(sample, &settings))?;
     }
     let drawing = s_curve::draw(settings.sketch.banding, settings.threshold, sample.as_ref());
-    std::fs::write(&options.output, drawing).with_context(|| options.output.display().to_string())?;
-    console.done(&format!("The curve is drawn in {}", options.output.display()));
+    std::fs::write(&options.output, drawing).with_context(|| shown(&options.output))?;
+    console.done(&message!("curve-drawn", path = shown(&options.output)));
     Ok(Outcome::Done)
 }
 
@@ -35,7 +36,7 @@ fn sample(options: &TuneOptions, settings: &Settings, console: &Console) -> anyh
     let corpus = Corpus::open(inputs(&options.paths), limits)?;
     let sample = corpus.sample(&settings.sketch, &reading)?;
     reading.finish();
-    anyhow::ensure!(sample.documents > 1, "there are no two readable documents");
+    anyhow::ensure!(sample.documents > 1, message!("no-two-documents"));
     Ok(sample)
 }
 

@@ -2,14 +2,15 @@
 
 use super::Outcome;
 use super::args::VerifyOptions;
-use super::console::Console;
+use super::console::{Console, Failure};
 use super::index::now;
-use super::loading::{for_each_batch, read_one};
+use super::loading::{for_each_batch, read_one, shown};
 use super::manifest::Manifest;
-use anyhow::{Context, bail, ensure};
-use copytrace::check::{Checker, Itself, Library, LibraryBuilder, Rules, Told};
+use anyhow::{bail, ensure};
+use copytrace::check::{Checker, Itself, Library, LibraryBuilder, Ratio, Rules, Told};
 use copytrace::job::Job;
 use copytrace::settings::SketchSettings;
+use copytrace_messages::{Message, message};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,10 +18,10 @@ pub fn run(options: &VerifyOptions, console: &Console) -> anyhow::Result<Outcome
     let mut failed = false;
     for file in &options.files {
         match verified(file, options, console) {
-            Ok(sound) => console.done(&console.said(&sound)),
+            Ok(sound) => console.done(&sound),
             Err(error) => {
                 failed = true;
-                console.input_failed(&format!("{}: {error:#}", file.display()));
+                console.error(&Failure(error.context(shown(file))));
             }
         }
     }
@@ -28,13 +29,13 @@ pub fn run(options: &VerifyOptions, console: &Console) -> anyhow::Result<Outcome
 }
 
 /// What was found to be in order.
-fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::Result<String> {
+fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::Result<Message> {
     let told = told(file)?;
     told.verify()?;
-    let ratio = told.ratios.all.ratio * 100.0;
-    let (name, number) = (file.display(), &told.number);
+    let ratio = percent(told.ratios.all);
+    let (name, number) = (shown(file), told.number.as_str());
     let Some(submission) = &options.submission else {
-        return Ok(format!("{name}: report {number} agrees with itself: {ratio:.1}%, computed anew from its passages"));
+        return Ok(message!("report-sound", file = name, number = number, ratio = ratio));
     };
     let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
     let document = read_one(submission, &options.reading.limits())?;
@@ -58,45 +59,45 @@ fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::
     let (ours, theirs) = (&report.submission, &told.submission);
     ensure!(
         (&ours.file_sha256, &ours.text_sha256) == (&theirs.file_sha256, &theirs.text_sha256),
-        "it is the report on another file than {} (SHA-256)",
-        submission.display()
+        message!("other-file", submission = shown(submission))
+    );
+    let (then, now) = (&told.corpus, &report.corpus);
+    ensure!(
+        then == now,
+        message!("other-corpus", documents = then.documents, updated = then.updated.clone())
+            .with("documents-now", now.documents)
+            .with("updated-now", now.updated.clone())
     );
     ensure!(
-        report.corpus == told.corpus,
-        "it was checked against another state of the corpus: of documents there were {} (last addition {}), and are {} now (last \
-         addition {})",
-        told.corpus.documents,
-        told.corpus.updated.as_deref().unwrap_or("unknown"),
-        report.corpus.documents,
-        report.corpus.updated.as_deref().unwrap_or("unknown")
+        report.number == number,
+        message!("other-result", number = number, ratio = ratio)
+            .with("number-now", report.number.as_str())
+            .with("ratio-now", percent(report.ratios.all))
     );
-    ensure!(
-        report.number == *number,
-        "checked anew it has the number {} and the ratio {:.1}%, not {number} and {ratio:.1}%; were the options the same?",
-        report.number,
-        report.ratios.all.ratio * 100.0
-    );
-    Ok(format!("{name}: report {number} is what a new check of {} gives: {ratio:.1}%", submission.display()))
+    Ok(message!("report-confirmed", file = name, number = number, submission = shown(submission), ratio = ratio))
+}
+
+fn percent(ratio: Ratio) -> String {
+    format!("{:.1}%", ratio.ratio * 100.0)
 }
 
 /// What a JSON file or a page tells.
 fn told(file: &Path) -> anyhow::Result<Told> {
-    let text = std::fs::read_to_string(file).context("cannot be read")?;
+    let text = std::fs::read_to_string(file).map_err(|error| message!("file-unreadable").because(error))?;
     let Some(start) = text.find(PAGE_DATA) else {
-        return serde_json::from_str(&text).context("neither a page nor a JSON file of a report of this version");
+        return serde_json::from_str(&text).map_err(|error| message!("not-a-report").because(error).into());
     };
     let data = &text[start + PAGE_DATA.len()..];
     let data = &data[..data.find("</script>").unwrap_or(data.len())];
-    let mut data: serde_json::Value = serde_json::from_str(data).context("not a page of a report")?;
+    let mut data: serde_json::Value =
+        serde_json::from_str(data).map_err(|error| message!("not-a-page").because(error))?;
     if data["report"].is_null() {
-        bail!("it is not the page of one submission");
+        bail!(message!("not-one-submission"));
     }
     let script = copytrace::report::html::page::script();
-    let told: Told = serde_json::from_value(data["report"].take()).context("not a page of a report of this version")?;
-    ensure!(
-        told.program.version != env!("CARGO_PKG_VERSION") || text.contains(script),
-        "the page's script is not the program's, so it may show other figures than it holds"
-    );
+    let told: Told = serde_json::from_value(data["report"].take())
+        .map_err(|error| message!("page-of-other-version").because(error))?;
+    ensure!(told.program.version != env!("CARGO_PKG_VERSION") || text.contains(script), message!("other-script"));
     Ok(told)
 }
 
@@ -110,13 +111,13 @@ fn library(
     console: &Console,
 ) -> anyhow::Result<Library> {
     if options.corpus.is_empty() {
-        ensure!(!options.index.is_empty(), "--submission is checked anew: give --corpus or --index too");
+        ensure!(!options.index.is_empty(), message!("nothing-to-verify-with"));
         return Ok(Library::open(&options.index)?);
     }
     let (mut builder, job) = (LibraryBuilder::new(sketch)?, Job::default());
     for_each_batch(&options.corpus, &options.reading.limits(), console, &job, |batch| {
         let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
-        builder.add_read(batch, &job, |unread| console.input_failed(&unread.to_string()))?;
+        builder.add_read(batch, &job, |unread| console.error(&unread))?;
         Ok(())
     })?;
     let read = builder.finish()?;

@@ -2,7 +2,7 @@
 
 use crate::errors::{Failure, unreadable};
 use crate::work::{Watch, run};
-use copytrace::check::Unread;
+use copytrace::check::{Reason, Unread};
 use copytrace::settings::{Settings as OfLibrary, SketchSettings};
 use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::{self, Metadata};
@@ -63,9 +63,9 @@ impl Document {
             let limits = ReadLimits { cancel: job.cancel.clone(), ..limits(ocr) };
             let name = path.display().to_string();
             let mut inputs = Inputs::open(&[path], limits.clone());
-            let first = inputs.next().ok_or_else(|| Unread::new(&name, "holds no document"))?;
+            let first = inputs.next().ok_or_else(|| Unread::new(&name, Reason::HoldsNone))?;
             if inputs.next().is_some() {
-                return Err(Unread::new(&name, "holds several documents where one is expected").into());
+                return Err(Unread::new(&name, Reason::HoldsSeveral).into());
             }
             Ok(first.and_then(|raw| raw.extract(&limits)).map_err(Unread::from))
         })?;

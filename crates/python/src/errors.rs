@@ -87,5 +87,5 @@ fn of_index(error: &IndexError, said: String) -> PyErr {
 
 /// The exception of a document that cannot be read or compared.
 pub fn unreadable(unread: &Unread) -> PyErr {
-    UnreadableError::new_err((unread.id.clone(), unread.reason.clone()))
+    UnreadableError::new_err((unread.id.clone(), unread.message()))
 }

@@ -183,7 +183,7 @@ impl Index {
                         Addition::New(id) => (id, "new", String::new()),
                         Addition::Replaced(id) => (id, "replaced", String::new()),
                         Addition::Unchanged(id) => (id, "unchanged", String::new()),
-                        Addition::Unread(Unread { id, reason }) => (id, "error", reason),
+                        Addition::Unread(unread) => (unread.id.clone(), "error", unread.message()),
                     };
                     table.push(&[Text(id), Word(status), Text(message)]);
                 }

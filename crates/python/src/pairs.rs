@@ -103,12 +103,11 @@ impl Watcher for Listener<'_> {
         self.job.advance(Stage::Reading, documents as u64);
     }
 
-    fn failed(&self, message: &str) {
-        let (id, reason) = message.split_once(": ").unwrap_or(("", message));
-        self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(Unread::new(id, reason));
+    fn failed(&self, unread: &Unread) {
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(unread.clone());
     }
 
-    fn notice(&self, _: &str) {}
+    fn passed_over(&self, _: u64) {}
 }
 
 /// All pairs of documents whose Jaccard similarity is at least `settings.threshold`, each verified exactly.

@@ -11,7 +11,7 @@ use crate::work::{Watch, run};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use copytrace::check::{Checker, Findings, Itself, Library, Rules, Unread};
+use copytrace::check::{Checker, Findings, Itself, Library, Reason, Rules, Unread};
 use copytrace::hamming::Batch;
 use copytrace::report::rows;
 use copytrace::report::rows::Cell::Count;
@@ -57,12 +57,12 @@ impl Part {
                 job.check()?;
                 let counted = match document {
                     Ok(document) => match checker.frequencies(&document, job) {
-                        Err(short @ copytrace::check::CheckError::TooShort(_)) => Err(Unread::new(&id, short)),
+                        Err(copytrace::check::CheckError::TooShort(short)) => Err(Unread::new(&id, short)),
                         counted => Ok(counted?),
                     },
                     Err(unread) => Err(unread),
                 };
-                Ok((id, counted.map(|counted| json(&counted)).map_err(|unread| unread.reason)))
+                Ok((id, counted.map(|counted| json(&counted)).map_err(|unread| unread.message())))
             };
             documents(texts).into_par_iter().map(count).collect::<Result<Vec<_>, Failure>>()
         })?;
@@ -83,11 +83,11 @@ impl Part {
                 let found = match document {
                     Err(unread) => Err(unread),
                     Ok(document) => match checker.check_among(document, &frequencies, job) {
-                        Err(nothing @ copytrace::check::CheckError::NothingLeft) => Err(Unread::new(&id, nothing)),
+                        Err(copytrace::check::CheckError::NothingLeft) => Err(Unread::new(&id, Reason::NothingLeft)),
                         found => Ok(found?),
                     },
                 };
-                Ok((id, found.map(|found| json(&found)).map_err(|unread| unread.reason)))
+                Ok((id, found.map(|found| json(&found)).map_err(|unread| unread.message())))
             };
             documents(texts).into_par_iter().zip(frequencies).map(find).collect::<Result<Vec<_>, Failure>>()
         })?;
@@ -159,7 +159,7 @@ pub fn band_keys<'py>(
         let sketch = settings.sketch;
         let make = |signer: &mut Signer, (id, document): (String, Result<Document, Unread>)| {
             job.check()?;
-            let profiled = document.map_err(|unread| unread.reason).and_then(|document| {
+            let profiled = document.map_err(|unread| unread.message()).and_then(|document| {
                 let mut keys = vec![0; sketch.banding.bands as usize];
                 if signer.sign(&document.text, &mut keys).is_none() {
                     return Err(format!("too short: the text has not one shingle ({})", sketch.shingling));

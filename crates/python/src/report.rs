@@ -5,7 +5,7 @@ use crate::table::{self, Table};
 use copytrace::check::{self, Unread};
 use copytrace::report::html::page;
 use copytrace::report::json;
-use copytrace::report::messages::Language;
+use copytrace::report::messages::{Language, Messages};
 use copytrace::report::rows::Rows;
 use copytrace::text::char_text::CharText;
 use pyo3::exceptions::PyValueError;
@@ -94,11 +94,10 @@ impl Report {
 
 /// The language of a page.
 pub fn language(name: &str) -> PyResult<Language> {
-    match name {
-        "en" => Ok(Language::English),
-        "zh" => Ok(Language::Chinese),
-        _ => Err(PyValueError::new_err(format!("the language is {name:?}: expected 'en' or 'zh'"))),
-    }
+    Language::all().find(|language| language.code() == name).ok_or_else(|| {
+        let codes: Vec<String> = Language::all().map(|language| format!("'{}'", language.code())).collect();
+        PyValueError::new_err(format!("the language is {name:?}: expected {}", codes.join(" or ")))
+    })
 }
 
 #[pymethods]
@@ -118,8 +117,8 @@ impl Report {
 
     /// Why the submission could not be checked; `None` when it was.
     #[getter]
-    fn error(&self) -> Option<&str> {
-        self.outcome.as_ref().err().map(|unread| unread.reason.as_str())
+    fn error(&self) -> Option<String> {
+        self.outcome.as_ref().err().map(Unread::message)
     }
 
     /// The submission's text, which offsets index; empty when it could not be checked.
@@ -237,7 +236,7 @@ impl Report {
     #[pyo3(signature = (lang="en"))]
     fn to_html(&self, py: Python<'_>, lang: &str) -> PyResult<String> {
         let (report, language) = (self.of_checked()?, language(lang)?);
-        Ok(py.detach(|| page::render(report, language.messages())).map_err(Failure::from)?)
+        Ok(py.detach(|| page::render(report, Messages::of(language))).map_err(Failure::from)?)
     }
 
     /// The report as JSON, as `docs/report.schema.json` describes it.
@@ -264,7 +263,7 @@ impl Report {
                 report.passages.len(),
                 report.sources.len()
             ),
-            Err(unread) => format!("<copytrace.Report on {:?}: {}>", self.id, unread.reason),
+            Err(unread) => format!("<copytrace.Report on {:?}: {}>", self.id, unread.message()),
         }
     }
 

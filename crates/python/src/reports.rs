@@ -9,6 +9,7 @@ use copytrace::job::Job;
 use copytrace::report::batch::{Affiliation, Batch};
 use copytrace::report::folder::{Formats, Rendered, ReportFolder};
 use copytrace::report::html::batch;
+use copytrace::report::messages::Messages;
 use copytrace::report::rows::{Row, Rows, shared as shared_row};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -172,7 +173,7 @@ impl Reports {
         let summaries: Vec<Summary> = sorted.iter().filter_map(|o| Some(o.as_ref().ok()?.summary())).collect();
         let entries: Vec<batch::Entry> = summaries.iter().map(|summary| batch::Entry { summary, page: None }).collect();
         let unread: Vec<&Unread> = sorted.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
-        let words = language("en")?.messages();
+        let words = Messages::of(language("en")?);
         let page = batch::render(&entries, &unread, &[], &self.0.batch(&BTreeMap::new()), None, words);
         py.import("copytrace._html")?.call_method1("frame", (page.map_err(Failure::from)?,))?.extract()
     }
@@ -203,8 +204,7 @@ impl Reports {
 /// A table of documents that are missing.
 pub fn unread(unread: &[Unread]) -> PyResult<Table> {
     use copytrace::report::rows::Cell::Text;
-    let rows: Vec<Row> =
-        unread.iter().map(|unread| vec![Text(unread.id.clone()), Text(unread.reason.clone())]).collect();
+    let rows: Vec<Row> = unread.iter().map(|unread| vec![Text(unread.id.clone()), Text(unread.message())]).collect();
     Ok(Table::of(table::UNREAD, &rows)?)
 }
 

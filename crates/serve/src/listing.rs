@@ -1,10 +1,12 @@
 //! Submissions in lists, with what lists show of them.
 
 use crate::queue::State;
+use crate::queue::why::{self, Why};
 use crate::reports::Figures;
 use crate::rounds::{Round, Standing};
 use crate::store::rows::{self, FromRow};
 use crate::submissions::{Submission, Verdict};
+use copytrace_messages::Tell;
 use rusqlite::{Connection, params_from_iter};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -27,12 +29,17 @@ pub struct Listed {
     pub verdict: Option<Verdict>,
     /// The state of its last job.
     pub state: Option<State>,
-    /// Why that failed.
-    pub message: Option<String>,
+    /// Why that failed, in an English sentence.
+    #[serde(serialize_with = "why::as_sentence")]
+    #[schema(value_type = Option<String>)]
+    pub message: Option<Why>,
+    /// Why that failed, as the code of that sentence.
+    pub message_code: Option<String>,
 }
 
 impl FromRow for Listed {
     fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
+        let message: Option<Why> = row.get("message")?;
         let has_report = row.get::<_, Option<f64>>("copy_ratio")?.is_some();
         Ok(Listed {
             submission: Submission::from_row(row)?,
@@ -42,7 +49,8 @@ impl FromRow for Listed {
             figures: has_report.then(|| Figures::from_row(row)).transpose()?,
             verdict: row.get("verdict")?,
             state: row.get("state")?,
-            message: row.get("message")?,
+            message_code: message.as_ref().and_then(Tell::code),
+            message,
         })
     }
 }

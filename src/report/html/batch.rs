@@ -2,7 +2,6 @@
 //! whom.
 
 use super::super::messages::Messages;
-use super::super::rows::remarks;
 use super::page::compared_with;
 use super::pair::{PairPage, names, ranked};
 use super::{address, display, document};
@@ -79,7 +78,7 @@ pub fn render(
                 section #failed aria-labelledby="failed-title" {
                     h2 #failed-title { (words.failed) (words.open) (unread.len()) (words.close_bracket) }
                     ul { @for unread in unread {
-                        li { bdi { (text(&unread.id)) } " – " (text(&words.sentence(&unread.reason, &[]))) }
+                        li { bdi { (text(&unread.id)) } " – " (text(&words.reason(unread))) }
                     } }
                 }
             }
@@ -140,7 +139,7 @@ fn counted_submissions(all: usize, words: &Messages) -> String {
 fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, words: &Messages) -> Markup {
     let any = |of: fn(&Summary) -> bool| entries.iter().any(|entry| of(entry.summary));
     let (titles, authors) = (any(|summary| summary.title.is_some()), any(|summary| summary.author.is_some()));
-    let (flags, remarked) = (any(|summary| !summary.flags.is_empty()), any(|summary| !said(summary).is_empty()));
+    let (flags, remarked) = (any(|summary| !summary.flags.is_empty()), any(|summary| !summary.remarks().is_empty()));
     // Chance gives a few in a thousand.
     let short_runs = any(|summary| summary.ratios.in_short_runs.ratio >= SHORT_RUNS);
     let columns = [
@@ -176,10 +175,6 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
             }
         }
     }
-}
-
-fn said(summary: &Summary) -> String {
-    remarks(&summary.remarks, &summary.itself)
 }
 
 fn row(
@@ -218,7 +213,7 @@ fn row(
                 }).collect();
                 td.told data-key=(told.join(" ")) { @for flag in &told { div { (flag) } } }
             }
-            @if remarked { @let said = said(entry.summary); td.told data-key=(said) { (words.sentence(&said, &[])) } }
+            @if remarked { @let said = words.remarks(&entry.summary.remarks()); td.told data-key=(said) { (said) } }
         }
     }
 }

@@ -2,7 +2,6 @@
 //! else should be known, at the end.
 
 use super::super::messages::Messages;
-use super::super::rows::remarks;
 use super::full_text::{self, SOURCE_COLOURS};
 use super::pictures::{bar, class, strip};
 use super::script_data::PageData;
@@ -248,7 +247,7 @@ fn flags(report: &Report, words: &Messages) -> Markup {
                             button.link type="button" data-places=(places.join(" ")) {
                                 (words.flag(*kind)) " × " (number((*count).into()))
                             }
-                            p.meta { (words.word(kind.explanation())) }
+                            p.meta { (words.explanation(*kind)) }
                         }
                     }
                 }
@@ -281,7 +280,7 @@ fn chapters(report: &Report, words: &Messages) -> Markup {
 fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
     match (chapter.title.as_str(), chapter.kind) {
         ("", SectionKind::Chapter) => words.no_heading.to_owned(),
-        ("", kind) => words.word(kind.as_str()).to_owned(),
+        ("", kind) => words.word(kind.as_str()).into_owned(),
         (title, _) => text(title),
     }
 }
@@ -316,8 +315,8 @@ fn details(report: &Report, words: &Messages) -> Markup {
                         }
                     } }
                 }
-                @let remarks = remarks(&report.remarks, &[]);
-                @if !remarks.is_empty() { div { dt { (words.remarks) } dd { (words.sentence(&remarks, &[])) } } }
+                @let remarks = words.remarks(&report.remarks());
+                @if !remarks.is_empty() { div { dt { (words.remarks) } dd { (remarks) } } }
                 div { dt { (words.settings) } dd {
                     @for (at, (name, value)) in described(&report.settings).iter().enumerate() { @if at > 0 { (words.semicolon) } (name) " " (value) }
                 } }

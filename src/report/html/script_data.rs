@@ -3,11 +3,13 @@
 
 use super::super::edits::{Edits, Side};
 use super::super::messages::Messages;
+use super::display;
 use crate::align::Kind;
 use crate::check::{About, Chapter, CountedSegment, Passage, Program, Ratios, Reference, Report, Source, Status};
 use crate::settings::Settings;
 use crate::text::char_text::CharText;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Of a longer passage only so many characters are shown, on each side.
@@ -29,7 +31,8 @@ struct ReportData<'a> {
     corpus: &'a Reference,
     settings: &'a Settings,
     ratios: &'a Ratios,
-    sources: &'a [Source],
+    /// With titles, authors and dates as they are shown.
+    sources: Vec<Source>,
     passages: Vec<PassageData<'a>>,
     weak: Vec<PassageData<'a>>,
     segments: &'a [CountedSegment],
@@ -48,7 +51,7 @@ struct PassageData<'a> {
     status: Status,
     /// Why it does not count, in words, where it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<&'a str>,
+    why: Option<Cow<'a, str>>,
     others: u32,
     holders: u32,
     /// Words that differ; none when it was too long to compare, or the source's wording is not kept.
@@ -63,9 +66,14 @@ struct PassageData<'a> {
 
 impl<'a> PageData<'a> {
     pub(super) fn new(words: &'a Messages, report: &'a Report) -> Self {
-        let Report {
-            format, program, number, submission, corpus, settings, ratios, sources, segments, chapters, ..
-        } = report;
+        let Report { format, program, number, submission, corpus, settings, ratios, segments, chapters, .. } = report;
+        let shown = |source: &Source| Source {
+            title: source.title.as_deref().map(display::title),
+            author: source.author.as_deref().map(display::title),
+            date: source.date.as_deref().map(|date| display::day(date).to_owned()),
+            ..source.clone()
+        };
+        let sources = report.sources.iter().map(shown).collect();
         let text = CharText::new(&report.text);
         let data =
             |passages: &'a [Passage]| passages.iter().map(|passage| PassageData::new(words, passage, &text)).collect();

@@ -5,11 +5,11 @@ use super::documents::DistinctDocuments;
 use super::join::Join;
 use super::profiles::ProfilesBuilder;
 use super::{Bytes, PairsError};
-use crate::index::IndexError;
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
 use crate::sketch::analysers::TooShort;
 use crate::sketch::signer::Signer;
+use crate::sketch::unread::{Reason, Unread};
 use crate::text::input::{Input, Inputs, RawDocument, ReadError, ReadLimits};
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
 use rayon::prelude::*;
@@ -30,10 +30,10 @@ const NONE: u32 = u32::MAX;
 pub trait Watcher: Sync {
     /// So many more documents were read. Called for both passes; the second reads fewer.
     fn read(&self, documents: usize);
-    /// A document is missing from the results; `message` names it with the reason.
-    fn failed(&self, message: &str);
-    /// Something that should be known but stops nothing.
-    fn notice(&self, message: &str);
+    /// A document is missing from the results.
+    fn failed(&self, unread: &Unread);
+    /// So many files were passed over, because nothing is known of their kinds. Called when all were read.
+    fn passed_over(&self, files: u64);
 }
 
 /// What inputs hold. It can be read several times.
@@ -152,7 +152,7 @@ impl Corpus {
                     signed.inputs = input + 1;
                     match document {
                         Ok((id, content)) => signed.push(input, id, content, keys, too_many),
-                        Err(message) => watcher.failed(&message),
+                        Err(unread) => watcher.failed(&unread),
                     }
                 }
                 // The rest is counted only, to tell what would be needed.
@@ -168,7 +168,7 @@ impl Corpus {
             return Err(PairsError::TooLittleMemory { given, needed, documents: signed.count });
         }
         if skipped > 0 {
-            watcher.notice(&format!("{skipped} files of unknown kinds were passed over"));
+            watcher.passed_over(skipped);
         }
         Ok(signed)
     }
@@ -228,7 +228,7 @@ impl DocumentReader {
 }
 
 /// A signed document's id and the hash of its normalised text; or the message that tells why there is none.
-type SignedDocument = Result<(String, u128), String>;
+type SignedDocument = Result<(String, u128), Unread>;
 
 /// Signers for all threads, and what they need to know.
 pub(super) struct Signers {
@@ -265,9 +265,9 @@ impl Signers {
             let signed = match input.and_then(|raw| raw.extract(limits)) {
                 Ok(document) => match borrowed.signer().sign(&document.text, keys) {
                     Some(normalised) => Ok((document.id, self.content(normalised))),
-                    None => Err(format!("{}: {}", document.id, TooShort(self.settings.shingling))),
+                    None => Err(Unread::new(&document.id, TooShort(self.settings.shingling))),
                 },
-                Err(error) => Err(format!("{}: {}", error.id(), error.reason())),
+                Err(error) => Err(Unread::new(error.id(), error.reason().clone())),
             };
             (number, signed)
         };
@@ -372,7 +372,7 @@ impl Signed {
         });
         later.sort_unstable();
         for document in later {
-            watcher.failed(&IndexError::DuplicateId { id: id(document).to_owned() }.to_string());
+            watcher.failed(&Unread::new(id(document), Reason::RepeatedDocument));
         }
         order
     }

@@ -58,7 +58,7 @@ pub enum PairsError {
     #[error(transparent)]
     Index(#[from] IndexError),
     /// The memory allowed does not do for so many documents.
-    #[error("{given} of memory are too little for {documents} documents: at least {needed} are needed")]
+    #[error("{given} of memory is too little for {documents} documents: at least {needed} is needed")]
     TooLittleMemory {
         /// What was allowed.
         given: Bytes,

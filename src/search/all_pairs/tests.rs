@@ -17,11 +17,11 @@ struct Notes(Mutex<Vec<String>>);
 impl Watcher for Notes {
     fn read(&self, _: usize) {}
 
-    fn failed(&self, message: &str) {
-        self.0.lock().unwrap().push(message.to_owned());
+    fn failed(&self, unread: &Unread) {
+        self.0.lock().unwrap().push(unread.to_string());
     }
 
-    fn notice(&self, _: &str) {}
+    fn passed_over(&self, _: u64) {}
 }
 
 /// Settings by which every similar pair of these tests becomes a candidate.

@@ -9,6 +9,7 @@ pub(super) mod plausible;
 mod wide;
 
 use encoding_rs::{Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Share of characters that may be control characters, or replacements of what could not be decoded, as `1 / N`.
@@ -30,13 +31,17 @@ pub struct Decoded {
 }
 
 /// Why bytes are no text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(strum::EnumIter))]
 pub enum DecodeError {
     /// More control characters, nulls among them, than any text holds.
+    #[default]
     #[error("binary data, not text")]
     Binary,
     /// Too many bytes make no sense in the encoding that fits best.
     #[error("not text in any known encoding")]
+    #[serde(rename = "unknown-encoding")]
     Unknown,
 }
 

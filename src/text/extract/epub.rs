@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::package::{Package, inside};
 use super::xml::{Node, first_texts, walk};
-use super::{ExtractError, Extracted, html};
+use super::{Damage, ExtractError, Extracted, html};
 use crate::text::Metadata;
 use crate::text::layout::{Layout, LeftOut, Mark, MarkKind};
 use crate::text::limits::ReadLimits;
@@ -14,7 +14,7 @@ const STYLE_BYTES: usize = 256 << 10;
 
 /// Takes out the text of all pages that belong to the reading order, and the metadata.
 pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
-    let mut package = Package::open(bytes, limits)?;
+    let mut package = Package::open(bytes, ".epub", limits)?;
     let book_name = book_name(&package.required("META-INF/container.xml")?, limits)?;
     let book = package.required(&book_name)?;
     let [title, author, date] = first_texts(&book_name, &book, limits, ["title", "creator", "date"])?;
@@ -90,7 +90,7 @@ fn book_name(container: &[u8], limits: &ReadLimits) -> Result<String, ExtractErr
         }
         Ok(())
     })?;
-    found.ok_or_else(|| ExtractError::Damaged("META-INF/container.xml names no book".to_owned()))
+    found.ok_or_else(|| Damage::NoBook.into())
 }
 
 /// A reference to a page, and whether it is the table of contents.

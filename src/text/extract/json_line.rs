@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::error::said;
 use super::{ExtractError, Extracted, require_text};
 use crate::text::Metadata;
 
@@ -62,9 +63,10 @@ pub fn extract_json_line(line: &[u8], names: &JsonFields) -> Result<JsonDocument
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii();
     // A list could pass for an object whose fields come in order.
     if !line.starts_with(b"{") {
-        return Err((None, ExtractError::InvalidJson("it does not start with {".to_owned())));
+        return Err((None, ExtractError::InvalidJson { said: said("it does not start with {") }));
     }
-    let fields: Fields = fields(line, names).map_err(|error| (None, ExtractError::InvalidJson(error.to_string())))?;
+    let fields: Fields =
+        fields(line, names).map_err(|error| (None, ExtractError::InvalidJson { said: said(error) }))?;
     let id = match fields.id {
         Some(Value::String(id)) if !id.is_empty() => Some(id),
         Some(Value::Number(id)) if !id.is_f64() => Some(id.to_string()),

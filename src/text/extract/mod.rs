@@ -10,6 +10,7 @@ mod doc;
 mod docx;
 #[cfg(feature = "formats")]
 mod epub;
+pub(in crate::text) mod error;
 #[cfg(feature = "formats")]
 mod html;
 mod json_line;
@@ -39,15 +40,12 @@ mod xml;
 
 use std::path::Path;
 
-use thiserror::Error;
-
 use super::Metadata;
-use super::encoding::DecodeError;
 use super::layout::Layout;
 use super::legibility::Legibility;
 use super::limits::ReadLimits;
-use crate::job::Cancelled;
 
+pub use error::{Damage, Excess, ExtractError, UnreadFormat};
 pub use json_line::{JsonDocument, JsonFields, extract_json_line};
 #[cfg(feature = "formats")]
 pub use pdf::read_pdf_here;
@@ -90,78 +88,6 @@ pub struct Extracted {
     pub layout: Layout,
 }
 
-/// Why there is no text in bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ExtractError {
-    /// No bytes, or none that are text.
-    #[error("no text in it")]
-    NoText,
-    /// The text holds nothing but white space.
-    #[error("only white space in it")]
-    OnlyWhiteSpace,
-    /// The bytes are no text in any encoding known.
-    #[error(transparent)]
-    Undecodable(#[from] DecodeError),
-    /// The bytes start like those of a format that is not read, which is named.
-    #[error("{0}; not readable by this version")]
-    OtherFormat(&'static str),
-    /// A file that is called a PDF file and does not start like one.
-    #[error("not a PDF file, though its name says so; export it as PDF again")]
-    NotPdf,
-    /// A PDF file of pictures.
-    #[error("no text layer: needs OCR (--ocr)")]
-    NoTextLayer,
-    /// A PDF file whose text layer has other characters than a reader sees.
-    #[error("unreadable text layer: needs OCR (--ocr)")]
-    UnreadableTextLayer,
-    /// The file is protected by a password.
-    #[error("protected by a password; save it without one")]
-    Encrypted,
-    /// The file contradicts itself or ends too early.
-    #[error("damaged: {0}")]
-    Damaged(String),
-    /// More of something than [`ReadLimits`] allow, which is named.
-    #[error("too large: {0}")]
-    TooLarge(String),
-    /// Elements, groups or brackets are nested deeper than [`ReadLimits`] allow.
-    #[error("more than {0} levels inside each other")]
-    TooDeep(usize),
-    /// A format (named first) that is read by a program which is not installed.
-    #[error("{0}; to read it, install {1}")]
-    NeedsProgram(&'static str, &'static str),
-    /// A program that reads the format could not be run.
-    #[error("the program that reads it: {0}")]
-    Program(String),
-    /// Nobody wants it any more.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The line is not a JSON object.
-    #[error("not a JSON object: {0}")]
-    InvalidJson(String),
-    /// The JSON object has no `text`.
-    #[error("no `text` field")]
-    NoTextField,
-    /// The JSON object's `text` is a number, a list or the like.
-    #[error("`text` is not a string")]
-    TextNotString,
-}
-
-/// Characters of what an error says of a file: libraries put whole parts of it into their messages.
-const ERROR_CHARACTERS: usize = 300;
-
-impl ExtractError {
-    /// The error with no more than so much of the file in it.
-    fn bounded(mut self) -> Self {
-        if let ExtractError::Damaged(what) | ExtractError::TooLarge(what) | ExtractError::Program(what) = &mut self
-            && let Some((end, _)) = what.char_indices().nth(ERROR_CHARACTERS)
-        {
-            what.truncate(end);
-            what.push('…');
-        }
-        self
-    }
-}
-
 impl Format {
     /// The format that a file name's ending stands for, in any case; `None` for one that is not known.
     pub fn of_name(name: &str) -> Option<Format> {
@@ -187,15 +113,6 @@ impl Format {
     /// an archive or came through a pipe.
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
         limits.cancel.check()?;
-        self.extract_unbounded(bytes, folder, limits).map_err(ExtractError::bounded)
-    }
-
-    fn extract_unbounded(
-        self,
-        bytes: &[u8],
-        folder: Option<&Path>,
-        limits: &ReadLimits,
-    ) -> Result<Extracted, ExtractError> {
         let format = signature::recognise(bytes, self)?;
         let extracted = match format {
             Format::Plain => plain::extract(bytes)?,
@@ -206,7 +123,7 @@ impl Format {
             return Err(ExtractError::UnreadableTextLayer);
         }
         if extracted.text.len() as u64 > limits.text_bytes {
-            return Err(ExtractError::TooLarge(format!("more than {} MiB of text", limits.text_bytes >> 20)));
+            return Err(Excess::TextBytes { limit: limits.text_bytes >> 20 }.into());
         }
         Ok(extracted)
     }
@@ -235,7 +152,7 @@ impl Format {
 
     #[cfg(not(feature = "formats"))]
     fn extract_marked_up(self, _: &[u8], _: Option<&Path>, _: &ReadLimits) -> Result<Extracted, ExtractError> {
-        Err(ExtractError::OtherFormat("a format that is more than plain text"))
+        Err(ExtractError::OtherFormat { format: UnreadFormat::MarkedUp })
     }
 }
 

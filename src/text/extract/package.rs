@@ -8,7 +8,8 @@ use percent_encoding::percent_decode_str;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::ExtractError;
+use super::error::{cut_off, said};
+use super::{Damage, Excess, ExtractError};
 use crate::text::limits::ReadLimits;
 
 /// An opened archive, and how much of it may still be unpacked.
@@ -21,11 +22,11 @@ pub(super) struct Package<'a> {
 }
 
 impl<'a> Package<'a> {
-    /// Reads the archive's directory.
-    pub(super) fn open(bytes: &'a [u8], limits: &ReadLimits) -> Result<Self, ExtractError> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| cut_off())?;
+    /// Reads the archive's directory. Files of its kind have this ending.
+    pub(super) fn open(bytes: &'a [u8], ending: &str, limits: &ReadLimits) -> Result<Self, ExtractError> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| cut_off(ending))?;
         if archive.len() > limits.archive_entries {
-            return Err(ExtractError::TooLarge(format!("{} parts", archive.len())));
+            return Err(Excess::Parts { parts: archive.len() }.into());
         }
         let left = limits.expansion(bytes.len() as u64).min(limits.file_bytes);
         Ok(Package { archive, left, read: BTreeSet::new() })
@@ -44,10 +45,10 @@ impl<'a> Package<'a> {
         let mut bytes = Vec::new();
         let read = entry.take(self.left + 1).read_to_end(&mut bytes);
         if bytes.len() as u64 > self.left {
-            return Err(ExtractError::TooLarge(format!("{name} expands to more than {} bytes", self.left)));
+            return Err(Excess::PartBytes { part: said(name), limit: self.left }.into());
         }
         self.left -= bytes.len() as u64;
-        read.map_err(|error| ExtractError::Damaged(format!("{name}: {error}")))?;
+        read.map_err(|error| Damage::of_part(name, error))?;
         self.read.insert(name.to_owned());
         Ok(Some(bytes))
     }
@@ -60,19 +61,14 @@ impl<'a> Package<'a> {
 
     /// Unpacks a part that must be there.
     pub(super) fn required(&mut self, name: &str) -> Result<Vec<u8>, ExtractError> {
-        self.part(name)?.ok_or_else(|| ExtractError::Damaged(format!("{name} is missing")))
+        self.part(name)?.ok_or_else(|| Damage::PartMissing { part: said(name) }.into())
     }
-}
-
-/// What is told of a file of an office program or an e-book that is no whole archive.
-pub(super) fn cut_off() -> ExtractError {
-    ExtractError::Damaged("cut off, or no file of this kind; open it in its program and save it again".to_owned())
 }
 
 fn damaged(what: &str, error: &ZipError) -> ExtractError {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => ExtractError::Encrypted,
-        _ => ExtractError::Damaged(format!("{what}: {error}")),
+        _ => Damage::of_part(what, error).into(),
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::ExtractError;
+use super::{Damage, Excess, ExtractError, error};
 use crate::job::Cancelled;
 use crate::text::limits::ReadLimits;
 
@@ -33,12 +33,12 @@ pub(super) enum Failure {
 impl From<Failure> for ExtractError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Missing => ExtractError::Program("it is not installed".to_owned()),
-            Failure::TooSlow => ExtractError::TooLarge("reading it takes too long".to_owned()),
-            Failure::TooMuch => ExtractError::TooLarge("the text".to_owned()),
-            Failure::Failed(said) => ExtractError::Damaged(said),
+            Failure::Missing => ExtractError::ProgramMissing,
+            Failure::TooSlow => Excess::ReadingTime.into(),
+            Failure::TooMuch => Excess::Text.into(),
+            Failure::Failed(said) => Damage::ReadingFailed { said: error::said(said) }.into(),
             Failure::Cancelled(cancelled) => cancelled.into(),
-            Failure::Io(error) => ExtractError::Program(error.to_string()),
+            Failure::Io(error) => ExtractError::ProgramFailed { said: error::said(error) },
         }
     }
 }

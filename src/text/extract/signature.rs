@@ -1,38 +1,38 @@
 //! Formats told by their first bytes, which are to be believed more than a name: a `.doc` is often something else.
 
-use super::{ExtractError, Format};
+use super::{ExtractError, Format, UnreadFormat};
 
 /// First bytes and the format that is read.
 const READ: &[(&[u8], Format)] =
     &[(b"%PDF-", Format::Pdf), (b"{\\rtf", Format::Rtf), (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", Format::Doc)];
 
 /// First bytes and what they stand for, of formats that are not read.
-const SIGNATURES: &[(&[u8], &str)] = &[
-    (b"%!PS", "a PostScript file"),
-    (b"\x89PNG\r\n\x1A\n", "a PNG image"),
-    (b"\xFF\xD8\xFF", "a JPEG image"),
-    (b"GIF87a", "a GIF image"),
-    (b"GIF89a", "a GIF image"),
-    (b"II*\0", "a TIFF image"),
-    (b"MM\0*", "a TIFF image"),
-    (b"AT&TFORM", "a DjVu file"),
-    (b"\x1F\x8B", "gzip data"),
-    (b"\x28\xB5\x2F\xFD", "Zstandard data"),
-    (b"\xFD7zXZ\0", "xz data"),
-    (b"BZh", "bzip2 data"),
-    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
-    (b"Rar!\x1A\x07", "a RAR archive"),
-    (b"\x7FELF", "a program (ELF)"),
-    (b"MZ\x90\0", "a Windows program"),
-    (b"SQLite format 3\0", "a SQLite database"),
+const SIGNATURES: &[(&[u8], UnreadFormat)] = &[
+    (b"%!PS", UnreadFormat::PostScript),
+    (b"\x89PNG\r\n\x1A\n", UnreadFormat::Png),
+    (b"\xFF\xD8\xFF", UnreadFormat::Jpeg),
+    (b"GIF87a", UnreadFormat::Gif),
+    (b"GIF89a", UnreadFormat::Gif),
+    (b"II*\0", UnreadFormat::Tiff),
+    (b"MM\0*", UnreadFormat::Tiff),
+    (b"AT&TFORM", UnreadFormat::DjVu),
+    (b"\x1F\x8B", UnreadFormat::Gzip),
+    (b"\x28\xB5\x2F\xFD", UnreadFormat::Zstandard),
+    (b"\xFD7zXZ\0", UnreadFormat::Xz),
+    (b"BZh", UnreadFormat::Bzip2),
+    (b"7z\xBC\xAF\x27\x1C", UnreadFormat::SevenZip),
+    (b"Rar!\x1A\x07", UnreadFormat::Rar),
+    (b"\x7FELF", UnreadFormat::Elf),
+    (b"MZ\x90\0", UnreadFormat::WindowsProgram),
+    (b"SQLite format 3\0", UnreadFormat::Sqlite),
 ];
 
 /// Parts of zip archives that are documents themselves, by what the archive's first bytes hold.
-const ZIP_FORMATS: &[(&[u8], &str)] = &[
-    (b"mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument file that is no text (.ods, .odp)"),
-    (b"xl/", "an Excel workbook (.xlsx)"),
-    (b"ppt/", "a PowerPoint presentation (.pptx)"),
-    (b"[Content_Types].xml", "a Microsoft Office file that is no text (.xlsx, .pptx)"),
+const ZIP_FORMATS: &[(&[u8], UnreadFormat)] = &[
+    (b"mimetypeapplication/vnd.oasis.opendocument", UnreadFormat::OtherOpenDocument),
+    (b"xl/", UnreadFormat::Xlsx),
+    (b"ppt/", UnreadFormat::Pptx),
+    (b"[Content_Types].xml", UnreadFormat::OtherOffice),
 ];
 
 /// The same of those that are read.
@@ -58,10 +58,10 @@ pub(super) fn recognise(bytes: &[u8], named: Format) -> Result<Format, ExtractEr
             return Ok(named);
         }
         let known = ZIP_FORMATS.iter().find(|(part, _)| holds(part));
-        return Err(ExtractError::OtherFormat(known.map_or("a zip archive", |(_, name)| name)));
+        return Err(ExtractError::OtherFormat { format: known.map_or(UnreadFormat::Zip, |(_, format)| *format) });
     }
-    if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
-        return Err(ExtractError::OtherFormat(name));
+    if let Some(&(_, format)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Err(ExtractError::OtherFormat { format });
     }
     Ok(READ.iter().find(|(start, _)| bytes.starts_with(start)).map_or(named, |(_, format)| *format))
 }

@@ -106,10 +106,10 @@ fn a_bad_json_line_says_what_is_wrong_and_keeps_its_id() {
         assert_eq!((found.as_deref(), error.to_string().as_str()), (*id, *message));
     }
     let (_, error) = extract_json_line(b"{\"text\":\"\xC4\xE3\"}", &JsonFields::default()).unwrap_err();
-    assert!(matches!(error, ExtractError::InvalidJson(_)));
+    assert!(matches!(error, ExtractError::InvalidJson { .. }));
     let nested = format!("{{\"text\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let (_, error) = extract_json_line(nested.as_bytes(), &JsonFields::default()).unwrap_err();
-    assert!(matches!(error, ExtractError::InvalidJson(_)));
+    assert!(matches!(error, ExtractError::InvalidJson { .. }));
 }
 
 proptest! {

@@ -9,7 +9,7 @@ use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::ExtractError;
+use super::{Damage, ExtractError};
 use crate::text::encoding::decode_declared;
 use crate::text::limits::ReadLimits;
 
@@ -60,7 +60,7 @@ pub(super) fn walk(
     limits: &ReadLimits,
     mut visit: impl FnMut(Node<'_>) -> Result<(), ExtractError>,
 ) -> Result<(), ExtractError> {
-    let damaged = |error: &dyn std::fmt::Display| ExtractError::Damaged(format!("{name}: {error}"));
+    let damaged = |error: &dyn std::fmt::Display| ExtractError::from(Damage::of_part(name, error));
     let text = decode_declared(bytes, Some("utf-8"))?.text;
     let mut reader = Reader::from_str(text.trim_start_matches('\u{FEFF}'));
     reader.config_mut().allow_dangling_amp = true;
@@ -74,7 +74,7 @@ pub(super) fn walk(
             Event::Start(start) => {
                 depth += 1;
                 if depth > limits.nesting {
-                    return Err(ExtractError::TooDeep(limits.nesting));
+                    return Err(ExtractError::TooDeep { levels: limits.nesting });
                 }
                 visit(Node::Start(Element(&start)))?;
             }

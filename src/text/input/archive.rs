@@ -7,10 +7,12 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::document::{read_at_most, too_large};
-use super::error::{Origin, size};
+use super::error::{Origin, ReadReason};
 use super::folder::is_hidden_name;
 use super::lines::{Compression, JsonLines};
-use super::{FileKind, RawDocument, ReadError, ReadErrorKind, ReadLimits, ReadSeek};
+use super::{FileKind, RawDocument, ReadError, ReadLimits, ReadSeek};
+use crate::text::extract::ExtractError;
+use crate::text::extract::error::said;
 
 /// Reads a zip archive's entries in the order of its directory.
 pub(super) struct ZipEntries {
@@ -45,15 +47,13 @@ impl ZipEntries {
         limits: &ReadLimits,
     ) -> Result<Self, ReadError> {
         if archive_bytes == 0 {
-            return Err(ReadError::new(&origin, ReadErrorKind::NoText, "no text in it"));
+            return Err(ReadError::new(&origin, ExtractError::NoText));
         }
-        let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| {
-            let reason = format!("not a zip archive, or a damaged or truncated one ({error})");
-            ReadError::new(&origin, ReadErrorKind::Damaged, reason)
-        })?;
+        let archive = ZipArchive::new(BufReader::new(file))
+            .map_err(|error| ReadError::new(&origin, ReadReason::NoArchive { said: said(error) }))?;
         if archive.len() > limits.archive_entries {
-            let reason = format!("{} entries, more than the limit of {}", archive.len(), limits.archive_entries);
-            return Err(ReadError::new(&origin, ReadErrorKind::TooLarge, reason));
+            let reason = ReadReason::ManyEntries { entries: archive.len(), limit: limits.archive_entries };
+            return Err(ReadError::new(&origin, reason));
         }
         Ok(ZipEntries {
             archive,
@@ -88,22 +88,22 @@ impl ZipEntries {
         if !self.inside_folder {
             origin.id = name.clone();
         }
-        let not_followed = |reason| Some(Err(ReadError::new(&origin, ReadErrorKind::NotFollowed, reason)));
+        let not_followed = |reason: ReadReason| Some(Err(ReadError::new(&origin, reason)));
         let kind = match FileKind::of_name(&name) {
             None => {
                 self.unknown.push(origin.id);
                 return None;
             }
             Some(FileKind::Zip | FileKind::JsonLines(Compression::Gzip | Compression::Zstandard)) => {
-                return not_followed("an archive inside an archive; unpack it first");
+                return not_followed(ReadReason::NestedArchive);
             }
             Some(kind) => kind,
         };
         if encrypted {
-            return not_followed("protected by a password; pack it without one");
+            return not_followed(ReadReason::EncryptedEntry);
         }
         if symlink {
-            return not_followed("a symbolic link inside an archive");
+            return not_followed(ReadReason::ArchivedLink);
         }
         let bytes = match self.read(index, &origin, declared) {
             Ok(bytes) => bytes,
@@ -137,18 +137,12 @@ impl ZipEntries {
             Ok(Some(bytes)) => Ok(bytes),
             Ok(None) if limit == all => {
                 self.next = usize::MAX;
-                let reason = format!(
-                    "the archive expands to more than {}; the rest of it is not read",
-                    size(self.limits.expansion(self.archive_bytes))
-                );
-                Err(ReadError::new(origin, ReadErrorKind::ExpandsTooMuch, reason))
+                let limit = self.limits.expansion(self.archive_bytes);
+                Err(ReadError::new(origin, ReadReason::ArchiveExpands { limit }))
             }
-            Ok(None) if limit == by_ratio => {
-                let reason = format!("expands to more than {}", size(by_ratio));
-                Err(ReadError::new(origin, ReadErrorKind::ExpandsTooMuch, reason))
-            }
+            Ok(None) if limit == by_ratio => Err(ReadError::new(origin, ReadReason::EntryExpands { limit: by_ratio })),
             Ok(None) => Err(too_large(origin, &self.limits)),
-            Err(error) => Err(ReadError::new(origin, ReadErrorKind::Damaged, format!("damaged: {error}"))),
+            Err(error) => Err(ReadError::new(origin, ReadReason::EntryDamaged { said: said(error) })),
         }
     }
 }
@@ -164,7 +158,7 @@ impl Iterator for ZipEntries {
             self.lines = None;
             if self.next >= self.archive.len() {
                 if !std::mem::replace(&mut self.any, true) {
-                    return Some(Err(ReadError::new(&self.origin, ReadErrorKind::NoText, "no document in it")));
+                    return Some(Err(ReadError::new(&self.origin, ReadReason::NoDocument)));
                 }
                 return None;
             }
@@ -180,11 +174,8 @@ impl Iterator for ZipEntries {
 }
 
 fn damaged(origin: &Origin, error: &ZipError) -> ReadError {
-    let kind = match error {
-        ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => ReadErrorKind::NotFollowed,
-        _ => ReadErrorKind::Damaged,
-    };
-    ReadError::new(origin, kind, error.to_string())
+    let unsupported = matches!(error, ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_));
+    ReadError::new(origin, ReadReason::EntryUnreadable { said: said(error), unsupported })
 }
 
 /// An entry's name as an id: parts that lead elsewhere are taken out, and control characters replaced.

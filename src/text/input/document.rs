@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::blocks::RecordLine;
-use super::error::{Origin, size};
-use super::{ReadError, ReadErrorKind, ReadLimits, Rows};
+use super::error::{Origin, ReadReason};
+use super::{ReadError, ReadLimits, Rows};
+use crate::text::extract::error::said;
 use crate::text::extract::{ExtractError, Extracted, Format, extract_json_line, require_text};
 use crate::text::{Document, Metadata};
 use sha2::{Digest, Sha256};
@@ -104,8 +105,9 @@ impl RawDocument {
             }
             Content::Row(rows, row) => {
                 let document = rows.document(row);
-                let document = document.map_err(|reason| ReadError::new(origin, ReadErrorKind::NoText, reason))?;
-                require_text(&document.text).map_err(|error| ReadError::from_extract(origin, &error))?;
+                let document =
+                    document.map_err(|reason| ReadError::new(origin, ReadReason::BadRow { said: said(reason) }))?;
+                require_text(&document.text).map_err(|error| ReadError::new(origin, error))?;
                 Ok(document)
             }
             Content::JsonLine(line, number) => {
@@ -134,7 +136,7 @@ fn document(
 ) -> Result<Document, ReadError> {
     match extracted {
         Ok(extracted) => Ok(extracted.document(origin.id.clone(), file_sha256)),
-        Err(error) => Err(ReadError::from_extract(origin, &error)),
+        Err(error) => Err(ReadError::new(origin, error)),
     }
 }
 
@@ -163,8 +165,7 @@ fn read_file(origin: &Origin, path: &Path, limits: &ReadLimits) -> Result<Vec<u8
 }
 
 pub(super) fn too_large(origin: &Origin, limits: &ReadLimits) -> ReadError {
-    let reason = format!("larger than the limit of {}", size(limits.file_bytes));
-    ReadError::new(origin, ReadErrorKind::TooLarge, reason)
+    ReadError::new(origin, ReadReason::Larger { limit: limits.file_bytes })
 }
 
 /// Reads to the end, `None` if there are more than `limit` bytes. `expected` is a hint that may be wrong.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::error::Origin;
-use super::{FileKind, ReadError, ReadErrorKind, latex_parts};
+use super::error::{Origin, ReadReason};
+use super::{FileKind, ReadError, latex_parts};
 use crate::text::extract::Format;
 
 /// The file that a folder of reports has in it, by which it is known: reports are not read as documents.
@@ -88,8 +88,7 @@ impl FolderWalk {
                 self.skipped += 1;
                 return None;
             }
-            let reason = "a report that copytrace wrote; not read";
-            return Some(Err(ReadError::new(&self.origin(path), ReadErrorKind::NotFollowed, reason)));
+            return Some(Err(ReadError::new(&self.origin(path), ReadReason::OwnReport)));
         }
         let kind = FileKind::of_name(&entry.file_name().to_string_lossy());
         if kind.is_none() && !is_folder {
@@ -100,10 +99,7 @@ impl FolderWalk {
         if entry.depth() > 0 && entry.path_is_symlink() {
             let error = match self.leads_outside(path) {
                 Ok(false) => None,
-                Ok(true) => {
-                    let reason = "a symbolic link that leads out of the folder; not followed";
-                    Some(ReadError::new(&origin, ReadErrorKind::OutsideFolder, reason))
-                }
+                Ok(true) => Some(ReadError::new(&origin, ReadReason::OutsideFolder)),
                 Err(error) => Some(ReadError::from_io(&origin, error)),
             };
             if let Some(error) = error {
@@ -115,8 +111,7 @@ impl FolderWalk {
         }
         let kind = kind.filter(|_| !is_folder)?;
         if !entry.file_type().is_file() {
-            let reason = "neither a file nor a folder";
-            return Some(Err(ReadError::new(&origin, ReadErrorKind::Unreadable, reason)));
+            return Some(Err(ReadError::new(&origin, ReadReason::NoFile)));
         }
         if kind == FileKind::Document(Format::Latex) && self.is_latex_part(path) {
             self.included += 1;

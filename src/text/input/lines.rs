@@ -7,8 +7,10 @@ use flate2::bufread::MultiGzDecoder;
 use thiserror::Error;
 
 use super::blocks::{Found, LineReader};
-use super::error::{Origin, size};
-use super::{RawDocument, ReadError, ReadErrorKind, ReadLimits};
+use super::error::{Origin, ReadReason};
+use super::{RawDocument, ReadError, ReadLimits};
+use crate::text::extract::ExtractError;
+use crate::text::extract::error::said;
 
 /// How a file of JSON lines is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +71,7 @@ impl JsonLines {
             if found == Found::End {
                 self.finished = true;
                 let empty = !self.any;
-                return empty.then(|| Err(ReadError::new(&self.origin, ReadErrorKind::NoText, "no text in it")));
+                return empty.then(|| Err(ReadError::new(&self.origin, ExtractError::NoText)));
             }
             self.line += 1;
             // Blank lines are no documents, but they count.
@@ -89,23 +91,18 @@ impl JsonLines {
 
     /// An error that ends the file, such as a truncated stream.
     fn broken(&self, error: io::Error) -> ReadError {
-        let after = match self.line {
-            0 => "before the first line".to_owned(),
-            line => format!("after line {line}"),
-        };
-        if let Some(bound) = error.get_ref().and_then(|inner| inner.downcast_ref::<ExpandsTooMuch>()) {
-            return ReadError::new(&self.origin, ReadErrorKind::ExpandsTooMuch, format!("{bound}; stopped {after}"));
+        let line = self.line;
+        if let Some(ExpandsTooMuch(limit)) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            return ReadError::new(&self.origin, ReadReason::LinesExpand { limit: *limit, line });
         }
         if !self.compressed {
             return ReadError::from_io(&self.origin, error);
         }
-        match error.kind() {
-            io::ErrorKind::UnexpectedEof => {
-                let reason = format!("truncated: the compressed data end {after}");
-                ReadError::new(&self.origin, ReadErrorKind::Truncated, reason)
-            }
-            _ => ReadError::new(&self.origin, ReadErrorKind::Damaged, format!("damaged {after}: {error}")),
-        }
+        let reason = match error.kind() {
+            io::ErrorKind::UnexpectedEof => ReadReason::Truncated { line },
+            _ => ReadReason::LinesDamaged { line, said: said(error) },
+        };
+        ReadError::new(&self.origin, reason)
     }
 }
 
@@ -119,8 +116,7 @@ impl Iterator for JsonLines {
         };
         if !within {
             let origin = self.origin.inside(':', &self.line.to_string());
-            let reason = format!("a line longer than the limit of {}", size(self.reader.most()));
-            return Some(Err(ReadError::new(&origin, ReadErrorKind::TooLarge, reason)));
+            return Some(Err(ReadError::new(&origin, ReadReason::LongLine { limit: self.reader.most() })));
         }
         Some(Ok(RawDocument::json_line(self.origin.clone(), self.line, self.reader.line())))
     }
@@ -139,7 +135,7 @@ struct Bounded<R> {
 
 /// What [`Bounded`] fails with.
 #[derive(Debug, Error)]
-#[error("expands to more than {}", size(*.0))]
+#[error("expands to more than {0} bytes")]
 struct ExpandsTooMuch(u64);
 
 impl<R: Read> Read for Bounded<R> {

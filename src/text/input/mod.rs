@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub use self::batches::Batches;
 pub use self::bytes_read::bytes_of;
 pub use self::document::RawDocument;
-pub use self::error::{ReadError, ReadErrorKind};
+pub use self::error::{ReadError, ReadErrorKind, ReadReason};
 pub use self::folder::REPORT_MARKER;
 pub use self::given::{Input, Rows};
 pub use super::limits::{BytesRead, ReadLimits};
@@ -183,10 +183,7 @@ impl Inputs {
         self.skipped += folder.walk.skipped;
         self.unknown.append(&mut folder.walk.unknown);
         self.included += folder.walk.included;
-        let nothing = (!folder.any).then(|| {
-            let reason = "no file in it of a kind that is read";
-            Err(ReadError::new(&folder.origin, ReadErrorKind::NoText, reason))
-        });
+        let nothing = (!folder.any).then(|| Err(ReadError::new(&folder.origin, ReadReason::NothingKnown)));
         self.folder = None;
         nothing
     }

@@ -1,7 +1,7 @@
 //! Stands for zip archives where the formats that need them are not built in.
 
-use super::error::Origin;
-use super::{RawDocument, ReadError, ReadErrorKind, ReadLimits, ReadSeek};
+use super::error::{Origin, ReadReason};
+use super::{RawDocument, ReadError, ReadLimits, ReadSeek};
 
 /// No archive can be opened.
 pub(super) enum ZipEntries {}
@@ -14,7 +14,7 @@ impl ZipEntries {
         _: bool,
         _: &ReadLimits,
     ) -> Result<Self, ReadError> {
-        Err(ReadError::new(&origin, ReadErrorKind::NotFollowed, "a zip archive; not readable by this version"))
+        Err(ReadError::new(&origin, ReadReason::ArchivesUnread))
     }
 
     pub(super) fn unknown(&self) -> &[String] {

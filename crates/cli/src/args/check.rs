@@ -7,8 +7,9 @@ use super::sketch::SketchOptions;
 use super::values::{day, share};
 use super::{MORE, PATH_HELP};
 use crate::loading::ReadingOptions;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use copytrace::report::messages::Language;
+use copytrace_messages::Language;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -87,8 +88,8 @@ pub struct FormatOptions {
     pub date: Option<String>,
 
     /// The language of the pages and of messages: zh or en [default: that of the system]
-    #[arg(long, value_enum, ignore_case = true, value_name = "LANGUAGE")]
-    pub lang: Option<ReportLanguage>,
+    #[arg(long, value_parser = languages(), ignore_case = true, value_name = "LANGUAGE")]
+    pub lang: Option<Language>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -105,16 +106,6 @@ pub enum ReportFormat {
     Pdf,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ReportLanguage {
-    /// Chinese
-    #[value(aliases = ["zh-cn", "zh_cn", "zh-hans", "chinese"])]
-    Zh,
-    /// English
-    #[value(aliases = ["en-us", "en_us", "en-gb", "en_gb", "english"])]
-    En,
-}
-
 impl FormatOptions {
     /// The language asked for, or that of the system.
     pub fn language(&self) -> Language {
@@ -122,18 +113,25 @@ impl FormatOptions {
     }
 }
 
+/// The languages that there are messages in, by their codes and by their other names.
+fn languages() -> impl TypedValueParser<Value = Language> {
+    let value = |language: Language| {
+        // Kept for good, as all that the parser is made of.
+        let names = language.names().flat_map(|name| [name, name.replace('-', "_").leak()]);
+        PossibleValue::new(language.code()).aliases(names.filter(|name| *name != language.code()))
+    };
+    let named = |name: String| Language::named(&name).ok_or("no language of this name");
+    PossibleValuesParser::new(Language::all().map(value)).try_map(named)
+}
+
 /// The language asked for, or that of the system.
-pub fn language(asked: Option<ReportLanguage>) -> Language {
-    match asked {
-        Some(ReportLanguage::Zh) => Language::Chinese,
-        Some(ReportLanguage::En) => Language::English,
-        None => {
-            let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
-            let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
-            // Windows and macOS tell it in another way.
-            Language::of_locale(&set.or_else(sys_locale::get_locale).unwrap_or_default())
-        }
-    }
+pub fn language(asked: Option<Language>) -> Language {
+    asked.unwrap_or_else(|| {
+        let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
+        // Windows and macOS tell it in another way.
+        Language::of_locale(&set.or_else(sys_locale::get_locale).unwrap_or_default())
+    })
 }
 
 /// What of a submission counts in its ratios.

@@ -14,7 +14,7 @@ mod sketch;
 mod values;
 mod verify;
 
-pub use check::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage, language};
+pub use check::{CheckOptions, FormatOptions, ReportFormat, language};
 pub use compare::CompareOptions;
 pub use fingerprint::FingerprintOptions;
 pub use index::{Condition, IndexCommand};

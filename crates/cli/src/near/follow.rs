@@ -15,6 +15,7 @@ use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::extract::{JsonFields, extract_json_line};
 use copytrace::text::input::ReadLimits;
 use copytrace::text::{Document, Metadata};
+use copytrace_messages::{Figure, Message, Tell, message};
 use serde_json::json;
 use std::collections::{HashSet, VecDeque};
 use std::io::{BufRead, Read, Write};
@@ -41,13 +42,14 @@ pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> 
         };
         let answer = answer.unwrap_or_else(|reason| {
             failed += 1;
-            console.input_failed(&format!("-:{number}: {reason}"));
-            json!({ "line": number, "error": reason })
+            let answer = json!({ "line": number, "error": reason.to_string(), "code": reason.code() });
+            console.error(&message!("line-failed", line = number, reason = reason));
+            answer
         });
         writeln!(out, "{answer}").and_then(|()| out.flush()).context("standard output")?;
     }
     stream.finish()?;
-    console.done(&format!("{number} lines answered"));
+    console.done(&message!("lines-answered", lines = number));
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }
 
@@ -65,9 +67,10 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Option<Vec<u8>>
     Ok(Some(Some(line)))
 }
 
-fn read_document(line: Option<Vec<u8>>, number: u64) -> Result<Document, String> {
-    let line = line.ok_or("the line is too long")?;
-    let read = extract_json_line(&line, &JsonFields::default()).map_err(|(_, error)| error.to_string())?;
+fn read_document(line: Option<Vec<u8>>, number: u64) -> Result<Document, Refused> {
+    let line = line.ok_or(message!("line-too-long"))?;
+    let read = extract_json_line(&line, &JsonFields::default())
+        .map_err(|(_, error)| message!("line-unread", reason = Figure::told(&error)))?;
     let id = read.id.unwrap_or_else(|| format!("-:{number}"));
     Ok(Document { id, text: read.extracted.text, metadata: read.extracted.metadata, ..Document::default() })
 }
@@ -91,7 +94,10 @@ struct Known {
 }
 
 /// An answer, or why there is none.
-type Answer = Result<serde_json::Value, String>;
+type Answer = Result<serde_json::Value, Refused>;
+
+/// Why a document is neither searched for nor added.
+type Refused = Message;
 
 impl<'a> Stream<'a> {
     fn open(options: &'a NearOptions) -> anyhow::Result<Self> {
@@ -102,7 +108,7 @@ impl<'a> Stream<'a> {
                 require_terms(features)?;
                 Some(Library::open(folder)?)
             }
-            _ => anyhow::bail!("--follow adds to one --index only"),
+            _ => anyhow::bail!(message!("one-index")),
         };
         Ok(Stream {
             options,
@@ -121,7 +127,7 @@ impl<'a> Stream<'a> {
         let since = filter.since.unwrap_or(i64::MIN);
         self.forget(since);
         if self.ids.contains(&document.id) {
-            return Ok(Err(format!("{}: another document has this id already", document.id)));
+            return Ok(Err(message!("id-taken", id = document.id)));
         }
         let analysis = self.library.as_mut().map(|library| library.analyser.analyse(&document.visible()));
         let fingerprint = match &analysis {
@@ -129,7 +135,7 @@ impl<'a> Stream<'a> {
             None => self.fingerprinter.of_text(&document.text),
         };
         let Some(fingerprint) = fingerprint else {
-            return Ok(Err(format!("{}: no features: nothing to be compared", document.id)));
+            return Ok(Err(message!("no-features-of", id = document.id)));
         };
         let mut found = Vec::new();
         for hit in self.window.find(fingerprint, since)? {
@@ -189,13 +195,13 @@ impl Library {
     }
 
     /// Adds a document, or tells why it cannot be.
-    fn add(&mut self, document: &Document, analysis: &Analysis, now: i64) -> anyhow::Result<Result<(), String>> {
+    fn add(&mut self, document: &Document, analysis: &Analysis, now: i64) -> anyhow::Result<Result<(), Refused>> {
         if analysis.shingles.is_empty() {
-            return Ok(Err(format!("{}: too short: the text has not one shingle", document.id)));
+            return Ok(Err(message!("no-shingle", id = document.id.as_str())));
         }
         match self.writer.add(document, content_hash(document), now, analysis) {
             Err(refused @ (IndexError::DuplicateId { .. } | IndexError::BadId { .. })) => {
-                return Ok(Err(refused.to_string()));
+                return Ok(Err(message!("line-unread", reason = Figure::told(&refused))));
             }
             added => added?,
         };

@@ -6,7 +6,7 @@ use crate::args::NearOptions;
 use crate::console::Console;
 use crate::index::now;
 use crate::loading::for_each_batch;
-use copytrace::check::Unread;
+use copytrace::check::{Reason, Unread};
 use copytrace::fingerprints::{FingerprintFile, of_hexadecimal};
 use copytrace::index::{Index, IndexError};
 use copytrace::job::Job;
@@ -16,6 +16,7 @@ use copytrace::sketch::features::Features;
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::Metadata;
 use copytrace::text::input::ReadLimits;
+use copytrace_messages::message;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -41,10 +42,10 @@ pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> 
     let Search { rows, queries, matches, .. } = search;
     rows.finish()?;
     let (documents, distance) = (index.len(), options.distance);
-    console.done(&format!(
-        "{queries} fingerprints searched for among {documents} documents: {matches} within {distance} bits{}",
-        written(options)
-    ));
+    console.done(
+        &message!("near-index", queries = queries, documents = documents, matches = matches, distance = distance)
+            .with("output", written(options)),
+    );
     Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
 }
 
@@ -102,7 +103,7 @@ impl Search<'_> {
                         || Fingerprinter::new(Features::Terms),
                         |fingerprinter, extracted| {
                             let document = extracted?;
-                            let nothing = || Unread::new(&document.id, "no features: nothing to be compared");
+                            let nothing = || Unread::new(&document.id, Reason::NoFeatures);
                             let fingerprint = fingerprinter.of_text(&document.text).ok_or_else(nothing)?;
                             Ok(Query { fingerprint, metadata: document.vouched(), name: document.id })
                         },
@@ -111,7 +112,7 @@ impl Search<'_> {
                 let (queries, failures): (Vec<_>, Vec<_>) = made.into_iter().partition(Result::is_ok);
                 for failure in failures.into_iter().filter_map(Result::err) {
                     failed += 1;
-                    console.input_failed(&failure.to_string());
+                    console.error(&failure);
                 }
                 self.queries(&queries.into_iter().flatten().collect::<Vec<_>>())
             })?;

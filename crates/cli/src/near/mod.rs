@@ -8,9 +8,11 @@ mod tables;
 use super::Outcome;
 use super::args::NearOptions;
 use super::console::Console;
+use super::loading::shown;
 use copytrace::fingerprints::{Error, FingerprintFile};
 use copytrace::report::tables::Table;
 use copytrace::sketch::features::Features;
+use copytrace_messages::message;
 
 /// The columns of matches.
 const NEAR_COLUMNS: &str = "query,match,hamming";
@@ -23,18 +25,15 @@ pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> 
         return index::run(options, console);
     }
     let Some(table) = &options.table else {
-        anyhow::bail!("what is searched is missing: --table FILE with --queries FILE, --index DIR, or --follow");
+        anyhow::bail!(message!("nothing-to-search"));
     };
-    anyhow::ensure!(
-        options.filter.filter(0).is_empty(),
-        "a file of fingerprints has no dates and no authors: filters are for --index and --follow"
-    );
+    anyhow::ensure!(options.filter.filter(0).is_empty(), message!("filters-need-index"));
     let table = FingerprintFile::open(table)?;
     if let Some(path) = &options.build {
         return tables::build(&table, path, options, console);
     }
     let Some(queries) = &options.queries else {
-        anyhow::bail!("--table FILE is searched for --queries FILE, or made ready by --build FILE.tables");
+        anyhow::bail!(message!("queries-missing"));
     };
     let queries = FingerprintFile::open(queries)?;
     if options.sentences {
@@ -66,6 +65,6 @@ fn output(options: &NearOptions, columns: &str) -> anyhow::Result<Table> {
 }
 
 /// Where the output went, for the last message.
-fn written(options: &NearOptions) -> String {
-    options.output.as_ref().map(|path| format!(". Written to {}", path.display())).unwrap_or_default()
+fn written(options: &NearOptions) -> Option<String> {
+    options.output.as_deref().map(shown)
 }

@@ -6,6 +6,7 @@ use crate::args::NearOptions;
 use crate::console::Console;
 use copytrace::fingerprints::FingerprintFile;
 use copytrace::search::sentences::{SentenceSet, SharedSentences, share_sentences};
+use copytrace_messages::message;
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -52,7 +53,8 @@ pub fn run(
     })?;
     rows.finish()?;
     let distance = options.distance;
-    console.done(&format!("{count} pairs of documents share sentences within {distance} bits{}", written(options)));
+    let output = written(options);
+    console.done(&message!("near-sentences", pairs = count, distance = distance, output = output));
     Ok(Outcome::Done)
 }
 

@@ -4,8 +4,10 @@ use super::{NEAR_COLUMNS, output, written};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
+use crate::loading::shown;
 use copytrace::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
 use copytrace::report::whole_file::WholeFile;
+use copytrace_messages::message;
 use std::path::Path;
 
 /// Bytes of rows that are written at a time.
@@ -34,7 +36,8 @@ pub fn run(
     })?;
     rows.write_lines(&lines)?;
     rows.finish()?;
-    console.done(&format!("{count} pairs within {} bits{}", options.distance, written(options)));
+    let (distance, output) = (options.distance, written(options));
+    console.done(&message!("near-pairs", pairs = count, distance = distance, output = output));
     Ok(Outcome::Done)
 }
 
@@ -47,14 +50,13 @@ pub fn build(
 ) -> anyhow::Result<Outcome> {
     anyhow::ensure!(
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tables")),
-        "{}: tables are written to a .tables file",
-        path.display()
+        message!("not-a-tables-file", path = shown(path))
     );
     let written =
         write_tables(table, options.distance, options.engine, path, WholeFile::create(path)?, &console.cancel)?;
     console.cancel.check()?;
     written.finish()?;
     describe(path, table.features)?;
-    console.done(&format!("Tables for up to {} bits written to {}", options.distance, path.display()));
+    console.done(&message!("tables-written", distance = options.distance, path = shown(path)));
     Ok(Outcome::Done)
 }

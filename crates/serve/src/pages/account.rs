@@ -8,8 +8,8 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::password;
 use crate::people::session::{self, Scope, Via};
-use crate::store::word::worded;
 use axum::http::header;
+use copytrace_messages::Language;
 use maud::html;
 use rusqlite::params;
 use serde::Deserialize;
@@ -73,23 +73,17 @@ pub fn sign_out(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::to("/login").with(header::SET_COOKIE, cookie(call, call.app.cookie(), "", 0)))
 }
 
-worded! {
-    /// A language of the pages.
-    PageLanguage:
-    /// English.
-    English "en";
-    /// Chinese.
-    Chinese "zh";
-}
-
 #[derive(Deserialize)]
 struct Chosen {
-    language: PageLanguage,
+    language: String,
 }
 
 /// Keeps the choice of a language.
 pub fn choose_language(call: &Call) -> Result<Reply, Fault> {
     let Chosen { language } = call.fields()?;
+    let Some(language) = Language::named(&language).map(Language::code) else {
+        return refused(&BAD_FIELD, "language");
+    };
     if let Some(caller) = &call.caller {
         call.app.store.write(|t| {
             t.execute("UPDATE person SET language = ?2 WHERE id = ?1", params![caller.person.id, language])
@@ -99,7 +93,7 @@ pub fn choose_language(call: &Call) -> Result<Reply, Fault> {
     let from =
         call.header("referer").and_then(|from| from.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
     let place = from.map_or("/".to_owned(), |(_, path)| format!("/{}", path.trim_start_matches('/')));
-    Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, "language", language.as_str(), 366 * 86_400)))
+    Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, "language", language, 366 * 86_400)))
 }
 
 /// The form behind a link that is good once.
@@ -108,7 +102,7 @@ pub fn invitation(call: &Call) -> Result<Reply, Fault> {
     let person = call.app.store.read(|c| session::invited(c, secret))?;
     let body = html! {
         h1 { (words.welcome) ", " bdi { (person.label()) } }
-        p { (words.number) ": " code { (person.number.as_deref().unwrap_or_default()) } }
+        p { (words.number) (words.colon) code { (person.number.as_deref().unwrap_or_default()) } }
         form.box method="post" action={ "/invite/" (secret) } {
             input type="text" hidden name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
             label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }

@@ -2,16 +2,20 @@
 
 use super::forms::{choice, file, line, table};
 use super::layout::{Place, page, time};
-use super::words::{SENTENCES, Words};
+use super::words::Words;
 use crate::collections::Collection;
 use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
+use crate::queue::protocol::Outcome;
+use crate::queue::why::Why;
 use crate::queue::{self, State, Task};
 use crate::store::rows::{self, read_by_name};
 use crate::store::secret;
 use crate::{audit, collections, folder, unpack};
 use copytrace::index::inspect;
+use copytrace::report::messages::Messages;
+use copytrace_messages::Tell;
 use maud::html;
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -110,16 +114,16 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let titles = [if manages { words.remove } else { "" }, words.called, words.title];
     let body = html! {
         h1 { bdi { (collection.name) } }
-        p { (words.wording) ": " (wording(words, &collection)) }
+        p { (words.wording) (words.colon) (wording(words, &collection)) }
         form.controls method="get" action=(address) { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
-        p role="status" { (words.documents) ": " (matching) }
+        p role="status" { (words.documents) (words.colon) (matching) }
         @if !found.is_empty() { form method="post" action={ (address) "/remove" } {
             (table(&titles, &[], &rows))
             @if manages { p { button { (words.remove_ticked) } } }
         } }
         @if !jobs.is_empty() { section aria-labelledby="jobs" {
             h2 #jobs { (words.jobs) }
-            ul { @for Work { id, state, message, made } in &jobs { li { (id) " · " (time(*made)) " · " (words.word(state.as_str())) " " @if let Some(message) = message { bdi { (told(call, message)) } } } } }
+            ul { @for Work { id, state, message, made } in &jobs { li { (id) " · " (time(*made)) " · " (standing(words, *state)) " " @if let Some(message) = message { bdi { (told(call, message)) } } } } }
         } }
         @if manages {
             section aria-labelledby="fill" {
@@ -137,14 +141,27 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
 
 /// What a job on a collection came to, in a sentence.
 fn told(call: &Call, message: &str) -> String {
-    let (words, labels) = (call.words(), call.language.messages());
-    let Ok(outcome) = serde_json::from_str::<serde_json::Value>(message) else {
-        return labels.sentence(message, SENTENCES).into_owned();
-    };
-    let missing: Vec<&str> = outcome["missing"].as_array().into_iter().flatten().filter_map(|m| m.as_str()).collect();
-    let missing: Vec<_> = missing.into_iter().map(|said| labels.sentence(said, SENTENCES)).collect();
-    let added = format!("{}: {}", words.added, outcome["added"]);
-    if missing.is_empty() { added } else { format!("{added}; {}: {}", words.unreadable, missing.join("; ")) }
+    let (words, semicolon) = (call.words(), Messages::of(call.language).semicolon);
+    match serde_json::from_str(message) {
+        Ok(Outcome::Changed { added, missing }) => {
+            let added = format!("{}{}{added}", words.added, words.colon);
+            let missing: Vec<String> = missing.iter().map(|unread| unread.tell(call.language)).collect();
+            match missing.is_empty() {
+                true => added,
+                false => format!("{added}{semicolon}{}{}{}", words.unreadable, words.colon, missing.join(semicolon)),
+            }
+        }
+        _ => serde_json::from_str(message).unwrap_or_else(|_| Why::failed(message)).tell(call.language),
+    }
+}
+
+/// How work on a collection stands: its documents are not checked.
+fn standing(words: &Words, state: State) -> &'static str {
+    match state {
+        State::Running => words.processing,
+        State::Done => words.processed,
+        state => words.word(state.as_str()),
+    }
 }
 
 /// Queues work on the collection of the path, made of the folder of its index.

@@ -5,6 +5,7 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::{Person, Role};
 use crate::store::now;
+use copytrace_messages::{Language, Tell, message};
 use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, html};
 
@@ -30,15 +31,15 @@ pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Reply {
     let person = call.caller.as_ref().map(|caller| &caller.person);
     // With how many a form did something: told on the page that it leads to.
     let done = call.parameter("done").parse::<u32>().ok();
-    let body = html! { @if let Some(done) = done { p.box role="status" { (call.words().done_count) ": " b { (done) } } } (body) };
+    let body = html! { @if let Some(done) = done { p.box role="status" { (message!("imported", people = done).tell(call.language)) } } (body) };
     Reply::page(whole(call.words(), person, place, title, &body))
 }
 
 /// A page that says what went wrong.
-pub fn fault(words: &Words, message: &str, about: &str, signed_in: bool) -> Reply {
+pub fn fault(words: &Words, message: &str, signed_in: bool) -> Reply {
     let body = html! {
         h1 { (words.error) }
-        p.alert role="alert" { (message) @if !about.is_empty() { " (" bdi { (about) } ")" } }
+        p.alert role="alert" { (message) }
         p { a href=(if signed_in { "/" } else { "/login" }) { (if signed_in { words.overview } else { words.sign_in }) } }
     };
     Reply::page(whole(words, None, Place::Elsewhere, words.error, &body))
@@ -62,7 +63,9 @@ fn whole(words: &Words, person: Option<&Person>, place: Place, title: &str, body
                     @if let Some(person) = person { (menu(words, person, place)) }
                     div.end {
                         form method="post" action="/language" {
-                            button.link name="language" value=(words.other_code) lang=(if words.other_code == "zh" { "zh-CN" } else { "en" }) { (words.other_language) }
+                            @for other in Language::all().filter(|other| *other != words.in_language) {
+                                button.link name="language" value=(other.code()) lang=(other.tag()) { (Words::of(other).own_name) }
+                            }
                         }
                         @if let Some(person) = person {
                             a href="/account" aria-current=[current(place, Place::Account)] title=(words.account) { bdi { (person.label()) } }

@@ -10,6 +10,7 @@ use crate::people::Person;
 use crate::submissions::Seen;
 use copytrace::check::Report;
 use copytrace::report::html::page as report_page;
+use copytrace::report::messages::Messages;
 
 fn of(call: &Call) -> Result<(Seen, Report), Fault> {
     let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
@@ -18,7 +19,7 @@ fn of(call: &Call) -> Result<(Seen, Report), Fault> {
 }
 
 fn shown(call: &Call, report: &Report) -> Result<Reply, Fault> {
-    Ok(Reply::report(report_page::render(report, call.language.messages())?))
+    Ok(Reply::report(report_page::render(report, Messages::of(call.language))?))
 }
 
 /// The product's page of the report.
@@ -50,6 +51,6 @@ pub fn pdf(call: &Call) -> Result<Reply, Fault> {
     let kind = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
     let mut about = vec![format!("{whose} · {kind} · {}", time(submission.received)), seen.round.title.clone()];
     about.extend(submission.file_name.clone().filter(|_| named));
-    let pdf = report_sheet::render(&report, call.language.messages(), &about);
+    let pdf = report_sheet::render(&report, Messages::of(call.language), &about);
     Ok(Reply::file("application/pdf", &format!("report-{number}.pdf"), pdf))
 }

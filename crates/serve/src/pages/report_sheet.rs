@@ -49,7 +49,7 @@ fn figures(paper: &mut Paper, report: &Report, labels: &Messages) {
 }
 
 fn flags(paper: &mut Paper, report: &Report, labels: &Messages) {
-    let mut counts: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+    let mut counts: BTreeMap<String, (u32, u32)> = BTreeMap::new();
     for flag in &report.flags {
         let (places, count) = counts.entry(labels.flag(flag.kind)).or_default();
         (*places, *count) = (*places + 1, *count + flag.count);
@@ -58,10 +58,7 @@ fn flags(paper: &mut Paper, report: &Report, labels: &Messages) {
         paper.heading(labels.flags);
         let columns = [left(labels.kind, 5.0), right(labels.passages, 1.0), right(labels.flags_short, 1.0)];
         let rows = counts.into_iter();
-        paper.table(
-            &columns,
-            rows.map(|(kind, (places, count))| vec![kind.to_owned(), places.to_string(), count.to_string()]),
-        );
+        paper.table(&columns, rows.map(|(kind, (places, count))| vec![kind, places.to_string(), count.to_string()]));
     }
 }
 

@@ -10,6 +10,7 @@ use crate::listing::{Listed, Wanted, of_round, supervisor_of};
 use crate::paper::{Column, Paper};
 use crate::rounds::{Round, Standing};
 use crate::store::now;
+use copytrace::report::messages::Messages;
 use rust_xlsxwriter::{Format, Workbook};
 
 /// The round of the path, and all submissions that the caller lists.
@@ -83,13 +84,13 @@ pub fn workbook(call: &Call) -> Result<Reply, Fault> {
 
 /// The rows as PDF, for signatures and files of paper.
 pub fn paper(call: &Call) -> Result<Reply, Fault> {
-    let ((round, listed), words, labels) = (listed(call)?, call.words(), call.language.messages());
+    let ((round, listed), words, labels) = (listed(call)?, call.words(), Messages::of(call.language));
     let mut paper = Paper::new(&round.title, words.language, true);
     paper.text(&format!("{} – {}", time(round.opens), time(round.closes)));
     let above = listed.iter().filter(|l| l.figures.is_some_and(|f| f.decided_ratio >= round.limit_ratio)).count();
     let of = [above.to_string(), listed.len().to_string()];
     let told = of.iter().fold(labels.above_threshold.to_owned(), |told, count| told.replacen("{}", count, 1));
-    paper.text(&format!("{}: {} · {told}", words.limit_short, percent(round.limit_ratio)));
+    paper.text(&format!("{}{}{} · {told}", words.limit_short, words.colon, percent(round.limit_ratio)));
     paper.small(&format!("{} · {}", time(now()), zone(words)));
     let printed: Vec<SheetColumn> = columns(words).into_iter().filter(|(_, share, _)| *share > 0.0).collect();
     let right = [words.ratio, words.decided_ratio, words.signs];

@@ -2,6 +2,7 @@
 
 use super::order::scratch;
 use super::protocol::{News, Outcome, ReportColumns};
+use super::why::Why;
 use super::worker::SUBMISSION;
 use super::{Claimed, State, Task, add, end, postpone, worker_died};
 use crate::fault::Fault;
@@ -20,9 +21,9 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
     match last {
         None => store.write(|t| worker_died(t, claimed.id, server))?,
         Some(News::Later) => store.write(|t| postpone(t, claimed.id, server))?,
-        Some(News::Failed { code, message }) => {
-            let message = without_path(&message, claimed);
-            store.write(|t| end(t, claimed.id, server, State::Failed, Some(&code), Some(&message)).map(drop))?;
+        Some(News::Failed { code, why }) => {
+            let why = without_path(why, claimed).stored();
+            store.write(|t| end(t, claimed.id, server, State::Failed, Some(&code), Some(&why)).map(drop))?;
         }
         Some(News::Done(Outcome::Report(columns))) => {
             let path = data.join(scratch(claimed.id));
@@ -37,8 +38,8 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
             })?;
             std::fs::remove_file(path)?;
         }
-        Some(News::Done(Outcome::Changed { added, missing })) => {
-            let message = serde_json::json!({ "added": added, "missing": missing }).to_string();
+        Some(News::Done(outcome @ Outcome::Changed { .. })) => {
+            let message = serde_json::to_string(&outcome)?;
             store.write(|t| {
                 if end(t, claimed.id, server, State::Done, None, Some(&message))? {
                     follow(t, claimed)?;
@@ -52,11 +53,14 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
 }
 
 /// Reasons name files; those of the service mean nothing to people.
-fn without_path(message: &str, claimed: &Claimed) -> String {
+fn without_path(why: Why, claimed: &Claimed) -> Why {
     let submission = claimed.submission.as_deref().unwrap_or("-");
-    match message.split_once(": ") {
-        Some((path, reason)) if path.contains(submission) => reason.to_owned(),
-        _ => message.to_owned(),
+    match &why {
+        Why::Failed { said } => match said.split_once(": ") {
+            Some((path, reason)) if path.contains(submission) => Why::failed(reason),
+            _ => why,
+        },
+        _ => why,
     }
 }
 

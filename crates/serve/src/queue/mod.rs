@@ -8,15 +8,18 @@ mod complete;
 pub mod order;
 pub mod pool;
 pub mod protocol;
+pub mod why;
 pub mod worker;
 
 use crate::fault::Fault;
 use crate::store::now;
-use crate::store::rows::{self, read_by_name};
+use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::word::worded;
+use copytrace_messages::Tell;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use why::Why;
 
 /// A job fails after this number of attempts in which its worker died.
 pub const MOST_ATTEMPTS: i64 = 3;
@@ -164,8 +167,7 @@ pub fn end(
 pub fn worker_died(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqlite::Error> {
     let sql = "UPDATE job SET state = 'queued', claim = NULL WHERE id = ?1 AND claim = ?2 AND state = 'running' AND attempts - orphaned < ?3";
     if t.execute(sql, params![id, server, MOST_ATTEMPTS])? == 0 {
-        let message = "reading or checking it ended its process three times";
-        end(t, id, server, State::Failed, Some("worker_died"), Some(message))?;
+        end(t, id, server, State::Failed, Some("worker_died"), Some(&Why::WorkerDied.stored()))?;
     }
     Ok(())
 }
@@ -184,9 +186,9 @@ pub fn postpone(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqli
 /// # Errors
 /// When the database cannot be written.
 pub fn recover(t: &Transaction<'_>) -> Result<usize, rusqlite::Error> {
-    let failed = "UPDATE job SET state = 'failed', code = 'server_died', message = 'the server died each time it was checked', ended = ?2 \
+    let failed = "UPDATE job SET state = 'failed', code = 'server_died', message = ?3, ended = ?2 \
                   WHERE state = 'running' AND orphaned >= ?1";
-    t.execute(failed, params![MOST_ORPHANED, now()])?;
+    t.execute(failed, params![MOST_ORPHANED, now(), Why::ServerDied.stored()])?;
     t.execute("UPDATE job SET state = 'queued', claim = NULL, orphaned = orphaned + 1 WHERE state = 'running'", [])
 }
 
@@ -212,11 +214,28 @@ pub struct Status {
     pub before: i64,
     /// Why it failed, as a word.
     pub code: Option<String>,
-    /// Why it failed, in a sentence.
-    pub message: Option<String>,
+    /// Why it failed, in an English sentence.
+    #[serde(serialize_with = "why::as_sentence")]
+    #[schema(value_type = Option<String>)]
+    pub message: Option<Why>,
+    /// Why it failed, as the code of that sentence.
+    pub message_code: Option<String>,
 }
 
-read_by_name!(Status: job state progress before code message);
+impl FromRow for Status {
+    fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
+        let message: Option<Why> = row.get("message")?;
+        Ok(Status {
+            job: row.get("job")?,
+            state: row.get("state")?,
+            progress: row.get("progress")?,
+            before: row.get("before")?,
+            code: row.get("code")?,
+            message_code: message.as_ref().and_then(Tell::code),
+            message,
+        })
+    }
+}
 
 /// How the work on a submission stands, besides deposits.
 ///

@@ -1,6 +1,8 @@
 //! What the server and its workers say to each other: one JSON object a line, over pipes. Paths are below the data folder,
 //! which is the workers' current one.
 
+use super::why::Why;
+use copytrace::check::Unread;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -62,8 +64,8 @@ pub enum News {
     Failed {
         /// Why, as a word.
         code: String,
-        /// Why, in a sentence.
-        message: String,
+        /// Why, for people.
+        why: Why,
     },
     /// It cannot be done now: another process is changing the index.
     Later,
@@ -80,7 +82,7 @@ pub enum Outcome {
         /// Documents that were added.
         added: usize,
         /// Documents that could not be, each with the reason; the first hundred.
-        missing: Vec<String>,
+        missing: Vec<Unread>,
     },
 }
 

@@ -2,8 +2,9 @@
 //! closes the pipe or kills it.
 
 use super::protocol::{News, Order, Outcome, ReportColumns};
+use super::why::Why;
 use crate::reading::{self, ReadingError};
-use copytrace::check::{CheckError, Checker, Itself, Library, Rules, Unread, analyse_for_index};
+use copytrace::check::{CheckError, Checker, Itself, Library, Reason, Rules, Unread, analyse_for_index, refused};
 use copytrace::index::{Added, IndexError, IndexWriter, MergePolicy, content_hash, inspect};
 use copytrace::job::Job;
 use copytrace::report::{json, whole_file::WholeFile};
@@ -25,7 +26,7 @@ const BATCH: usize = 64;
 /// Why an order is not carried out.
 enum Failure {
     /// It never will be.
-    Failed(&'static str, String),
+    Failed(&'static str, Why),
     /// The process that read the file died.
     Died,
     /// Another process is changing the index, or the disk is full: that passes.
@@ -41,7 +42,7 @@ fn unwritten(error: &(dyn std::error::Error + 'static)) -> Failure {
         }
         cause = of.source();
     }
-    Failure::Failed("disk", error.to_string())
+    Failure::Failed("disk", Why::failed(error))
 }
 
 impl From<IndexError> for Failure {
@@ -52,7 +53,7 @@ impl From<IndexError> for Failure {
             IndexError::Catalogue { error, .. } if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) => {
                 Failure::Later
             }
-            error => Failure::Failed("index", error.to_string()),
+            error => Failure::Failed("index", Why::failed(error)),
         }
     }
 }
@@ -60,9 +61,9 @@ impl From<IndexError> for Failure {
 impl From<ReadingError> for Failure {
     fn from(error: ReadingError) -> Self {
         match error {
-            ReadingError::Unread(unread) => Failure::Failed("unreadable", unread.reason),
+            ReadingError::Unread(unread) => Failure::Failed("unreadable", unread.reason.into()),
             ReadingError::Died => Failure::Died,
-            ReadingError::Io(error) => Failure::Failed("reader", error.to_string()),
+            ReadingError::Io(error) => Failure::Failed("reader", Why::ReaderNotStarted { said: error.to_string() }),
         }
     }
 }
@@ -71,7 +72,9 @@ impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Self {
         match error {
             CheckError::Index(error) => error.into(),
-            error => Failure::Failed("unreadable", error.to_string()),
+            CheckError::TooShort(short) => Failure::Failed("unreadable", Reason::from(short).into()),
+            CheckError::NothingLeft => Failure::Failed("unreadable", Reason::NothingLeft.into()),
+            error => Failure::Failed("unreadable", Why::failed(error)),
         }
     }
 }
@@ -99,7 +102,7 @@ pub fn run(orders: impl BufRead, mut news: impl Write) -> std::io::Result<()> {
             let _ = tell(&News::Progress(percent));
         }) {
             Ok(outcome) => News::Done(outcome),
-            Err(Failure::Failed(code, message)) => News::Failed { code: code.to_owned(), message },
+            Err(Failure::Failed(code, why)) => News::Failed { code: code.to_owned(), why },
             Err(Failure::Later) => News::Later,
             // The server counts it against the job.
             Err(Failure::Died) => std::process::exit(70),
@@ -133,7 +136,7 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
             let outcome = filling.finish()?;
             match &outcome {
                 Outcome::Changed { missing, .. } if !missing.is_empty() => {
-                    Err(Failure::Failed("unreadable", missing[0].clone()))
+                    Err(Failure::Failed("unreadable", missing[0].reason.clone().into()))
                 }
                 _ => Ok(outcome),
             }
@@ -164,11 +167,11 @@ fn check(
     let library = Library::open(folders)?;
     // A ratio of nothing would read as a clean text.
     if library.is_empty() {
-        return Err(Failure::Failed("nothing_to_compare", "the round's collections hold no document".to_owned()));
+        return Err(Failure::Failed("nothing_to_compare", Why::NothingToCompareWith));
     }
     let checker = Checker::new(Arc::new(library), Settings::default(), rules);
     let templates: Vec<Document> = templates.iter().map(|path| reading::read(path)).collect::<Result<_, _>>()?;
-    let unusable = |unread: Unread| Failure::Failed("template", unread.to_string());
+    let unusable = |unread: Unread| Failure::Failed("template", Why::BadTemplate { reason: unread.reason });
     let checker = checker.with_templates(&templates, &Job::default()).map_err(CheckError::from)?.map_err(unusable)?;
     let report = checker.check(document, &Job::default())?.report();
     progress(80);
@@ -202,7 +205,7 @@ struct Filling {
     writer: IndexWriter,
     analysers: Analysers,
     added: usize,
-    missing: Vec<String>,
+    missing: Vec<Unread>,
 }
 
 impl Filling {
@@ -213,7 +216,7 @@ impl Filling {
 
     fn miss(&mut self, unread: &Unread) {
         if self.missing.len() < 100 {
-            self.missing.push(unread.to_string());
+            self.missing.push(unread.clone());
         }
     }
 
@@ -223,7 +226,7 @@ impl Filling {
             match read {
                 Err(unread) => self.miss(&unread),
                 Ok(document) => match self.writer.claim(&document.id) {
-                    Err(refused) => self.miss(&Unread::new(&document.id, refused)),
+                    Err(error) => self.miss(&refused(error)?),
                     Ok(()) if self.writer.is_unchanged(&document.id, &content_hash(&document))? => {}
                     Ok(()) => changed.push(Ok(document)),
                 },
@@ -254,7 +257,8 @@ impl Filling {
 fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Failure> {
     let mut filling = Filling::new(IndexWriter::open(folder)?);
     let mut files = Vec::new();
-    list(from, &mut files).map_err(|error| Failure::Failed("unreadable", format!("{}: {error}", from.display())))?;
+    list(from, &mut files)
+        .map_err(|error| Failure::Failed("unreadable", Why::failed(format!("{}: {error}", from.display()))))?;
     files.sort();
     let mut batch = Vec::new();
     for (at, file) in files.iter().enumerate() {
@@ -270,7 +274,8 @@ fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Outc
         } else {
             batch.push(match reading::read(file) {
                 Ok(document) => Ok(Document { id: name, ..document }),
-                Err(error) => Err(Unread::new(&name, error)),
+                Err(ReadingError::Unread(unread)) => Err(Unread { id: name, ..unread }),
+                Err(error) => Err(Unread::new(&name, error.to_string())),
             });
         }
         if batch.len() >= BATCH {

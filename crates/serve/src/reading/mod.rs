@@ -5,7 +5,7 @@
 
 pub mod sandbox;
 
-use copytrace::check::Unread;
+use copytrace::check::{Reason, Unread};
 use copytrace::text::Document;
 use copytrace::text::input::{Inputs, ReadLimits};
 use std::io::{Read, Write};
@@ -91,9 +91,9 @@ pub fn read_restricted(path: &Path, output: &mut impl Write) -> std::io::Result<
 fn read_here(path: &Path, limits: &ReadLimits) -> Result<Document, Unread> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut inputs = Inputs::open(&[path.to_owned()], limits.clone());
-    let first = inputs.next().ok_or_else(|| Unread::new(&name, "holds no document"))?;
+    let first = inputs.next().ok_or_else(|| Unread::new(&name, Reason::HoldsNone))?;
     if inputs.next().is_some() {
-        return Err(Unread::new(&name, "holds several documents where one is needed"));
+        return Err(Unread::new(&name, Reason::HoldsSeveral));
     }
     Ok(first.and_then(|raw| raw.extract(limits))?)
 }

@@ -122,15 +122,16 @@ fn failure(fault: Fault, path: &str, language: Language, signed_in: bool) -> Rep
     };
     let words = Words::of(language);
     let (status, code) = refusal.map_or((500, "internal"), |refusal| (refusal.status, refusal.code));
-    let message = refusal.map_or(words.internal, |refusal| refusal.message(language));
     let reply = if path.starts_with("/api/") {
+        let message = refusal.map_or(words.internal.to_owned(), |refusal| refusal.message(language));
         let problem =
             json!({ "type": format!("urn:copytrace:{code}"), "title": message, "status": status, "detail": about });
         Reply::json(&problem).with(header::CONTENT_TYPE, "application/problem+json".to_owned())
     } else if status == 401 && code == "not_signed_in" {
         return Reply::to("/login");
     } else {
-        layout::fault(words, message, &about, signed_in)
+        let message = refusal.map_or(words.internal.to_owned(), |refusal| refusal.message_about(&about, language));
+        layout::fault(words, &message, signed_in)
     };
     match status {
         429 => reply.status(status).with(header::RETRY_AFTER, "60".to_owned()),

@@ -8,7 +8,8 @@ use super::properties::{Letters, Lines, Sprms};
 use super::styles::Styles;
 use super::summary;
 use crate::text::Metadata;
-use crate::text::extract::ExtractError;
+use crate::text::extract::error::cut_off;
+use crate::text::extract::{Damage, Excess, ExtractError, UnreadFormat};
 use crate::text::limits::ReadLimits;
 
 /// Places in the table of tables, which starts at this byte of the main stream.
@@ -54,13 +55,9 @@ pub(super) struct Stories {
     pub(super) header_boxes: Range<usize>,
 }
 
-fn damaged(what: &str) -> ExtractError {
-    ExtractError::Damaged(what.to_owned())
-}
-
 impl File {
     pub(super) fn open(bytes: &[u8], limits: &ReadLimits) -> Result<File, ExtractError> {
-        let mut streams = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| super::super::package::cut_off())?;
+        let mut streams = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| cut_off(".doc"))?;
         let mut stream = |name: &str| -> Option<Vec<u8>> {
             let mut content = Vec::new();
             // No stream is longer than the file; one whose chain of sectors is broken is read as far as it goes.
@@ -70,11 +67,11 @@ impl File {
         let Some(main) = stream("/WordDocument") else {
             return Err(match stream("/EncryptedPackage") {
                 Some(_) => ExtractError::Encrypted,
-                None if stream("/Workbook").is_some() => ExtractError::OtherFormat("an Excel workbook (.xls)"),
-                None => damaged("no text of Word in it"),
+                None if stream("/Workbook").is_some() => ExtractError::OtherFormat { format: UnreadFormat::Xls },
+                None => Damage::NoWordText.into(),
             });
         };
-        let header = || damaged("its header ends too early");
+        let header = || ExtractError::from(Damage::HeaderCutOff);
         let version = u16_at(&main, 2).ok_or_else(header)?;
         let flags = u16_at(&main, 10).ok_or_else(header)?;
         if flags & 0x0100 != 0 {
@@ -114,7 +111,7 @@ impl File {
 
     /// Puts the text together from its pieces.
     fn read_pieces(&mut self, main: &[u8], table: &[u8], limits: &ReadLimits) -> Result<(), ExtractError> {
-        let broken = || damaged("its table of pieces is broken");
+        let broken = || ExtractError::from(Damage::PiecesBroken);
         let mut at = 0;
         // Properties that pieces have stand before the table.
         while u8_at(table, at) == Some(1) {
@@ -132,7 +129,7 @@ impl File {
             let place = u32_at(pieces, (count + 1) * 4 + piece * 8 + 2).ok_or_else(broken)?;
             let length = end.checked_sub(start).ok_or_else(broken)? as usize;
             if (self.units.len() + length) as u64 > limits.text_bytes {
-                return Err(ExtractError::TooLarge("the text".to_owned()));
+                return Err(Excess::Text.into());
             }
             let compressed = place & 0x4000_0000 != 0;
             let place = (place & 0x3FFF_FFFF) as usize;

@@ -14,7 +14,7 @@ use self::properties::{Letters, Lines};
 use super::builder::{Gap, TextBuilder};
 use super::program::{Failure, run};
 use super::style::{LetterFormat, PAPER, is_reference_number};
-use super::{ExtractError, Extracted};
+use super::{Damage, ExtractError, Extracted};
 use crate::text::layout::{LeftOut, MarkKind};
 use crate::text::limits::ReadLimits;
 
@@ -55,8 +55,8 @@ pub(super) fn units(bytes: &[u8], limits: &ReadLimits) -> Result<Vec<u16>, Extra
 fn antiword(bytes: &[u8], options: &[&str], limits: &ReadLimits) -> Result<Vec<u8>, ExtractError> {
     let arguments = |path: &OsStr| options.iter().map(OsString::from).chain([path.to_owned()]).collect();
     run("antiword".as_ref(), bytes, arguments, limits).map_err(|failure| match failure {
-        Failure::Missing => ExtractError::NeedsProgram("a Word file of before 1997 (.doc)", "antiword"),
-        Failure::Failed(_) => ExtractError::Damaged("antiword cannot read it".to_owned()),
+        Failure::Missing => ExtractError::NeedsAntiword,
+        Failure::Failed(_) => Damage::AntiwordFailed.into(),
         failure => failure.into(),
     })
 }

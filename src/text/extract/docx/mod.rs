@@ -43,7 +43,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
 
 /// `chunks`: whether documents inside of this one are read; those inside of them are not.
 fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Extracted, ExtractError> {
-    let mut package = Package::open(bytes, limits)?;
+    let mut package = Package::open(bytes, ".docx", limits)?;
     let main = main_part(&mut package, limits)?;
     let body = package.required(&main)?;
     let relations = Relations::of(&mut package, &main, limits)?;

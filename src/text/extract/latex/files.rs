@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use super::declarations::of_dropped;
 use super::{LatexReader, spelt};
 use crate::text::encoding::decode;
-use crate::text::extract::ExtractError;
+use crate::text::extract::error::said;
 use crate::text::extract::latex_includes::resolve;
+use crate::text::extract::{Excess, ExtractError};
 use crate::text::layout::LeftOut;
 
 impl LatexReader<'_> {
@@ -28,7 +29,7 @@ impl LatexReader<'_> {
     /// Reads the definitions of another file.
     pub(super) fn include_definitions(&mut self, name: &str, depth: usize) -> Result<(), ExtractError> {
         if depth > self.limits.nesting {
-            return Err(ExtractError::TooDeep(self.limits.nesting));
+            return Err(ExtractError::TooDeep { levels: self.limits.nesting });
         }
         let Some(path) = self.folder.as_deref().and_then(|folder| resolve(folder, name)) else { return Ok(()) };
         // A package that cannot be read defines nothing.
@@ -46,7 +47,7 @@ impl LatexReader<'_> {
             return Ok(None);
         }
         if self.included.len() > self.limits.included_files {
-            return Err(ExtractError::TooLarge(format!("{} included files", self.included.len())));
+            return Err(Excess::IncludedFiles { files: self.included.len() }.into());
         }
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|file| file.take(self.limits.file_bytes + 1).read_to_end(&mut bytes));
@@ -54,8 +55,8 @@ impl LatexReader<'_> {
             return Ok(None);
         }
         if bytes.len() as u64 > self.limits.file_bytes {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            return Err(ExtractError::TooLarge(format!("the included file {name}")));
+            let name = said(path.file_name().unwrap_or_default().to_string_lossy());
+            return Err(Excess::IncludedFile { name }.into());
         }
         let decoded = decode(&bytes)?;
         self.replaced += decoded.replaced;

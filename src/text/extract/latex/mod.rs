@@ -33,7 +33,7 @@ use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
 use super::latex_includes::name_of;
 use super::style::{LetterFormat, PAPER};
-use super::{ExtractError, Extracted};
+use super::{Excess, ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode;
 use crate::text::layout::{LeftOut, MarkKind};
@@ -178,10 +178,10 @@ impl LatexReader<'_> {
     /// Reads a piece of source. `depth` counts arguments and files inside each other.
     fn read(&mut self, source: &str, depth: usize) -> Result<(), ExtractError> {
         if depth > self.limits.nesting {
-            return Err(ExtractError::TooDeep(self.limits.nesting));
+            return Err(ExtractError::TooDeep { levels: self.limits.nesting });
         }
         if self.builder.bytes() as u64 > self.limits.file_bytes {
-            return Err(ExtractError::TooLarge("the text".to_owned()));
+            return Err(Excess::Text.into());
         }
         let mut rest = source;
         while let Some(at) = rest.find(['\\', '%', '$', '{', '}', '~', '&', '`', '\'', '"', '-', '\n']) {
@@ -456,7 +456,7 @@ impl LatexReader<'_> {
         dropped.iter().for_each(|argument| self.builder.hidden(argument));
         self.expanded += text.len();
         if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
-            return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
+            return Err(Excess::Commands.into());
         }
         self.read_group(&text, self.format, depth)?;
         if definition.ends_with_blank() && after.starts_with(|c: char| c.is_alphanumeric() || "\\([$`".contains(c)) {
@@ -619,7 +619,7 @@ impl LatexReader<'_> {
         self.numbering.float = float(name).or(self.numbering.float);
         if let Some(mark) = mark_of(name) {
             if self.environments.len() >= self.limits.nesting {
-                return Err(ExtractError::TooDeep(self.limits.nesting));
+                return Err(ExtractError::TooDeep { levels: self.limits.nesting });
             }
             self.builder.open(mark);
             self.environments.push((name.to_owned(), mark));
@@ -627,7 +627,7 @@ impl LatexReader<'_> {
         if let Some(begins) = self.definitions.environments.get(name).cloned() {
             self.expanded += begins.len();
             if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
-                return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
+                return Err(Excess::Commands.into());
             }
             self.read(&begins, depth + 1)?;
         }

@@ -23,7 +23,7 @@ const OFF_PAGE: f64 = 2000.0;
 
 /// Takes out text, marks and metadata.
 pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
-    let mut package = Package::open(bytes, limits)?;
+    let mut package = Package::open(bytes, ".odt", limits)?;
     let content = package.required("content.xml")?;
     let common = package.part("styles.xml")?;
     let mut styles = Styles::default();

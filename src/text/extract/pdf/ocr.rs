@@ -11,10 +11,10 @@ use rayon::prelude::*;
 
 use super::lies;
 use super::lines::{Page, PdfLine};
-use crate::text::extract::ExtractError;
 use crate::text::extract::builder::is_wide;
 use crate::text::extract::program::{Failure, run, run_with, temporary_file};
 use crate::text::extract::xml::{Element, Node, walk};
+use crate::text::extract::{Excess, ExtractError};
 use crate::text::limits::ReadLimits;
 
 /// Pixels of a page's long side, whatever its size: those of A4 at 300 dots per inch.
@@ -54,17 +54,13 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
         pictures = (0..pages.len()).collect();
     }
     if pictures.len() > limits.ocr_pages {
-        let (found, most) = (pictures.len(), limits.ocr_pages);
-        return Err(ExtractError::TooLarge(format!(
-            "{found} pages without a readable text layer; OCR reads {most} at most"
-        )));
+        return Err(Excess::OcrPages { pages: pictures.len(), limit: limits.ocr_pages }.into());
     }
     let deadline = Instant::now() + limits.ocr_time;
     let read = |&at: &usize| {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            let seconds = limits.ocr_time.as_secs();
-            return Err(ExtractError::TooLarge(format!("OCR takes more than {seconds} seconds")));
+            return Err(Excess::OcrTime { limit: limits.ocr_time.as_secs() }.into());
         }
         let limits = ReadLimits { program_time: limits.program_time.min(left), ..limits.clone() };
         lines(file.path(), at + 1, pages[at].height, &languages, &limits)
@@ -111,19 +107,12 @@ fn languages(limits: &ReadLimits) -> Result<Vec<String>, ExtractError> {
     let mut languages = vec![chinese.join("+"), all.join("+")];
     languages.dedup();
     languages.retain(|languages| !languages.is_empty());
-    if languages.is_empty() { Err(missing()) } else { Ok(languages) }
-}
-
-fn missing() -> ExtractError {
-    ExtractError::NeedsProgram(
-        "no text layer",
-        "poppler-utils, tesseract-ocr and its languages (tesseract-ocr-eng, -chi-sim, -chi-tra)",
-    )
+    if languages.is_empty() { Err(ExtractError::NeedsTesseract) } else { Ok(languages) }
 }
 
 fn named(failure: Failure) -> ExtractError {
     match failure {
-        Failure::Missing => missing(),
+        Failure::Missing => ExtractError::NeedsTesseract,
         failure => failure.into(),
     }
 }

@@ -24,8 +24,9 @@ use super::lines::Page;
 use super::outline::{self, Bookmark};
 use super::rows;
 use super::unnamed::Unnamed;
-use crate::text::extract::ExtractError;
+use crate::text::extract::error::said;
 use crate::text::extract::program::{Failure, run};
+use crate::text::extract::{Damage, Excess, ExtractError};
 use crate::text::limits::ReadLimits;
 
 /// Stands before what the process writes: nothing else may be on its standard output.
@@ -51,7 +52,7 @@ pub(super) struct Document {
 pub fn read_pdf_here(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Vec<u8>, ExtractError> {
     let mut output = START.to_vec();
     let document = document(bytes, limits)?;
-    serde_json::to_writer(&mut output, &document).map_err(|error| ExtractError::Program(error.to_string()))?;
+    serde_json::to_writer(&mut output, &document).map_err(|error| ExtractError::ProgramFailed { said: said(error) })?;
     Ok(output)
 }
 
@@ -76,25 +77,17 @@ fn own_program() -> Option<PathBuf> {
     std::env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|stem| stem == "copytrace"))
 }
 
-/// What the process said of a file it could not read.
+/// What the process said of a file it could not read: the error itself as JSON, or what ended it.
 fn reason(said: &str) -> ExtractError {
-    let said = said.strip_prefix("copytrace: ").unwrap_or(said);
-    let said = said.strip_prefix("error: ").unwrap_or(said);
-    match said.strip_prefix("damaged: ") {
-        Some(damage) => ExtractError::Damaged(damage.to_owned()),
-        None if said == ExtractError::Encrypted.to_string() => ExtractError::Encrypted,
-        None if said == ExtractError::NotPdf.to_string() => ExtractError::NotPdf,
-        None if said == too_slow().to_string() => too_slow(),
-        None => failed(),
-    }
+    serde_json::from_str(said).unwrap_or_else(|_| failed())
 }
 
 fn failed() -> ExtractError {
-    ExtractError::Damaged("the reader of PDF files failed on it; another program may write it anew".to_owned())
+    Damage::ReaderFailed.into()
 }
 
 fn too_slow() -> ExtractError {
-    Failure::TooSlow.into()
+    Excess::ReadingTime.into()
 }
 
 pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractError> {
@@ -106,11 +99,11 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, 
     }
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ExtractError::Encrypted,
-        LoadPdfError::Decryption(_) => ExtractError::Damaged("its encryption is invalid or not known".to_owned()),
-        LoadPdfError::Invalid => ExtractError::Damaged("cut off or broken; export it as PDF again".to_owned()),
+        LoadPdfError::Decryption(_) => Damage::UnknownEncryption.into(),
+        LoadPdfError::Invalid => Damage::BrokenPdf.into(),
     })?;
     if pdf.pages().is_empty() {
-        return Err(ExtractError::Damaged("no pages in it".to_owned()));
+        return Err(Damage::NoPages.into());
     }
     let cache = InterpreterCache::new();
     let (mut glyph_inks, mut letter_inks) = (HashMap::new(), BTreeMap::new());
@@ -183,10 +176,9 @@ mod tests {
 
     #[test]
     fn why_the_process_could_not_read_a_file_is_what_a_person_is_told() {
-        let said = |error: &ExtractError| reason(&format!("copytrace: error: {error}")).to_string();
-        for error in [ExtractError::Encrypted, ExtractError::Damaged("cut off".to_owned()), too_slow()] {
-            assert_eq!(said(&error), error.to_string());
+        for error in [ExtractError::Encrypted, Damage::NoPages.into(), too_slow()] {
+            assert_eq!(reason(&serde_json::to_string(&error).unwrap()), error);
         }
-        assert_eq!(reason("thread main panicked").to_string(), failed().to_string());
+        assert_eq!(reason("thread main panicked"), failed());
     }
 }

@@ -15,7 +15,7 @@ use self::words::{Destination, destination};
 use super::builder::TextBuilder;
 use super::colour::{BLACK, Colour};
 use super::style::{Ground, Ink, LetterFormat, PAPER, is_reference_number, role_of_style};
-use super::{ExtractError, Extracted};
+use super::{Damage, ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::layout::{LeftOut, MarkKind};
 use crate::text::limits::ReadLimits;
@@ -24,7 +24,7 @@ use crate::text::limits::ReadLimits;
 pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
     let start = bytes.trim_ascii_start();
     if !start.starts_with(b"{\\rtf") {
-        return Err(ExtractError::Damaged("it does not start with {\\rtf".to_owned()));
+        return Err(Damage::NotRtf.into());
     }
     let mut reader = RtfReader::new(start, limits.nesting);
     reader.read()?;
@@ -162,7 +162,7 @@ impl<'a> RtfReader<'a> {
                     self.flush();
                     self.to_skip = 0;
                     if self.outer.len() >= self.nesting {
-                        return Err(ExtractError::TooDeep(self.nesting));
+                        return Err(ExtractError::TooDeep { levels: self.nesting });
                     }
                     self.outer.push(self.state.clone());
                     self.state.aside = None;
@@ -178,7 +178,7 @@ impl<'a> RtfReader<'a> {
                 _ => self.byte(byte),
             }
         }
-        Err(ExtractError::Damaged("it ends too early".to_owned()))
+        Err(Damage::EndsTooEarly.into())
     }
 
     fn close_group(&mut self) {

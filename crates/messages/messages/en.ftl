@@ -1,0 +1,624 @@
+### What copytrace tells people, in English.
+###
+### The library's own errors and remarks have their English sentence in the code and are not here; all other files have them too.
+
+language-names = en en-us en-gb english
+
+## Reports: pages and workbooks
+
+report-report = Similarity report
+report-batch = Similarity reports
+report-skip = Skip to the text
+report-back = All submissions
+report-overview = Overview
+report-all = Overall similarity
+report-without-quotes = Excluding cited quotations
+report-without-own-work = Excluding author’s own work
+report-largest-source = Largest single source
+report-in-short-runs = In short runs (not counted)
+report-of = of
+report-colon = :{" "}
+report-comma = ,{" "}
+report-semicolon = ;{" "}
+report-open = {" "}(
+report-close-bracket = )
+report-characters = characters
+report-all-characters = Characters
+report-recomputed = Recalculated for your selection. Left out: { $left-out }.{" "}
+report-sources-off = sources: { $count }
+report-shorter-than = matches shorter than { $characters } characters
+report-list-comma = ,{" "}
+report-restore = Count everything again
+report-where-matches-lie = Where the matches are, from beginning to end
+report-no-match = No passage of this text was found in the texts it was compared with.
+report-itself = Left out, because it is this submission itself:{" "}
+report-no-heading = Untitled section
+report-chapters = Chapters
+report-flags = Unusual characters and hidden text
+report-flags-short = Flags
+report-reveal = Show invisible characters
+report-excluded = Not counted
+report-details = About this report
+report-submission = Submission
+report-title = Title
+report-author = Author
+report-corpus = Compared with
+report-documents = documents
+report-one-document = document
+report-the-others = the other submissions
+report-updated = last updated
+report-read-for-this-check = read for this check
+report-settings = Settings
+report-program = Program
+report-number = Report number
+report-checked = Checked on
+report-file-digest = SHA-256 of the file
+report-text-digest = SHA-256 of the text
+report-remarks = Remarks
+report-note = This report measures similarity; only a person who reads the passages can judge what it means. The text was compared with the texts named above and nothing else: not with the internet, and not with pictures, translations or ideas put into new words. A low figure does not prove that a text is original, and a high one does not prove that anything is wrong: quotations, set phrases and common sources are similar too.
+report-full-text = Text
+report-legend = How passages are marked
+report-no-attribution = no attribution
+report-quoted-not-cited = quoted, not cited
+report-quoted-and-cited = quoted and cited
+report-status-excluded = not counted
+report-letter-no-attribution = {""}
+report-letter-quoted-not-cited = q
+report-letter-quoted-and-cited = c
+report-letter-excluded = x
+report-previous = Previous
+report-next = Next
+report-close = Close
+report-keys = Keys: n next passage, p previous, Esc close
+report-shortest = Shortest match counted
+report-passages = Passages
+report-passage = Passage
+report-compare = Side by side
+report-in-submission = Submission
+report-in-source = Source
+report-sources = Sources
+report-weak = Too little evidence to count
+report-weak-help = A summary, a loose paraphrase, or a stock phrase of the field. Not part of any figure.
+report-share = Share
+report-credited = Unique to this source
+report-counted = Counted
+report-attribution = Attribution
+report-not-counted-as = Not counted as
+report-why = Details
+report-kind = Type
+report-similarity = Similarity
+report-length = Length
+report-edits = Different words
+report-others = Other sources containing part of it
+report-holders = Texts containing it
+report-unknown = not compared
+report-cut = Only the first 20,000 characters of this passage are shown.
+report-no-source-text = The wording of this source is not kept in the index.
+report-capped = Only the longest passages are listed on this page. Not listed:{" "}
+report-changes = Underlined: only on this side. Framed: moved.
+report-verbatim = verbatim
+report-edited = edited
+report-reordered = reordered
+report-disguised = disguised characters
+report-page = p.{" "}
+report-page-after = {""}
+report-print-brief = Print summary sheet
+report-print-full = Print full report
+report-brief-sheet = Summary sheet
+report-full-sheet = Full comparison sheet
+report-signature-student = Student’s signature
+report-signature-supervisor = Supervisor’s signature
+report-signature-office = Reviewer’s signature
+report-signature-date = Date
+report-table-of-passages = Passages and their sources
+report-table-help = In the text each passage begins with its number in square brackets.
+report-before-count = {""}
+report-after-count = {""}
+report-submissions = submissions
+report-one-submission = submission
+report-submission-list = Submissions
+report-search = Search
+report-threshold = Threshold (%)
+report-above-threshold = { $above } of { $all } at or above the threshold
+report-at-or-above = at or above the threshold
+report-distribution = Distribution
+report-logarithmic = logarithmic scale
+report-failed = Could not be checked
+report-shared = Submissions that share text with each other
+report-shared-help = Two submissions are joined when this share of one of them, or more, is also in the other. What both took from one source is shared too: see “Sources in common”.
+report-least-share = Smallest share shown
+report-not-shared = The submissions were not compared with each other.
+report-group = Group
+report-none-shared = No two submissions share a passage.
+report-none-at-share = No two submissions share this much.
+report-shared-capped = Only the 500 pairs with the largest shares are listed. Not listed:{" "}
+report-longest = Longest passage
+report-common-sources = Sources in common
+report-heat-map = Each square is a pair: the darker, the larger the share.
+report-see-pair = Compare
+report-pair = Two submissions side by side
+report-in-other = { $characters } characters are also in the other text
+report-top-source = Top source
+report-message = Remarks
+report-departments = By department
+report-supervisors = By supervisor
+report-median = Median
+report-highest = Highest
+
+## Flags: signs of manipulation
+
+flag-zero-width = Zero-width characters
+flag-look-alike = Look-alike letters
+flag-mixed-script = Mixed alphabets
+flag-replaced-letters = Replaced letters
+flag-white-text = Text in the background colour
+flag-tiny-text = Tiny text
+flag-hidden-text = Hidden text
+flag-picture = Pictures
+flag-white-space = Unusual spaces
+flag-unseen-text = Unseen text
+flag-direction = Direction controls
+flag-word-length = Unusual word lengths
+flag-odd-letters = Signs between letters
+flag-text-layer = Unreliable text layer
+flag-text-picture = Text shown as a picture
+flag-not-judged = Visibility unknown
+flag-large-part = Large parts left out
+flag-copied-part = Matches in parts left out
+flag-left-out = Content outside the text
+flag-mosaic = Short runs
+
+## The program: what it does at the moment
+
+program-error = error
+program-notice = notice
+program-full-stop = {"."}{" "}
+program-left = left
+program-reading-corpus = reading the corpus
+program-checking = checking submissions
+program-comparing = comparing submissions
+program-adding = adding documents
+program-printing = printing
+program-aligning = aligning
+program-reading = reading
+program-verifying = verifying pairs
+program-fingerprinting = making fingerprints
+program-reading-new = reading the new documents
+program-writing-corpus = writing the corpus
+
+## The program: checking
+
+nothing-to-check = there is no submission to check
+empty-corpus = the corpus holds no readable document
+single-submission = a single submission needs something to be compared with: give --corpus PATH or --index DIR
+standard-input-alone = standard input is compared with a corpus: give --corpus PATH or --index DIR
+no-dates = none of the { $all } documents that --since, --until or --max-age would choose from has a date; give dates with --manifest (column date), or keep the corpus in an index
+undated = the filter on dates left out { $undated } of { $all } documents, which have no date
+filtered-out = the filters leave none of the { $all } documents to compare with
+no-such-reference = { $id }: there is no such document to compare with (--own-work, --exclude)
+template-unread = the template { $unread }
+output-in-input = { $output }: lies in { $input }, which is read; give a folder outside (-o)
+report-there = { $path }: holds the report of an earlier check; --overwrite replaces it, -o names another folder
+pairs-left-out =
+    { $pairs ->
+        [one] 1 pair of submissions was not compared: each is aligned with a limited number of others
+       *[other] { $pairs } pairs of submissions were not compared: each is aligned with a limited number of others
+    }
+latex-parts =
+    { $files ->
+        [one] 1 LaTeX file was read as a part of another
+       *[other] { $files } LaTeX files were read as parts of others
+    }
+unknown-kinds =
+    { $more ->
+        [0] not read, because files of this kind are not known: { $named }
+       *[other] not read, because files of this kind are not known: { $named } and { $more } more
+    }
+checked =
+    { $submissions ->
+        [one] 1 submission
+       *[other] { $submissions } submissions
+    } checked against { $documents ->
+        [0] each other
+        [one] 1 document
+       *[other] { $documents } documents
+    }{ $failed ->
+        [0] {""}
+       *[other] , { $failed } could not be
+    }{ $passages ->
+        [none] {""}
+        [0] : no passage found
+        [one] : 1 passage found in { $with } of them
+       *[other] : { $passages } passages found in { $with } of them
+    }
+left-out-of = { $id }: left out because it is this submission itself: { $itself }
+written-with-pages = Written to { $folder }; open { $page }
+written = Written to { $folder }
+
+## The program: manifests
+
+not-a-manifest = { $path }: not a manifest
+no-path-column = { $path }: not a manifest: none of its columns is called path (or 文件名); it has: { $columns }
+row-too-long = { $path }: row { $row } has more cells than there are columns
+row-without-path = { $path }: row { $row } names no path
+path-twice = { $path }: it names the path { $of } twice
+manifest-row-unused = { $path }: in the manifest, but there is no such document
+manifest-row-twice = { $path }: this row of the manifest stands for a submission and for a document of the corpus; give one of them another name
+
+## The program: printing
+
+no-chromium = no PDF file was written: Chromium is not installed (Debian: apt-get install chromium; looked for { $browsers })
+no-sandbox = this process is root's, so Chromium prints the pages without its sandbox
+not-printed = { $page }: { $browser } did not print it ({ $status })
+printing-too-slow = { $page }: not printed within { $seconds } seconds
+
+## The program: verifying reports
+
+file-unreadable = cannot be read
+not-a-report = neither a page nor a JSON file of a report of this version
+not-a-page = not a page of a report
+page-of-other-version = not a page of a report of this version
+not-one-submission = it is not the page of one submission
+other-script = the page's script is not the program's, so it may show other figures than it holds
+nothing-to-verify-with = --submission is checked anew: give --corpus or --index too
+other-file = it is the report on another file than { $submission } (SHA-256)
+other-corpus =
+    it was checked against another state of the corpus: of documents there were { $documents } (last addition { $updated ->
+        [none] unknown
+       *[other] { $updated }
+    }), and are { $documents-now } now (last addition { $updated-now ->
+        [none] unknown
+       *[other] { $updated-now }
+    })
+other-result = checked anew it has the number { $number-now } and the ratio { $ratio-now }, not { $number } and { $ratio }; were the options the same?
+report-sound = { $file }: report { $number } agrees with itself: { $ratio }, computed anew from its passages
+report-confirmed = { $file }: report { $number } is what a new check of { $submission } gives: { $ratio }
+
+## The program: indexes
+
+index-created = { $dir }: an empty index
+index-added =
+    { $dir }: { $new ->
+        [one] 1 document
+       *[other] { $new } documents
+    } added, { $replaced } replaced, { $unchanged } unchanged; it holds { $holds } now
+index-removed = { $dir }: { $removed } documents removed; it holds { $holds } now
+index-compacted = { $dir }: compacted
+index-sound = { $dir }: sound
+index-damaged = { $dir }: damaged in { $places } places
+index-merged = { $dir }: { $taken } documents taken in; it holds { $holds } now
+in-both = { $id }: in both, and different; the one in { $dir } stays
+not-in-index = { $id }: there is no such document in the index
+set-aside = { $path }: set aside, for the catalogue does not list it: a change was interrupted, or the catalogue is older than this file
+
+## The program: other commands
+
+two-documents-needed = two documents are needed, or --list
+not-a-list = { $path }: not a list of pairs
+empty-list = { $path }: the list holds no pair
+not-compared = { $submission } against { $source }: { $unread }
+compared =
+    { $pairs ->
+        [one] 1 pair
+       *[other] { $pairs } pairs
+    } compared: { $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    } found{ $similarity }{ $output ->
+        [none] {""}
+       *[other] . Written to { $output }
+    }
+similarity = ; Jaccard similarity { $jaccard } (estimated { $estimated }), { $first } of the first in the second, { $second } of the second in the first, Hamming distance { $hamming }
+no-similarity = {""}
+reads-again = --keep, --removed and --against read the corpus a second time, which standard input cannot be
+nothing-readable = there is no readable document
+more-of-these = { $count } more: { $reason }
+more-pairs = THERE ARE MORE PAIRS: only the first { $most } in the order of the ids were written (--max-pairs)
+passed-over = { $files } files of unknown kinds were passed over
+pairs-found =
+    { $documents ->
+        [one] 1 document
+       *[other] { $documents } documents
+    }: { $pairs ->
+        [one] 1 pair
+       *[other] { $pairs } pairs
+    } with a Jaccard similarity of { $threshold } or more ({ $candidates ->
+        [one] 1 pair of different texts
+       *[other] { $candidates } pairs of different texts
+    } compared; equal texts need no comparison)
+clusters-found =
+    { $documents ->
+        [one] 1 document
+       *[other] { $documents } documents
+    } joined at a Jaccard similarity of { $threshold } or more ({ $candidates ->
+        [one] 1 pair of different texts
+       *[other] { $candidates } pairs of different texts
+    } compared)
+kept = Kept: { $kept }, removed: { $removed }
+clusters-written =
+    Clusters: { $clusters }, of { $documents ->
+        [one] 1 document
+       *[other] { $documents } documents
+    }, written to { $path }
+corpus-unwritten = the corpus could not be written
+no-two-documents = there are no two readable documents
+curve-drawn = The curve is drawn in { $path }
+empty-fingerprint = { $id }: no features; its fingerprint tells nothing
+fingerprinted =
+    { $documents ->
+        [one] 1 document
+       *[other] { $documents } documents
+    }: { $fingerprints ->
+        [one] 1 fingerprint
+       *[other] { $fingerprints } fingerprints
+    } of { $features }
+not-a-fingerprint-file = { $path }: fingerprints are written to a .csv or .u64 file
+nothing-to-search = what is searched is missing: --table FILE with --queries FILE, --index DIR, or --follow
+filters-need-index = a file of fingerprints has no dates and no authors: filters are for --index and --follow
+queries-missing = --table FILE is searched for --queries FILE, or made ready by --build FILE.tables
+one-index = --follow adds to one --index only
+lines-answered = { $lines } lines answered
+line-too-long = the line is too long
+line-unread = { $reason }
+id-taken = { $id }: another document has this id already
+no-features-of = { $id }: no features: nothing to be compared
+no-shingle = { $id }: too short: the text has not one shingle
+line-failed = -:{ $line }: { $reason }
+near-index =
+    { $queries } fingerprints searched for among { $documents } documents: { $matches } within { $distance } bits{ $output ->
+        [none] {""}
+       *[other] . Written to { $output }
+    }
+near-sentences =
+    { $pairs } pairs of documents share sentences within { $distance } bits{ $output ->
+        [none] {""}
+       *[other] . Written to { $output }
+    }
+near-pairs =
+    { $pairs } pairs within { $distance } bits{ $output ->
+        [none] {""}
+       *[other] . Written to { $output }
+    }
+not-a-tables-file = { $path }: tables are written to a .tables file
+tables-written = Tables for up to { $distance } bits written to { $path }
+no-data-folder = --data names the folder to serve
+copied = { $data }: copied to { $target }
+restored = { $backup }: restored to { $data }
+audit-sound = { $data }: the audit log's { $rows } rows are as they were written
+audit-broken = { $data }: row { $row } of the audit log is not as it was written
+no-threads = the threads could not be started
+
+## The service
+
+service-own-name = English
+service-product = copytrace
+service-internal = Something went wrong on the server. The reason is in its log; nothing was lost.
+service-unknown = –
+service-skip = Skip to the content
+service-main-menu = Main menu
+service-overview = Overview
+service-rounds = Rounds
+service-people = People
+service-collections = Collections
+service-audit = Audit log
+service-account = My account
+service-sign-in = Sign in
+service-sign-out = Sign out
+service-number = Number
+service-name = Name
+service-password = Password
+service-new-password = New password (at least 10 characters)
+service-choose-password = Choose a password
+service-welcome = Welcome
+service-save = Save
+service-back = Back
+service-error = That did not work
+service-administrator = administrator
+service-supervisor = supervisor
+service-student = student
+service-auditor = auditor
+service-queued = waiting
+service-running = checking
+service-done = checked
+service-failed = could not be checked
+service-cancelled = cancelled
+service-pass = pass
+service-revise = revise
+service-fail = fail
+service-kind-self = practice check
+service-kind-draft = draft
+service-kind-final = final version
+service-sees-never = nothing
+service-sees-ratio = the ratio
+service-sees-after-verdict = the report, after the verdict
+service-sees-at-once = the report, at once
+service-look-first = Look at these first
+service-look-first-none = Nothing waits for you: no submission without a verdict is above its round’s limit or has flags.
+service-no-rounds = There is no round yet.
+service-no-rounds-admin = There is no round yet. Create a collection of reference documents first, then a round.
+service-no-rounds-student = You are in no round yet. Your college enrols you.
+service-new-round = New round
+service-title = Title
+service-unit = Unit
+service-opens = Opens
+service-closes = Closes
+service-open-now = open
+service-not-open = closed
+service-quota = Checks for each student
+service-interval-hours = Hours between two checks
+service-self-checks = Practice checks for each student
+service-limit = Highlight from (%)
+service-student-sees = Students see
+service-anonymous = Supervisors see no names before the verdict
+service-among = Compare final versions with each other
+service-keep-days = Delete submissions … days after closing (empty: never)
+service-previous = Also compare with finals of
+service-none = none
+service-compared-with = Compared with
+service-create = Create
+service-submissions = Submissions
+service-no-submissions = Nothing has been handed in yet.
+service-ratio = Overall similarity
+service-decided-ratio = Ratio after review
+service-passages = Passages
+service-signs = Flags
+service-state = State
+service-verdict = Verdict
+service-no-verdict = none yet
+service-received = Received
+service-kind = Kind
+service-attempt = No.
+service-file = File
+service-upload = Upload
+service-upload-own = Hand in
+service-upload-for = Upload for a student
+service-upload-batch = Upload many in a zip archive
+service-batch-hint = File names begin with the student’s number, as in 2022010101_张三_题目.docx. Files that match no student are listed before anything is checked.
+service-batch = Files of the archive
+service-batch-start = Check the matched files
+service-batch-none = No file matches a student of the round.
+service-matched-student = Student
+service-no-match = no student of the round
+service-left-checks = Checks left
+service-left-self = Practice checks left
+service-enrol = Enrol students
+service-enrol-hint = A CSV file or workbook with the columns number,name,role,unit,supervisor; rows without a role are students.
+service-students = Students
+service-templates = Templates
+service-templates-hint = Template text is not counted: the university’s form, the assignment.
+service-sheet = Result sheet
+service-report = Report
+service-open-report = Open the report
+service-not-shown = Your college shows the report later, or not at all.
+service-figures = Figures
+service-later = Later submissions that share text with this one
+service-sources = Sources
+service-no-sources = No passage of this text was found in the collections.
+service-characters = characters
+service-exclude = Leave out
+service-exclude-source = Leave a source or passage out
+service-whole-source = the whole source
+service-passage = Passage
+service-reason = Reason
+service-decisions = Review decisions
+service-no-decisions = Nothing was left out.
+service-revoke = Revoke
+service-revoked = revoked
+service-comment = Comment
+service-give-verdict = Submit the verdict
+service-deposit = Deposit
+service-deposit-hint = After the defence: later submissions are compared with it.
+service-deposited = Deposited
+service-cancel = Cancel the check
+service-erase = Delete
+service-erase-hint = File, report, index entry and every quotation of it in other reports are deleted for good.
+service-waiting = The check is under way. This page updates automatically; without scripts, reload it.
+service-before = ahead of it in the queue
+service-import = Import
+service-import-hint = A CSV file or workbook with the columns number,name,role,unit,supervisor. Roles are administrator, supervisor, student, auditor.
+service-roles = Roles
+service-invite = Create sign-in link
+service-invite-made = This link works once, within three days. Give it to the person; it is not shown again.
+service-more = More
+service-new-collection = New collection
+service-wording = Who may read its text
+service-wording-everyone = everyone
+service-wording-staff = staff only
+service-documents = Documents
+service-no-collections = There is no collection yet. Create one, then fill it with reference documents.
+service-fill-upload = Add files, or zip archives of them
+service-fill-folder = Add a folder of the server
+service-folder = Folder
+service-search = Find documents by name
+service-find = Find
+service-remove = Remove
+service-jobs = Activity
+service-unreadable = could not be read
+service-added = added
+service-sessions = Signed-in browsers
+service-this-one = this one
+service-end = End
+service-tokens = Tokens for programs
+service-token-made = The new token; it is not shown again.
+service-scopes = Scopes
+service-label = Label
+service-expires = Expires
+service-old-password = Old password
+service-change-password = Change the password
+service-chain-whole = The chain is intact. Rows:
+service-chain-broken = The chain is broken. First altered row:
+service-chain-head = Latest hash, record it elsewhere:
+service-at = When
+service-who = Who
+service-action = Action
+service-object = Object
+service-limit-short = Limit
+service-called = Name
+service-times = Times are those of the server:
+service-change-round = Edit the round
+service-change-hint = Existing reports do not change.
+service-among-short = the round's other final versions
+service-next-check = Next check from
+service-without-final = without a final version
+service-no-students = Nobody is in this round yet. Enrol students from a list.
+service-extra-checks = Extra checks
+service-deposit-all = Deposit all finals that have passed
+service-units = Units
+service-new-unit = New unit
+service-code = Unit code
+service-part-of = Part of
+service-change = Edit
+service-find-people = Find people by number or name
+service-no-people = Nobody has this number or name.
+service-not-let-in = deactivated
+service-let-in = Reactivate
+service-shut-out = Deactivate
+service-take-role = Remove the role
+service-remove-ticked = Remove the selected documents
+service-closed-source = Source not shown
+service-measures = A program measures similarity. Whether something is plagiarism, only a person decides.
+service-demo = This is the demo: its people and texts were made up.
+service-colon = :{" "}
+service-processing = processing
+service-processed = done
+imported =
+    { $people ->
+        [one] 1 person imported
+       *[other] { $people } people imported
+    }
+
+## The service: why a request is not done
+
+refusal-bad-request = The request cannot be understood.
+refusal-bad-field = A field is missing or has a value that is not allowed.
+refusal-not-signed-in = Please sign in.
+refusal-wrong-password = Number or password is wrong.
+refusal-link-used = This link was already used or has expired. Ask an administrator for a new one.
+refusal-weak-password = A password needs at least 10 characters, and must not be the number.
+refusal-not-allowed = Your role does not allow this.
+refusal-not-in-scope = The token's scopes do not allow this.
+refusal-cross-site = The request came from another site.
+refusal-wrong-host = This server does not answer to that name.
+refusal-not-found = There is no such page, or you have no access.
+refusal-wrong-method = The address does not take this method.
+refusal-conflict = This already exists, or was changed meanwhile.
+refusal-round-closed = The round is not open.
+refusal-not-enrolled = This student is not in the round.
+refusal-quota-used = No checks are left in this round.
+refusal-too-soon = The interval between two checks is not over yet.
+refusal-still-running = A check of this student is still under way.
+refusal-not-ready = There is no report yet.
+refusal-not-shown = This round does not show its reports to students, or not yet.
+refusal-not-final = Only a final version that has passed can be deposited.
+refusal-wrong-kind = Files of this kind cannot be checked: use .docx .pdf .odt .doc .rtf .txt .md .html .epub or .tex.
+refusal-empty-file = The file is empty.
+refusal-too-large = The file or the request is too large.
+refusal-bad-archive = The archive is damaged, too large, or holds file names that lead out of it.
+refusal-too-slow = The upload took too long.
+refusal-too-many = Too many attempts. Wait a minute.
+refusal-key-reused = The Idempotency-Key was used for another request.
+refusal-no-space = The disk is nearly full, so nothing new is accepted. Tell an administrator.
+refusal-busy = The server is busy. Try again.
+refusal-bad-field-named = “{ $field }” is missing or has a value that is not allowed.
+refusal-about = { $refusal } ({ $about })
+field-closes = “Closes” is missing, or is before “Opens”.

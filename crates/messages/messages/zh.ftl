@@ -1,0 +1,864 @@
+### What copytrace tells people, in Chinese.
+
+language-names = zh-CN zh zh-hans chinese
+
+## Reports: pages and workbooks
+
+report-report = 相似性检测报告
+report-batch = 相似性检测报告汇总
+report-skip = 跳到正文
+report-back = 全部送检文本
+report-overview = 总览
+report-all = 总相似比
+report-without-quotes = 去除引用相似比
+report-without-own-work = 去除本人作品相似比
+report-largest-source = 单篇最大相似比
+report-in-short-runs = 短片段占比（不计入）
+report-of = /
+report-colon = ：
+report-comma = ，
+report-semicolon = ；
+report-open = （
+report-close-bracket = ）
+report-characters = 字符
+report-all-characters = 字符数
+report-recomputed = 已按您的选择重新计算，未计入：{ $left-out }。
+report-sources-off = { $count } 个来源
+report-shorter-than = 短于 { $characters } 字符的段落
+report-list-comma = 、
+report-restore = 恢复全部
+report-where-matches-lie = 相似段落在全文中的分布（从头到尾）
+report-no-match = 未发现本文与对比文本有相似段落。
+report-itself = 以下文本即本送检文本，未参与比较：
+report-no-heading = 无标题部分
+report-chapters = 章节
+report-flags = 异常字符与隐藏文字
+report-flags-short = 异常
+report-reveal = 显示不可见字符
+report-excluded = 未计入部分
+report-details = 报告信息
+report-submission = 送检文本
+report-title = 题目
+report-author = 作者
+report-corpus = 对比库
+report-documents = 篇
+report-one-document = 篇
+report-the-others = 本批其他送检文本
+report-updated = 最近更新
+report-read-for-this-check = 本次检测读入
+report-settings = 参数
+report-program = 程序
+report-number = 报告编号
+report-checked = 检测日期
+report-file-digest = 文件 SHA-256
+report-text-digest = 文本 SHA-256
+report-remarks = 备注
+report-note = 本报告只度量文字的相似程度，其含义须由人阅读段落后判断。检测只与上述文本比较，未检索互联网，也不涉及图片、译文以及用新的文字转述的观点。比例低不说明文章是原创，比例高也不说明有不当之处：引文、套语和共同的资料来源同样会相似。
+report-full-text = 正文
+report-legend = 标记说明
+report-no-attribution = 未注明来源
+report-quoted-not-cited = 有引号，无出处
+report-quoted-and-cited = 引用并注明出处
+report-status-excluded = 不计入
+report-letter-no-attribution = 无
+report-letter-quoted-not-cited = 引
+report-letter-quoted-and-cited = 注
+report-letter-excluded = 免
+report-previous = 上一处
+report-next = 下一处
+report-close = 关闭
+report-keys = 快捷键：n 下一处，p 上一处，Esc 关闭
+report-shortest = 最短计入长度
+report-passages = 相似段落
+report-passage = 段落
+report-compare = 对照
+report-in-submission = 送检文本
+report-in-source = 来源文本
+report-sources = 来源
+report-weak = 证据不足，未计入
+report-weak-help = 可能是概述、宽泛的改写或本领域套语，不计入任何比例。
+report-share = 占比
+report-credited = 独占字符
+report-counted = 计入
+report-attribution = 引用情况
+report-not-counted-as = 不计入，属
+report-why = 依据
+report-kind = 类型
+report-similarity = 相似度
+report-length = 长度
+report-edits = 差异词数
+report-others = 含有其中文字的其他来源
+report-holders = 含有此段的文本数
+report-unknown = 未比较
+report-cut = 此段只显示前 20,000 个字符。
+report-no-source-text = 索引未保存此来源的原文。
+report-capped = 本页只列出最长的段落，未列出的段落数：
+report-changes = 虚线：仅此侧有；方框：位置移动。
+report-verbatim = 逐字相同
+report-edited = 有改动
+report-reordered = 语序调整
+report-disguised = 字符伪装
+report-page = 第{" "}
+report-page-after = {" "}页
+report-print-brief = 打印简洁报告单
+report-print-full = 打印全文对照报告单
+report-brief-sheet = 简洁报告单
+report-full-sheet = 全文对照报告单
+report-signature-student = 学生签名
+report-signature-supervisor = 指导教师签名
+report-signature-office = 审核人签名
+report-signature-date = 日期
+report-table-of-passages = 相似段落与来源对照表
+report-table-help = 正文中，各段落起始处的方括号内为其编号。
+report-before-count = 送检文本（
+report-after-count = {" "}篇）
+report-submissions = 篇
+report-one-submission = 篇
+report-submission-list = 送检文本
+report-search = 查找
+report-threshold = 阈值（%）
+report-above-threshold = { $above } 篇达到或超过阈值（共 { $all } 篇）
+report-at-or-above = 达到或超过阈值
+report-distribution = 相似比分布
+report-logarithmic = 对数刻度
+report-failed = 未能检测
+report-shared = 送检文本之间的相似
+report-shared-help = 两篇之中任一篇有此比例或更多的文字见于另一篇时，以线相连。两者取自同一来源的文字也计算在内，请参看“共同来源数”。
+report-least-share = 显示的最小占比
+report-not-shared = 未对送检文本进行相互比较。
+report-group = 组
+report-none-shared = 没有两篇送检文本含有相似段落。
+report-none-at-share = 没有两篇达到此占比。
+report-shared-capped = 此处只列出占比最大的 500 对，未列出的对数：
+report-longest = 最长段落
+report-common-sources = 共同来源数
+report-heat-map = 每个方格代表一对文本，颜色越深占比越大。
+report-see-pair = 对照
+report-pair = 两篇送检文本对照
+report-in-other = { $characters } 字符也见于另一篇
+report-top-source = 最大来源
+report-message = 说明
+report-departments = 按院系统计
+report-supervisors = 按指导教师统计
+report-median = 中位数
+report-highest = 最高
+
+## Flags: signs of manipulation, and what they are about
+
+flag-zero-width = 零宽字符
+    .explanation = 词内含有不可见字符；从网页复制的文字也可能带有
+flag-look-alike = 形近字母
+    .explanation = 词内含有其他文字的形近字母
+flag-mixed-script = 混用字母
+    .explanation = 一词混用两种字母；公式和学名也可能如此
+flag-replaced-letters = 大量替换字母
+    .explanation = 全文多处字母被替换或拼错，超出偶然
+flag-white-text = 与背景同色的文字
+    .explanation = 与背景同色的字符，未列入正文
+flag-tiny-text = 极小文字
+    .explanation = 字号小于四磅的字符，未列入正文
+flag-hidden-text = 隐藏文字
+    .explanation = 格式中隐藏的字符，未列入正文
+flag-picture = 图片
+    .explanation = 图片，其中若有文字未作比较；或 PDF 中没有文字的页
+flag-white-space = 异常空白
+    .explanation = 异常的空白，或插在字母之间的空白
+flag-unseen-text = 看不见的文字
+    .explanation = 读者看不见的字符（位置或绘制方式所致），未列入正文
+flag-direction = 改变方向的控制符
+    .explanation = 被控制符颠倒顺序的字符，按所见顺序比较
+flag-word-length = 词长异常
+    .explanation = 词长远超常规：缺少空格或被插入空格
+flag-odd-letters = 字母间的异常符号
+    .explanation = 字母之间不属于任何词的符号，比较时已忽略
+flag-text-layer = 文字层不可信
+    .explanation = 字符与读者所见不符（如字体缺少映射），需 OCR
+flag-text-picture = 以图代文
+    .explanation = 这些页的图像所含文字远多于参与比较的文字，需 OCR
+flag-not-judged = 无法判断是否可见
+    .explanation = 无法判断是否可见的字符
+flag-large-part = 不计入的部分过大
+    .explanation = 作为参考文献、目录等未计入的字符，多于常见情形
+flag-copied-part = 不计入部分含相似文字
+    .explanation = 不计入比例的部分中，与其他文本相似的字符
+flag-left-out = 有内容未进入正文
+    .explanation = 文件中未进入正文的字符，如未读取的部分
+flag-mosaic = 短片段拼接
+    .explanation = 也见于其他文本的短片段中的字符，每段都太短，不单独计入
+
+## Words of the tables: kinds, parts, reasons, sheets and columns
+
+word-verbatim = 逐字相同
+word-edited = 有改动
+word-reordered = 语序调整
+word-disguised = 字符伪装
+word-title-page = 封面
+word-abstract = 摘要
+word-contents = 目录
+word-references = 参考文献
+word-acknowledgements = 致谢
+word-appendix = 附录
+word-template = 模板
+word-own-work = 本人作品
+word-weak = 证据不足
+word-common = 常见文字
+word-quotation = 引文
+word-navigation = 导航菜单
+word-page-margin = 页边文字
+word-white-text = 与背景同色的文字
+word-tiny-text = 极小文字
+word-unseen-text = 看不见的文字
+word-hidden-text = 隐藏文字
+word-glyph-without-a-character = 无对应字符的字形
+word-deleted-text = 修订中删除的文字
+word-comment = 批注
+word-running-head = 页眉页脚
+word-formula-or-drawing = 公式或图形
+word-second-form-of-the-text = 正文的另一形式
+word-instruction = 域代码或命令
+word-part-not-read = 未读取的部分
+word-summary = 汇总
+word-sources = 来源
+word-passages = 相似段落
+word-chapters = 章节
+word-shared = 相互相似
+word-flags = 异常
+word-submission = 送检文本
+word-status = 状态
+word-ok = 已检测
+word-error = 未能检测
+word-characters = 字符数
+word-matched-characters = 相似字符数
+word-copy-ratio = 总相似比
+word-top-source = 最大来源
+word-top-source-ratio = 单篇最大相似比
+word-message = 说明
+word-copy-ratio-without-quotes = 去除引用相似比
+word-copy-ratio-without-own-work = 去除本人作品相似比
+word-short-run-ratio = 短片段占比
+word-title = 题目
+word-author = 作者
+word-source = 来源
+word-estimated-jaccard = Jaccard 估计值
+word-jaccard = Jaccard
+word-containment = 包含度
+word-hamming = 汉明距离
+word-simhash-agrees = SimHash 一致
+word-ratio = 占比
+word-longest-match = 最长段落
+word-credited = 独占字符
+word-submission-start = 送检起始
+word-submission-end = 送检结束
+word-source-start = 来源起始
+word-source-end = 来源结束
+word-similarity = 相似度
+word-kind = 类型
+word-excluded = 未计入
+word-submission-text = 送检文字
+word-source-text = 来源文字
+word-holders = 含有此段的文本数
+word-chapter = 章节
+word-start = 起始
+word-end = 结束
+word-reason = 原因
+word-count = 数量
+word-explanation = 说明
+word-first = 文本一
+word-second = 文本二
+word-group = 组
+word-characters-first = 文本一相似字符
+word-ratio-first = 占文本一
+word-characters-second = 文本二相似字符
+word-ratio-second = 占文本二
+word-longest = 最长段落
+word-common-sources = 共同来源数
+
+
+## Why a document is missing: reading
+
+missing = 文件或文件夹不存在
+permission-denied = 没有读取权限
+unreadable = { $said }
+no-file = 既不是文件也不是文件夹
+nothing-known = 其中没有可读类型的文件
+no-document = 其中没有可读的文件
+own-report = 是 copytrace 写出的报告，不读取
+outside-folder = 指向文件夹之外的符号链接，未读取
+larger = 超过大小上限 { SIZE($limit) }
+long-line = 有一行超过大小上限 { SIZE($limit) }
+many-entries = 有 { $entries } 个条目，超过上限 { $limit }
+archive-expands = 压缩包展开后超过 { SIZE($limit) }，其余部分未读取
+entry-expands = 展开后超过 { SIZE($limit) }
+lines-expand =
+    { $line ->
+        [0] 展开后超过 { SIZE($limit) }，没有一行可读
+       *[other] 展开后超过 { SIZE($limit) }，止于第 { $line } 行
+    }
+truncated =
+    { $line ->
+        [0] 压缩数据不完整，没有一行可读
+       *[other] 压缩数据不完整，止于第 { $line } 行
+    }
+lines-damaged =
+    { $line ->
+        [0] 文件已损坏（第一行之前）：{ $said }
+       *[other] 文件已损坏（第 { $line } 行之后）：{ $said }
+    }
+no-archive = 不是 zip 压缩包，或已损坏（{ $said }）
+entry-unreadable = { $said }
+entry-damaged = 文件已损坏：{ $said }
+archives-unread = zip 压缩包，本版本不能读取
+nested-archive = 压缩包中的压缩包，请先解压
+encrypted-entry = 压缩包有密码保护，请去掉密码
+archived-link = 压缩包中的符号链接
+bad-row = { $said }
+
+no-text = 其中没有文字
+only-white-space = 其中只有空白
+binary = 是二进制数据，不是文本
+unknown-encoding = 无法识别文本编码
+other-format =
+    { $format ->
+        [post-script] PostScript 文件
+        [png] PNG 图片
+        [jpeg] JPEG 图片
+        [gif] GIF 图片
+        [tiff] TIFF 图片
+        [dj-vu] DjVu 文件
+        [gzip] gzip 压缩数据
+        [zstandard] Zstandard 压缩数据
+        [xz] xz 压缩数据
+        [bzip2] bzip2 压缩数据
+        [seven-zip] 7-Zip 压缩包
+        [rar] RAR 压缩包
+        [elf] 程序（ELF）
+        [windows-program] Windows 程序
+        [sqlite] SQLite 数据库
+        [xls] Excel 工作簿（.xls）
+        [xlsx] Excel 工作簿（.xlsx）
+        [pptx] PowerPoint 演示文稿（.pptx）
+        [other-open-document] 不是文本的 OpenDocument 文件（.ods, .odp）
+        [other-office] 不是文本的 Microsoft Office 文件（.xlsx, .pptx）
+        [marked-up] 不是纯文本的格式
+       *[zip] zip 压缩包
+    }，本版本不能读取
+not-pdf = 不是 PDF 文件，请重新导出为 PDF
+no-text-layer = 没有文字层，需要 OCR（--ocr）
+unreadable-text-layer = 文字层无法辨读，需要 OCR（--ocr）
+needs-tesseract = 没有文字层；读取它需安装 poppler-utils、tesseract-ocr 及其语言包（tesseract-ocr-eng、-chi-sim、-chi-tra）
+needs-antiword = Word 97 之前的 .doc 文件；读取它需安装 antiword
+encrypted = 有密码保护，请另存为无密码的文件
+too-deep = 嵌套超过 { $levels } 层
+program-missing = 读取它的程序：未安装
+program-failed = 读取它的程序：{ $said }
+cancelled = 已取消
+invalid-json = 不是 JSON 对象：{ $said }
+no-text-field = 没有 `text` 字段
+text-not-string = `text` 不是字符串
+
+cut-off = 文件已损坏，或并非真正的 { $ending } 文件；请用原程序打开后重新保存
+broken-pdf = 文件已损坏：不完整或已损坏，请重新导出为 PDF
+no-pages = 文件已损坏：其中没有页面
+reader-failed = 文件已损坏：无法解析此 PDF，请用其他程序重新导出
+unknown-encryption = 文件已损坏：加密方式无效或未知
+part-missing = 文件已损坏：缺少 { $part }
+part-broken = 文件已损坏：{ $part }：{ $said }
+ends-too-early = 文件已损坏：内容不完整
+no-book = 文件已损坏：META-INF/container.xml 中没有书名
+not-rtf = 文件已损坏：开头不是 {"{"}\rtf
+no-word-text = 文件已损坏：其中没有 Word 正文
+header-cut-off = 文件已损坏：文件头不完整
+pieces-broken = 文件已损坏：文本片段表有误
+antiword-failed = 文件已损坏：antiword 无法读取
+reading-failed = 文件已损坏：{ $said }
+
+reading-time = 文件过大，读取超时
+text = 文字过多
+text-bytes = 文字过多，超过 { $limit } MiB
+commands = 文件过大：展开命令后内容过多
+included-files = 文件过大：包含 { $files } 个文件
+included-file = 文件过大：所包含的文件 { $name }
+parts = 文件过大：有 { $parts } 个部分
+part-bytes = 文件过大：{ $part } 展开后超过 { $limit } 字节
+ocr-pages = 文件过大：{ $pages } 页没有可读的文字层，OCR 最多读取 { $limit } 页
+ocr-time = 文件过大：OCR 超过 { $limit } 秒
+
+## Why a document is missing: comparing
+
+unread =
+    { $place ->
+        [none] { $id }：{ $reason }
+       *[other] { $id }：{ $reason }（{ $place }）
+    }
+too-short =
+    文字过短，无法比较：不足 { $k } { $of ->
+        [chars] 个字符
+        [words] 个词
+       *[units] 个词或汉字
+    }
+nothing-left = 全部文字都属于不计入的部分，没有可比较的内容
+no-features = 没有特征，无从比较
+repeated-submission = 与另一篇送检文本同名，只检测第一篇
+repeated-document = 与另一篇文本同名，只保留第一篇
+bad-id =
+    不能用作名称：{ $why ->
+        [too-long] 超过 1,000 字节
+        [control-characters] 含有控制字符
+        [leads-out] 作为路径指向文件夹之外
+       *[empty] 为空
+    }
+unknown-kind = 未读取：不支持此类文件
+holds-none = 其中没有文件
+holds-several = 此处只能有一个文件，而其中有多个
+other = { $said }
+
+## Remarks on a check
+
+left-out-itself = 即本送检文本，未参与比较：{ $ids }
+undecodable = { $characters } 个字符无法解码
+frequent-phrases = 有 { $phrases } 处用语见于极多文本，只比较了其中一部分，可能还有其他来源
+
+## Errors of an index
+
+not-an-index = { $path }：不是索引（用 `copytrace index create` 建立）
+already-there = { $path }：已经存在
+other-index-format = { $path }：格式为 { $found }，本版本读取格式 { $known }：需要更新的 copytrace，或将其中的文本加入新索引
+settings-differ = { $path }：索引是用其他参数建立的：{ $difference }
+locked = { $path }：另一进程（{ $holder }）正在修改，请稍后再试
+damaged = { $path }：已损坏（{ $what }）；详情见 `copytrace index verify`
+segment-missing = { $path }：缺少第 { $segment } 段
+duplicate-id = { $id }：与另一篇文本同名，只保留第一篇
+refused-id =
+    { $id }：不能用作名称：{ $why ->
+        [too-long] 超过 1,000 字节
+        [control-characters] 含有控制字符
+        [leads-out] 作为路径指向文件夹之外
+       *[empty] 为空
+    }
+no-document-of-number = 索引中没有编号为 { $document } 的文本
+writer-failed = { $path }：先前的更改失败；请撤销或重新打开
+unreadable-log = { $path }：最近的更改在此文件夹中，不写入就无法读取：请设为可写，或将索引复制到可写的位置
+catalogue = { $path }：{ $error }
+io = { $path }：{ $error }
+
+## Errors of a folder of reports
+
+holds-report = { $path }：其中已有一份报告
+holds-others = { $path }：其中有报告以外的文件；报告需要单独的文件夹
+nothing-checked = { $path }：没有一篇能检测，保留了原有的报告
+
+## What contradicts itself in a report
+
+other-number = 报告编号为 { $told }，而按其内容计算应为 { $computed }
+other-ratios = 各比例与其中的相似段落不符
+other-source-ratio = { $id }：占比与其中的相似段落不符
+passage-outside = 有段落超出正文，或没有来源
+
+## The program: what it does at the moment
+
+program-error = 错误
+program-notice = 提示
+program-full-stop = 。
+program-left = 剩余
+program-reading-corpus = 读取对比库
+program-checking = 检测
+program-comparing = 相互比较
+program-adding = 入库
+program-printing = 打印
+program-aligning = 比对
+program-reading = 读取
+program-verifying = 核对文本对
+program-fingerprinting = 计算指纹
+program-reading-new = 读取新文本
+program-writing-corpus = 写出文本库
+
+## The program: checking
+
+nothing-to-check = 没有可检测的文本
+empty-corpus = 对比库中没有可读的文本
+single-submission = 只有一篇送检文本，需要有可比较的文本：请用 --corpus 路径 或 --index 文件夹 指定
+standard-input-alone = 标准输入须与对比库比较：请用 --corpus 路径 或 --index 文件夹 指定
+no-dates = { $all } 篇文本都没有日期，无法用 --since、--until、--max-age 筛选；请用 --manifest 给出日期（date 或 日期 列），或将对比库存为索引
+undated = 日期筛选略去了没有日期的 { $undated } 篇（共 { $all } 篇）
+filtered-out = 筛选条件排除了全部 { $all } 篇文本，没有可比较的
+no-such-reference = { $id }：对比库中没有此文本（--own-work、--exclude）
+template-unread = 模板 { $unread }
+output-in-input = { $output }：位于要读取的 { $input } 之内，请用 -o 指定其外的文件夹
+report-there = { $path }：其中已有一份报告；--overwrite 可将其替换，-o 可另指定文件夹
+pairs-left-out = 有 { $pairs } 对送检文本未作比较：每篇只与有限的篇数对照
+latex-parts = { $files } 个 LaTeX 文件作为其他文件的一部分读入
+unknown-kinds =
+    { $more ->
+        [0] 不支持以下类型的文件，未读取：{ $named }
+       *[other] 不支持以下类型的文件，未读取：{ $named } 等，另有 { $more } 个
+    }
+checked =
+    已检测 { $submissions } 篇，{ $documents ->
+        [0] 相互比较
+       *[other] 与 { $documents } 篇文本比较
+    }{ $failed ->
+        [0] {""}
+       *[other] ，{ $failed } 篇未能检测
+    }{ $passages ->
+        [none] {""}
+        [0] ：未发现相似段落
+       *[other] ：其中 { $with } 篇共有 { $passages } 处相似段落
+    }
+left-out-of = { $id }：以下文本即本送检文本，未参与比较：{ $itself }
+written-with-pages = 报告已写入 { $folder }，请打开 { $page }
+written = 结果已写入 { $folder }
+
+## The program: manifests
+
+not-a-manifest = { $path }：不是清单
+no-path-column = { $path }：不是清单：没有名为 文件名（或 path）的列；现有的列：{ $columns }
+row-too-long = { $path }：第 { $row } 行的单元格多于列数
+row-without-path = { $path }：第 { $row } 行没有文件名
+path-twice = { $path }：文件名 { $of } 出现两次
+manifest-row-unused = { $path }：清单中有此行，但没有相应的文件
+manifest-row-twice = { $path }：清单中的此行既对应送检文本，又对应对比库中的文本，请将其中之一改名
+
+## The program: printing
+
+no-chromium = 未写出 PDF：没有安装 Chromium（Debian：apt-get install chromium；查找过 { $browsers }）
+no-sandbox = 当前用户为 root，Chromium 在无沙箱的情况下打印
+not-printed = { $page }：{ $browser } 未能打印（{ $status }）
+printing-too-slow = { $page }：{ $seconds } 秒内未能打印
+
+## The program: verifying reports
+
+file-unreadable = 无法读取
+not-a-report = 不是本版本报告的网页或 JSON 文件
+not-a-page = 不是报告的网页
+page-of-other-version = 不是本版本报告的网页
+not-one-submission = 不是某一篇送检文本的网页
+other-script = 网页中的脚本不是本程序的，显示的数字可能与所载的不同
+nothing-to-verify-with = 重新检测 --submission 还需指定 --corpus 或 --index
+other-file = 不是 { $submission } 的报告（SHA-256 不同）
+other-corpus =
+    检测时的对比库与现在不同：当时 { $documents } 篇（最近更新 { $updated ->
+        [none] 未知
+       *[other] { $updated }
+    }），现有 { $documents-now } 篇（最近更新 { $updated-now ->
+        [none] 未知
+       *[other] { $updated-now }
+    }）
+other-result = 重新检测得编号 { $number-now }、总相似比 { $ratio-now }，而非 { $number }、{ $ratio }；所用选项是否相同？
+report-sound = { $file }：报告 { $number } 前后一致：按其中的段落重新计算，总相似比为 { $ratio }
+report-confirmed = { $file }：报告 { $number } 与重新检测 { $submission } 的结果相同：总相似比 { $ratio }
+
+## The program: indexes
+
+index-created = { $dir }：已建立空索引
+index-added = { $dir }：新增 { $new } 篇，替换 { $replaced } 篇，未变 { $unchanged } 篇；现有 { $holds } 篇
+index-removed = { $dir }：移除 { $removed } 篇；现有 { $holds } 篇
+index-compacted = { $dir }：已整理
+index-sound = { $dir }：完好
+index-damaged = { $dir }：有 { $places } 处损坏
+index-merged = { $dir }：并入 { $taken } 篇；现有 { $holds } 篇
+in-both = { $id }：两者都有且不同，保留 { $dir } 中的一篇
+not-in-index = { $id }：索引中没有此文本
+set-aside = { $path }：目录中没有此文件，已移到一旁：可能是更改中断，或目录比此文件旧
+
+## The program: other commands
+
+two-documents-needed = 需要两篇文本，或 --list
+not-a-list = { $path }：不是文本对清单
+empty-list = { $path }：清单中没有文本对
+not-compared = { $submission } 与 { $source }：{ $unread }
+compared =
+    已比较 { $pairs } 对：有 { $passages } 处相似段落{ $similarity }{ $output ->
+        [none] {""}
+       *[other] 。已写入 { $output }
+    }
+similarity = ；Jaccard 相似度 { $jaccard }（估计 { $estimated }），第一篇的 { $first } 见于第二篇，第二篇的 { $second } 见于第一篇，汉明距离 { $hamming }
+no-similarity = {""}
+reads-again = --keep、--removed、--against 要再读一次文本库，标准输入做不到
+nothing-readable = 没有可读的文本
+more-of-these = 另有 { $count } 个：{ $reason }
+more-pairs = 文本对不止这些：按名称顺序只写出前 { $most } 对（--max-pairs）
+passed-over = 略过 { $files } 个未知类型的文件
+pairs-found = { $documents } 篇文本：{ $pairs } 对的 Jaccard 相似度达到 { $threshold }（比较了 { $candidates } 对不同的文本；相同的文本无须比较）
+clusters-found = { $documents } 篇文本按 Jaccard 相似度 { $threshold } 归组（比较了 { $candidates } 对不同的文本）
+kept = 保留 { $kept } 篇，移除 { $removed } 篇
+clusters-written = { $clusters } 组，共 { $documents } 篇，已写入 { $path }
+corpus-unwritten = 无法写出文本库
+no-two-documents = 没有两篇可读的文本
+curve-drawn = 曲线已绘于 { $path }
+empty-fingerprint = { $id }：没有特征，其指纹不说明什么
+fingerprinted = { $documents } 篇文本：{ $fingerprints } 个 { $features } 指纹
+not-a-fingerprint-file = { $path }：指纹写入 .csv 或 .u64 文件
+nothing-to-search = 缺少检索对象：--table 文件 与 --queries 文件、--index 文件夹，或 --follow
+filters-need-index = 指纹文件没有日期和作者：筛选只用于 --index 和 --follow
+queries-missing = --table 文件 须有 --queries 文件，或用 --build 文件.tables 建表
+one-index = --follow 只能写入一个 --index
+lines-answered = 已应答 { $lines } 行
+line-too-long = 行过长
+line-unread = { $reason }
+id-taken = { $id }：与另一篇文本同名
+no-features-of = { $id }：没有特征，无从比较
+no-shingle = { $id }：文字过短，没有一个片段
+line-failed = -:{ $line }：{ $reason }
+near-index =
+    在 { $documents } 篇文本中检索 { $queries } 个指纹：{ $matches } 个相差不超过 { $distance } 位{ $output ->
+        [none] {""}
+       *[other] 。已写入 { $output }
+    }
+near-sentences =
+    { $pairs } 对文本有相差不超过 { $distance } 位的句子{ $output ->
+        [none] {""}
+       *[other] 。已写入 { $output }
+    }
+near-pairs =
+    { $pairs } 对相差不超过 { $distance } 位{ $output ->
+        [none] {""}
+       *[other] 。已写入 { $output }
+    }
+not-a-tables-file = { $path }：表写入 .tables 文件
+tables-written = 至多相差 { $distance } 位的表已写入 { $path }
+no-data-folder = 请用 --data 指定服务的文件夹
+copied = { $data }：已复制到 { $target }
+restored = { $backup }：已恢复到 { $data }
+audit-sound = { $data }：审计日志的 { $rows } 行均未改动
+audit-broken = { $data }：审计日志第 { $row } 行已被改动
+no-threads = 无法启动线程
+
+## The service
+
+service-own-name = 中文
+service-product = copytrace 文本比对
+service-internal = 服务器内部出错，原因已记入日志，数据没有丢失。
+service-unknown = –
+service-skip = 跳到正文
+service-main-menu = 主菜单
+service-overview = 总览
+service-rounds = 批次
+service-people = 人员
+service-collections = 对比库
+service-audit = 审计日志
+service-account = 我的账户
+service-sign-in = 登录
+service-sign-out = 退出
+service-number = 学工号
+service-name = 姓名
+service-password = 密码
+service-new-password = 新密码（至少 10 个字符）
+service-choose-password = 设置密码
+service-welcome = 欢迎
+service-save = 保存
+service-back = 返回
+service-error = 操作未完成
+service-administrator = 管理员
+service-supervisor = 导师
+service-student = 学生
+service-auditor = 审计员
+service-queued = 排队中
+service-running = 检测中
+service-done = 已检测
+service-failed = 无法检测
+service-cancelled = 已取消
+service-pass = 通过
+service-revise = 修改
+service-fail = 不通过
+service-kind-self = 自检
+service-kind-draft = 初稿
+service-kind-final = 终稿
+service-sees-never = 不显示
+service-sees-ratio = 仅比例
+service-sees-after-verdict = 评定后显示报告
+service-sees-at-once = 立即显示报告
+service-look-first = 请先查看
+service-look-first-none = 暂无待处理：没有超过阈值、含异常标记且尚未评定的论文。
+service-no-rounds = 尚无批次。
+service-no-rounds-admin = 尚无批次。请先建立对比库，再建立批次。
+service-no-rounds-student = 您尚未加入任何批次，由学院统一添加。
+service-new-round = 新建批次
+service-title = 名称
+service-unit = 单位
+service-opens = 开始
+service-closes = 截止
+service-open-now = 开放中
+service-not-open = 未开放
+service-quota = 每生检测次数
+service-interval-hours = 两次检测间隔（小时）
+service-self-checks = 每生自检次数
+service-limit = 标出阈值（%）
+service-student-sees = 学生可见
+service-anonymous = 评定前对导师匿名
+service-among = 终稿之间互相比对
+service-keep-days = 截止后自动删除的天数（留空不删除）
+service-previous = 同时与此批次的终稿比对
+service-none = 无
+service-compared-with = 对比范围
+service-create = 建立
+service-submissions = 论文
+service-no-submissions = 尚无论文提交。
+service-ratio = 总相似比
+service-decided-ratio = 复核后相似比
+service-passages = 相似段落
+service-signs = 异常标记
+service-state = 状态
+service-verdict = 评定
+service-no-verdict = 未评定
+service-received = 提交时间
+service-kind = 类型
+service-attempt = 序号
+service-file = 文件
+service-upload = 上传
+service-upload-own = 提交论文
+service-upload-for = 代学生上传
+service-upload-batch = 批量上传（zip）
+service-batch-hint = 文件名以学号开头，如 2022010101_张三_题目.docx。未匹配的文件会先列出，确认后才开始检测。
+service-batch = 压缩包中的文件
+service-batch-start = 检测已匹配的文件
+service-batch-none = 没有文件与本批次学生匹配。
+service-matched-student = 对应学生
+service-no-match = 未匹配到学生
+service-left-checks = 剩余次数
+service-left-self = 剩余自检次数
+service-enrol = 添加学生
+service-enrol-hint = CSV 或 XLSX 文件，列为 学号,姓名,角色,学院,导师工号（或 number,name,role,unit,supervisor）；未填角色的按学生处理。
+service-students = 学生
+service-templates = 模板
+service-templates-hint = 模板中的文字不计入相似比，如学校声明、任务书。
+service-sheet = 结果汇总表
+service-report = 报告
+service-open-report = 打开报告
+service-not-shown = 学院将稍后公布报告，或不公布。
+service-figures = 比例
+service-later = 之后提交、与本文有相似内容的论文
+service-sources = 来源
+service-no-sources = 本文没有与对比库相同的段落。
+service-characters = 字符
+service-exclude = 不计入
+service-exclude-source = 排除来源或段落
+service-whole-source = 整个来源
+service-passage = 段落
+service-reason = 理由
+service-decisions = 复核记录
+service-no-decisions = 没有排除任何内容。
+service-revoke = 撤销
+service-revoked = 已撤销
+service-comment = 评语
+service-give-verdict = 提交评定
+service-deposit = 入库
+service-deposit-hint = 答辩后入库，以后的论文将与其比对。
+service-deposited = 已入库
+service-cancel = 取消检测
+service-erase = 删除
+service-erase-hint = 文件、报告、索引以及其他报告中的引文将被永久删除。
+service-waiting = 检测正在进行，本页会自动更新；若禁用脚本请手动刷新。
+service-before = 排在前面
+service-import = 导入
+service-import-hint = CSV 或 XLSX 文件，列为 学工号,姓名,角色,学院,导师工号（或 number,name,role,unit,supervisor）；角色为 管理员、导师、学生、审计员。
+service-roles = 角色
+service-invite = 生成登录链接
+service-invite-made = 该链接三天内有效，仅可使用一次，请转交本人；此后不再显示。
+service-more = 更多
+service-new-collection = 新建对比库
+service-wording = 谁可查看原文
+service-wording-everyone = 所有人
+service-wording-staff = 仅教职工
+service-documents = 文档数
+service-no-collections = 尚无对比库。请先建立，再添加文献。
+service-fill-upload = 添加文件或 zip 压缩包
+service-fill-folder = 添加服务器上的文件夹
+service-folder = 文件夹
+service-search = 按名称查找文档
+service-find = 查找
+service-remove = 移除
+service-jobs = 处理记录
+service-unreadable = 无法读取
+service-added = 已添加
+service-sessions = 已登录的浏览器
+service-this-one = 当前
+service-end = 结束
+service-tokens = 程序令牌
+service-token-made = 新令牌，此后不再显示。
+service-scopes = 权限范围
+service-label = 标签
+service-expires = 到期
+service-old-password = 原密码
+service-change-password = 修改密码
+service-chain-whole = 日志链完整，行数：
+service-chain-broken = 日志链已损坏，首个被改动的行：
+service-chain-head = 最新摘要值（请另行记录）：
+service-at = 时间
+service-who = 操作者
+service-action = 操作
+service-object = 对象
+service-limit-short = 阈值
+service-called = 名称
+service-times = 时间以服务器时区为准：
+service-change-round = 编辑批次
+service-change-hint = 已有报告不受影响。
+service-among-short = 本批次其他终稿
+service-next-check = 下次检测时间
+service-without-final = 未交终稿
+service-no-students = 本批次尚无学生，请导入名单。
+service-extra-checks = 增加次数
+service-deposit-all = 将已通过的终稿全部入库
+service-units = 单位
+service-new-unit = 新建单位
+service-code = 单位代码
+service-part-of = 上级单位
+service-change = 编辑
+service-find-people = 按学工号或姓名查找
+service-no-people = 没有匹配的人员。
+service-not-let-in = 已停用
+service-let-in = 恢复使用
+service-shut-out = 停用
+service-take-role = 取消角色
+service-remove-ticked = 移除所选文档
+service-closed-source = 不公开来源
+service-measures = 程序只度量相似度；是否构成抄袭，只能由人判断。
+service-demo = 这是演示：人物与文本均为虚构。
+service-colon = ：
+service-processing = 处理中
+service-processed = 已完成
+imported = 已导入 { $people } 人
+
+## The service: why a request is not done
+
+refusal-bad-request = 无法理解该请求。
+refusal-bad-field = 缺少字段，或字段的值不被允许。
+refusal-not-signed-in = 请先登录。
+refusal-wrong-password = 学工号或密码不正确。
+refusal-link-used = 该链接已使用或已过期，请联系管理员重新获取。
+refusal-weak-password = 密码至少 10 个字符，且不能与学工号相同。
+refusal-not-allowed = 您的角色无权执行此操作。
+refusal-not-in-scope = 该令牌的权限范围不允许此操作。
+refusal-cross-site = 该请求来自其他网站，已拒绝。
+refusal-wrong-host = 服务器不以该主机名提供服务。
+refusal-not-found = 页面不存在，或您无权查看。
+refusal-wrong-method = 该地址不支持此方法。
+refusal-conflict = 该内容已存在，或已被更改。
+refusal-round-closed = 该批次当前未开放。
+refusal-not-enrolled = 该学生不在此批次中。
+refusal-quota-used = 本批次的检测次数已用完。
+refusal-too-soon = 两次检测的间隔时间未到。
+refusal-still-running = 该学生尚有检测在进行中。
+refusal-not-ready = 尚无检测报告。
+refusal-not-shown = 本批次的报告不向学生开放，或尚未开放。
+refusal-not-final = 只有已通过的终稿才能入库。
+refusal-wrong-kind = 不支持此类文件，请使用 .docx .pdf .odt .doc .rtf .txt .md .html .epub 或 .tex。
+refusal-empty-file = 文件为空。
+refusal-too-large = 文件或请求过大。
+refusal-bad-archive = 压缩包已损坏、过大，或含有越界的文件名。
+refusal-too-slow = 上传超时。
+refusal-too-many = 尝试次数过多，请稍候一分钟。
+refusal-key-reused = 该 Idempotency-Key 已用于其他请求。
+refusal-no-space = 磁盘空间不足，暂不接收新文件，请通知管理员。
+refusal-busy = 服务器繁忙，请重试。
+refusal-bad-field-named = “{ $field }”未填写，或填写有误。
+refusal-about = { $refusal }（{ $about }）
+field-closes = “截止”未填写，或早于开始时间。
+
+## The service: why a check failed
+
+worker-died = 读取或检测时进程三次异常终止
+server-died = 每次检测时服务器均异常终止
+nothing-to-compare-with = 本批次的对比库中没有文档
+reader-not-started = 无法运行读取程序：{ $said }
+bad-template = 本批次的模板：{ $reason }
+failed = { $said }

@@ -1,0 +1,64 @@
+//! What else should be known of a check, beside its figures.
+
+use super::{Report, Summary};
+use serde::{Deserialize, Serialize};
+
+/// What else should be known of a check: a stable code with figures, and an English sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(strum::EnumIter))]
+#[non_exhaustive]
+pub enum Remark {
+    /// Documents of the library are the submission itself and were left out.
+    #[error("left out because it is this submission itself: {}", ids.join(", "))]
+    LeftOutItself {
+        /// Their ids.
+        ids: Vec<String>,
+    },
+    /// Characters could not be decoded and stand in the text as U+FFFD.
+    #[error("{characters} {} could not be decoded", if *characters == 1 { "character" } else { "characters" })]
+    Undecodable {
+        /// How many.
+        characters: usize,
+    },
+    /// Very many documents hold phrases of the submission, so that only some of these were compared.
+    #[error(
+        "{phrases} of its phrases stand in very many documents, of which some were compared: there may be more sources"
+    )]
+    FrequentPhrases {
+        /// How many phrases.
+        phrases: usize,
+    },
+}
+
+impl Report {
+    /// What else should be known, but for the documents that are the submission itself: a report names them at its head.
+    pub fn remarks(&self) -> Vec<Remark> {
+        remarks(&[], self.remarks.undecodable, self.remarks.frequent_keys)
+    }
+}
+
+impl Summary {
+    /// What else should be known.
+    pub fn remarks(&self) -> Vec<Remark> {
+        remarks(&self.itself, self.remarks.undecodable, self.remarks.frequent_keys)
+    }
+}
+
+fn remarks(itself: &[String], characters: usize, phrases: usize) -> Vec<Remark> {
+    let itself = (!itself.is_empty()).then(|| Remark::LeftOutItself { ids: itself.to_vec() });
+    let undecodable = (characters > 0).then_some(Remark::Undecodable { characters });
+    let frequent = (phrases > 0).then_some(Remark::FrequentPhrases { phrases });
+    itself.into_iter().chain(undecodable).chain(frequent).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Remark;
+    use strum::IntoEnumIterator;
+
+    #[test]
+    fn every_remark_has_its_message_in_every_language() {
+        copytrace_messages::told_everywhere(Remark::iter()).unwrap();
+    }
+}
