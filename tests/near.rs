@@ -1,10 +1,8 @@
 //! `copytrace fingerprint` and `copytrace near`, driven as a person would.
 
-mod program;
-
+use crate::program::{Bench, Csv, copytrace, text};
 use copytrace::fingerprints::write_words;
 use copytrace::hamming::brute_force;
-use program::{Bench, Csv, copytrace, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! One thesis in several formats has one result.
 
 use super::made::MADE;
-use crate::program::{Bench, Csv, copytrace};
+use crate::program::{Bench, Csv, REFERENCE, check};
 use std::fs;
 
 const FORMATS: [&str; 8] = ["docx", "odt", "epub", "rtf", "doc", "pdf", "html", "tex"];
@@ -15,9 +15,7 @@ fn one_thesis_has_the_same_ratio_and_passages_in_every_format() {
             bench.write(format!("in/{file}"), fs::read(MADE.path(&file)).unwrap());
         }
     }
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "-o"]);
-    command.arg(bench.path("report")).assert().success();
+    check(bench.path("in"), REFERENCE, bench.path("report")).assert().success();
     let summary = Csv::read(&bench.path("report/summary.csv"));
     let passages = Csv::read(&bench.path("report/passages.csv"));
     let ratio = |file: &str| -> f64 {

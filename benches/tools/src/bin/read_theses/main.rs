@@ -1,7 +1,7 @@
 //! What the product makes of a folder of theses, and the tables of `docs/FORMATS.md`.
 //!
 //! ```text
-//! cargo run --release --example read_theses -- FOLDER [--titles | --text | --table | --twins [--differences]] [ID...]
+//! cargo run --release -p copytrace-tools --bin read_theses -- FOLDER [--titles | --text | --table | --twins [--differences]] [ID...]
 //! ```
 //! The folder holds `theses.csv` and the files that it names, in `docs/` or beside it. Read of the CSV are the columns `id`,
 //! `file`, `family`, `format`, `language`, `chapters found/true (rows)` (of which the number after the slash) and `references

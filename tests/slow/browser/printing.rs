@@ -1,6 +1,6 @@
 //! A report printed by Chromium to a PDF file.
 
-use crate::program::{Bench, Csv, copytrace};
+use crate::program::{Bench, Csv, REFERENCE, SUBMISSIONS, check};
 use std::process::Command;
 
 fn output(command: &mut Command) -> String {
@@ -11,10 +11,8 @@ fn output(command: &mut Command) -> String {
 fn the_full_report_is_a4_with_figures_first_a_foot_on_each_page_and_a_table_of_passages_at_the_end() {
     let bench = Bench::new();
     let id = "en-01-estuary-crossing.txt";
-    let mut command = copytrace();
-    command.arg("check").arg(format!("corpora/demo/submissions/{id}"));
-    command.args(["--corpus", "corpora/demo/reference", "--lang", "en", "--format", "csv,pdf", "-o"]);
-    command.arg(bench.folder()).assert().success();
+    let mut command = check(format!("{SUBMISSIONS}/{id}"), REFERENCE, bench.folder());
+    command.args(["--lang", "en", "--format", "csv,pdf"]).assert().success();
     let pdf = bench.path(format!("{id}.pdf"));
 
     let facts = output(Command::new("pdfinfo").arg(&pdf));
@@ -76,9 +74,8 @@ fn the_summary_sheet_of_a_thesis_of_many_chapters_is_one_page_too() {
     let text = (1..=40).map(chapter).collect::<String>();
     let thesis = bench.write("thesis.txt", &text);
     let corpus = bench.write("source.txt", text.replace("wordbon", "other"));
-    let mut command = copytrace();
-    command.arg("check").arg(&thesis).arg("--corpus").arg(&corpus);
-    command.args(["--lang", "en", "--format", "csv,pdf", "-o"]).arg(bench.path("report")).assert().success();
+    let mut command = check(&thesis, &corpus, bench.path("report"));
+    command.args(["--lang", "en", "--format", "csv,pdf"]).assert().success();
     assert_eq!(Csv::read(&bench.path("report/chapters.csv")).rows().len(), 40);
     let facts = output(Command::new("pdfinfo").arg(bench.path("report/thesis.txt.brief.pdf")));
     assert!(facts.lines().any(|line| line.starts_with("Pages:") && line.ends_with(" 1")), "{facts}");

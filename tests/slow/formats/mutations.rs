@@ -3,7 +3,7 @@
 //! `COPYTRACE_MUTATIONS` sets the number of cases, which is 2,000 otherwise; `make fuzz` takes 20,000.
 
 use super::made::MADE;
-use crate::program::{Bench, copytrace};
+use crate::program::{Bench, REFERENCE, check};
 use copytrace::text::extract::Format;
 use copytrace::text::input::ReadLimits;
 use copytrace::text::structure::Structure;
@@ -157,9 +157,7 @@ fn mutated_pdf_files_do_not_harm_a_run_where_no_program_is_installed() {
         mutator.mutate(&mut bytes);
         bench.write(format!("in/{number:04}.pdf"), bytes);
     }
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "-o"]);
-    let output = command.arg(bench.path("report")).env("PATH", "").output().unwrap();
+    let output = check(bench.path("in"), REFERENCE, bench.path("report")).env("PATH", "").output().unwrap();
     assert!(matches!(output.status.code(), Some(0 | 2)), "{output:?}");
     let summary = fs::read_to_string(bench.path("report/summary.csv")).unwrap();
     assert_eq!(summary.lines().count(), cases() / 100 + 1);

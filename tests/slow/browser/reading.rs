@@ -1,8 +1,8 @@
 //! What a person reads on the page of a submission: text, sources, settings, and what is said of them.
 
-use crate::driver::Browser;
-use crate::program::{Bench, Csv, copytrace};
-use crate::{SUBMISSION, page};
+use super::driver::Browser;
+use super::{SUBMISSION, page};
+use crate::program::{Bench, Csv, check};
 use serde_json::{Value, json};
 
 const PASSAGE: &str = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day, and every \
@@ -18,10 +18,10 @@ fn own(number: usize) -> String {
 fn a_mark_has_the_number_and_the_colour_of_its_source_whose_name_and_share_come_up_over_it() {
     let browser = Browser::start();
     browser.open(&page(SUBMISSION));
-    let sources = Csv::read(&crate::DEMO.join("sources.csv"));
+    let sources = Csv::read(&super::DEMO.join("sources.csv"));
     let rows: Vec<_> = sources.rows().iter().filter(|row| row["submission"] == SUBMISSION).collect();
     assert_eq!(rows.len(), 4);
-    let characters: f64 = crate::summary(&crate::DEMO, SUBMISSION)["characters"].parse().unwrap();
+    let characters: f64 = super::summary(&super::DEMO, SUBMISSION)["characters"].parse().unwrap();
     for (at, row) in rows.iter().enumerate() {
         let seen = browser.run(&format!(
             "const row = document.querySelector('[data-source=\"{at}\"]');
@@ -35,7 +35,7 @@ fn a_mark_has_the_number_and_the_colour_of_its_source_whose_name_and_share_come_
         ));
         // Not of the table's ratio, whose four decimals would be rounded a second time.
         let matched: f64 = row["matched_characters"].parse().unwrap();
-        let (number, share) = ((at + 1).to_string(), crate::percent(&(matched / characters).to_string()));
+        let (number, share) = ((at + 1).to_string(), super::percent(&(matched / characters).to_string()));
         let title = format!("{number} · {} · {share}", row["source"]);
         assert_eq!(seen, json!([number, row["source"], title, true, format!("\"{number}\"")]));
     }
@@ -71,9 +71,7 @@ fn each_block_is_written_in_the_direction_of_its_own_script() {
     let arabic = "يترك المد الرمادي طبقة رقيقة من الطمي بين سيقان النباتات مرتين في اليوم وفي كل ربيع تنمو من جديد";
     bench.write("thesis.txt", format!("{arabic}\n{PASSAGE}\n"));
     bench.write("corpus/source.txt", format!("{arabic}. {}", own(1)));
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("thesis.txt")).arg("--corpus").arg(bench.path("corpus"));
-    command.args(["--lang", "en", "-o"]).arg(bench.path("out")).assert().success();
+    check(bench.path("thesis.txt"), bench.path("corpus"), bench.path("out")).args(["--lang", "en"]).assert().success();
     let browser = Browser::start();
     browser.open(&bench.path("out/thesis.txt.html"));
     browser.press("n");
@@ -91,7 +89,7 @@ fn headings_look_like_headings_and_lines_of_the_text_do_not() {
     let heavy = browser.run(
         "return [...document.querySelectorAll('article p')].filter((line) => Number(getComputedStyle(line).fontWeight) > 600).map((line) => line.textContent.trim())",
     );
-    let chapters = Csv::read(&crate::DEMO.join("chapters.csv"));
+    let chapters = Csv::read(&super::DEMO.join("chapters.csv"));
     let of_submission =
         chapters.rows().iter().filter(|row| row["submission"] == SUBMISSION && !row["chapter"].is_empty());
     let expected: Vec<String> = of_submission.map(|row| row["chapter"].clone()).collect();
@@ -105,13 +103,11 @@ fn what_does_not_count_says_why() {
     bench.write("thesis.txt", format!("{}\n\n{PASSAGE}.\n", own(1)));
     bench.write("corpus/source.txt", format!("{PASSAGE}. {}", own(2)));
     bench.write("form.txt", PASSAGE);
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("thesis.txt")).arg("--corpus").arg(bench.path("corpus"));
-    command.arg("--exclude-template").arg(bench.path("form.txt"));
-    command.args(["--lang", "zh", "-o"]).arg(bench.path("out")).assert().success();
+    let mut command = check(bench.path("thesis.txt"), bench.path("corpus"), bench.path("out"));
+    command.args(["--lang", "zh", "--exclude-template"]).arg(bench.path("form.txt")).assert().success();
     let browser = Browser::start();
     browser.open(&bench.path("out/thesis.txt.html"));
-    assert_eq!(crate::figure(&browser, "all").1, 0);
+    assert_eq!(super::figure(&browser, "all").1, 0);
     browser.press("n");
     let told = browser.text("#why");
     assert!(told.contains("不计入，属模板") && !told.contains("引用情况"), "{told}");
@@ -126,9 +122,7 @@ fn a_long_line_without_blanks_never_makes_a_narrow_page_wider_than_the_screen() 
         "corpus/a-source-whose-name-is-long-and-has-no-blank-in-it-at-all.txt",
         format!("{PASSAGE}. {}", own(2)),
     );
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("thesis.txt")).arg("--corpus").arg(bench.path("corpus"));
-    command.args(["--lang", "en", "-o"]).arg(bench.path("out")).assert().success();
+    check(bench.path("thesis.txt"), bench.path("corpus"), bench.path("out")).args(["--lang", "en"]).assert().success();
     let browser = Browser::start();
     browser.size(390, 844);
     for name in ["thesis.txt", "index"] {
@@ -146,16 +140,14 @@ fn a_submission_that_is_in_the_corpus_too_is_left_out_with_a_word() {
     bench.write("s/thesis.txt", format!("{}{PASSAGE}.", own(1)));
     bench.write("corpus/thesis.txt", format!("{}{PASSAGE}.", own(1)));
     bench.write("corpus/source.txt", format!("{PASSAGE}. {}", own(2)));
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("s")).arg("--corpus").arg(bench.path("corpus"));
-    command.args(["--lang", "en", "-o"]).arg(bench.path("out")).assert().success();
+    check(bench.path("s"), bench.path("corpus"), bench.path("out")).args(["--lang", "en"]).assert().success();
     let browser = Browser::start();
     browser.open(&bench.path("out/index.html"));
     assert!(browser.text("#table tbody").contains("left out because it is this submission itself: thesis.txt"));
     browser.click("#table a");
     assert!(browser.text(".notice").contains("this submission itself: thesis.txt"));
     assert_eq!(browser.run("return document.querySelectorAll('#sources li').length"), 1);
-    let (ratio, matched, characters) = crate::figure(&browser, "all");
+    let (ratio, matched, characters) = super::figure(&browser, "all");
     assert!(matched > 0 && matched < characters, "{ratio}");
 }
 
@@ -167,9 +159,8 @@ fn a_chinese_index_page_is_chinese_whatever_could_not_be_read() {
     bench.write("s/no.pdf", "this is no PDF file");
     bench.write("s/slides.pptx", "?");
     bench.write("corpus/source.txt", format!("{PASSAGE}. {}", own(2)));
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("s")).arg("--corpus").arg(bench.path("corpus"));
-    let ran = command.args(["--lang", "zh", "--format", "html,xlsx", "-o"]).arg(bench.path("out")).assert().code(2);
+    let mut command = check(bench.path("s"), bench.path("corpus"), bench.path("out"));
+    let ran = command.args(["--lang", "zh", "--format", "html,xlsx"]).assert().code(2);
     let told = String::from_utf8(ran.get_output().stderr.clone()).unwrap();
     let browser = Browser::start();
     browser.open(&bench.path("out/index.html"));

@@ -1,14 +1,12 @@
 //! The reports in a real browser.
 
-mod accessibility;
-mod driver;
+pub mod accessibility;
+pub mod driver;
 mod printing;
-#[path = "../program/mod.rs"]
-mod program;
 mod reading;
 
+use crate::program::{Bench, Csv, REFERENCE, SUBMISSIONS, check, copytrace};
 use driver::Browser;
-use program::{Bench, Csv, copytrace};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -19,14 +17,12 @@ const SUBMISSION: &str = "en-01-estuary-crossing.txt";
 static DEMO: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo-report");
     let _ = std::fs::remove_dir_all(&folder);
-    check(&folder, &[]);
+    demo(&folder, &[]);
     folder
 });
 
-fn check(folder: &Path, extra: &[&str]) {
-    let mut command = copytrace();
-    command.args(["check", "corpora/demo/submissions", "--corpus", "corpora/demo/reference", "--lang", "en", "-o"]);
-    command.arg(folder).args(extra).assert().success();
+fn demo(folder: &Path, extra: &[&str]) {
+    check(SUBMISSIONS, REFERENCE, folder).args(["--lang", "en"]).args(extra).assert().success();
 }
 
 fn page(submission: &str) -> PathBuf {
@@ -101,7 +97,7 @@ fn switching_a_source_off_gives_the_ratio_that_the_library_computes_without_it()
     let sources = Csv::read(&DEMO.join("sources.csv"));
     let source = sources.rows().iter().find(|row| row["submission"] == SUBMISSION).unwrap()["source"].clone();
     let without = Bench::new();
-    check(without.folder(), &["--exclude", &source, "--format", "csv"]);
+    demo(without.folder(), &["--exclude", &source, "--format", "csv"]);
     let expected = summary(without.folder(), SUBMISSION);
 
     let browser = Browser::start();
@@ -191,9 +187,7 @@ fn the_batch_page_shows_who_shares_text_with_whom() {
     for (name, text) in [("a", own(1) + common), ("b", own(2) + common + &own(3)), ("c", own(4))] {
         bench.write(format!("s/{name}.txt"), text);
     }
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("s")).args(["--corpus", "corpora/demo/reference", "--lang", "en", "-o"]);
-    command.arg(&output).assert().success();
+    check(bench.path("s"), REFERENCE, &output).args(["--lang", "en"]).assert().success();
     let shared = Csv::read(&output.join("shared.csv"));
     let row = &shared.rows()[0];
 
@@ -345,7 +339,7 @@ fn a_text_without_a_match_says_so_in_one_sentence_and_shows_no_empty_list() {
 #[test]
 fn matches_that_are_too_thin_to_count_stand_apart_and_can_be_looked_at() {
     let bench = Bench::new();
-    check(&bench.path("report"), &["--format", "json"]);
+    demo(&bench.path("report"), &["--format", "json"]);
     let json = std::fs::read_to_string(bench.path(format!("report/{SUBMISSION}.json"))).unwrap();
     let mut report: copytrace::check::Report = serde_json::from_str(&json).unwrap();
     report.weak = std::mem::take(&mut report.passages);
@@ -449,7 +443,7 @@ fn a_hostile_text_and_name_run_nothing() {
     let submission = bench.write("<img src=x onerror=alert(1)>.txt", attack);
     let source = serde_json::json!({ "id": "javascript:alert(1)", "title": "<script>document.title='run'</script>", "text": attack });
     let corpus = bench.write("c.jsonl", source.to_string());
-    copytrace().arg("check").arg(submission).arg("--corpus").arg(corpus).arg("-o").arg(&output).assert().success();
+    check(submission, corpus, &output).assert().success();
 
     let browser = Browser::start();
     let pages: Vec<PathBuf> = std::fs::read_dir(&output)

@@ -3,7 +3,7 @@
 //! FOLDER holds the text files that an n-gram model is made of (some tens of megabytes of one language); theses have LEAST to
 //! MOST bytes, 50,000 to 600,000 unless given, and numbers from FIRST on, 0 unless given. What was planted is told on standard error: thesis, source, first byte, end.
 
-#[path = "../benches/generator/mod.rs"]
+#[path = "../../../generator/mod.rs"]
 mod generator;
 
 use generator::theses::{Model, Theses};

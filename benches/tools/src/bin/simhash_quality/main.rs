@@ -1,7 +1,7 @@
 //! How well SimHash fingerprints tell similar texts: Hamming distance against exact Jaccard similarity.
 //!
 //! ```sh
-//! cargo run --release --example simhash_quality -- docs/simhash-quality.svg NAME=FOLDER[,PAIRS] ...
+//! cargo run --release -p copytrace-tools --bin simhash_quality -- docs/simhash-quality.svg NAME=FOLDER[,PAIRS] ...
 //! ```
 //!
 //! Each folder's texts are edited by a deterministic editor at 1 to 30 %, and every edited text is compared with its
@@ -11,7 +11,7 @@
 
 mod chart;
 mod editor;
-#[path = "../../benches/generator/mod.rs"]
+#[path = "../../../../generator/mod.rs"]
 mod generator;
 
 use chart::{Chart, Line, Panel};

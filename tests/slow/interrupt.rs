@@ -1,10 +1,7 @@
 //! What Ctrl-C leaves behind: nothing that is half written.
-#![cfg(unix)]
 
-mod program;
-
+use crate::program::Bench;
 use assert_cmd::cargo::cargo_bin;
-use program::Bench;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustix::process::{Pid, Signal, kill_process};

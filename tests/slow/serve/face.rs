@@ -1,19 +1,22 @@
 //! The pages in a real browser: accessible, in both languages, light and dark, on a phone, without a complaint.
 
-use crate::accessibility::violations;
-use crate::driver::Browser;
-use crate::program::Bench;
-use crate::server::Server;
+use crate::program::{Bench, wait_for};
+use crate::serve::server::Server;
+use crate::slow::browser::accessibility::violations;
+use crate::slow::browser::driver::Browser;
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 fn fill(browser: &Browser, selector: &str, value: &str) {
     browser.run(&format!("document.querySelector({selector:?}).value = {value:?}"));
 }
 
+/// Sends a form, and waits for the page that answers it.
 fn submit(browser: &Browser, selector: &str) {
-    browser.run(&format!("document.querySelector({selector:?}).requestSubmit()"));
-    std::thread::sleep(Duration::from_millis(700));
+    browser.run(&format!("window.isOld = true; document.querySelector({selector:?}).requestSubmit()"));
+    wait_for("the page that answers a form", || {
+        let is_there = browser.run("return !window.isOld && document.readyState === 'complete'");
+        (is_there == true).then_some(())
+    });
 }
 
 /// What a page leads to first that begins like this.
@@ -56,7 +59,7 @@ fn sign_in(browser: &Browser, server: &Server, number: &str, password: &str) {
 
 #[test]
 fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessible() {
-    let (bench, start) = (Bench::new(), Instant::now());
+    let bench = Bench::new();
     let server = Server::start(&bench.path("data"), &["--demo"]);
     let link = server.told("/invite/").rsplit(' ').next().unwrap();
     let browser = Browser::start();
@@ -64,16 +67,13 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
     assert_eq!(violations(&browser), Vec::<String>::new(), "the link's page");
     fill(&browser, "input[name=password]", "a password of a newcomer");
     submit(&browser, "form.box");
-    let deadline = start + Duration::from_secs(60);
-    while !browser.text("main").contains("50.3%") {
-        assert!(Instant::now() < deadline, "{}", browser.text("main"));
-        std::thread::sleep(Duration::from_millis(300));
+    wait_for("the report of the copied text", || {
         browser.go(&server.base);
-    }
+        browser.text("main").contains("50.3%").then_some(())
+    });
     let (submission, round) = (first_link(&browser, "/submissions/"), first_link(&browser, "/rounds/"));
     browser.go(&format!("{}{submission}/report", server.base));
     assert!(browser.text("#figures").contains("50.3%"));
-    println!("from an empty folder to the report: {:.1} s", start.elapsed().as_secs_f64());
 
     // What the demo has not: an archive that waits, a file that cannot be read, a link for a third system, a decision.
     let mut administrator = server.sign_in("admin", "a password of a newcomer");

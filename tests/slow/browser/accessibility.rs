@@ -1,7 +1,7 @@
 //! Rules of the Web Content Accessibility Guidelines that a program can check: those of axe-core, which `make tools` fetches,
 //! and some of our own, which are stricter or hold where it could not be fetched.
 
-use crate::driver::Browser;
+use super::driver::Browser;
 use crate::program::project;
 use serde_json::Value;
 use std::path::PathBuf;

@@ -3,13 +3,11 @@
 //! markup); a format is a function of [`writers`].
 
 mod attacks;
-#[path = "../program/mod.rs"]
-mod program;
 mod tricks;
 mod writers;
 
+use crate::program::{Bench, Csv, copytrace, project};
 use attacks::{ATTACKS, Attack, DECOYS, Outcome, SHOWN};
-use program::{Bench, Csv, copytrace, project};
 use std::collections::BTreeMap;
 use std::fs;
 use tricks::{SPELLINGS, Sees, TRICKS};

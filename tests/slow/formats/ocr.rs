@@ -2,8 +2,8 @@
 
 use super::accuracy::{accuracy, read, read_with};
 use super::made::MADE;
-use super::pdf;
-use crate::program::{Bench, Csv, copytrace, project};
+use crate::formats::pdf;
+use crate::program::{Bench, Csv, REFERENCE, check, copytrace, project, text};
 use copytrace::text::input::ReadLimits;
 use copytrace::text::layout::MarkKind;
 use std::fs;
@@ -41,18 +41,15 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
         assert_eq!(found.layout.pages(), 1);
     }
 
-    let check = |ocr: &[&str]| {
+    let checked = |ocr: &[&str]| {
         let report = bench.path("report");
-        let mut command = copytrace();
-        command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "--overwrite", "-o"]);
-        command.arg(&report).args(ocr);
-        let code = command.output().unwrap().status.code();
+        let code = check(bench.path("in"), REFERENCE, &report).args(ocr).output().unwrap().status.code();
         (code, Csv::read(&report.join("summary.csv")), Csv::read(&report.join("passages.csv")))
     };
-    let (code, summary, _) = check(&[]);
+    let (code, summary, _) = checked(&[]);
     assert_eq!(code, Some(2));
     assert!(summary.rows().iter().all(|row| row["message"] == "no text layer: needs OCR (--ocr)"));
-    let (code, summary, passages) = check(&["--ocr"]);
+    let (code, summary, passages) = checked(&["--ocr"]);
     assert_eq!(code, Some(0));
     assert!(summary.rows().iter().all(|row| row["status"] == "ok"));
     for (scan, source) in
@@ -87,7 +84,7 @@ fn ocr_has_limits_and_says_what_it_needs() {
         }
         let mut command = copytrace();
         command.arg("compare").arg(&path).arg(&path).arg("--ocr").env("PATH", &programs);
-        let said = crate::program::text(&command.output().unwrap().stderr);
+        let said = text(&command.output().unwrap().stderr);
         assert!(said.contains("no text layer; to read it, install poppler-utils, tesseract-ocr"), "{said}");
     }
 }
@@ -126,11 +123,9 @@ fn a_font_that_shows_one_letter_and_says_another_is_found_by_ocr_and_its_page_is
     // As frequent letters as those shown, so that the letters alone tell nothing.
     bench.write("in/lying.pdf", saying(&text, "aeinorstldhcumfpgwyb", "einorstlahdmcufgpywb"));
     bench.write("in/honest.pdf", saying(&text, "aeinorst", "aeinorst"));
-    let check = |ocr: &[&str]| {
+    let checked = |ocr: &[&str]| {
         let report = bench.path("report");
-        let mut command = copytrace();
-        command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "--overwrite", "-o"]);
-        assert!(command.arg(&report).args(ocr).output().unwrap().status.success());
+        assert!(check(bench.path("in"), REFERENCE, &report).args(ocr).output().unwrap().status.success());
         let ratio = |name: &str| {
             let summary = Csv::read(&report.join("summary.csv"));
             let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap().clone();
@@ -141,9 +136,9 @@ fn a_font_that_shows_one_letter_and_says_another_is_found_by_ocr_and_its_page_is
             flags.rows().iter().map(|row| (row["submission"].clone(), row["kind"].clone())).collect();
         (ratio("honest.pdf"), ratio("lying.pdf"), flags)
     };
-    let (honest, lying, _) = check(&[]);
+    let (honest, lying, _) = checked(&[]);
     assert!(honest > 0.9 && lying < 0.1, "{honest} {lying}");
-    let (honest, lying, flags) = check(&["--ocr"]);
+    let (honest, lying, flags) = checked(&["--ocr"]);
     assert!(honest > 0.9 && lying > 0.8, "{honest} {lying}");
     assert_eq!(flags, [("lying.pdf".to_owned(), "text_layer".to_owned())]);
 }

@@ -1,14 +1,14 @@
 //! Servers and workers that are killed at any moment: each job is done once, and a file that kills its reader fails.
 
-use crate::program::{Bench, copytrace, project};
-use crate::server::{College, PASSWORD, Server};
+use crate::program::{Bench, WhenDropped, copytrace, project};
+use crate::serve::server::{College, PASSWORD, Server};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How many jobs and kills; `make serve-durability` asks for 1,000 and 100.
 fn asked(name: &str, default: usize) -> usize {
@@ -26,15 +26,6 @@ fn processes(words: &[&str]) -> Vec<i32> {
         }
     }
     found
-}
-
-/// Sets a switch when it is dropped.
-struct WhenDropped<'a>(&'a AtomicBool);
-
-impl Drop for WhenDropped<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
 }
 
 fn kill(process: i32) {
@@ -121,16 +112,7 @@ fn jobs_are_done_exactly_once_however_often_servers_and_workers_are_killed() {
                 workers(server.as_ref().unwrap()).choose(&mut random).copied().into_iter().for_each(kill);
             }
         }
-        let deadline = Instant::now() + Duration::from_secs(120 + 2 * jobs as u64);
-        let mut administrator = server.as_ref().unwrap().sign_in("admin", PASSWORD);
-        loop {
-            let figures = administrator.get("/metrics").text();
-            if figures.contains("{state=\"queued\"} 0") && figures.contains("{state=\"running\"} 0") {
-                break;
-            }
-            assert!(Instant::now() < deadline, "{figures}");
-            std::thread::sleep(Duration::from_millis(200));
-        }
+        server.as_ref().unwrap().sign_in("admin", PASSWORD).settle();
         (round, ids, poison)
     });
     let server = server.unwrap();

@@ -1,7 +1,7 @@
-//! Writes a generated corpus as JSON lines: `cargo run --release --example generate -- english|chinese DOCUMENTS`.
+//! Writes a generated corpus as JSON lines: `cargo run --release -p copytrace-tools --bin generate -- english|chinese DOCUMENTS`.
 #![allow(missing_docs)]
 
-#[path = "../benches/generator/mod.rs"]
+#[path = "../../../generator/mod.rs"]
 mod generator;
 
 use generator::{Generator, Recipe};
