@@ -1,5 +1,5 @@
 //! What a student may try to lower the ratio, in each format that can carry it: it counts in full, or it is flagged, or the
-//! file is refused. Never a silent loss. A new attempt is a row of [`attacks`] (words) or of [`tricks`] (one format's
+//! file is refused where the table says that it may be. Never a silent loss. A new attempt is a row of [`attacks`] (words) or of [`tricks`] (one format's
 //! markup); a format is a function of [`writers`].
 
 mod attacks;
@@ -10,7 +10,7 @@ use crate::program::{Bench, Csv, copytrace, project};
 use attacks::{ATTACKS, Attack, DECOYS, Outcome, SHOWN};
 use std::collections::BTreeMap;
 use std::fs;
-use tricks::{SPELLINGS, Sees, TRICKS};
+use tricks::{REFUSABLE, SPELLINGS, Sees, TRICKS};
 use writers::{Markup, Paragraph, Piece, WRITERS};
 
 /// The copied text, and the text around it.
@@ -54,9 +54,12 @@ struct Try {
     name: String,
     /// Flags of which one must be raised, if the text does not count in full.
     flags: Vec<&'static str>,
+    /// Whether the file may be refused instead.
+    may_be_refused: bool,
 }
 
-/// Writes every attempt, checks all, and lists those that lower or raise the ratio without a sign.
+/// Writes every attempt, checks all, and lists those that lower or raise the ratio without a sign, and those that are refused though
+/// nothing says that they may be.
 fn silent_losses(tries: &[(Try, Vec<u8>)]) -> Vec<String> {
     let bench = Bench::new();
     let paragraphs: Vec<Paragraph> = paragraphs().into_iter().map(Paragraph::plain).collect();
@@ -75,10 +78,13 @@ fn silent_losses(tries: &[(Try, Vec<u8>)]) -> Vec<String> {
         let row = &rows[&attempt.file];
         let counts = (ratio(&attempt.file) - honest).abs() <= TOLERANCE;
         let flagged = row["flags"].split(' ').any(|flag| attempt.flags.contains(&flag));
-        if row["status"] != "error" && !counts && !flagged {
-            let found = ratio(&attempt.file);
-            wrong.push(format!("{}: {}: {found} of {honest}, flags: {}", attempt.format, attempt.name, row["flags"]));
-        }
+        let what = match row["status"].as_str() {
+            "error" if attempt.may_be_refused => continue,
+            "error" => format!("refused: {}", row["message"]),
+            _ if counts || flagged => continue,
+            _ => format!("{} of {honest}, flags: {}", ratio(&attempt.file), row["flags"]),
+        };
+        wrong.push(format!("{}: {}: {what}", attempt.format, attempt.name));
     }
     wrong
 }
@@ -94,7 +100,8 @@ fn nothing_done_to_the_words_lowers_the_ratio_silently_in_any_format() {
             };
             let file = format!("{at:02}.{format}");
             let bytes = write(&attack(paragraphs()), Markup::default());
-            tries.push((Try { file, format, name: (*name).to_owned(), flags }, bytes));
+            let name = (*name).to_owned();
+            tries.push((Try { file, format, name, flags, may_be_refused: false }, bytes));
         }
     }
     let wrong = silent_losses(&tries);
@@ -115,7 +122,9 @@ fn no_trick_of_a_format_lowers_the_ratio_silently() {
             let file = format!("{at:03}-{way}.{}", trick.format);
             let bytes = write(&attack(paragraphs()), trick.markup);
             let name = format!("{}: {what}", trick.name);
-            tries.push((Try { file, format: trick.format, name, flags: UNSEEN.to_vec() }, bytes));
+            let may_be_refused =
+                REFUSABLE.iter().any(|(format, name, _)| (*format, *name) == (trick.format, trick.name));
+            tries.push((Try { file, format: trick.format, name, flags: UNSEEN.to_vec(), may_be_refused }, bytes));
         }
     }
     let wrong = silent_losses(&tries);
@@ -137,7 +146,7 @@ fn however_a_format_writes_a_word_it_counts_or_is_flagged() {
             write(&paragraphs().into_iter().map(spelt).collect::<Vec<_>>(), Markup { head, ..Markup::default() });
         let file = format!("spelt-{at:02}.{format}");
         let flags = UNSEEN.into_iter().chain(["replaced_letters", "odd_letters", "white_space"]).collect();
-        tries.push((Try { file, format, name: (*name).to_owned(), flags }, bytes));
+        tries.push((Try { file, format, name: (*name).to_owned(), flags, may_be_refused: false }, bytes));
     }
     let wrong = silent_losses(&tries);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
