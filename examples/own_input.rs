@@ -3,9 +3,9 @@
 //! `cargo run --example own_input`
 
 use copytrace::check::{Checker, LibraryBuilder, Rules};
+use copytrace::formats::input::{Input, Inputs, ReadLimits, Rows};
 use copytrace::job::Job;
 use copytrace::settings::Settings;
-use copytrace::text::input::{Input, Inputs, ReadLimits, Rows};
 use copytrace::text::{Document, Metadata};
 use std::error::Error;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! `copytrace fingerprint` and `copytrace near`, driven as a person would.
 
 use crate::program::{Bench, Csv, copytrace, text};
-use copytrace::fingerprints::write_words;
 use copytrace::hamming::brute_force;
+use copytrace::hamming::fingerprints::write_words;
 use std::fs;
 use std::path::{Path, PathBuf};
 
