@@ -139,7 +139,7 @@ serve-load:
 # The unsafe places under Miri (nightly, with the component miri), compiled for AVX2 so that dispatch is seen too.
 miri:
 	PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2,+popcnt" cargo +nightly miri test --locked --lib -- \
-	    cpu:: memory_map:: hamming::popcount sketch::simhash sketch::windows sketch::minhash::tests::every text::units::runs
+	    cpu:: memory_map:: popcount:: sketch::simhash sketch::windows sketch::minhash::tests::every units::runs
 
 # Release files in target/packages: static programs for two processors, .tar.gz and .deb with manual pages, completions and licences,
 # an SBOM and checksums.
