@@ -4,7 +4,8 @@
 
 use crate::program::{Bench, PATIENCE, copytrace, project};
 use crate::serve::server::{College, Server};
-use copytrace_serve::http::routes::{ROUTES, Takes};
+use copytrace_serve::http::route::Takes;
+use copytrace_serve::server::routes::ROUTES;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;

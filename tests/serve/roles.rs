@@ -92,7 +92,7 @@ fn the_description_names_the_roles_and_scopes_of_the_table_and_tokens_keep_to_th
 #[test]
 fn the_table_of_the_document_is_that_of_the_code() {
     let document = std::fs::read_to_string(project("docs/SERVICE.md")).unwrap();
-    let table = copytrace_serve::http::routes::table();
+    let table = copytrace_serve::server::routes::table();
     assert!(document.contains(&table), "docs/SERVICE.md needs this table:\n{table}");
 }
 

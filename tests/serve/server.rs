@@ -214,7 +214,8 @@ impl Person<'_> {
 
     /// Makes a token with these scopes, and gives the program that has it.
     pub fn program(&mut self, scopes: &[&str]) -> Self {
-        let fields: Vec<(&str, &str)> = scopes.iter().map(|scope| (*scope, "1")).chain([("label", "test")]).collect();
+        let fields: Vec<(&str, &str)> =
+            scopes.iter().map(|scope| ("scopes", *scope)).chain([("label", "test")]).collect();
         let page = self.form("/account/tokens", &fields).text();
         let token = page
             .split("<code>")

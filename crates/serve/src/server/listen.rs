@@ -1,4 +1,4 @@
-//! Connections: so many at once, and none that says nothing for long.
+//! Connections: a bounded number at once, and none that says nothing for long.
 
 use axum::Router;
 use axum::body::Body;
@@ -16,7 +16,7 @@ use tower_service::Service;
 
 /// How long the head of a request may take to come, from when its connection is free for it.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// Connections at once: everybody in a peak who watches his check.
+/// Connections at once: everybody in a peak who watches a check.
 const MOST_CONNECTIONS: usize = 4_000;
 
 /// Answers requests for as long as the process runs.

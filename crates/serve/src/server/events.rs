@@ -1,10 +1,10 @@
 //! Progress of a submission's check as server-sent events. Each event is the whole state, so a browser that lost its
 //! connection needs nothing but the next one; the stream ends when nothing more will happen.
 
-use super::guard;
-use super::routes::{EVENTS, Route};
+use super::routes::EVENTS;
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::NOT_SIGNED_IN;
+use crate::http::guard;
 use crate::{queue, submissions};
 use axum::body::Body;
 use axum::extract::{RawPathParams, Request};
@@ -26,9 +26,8 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
     let uri = request.uri().path().to_owned();
     let (asked, shared) = (id.clone(), Arc::clone(&app));
     let admitted = super::blocking(move || {
-        let route: &Route = &EVENTS;
-        let caller = guard::admit(&shared, route, &headers, &guard::address(&shared, address.ip(), &headers))?;
-        let caller = caller.ok_or(Fault::from(&crate::fault::NOT_SIGNED_IN))?;
+        let caller = guard::admit(&shared, &EVENTS, &headers, &guard::address(&shared, address.ip(), &headers))?;
+        let caller = caller.ok_or(&NOT_SIGNED_IN)?;
         shared.store.read(|c| submissions::see(c, &caller, &asked))
     });
     if let Err(fault) = admitted.await {
@@ -51,7 +50,7 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
                     .to_string();
             if told.as_ref() != Some(&state) {
                 let event = Event::default().event("status").data(&state);
-                return Some((Ok::<_, Infallible>(event), (app, id, Some(state), status.is_over())));
+                return Some((Ok::<_, Infallible>(event), (app, id, Some(state), status.state.is_over())));
             }
         }
     });
