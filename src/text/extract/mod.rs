@@ -28,12 +28,16 @@ mod package;
 mod pdf;
 mod plain;
 #[cfg(feature = "formats")]
+mod processor_time;
+#[cfg(feature = "formats")]
 mod program;
 #[cfg(feature = "formats")]
 mod rtf;
 mod signature;
 #[cfg(feature = "formats")]
 mod style;
+#[cfg(feature = "formats")]
+mod wide;
 #[cfg(feature = "formats")]
 mod xml;
 

@@ -170,7 +170,7 @@ impl File {
         let Some((until, properties)) = self.properties(&self.letters, place) else {
             return (letters, (place + 1).max(place));
         };
-        letters.apply(&mut Sprms(properties), &self.styles);
+        letters.apply(&mut Sprms(properties), |style| self.styles.letters(style));
         letters.format.line = letters.format.line.or(lines.line);
         // Within a piece bytes go up; at the next one the run is looked up again.
         let mut stop = place + 1;

@@ -54,11 +54,12 @@ pub(super) fn units(bytes: &[u8], limits: &ReadLimits) -> Result<Vec<u16>, Extra
 
 fn antiword(bytes: &[u8], options: &[&str], limits: &ReadLimits) -> Result<Vec<u8>, ExtractError> {
     let arguments = |path: &OsStr| options.iter().map(OsString::from).chain([path.to_owned()]).collect();
-    run("antiword".as_ref(), bytes, arguments, limits).map_err(|failure| match failure {
+    let output = run("antiword".as_ref(), bytes, arguments, limits).map_err(|failure| match failure {
         Failure::Missing => ExtractError::NeedsProgram("a Word file of before 1997 (.doc)", "antiword"),
         Failure::Failed(_) => ExtractError::Damaged("antiword cannot read it".to_owned()),
         failure => failure.into(),
-    })
+    })?;
+    Ok(output.bytes)
 }
 
 /// Characters that steer the text.

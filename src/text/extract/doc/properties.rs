@@ -1,7 +1,6 @@
 //! Single property modifiers ([MS-DOC] 2.6): what is set for letters and for paragraphs.
 
 use super::bytes::{u8_at, u16_at, u32_at};
-use super::styles::Styles;
 use crate::text::extract::colour::{Colour, WHITE};
 use crate::text::extract::style::{Ground, Ink, LetterFormat};
 use crate::text::layout::MarkKind;
@@ -106,7 +105,8 @@ pub(super) struct Letters {
 }
 
 impl Letters {
-    pub(super) fn apply(&mut self, sprms: &mut Sprms<'_>, styles: &Styles) {
+    /// Takes in modifiers; `style` tells what a style of letters says.
+    pub(super) fn apply(&mut self, sprms: &mut Sprms<'_>, style: impl Fn(u16) -> LetterFormat) {
         let inherited = self.format.hidden == Some(true);
         let bold = self.format.bold == Some(true);
         for (code, operand) in sprms {
@@ -129,7 +129,7 @@ impl Letters {
                 0x4852 => format.width = Some(f64::from(word)),
                 0x8840 => format.spacing = Some(f64::from(word as i16) / 20.0),
                 0x2A48 => format.raised = Some(byte == 1),
-                0x4A30 => *format = styles.letters(word).over(format),
+                0x4A30 => *format = style(word).over(format),
                 _ => {}
             }
         }

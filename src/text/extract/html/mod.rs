@@ -6,6 +6,7 @@
 mod css;
 mod furniture;
 mod lexer;
+mod look;
 mod notes;
 mod visible;
 
@@ -13,9 +14,10 @@ use std::ops::Range;
 
 use ahash::AHashMap;
 
-use self::css::{Keys, Looks, Sheet, keys};
+use self::css::{Keys, Sheet, keys};
 use self::furniture::{MainElement, is_furniture};
 use self::lexer::{Attributes, HtmlToken, Lexer};
+use self::look::Looks;
 use self::notes::HtmlNotes;
 use self::visible::VisibleText;
 use super::builder::of_reading;

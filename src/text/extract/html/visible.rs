@@ -5,7 +5,8 @@
 
 use crate::text::Metadata;
 use crate::text::extract::Extracted;
-use crate::text::extract::builder::{TextBuilder, is_wide};
+use crate::text::extract::builder::TextBuilder;
+use crate::text::extract::wide::is_wide;
 use crate::text::layout::{LeftOut, MarkKind};
 
 /// Newlines before and after a note.

@@ -2,8 +2,8 @@
 
 use super::LatexReader;
 use crate::text::extract::ExtractError;
-use crate::text::extract::builder::is_wide;
 use crate::text::extract::latex_includes::{COMMANDS, name_of};
+use crate::text::extract::wide::is_wide;
 use crate::text::layout::LeftOut;
 
 /// An argument of so many letters is prose, if its words are those of prose.

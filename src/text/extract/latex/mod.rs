@@ -30,9 +30,10 @@ use self::definitions::{Definitions, Macro};
 use self::language::Language;
 use self::numbering::{Numbering, Place};
 use self::search::Search;
-use super::builder::{Gap, TextBuilder, is_wide};
+use super::builder::{Gap, TextBuilder};
 use super::latex_includes::name_of;
 use super::style::{LetterFormat, PAPER};
+use super::wide::is_wide;
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode;
@@ -45,6 +46,12 @@ const MOST_GROUPS: usize = 10_000;
 /// Bytes that a document's own commands may stand for, and how deep inside each other.
 const MOST_EXPANDED: usize = 16 << 20;
 const MOST_EXPANSIONS: usize = 100;
+
+/// Names between `\csname` and `\endcsname` are shorter, in bytes; a longer one is none.
+const LONGEST_NAME: usize = 40;
+
+/// Stands for a condition whose name is not known.
+const UNKNOWN_CONDITION: &str = "if?";
 
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
 pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
@@ -322,10 +329,19 @@ impl LatexReader<'_> {
             return Ok(self.accent_by_number(number, after.trim_start_matches(' ')));
         }
         if name == "csname"
-            && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < 40)
-            && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@')
+            && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < LONGEST_NAME)
         {
-            return self.known_command(name, after.trim_start_matches([' ', '\t']), depth);
+            let after = after.trim_start_matches([' ', '\t']);
+            let is_plain = name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@');
+            // What other commands make of a name is not computed: where a `\fi` follows it may be that of a condition.
+            let mut may_be_condition = || name.contains('\\') && self.search.branches(after).2.len() < after.len();
+            if name.starts_with("if") || may_be_condition() {
+                let name = if is_plain { name } else { UNKNOWN_CONDITION };
+                return self.condition(name, after, false, depth);
+            }
+            if is_plain {
+                return self.known_command(name, after, depth);
+            }
         }
         if name == "else" {
             // The branch before was typeset.
