@@ -37,6 +37,8 @@ mod signature;
 #[cfg(feature = "formats")]
 mod style;
 #[cfg(feature = "formats")]
+mod table;
+#[cfg(feature = "formats")]
 mod wide;
 #[cfg(feature = "formats")]
 mod xml;

@@ -11,8 +11,10 @@ mod notes;
 mod visible;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use ahash::AHashMap;
+use serde::Deserialize;
 
 use self::css::{Keys, Sheet, keys};
 use self::furniture::{MainElement, is_furniture};
@@ -23,6 +25,7 @@ use self::visible::VisibleText;
 use super::builder::of_reading;
 use super::colour::Colour;
 use super::style::{Ground, Ink, is_reference_number};
+use super::table::by_name;
 use super::{ExtractError, Extracted};
 use crate::text::Metadata;
 use crate::text::encoding::decode_declared;
@@ -142,7 +145,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
 }
 
 /// What an element does to the text around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 enum Kind {
     /// Nothing: a link, a span, or a name that is not known.
     Inline,
@@ -158,25 +161,12 @@ enum Kind {
     Hidden(Option<LeftOut>),
 }
 
+/// The elements that do something. Readings over ruby characters would tear the line apart that they explain, and others stand for
+/// what a program shows in their place.
+static ELEMENTS: LazyLock<AHashMap<String, Kind>> = LazyLock::new(|| by_name(include_str!("elements.json")));
+
 fn kind_of(name: &str) -> Kind {
-    match name {
-        "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Kind::Paragraph,
-        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd" | "details"
-        | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form"
-        | "frameset" | "head" | "header" | "hgroup" | "html" | "legend" | "li" | "listing" | "main" | "menu" | "ol"
-        | "optgroup" | "option" | "plaintext" | "pre" | "search" | "section" | "select" | "summary" | "table"
-        | "nav" | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
-        "td" | "th" => Kind::Cell,
-        "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
-        | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" => Kind::Void,
-        // The readings over ruby characters would tear the line apart that they explain; others stand for what a program
-        // shows in their place.
-        "annotation" | "annotation-xml" | "audio" | "canvas" | "iframe" | "noembed" | "noframes" | "noscript"
-        | "rp" | "rt" | "rtc" | "video" | "title" | "desc" | "metadata" => Kind::Hidden(Some(LeftOut::Alternate)),
-        "script" | "style" => Kind::Hidden(Some(LeftOut::Instruction)),
-        "datalist" | "template" => Kind::Hidden(None),
-        _ => Kind::Inline,
-    }
+    ELEMENTS.get(name).copied().unwrap_or(Kind::Inline)
 }
 
 /// Names of open elements that end, if innermost, when an element `name` of the given kind starts.

@@ -362,7 +362,7 @@ impl LatexReader<'_> {
         }
         match known {
             Command::Print(text) => {
-                self.push(text);
+                self.push(&text);
                 Ok(after.strip_prefix("{}").unwrap_or(after))
             }
             Command::Transparent => {
@@ -570,7 +570,7 @@ impl LatexReader<'_> {
             return &after[length..];
         }
         if let Command::Print(text) = command(symbol.encode_utf8(&mut [0; 4])) {
-            self.push(text);
+            self.push(&text);
         }
         after
     }

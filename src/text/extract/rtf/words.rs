@@ -1,8 +1,14 @@
 //! What control words do.
 
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+use serde::Deserialize;
+
 use super::encodings::{encoding_of_charset, encoding_of_page};
 use super::{Aside, BLACK, Ground, Ink, LetterFormat, PAPER, Row, RtfReader};
 use crate::text::extract::builder::Gap;
+use crate::text::extract::table::by_name;
 use crate::text::layout::{LeftOut, MarkKind};
 
 /// Rows of so many twentieths of a point or less hide what is in them.
@@ -12,7 +18,7 @@ const LEAST_ROW: u32 = 80;
 const OFF_LINE: i32 = 144;
 
 /// Where text goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(super) enum Destination {
     Text,
     LeftOut(LeftOut),
@@ -30,27 +36,23 @@ pub(super) enum Destination {
     PropertyValue,
 }
 
+/// What a word does that does nothing else.
+#[derive(Debug, Clone, Deserialize)]
+enum Plain {
+    /// What follows in the group goes there.
+    Into(Destination),
+    /// It stands for this text.
+    Says(String),
+}
+
+static PLAIN: LazyLock<AHashMap<String, Plain>> = LazyLock::new(|| by_name(include_str!("words.json")));
+
 /// The destination that a word opens; `None` for other words.
 pub(super) fn destination(word: &str) -> Option<Destination> {
-    Some(match word {
-        "fonttbl" => Destination::Fonts,
-        "colortbl" => Destination::Colours,
-        "stylesheet" => Destination::Styles,
-        "info" => Destination::Info,
-        "pict" | "object" | "objdata" | "themedata" | "datastore" | "colorschememapping" | "blipuid" | "fontemb" => {
-            Destination::Data
-        }
-        "sp" => Destination::LeftOut(LeftOut::Instruction),
-        "sn" => Destination::PropertyName,
-        "sv" => Destination::PropertyValue,
-        "annotation" | "atnid" | "atnauthor" => Destination::LeftOut(LeftOut::Comment),
-        "nonshppict" | "shprslt" | "listtext" | "pntext" => Destination::LeftOut(LeftOut::Alternate),
-        "fldinst" | "xe" | "tc" | "tcn" | "rxe" | "bkmkstart" | "bkmkend" | "listtable" | "listoverridetable"
-        | "rsidtbl" | "generator" | "falt" | "panose" | "latentstyles" | "xmlnstbl" | "mmathPr" | "background" => {
-            Destination::LeftOut(LeftOut::Instruction)
-        }
-        _ => return None,
-    })
+    match PLAIN.get(word) {
+        Some(Plain::Into(destination)) => Some(*destination),
+        _ => None,
+    }
 }
 
 impl RtfReader<'_> {
@@ -171,8 +173,6 @@ impl RtfReader<'_> {
             ("super", _) => self.state.format.raised = Some(is_on),
             ("nosupersub", _) => self.state.format.raised = Some(false),
             ("par" | "sect", _) => self.paragraph(),
-            ("line", _) => self.text("\n"),
-            ("tab", _) => self.text("\t"),
             ("cell", Destination::Text) => {
                 self.end_role();
                 self.builder.gap_of_cell();
@@ -183,18 +183,11 @@ impl RtfReader<'_> {
                 self.builder.gap(Gap::Line);
                 self.row.cell = 0;
             }
-            ("emdash", _) => self.text("—"),
-            ("endash", _) => self.text("–"),
-            ("lquote", _) => self.text("‘"),
-            ("rquote", _) => self.text("’"),
-            ("ldblquote", _) => self.text("“"),
-            ("rdblquote", _) => self.text("”"),
-            ("bullet", _) => self.text("•"),
-            _ => {
-                if let Some(destination) = destination(word) {
-                    self.state.destination = destination;
-                }
-            }
+            _ => match PLAIN.get(word) {
+                Some(Plain::Into(destination)) => self.state.destination = *destination,
+                Some(Plain::Says(text)) => self.text(text),
+                None => {}
+            },
         }
     }
 

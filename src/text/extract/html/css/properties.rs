@@ -30,47 +30,10 @@ const POINTS_OF_VW: f64 = 7.5;
 const LEAST_GROUND: f64 = 0.5;
 const LEAST_INK: f64 = 0.1;
 
-/// Properties that bear on whether text is seen.
-pub(super) const PROPERTIES: [&str; 38] = [
-    "display",
-    "direction",
-    "unicode-bidi",
-    "zoom",
-    "scale",
-    "rotate",
-    "visibility",
-    "content-visibility",
-    "color",
-    "-webkit-text-fill-color",
-    "background",
-    "background-color",
-    "background-image",
-    "opacity",
-    "font-size",
-    "font",
-    "letter-spacing",
-    "position",
-    "left",
-    "right",
-    "top",
-    "bottom",
-    "margin-left",
-    "margin-top",
-    "text-indent",
-    "transform",
-    "clip",
-    "clip-path",
-    "overflow",
-    "filter",
-    "mask",
-    "mask-image",
-    "-webkit-mask-image",
-    "mix-blend-mode",
-    "width",
-    "height",
-    "max-width",
-    "max-height",
-];
+/// Whether a property bears on whether text is seen.
+pub(super) fn matters(property: &str) -> bool {
+    include_str!("properties.txt").lines().any(|known| known == property)
+}
 
 /// Properties with their values, both in lower case.
 #[derive(Default)]

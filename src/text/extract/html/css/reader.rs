@@ -7,7 +7,7 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, StyleSheetParser, Token,
 };
 
-use super::properties::{Declarations, PROPERTIES};
+use super::properties::{Declarations, matters};
 use super::selectors::{Holds, MOST_SELECTORS, Selector};
 use super::{Sheet, conditions};
 
@@ -158,7 +158,7 @@ impl<'i> DeclarationParser<'i> for BlockReader<'_> {
         if name.starts_with("--") {
             // Of several values the one that was given first is the usual one; others are of other modes.
             self.sheet.variables.entry(name).or_insert(value);
-        } else if PROPERTIES.contains(&name.as_str()) {
+        } else if matters(&name) {
             self.declarations.add(name, &value);
         }
         Ok(())
