@@ -9,6 +9,7 @@ use super::styles::Styles;
 use super::summary;
 use crate::text::Metadata;
 use crate::text::extract::ExtractError;
+use crate::text::extract::package::cut_off;
 use crate::text::limits::ReadLimits;
 
 /// Places in the table of tables, which starts at this byte of the main stream.
@@ -26,6 +27,7 @@ const ENDNOTE_TEXTS: usize = 47;
 const PAGE: usize = 512;
 
 /// An opened file.
+#[derive(Default)]
 pub(super) struct File {
     /// The number of the format's version.
     pub(super) version: u16,
@@ -60,7 +62,7 @@ fn damaged(what: &str) -> ExtractError {
 
 impl File {
     pub(super) fn open(bytes: &[u8], limits: &ReadLimits) -> Result<File, ExtractError> {
-        let mut streams = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| super::super::package::cut_off())?;
+        let mut streams = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| cut_off())?;
         let mut stream = |name: &str| -> Option<Vec<u8>> {
             let mut content = Vec::new();
             // No stream is longer than the file; one whose chain of sectors is broken is read as far as it goes.
@@ -82,18 +84,7 @@ impl File {
         }
         let metadata = stream("/\u{5}SummaryInformation").map(|part| summary::read(&part)).unwrap_or_default();
         let table = stream(if flags & 0x0200 != 0 { "/1Table" } else { "/0Table" }).unwrap_or_default();
-        let mut file = File {
-            version,
-            units: Vec::new(),
-            bytes: Vec::new(),
-            stories: Stories::default(),
-            letters: Vec::new(),
-            lines: Vec::new(),
-            styles: Styles::default(),
-            footnotes: Default::default(),
-            endnotes: Default::default(),
-            metadata,
-        };
+        let mut file = File { version, metadata, ..File::default() };
         if version < super::WORD_97 {
             return Ok(file);
         }

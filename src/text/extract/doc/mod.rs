@@ -13,7 +13,7 @@ use self::file::File;
 use self::properties::{Letters, Lines};
 use super::builder::{Gap, TextBuilder};
 use super::program::{Failure, run};
-use super::style::{LetterFormat, PAPER, is_reference_number};
+use super::style::{LetterFormat, PAPER};
 use super::{ExtractError, Extracted};
 use crate::text::layout::{LeftOut, MarkKind};
 use crate::text::limits::ReadLimits;
@@ -175,14 +175,9 @@ impl DocReader<'_> {
             self.builder.left_out(LeftOut::Instruction, &text);
         } else if letters.deleted {
             self.builder.left_out(LeftOut::Deleted, &text);
-        } else if letters.format.hidden == Some(true) {
-            self.builder.hidden(&text);
         } else {
-            let raised = letters.format.raised == Some(true) && is_reference_number(&text);
-            let ground = lines.ground.unwrap_or(PAPER);
-            let mark = letters.format.unseen(ground).or(raised.then_some(MarkKind::Citation));
             let format = LetterFormat { indent: Some(lines.indent.0 + lines.indent.1.min(0.0)), ..letters.format };
-            self.builder.push_letters(mark, &text, TextBuilder::push, &format);
+            self.builder.push_run(&text, TextBuilder::push, &format, lines.ground.unwrap_or(PAPER), None);
         }
     }
 

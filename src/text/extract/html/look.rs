@@ -1,10 +1,10 @@
 //! How text looks at a place of a page: for certain, and as it may.
 
-use crate::text::extract::style::{Ground, LetterFormat, PAPER};
+use crate::text::extract::style::{Ground, LetterFormat};
 use crate::text::layout::MarkKind;
 
 /// How text looks at a place.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Look {
     pub(super) format: LetterFormat,
     pub(super) ground: Ground,
@@ -58,19 +58,5 @@ impl Looks {
         }
         let may_be_unseen = || self.maybe.is_hidden() || self.maybe.unseen().is_some();
         self.certain.unseen().or_else(|| may_be_unseen().then_some(MarkKind::Unjudged))
-    }
-}
-
-impl Default for Look {
-    fn default() -> Self {
-        Look {
-            format: LetterFormat::default(),
-            ground: PAPER,
-            gone: false,
-            doubtful: false,
-            right_to_left: false,
-            inline: false,
-            overrides: false,
-        }
     }
 }

@@ -37,6 +37,9 @@ const DECLARATION_BYTES: usize = 4096;
 /// Characters that are no part of a link, in what stands around the main text, from which on it is prose.
 const PROSE: usize = 300;
 
+/// In prose one byte in so many is a blank.
+const BLANK_ONE_IN: usize = 12;
+
 /// How far up the open elements an end tag such as `</b>` is matched across others that were left open.
 const INLINE_SEARCH: usize = 64;
 
@@ -271,6 +274,11 @@ impl<'a> Page<'a> {
             HtmlToken::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
             HtmlToken::End { name } => self.end(&name),
         }
+        self.set_or_put_back();
+    }
+
+    /// Goes on with the text that stands around the main text, or back to that, if this place is not where the last one was.
+    fn set_or_put_back(&mut self) {
         match (self.is_left_out(), self.set_aside.is_some()) {
             (true, false) => self.take_aside(),
             (false, true) => self.put_back(),
@@ -493,11 +501,7 @@ impl<'a> Page<'a> {
             self.furniture_at = Some(self.open.len());
         }
         // What follows belongs to the text that it is part of, its marks included.
-        match (self.is_left_out(), self.set_aside.is_some()) {
-            (true, false) => self.take_aside(),
-            (false, true) => self.put_back(),
-            _ => {}
-        }
+        self.set_or_put_back();
         let mark = mark_of(&name, attributes).filter(|_| self.is_read());
         if matches!(mark, Some(MarkKind::Heading(_) | MarkKind::Table)) {
             self.forget_layout_table();
@@ -625,7 +629,7 @@ impl<'a> Page<'a> {
 
 /// Whether a script has strings with the words of a paragraph, which it may write into the page.
 fn shows_prose(script: &str) -> bool {
-    let is_prose = |string: &str| string.len() >= PROSE && 12 * string.matches(' ').count() >= string.len();
+    let is_prose = |string: &str| string.len() >= PROSE && BLANK_ONE_IN * string.matches(' ').count() >= string.len();
     script.split(['"', '\'', '`']).any(is_prose)
 }
 

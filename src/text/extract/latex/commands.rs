@@ -21,16 +21,10 @@ pub(super) enum Command {
     Note,
     /// Its argument is what stands below a figure or a table.
     Caption,
-    /// So does its second argument; the first is a kind of float, or the same in another language.
-    CaptionOf,
-    /// Its argument names this place.
-    Label,
-    /// Its argument names the place whose number stands here.
-    Reference,
-    /// Its argument stands in quotation marks.
-    Quoted,
-    /// So does its second argument; the first is a language or a key of the literature.
-    QuotedSecond,
+    /// It refers to something or quotes it.
+    Referring(Referring),
+    /// It changes how letters look.
+    Formatting(Formatting),
     /// The main part of a book begins or ends.
     Matter,
     /// Its argument is keys of the literature.
@@ -51,6 +45,38 @@ pub(super) enum Command {
     End,
     /// A paragraph begins.
     Paragraph,
+    /// The content of its second argument is text, the first is none, as in `\href{address}{text}`.
+    SecondOnly,
+    /// The content of its first argument is text, the second is none, as in `\texorpdfstring{text}{bookmark}`.
+    FirstOnly,
+    /// A group begins or ends, as by this sign.
+    Group(u8),
+    /// A length follows.
+    Length,
+    /// What stands between two equal characters is text as it is.
+    Verbatim,
+    /// Anything else: the command goes, its arguments are text.
+    Transparent,
+}
+
+/// A command that refers to something or quotes it.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) enum Referring {
+    /// Its second argument is what stands below a figure or a table; the first is a kind of float, or the same in another language.
+    CaptionOf,
+    /// Its argument names this place.
+    Label,
+    /// Its argument names the place whose number stands here.
+    Reference,
+    /// Its argument stands in quotation marks.
+    Quoted,
+    /// So does its second argument; the first is a language or a key of the literature.
+    QuotedSecond,
+}
+
+/// A command that changes how letters look, and those that take their arguments as these do.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) enum Formatting {
     /// An item of a list begins, perhaps with a label.
     Item,
     /// Its argument is an address, in which a percent sign is one.
@@ -77,18 +103,6 @@ pub(super) enum Command {
     Space,
     /// How much of the ground is seen through what follows or through the second argument.
     Transparency,
-    /// The content of its second argument is text, the first is none, as in `\href{address}{text}`.
-    SecondOnly,
-    /// The content of its first argument is text, the second is none, as in `\texorpdfstring{text}{bookmark}`.
-    FirstOnly,
-    /// A group begins or ends, as by this sign.
-    Group(u8),
-    /// A length follows.
-    Length,
-    /// What stands between two equal characters is text as it is.
-    Verbatim,
-    /// Anything else: the command goes, its arguments are text.
-    Transparent,
 }
 
 /// What commands without their backslashes stand for.

@@ -74,22 +74,11 @@ fn read(
 ) -> Result<(Extracted, Numbering), ExtractError> {
     let decoded = decode(bytes)?;
     let mut reader = LatexReader {
-        builder: TextBuilder::default(),
-        metadata: Metadata::default(),
         replaced: decoded.replaced,
         folder: folder.and_then(|folder| folder.canonicalize().ok()),
-        included: BTreeSet::new(),
-        search: Search::default(),
-        environments: Vec::new(),
-        categories: Categories::default(),
-        colours: Colours::default(),
-        definitions: Definitions::default(),
         numbering: Numbering::new(labels),
-        language: Language::default(),
-        format: LetterFormat::default(),
-        groups: Vec::new(),
-        expanded: 0,
-        limits,
+        limits: limits.clone(),
+        ..LatexReader::default()
     };
     let source: &str = &spelt::out(&decoded.text);
     let mut beyond = "";
@@ -113,7 +102,8 @@ fn read(
     Ok((extracted, reader.numbering))
 }
 
-struct LatexReader<'a> {
+#[derive(Default)]
+struct LatexReader {
     builder: TextBuilder,
     metadata: Metadata,
     replaced: usize,
@@ -134,10 +124,10 @@ struct LatexReader<'a> {
     groups: Vec<LetterFormat>,
     /// Bytes that commands of the document stood for so far.
     expanded: usize,
-    limits: &'a ReadLimits,
+    limits: ReadLimits,
 }
 
-impl LatexReader<'_> {
+impl LatexReader {
     /// Appends text as it looks here.
     fn push(&mut self, text: &str) {
         self.formatted(text, TextBuilder::push);
@@ -372,22 +362,8 @@ impl LatexReader<'_> {
                 }
                 Ok(self.search.without_options(after))
             }
-            Command::Item
-            | Command::Address
-            | Command::Tiny
-            | Command::Size
-            | Command::Colour
-            | Command::Coloured
-            | Command::Box
-            | Command::Scale
-            | Command::Hide
-            | Command::Kept
-            | Command::Raise
-            | Command::Space
-            | Command::Transparency => self.formatting(&known, name, after, depth),
-            Command::CaptionOf | Command::Label | Command::Reference | Command::Quoted | Command::QuotedSecond => {
-                self.referring(&known, name, after, depth)
-            }
+            Command::Formatting(formatting) => self.formatting(formatting, name, after, depth),
+            Command::Referring(referring) => self.referring(referring, name, after, depth),
             Command::Matter => {
                 self.builder.end_paragraph();
                 self.numbering.matter(name == "mainmatter");

@@ -2,6 +2,16 @@
 
 use encoding_rs::Encoding;
 
+/// An encoding; that of Windows in the West where a document says none.
+#[derive(Clone, Copy)]
+pub(super) struct CodePage(pub(super) &'static Encoding);
+
+impl Default for CodePage {
+    fn default() -> Self {
+        CodePage(encoding_rs::WINDOWS_1252)
+    }
+}
+
 /// The encoding of a Windows code page.
 pub(in crate::text::extract) fn encoding_of_page(page: i32) -> Option<&'static Encoding> {
     codepage::to_encoding(u16::try_from(page).ok()?)

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ahash::AHashMap;
 use serde::Deserialize;
 
-use super::encodings::{encoding_of_charset, encoding_of_page};
+use super::encodings::{CodePage, encoding_of_charset, encoding_of_page};
 use super::{Aside, BLACK, Ground, Ink, LetterFormat, PAPER, Row, RtfReader};
 use crate::text::extract::builder::Gap;
 use crate::text::extract::table::by_name;
@@ -17,9 +17,19 @@ const LEAST_ROW: u32 = 80;
 /// Letters raised or lowered by more half points are not on their line.
 const OFF_LINE: i32 = 144;
 
+/// Indents and places of more points lead out of the page.
+const OFF_PAGE: f64 = 1000.0;
+
+/// Half points of letters of which the size is not said.
+const USUAL_HALF_POINTS: i32 = 24;
+
+/// Characters that stand for one of Unicode; a file that says more is broken.
+const MOST_FALLBACK: i32 = 16;
+
 /// Where text goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 pub(super) enum Destination {
+    #[default]
     Text,
     LeftOut(LeftOut),
     /// What describes the document.
@@ -66,11 +76,14 @@ impl RtfReader<'_> {
         match (word, inside) {
             ("bin", _) => self.rest = &self.rest[(number.unwrap_or(0).max(0) as usize).min(self.rest.len())..],
             ("ansicpg", _) => {
-                self.encoding = number.and_then(encoding_of_page).unwrap_or(self.encoding);
+                self.encoding = number.and_then(encoding_of_page).map_or(self.encoding, CodePage);
                 self.state.encoding = self.encoding;
             }
-            ("mac", _) => (self.encoding, self.state.encoding) = (encoding_rs::MACINTOSH, encoding_rs::MACINTOSH),
-            ("uc", _) => self.state.fallback = number.unwrap_or(1).clamp(0, 16) as usize,
+            ("mac", _) => {
+                self.encoding = CodePage(encoding_rs::MACINTOSH);
+                self.state.encoding = self.encoding;
+            }
+            ("uc", _) => self.state.fallback = number.unwrap_or(1).clamp(0, MOST_FALLBACK) as usize,
             ("u", _) => self.unicode(number.unwrap_or(0)),
             ("title", Destination::Info) => self.state.destination = Destination::Title,
             ("author", Destination::Info) => self.state.destination = Destination::Author,
@@ -151,18 +164,18 @@ impl RtfReader<'_> {
                     self.state.ground = Some(Ground::Colour(ground.mixed(BLACK, share)));
                 }
             }
-            ("fs", _) => self.state.format.points = Some(f64::from(number.unwrap_or(24)) / 2.0),
+            ("fs", _) => self.state.format.points = Some(f64::from(number.unwrap_or(USUAL_HALF_POINTS)) / 2.0),
             // Below zero the height is exact.
             ("sl", _) => self.state.format.line = points.filter(|points| *points < 0.0).map(f64::abs),
             ("charscalex", _) => self.state.format.width = number.map(f64::from),
             ("expndtw", _) => self.state.format.spacing = points,
-            ("li" | "ri" | "fi", _) if points.is_some_and(|points| points.abs() > 1000.0) => {
+            ("li" | "ri" | "fi", _) if points.is_some_and(|points| points.abs() > OFF_PAGE) => {
                 self.state.format.away = Some(true);
             }
             ("up" | "dn", _) if number.is_some_and(|half_points| half_points > OFF_LINE) => {
                 self.state.format.away = Some(true);
             }
-            ("posx" | "posy" | "posnegx" | "posnegy", _) if points.is_some_and(|points| points.abs() > 1000.0) => {
+            ("posx" | "posy" | "posnegx" | "posnegy", _) if points.is_some_and(|points| points.abs() > OFF_PAGE) => {
                 self.state.format.away = Some(true);
             }
             ("b", _) => self.state.format.bold = Some(is_on),
@@ -195,7 +208,7 @@ impl RtfReader<'_> {
     fn choose_font(&mut self, font: i32) {
         self.font = font;
         if self.state.destination == Destination::Text {
-            self.state.encoding = self.encodings.get(&font).copied().unwrap_or(self.encoding);
+            self.state.encoding = self.encodings.get(&font).map_or(self.encoding, |encoding| CodePage(encoding));
         }
     }
 }
