@@ -1,8 +1,8 @@
 //! Documents that are missing from the results, and why.
 
 use super::analysers::TooShort;
-use crate::text::extract::ExtractError;
-use crate::text::input::{ReadError, ReadReason};
+use crate::formats::extract::ExtractError;
+use crate::formats::input::{ReadError, ReadReason};
 use serde::{Deserialize, Serialize};
 
 /// A document that is missing from the results, and why. The others are there.

@@ -1,8 +1,8 @@
 //! What students learn of each other, and what is left of somebody who was erased.
 
 use crate::program::{Bench, project};
-use crate::server::{College, Reply, Server};
-use copytrace::text::input::{Inputs, ReadLimits};
+use crate::serve::server::{College, Reply, Server};
+use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace_serve::server::routes::ROUTES;
 use serde_json::json;
 use std::collections::BTreeSet;

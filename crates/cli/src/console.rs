@@ -3,10 +3,10 @@
 use super::args::LogFormat;
 use super::loading::{self, STANDARD_INPUT};
 use copytrace::check::{CheckError, Contradiction, Unread};
+use copytrace::formats::input::{BytesRead, ReadLimits, bytes_of};
 use copytrace::index::IndexError;
 use copytrace::job::{Cancel, Job, Stage};
 use copytrace::report::folder::FolderError;
-use copytrace::text::input::{BytesRead, ReadLimits, bytes_of};
 use copytrace_messages::{Language, Message, Tell};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;

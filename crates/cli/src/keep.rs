@@ -3,10 +3,10 @@
 use super::args::PairsOptions;
 use super::console::Console;
 use super::loading::inputs;
+use copytrace::formats::input::{Inputs, RawDocument, ReadError};
 use copytrace::report::whole_file::WholeFile;
 use copytrace::search::all_pairs::{Clusters, Join};
 use copytrace::text::Document;
-use copytrace::text::input::{Inputs, RawDocument, ReadError};
 use copytrace_messages::{Message, message};
 use rayon::prelude::*;
 use serde_json::json;

@@ -114,7 +114,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Serve(options) => serve::run(options, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            match copytrace::text::extract::read_pdf_here(bytes, &Default::default()) {
+            match copytrace::formats::extract::read_pdf_here(bytes, &Default::default()) {
                 Ok(pages) => std::io::stdout().write_all(&pages)?,
                 // Read by the process that started it.
                 Err(error) => {

@@ -350,6 +350,7 @@ needs-antiword = Word 97 之前的 .doc 文件；读取它需安装 antiword
 encrypted = 有密码保护，请另存为无密码的文件
 too-deep = 嵌套超过 { $levels } 层
 program-missing = 读取它的程序：未安装
+program-waits = 读取它的程序：{ $seconds } 秒内未结束，且大部分时间在等待
 program-failed = 读取它的程序：{ $said }
 cancelled = 已取消
 invalid-json = 不是 JSON 对象：{ $said }
@@ -381,7 +382,7 @@ included-file = 文件过大：所包含的文件 { $name }
 parts = 文件过大：有 { $parts } 个部分
 part-bytes = 文件过大：{ $part } 展开后超过 { $limit } 字节
 ocr-pages = 文件过大：{ $pages } 页没有可读的文字层，OCR 最多读取 { $limit } 页
-ocr-time = 文件过大：OCR 超过 { $limit } 秒
+ocr-time = 文件过大：OCR 的处理器时间超过 { $limit } 秒
 
 ## Why a document is missing: comparing
 

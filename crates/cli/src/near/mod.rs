@@ -9,9 +9,8 @@ use super::Outcome;
 use super::args::NearOptions;
 use super::console::Console;
 use super::loading::shown;
-use copytrace::fingerprints::{Error, FingerprintFile};
+use copytrace::hamming::fingerprints::{Error, Features, FingerprintFile};
 use copytrace::report::tables::Table;
-use copytrace::sketch::features::Features;
 use copytrace_messages::message;
 
 /// The columns of matches.

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
 use crate::loading::shown;
-use copytrace::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
+use copytrace::hamming::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
 use copytrace::report::whole_file::WholeFile;
 use copytrace_messages::message;
 use std::path::Path;

@@ -1,0 +1,182 @@
+//! The text of a document, from the bytes of its file: one file per format.
+
+#[cfg(feature = "documents")]
+mod builder;
+#[cfg(feature = "documents")]
+mod colour;
+#[cfg(feature = "documents")]
+mod doc;
+#[cfg(feature = "documents")]
+mod docx;
+#[cfg(feature = "documents")]
+mod epub;
+pub(crate) mod error;
+#[cfg(feature = "documents")]
+mod html;
+mod json_line;
+#[cfg(feature = "documents")]
+mod latex;
+pub(crate) mod latex_includes;
+#[cfg(feature = "documents")]
+mod looks;
+#[cfg(feature = "documents")]
+mod markdown;
+#[cfg(feature = "documents")]
+mod odt;
+#[cfg(feature = "documents")]
+mod package;
+#[cfg(feature = "documents")]
+mod pdf;
+mod plain;
+#[cfg(feature = "documents")]
+mod processor_time;
+#[cfg(feature = "documents")]
+mod program;
+#[cfg(feature = "documents")]
+mod rtf;
+mod signature;
+#[cfg(feature = "documents")]
+mod style;
+#[cfg(feature = "documents")]
+mod table;
+#[cfg(feature = "documents")]
+mod wide;
+#[cfg(feature = "documents")]
+mod xml;
+
+use std::path::Path;
+
+use crate::limits::ReadLimits;
+use copytrace_text::Metadata;
+use copytrace_text::layout::Layout;
+use copytrace_text::legibility::Legibility;
+
+pub use error::{Damage, Excess, ExtractError, UnreadFormat};
+pub use json_line::{JsonDocument, JsonFields, extract_json_line};
+#[cfg(feature = "documents")]
+pub use pdf::read_pdf_here;
+
+/// A format that one document is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Plain text: the decoded file as it stands.
+    Plain,
+    /// Markdown: the same, with its headings.
+    Markdown,
+    /// HTML and XHTML.
+    Html,
+    /// PDF.
+    Pdf,
+    /// Word, Office Open XML.
+    Docx,
+    /// OpenDocument text.
+    Odt,
+    /// EPUB.
+    Epub,
+    /// Rich Text Format.
+    Rtf,
+    /// LaTeX.
+    Latex,
+    /// Word before 2007.
+    Doc,
+}
+
+/// What a document's bytes hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Extracted {
+    /// The text, with at least one character that is not white space.
+    pub text: String,
+    /// Title, author and the like, as far as the format has them.
+    pub metadata: Metadata,
+    /// How many characters could not be decoded and are U+FFFD in the text.
+    pub replaced: usize,
+    /// Headings, pages and what else the format says of the text.
+    pub layout: Layout,
+}
+
+impl Format {
+    /// The format that a file name's ending stands for, in any case; `None` for one that is not known.
+    pub fn of_name(name: &str) -> Option<Format> {
+        let (_, ending) = name.rsplit_once('.')?;
+        match ending.to_ascii_lowercase().as_str() {
+            "txt" | "text" => Some(Format::Plain),
+            "md" | "markdown" => Some(Format::Markdown),
+            "html" | "htm" | "xhtml" => Some(Format::Html),
+            "pdf" => Some(Format::Pdf),
+            "docx" | "docm" => Some(Format::Docx),
+            "odt" => Some(Format::Odt),
+            "epub" => Some(Format::Epub),
+            "rtf" => Some(Format::Rtf),
+            "tex" | "latex" => Some(Format::Latex),
+            "doc" => Some(Format::Doc),
+            _ => None,
+        }
+    }
+
+    /// Takes the text out of a file's bytes. What the bytes show to be another format that is read is read as such.
+    ///
+    /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
+    /// an archive or came through a pipe.
+    pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+        limits.cancel.check()?;
+        let format = signature::recognise(bytes, self)?;
+        let extracted = match format {
+            Format::Plain => plain::extract(bytes)?,
+            format => format.extract_marked_up(bytes, folder, limits)?,
+        };
+        require_text(&extracted.text)?;
+        if format == Format::Pdf && Legibility::of(&extracted.text, &extracted.layout).is_hopeless() {
+            return Err(ExtractError::UnreadableTextLayer);
+        }
+        if extracted.text.len() as u64 > limits.text_bytes {
+            return Err(Excess::TextBytes { limit: limits.text_bytes >> 20 }.into());
+        }
+        Ok(extracted)
+    }
+
+    /// The formats that are more than text.
+    #[cfg(feature = "documents")]
+    fn extract_marked_up(
+        self,
+        bytes: &[u8],
+        folder: Option<&Path>,
+        limits: &ReadLimits,
+    ) -> Result<Extracted, ExtractError> {
+        match self {
+            Format::Plain => plain::extract(bytes),
+            Format::Markdown => markdown::extract(bytes),
+            Format::Html => html::extract(bytes),
+            Format::Pdf => pdf::extract(bytes, limits),
+            Format::Docx => docx::extract(bytes, limits),
+            Format::Odt => odt::extract(bytes, limits),
+            Format::Epub => epub::extract(bytes, limits),
+            Format::Rtf => rtf::extract(bytes, limits),
+            Format::Latex => latex::extract(bytes, folder, limits),
+            Format::Doc => doc::extract(bytes, limits),
+        }
+    }
+
+    #[cfg(not(feature = "documents"))]
+    fn extract_marked_up(self, _: &[u8], _: Option<&Path>, _: &ReadLimits) -> Result<Extracted, ExtractError> {
+        Err(ExtractError::OtherFormat { format: UnreadFormat::MarkedUp })
+    }
+}
+
+/// Refuses a text in which there is nothing to compare.
+pub(super) fn require_text(text: &str) -> Result<(), ExtractError> {
+    let mark = '\u{FEFF}';
+    if text.chars().all(|c| c == mark) {
+        Err(ExtractError::NoText)
+    } else if text.chars().all(|c| c.is_whitespace() || c == mark) {
+        Err(ExtractError::OnlyWhiteSpace)
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(all(test, feature = "documents"))]
+mod office_tests;
+#[cfg(all(test, feature = "documents"))]
+mod tests;
+#[cfg(all(test, feature = "documents"))]
+mod unseen_tests;

@@ -1,0 +1,335 @@
+//! What can go wrong while reading, in one type for all inputs.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::encoding::DecodeError;
+use crate::extract::ExtractError;
+use crate::extract::error::said;
+
+/// A document, file or folder that could not be read. It never ends the reading of the others.
+#[derive(Debug, Error)]
+#[error("{}: {}", printable(.place), printable(&.reason.to_string()))]
+pub struct ReadError {
+    place: String,
+    id: String,
+    reason: ReadReason,
+    source: Option<io::Error>,
+}
+
+/// Why a document, file or folder could not be read: a stable code with figures, and an English sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(strum::EnumIter))]
+#[non_exhaustive]
+pub enum ReadReason {
+    /// There is no such file or folder.
+    #[error("no such file or folder")]
+    Missing,
+    /// The file system does not allow it.
+    #[error("permission denied")]
+    PermissionDenied,
+    /// Any other failure of the file system.
+    #[error("{said}")]
+    Unreadable {
+        /// What the system says.
+        said: String,
+    },
+    /// Something that is no regular file.
+    #[error("neither a file nor a folder")]
+    NoFile,
+    /// A folder without a file that can be read.
+    #[error("no file in it of a kind that is read")]
+    NothingKnown,
+    /// An archive without a document.
+    #[error("no document in it")]
+    NoDocument,
+    /// The folder of a report.
+    #[error("a report that copytrace wrote; not read")]
+    OwnReport,
+    /// A symbolic link that leads out of the folder given.
+    #[error("a symbolic link that leads out of the folder; not followed")]
+    OutsideFolder,
+    /// A file that is larger than allowed.
+    #[error("larger than the limit of {}", size(*limit))]
+    Larger {
+        /// How much is allowed, in bytes.
+        limit: u64,
+    },
+    /// A line that is longer than allowed.
+    #[error("a line longer than the limit of {}", size(*limit))]
+    LongLine {
+        /// How much is allowed, in bytes.
+        limit: u64,
+    },
+    /// An archive with more entries than allowed.
+    #[error("{entries} entries, more than the limit of {limit}")]
+    ManyEntries {
+        /// How many there are.
+        entries: usize,
+        /// How many are allowed.
+        limit: usize,
+    },
+    /// An archive that expands to more than allowed.
+    #[error("the archive expands to more than {}; the rest of it is not read", size(*limit))]
+    ArchiveExpands {
+        /// How much is allowed, in bytes.
+        limit: u64,
+    },
+    /// An entry of an archive that does.
+    #[error("expands to more than {}", size(*limit))]
+    EntryExpands {
+        /// How much is allowed, in bytes.
+        limit: u64,
+    },
+    /// Compressed lines that do.
+    #[error("expands to more than {}; stopped {}", size(*limit), after(*line))]
+    LinesExpand {
+        /// How much is allowed, in bytes.
+        limit: u64,
+        /// The last line that was read, from 1; 0 for none.
+        line: u64,
+    },
+    /// Compressed lines that end too early; what came before was read.
+    #[error("truncated: the compressed data end {}", after(*line))]
+    Truncated {
+        /// The last line that was read, from 1; 0 for none.
+        line: u64,
+    },
+    /// Compressed lines that contradict themselves; what came before was read.
+    #[error("damaged {}: {said}", after(*line))]
+    LinesDamaged {
+        /// The last line that was read, from 1; 0 for none.
+        line: u64,
+        /// What is wrong.
+        said: String,
+    },
+    /// What is called a zip archive is none.
+    #[error("not a zip archive, or a damaged or truncated one ({said})")]
+    NoArchive {
+        /// What is wrong.
+        said: String,
+    },
+    /// An archive or an entry of it that cannot be opened.
+    #[error("{said}")]
+    EntryUnreadable {
+        /// What is wrong.
+        said: String,
+        /// Whether it is well formed, but of a kind that is not read.
+        unsupported: bool,
+    },
+    /// An entry whose bytes contradict themselves.
+    #[error("damaged: {said}")]
+    EntryDamaged {
+        /// What is wrong.
+        said: String,
+    },
+    /// A version of the library that reads no archives.
+    #[error("a zip archive; not readable by this version")]
+    ArchivesUnread,
+    /// An archive inside an archive.
+    #[error("an archive inside an archive; unpack it first")]
+    NestedArchive,
+    /// An entry that is encrypted.
+    #[error("protected by a password; pack it without one")]
+    EncryptedEntry,
+    /// An entry that is a link.
+    #[error("a symbolic link inside an archive")]
+    ArchivedLink,
+    /// A row that its holder cannot make a document of.
+    #[error("{said}")]
+    BadRow {
+        /// What the holder says.
+        said: String,
+    },
+    /// There is no text in the bytes of a document.
+    #[error(transparent)]
+    #[serde(untagged)]
+    NotExtracted(#[from] ExtractError),
+}
+
+/// The kinds of [`ReadError`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// There is no such file or folder.
+    Missing,
+    /// The file system does not allow it.
+    PermissionDenied,
+    /// Any other failure of the file system, or something that is no regular file.
+    Unreadable,
+    /// Nothing in it, or nothing but white space.
+    NoText,
+    /// Binary data, or a format that is not read.
+    NotText,
+    /// No encoding known explains the bytes.
+    UnknownEncoding,
+    /// Larger than [`ReadLimits`](super::ReadLimits) allow.
+    TooLarge,
+    /// Expands to more than [`ReadLimits`](super::ReadLimits) allow.
+    ExpandsTooMuch,
+    /// A compressed file ends too early; what came before was read.
+    Truncated,
+    /// A compressed file or archive contradicts itself.
+    Damaged,
+    /// A line that is not a JSON object, or has no `text`.
+    InvalidJson,
+    /// Something in an archive that is not followed: an archive, a link, an encrypted entry.
+    NotFollowed,
+    /// Reading was cancelled.
+    Cancelled,
+    /// A symbolic link that leads out of the folder given.
+    OutsideFolder,
+}
+
+impl ReadReason {
+    /// Which kind of reason it is.
+    pub fn kind(&self) -> ReadErrorKind {
+        match self {
+            ReadReason::Missing => ReadErrorKind::Missing,
+            ReadReason::PermissionDenied => ReadErrorKind::PermissionDenied,
+            ReadReason::Unreadable { .. } | ReadReason::NoFile => ReadErrorKind::Unreadable,
+            ReadReason::NothingKnown | ReadReason::NoDocument | ReadReason::BadRow { .. } => ReadErrorKind::NoText,
+            ReadReason::OutsideFolder => ReadErrorKind::OutsideFolder,
+            ReadReason::Larger { .. } | ReadReason::LongLine { .. } | ReadReason::ManyEntries { .. } => {
+                ReadErrorKind::TooLarge
+            }
+            ReadReason::ArchiveExpands { .. } | ReadReason::EntryExpands { .. } | ReadReason::LinesExpand { .. } => {
+                ReadErrorKind::ExpandsTooMuch
+            }
+            ReadReason::Truncated { .. } => ReadErrorKind::Truncated,
+            ReadReason::OwnReport
+            | ReadReason::ArchivesUnread
+            | ReadReason::NestedArchive
+            | ReadReason::EncryptedEntry
+            | ReadReason::ArchivedLink
+            | ReadReason::EntryUnreadable { unsupported: true, .. } => ReadErrorKind::NotFollowed,
+            ReadReason::NoArchive { .. }
+            | ReadReason::LinesDamaged { .. }
+            | ReadReason::EntryDamaged { .. }
+            | ReadReason::EntryUnreadable { .. } => ReadErrorKind::Damaged,
+            ReadReason::NotExtracted(error) => kind_of(error),
+        }
+    }
+}
+
+fn kind_of(error: &ExtractError) -> ReadErrorKind {
+    match error {
+        ExtractError::NoText
+        | ExtractError::OnlyWhiteSpace
+        | ExtractError::NoTextLayer
+        | ExtractError::UnreadableTextLayer => ReadErrorKind::NoText,
+        ExtractError::Undecodable(DecodeError::Unknown) => ReadErrorKind::UnknownEncoding,
+        ExtractError::Undecodable(DecodeError::Binary)
+        | ExtractError::OtherFormat { .. }
+        | ExtractError::NotPdf
+        | ExtractError::NeedsTesseract
+        | ExtractError::NeedsAntiword => ReadErrorKind::NotText,
+        ExtractError::Damaged(_) | ExtractError::CutOff { .. } => ReadErrorKind::Damaged,
+        ExtractError::Encrypted => ReadErrorKind::NotFollowed,
+        ExtractError::TooLarge(_) | ExtractError::TooDeep { .. } => ReadErrorKind::TooLarge,
+        ExtractError::ProgramMissing | ExtractError::ProgramWaits { .. } | ExtractError::ProgramFailed { .. } => {
+            ReadErrorKind::Unreadable
+        }
+        ExtractError::Cancelled(_) => ReadErrorKind::Cancelled,
+        ExtractError::InvalidJson { .. } | ExtractError::NoTextField | ExtractError::TextNotString => {
+            ReadErrorKind::InvalidJson
+        }
+    }
+}
+
+impl ReadError {
+    pub(super) fn new(origin: &Origin, reason: impl Into<ReadReason>) -> Self {
+        ReadError { place: origin.place.clone(), id: origin.id.clone(), reason: reason.into(), source: None }
+    }
+
+    pub(super) fn from_io(origin: &Origin, error: io::Error) -> Self {
+        let reason = match error.kind() {
+            io::ErrorKind::NotFound => ReadReason::Missing,
+            io::ErrorKind::PermissionDenied => ReadReason::PermissionDenied,
+            _ => ReadReason::Unreadable { said: said(&error) },
+        };
+        ReadError { source: Some(error), ..ReadError::new(origin, reason) }
+    }
+
+    /// The id that the document would have had.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Where it is: a path, an archive's path with the entry's, or `FILE:LINE`.
+    pub fn path(&self) -> &str {
+        &self.place
+    }
+
+    /// What is wrong with it.
+    pub fn reason(&self) -> &ReadReason {
+        &self.reason
+    }
+
+    /// Which kind of error it is.
+    pub fn kind(&self) -> ReadErrorKind {
+        self.reason.kind()
+    }
+}
+
+/// Up to where lines were read.
+fn after(line: u64) -> String {
+    match line {
+        0 => "before the first line".to_owned(),
+        line => format!("after line {line}"),
+    }
+}
+
+/// Where something comes from: for a person to find it, and the id that it has in the results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub(super) place: String,
+    pub(super) id: String,
+}
+
+impl Origin {
+    /// Something that has a name and no place.
+    pub(super) fn named(name: &str) -> Origin {
+        Origin { place: name.to_owned(), id: name.to_owned() }
+    }
+
+    /// Something inside: an entry of an archive, a line of a file.
+    pub(super) fn inside(&self, separator: char, name: &str) -> Origin {
+        Origin { place: format!("{}{separator}{name}", self.place), id: format!("{}{separator}{name}", self.id) }
+    }
+}
+
+/// Bytes as people say them.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..0x400 => format!("{bytes} bytes"),
+        0x400..0x10_0000 => format!("{} KiB", bytes >> 10),
+        0x10_0000..0x4000_0000 => format!("{} MiB", bytes >> 20),
+        _ => format!("{} GiB", bytes >> 30),
+    }
+}
+
+/// File names may hold newlines and terminal controls, which must not reach a terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copytrace_messages::told_everywhere;
+    use strum::IntoEnumIterator;
+
+    #[test]
+    fn every_reason_has_its_message_in_every_language_and_reads_back() {
+        let all: Vec<ReadReason> = ReadReason::iter().collect();
+        told_everywhere(&all).unwrap();
+        for reason in all {
+            let json = serde_json::to_string(&reason).unwrap();
+            assert_eq!(serde_json::from_str::<ReadReason>(&json).unwrap(), reason, "{json}");
+        }
+    }
+}
