@@ -15,6 +15,7 @@ mod house;
 mod index;
 mod innocent;
 mod kept_index;
+mod messages;
 mod near;
 mod pairs;
 mod parts;

@@ -163,7 +163,7 @@ fn refuse_output_in_input(options: &CheckOptions) -> anyhow::Result<()> {
 /// An error of the folder, with the option that helps.
 fn hinted(error: FolderError) -> anyhow::Error {
     match error {
-        FolderError::HoldsReport { path } => message!("report-there", path = shown(&path)).into(),
+        FolderError::HoldsReport { path } => message!("earlier-report", path = shown(&path)).into(),
         error => error.into(),
     }
 }

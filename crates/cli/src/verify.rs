@@ -35,7 +35,7 @@ fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::
     let ratio = percent(told.ratios.all);
     let (name, number) = (shown(file), told.number.as_str());
     let Some(submission) = &options.submission else {
-        return Ok(message!("report-sound", file = name, number = number, ratio = ratio));
+        return Ok(message!("sound-report", file = name, number = number, ratio = ratio));
     };
     let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
     let document = read_one(submission, &options.reading.limits())?;
@@ -74,7 +74,7 @@ fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::
             .with("number-now", report.number.as_str())
             .with("ratio-now", percent(report.ratios.all))
     );
-    Ok(message!("report-confirmed", file = name, number = number, submission = shown(submission), ratio = ratio))
+    Ok(message!("confirmed-report", file = name, number = number, submission = shown(submission), ratio = ratio))
 }
 
 fn percent(ratio: Ratio) -> String {

@@ -198,7 +198,7 @@ filtered-out = the filters leave none of the { $all } documents to compare with
 no-such-reference = { $id }: there is no such document to compare with (--own-work, --exclude)
 template-unread = the template { $unread }
 output-in-input = { $output }: lies in { $input }, which is read; give a folder outside (-o)
-report-there = { $path }: holds the report of an earlier check; --overwrite replaces it, -o names another folder
+earlier-report = { $path }: holds the report of an earlier check; --overwrite replaces it, -o names another folder
 pairs-left-out =
     { $pairs ->
         [one] 1 pair of submissions was not compared: each is aligned with a limited number of others
@@ -271,8 +271,8 @@ other-corpus =
        *[other] { $updated-now }
     })
 other-result = checked anew it has the number { $number-now } and the ratio { $ratio-now }, not { $number } and { $ratio }; were the options the same?
-report-sound = { $file }: report { $number } agrees with itself: { $ratio }, computed anew from its passages
-report-confirmed = { $file }: report { $number } is what a new check of { $submission } gives: { $ratio }
+sound-report = { $file }: report { $number } agrees with itself: { $ratio }, computed anew from its passages
+confirmed-report = { $file }: report { $number } is what a new check of { $submission } gives: { $ratio }
 
 ## The program: indexes
 

@@ -349,9 +349,9 @@ needs-tesseract = 没有文字层；读取它需安装 poppler-utils、tesseract
 needs-antiword = Word 97 之前的 .doc 文件；读取它需安装 antiword
 encrypted = 有密码保护，请另存为无密码的文件
 too-deep = 嵌套超过 { $levels } 层
-program-missing = 读取它的程序：未安装
-program-waits = 读取它的程序：{ $seconds } 秒内未结束，且大部分时间在等待
-program-failed = 读取它的程序：{ $said }
+tool-missing = 读取它的程序：未安装
+tool-waits = 读取它的程序：{ $seconds } 秒内未结束，且大部分时间在等待
+tool-failed = 读取它的程序：{ $said }
 cancelled = 已取消
 invalid-json = 不是 JSON 对象：{ $said }
 no-text-field = 没有 `text` 字段
@@ -485,7 +485,7 @@ filtered-out = 筛选条件排除了全部 { $all } 篇文本，没有可比较�
 no-such-reference = { $id }：对比库中没有此文本（--own-work、--exclude）
 template-unread = 模板 { $unread }
 output-in-input = { $output }：位于要读取的 { $input } 之内，请用 -o 指定其外的文件夹
-report-there = { $path }：其中已有一份报告；--overwrite 可将其替换，-o 可另指定文件夹
+earlier-report = { $path }：其中已有一份报告；--overwrite 可将其替换，-o 可另指定文件夹
 pairs-left-out = 有 { $pairs } 对送检文本未作比较：每篇只与有限的篇数对照
 latex-parts = { $files } 个 LaTeX 文件作为其他文件的一部分读入
 unknown-kinds =
@@ -545,8 +545,8 @@ other-corpus =
        *[other] { $updated-now }
     }）
 other-result = 重新检测得编号 { $number-now }、总相似比 { $ratio-now }，而非 { $number }、{ $ratio }；所用选项是否相同？
-report-sound = { $file }：报告 { $number } 前后一致：按其中的段落重新计算，总相似比为 { $ratio }
-report-confirmed = { $file }：报告 { $number } 与重新检测 { $submission } 的结果相同：总相似比 { $ratio }
+sound-report = { $file }：报告 { $number } 前后一致：按其中的段落重新计算，总相似比为 { $ratio }
+confirmed-report = { $file }：报告 { $number } 与重新检测 { $submission } 的结果相同：总相似比 { $ratio }
 
 ## The program: indexes
 

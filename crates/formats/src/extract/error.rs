@@ -57,16 +57,16 @@ pub enum ExtractError {
     },
     /// The program that reads the format is not installed.
     #[error("the program that reads it: it is not installed")]
-    ProgramMissing,
+    ToolMissing,
     /// The program that reads the format waits for something that never comes.
     #[error("the program that reads it: it did not end within {seconds} seconds, most of which it waited")]
-    ProgramWaits {
+    ToolWaits {
         /// How long it was waited for.
         seconds: u64,
     },
     /// The program that reads the format could not be run.
     #[error("the program that reads it: {said}")]
-    ProgramFailed {
+    ToolFailed {
         /// What the system says.
         said: String,
     },

@@ -38,13 +38,13 @@ pub(super) enum Failure {
 impl From<Failure> for ExtractError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Missing => ExtractError::ProgramMissing,
+            Failure::Missing => ExtractError::ToolMissing,
             Failure::TooSlow => Excess::ReadingTime.into(),
-            Failure::Waiting(time) => ExtractError::ProgramWaits { seconds: time.as_secs() },
+            Failure::Waiting(time) => ExtractError::ToolWaits { seconds: time.as_secs() },
             Failure::TooMuch => Excess::Text.into(),
             Failure::Failed(said) => Damage::ReadingFailed { said: error::said(said) }.into(),
             Failure::Cancelled(cancelled) => cancelled.into(),
-            Failure::Io(error) => ExtractError::ProgramFailed { said: error::said(error) },
+            Failure::Io(error) => ExtractError::ToolFailed { said: error::said(error) },
         }
     }
 }

@@ -230,7 +230,7 @@ fn kind_of(error: &ExtractError) -> ReadErrorKind {
         ExtractError::Damaged(_) | ExtractError::CutOff { .. } => ReadErrorKind::Damaged,
         ExtractError::Encrypted => ReadErrorKind::NotFollowed,
         ExtractError::TooLarge(_) | ExtractError::TooDeep { .. } => ReadErrorKind::TooLarge,
-        ExtractError::ProgramMissing | ExtractError::ProgramWaits { .. } | ExtractError::ProgramFailed { .. } => {
+        ExtractError::ToolMissing | ExtractError::ToolWaits { .. } | ExtractError::ToolFailed { .. } => {
             ReadErrorKind::Unreadable
         }
         ExtractError::Cancelled(_) => ReadErrorKind::Cancelled,

@@ -57,7 +57,7 @@ pub(super) struct Document {
 pub fn read_pdf_here(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Vec<u8>, ExtractError> {
     let mut output = START.to_vec();
     let document = document(bytes, limits)?;
-    serde_json::to_writer(&mut output, &document).map_err(|error| ExtractError::ProgramFailed { said: said(error) })?;
+    serde_json::to_writer(&mut output, &document).map_err(|error| ExtractError::ToolFailed { said: said(error) })?;
     Ok(output)
 }
 
