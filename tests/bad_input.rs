@@ -233,7 +233,7 @@ fn messages_can_be_had_as_json() {
     let run = bench.command([bench.path("in")]).args(["--log-format", "json"]).assert().code(2);
     let lines: Vec<serde_json::Value> =
         text(&run.get_output().stderr).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines[0]["level"], "error");
+    assert_eq!((&lines[0]["level"], &lines[0]["code"]), (&"error".into(), &"no-text".into()));
     assert_eq!(lines.last().unwrap()["level"], "done");
 }
 

@@ -86,8 +86,7 @@ impl Messages {
             Cell::Explanation(kind) => self.explanation(*kind),
             Cell::Unread(unread) => self.reason(unread).into(),
             Cell::Remarks(remarks) => self.remarks(remarks).into(),
-            Cell::Text(text) => Cow::Borrowed(text),
-            Cell::Count(_) | Cell::Share(_) | Cell::Similarity(_) | Cell::Truth(_) => Cow::Borrowed(""),
+            cell => cell.text().unwrap_or_default(),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::tables::{Table, WriteError, defused};
 use crate::align::Match;
-use crate::check::{Comparison, Passage, Remark, Report, Shared, Unread, WEAK};
+use crate::check::{Comparison, Passage, Remark, Report, Shared, Summary, Unread, WEAK};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::SimilarPair;
 use crate::text::char_text::CharText;
@@ -70,22 +70,29 @@ use Cell::{Count, Share, Similarity, Text, Truth, Word};
 /// A row of a table.
 pub type Row = Vec<Cell>;
 
+impl Cell {
+    /// What a cell says that has no number, in English.
+    pub fn text(&self) -> Option<Cow<'_, str>> {
+        Some(match self {
+            Text(text) => Cow::Borrowed(text),
+            Word(word) => Cow::Borrowed(word),
+            Cell::Flag(kind) => Cow::Borrowed(kind.as_str()),
+            Cell::Explanation(kind) => Cow::Borrowed(kind.explanation()),
+            Cell::Unread(unread) => Cow::Owned(unread.message()),
+            Cell::Remarks(remarks) => Cow::Owned(remarks.iter().map(Remark::to_string).collect::<Vec<_>>().join("; ")),
+            Count(_) | Share(_) | Similarity(_) | Truth(_) => return None,
+        })
+    }
+}
+
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Text(text) => serializer.serialize_str(&defused(text)),
-            Word(word) => serializer.serialize_str(&defused(word)),
-            Cell::Flag(kind) => serializer.serialize_str(kind.as_str()),
-            Cell::Explanation(kind) => serializer.serialize_str(kind.explanation()),
-            Cell::Unread(unread) => serializer.serialize_str(&defused(&unread.message())),
-            Cell::Remarks(remarks) => {
-                let remarks: Vec<String> = remarks.iter().map(Remark::to_string).collect();
-                serializer.serialize_str(&defused(&remarks.join("; ")))
-            }
             Count(number) => serializer.serialize_u64(*number),
             Share(share) => serializer.collect_str(&format_args!("{share:.4}")),
             Similarity(similarity) => serializer.collect_str(&format_args!("{similarity:.6}")),
             Truth(truth) => serializer.serialize_bool(*truth),
+            cell => serializer.serialize_str(&defused(&cell.text().unwrap_or_default())),
         }
     }
 }
@@ -110,6 +117,7 @@ pub struct Rows {
 impl Rows {
     /// The rows of a report.
     pub fn of(report: &Report) -> Rows {
+        let of_all = report.summary();
         let id = || Text(report.submission.id.clone());
         let source = |source: &crate::check::Source| {
             vec![
@@ -143,7 +151,7 @@ impl Rows {
             vec![id(), kind, place(flag.start), place(flag.end), place(flag.count), explanation]
         };
         Rows {
-            summary: summary(report),
+            summary: summary(&of_all, "ok", Cell::Remarks(of_all.remarks())),
             sources: report.sources.iter().map(source).collect(),
             passages: passages(report),
             chapters: report.chapters.iter().map(chapter).collect(),
@@ -154,25 +162,8 @@ impl Rows {
 
     /// The row of a submission that could not be checked.
     pub fn of_unread(unread: &Unread) -> Rows {
-        let nothing = || Share(0.0);
-        let summary = vec![
-            Text(unread.id.clone()),
-            Word("error".into()),
-            Count(0),
-            Count(0),
-            nothing(),
-            Count(0),
-            Count(0),
-            Text(String::new()),
-            nothing(),
-            Cell::Unread(unread.clone()),
-            nothing(),
-            nothing(),
-            Text(String::new()),
-            Text(String::new()),
-            Count(0),
-            nothing(),
-        ];
+        let none = Summary { id: unread.id.clone(), ..Summary::default() };
+        let summary = summary(&none, "error", Cell::Unread(unread.clone()));
         Rows { summary, ..Rows::default() }
     }
 }
@@ -185,11 +176,12 @@ fn place(at: u32) -> Cell {
     Count(at.into())
 }
 
-fn summary(report: &Report) -> Row {
-    let (summary, ratios) = (report.summary(), &report.ratios);
+/// The row of a submission that has this status, and of which this is said besides.
+fn summary(summary: &Summary, status: &'static str, message: Cell) -> Row {
+    let ratios = &summary.ratios;
     vec![
         Text(summary.id.clone()),
-        Word("ok".into()),
+        Word(status.into()),
         Count(ratios.all.characters),
         Count(ratios.all.matched),
         Share(ratios.all.ratio),
@@ -197,7 +189,7 @@ fn summary(report: &Report) -> Row {
         count(summary.passages),
         Text(summary.top_source.clone().unwrap_or_default()),
         Share(ratios.largest_source.ratio),
-        Cell::Remarks(summary.remarks()),
+        message,
         Share(ratios.without_quotes.ratio),
         Share(ratios.without_own_work.ratio),
         Text(summary.title.clone().unwrap_or_default()),

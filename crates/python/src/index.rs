@@ -185,7 +185,7 @@ impl Index {
                         Addition::Unchanged(id) => (id, "unchanged", String::new()),
                         Addition::Unread(unread) => (unread.id.clone(), "error", unread.message()),
                     };
-                    table.push(&[Text(id), Word(status), Text(message)]);
+                    table.push(&[Text(id), Word(status.into()), Text(message)]);
                 }
                 job.advance(copytrace::job::Stage::Reading, count);
             }

@@ -73,12 +73,10 @@ impl TableBuilder {
         self.rows += 1;
         for (column, cell) in self.columns.iter_mut().zip(row) {
             match (column, cell) {
-                (Column::Text(texts), Cell::Text(text) | Cell::Said(text)) => texts.append_value(text),
-                (Column::Text(texts), Cell::Word(word)) => texts.append_value(word),
                 (Column::Count(counts), Cell::Count(count)) => counts.append_value(*count),
                 (Column::Real(reals), Cell::Share(real) | Cell::Similarity(real)) => reals.append_value(*real),
                 (Column::Truth(truths), Cell::Truth(truth)) => truths.append_value(*truth),
-                (Column::Text(texts), _) => texts.append_null(),
+                (Column::Text(texts), cell) => texts.append_option(cell.text()),
                 (Column::Count(counts), _) => counts.append_null(),
                 (Column::Real(reals), _) => reals.append_null(),
                 (Column::Truth(truths), _) => truths.append_null(),

@@ -71,7 +71,7 @@ fn ocr_has_limits_and_says_what_it_needs() {
     let limits = ReadLimits { ocr_pages: 2, ..ocr.clone() };
     assert_eq!(error(limits), "too large: 3 pages without a readable text layer; OCR reads 2 at most");
     let limits = ReadLimits { ocr_time: Duration::ZERO, ..ocr };
-    assert_eq!(error(limits), "too large: OCR takes more than 0 seconds");
+    assert_eq!(error(limits), "too large: OCR takes more than 0 seconds of processor time");
 
     #[cfg(unix)]
     {
