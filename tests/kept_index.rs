@@ -4,9 +4,7 @@
 //! `tests/kept-index/format-3` was made by `index create` and `index add` of `tests/kept-index/documents.jsonl`. Of `format-2`,
 //! which is refused, only the catalogue is kept, without its rows.
 
-mod program;
-
-use program::{Bench, Csv, copytrace, project};
+use crate::program::{Bench, Csv, copytrace, project, text};
 use std::fs;
 
 #[test]
@@ -26,13 +24,13 @@ fn an_index_of_format_2_is_refused_by_its_folder_and_format_with_the_advice_to_b
             run.arg(&documents);
         }
         let refused = run.assert().code(2);
-        let said = program::text(&refused.get_output().stderr);
+        let said = text(&refused.get_output().stderr);
         assert!(said.contains(&expected), "{command:?}: {said}");
     }
     let out = bench.path("report");
     let refused =
         copytrace().arg("check").arg(&documents).arg("--index").arg(&index).arg("-o").arg(&out).assert().code(2);
-    assert!(program::text(&refused.get_output().stderr).contains(&expected));
+    assert!(text(&refused.get_output().stderr).contains(&expected));
 }
 
 #[test]
@@ -68,7 +66,7 @@ fn an_index_of_format_3_is_read_with_every_document_and_passage() {
         assert_eq!(row["submission_end"], row["source_end"]);
     }
     let list = copytrace().args(["index", "list"]).arg(&index).assert().success();
-    let list = program::text(&list.get_output().stdout);
+    let list = text(&list.get_output().stdout);
     assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,"), "{list}");
 
     // It can be written, too.
@@ -76,6 +74,6 @@ fn an_index_of_format_3_is_read_with_every_document_and_passage() {
     copytrace().args(["index", "compact"]).arg(&index).assert().success();
     copytrace().args(["index", "verify"]).arg(&index).assert().success();
     let list = copytrace().args(["index", "list"]).arg(&index).assert().success();
-    let list = program::text(&list.get_output().stdout);
+    let list = text(&list.get_output().stdout);
     assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,") && !list.contains("disguised"), "{list}");
 }

@@ -2,9 +2,9 @@
 
 use super::args::LogFormat;
 use super::chinese::SENTENCES;
+use copytrace::formats::input::BytesRead;
 use copytrace::job::{Cancel, Job, Stage};
 use copytrace::report::messages::{Language, Messages};
-use copytrace::text::input::BytesRead;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::borrow::Cow;

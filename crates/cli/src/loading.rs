@@ -3,10 +3,10 @@
 use super::console::{Console, Counter};
 use super::manifest::Manifest;
 use copytrace::check::{Library, LibraryBuilder, Unread};
+use copytrace::formats::input::{Batches, Input, Inputs, ReadLimits, bytes_of};
 use copytrace::job::Job;
 use copytrace::settings::SketchSettings;
 use copytrace::text::Document;
-use copytrace::text::input::{Batches, Input, Inputs, ReadLimits, bytes_of};
 use std::path::{Path, PathBuf};
 
 /// The path that stands for standard input.

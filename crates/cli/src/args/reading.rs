@@ -1,7 +1,7 @@
 //! How documents are read.
 
 use clap::Args;
-use copytrace::text::input::ReadLimits;
+use copytrace::formats::input::ReadLimits;
 
 /// How documents are read.
 #[derive(Debug, Args)]

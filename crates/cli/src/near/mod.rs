@@ -8,8 +8,8 @@ mod tables;
 use super::Outcome;
 use super::args::NearOptions;
 use super::console::Console;
-use copytrace::fingerprints::{Error, FingerprintFile};
-use copytrace::sketch::features::Features;
+use copytrace::hamming::fingerprints::Features;
+use copytrace::hamming::fingerprints::{Error, FingerprintFile};
 
 /// The columns of matches.
 const NEAR_COLUMNS: &str = "query,match,hamming";

@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
 use crate::output;
-use copytrace::fingerprints::FingerprintFile;
+use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::search::sentences::{SentenceSet, SharedSentences, share_sentences};
 use std::collections::HashMap;
 

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
 use crate::output;
-use copytrace::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
+use copytrace::hamming::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
 use copytrace::report::whole_file::WholeFile;
 use std::path::Path;
 
