@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::index::catalogue::Seals;
 
-    /// Rows of segments with so many documents of 64 KiB each, so many of them deleted.
+    /// Rows of segments: for each how many documents of 64 KiB it has, and how many of them are deleted.
     fn rows(sizes: &[(u32, u32)]) -> Vec<SegmentRow> {
         let row = |(i, &(documents, deleted)): (usize, &(u32, u32))| SegmentRow {
             segment: i as u32,

@@ -15,7 +15,8 @@ use crate::text::Document;
 use ahash::{AHashMap, AHashSet};
 use std::path::{Path, PathBuf};
 
-/// A segment is written when what was collected for it takes about so much memory, in bytes.
+/// A segment is written when what was collected for it takes about this much memory, in bytes. More memory makes fewer
+/// segments, which need less merging.
 const MEMORY: usize = 256 << 20;
 
 /// zstd's level for texts: level 3 makes them 2 to 5 % smaller and takes twice as long.
@@ -383,7 +384,7 @@ impl IndexWriter {
             Home::Memory => {
                 let missing = |segment| IndexError::Missing { path: self.catalogue.path().to_owned(), segment };
                 let stored = |number: u32| self.stored.get(&number).cloned().ok_or_else(|| missing(number));
-                Index::in_memory(Snapshot::of(&self.catalogue, |row, _| stored(row.segment))?)
+                Ok(Index::of(None, Snapshot::of(&self.catalogue, |row, _| stored(row.segment))?))
             }
             Home::Folder { folder, .. } => {
                 let folder = folder.clone();

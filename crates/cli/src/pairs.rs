@@ -76,7 +76,7 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
 /// What was looked for and found.
 enum Found {
     Pairs(Summary),
-    /// After so many candidates.
+    /// Clusters, and how many candidates were compared for them.
     Clusters(u64),
 }
 

@@ -25,8 +25,8 @@ enum Corpus {
 /// Both are a path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and
 /// `text`, perhaps also `title`, `author`, `date` and `collection`; the corpus may be an `Index`. Texts of a table are read where they
 /// lie. `templates` are texts that do not count wherever they stand, `own_work` ids of documents that are the
-/// author's own, `exclude_same_author` leaves out documents of the submission's author, `ignore_common` does not count what so many
-/// documents of the corpus hold or more, `shared` says whether
+/// author's own, `exclude_same_author` leaves out documents of the submission's author, `ignore_common` does not count what this
+/// many documents of the corpus hold or more, `shared` says whether
 /// submissions are compared with each other. `progress` is called with the number of documents read and checked so far.
 ///
 /// A submission that cannot be read has a report with an `error`; a document of the corpus stands in `unread`, and a

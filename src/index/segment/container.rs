@@ -134,16 +134,16 @@ pub(in crate::index) fn write(sections: &[Vec<u8>], out: impl Write + Seek) -> i
 
 /// The bytes of a segment, in memory or mapped from a file.
 #[derive(Debug)]
-enum Source {
+enum FileBytes {
     Memory(Vec<u8>),
     Mapped(Mmap),
 }
 
-impl Source {
+impl FileBytes {
     fn bytes(&self) -> &[u8] {
         match self {
-            Source::Memory(bytes) => bytes,
-            Source::Mapped(map) => map,
+            FileBytes::Memory(bytes) => bytes,
+            FileBytes::Mapped(map) => map,
         }
     }
 }
@@ -151,18 +151,18 @@ impl Source {
 /// Opens the file at `path`, which has `N` sections.
 pub(in crate::index) fn open<const N: usize>(path: &Path) -> Result<[Section; N], IndexError> {
     let map = || match std::fs::metadata(path)?.len() {
-        0 => Ok(Source::Memory(Vec::new())), // an empty file cannot be mapped
-        _ => memory_map::map(&File::open(path)?).map(Source::Mapped),
+        0 => Ok(FileBytes::Memory(Vec::new())), // an empty file cannot be mapped
+        _ => memory_map::map(&File::open(path)?).map(FileBytes::Mapped),
     };
     sections(map().map_err(|error| IndexError::io(path, error))?, path)
 }
 
 /// Opens what would stand in a file of `N` sections; errors name it `path`.
 pub(in crate::index) fn in_memory<const N: usize>(bytes: Vec<u8>, path: &Path) -> Result<[Section; N], IndexError> {
-    sections(Source::Memory(bytes), path)
+    sections(FileBytes::Memory(bytes), path)
 }
 
-fn sections<const N: usize>(source: Source, path: &Path) -> Result<[Section; N], IndexError> {
+fn sections<const N: usize>(source: FileBytes, path: &Path) -> Result<[Section; N], IndexError> {
     let damaged = |what: &str| IndexError::damaged(path, what);
     if !source.bytes().starts_with(&MAGIC) {
         return Err(damaged("it does not begin as a file of an index does"));
@@ -190,7 +190,7 @@ fn long_at(bytes: &[u8], at: usize) -> Option<u64> {
 }
 
 /// The sections that a header lists; `None` when it is not as it was written.
-fn sections_of_header(source: &Arc<Source>) -> Option<Vec<Section>> {
+fn sections_of_header(source: &Arc<FileBytes>) -> Option<Vec<Section>> {
     let bytes = source.bytes();
     let count = word_at(bytes, 12)? as usize;
     let head = HEAD + count.min(MOST_SECTIONS) * ENTRY;
@@ -248,7 +248,7 @@ impl Section {
     /// Gives the memory back that the segment's file takes, until it is read again: from the file, so that the checksums are
     /// looked at again too.
     pub(in crate::index) fn let_go(&self) {
-        if let Source::Mapped(map) = &*self.content.source {
+        if let FileBytes::Mapped(map) = &*self.content.source {
             memory_map::let_go(map);
             self.is_sound.store(false, Ordering::Relaxed);
             self.seen.iter().for_each(|seen| seen.store(0, Ordering::Relaxed));
@@ -281,7 +281,7 @@ impl Section {
 /// The bytes of a section, kept alive with whatever holds them.
 #[derive(Debug, Clone)]
 pub(super) struct SharedBytes {
-    source: Arc<Source>,
+    source: Arc<FileBytes>,
     data: Range<usize>,
 }
 

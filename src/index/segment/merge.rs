@@ -29,7 +29,7 @@ pub(in crate::index) enum MergeError {
 const LET_GO_EVERY: u32 = 1 << 20;
 
 /// A segment, and the documents of it that go into the new one.
-struct Source {
+struct MergedSegment {
     segment: Arc<Segment>,
     /// The number of each document in the new segment, of those that go into it.
     numbers: Vec<Option<u32>>,
@@ -38,7 +38,7 @@ struct Source {
 /// Segments to be merged.
 #[derive(Default)]
 pub(in crate::index) struct Merge {
-    sources: Vec<Source>,
+    sources: Vec<MergedSegment>,
     documents: u32,
 }
 
@@ -53,7 +53,7 @@ impl Merge {
             to
         };
         let numbers = (0..segment.len()).map(|local| wanted(local).then(|| number(local))).collect();
-        self.sources.push(Source { segment, numbers });
+        self.sources.push(MergedSegment { segment, numbers });
         moved
     }
 
@@ -110,7 +110,7 @@ impl Merge {
         &self,
         mut visit: impl FnMut(usize, &Segment, u32, (DocumentRecord, DocumentRecord)) -> Result<(), MergeError>,
     ) -> Result<(), MergeError> {
-        for (index, Source { segment, numbers }) in self.sources.iter().enumerate() {
+        for (index, MergedSegment { segment, numbers }) in self.sources.iter().enumerate() {
             for (local, _) in (0..).zip(numbers).filter(|(_, number)| number.is_some()) {
                 visit(index, segment, local, segment.sound(segment.records(local))?)?;
             }
@@ -144,7 +144,7 @@ impl Merge {
     ) -> Result<(), MergeError> {
         let mut rows = Vec::with_capacity(self.sources.len());
         let mut heads = BinaryHeap::with_capacity(self.sources.len());
-        for (index, Source { segment, .. }) in self.sources.iter().enumerate() {
+        for (index, MergedSegment { segment, .. }) in self.sources.iter().enumerate() {
             let mut keys = segment.sound(lists(segment).keys())?;
             let head = keys.next().map(|key| segment.sound(key)).transpose()?;
             heads.extend(head.as_ref().map(|(key, _)| Reverse((*key, index))));
@@ -154,7 +154,7 @@ impl Merge {
         let mut keys_visited = 0u32;
         while let Some(Reverse((key, index))) = heads.pop() {
             let (keys, head) = &mut rows[index];
-            let Source { segment, numbers } = &self.sources[index];
+            let MergedSegment { segment, numbers } = &self.sources[index];
             let (begin, mut inside) = (group.len(), true);
             let (_, list) = segment.sound(head.take())?;
             let walked = list.walk(|posting| match numbers.get(posting.document as usize) {
@@ -231,7 +231,7 @@ mod tests {
 
         let header = |part: Part| 16 + 24 * part as usize;
         let begin = |part: Part| u64::from_le_bytes(whole[header(part)..][..8].try_into().unwrap());
-        for part in [Part::Tokens, Part::Vocabulary, Part::Documents, Part::Keys] {
+        for part in [Part::Tokens, Part::Documents, Part::Keys] {
             std::fs::write(&path, &whole).unwrap();
             let mut merge = Merge::default();
             merge.add(Arc::new(Segment::open(&path, &settings).unwrap()), |_| true);

@@ -66,13 +66,21 @@ const SYMBOLS: usize = 64;
 const LAYOUTS: usize = 256;
 
 /// What must be known of all units before the first is written: the words, and how often each lies as usual or not.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct TokenStatistics {
     numbers: AHashMap<Word, u32>,
     words: Vec<Word>,
     /// For each word how often it lies as most units do, and how often not.
     counts: Vec<[u32; 2]>,
-    layouts: Layouts,
+    /// How often each layout is written.
+    layouts: [u64; LAYOUTS],
+}
+
+impl Default for TokenStatistics {
+    fn default() -> Self {
+        let (numbers, words, counts) = (AHashMap::new(), Vec::new(), Vec::new());
+        TokenStatistics { numbers, words, counts, layouts: [0; LAYOUTS] }
+    }
 }
 
 /// In place of the number of a word that was not counted.
@@ -91,16 +99,6 @@ pub(super) struct Coded<'a> {
 /// The layout of a unit if it is not the usual one.
 fn unusual(word: Word, layout: u8) -> Option<u8> {
     (layout != usual_layout(word.flags)).then_some(layout)
-}
-
-/// How often each layout is written.
-#[derive(Debug)]
-struct Layouts([u64; LAYOUTS]);
-
-impl Default for Layouts {
-    fn default() -> Self {
-        Layouts([0; LAYOUTS])
-    }
 }
 
 impl TokenStatistics {
@@ -125,7 +123,7 @@ impl TokenStatistics {
     fn count_number(&mut self, number: u32, unusual: Option<u8>) {
         self.counts[number as usize][usize::from(unusual.is_some())] += 1;
         if let Some(layout) = unusual {
-            self.layouts.0[usize::from(layout)] += 1;
+            self.layouts[usize::from(layout)] += 1;
         }
     }
 
@@ -166,7 +164,7 @@ impl TokenStatistics {
             vocabulary.extend_from_slice(&word.countable.to_le_bytes());
             vocabulary.push(word.flags);
         }
-        let (symbol_lengths, layout_lengths) = (code_lengths(&symbol_counts), code_lengths(&self.layouts.0));
+        let (symbol_lengths, layout_lengths) = (code_lengths(&symbol_counts), code_lengths(&self.layouts));
         let (symbols, layouts) = (Encoder::new(&symbol_lengths), Encoder::new(&layout_lengths));
         let codes = [symbol_lengths, layout_lengths].concat();
         TokenCode { words: self.words, ranks, symbols, layouts, vocabulary, codes }

@@ -6,22 +6,9 @@ use crate::console::Console;
 use crate::output;
 use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::search::sentences::{SentenceSet, SharedSentences, share_sentences};
-use serde::Serialize;
 use std::collections::HashMap;
 
 const COLUMNS: &str = "query,match,query_sentences,match_sentences,query_shared,match_shared,query_share,match_share";
-
-#[derive(Serialize)]
-struct Row<'a> {
-    query: &'a str,
-    matched: &'a str,
-    query_sentences: u32,
-    match_sentences: u32,
-    query_shared: u32,
-    match_shared: u32,
-    query_share: String,
-    match_share: String,
-}
 
 pub fn run(
     table: &FingerprintFile,
@@ -39,16 +26,8 @@ pub fn run(
         let SharedSentences { query, matched, query_shared, matched_shared } = pair;
         let (query, query_sentences) = &queries.documents[query as usize];
         let (matched, match_sentences) = &table.documents[matched as usize];
-        Ok(rows.write(&Row {
-            query,
-            matched,
-            query_sentences: *query_sentences,
-            match_sentences: *match_sentences,
-            query_shared,
-            match_shared: matched_shared,
-            query_share: share(query_shared, *query_sentences),
-            match_share: share(matched_shared, *match_sentences),
-        })?)
+        let shares = (share(query_shared, *query_sentences), share(matched_shared, *match_sentences));
+        Ok(rows.write(&(query, matched, query_sentences, match_sentences, query_shared, matched_shared, shares))?)
     })?;
     rows.finish()?;
     let (distance, written) = (options.distance, output::written(options.output.as_deref()));
