@@ -311,12 +311,12 @@ pub fn analyse_for_index(
             Ok(document) => document,
             Err(unread) => return Ok(Err(unread)),
         };
-        Ok(match analysers.analyse(&document, &job.cancel)? {
+        Ok(match analysers.analyse(&document, &job.cancel) {
             Ok(analysis) => {
                 let fingerprint = analysis.fingerprint();
                 Ok((document, analysis.with_fingerprint(fingerprint)))
             }
-            Err(too_short) => Err(Unread::new(&document.id, too_short)),
+            Err(error) => Err(Unread::new(&document.id, error.too_short()?)),
         })
     };
     batch.into_par_iter().map(analyse).collect()

@@ -169,7 +169,6 @@ pub struct Passage {
     /// The source's wording; `None` when the library does not keep it.
     pub source_text: Option<String>,
     /// Of a reordered match: where its parts stand in the submission and in the source, in the order of the submission.
-    #[serde(default)]
     pub pieces: Vec<(Range<u32>, Range<u32>)>,
 }
 
@@ -245,7 +244,6 @@ pub struct Report {
     /// The sources, those with the most first; of equal ones the first by id.
     pub sources: Vec<Source>,
     /// Ids of documents of the library that are the submission itself and were left out.
-    #[serde(default)]
     pub itself: Vec<String>,
     /// The matches, in the order of the submission.
     pub passages: Vec<Passage>,

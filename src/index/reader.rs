@@ -3,7 +3,7 @@
 use super::blocks::{BLOCK_UNITS, Blocks};
 use super::error::IndexError;
 use super::records::Record;
-use super::segment::{Choice, Damaged, List, Posting, Segment};
+use super::segment::{Choice, List, Posting, Segment};
 use super::snapshot::{Live, Snapshot};
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::containment::KEY_BITS;
@@ -85,12 +85,8 @@ impl Index {
         for snapshot in snapshots {
             let (folder, snapshot) = snapshot?;
             let settings = snapshot.settings;
-            let index = index.get_or_insert(Index {
-                settings,
-                parts: Vec::new(),
-                segments: Vec::new(),
-                blocks: Blocks::default(),
-            });
+            let (parts, segments, blocks) = (Vec::new(), Vec::new(), Blocks::default());
+            let index = index.get_or_insert(Index { settings, parts, segments, blocks });
             require_equal(folder.as_deref().unwrap_or(Path::new("")), &index.settings, &settings)?;
             for live in snapshot.segments {
                 let base = index.segments.last().map_or(0, |last| last.base + last.live.row.documents);
@@ -176,7 +172,7 @@ impl Index {
         // What came last stands last, so that whoever wants one only is soon done.
         let segments = self.segments.iter().rev().filter(move |s| s.part == part);
         segments
-            .flat_map(|s| s.live.documents().rev().map(|local| Ok((s.base + local, s.live.stored.record(local)?))))
+            .flat_map(|s| s.live.documents().rev().map(|local| Ok((s.base + local, s.live.stored.records.get(local)?))))
             .filter(move |found| found.as_ref().map_or(true, |(_, record)| record.generation == generation))
     }
 
@@ -217,12 +213,11 @@ impl Index {
 
     fn holders<'a>(
         &'a self,
-        find: impl Fn(&'a Segment) -> Result<Option<List<'a>>, Damaged>,
+        find: impl Fn(&'a Segment) -> Result<Option<List<'a>>, IndexError>,
     ) -> Result<Holders<'a>, IndexError> {
         let mut holders = Holders { lists: Vec::new(), documents: 0 };
         for of in &self.segments {
-            let stored = &of.live.stored;
-            let Some(list) = find(&stored.segment).map_err(|e| stored.unsound(e))? else { continue };
+            let Some(list) = find(&of.live.stored.segment)? else { continue };
             if of.live.deleted.is_empty() {
                 holders.documents += u64::from(list.documents);
             } else {
@@ -244,9 +239,9 @@ impl Index {
         let of_segment = |live: &Live| {
             let segment = &live.stored.segment;
             let deleted = live.deleted.iter().map(|&local| segment.units(local).map(u64::from));
-            Ok(segment.all_units()?.saturating_sub(deleted.sum::<Result<u64, Damaged>>()?))
+            Ok(segment.all_units()?.saturating_sub(deleted.sum::<Result<u64, IndexError>>()?))
         };
-        self.segments.iter().map(|of| of_segment(&of.live).map_err(|e| of.live.stored.unsound(e))).sum()
+        self.segments.iter().map(|of| of_segment(&of.live)).sum()
     }
 
     /// All MinHash buckets as (upper 32 bits of the key, document) entries, in arbitrary order.
@@ -264,7 +259,7 @@ impl Index {
                     sound = of_list;
                 }
             };
-            of.live.stored.segment.for_each_bucket(visit).map_err(|e| of.live.stored.unsound(e))?;
+            of.live.stored.segment.for_each_bucket(visit)?;
             sound?;
         }
         Ok(entries)
@@ -278,7 +273,7 @@ impl Index {
     pub fn near(&self, fingerprint: u64, k: u8) -> Result<Vec<(u32, u8)>, IndexError> {
         let mut found = Vec::new();
         for of in &self.segments {
-            let hits = of.live.stored.segment.near(fingerprint, k).map_err(|e| of.live.stored.unsound(e))?;
+            let hits = of.live.stored.segment.near(fingerprint, k)?;
             let there = hits.into_iter().filter(|hit| !of.live.deleted.contains(&hit.row));
             found.extend(there.map(|hit| (of.base + hit.row, hit.distance)));
         }
@@ -299,7 +294,7 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn document(&self, document: u32) -> Result<StoredDocument, IndexError> {
         let (live, local) = self.live(document)?;
-        live.stored.segment.document(local).map_err(|e| live.stored.unsound(e))
+        live.stored.segment.document(local)
     }
 
     /// How many units a document has.
@@ -308,7 +303,7 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn units_of(&self, document: u32) -> Result<u32, IndexError> {
         let (live, local) = self.live(document)?;
-        live.stored.segment.units(local).map_err(|e| live.stored.unsound(e))
+        live.stored.segment.units(local)
     }
 
     /// Reads the units `range` of a document, or as many of them as it has, into `stretch`, without their places.
@@ -317,16 +312,15 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
         let (live, local) = self.live(document)?;
-        let unsound = |e| live.stored.unsound(e);
-        let end = range.end.min(live.stored.segment.units(local).map_err(unsound)?);
+        let segment = &live.stored.segment;
+        let end = range.end.min(segment.units(local)?);
         let mut from = range.start;
         stretch.begin(from);
         while from < end {
             let block = from / BLOCK_UNITS;
             let to = end.min((block + 1).saturating_mul(BLOCK_UNITS));
-            self.blocks.add(document, block, from..to, stretch, |range, stretch| {
-                live.stored.segment.stretch(local, range, stretch).map_err(unsound)
-            })?;
+            let read = |range, stretch: &mut Stretch| segment.stretch(local, range, stretch);
+            self.blocks.add(document, block, from..to, stretch, read)?;
             from = to;
         }
         Ok(())
@@ -338,7 +332,7 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn record(&self, document: u32) -> Result<Record, IndexError> {
         let (live, local) = self.live(document)?;
-        live.stored.record(local)
+        live.stored.records.get(local)
     }
 
     /// The text of a document; `None` when the index keeps none.
@@ -347,11 +341,11 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn text(&self, document: u32) -> Result<Option<String>, IndexError> {
         let (live, local) = self.live(document)?;
-        let frame = live.stored.segment.text(local).map_err(|e| live.stored.unsound(e))?;
+        let frame = live.stored.segment.text(local)?;
         if frame.is_empty() {
             return Ok(None);
         }
-        unpack_text(frame).map(Some).ok_or_else(|| IndexError::damaged(&live.stored.path, "a text"))
+        unpack_text(frame).map(Some).ok_or_else(|| IndexError::damaged(live.stored.segment.path(), "a text"))
     }
 }
 
@@ -363,15 +357,14 @@ pub(super) fn unpack_text(frame: &[u8]) -> Option<String> {
 impl LiveSegment {
     /// Calls `visit` with the postings of documents that are chosen and not deleted, numbered through the whole index.
     fn visit(&self, list: &List, choice: Choice, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
-        let (mut inside, documents) = (true, self.live.row.documents);
-        let visited = self.live.stored.segment.visit(list, choice, |posting| {
+        let (segment, mut inside, documents) = (&self.live.stored.segment, true, self.live.row.documents);
+        segment.visit(list, choice, |posting| {
             inside &= posting.document < documents;
             if !self.live.deleted.contains(&posting.document) {
                 visit(Posting { document: self.base.saturating_add(posting.document), ..posting });
             }
-        });
-        let sound = if inside { visited } else { Err(Damaged) };
-        sound.map_err(|e| self.live.stored.unsound(e))
+        })?;
+        if inside { Ok(()) } else { Err(IndexError::damaged(segment.path(), "a document that is not there")) }
     }
 }
 
@@ -387,23 +380,17 @@ pub(super) fn require_equal(
     expected: &SketchSettings,
     found: &SketchSettings,
 ) -> Result<(), IndexError> {
-    let differs = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| IndexError::SettingsDiffer {
-        path: folder.to_owned(),
-        difference: format!("{what} {b:?}, not {a:?}"),
-    };
     let (a, b) = (expected, found);
-    if a.shingling != b.shingling {
-        let difference = format!("shingles of {}, not {}", b.shingling, a.shingling);
-        return Err(IndexError::SettingsDiffer { path: folder.to_owned(), difference });
-    }
-    if (a.hashes, a.seed) != (b.hashes, b.seed) {
-        return Err(differs("MinHash functions and seed", &(a.hashes, a.seed), &(b.hashes, b.seed)));
-    }
-    if a.banding != b.banding {
-        return Err(differs("banding", &a.banding, &b.banding));
-    }
-    if a.containment != b.containment {
-        return Err(differs("containment sketch", &a.containment, &b.containment));
-    }
-    Ok(())
+    let difference = if a.shingling != b.shingling {
+        format!("shingles of {}, not {}", b.shingling, a.shingling)
+    } else if (a.hashes, a.seed) != (b.hashes, b.seed) {
+        format!("MinHash functions and seed {:?}, not {:?}", (b.hashes, b.seed), (a.hashes, a.seed))
+    } else if a.banding != b.banding {
+        format!("banding {:?}, not {:?}", b.banding, a.banding)
+    } else if a.containment != b.containment {
+        format!("containment sketch {:?}, not {:?}", b.containment, a.containment)
+    } else {
+        return Ok(());
+    };
+    Err(IndexError::SettingsDiffer { path: folder.to_owned(), difference })
 }

@@ -83,8 +83,7 @@ impl IndexWriter {
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let path = catalogue_of(folder)?;
         let lock = lock::take(folder)?;
-        let mut catalogue = Catalogue::open_writer(&path)?;
-        catalogue.upgrade(folder)?;
+        let catalogue = Catalogue::open_writer(&path)?;
         let mut writer = Self::with(Home::Folder { folder: folder.to_owned(), _lock: lock }, catalogue)?;
         writer.tidy()?;
         Ok(writer)
@@ -166,13 +165,13 @@ impl IndexWriter {
     /// The record of a committed document.
     fn record(&self, place: DocumentPlace) -> Result<Record, IndexError> {
         match self.stored.get(&place.segment) {
-            Some(stored) => stored.record(place.local),
+            Some(stored) => stored.records.get(place.local),
             None => {
                 let rows = self.catalogue.segments()?;
                 let row = rows.iter().find(|row| row.segment == place.segment);
                 let missing =
                     || IndexError::damaged(self.catalogue.path(), "a document of a segment that is not listed");
-                self.home.open(row.ok_or_else(missing)?, &self.catalogue, &self.settings)?.record(place.local)
+                self.home.open(row.ok_or_else(missing)?, &self.catalogue, &self.settings)?.records.get(place.local)
             }
         }
     }

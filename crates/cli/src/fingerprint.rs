@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::FingerprintOptions;
 use super::conclusion::counted;
 use super::console::Console;
-use super::loading::for_each_batch;
+use super::loading::{counter_of, for_each_batch};
 use anyhow::Context;
 use copytrace::check::Unread;
 use copytrace::hamming::fingerprints::Features;
@@ -23,7 +23,7 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
     let mut outputs = Outputs::create(&options.output, features, options.sentences)?;
     let (mut documents, mut fingerprints, mut failed) = (0, 0, 0);
     let limits = options.reading.limits();
-    let counter = console.counter_of("making fingerprints", &options.paths, &limits);
+    let counter = counter_of("making fingerprints", &options.paths, &limits, console);
     let job = console.job(Stage::Reading, &counter);
     for_each_batch(&options.paths, &limits, console, &job, |batch| {
         for made in fingerprint_batch(batch, features, options.sentences) {
@@ -52,7 +52,7 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
         counted(documents, "document", "documents"),
         counted(fingerprints, "fingerprint", "fingerprints")
     ));
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }
 
 /// The fingerprints made of one document.
@@ -123,7 +123,7 @@ impl Outputs {
             }
         }
         if paths.is_empty() {
-            outputs.tables.push(crate::output::table(columns)?);
+            outputs.tables.push(crate::output::table(None, columns)?);
         }
         Ok(outputs)
     }

@@ -1,7 +1,7 @@
 //! Submissions against a corpus.
 
 use crate::document::{Document, Settings, limits};
-use crate::errors::{Failure, unreadable};
+use crate::errors::Failure;
 use crate::index::Index;
 use crate::report::Report;
 use crate::reports::{Content, Reports, Rest, warn};
@@ -101,7 +101,7 @@ pub fn check(
                 templates_read.push(read.map_err(Unread::from)?);
             }
         }
-        let checker = Checker::new(library, settings, rules).with_templates(&templates_read, job)??;
+        let checker = Checker::new(library, settings, rules).with_templates(&templates_read, job)?;
         let mut collection = Collection::new(&checker, shared)?.keeping_texts();
         let mut outcomes = Vec::new();
         let mut batches = Batches::new(Inputs::new(submissions.inputs, limits), job);
@@ -144,11 +144,7 @@ pub fn compare(
     let report = run(py, Watch::silent(), move |job| {
         let comparer = Comparer::new(settings);
         let analyse = |document: &copytrace::text::Document| comparer.analyse(document.clone(), job);
-        let (a, b) = match (analyse(&a)?, analyse(&b)?) {
-            (Ok(a), Ok(b)) => (a, b),
-            (Err(unread), _) | (_, Err(unread)) => return Ok(Err(unread)),
-        };
-        Ok(Ok(comparer.findings(&a, &b, job)?.report()))
+        Ok(comparer.findings(&analyse(&a)?, &analyse(&b)?, job)?.report())
     })?;
-    Ok(Report::new(Ok(Arc::new(report.map_err(|unread| unreadable(&unread))?))))
+    Ok(Report::new(Ok(Arc::new(report))))
 }

@@ -1,9 +1,9 @@
 //! Documents that are alike by the sentences they share.
 
-use super::{output, written};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
+use crate::output;
 use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::search::sentences::{SentenceSet, SharedSentences, share_sentences};
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub fn run(
     console: &Console,
 ) -> anyhow::Result<Outcome> {
     table.require_same_features(queries)?;
-    let mut rows = output(options, COLUMNS)?;
+    let mut rows = output::table(options.output.as_deref(), COLUMNS)?;
     let (table, queries) = (FilesOfSentences::read(table)?, FilesOfSentences::read(queries)?);
     let mut count = 0u64;
     share_sentences(&queries.sentences, &table.sentences, options.distance, |pair| -> anyhow::Result<()> {
@@ -51,8 +51,8 @@ pub fn run(
         })?)
     })?;
     rows.finish()?;
-    let distance = options.distance;
-    console.done(&format!("{count} pairs of documents share sentences within {distance} bits{}", written(options)));
+    let (distance, written) = (options.distance, output::written(options.output.as_deref()));
+    console.done(&format!("{count} pairs of documents share sentences within {distance} bits{written}"));
     Ok(Outcome::Done)
 }
 

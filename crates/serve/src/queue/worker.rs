@@ -168,8 +168,11 @@ fn check(
     }
     let checker = Checker::new(Arc::new(library), Settings::default(), rules);
     let templates: Vec<Document> = templates.iter().map(|path| reading::read(path)).collect::<Result<_, _>>()?;
-    let unusable = |unread: Unread| Failure::Failed("template", unread.to_string());
-    let checker = checker.with_templates(&templates, &Job::default()).map_err(CheckError::from)?.map_err(unusable)?;
+    let unusable = |error: CheckError| match error {
+        CheckError::Unread(unread) => Failure::Failed("template", unread.to_string()),
+        error => error.into(),
+    };
+    let checker = checker.with_templates(&templates, &Job::default()).map_err(unusable)?;
     let report = checker.check(document, &Job::default())?.report();
     progress(80);
     let ids: Vec<&str> = report.sources.iter().map(|source| source.id.as_str()).collect();
