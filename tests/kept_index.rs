@@ -24,13 +24,13 @@ fn an_index_of_format_2_is_refused_by_its_folder_and_format_with_the_advice_to_b
             run.arg(&documents);
         }
         let refused = run.assert().code(2);
-        let said = program::text(&refused.get_output().stderr);
+        let said = text(&refused.get_output().stderr);
         assert!(said.contains(&expected), "{command:?}: {said}");
     }
     let out = bench.path("report");
     let refused =
         copytrace().arg("check").arg(&documents).arg("--index").arg(&index).arg("-o").arg(&out).assert().code(2);
-    assert!(program::text(&refused.get_output().stderr).contains(&expected));
+    assert!(text(&refused.get_output().stderr).contains(&expected));
 }
 
 #[test]
