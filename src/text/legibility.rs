@@ -4,8 +4,8 @@
 //! told by single characters, and by letters that no language spreads so, page by page.
 
 use super::encoding::plausible::is_plausible;
-use super::han::is_han;
 use super::layout::{Layout, MarkKind};
+use super::script::{is_common_han, is_han};
 use ahash::AHashSet;
 use std::ops::Range;
 
@@ -98,7 +98,7 @@ fn is_no_language(text: &[char]) -> bool {
             of_letter[c.to_ascii_lowercase() as usize] += 1;
         } else if is_han(c) {
             different.insert(c);
-            if matches!(c, '\u{4E00}'..='\u{9FFF}') {
+            if is_common_han(c) {
                 han += 1;
                 plausible += usize::from(is_plausible(c as u32 as u16));
             }

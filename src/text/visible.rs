@@ -3,10 +3,10 @@
 //! What the layout says nobody sees is made invisible to the later steps before words are made of it, and what bidirectional
 //! overrides turn round is turned back. Each character of the result stands where one stood in the text, so offsets stay.
 
-use super::han::is_han;
 use super::layout::{Layout, Mark, MarkKind};
 use super::normalise::ignorable::is_ignorable;
 use super::ranges::union;
+use super::script::{is_east_asian, is_han, is_right_to_left};
 use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -282,9 +282,7 @@ pub fn overridden(text: &[char]) -> Vec<Range<usize>> {
     }
     spans.extend(start.map(|from| from..text.len()));
     // What is written from right to left anyway is shown as it would be without.
-    spans.retain(|span| {
-        !text[span.clone()].iter().any(|c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}'))
-    });
+    spans.retain(|span| !text[span.clone()].iter().copied().any(is_right_to_left));
     spans
 }
 
@@ -307,7 +305,7 @@ fn blank_out(text: &mut [char], spans: &[Range<usize>]) {
 /// Whether a run of unseen characters stands between two words: without it they would be one that is too long.
 fn stands_for_blank(text: &[char], spans: &[Range<usize>], at: usize) -> bool {
     let span = &spans[at];
-    let letter = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric() && *c < '\u{2E80}');
+    let letter = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric() && !is_east_asian(*c));
     let touches = |at: usize| {
         let near = spans.partition_point(|other| other.end <= at);
         spans.get(near).is_some_and(|other| other.contains(&at))
@@ -316,7 +314,7 @@ fn stands_for_blank(text: &[char], spans: &[Range<usize>], at: usize) -> bool {
         return false;
     }
     let seen = |at: &usize| text[*at].is_alphanumeric() && !touches(*at);
-    let goes_on = |at: &usize| !text[*at].is_whitespace() && text[*at] < '\u{2E80}';
+    let goes_on = |at: &usize| !text[*at].is_whitespace() && !is_east_asian(text[*at]);
     let most = 4 * LONGEST_WORD;
     let before = (0..span.start).rev().take(most).take_while(goes_on).filter(seen).count();
     let after = (span.end..text.len()).take(most).take_while(goes_on).filter(seen).count();

@@ -2,8 +2,8 @@
 
 use super::{FlagKind, Signs};
 use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
-use crate::text::han::is_han;
 use crate::text::normalise::ignorable::is_ignorable;
+use crate::text::script::{is_east_asian, is_greek, is_han, is_latin, is_other_alphabet};
 use crate::text::units::Units;
 use crate::text::visible::{is_combining_mark, is_override, odd_signs, overridden, signs_in_words};
 use ahash::{AHashMap, AHashSet};
@@ -171,20 +171,6 @@ fn has_figures(word: &[char]) -> bool {
         })
 }
 
-pub(super) fn is_latin(c: char) -> bool {
-    c.is_ascii_alphabetic() || (matches!(c, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c.is_alphabetic())
-}
-
-fn is_greek(c: char) -> bool {
-    matches!(c, '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}') && c.is_alphabetic()
-}
-
-fn is_other(c: char) -> bool {
-    is_greek(c)
-        || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}' | '\u{10280}'..='\u{107FF}' | '\u{118A0}'..='\u{118FF}')
-            && c.is_alphabetic())
-}
-
 /// Whether a word with folded letters has letters in it that stand for others: not the italic letters of a formula, the
 /// radicals that some fonts give for Han characters, or the Greek letters of a name such as TGFβ and Gαi.
 fn is_replaced(word: &[char]) -> bool {
@@ -193,7 +179,7 @@ fn is_replaced(word: &[char]) -> bool {
     }
     let latin = word.iter().filter(|c| is_latin(**c)).count();
     let greek = word.iter().filter(|c| is_greek(**c)).count();
-    let other = word.iter().filter(|c| is_other(**c)).count();
+    let other = word.iter().filter(|c| is_other_alphabet(**c)).count();
     let name = word.iter().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
     (other > 0 && latin > 0 && (other > greek || (!name && word.len() > 3)))
         || (latin == 0 && other > 1)
@@ -208,13 +194,13 @@ fn is_odd_latin(c: char) -> bool {
 /// Whether letters of two alphabets alternate in a word of at least four letters: not one before or behind the other, as
 /// in a compound, and not in a name with capitals or figures.
 fn is_mixed(word: &[char]) -> bool {
-    if word.len() < 4 || word.iter().all(char::is_ascii) || !word.iter().any(|c| is_other(*c)) {
+    if word.len() < 4 || word.iter().all(char::is_ascii) || !word.iter().any(|c| is_other_alphabet(*c)) {
         return false;
     }
     if word.iter().skip(1).any(|c| c.is_uppercase() || c.is_numeric()) {
         return false;
     }
-    let alphabets = word.iter().filter(|c| c.is_alphabetic()).map(|c| is_other(*c));
+    let alphabets = word.iter().filter(|c| c.is_alphabetic()).map(|c| is_other_alphabet(*c));
     let mut changes = 0;
     let mut before = None;
     for alphabet in alphabets {
@@ -260,7 +246,7 @@ fn marked_letters(text: &[char]) -> Vec<usize> {
 /// Blanks of unusual width between letters, and words with a blank after each letter.
 fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
     let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
-    let is_small = |c: char| c.is_lowercase() && c < '\u{2E80}';
+    let is_small = |c: char| c.is_lowercase() && !is_east_asian(c);
     let (mut found, mut concerned) = (Vec::new(), 0);
     let mut at = 0;
     while at < text.len() {

@@ -5,9 +5,9 @@
 //! `whhich` and `fr om` for many of them. In 277 English books one in 58 of them at most is written so; in a text whose
 //! words were changed by a program all are. And no language has a doubled letter in nearly every word.
 
-use super::disguises::is_latin;
 use super::{FlagKind, Signs};
 use crate::text::normalise::ignorable::is_ignorable;
+use crate::text::script::is_latin;
 use crate::text::units::ENGLISH_STOP_WORDS;
 use crate::text::visible::is_combining_mark;
 use ahash::{AHashMap, AHashSet};

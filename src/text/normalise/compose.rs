@@ -6,7 +6,7 @@
 use super::item::Item;
 use super::{case, radicals};
 use crate::text::flag::LOOKALIKE;
-use crate::text::han::is_han;
+use crate::text::script::is_han;
 use std::sync::LazyLock;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};

@@ -1,6 +1,7 @@
 //! References to the literature in running text: [12], (Smith, 2019), （张三，2019）, and what the format marks.
 
 use crate::text::layout::{Layout, MarkKind};
+use crate::text::script::is_east_asian;
 use std::ops::Range;
 
 /// Characters between the brackets of a number, and of a name with a year.
@@ -68,7 +69,7 @@ fn has_year(inside: &[char]) -> bool {
     let before = before.trim_end();
     let word = before.rsplit(' ').next().and_then(|word| word.chars().next());
     before.chars().any(char::is_alphabetic)
-        && (before.ends_with([',', '，', '、', '.']) || word.is_some_and(|c| c.is_uppercase() || c > '\u{2E80}'))
+        && (before.ends_with([',', '，', '、', '.']) || word.is_some_and(|c| c.is_uppercase() || is_east_asian(c)))
 }
 
 #[cfg(test)]

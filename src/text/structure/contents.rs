@@ -1,9 +1,9 @@
 //! Tables of contents: where they are, and what they say.
 
-use super::SectionKind;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::TextLine;
 use super::numbers::number;
+use super::section::SectionKind;
 use super::titles::named;
 use ahash::{AHashMap, AHashSet};
 use std::ops::Range;

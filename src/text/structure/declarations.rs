@@ -3,9 +3,9 @@
 //! Every thesis has some, in whatever place and below whatever heading, and they are the same in all of one university.
 
 use super::evidence::Evidence;
-use super::formulas::{form_words, formulas, oaths};
 use super::lines::TextLine;
-use super::names::{cover_words, declaring_words};
+use crate::text::languages::languages;
+use crate::text::script::is_east_asian;
 use std::ops::Range;
 
 /// A declaration has so many different formulas, and on average one in so many letters (of an alphabet).
@@ -69,8 +69,7 @@ pub(super) fn flowing<'a>(lines: impl Iterator<Item = &'a str>) -> String {
             blank = true;
             continue;
         }
-        let wide = |c: char| c >= '\u{2E80}';
-        if blank && text.chars().next_back().is_some_and(|last| !wide(last) || !wide(c)) {
+        if blank && text.chars().next_back().is_some_and(|last| !is_east_asian(last) || !is_east_asian(c)) {
             text.push(' ');
         }
         blank = false;
@@ -102,7 +101,7 @@ fn declaration(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usi
     let text = flowing(lines[first..end].iter().map(|line| line.text));
     let found = formulas(&text);
     let dense = letters(first..end) <= LETTERS_OF_FORMULA * found as u32;
-    if found < FEWEST_FORMULAS || !dense || oaths(&text) == 0 || letters(first..end) > LONGEST {
+    if found < FEWEST_FORMULAS || !dense || languages().oaths.different(&text) == 0 || letters(first..end) > LONGEST {
         return None;
     }
     let signature = |at: &usize| {
@@ -112,32 +111,24 @@ fn declaration(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usi
     Some(end + (end..lines.len()).take_while(signature).take(SIGNATURES).count())
 }
 
+fn formulas(text: &str) -> usize {
+    languages().formulas.different(text)
+}
+
+fn form_fields(text: &str) -> usize {
+    languages().form_fields.different(text)
+}
+
 fn is_heading(line: &TextLine<'_>, letters: &u32) -> bool {
-    *letters < HEADING && declaring_words(&flowing([line.text].into_iter())) > 0
+    *letters < HEADING && languages().declaring.different(&flowing([line.text].into_iter())) > 0
 }
 
 /// Names of who signs, and dates: "签 名：", "Signature", "日期", "年 月 日".
 fn is_signature(line: &str) -> bool {
     let text = flowing([line].into_iter());
-    [
-        "签名",
-        "簽名",
-        "签字",
-        "日期",
-        "年月日",
-        "signature",
-        "signed",
-        "date",
-        "unterschrift",
-        "datum",
-        "signat",
-        "подпись",
-        "дата",
-        "署名",
-    ]
-    .iter()
-    .any(|word| text.contains(word))
-        || text.chars().all(|c| !c.is_alphabetic() || matches!(c, '年' | '月' | '日'))
+    let is_date_sign = |c: char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.declarations.date_signs);
+    languages().is_any_in(&text, |l| &l.declarations.signatures)
+        || text.chars().all(|c| !c.is_alphabetic() || is_date_sign(c))
 }
 
 /// Where the form ends that starts at a line.
@@ -146,7 +137,7 @@ fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) ->
         return None;
     }
     let title = flowing([lines[first].text].into_iter());
-    if !(title.contains('表') || form_words(&title) > 0) {
+    if !languages().is_any_in(&title, |l| &l.declarations.form_titles) && form_fields(&title) == 0 {
         return None;
     }
     let short = |at: &usize| letters(*at..at + 1) <= LINE_OF_FORM && !lines[*at].text.ends_with('。');
@@ -154,9 +145,9 @@ fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) ->
     while end > first && letters(first..end) > LONGEST_FORM {
         end -= 1;
     }
-    let words = |end: usize| form_words(&flowing(lines[first..end].iter().map(|line| line.text)));
+    let words = |end: usize| form_fields(&flowing(lines[first..end].iter().map(|line| line.text)));
     let all = words(end);
-    if all < FEWEST_WORDS_OF_FORM || cover_words(&title) > 1 {
+    if all < FEWEST_WORDS_OF_FORM || languages().cover.different(&title) > 1 {
         return None;
     }
     // Up to the last of its words and the signatures below it.
@@ -189,9 +180,8 @@ mod tests {
             let mut plain = String::new();
             let mut blank = false;
             for c in lines.join("\n").chars() {
-                let is_wide = |c: char| c >= '\u{2E80}';
                 if !c.is_whitespace() {
-                    let parts = |last: char| blank && !(is_wide(last) && is_wide(c));
+                    let parts = |last: char| blank && !(is_east_asian(last) && is_east_asian(c));
                     plain.extend(plain.chars().next_back().filter(|last| parts(*last)).map(|_| ' '));
                     plain.extend(c.to_lowercase());
                 }

@@ -1,13 +1,13 @@
 //! What a span of text reads like: an entry of a list, or sentences.
 
 use super::lines::TextLine;
+use crate::text::script::is_east_asian;
 use crate::text::tally::Tally;
 use std::ops::Range;
 
 /// Sizes are in letters of an alphabet; a Han character, a kana or a Hangul syllable says as much as two and a half.
 const HALVES: u32 = 2;
 const HALVES_OF_WIDE: u32 = 5;
-const WIDE: char = '\u{2E80}';
 
 /// A line of at least so many letters can be told from an entry of a list.
 const LONG: u32 = 60;
@@ -35,7 +35,7 @@ impl Evidence {
         for (at, &c) in text.iter().enumerate() {
             let counts = c.is_alphanumeric();
             countable.put(at, counts);
-            wide.put(at, counts && c >= WIDE);
+            wide.put(at, counts && is_east_asian(c));
             digits_and_capitals.put(at, c.is_numeric() || c.is_uppercase());
         }
         Evidence { countable, wide, digits_and_capitals, end: text.len() as u32 }

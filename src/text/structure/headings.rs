@@ -4,11 +4,12 @@
 //! in a PDF file without an outline or in a plain text, two witnesses must agree on a chapter: a line that says it is one
 //! or that is set as headings are, the numbering, which must go on over the document, and the table of contents.
 
-use super::SectionKind;
 use super::contents::{Contents, is_led};
 use super::lines::TextLine;
 use super::numbers::{Number, number};
+use super::section::SectionKind;
 use super::titles::{is_beside, named};
+use crate::text::script::is_east_asian;
 use ahash::AHashMap;
 use std::ops::RangeInclusive;
 
@@ -219,7 +220,7 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         *times += 1;
         // The number of an entry of the outline may stand on a line of its own.
         let own = || line.text.trim_end_matches('.').parse().ok().filter(|_| last > here && is_bare_number(line.text));
-        let bare = || own().map(|value| Number { level: 1, value, is_chapter: false, is_part: false, rest: "" });
+        let bare = || own().map(|value| Number::unnamed(1, value, ""));
         let number = number.or_else(bare);
         let heading = Heading { lines: here..=last, title, named, is_chapter: false, is_numbered: number.is_some() };
         candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1, holds_chapters: false });
@@ -245,7 +246,7 @@ fn is_bare_number(text: &str) -> bool {
 
 /// A title of a part whose letters stand on lines of their own (声⏎明): its last line, and the title.
 fn parted_title(lines: &[TextLine<'_>], at: usize) -> Option<(usize, String)> {
-    let single = |line: &&TextLine<'_>| line.length() == 1 && line.text.starts_with(|c: char| c > '\u{2E80}');
+    let single = |line: &&TextLine<'_>| line.length() == 1 && line.text.starts_with(is_east_asian);
     let letters: Vec<&str> = lines[at..].iter().take(6).take_while(single).map(|line| line.text).collect();
     let title = |count: &usize| named(&letters[..*count].concat()).is_some();
     let count = (2..=letters.len()).rev().find(title)?;

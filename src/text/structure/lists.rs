@@ -1,9 +1,9 @@
 //! A numbered list of references that has no title, as some journals' classes set it.
 
-use super::SectionKind;
 use super::evidence::Evidence;
 use super::headings::Heading;
 use super::lines::TextLine;
+use super::section::SectionKind;
 use std::ops::Range;
 
 /// Such a list has so many entries at least, numbered from 1 on; three quarters of them are known as references.

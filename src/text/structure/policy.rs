@@ -4,12 +4,12 @@
 //! page. A claim is accepted on the evidence of its content and under a limit of size for its kind; what is refused counts,
 //! and so does what goes on after the evidence ends. `docs/RATIOS.md` has the table of these rules.
 
-use super::SectionKind;
 use super::contents::List;
 use super::declarations::flowing;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::{TextLine, within};
-use super::names::{cover_words, declaring_words, thanks};
+use super::section::SectionKind;
+use crate::text::languages::languages;
 use crate::text::layout::{Layout, MarkKind};
 use ahash::AHashMap;
 use std::ops::Range;
@@ -143,29 +143,8 @@ pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Eviden
 
 /// "┊ 装 ┊ 订 ┊ 线 ┊": where pages are bound, in the margin of each.
 fn is_binding_line(text: &str) -> bool {
-    let sign = |c: &char| "装订线裝訂線".contains(*c);
-    let filler = |c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '┊' | '┆'
-                    | '┋'
-                    | '│'
-                    | '|'
-                    | '…'
-                    | '.'
-                    | '·'
-                    | '-'
-                    | '—'
-                    | '─'
-                    | '－'
-                    | '┄'
-                    | '⋯'
-                    | '('
-                    | ')'
-                    | '○'
-            )
-    };
+    let sign = |c: &char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.pages.binding);
+    let filler = |c: char| c.is_whitespace() || "┊┆┋│|….·-—─－┄⋯()○".contains(c);
     text.chars().all(|c| filler(c) || sign(&c)) && (1..=6).contains(&text.chars().filter(sign).count())
 }
 
@@ -211,7 +190,7 @@ impl<'a> Policy<'a> {
 
     /// Whether what is a declaration or a form by its own words may be so long.
     pub(super) fn weigh_declaration(&mut self, lines: Range<usize>) -> Option<usize> {
-        let weighed = Weighed { end: lines.end, evidence: declaring_words(&self.text(lines.clone())) };
+        let weighed = Weighed { end: lines.end, evidence: languages().declaring.different(&self.text(lines.clone())) };
         self.decide(SectionKind::TitlePage, Origin::Content, lines, Ok(weighed))
     }
 
@@ -313,7 +292,7 @@ impl<'a> Policy<'a> {
 
     fn thanks(&self, body: Range<usize>) -> Judgement {
         let letters = self.letters(body.clone());
-        let words = thanks(&self.text(body.clone()));
+        let words = languages().thanking.places(&self.text(body.clone()));
         let is_thin = letters > (words as u32).saturating_mul(THANKS_PIECE);
         if is_thin { Err("it thanks nobody") } else { Ok(Weighed { end: body.end, evidence: words }) }
     }
@@ -326,7 +305,7 @@ impl<'a> Policy<'a> {
             if letters < DECLARATION_PIECE && at + 1 < body.end {
                 continue;
             }
-            let words = declaring_words(&self.text(piece..at + 1)) as u32;
+            let words = languages().declaring.different(&self.text(piece..at + 1)) as u32;
             all += letters;
             if words * DECLARATION_PIECE < letters || words < 2 || all > DECLARATION {
                 // A signature and a date may follow.
@@ -360,7 +339,7 @@ impl<'a> Policy<'a> {
             }
             last = at + 1;
         }
-        let words = cover_words(&self.text(0..last));
+        let words = languages().cover.different(&self.text(0..last));
         if self.letters(0..last) > TITLE_PAGE {
             return Err("longer than title pages are");
         }

@@ -1,5 +1,6 @@
 //! Quotations: text in quotation marks and block quotations, and whether a citation stands by them.
 
+use crate::text::languages::languages;
 use crate::text::layout::{Layout, MarkKind};
 use std::ops::Range;
 
@@ -44,20 +45,9 @@ pub(super) fn find(text: &[char], layout: &Layout, citations: &[Range<u32>]) -> 
     spans.into_iter().map(quotation).collect()
 }
 
-/// Opening marks and the marks that close them.
-const MARKS: [(char, &[char]); 8] = [
-    ('“', &['”']),
-    ('„', &['“', '”', '‟']),
-    ('「', &['」']),
-    ('『', &['』']),
-    ('﹁', &['﹂']),
-    ('«', &['»']),
-    ('»', &['«']),
-    ('"', &['"']),
-];
-
 /// Spans in quotation marks, within a paragraph. One pass: marks that are never closed cost nothing.
 fn in_marks(text: &[char]) -> Vec<Range<u32>> {
+    let marks = &languages().quotation_marks;
     let mut spans = Vec::new();
     // Where quotations were opened that may still be closed, with the marks that close them.
     let mut open: Vec<(usize, &[char])> = Vec::new();
@@ -74,7 +64,7 @@ fn in_marks(text: &[char]) -> Vec<Range<u32>> {
             if at - start > SHORTEST {
                 spans.push(start as u32..at as u32 + 1);
             }
-        } else if let Some(&(_, closing)) = MARKS.iter().find(|(opening, _)| *opening == c && may_open) {
+        } else if let Some((_, closing)) = marks.iter().find(|(opening, _)| *opening == c && may_open) {
             if open.len() >= MOST_OPEN {
                 open.remove(0);
             }
@@ -110,12 +100,12 @@ fn place_after(text: &[char], end: u32) -> Option<Range<u32>> {
     let inside = &behind[open + 1..];
     let length = inside.iter().take(LONGEST_PLACE).position(|c| matches!(c, ')' | '）' | ']'))?;
     let label: String = inside[..length].iter().take_while(|c| !c.is_ascii_digit()).collect();
-    let known =
-        ["", "p", "pp", "s", "l", "ll", "ebd", "ebda", "ibid", "f", "fol", "v", "vv", "第", "頁", "页", "с", "стр"];
     let label = label.trim().trim_end_matches(['.', ',']).to_lowercase();
-    let numbers = |c: &char| c.is_ascii_digit() || !c.is_alphanumeric() || matches!(c, 'f' | '页' | '頁' | 'n');
+    let is_behind = |c: char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.quotations.behind_places);
+    let numbers = |c: &char| c.is_ascii_digit() || !c.is_alphanumeric() || is_behind(*c);
     let rest = inside[..length].iter().skip_while(|c| !c.is_ascii_digit());
-    let is_place = known.contains(&label.as_str()) && rest.clone().count() > 0 && rest.clone().all(numbers);
+    let is_known = label.is_empty() || languages().has(&label, |l| &l.quotations.places);
+    let is_place = is_known && rest.clone().count() > 0 && rest.clone().all(numbers);
     let start = end + open as u32;
     is_place.then_some(start..start + length as u32 + 2)
 }

@@ -7,7 +7,7 @@ use super::headings::{self, Heading};
 use super::lines::{TextLine, within};
 use super::lists;
 use super::policy::{Claim, Origin, Policy};
-use super::{Section, SectionKind};
+use super::section::{Section, SectionKind};
 use crate::text::layout::{Layout, MarkKind};
 use std::ops::Range;
 

@@ -6,7 +6,7 @@
 //! and the punctuation around them by the few rules that concern them, all else by the tables of
 //! `unicode-segmentation`. A property test holds the outcome to that of the tables alone.
 
-use crate::text::han::is_basic_han;
+use crate::text::script::{is_basic_han, is_unit};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A piece of text between two word boundaries.
@@ -186,7 +186,7 @@ fn single(rest: &str) -> Option<Token<'_>> {
     let alphanumeric = is_basic_han(first) || first.is_alphanumeric();
     let kind = match alphanumeric {
         false => Kind::Gap,
-        true if is_written_without_spaces(first) => Kind::Single(first),
+        true if is_unit(first) => Kind::Single(first),
         true => Kind::Word,
     };
     Some(Token { text, chars: 1, countable: usize::from(alphanumeric), kind })
@@ -231,15 +231,9 @@ fn countable_of(text: &str) -> usize {
 fn kind_of(text: &str) -> Kind {
     match text.chars().find(|character| character.is_alphanumeric()) {
         None => Kind::Gap,
-        Some(first) if is_written_without_spaces(first) => Kind::Single(first),
+        Some(first) if is_unit(first) => Kind::Single(first),
         Some(_) => Kind::Word,
     }
-}
-
-/// Whether each character of this script stands for itself: Han, hiragana, and the iteration marks among them.
-fn is_written_without_spaces(c: char) -> bool {
-    matches!(c as u32,
-        0x3005..=0x3007 | 0x3040..=0x309f | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff)
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use self::colours::Colours;
 use self::commands::{Command, accent, accent_of_number, command, float, is_formula, mark_of, skipped};
 use self::declarations::of_dropped;
 use self::definitions::{Definitions, Macro};
-use self::language::Language;
+use self::language::DocumentLanguage;
 use self::numbering::{Numbering, Place};
 use self::search::Search;
 use super::builder::{Gap, TextBuilder, is_wide};
@@ -78,7 +78,7 @@ fn read(
         colours: Colours::default(),
         definitions: Definitions::default(),
         numbering: Numbering::new(labels),
-        language: Language::default(),
+        language: DocumentLanguage::default(),
         format: LetterFormat::default(),
         groups: Vec::new(),
         expanded: 0,
@@ -121,7 +121,7 @@ struct LatexReader<'a> {
     colours: Colours,
     definitions: Definitions,
     numbering: Numbering,
-    language: Language,
+    language: DocumentLanguage,
     /// How letters look here, and around the groups that are open.
     format: LetterFormat,
     groups: Vec<LetterFormat>,

@@ -4,7 +4,7 @@
 //! layer whose letters stand for others shares next to none with the picture. Other scripts are not judged.
 
 use super::lines::{FEW_CHARACTERS, Page, PdfLine};
-use crate::text::han::is_han;
+use crate::text::script::is_han;
 use ahash::AHashMap;
 use unicode_normalization::UnicodeNormalization;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::headings::Headings;
 use super::lines::PdfLine;
 use crate::text::extract::builder::is_wide;
+use crate::text::languages::languages;
 use crate::text::layout::MarkKind;
 
 /// A table has so many rows of several cells; a listing so many lines, and a caption at most so many.
@@ -20,35 +21,6 @@ const QUOTED_LETTERS: usize = 60;
 const LETTERS_BEFORE_BREAK: usize = 25;
 const QUOTED_INDENT: f64 = 0.8;
 const LARGEST_INDENT: f64 = 8.0;
-
-/// The words that captions begin with.
-const CAPTIONS: &[&str] = &[
-    "table",
-    "figure",
-    "fig.",
-    "listing",
-    "algorithm",
-    "scheme",
-    "plate",
-    "chart",
-    "tabelle",
-    "abbildung",
-    "abb.",
-    "tab.",
-    "tableau",
-    "tabla",
-    "figura",
-    "tabela",
-    "rysunek",
-    "рисунок",
-    "рис.",
-    "таблица",
-    "图",
-    "圖",
-    "表",
-    "표",
-    "그림",
-];
 
 /// The distance of most lines from the one above, on a page.
 pub(super) fn usual_distance(lines: &[&PdfLine]) -> f64 {
@@ -186,7 +158,7 @@ fn tables(lines: &[&PdfLine]) -> Vec<std::ops::Range<usize>> {
 fn is_caption(lines: &[&PdfLine], at: usize, usual: f64, edge: impl Fn(&PdfLine) -> f64) -> bool {
     let line = lines[at];
     let text = line.text.to_lowercase();
-    let Some(rest) = CAPTIONS.iter().find_map(|word| text.strip_prefix(word)) else { return false };
+    let Some(rest) = languages().after(&text, |l| &l.pages.captions) else { return false };
     let rest = rest.trim_start();
     let label =
         rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '–' | '．')).len();
