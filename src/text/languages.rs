@@ -343,7 +343,7 @@ pub(crate) mod tests {
     fn every_word_of_titles_and_phrases_is_found() {
         for language in languages().all() {
             assert!(languages().has(&language.titles.r#abstract[0], |language| &language.titles.r#abstract));
-            for formula in &language.declarations.formulas {
+            for formula in language.declarations.formulas.iter() {
                 for text in [formula.clone(), format!("says 说{formula}"), format!("{formula}说 so")] {
                     assert!(languages().formulas.different(&text) > 0, "{formula}");
                 }

@@ -8,7 +8,7 @@
 //! The words are jieba's own, with their frequencies (Sun Junyi, MIT licence), as jieba-rs has them. A property test holds
 //! the short way to jieba-rs with its own dictionary.
 
-use super::jieba;
+use super::cutting::jieba;
 use jieba_rs::{Jieba, Keyword, KeywordExtract, KeywordExtractConfig, TfIdf};
 use std::fmt::Write;
 use std::sync::LazyLock;

@@ -1,6 +1,7 @@
 //! Words that are written otherwise than they read.
 
-use super::{FlagKind, Signs};
+use super::kinds::FlagKind;
+use super::signs::Signs;
 use crate::text::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::script::{is_east_asian, is_greek, is_han, is_latin, is_other_alphabet};

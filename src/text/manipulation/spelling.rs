@@ -5,7 +5,8 @@
 //! `whhich` and `fr om` for many of them. In 277 English books one in 58 of them at most is written so; in a text whose
 //! words were changed by a program all are. And no language has a doubled letter in nearly every word.
 
-use super::{FlagKind, Signs};
+use super::kinds::FlagKind;
+use super::signs::Signs;
 use crate::text::normalise::ignorable::is_ignorable;
 use crate::text::script::is_latin;
 use crate::text::units::ENGLISH_STOP_WORDS;

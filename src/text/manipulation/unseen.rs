@@ -1,6 +1,7 @@
 //! Text that a reader does not see, and what of the file is not in the text.
 
-use super::{FlagKind, Signs};
+use super::kinds::FlagKind;
+use super::signs::Signs;
 use crate::text::layout::{Layout, LeftOut, MarkKind};
 use std::ops::Range;
 

@@ -162,6 +162,7 @@ fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) ->
 mod tests {
     use super::super::Structure;
     use crate::text::layout::Layout;
+    use crate::text::script::is_east_asian;
 
     /// What of a text counts, without line breaks.
     fn counts(text: &str) -> String {
