@@ -1,11 +1,11 @@
 //! A check as a value of the library: what a service, another language or a cluster builds on.
 
 use copytrace::check::{CheckError, Checker, Collection, Comparer, Findings, LibraryBuilder, Report, Rules, Unread};
+use copytrace::formats::input::{Input, Inputs, ReadLimits, Rows};
 use copytrace::job::{Cancel, Job, Progress, Stage};
 use copytrace::search::frequencies::Frequencies;
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::shingle::Shingling;
-use copytrace::text::input::{Input, Inputs, ReadLimits, Rows};
 use copytrace::text::{Document, Metadata};
 use std::path::Path;
 use std::sync::Arc;
@@ -128,7 +128,7 @@ fn own_work_is_told_by_the_author_given_with_the_bytes() {
         "Each tide leaves a thin layer of silt between the stems, and the surface grows by a few millimetres a year.";
     let limits = ReadLimits::default();
     let input = |name: &str| {
-        let input = copytrace::text::input::Input::reader(name, std::io::Cursor::new(text.as_bytes().to_vec()));
+        let input = copytrace::formats::input::Input::reader(name, std::io::Cursor::new(text.as_bytes().to_vec()));
         let mut read = Inputs::new([input.with_metadata(known.clone())], limits.clone());
         read.next().unwrap().unwrap().extract(&limits).unwrap()
     };

@@ -2,8 +2,8 @@
 
 mod program;
 
-use copytrace::fingerprints::write_words;
 use copytrace::hamming::brute_force;
+use copytrace::hamming::fingerprints::write_words;
 use program::{Bench, Csv, copytrace, text};
 use std::fs;
 use std::path::{Path, PathBuf};

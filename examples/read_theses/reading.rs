@@ -1,7 +1,7 @@
 //! What is made of one file, and what all come to.
 
+use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::sketch::analysis::Analyser;
-use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::layout::MarkKind;
 use copytrace::text::manipulation::{self, FlagKind};
 use copytrace::text::structure::{SectionKind, Structure};

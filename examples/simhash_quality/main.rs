@@ -15,11 +15,11 @@ mod editor;
 mod generator;
 
 use chart::{Chart, Line, Panel};
-use copytrace::sketch::features::Features;
+use copytrace::formats::input::{Inputs, ReadLimits};
+use copytrace::hamming::fingerprints::Features;
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::sketch::shingle::ShingleSet;
 use copytrace::sketch::simhash::hamming;
-use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::units::Units;
 use editor::{Edit, edited};
 use rayon::prelude::*;

@@ -2,14 +2,14 @@
 //! the library does, or where what it gives cannot be.
 
 use copytrace::check::{Checker, Comparer, Library, LibraryBuilder, Rules};
+use copytrace::formats::extract::Format;
+use copytrace::formats::input::ReadLimits;
 use copytrace::hamming::{Engine, FingerprintTable};
 use copytrace::index::{IndexWriter, content_hash, inspect};
 use copytrace::job::Job;
 use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::Document;
-use copytrace::text::extract::Format;
-use copytrace::text::input::ReadLimits;
 use std::path::{Path, PathBuf};
 
 /// The formats that are read, by the endings of their files.

@@ -3,13 +3,13 @@
 use super::report::Reference;
 use super::rounds::rounds;
 use super::{CheckError, Unread};
+use crate::formats::input::{Batches, Inputs};
 use crate::index::{Added, Index, IndexError, IndexWriter, Record, content_hash};
 use crate::job::{Cancelled, Job, Stage};
 use crate::search::filter::{Filter, document_time};
 use crate::settings::SketchSettings;
 use crate::sketch::analysers::Analysers;
 use crate::sketch::analysis::Analysis;
-use crate::text::input::{Batches, Inputs};
 use crate::text::{Document, Metadata};
 use rayon::prelude::*;
 use std::borrow::Cow;

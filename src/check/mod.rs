@@ -27,11 +27,11 @@ pub use report::{
 
 pub use told::{Contradiction, Told};
 
+use crate::formats::input::ReadError;
 use crate::index::IndexError;
 use crate::job::Cancelled;
 use crate::search::SearchError;
 use crate::sketch::analysers::TooShort;
-use crate::text::input::ReadError;
 use serde::{Deserialize, Serialize};
 
 /// Why a check gave nothing.

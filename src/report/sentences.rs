@@ -150,9 +150,9 @@ fn values<'a>(said: &'a str, pattern: &str) -> Option<Vec<&'a str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::encoding::DecodeError;
+    use crate::formats::extract::ExtractError;
     use crate::sketch::analysers::TooShort;
-    use crate::text::encoding::DecodeError;
-    use crate::text::extract::ExtractError;
 
     #[test]
     fn sentences_are_known_alone_behind_a_name_and_several_together() {

@@ -2,8 +2,8 @@
 
 use super::made::MADE;
 use super::thesis::{Block, Thesis};
+use copytrace::formats::input::{Inputs, ReadError, ReadLimits};
 use copytrace::text::Document;
-use copytrace::text::input::{Inputs, ReadError, ReadLimits};
 use copytrace::text::layout::{Mark, MarkKind};
 use copytrace::text::structure::Structure;
 use std::path::Path;

@@ -4,8 +4,8 @@
 
 use super::made::MADE;
 use crate::program::{Bench, copytrace};
-use copytrace::text::extract::Format;
-use copytrace::text::input::ReadLimits;
+use copytrace::formats::extract::Format;
+use copytrace::formats::input::ReadLimits;
 use copytrace::text::structure::Structure;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

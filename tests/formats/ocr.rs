@@ -4,7 +4,7 @@ use super::accuracy::{accuracy, read, read_with};
 use super::made::MADE;
 use super::pdf;
 use crate::program::{Bench, Csv, copytrace, project};
-use copytrace::text::input::ReadLimits;
+use copytrace::formats::input::ReadLimits;
 use copytrace::text::layout::MarkKind;
 use std::fs;
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use crate::program::{Bench, copytrace, project};
 use crate::server::{College, Server, archive};
-use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace::formats::input::{Inputs, ReadLimits};
 use serde_json::json;
 use std::path::Path;
 

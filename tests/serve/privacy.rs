@@ -2,7 +2,7 @@
 
 use crate::program::{Bench, project};
 use crate::server::{College, Reply, Server};
-use copytrace::text::input::{Inputs, ReadLimits};
+use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace_serve::http::routes::{ROUTES, Verb};
 use serde_json::json;
 use std::collections::BTreeSet;

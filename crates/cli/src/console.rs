@@ -3,9 +3,9 @@
 use super::args::LogFormat;
 use super::chinese::SENTENCES;
 use super::loading::{self, STANDARD_INPUT};
+use copytrace::formats::input::{BytesRead, ReadLimits, bytes_of};
 use copytrace::job::{Cancel, Job, Stage};
 use copytrace::report::messages::{Language, Messages};
-use copytrace::text::input::{BytesRead, ReadLimits, bytes_of};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::borrow::Cow;

@@ -3,9 +3,9 @@
 use super::console::Console;
 use clap::Args;
 use copytrace::check::Unread;
+use copytrace::formats::input::{Batches, Input, Inputs, ReadLimits};
 use copytrace::job::Job;
 use copytrace::text::Document;
-use copytrace::text::input::{Batches, Input, Inputs, ReadLimits};
 use std::path::{Path, PathBuf};
 
 /// How documents are read.

@@ -117,7 +117,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Serve(options) => serve::run(options, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            let pages = copytrace::text::extract::read_pdf_here(bytes, &Default::default())?;
+            let pages = copytrace::formats::extract::read_pdf_here(bytes, &Default::default())?;
             std::io::Write::write_all(&mut std::io::stdout(), &pages)?;
             Ok(Outcome::Done)
         }

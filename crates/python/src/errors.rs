@@ -1,8 +1,8 @@
 //! What went wrong, as Python exceptions.
 
 use copytrace::check::{CheckError, Unread};
-use copytrace::fingerprints;
 use copytrace::hamming;
+use copytrace::hamming::fingerprints;
 use copytrace::index::IndexError;
 use copytrace::job::Cancelled;
 use copytrace::report::folder::FolderError;

@@ -351,7 +351,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sheet.pdf");
         std::fs::write(&path, paper.finish()).unwrap();
-        let mut inputs = copytrace::text::input::Inputs::open(&[path], Default::default());
+        let mut inputs = copytrace::formats::input::Inputs::open(&[path], Default::default());
         let document = inputs.next().unwrap().unwrap().extract(&Default::default()).unwrap();
         // The number of the page is left out by whoever reads a page's text, as of every PDF.
         let text = document.text.replace(char::is_whitespace, "");

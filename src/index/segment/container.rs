@@ -4,7 +4,7 @@
 //! All numbers are little-endian. `docs/FORMAT.md` describes every byte.
 
 use super::lists::Bytes;
-use crate::memory_map;
+use crate::hamming::memory_map;
 use memmap2::Mmap;
 use rapidhash::v3::rapidhash_v3;
 use std::fs::File;

@@ -22,7 +22,7 @@
 //! Documents have ranks, random numbers that are the same in every index. Of a list of more than SPLIT documents those of the
 //! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
 
-use crate::coding::bits::{BitReader, BitWriter};
+use crate::hamming::coding::bits::{BitReader, BitWriter};
 use crate::sketch::containment::KEY_BITS;
 use std::io::{self, Write};
 

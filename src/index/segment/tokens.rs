@@ -9,8 +9,8 @@
 //! The units of a document are cut into blocks of [`BLOCK_UNITS`], each from a whole byte on, so that a stretch of a long
 //! document is read without what stands before it.
 
-use crate::coding::bits::{BitReader, BitWriter, PEEKED};
-use crate::coding::huffman::{Decoder, Encoder, LONGEST, code_lengths};
+use crate::hamming::coding::bits::{BitReader, BitWriter, PEEKED};
+use crate::hamming::coding::huffman::{Decoder, Encoder, LONGEST, code_lengths};
 use crate::text::flag;
 use crate::text::units::{Stretch, Units};
 use ahash::AHashMap;

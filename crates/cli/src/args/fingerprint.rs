@@ -3,7 +3,7 @@
 use super::PATH_HELP;
 use crate::loading::ReadingOptions;
 use clap::Args;
-use copytrace::sketch::features::{Features, Weights};
+use copytrace::hamming::fingerprints::{Features, Weights};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

@@ -7,15 +7,15 @@ use crate::console::Console;
 use crate::index::now;
 use crate::loading::for_each_batch;
 use copytrace::check::Unread;
-use copytrace::fingerprints::{FingerprintFile, of_hexadecimal};
+use copytrace::formats::input::ReadLimits;
+use copytrace::hamming::fingerprints::Features;
+use copytrace::hamming::fingerprints::{FingerprintFile, of_hexadecimal};
 use copytrace::index::{Index, IndexError};
 use copytrace::job::Job;
 use copytrace::report::tables::{Table, defused};
 use copytrace::search::filter::Filter;
-use copytrace::sketch::features::Features;
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::Metadata;
-use copytrace::text::input::ReadLimits;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 

@@ -8,9 +8,9 @@ mod tables;
 use super::Outcome;
 use super::args::NearOptions;
 use super::console::Console;
-use copytrace::fingerprints::{Error, FingerprintFile};
+use copytrace::hamming::fingerprints::Features;
+use copytrace::hamming::fingerprints::{Error, FingerprintFile};
 use copytrace::report::tables::Table;
-use copytrace::sketch::features::Features;
 
 /// The columns of matches.
 const NEAR_COLUMNS: &str = "query,match,hamming";

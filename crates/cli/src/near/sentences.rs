@@ -4,7 +4,7 @@ use super::{output, written};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
-use copytrace::fingerprints::FingerprintFile;
+use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::search::sentences::{SentenceSet, SharedSentences, share_sentences};
 use serde::Serialize;
 use std::collections::HashMap;

@@ -4,7 +4,7 @@ use super::{NEAR_COLUMNS, output, written};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
-use copytrace::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
+use copytrace::hamming::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
 use copytrace::report::whole_file::WholeFile;
 use std::path::Path;
 

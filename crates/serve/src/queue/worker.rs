@@ -4,13 +4,13 @@
 use super::protocol::{Figures, News, Order, Outcome};
 use crate::reading::{self, ReadingError};
 use copytrace::check::{CheckError, Checker, Itself, Library, Rules, Unread, analyse_for_index};
+use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::index::{Added, IndexError, IndexWriter, MergePolicy, content_hash, inspect};
 use copytrace::job::Job;
 use copytrace::report::{json, whole_file::WholeFile};
 use copytrace::search::filter::Filter;
 use copytrace::settings::Settings;
 use copytrace::sketch::analysers::Analysers;
-use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::{Document, Metadata};
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
