@@ -9,20 +9,22 @@ use crate::script::{is_common_han, is_han};
 use ahash::AHashSet;
 use std::ops::Range;
 
-/// A page with fewer letters is not judged by how they spread.
+/// A page with fewer letters is not judged by how they spread. Chosen by hand.
 const ENOUGH: usize = 150;
 
-/// The nine letters frequent in every language written in Latin, and the least share they have of a page, in hundredths.
+/// The nine letters that are frequent in every language written in Latin.
 const FREQUENT: &str = "aeinorstl";
+
+/// The least share they have of a page, in hundredths. Chosen by hand.
 const LEAST_FREQUENT: usize = 42;
 
 /// The least share of frequent Han characters, in hundredths; arbitrary ones reach about a third.
 const LEAST_PLAUSIBLE: usize = 40;
 
-/// From so many hundredths of Han characters that stand once on a page on it is a list of them.
+/// The hundredths of Han characters that stand once on a page from which on it is a list of them. Chosen by hand.
 const MOST_DIFFERENT: usize = 80;
 
-/// From so many hundredths of bad characters on a page is illegible as a whole.
+/// The hundredths of bad characters beyond which a page is illegible as a whole. Chosen by hand.
 const MOST_BAD: usize = 20;
 
 /// What of a text cannot be what a reader sees.

@@ -12,7 +12,7 @@ pub enum FlagKind {
     LookAlike,
     /// Words of two alphabets that are not explained by look-alikes.
     MixedScript,
-    /// So many replaced letters that it cannot be chance; over the whole text.
+    /// More replaced letters than chance would give; over the whole text.
     ReplacedLetters,
     /// Text in the colour of its ground.
     WhiteText,

@@ -35,10 +35,10 @@ pub fn find(text: &str, layout: &Layout, structure: &Structure, units: &Units) -
     signs.finish()
 }
 
-/// A word has so many letters: one that is not known spoils it.
+/// The letters of a word, which one that is not known spoils. About the average of English.
 const LETTERS_OF_WORD: u64 = 5;
 
-/// Pages that cannot be read, if they are one character in so many of the text.
+/// Pages that cannot be read are shown if they are one character in fifty of the text. Chosen by hand.
 const ILLEGIBLE_ONE_IN: u64 = 50;
 
 /// Pages that are drawn otherwise than they are written, and letters of words that are not known.

@@ -4,10 +4,11 @@ use super::kinds::{Flag, FlagKind};
 use crate::tally::Tally;
 use std::ops::Range;
 
-/// Signs of one kind within so many characters of each other are one flag.
+/// Signs of one kind are one flag if no more characters stand between them. Chosen by hand.
 const NEAR: u32 = 500;
 
-/// Signs of a kind are shown when the words they are in are one character in so many of the text.
+/// Signs of a kind are shown when the words they are in are one character in 300 of the text: fewer cannot change a ratio.
+/// Chosen by hand.
 pub(super) const CONCERNED_ONE_IN: u64 = 300;
 
 /// Signs as they are found, neighbours of one kind joined.

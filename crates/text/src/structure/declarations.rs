@@ -8,24 +8,47 @@ use crate::languages::languages;
 use crate::script::is_east_asian;
 use std::ops::Range;
 
-/// A declaration has so many different formulas, and on average one in so many letters (of an alphabet).
+// Sizes are in letters of an alphabet, see `Evidence::letters`; all are chosen by hand. docs/RATIOS.md
+// tells them.
+
+/// The fewest different formulas of a declaration.
 const FEWEST_FORMULAS: usize = 3;
+
+/// The most letters of a declaration for each of its formulas.
 const LETTERS_OF_FORMULA: u32 = 150;
 
-/// It is shorter than so many letters, and has no more lines without a formula in a row, which are shorter than so many.
+/// The most letters of a declaration.
 const LONGEST: u32 = 2_500;
+
+/// The most lines in a row without a formula inside one.
 const LINES_BETWEEN: usize = 2;
+
+/// The most letters of such a line.
 const LONGEST_BETWEEN: u32 = 200;
 
-/// The heading above it, and lines of signatures below it, have fewer letters.
+/// The heading above a declaration has fewer letters.
 const HEADING: u32 = 60;
+
+/// A line of signatures below it has fewer letters.
 const SIGNATURE: u32 = 40;
+
+/// The most lines of signatures below a declaration.
 const SIGNATURES: usize = 6;
 
-/// A form has so many different words of forms, and lines shorter than so many letters; it is no longer than so many.
-const FEWEST_WORDS_OF_FORM: usize = 5;
+/// The fewest different fields of a form.
+const FEWEST_FIELDS: usize = 5;
+
+/// The most letters of a line of a form.
 const LINE_OF_FORM: u32 = 60;
+
+/// The most lines of a form.
+const LINES_OF_FORM: usize = 200;
+
+/// The most letters of a form.
 const LONGEST_FORM: u32 = 1_200;
+
+/// What begins like a title page, with more words of title pages than this, is no form.
+const WORDS_OF_TITLE_PAGE: usize = 1;
 
 /// The lines of each declaration and form, in order and apart.
 pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usize>> {
@@ -141,13 +164,13 @@ fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) ->
         return None;
     }
     let short = |at: &usize| letters(*at..at + 1) <= LINE_OF_FORM && !lines[*at].text.ends_with('。');
-    let mut end = first + (first..lines.len()).take_while(short).take(200).count();
+    let mut end = first + (first..lines.len()).take_while(short).take(LINES_OF_FORM).count();
     while end > first && letters(first..end) > LONGEST_FORM {
         end -= 1;
     }
     let words = |end: usize| form_fields(&flowing(lines[first..end].iter().map(|line| line.text)));
     let all = words(end);
-    if all < FEWEST_WORDS_OF_FORM || languages().cover.different(&title) > 1 {
+    if all < FEWEST_FIELDS || languages().cover.different(&title) > WORDS_OF_TITLE_PAGE {
         return None;
     }
     // Up to the last of its words and the signatures below it.

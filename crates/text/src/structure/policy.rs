@@ -14,52 +14,81 @@ use crate::layout::{Layout, MarkKind};
 use ahash::AHashMap;
 use std::ops::Range;
 
-/// Sizes are in letters of an alphabet, see [`Evidence::letters`].
-///
-/// A title page is no longer than this and, without a title by its style, has so many words of title pages.
+// Sizes are in letters of an alphabet, see `Evidence::letters`, and shares in hundredths of the text. All are chosen by hand;
+// docs/RATIOS.md tells them and why.
+
+/// The most letters of a title page.
 const TITLE_PAGE: u32 = 2_500;
+
+/// The fewest words of title pages on one without a title by its style.
 const TITLE_PAGE_WORDS: usize = 2;
-/// Lines of prose in a row that end a title page; a single one that holds whole sentences and so many letters does too.
+
+/// The most lines in a row, each of [`PROSE_LINE`] letters at least, on a title page.
 const PROSE_LINES: usize = 3;
+
+/// A shorter line is no prose: a name, a date, a signature.
 const PROSE_LINE: u32 = 35;
+
+/// The letters from which on a paragraph with a whole sentence ends a title page, and a line is none of an entry.
 const PROSE_PARAGRAPH: u32 = 160;
 
-/// Declarations are no longer than this, all together than that, and every piece of so many letters has a word of theirs.
+/// The most letters of a declaration below its heading.
 const DECLARATION: u32 = 3_500;
+
+/// The most letters of all declarations and forms together.
 const ALL_DECLARATIONS: u32 = 6_000;
+
+/// In every piece of this many letters of a declaration stand words of declarations: one for each such number of letters, and
+/// [`DECLARATION_WORDS`] at least.
 const DECLARATION_PIECE: u32 = 300;
 
-/// Thanks are no longer than this in the whole text, and in so many letters there is at least one word of thanks.
+/// See [`DECLARATION_PIECE`].
+const DECLARATION_WORDS: u32 = 2;
+
+/// The most lines of signatures below a declaration.
+const SIGNATURES: usize = 4;
+
+/// The most letters of all acknowledgements together.
 const ALL_THANKS: u32 = 6_000;
+
+/// The most letters of acknowledgements for each word of thanks.
 const THANKS_PIECE: u32 = 1_000;
 
-/// Contents are no longer than so much and so many hundredths of the text.
+/// The most letters of all tables of contents together, beside [`CONTENTS_SHARE`].
 const CONTENTS: u32 = 4_000;
 const CONTENTS_SHARE: u32 = 10;
 
-/// A list of references ends where so many letters are no entry, or so many are prose; lists are no longer than so much
-/// and so many hundredths of the text.
+/// The letters without an entry that end a list of references.
 const BETWEEN_ENTRIES: u32 = 600;
+
+/// The letters of prose that do.
 const PROSE_BETWEEN_ENTRIES: u32 = 300;
+
+/// The most letters of all lists of references together, beside [`REFERENCES_SHARE`].
 const REFERENCES: u32 = 4_000;
 const REFERENCES_SHARE: u32 = 45;
 
-/// What is accepted is unusual beyond so many hundredths of the text, if it has more letters than such parts may have in a
-/// short text.
+/// The share of a text beyond which lists of references are unusual, ...
 const USUAL_REFERENCES: u32 = 35;
+/// ... and other parts that do not count, ...
 const USUAL_OTHERS: u32 = 15;
+/// ... if they have more letters than this, which a short text may have.
 const USUAL_LETTERS: u32 = 8_000;
 
-/// A menu or the margin of a page has lines shorter than this, and all together no more than so much and so many hundredths
-/// of the text.
+/// A line of a menu or of the margin of a page has fewer letters.
 const MARGIN_LINE: u32 = 150;
+
+/// The most letters of all of them together, beside [`MARGINS_SHARE`].
 const MARGINS: u32 = 1_500;
 const MARGINS_SHARE: u32 = 10;
 
-/// What stands in the margin of three pages at least and one page in so many is no part of the text; the label of an axis,
-/// or a table turned on its side, stands there too.
+/// What stands in the margin of this many pages at least, and of one page in [`MARGIN_ONE_IN`], is no part of the text; the
+/// label of an axis, or a table turned on its side, stands there too.
 const MARGIN_ON_PAGES: usize = 3;
 const MARGIN_ONE_IN: usize = 3;
+
+/// How many signs a binding line may have: each of its words twice.
+const BINDING_SIGNS: std::ops::RangeInclusive<usize> = 1..=6;
 
 /// What became of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,7 +174,7 @@ pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Eviden
 fn is_binding_line(text: &str) -> bool {
     let sign = |c: &char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.pages.binding);
     let filler = |c: char| c.is_whitespace() || "┊┆┋│|….·-—─－┄⋯()○".contains(c);
-    text.chars().all(|c| filler(c) || sign(&c)) && (1..=6).contains(&text.chars().filter(sign).count())
+    text.chars().all(|c| filler(c) || sign(&c)) && BINDING_SIGNS.contains(&text.chars().filter(sign).count())
 }
 
 /// What bears a claim out: the line it reaches to, exclusive, and how many signs there are; or why nothing does.
@@ -307,7 +336,7 @@ impl<'a> Policy<'a> {
             }
             let words = languages().declaring.different(&self.text(piece..at + 1)) as u32;
             all += letters;
-            if words * DECLARATION_PIECE < letters || words < 2 || all > DECLARATION {
+            if words * DECLARATION_PIECE < letters || words < DECLARATION_WORDS || all > DECLARATION {
                 // A signature and a date may follow.
                 break;
             }
@@ -315,7 +344,7 @@ impl<'a> Policy<'a> {
             evidence += words as usize;
         }
         let short = |at: &usize| self.letters(*at..at + 1) < PROSE_LINE;
-        let signatures = (end..body.end).take_while(short).take(4).count();
+        let signatures = (end..body.end).take_while(short).take(SIGNATURES).count();
         let is_empty = end == body.start && end < body.end;
         if is_empty { Err("it declares nothing") } else { Ok(Weighed { end: end + signatures, evidence }) }
     }

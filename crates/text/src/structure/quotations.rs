@@ -4,20 +4,30 @@ use crate::languages::languages;
 use crate::layout::{Layout, MarkKind};
 use std::ops::Range;
 
-/// A quotation of fewer characters is a term or a title.
+// All are chosen by hand; lengths are in characters.
+
+/// What is shorter between quotation marks is a term or a title.
 const SHORTEST: usize = 10;
 
-/// A quotation mark that is not closed within so many characters is none.
+/// A quotation mark that is not closed within this length is none.
 const LONGEST: usize = 3000;
 
-/// The numbers of a place have at most so many characters.
+/// The longest place between brackets: (3.2.106–111).
 const LONGEST_PLACE: usize = 25;
+
+/// How many characters may stand between a quotation and the bracket of its place.
+const BEFORE_PLACE: usize = 4;
+
+/// How many may stand behind the place or citation at the end of a block quotation.
+const BEHIND_CITATION: u32 = 3;
 
 /// Quotations inside each other; more are mistakes, and the first of them are given up.
 const MOST_OPEN: usize = 8;
 
-/// A citation may stand so many characters after the end, or in the same sentence so many before the start.
+/// How far behind the end of a quotation its citation may stand.
 const AFTER: u32 = 30;
+
+/// How far before its start, in the same sentence.
 const BEFORE: u32 = 80;
 
 /// A quotation. Offsets are characters of the extracted text, the end exclusive.
@@ -83,7 +93,10 @@ fn citation_of(span: &Range<u32>, text: &[char], citations: &[Range<u32>]) -> Op
             && !between.windows(2).any(|pair| pair[0] == '.' && pair[1].is_whitespace())
     };
     let after = citations.get(next).filter(|c| c.start - span.end <= AFTER && !has_break(text, span.end, c.start));
-    let inside = next.checked_sub(1).map(|at| &citations[at]).filter(|c| c.start > span.start && c.end + 3 >= span.end);
+    let inside = next
+        .checked_sub(1)
+        .map(|at| &citations[at])
+        .filter(|c| c.start > span.start && c.end + BEHIND_CITATION >= span.end);
     let first = citations.partition_point(|citation| citation.end <= span.start);
     let before = first
         .checked_sub(1)
@@ -96,7 +109,7 @@ fn citation_of(span: &Range<u32>, text: &[char], citations: &[Range<u32>]) -> Op
 /// Page, act and line numbers in brackets right behind a quotation: (3.2.106–111), (S. 12).
 fn place_after(text: &[char], end: u32) -> Option<Range<u32>> {
     let behind = text.get(end as usize..)?;
-    let open = behind.iter().take(4).position(|c| matches!(c, '(' | '（' | '['))?;
+    let open = behind.iter().take(BEFORE_PLACE).position(|c| matches!(c, '(' | '（' | '['))?;
     let inside = &behind[open + 1..];
     let length = inside.iter().take(LONGEST_PLACE).position(|c| matches!(c, ')' | '）' | ']'))?;
     let label: String = inside[..length].iter().take_while(|c| !c.is_ascii_digit()).collect();
@@ -113,9 +126,10 @@ fn place_after(text: &[char], end: u32) -> Option<Range<u32>> {
 /// The same at the end of a block quotation, inside it.
 fn place_at_end(text: &[char], span: &Range<u32>) -> Option<Range<u32>> {
     let inside = &text[span.start as usize..span.end as usize];
-    let tail = inside.len().saturating_sub(LONGEST_PLACE + 4);
+    let tail = inside.len().saturating_sub(LONGEST_PLACE + BEFORE_PLACE);
     let open = tail + inside[tail..].iter().rposition(|c| matches!(c, '(' | '（' | '['))?;
-    place_after(text, span.start + open as u32).filter(|place| place.end + 2 >= span.end && place.end <= span.end)
+    place_after(text, span.start + open as u32)
+        .filter(|place| place.end + BEHIND_CITATION > span.end && place.end <= span.end)
 }
 
 /// Whether a paragraph ends between two places.

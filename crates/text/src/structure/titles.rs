@@ -5,6 +5,15 @@ use super::numbers::number;
 use super::section::SectionKind;
 use crate::script::is_east_asian;
 
+/// The most bytes of what counts appendices: B, 12, III.
+const LONGEST_LABEL: usize = 3;
+
+/// The most bytes of the title of an appendix behind its word. Chosen by hand: longer ones are sentences.
+const LONGEST_TITLE: usize = 79;
+
+/// The most characters of one in an East Asian script. Chosen by hand.
+const LONGEST_WIDE: usize = 40;
+
 /// The part that a heading of this text starts, if it is not a chapter.
 pub(super) fn named(heading: &str) -> Option<SectionKind> {
     if is_appendix(heading) {
@@ -50,11 +59,11 @@ fn is_appendix(heading: &str) -> bool {
         return true;
     }
     if heading.starts_with(is_east_asian) {
-        return rest.chars().count() <= 40 && !rest.contains(['。', '，']);
+        return rest.chars().count() <= LONGEST_WIDE && !rest.contains(['。', '，']);
     }
     let label = rest.split_whitespace().next().map_or("", |label| label.trim_end_matches([':', '.', '-', '–']));
-    let labelled = label.len() <= 3 && label.chars().all(|c| c.is_ascii_digit() || c.is_uppercase());
-    labelled && rest.starts_with([' ', ':', '\u{A0}']) && rest.len() < 80
+    let labelled = label.len() <= LONGEST_LABEL && label.chars().all(|c| c.is_ascii_digit() || c.is_uppercase());
+    labelled && rest.starts_with([' ', ':', '\u{A0}']) && rest.len() <= LONGEST_TITLE
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl Units {
         self.hash.len()
     }
 
-    /// Makes room for so many more units.
+    /// Makes room for this number of further units.
     pub fn reserve(&mut self, units: usize) {
         let Units { hash, stem, start, end, open, close, flags, countable, text_chars: _ } = self;
         [hash, stem, start, end].into_iter().for_each(|column| column.reserve(units));
