@@ -1,9 +1,9 @@
 //! What students learn of each other, and what is left of somebody who was erased.
 
 use crate::program::{Bench, project};
-use crate::server::{College, Reply, Server};
+use crate::serve::server::{College, Reply, Server};
 use copytrace::formats::input::{Inputs, ReadLimits};
-use copytrace_serve::http::routes::{ROUTES, Verb};
+use copytrace_serve::server::routes::ROUTES;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -137,7 +137,7 @@ fn in_a_whole_round_of_copies_no_student_gets_a_run_of_another_s_wording_whereve
         let objects: Vec<&String> = ids.iter().chain([&college.round]).collect();
         let mut waiting: Vec<String> = ROUTES
             .iter()
-            .filter(|route| route.method == Verb::Get)
+            .filter(|route| route.method.as_str() == "GET")
             .flat_map(|route| objects.iter().map(|id| route.path.replace("{id}", id).replace("{secret}", "none")))
             .chain([college.open, college.closed].map(|id| format!("/collections/{id}")))
             .collect();

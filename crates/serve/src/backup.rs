@@ -1,14 +1,14 @@
 //! Backups: a copy of a data folder, made while it is served, that is served in its place.
 
-use crate::folder::{DATABASE, FolderError};
-use crate::store::Store;
+use crate::folder::{self, DATABASE, FOLDERS, FolderError};
+use crate::store::{Store, rows};
 use copytrace::index::inspect;
 use rusqlite::Connection;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An index is copied again when it changed meanwhile, so many times.
+/// How often an index is copied that changes meanwhile.
 const TRIES: usize = 20;
 
 /// Why there is no backup.
@@ -65,9 +65,7 @@ pub fn write(data: &Path, target: &Path) -> Result<(), BackupError> {
     }
     // Beside its place, so that half a backup is never taken for one.
     let staged = target.with_extension("part");
-    if staged.exists() {
-        fs::remove_dir_all(&staged).map_err(failed(&staged))?;
-    }
+    folder::remove(&staged).map_err(failed(&staged))?;
     fs::create_dir_all(&staged).map_err(failed(&staged))?;
     let written = fill(data, &staged);
     if written.is_err() {
@@ -81,17 +79,13 @@ pub fn write(data: &Path, target: &Path) -> Result<(), BackupError> {
 fn fill(data: &Path, target: &Path) -> Result<(), BackupError> {
     let database = target.join(DATABASE);
     Store::copy_to(&data.join(DATABASE), &database)?;
-    for folder in crate::folder::FOLDERS {
+    for folder in FOLDERS {
         let path = target.join(folder);
         fs::create_dir_all(&path).map_err(failed(&path))?;
     }
     let connection = Connection::open(&database)?;
-    let names = |sql: &str| -> Result<Vec<String>, rusqlite::Error> {
-        connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
-    };
-    for file in names(
-        "SELECT file FROM submission WHERE state = 'kept' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file",
-    )? {
+    let files = "SELECT file FROM submission WHERE state = 'kept' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file";
+    for file in rows::all::<String>(&connection, files, [])? {
         let (from, to) = (data.join(&file), target.join(&file));
         if let Some(parent) = to.parent() {
             fs::create_dir_all(parent).map_err(failed(parent))?;
@@ -102,7 +96,8 @@ fn fill(data: &Path, target: &Path) -> Result<(), BackupError> {
             copied => drop(copied.map_err(failed(&from))?),
         }
     }
-    for folder in names("SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round")? {
+    let indexes = "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round";
+    for folder in rows::all::<String>(&connection, indexes, [])? {
         copy_index(&data.join(&folder), &target.join(&folder))?;
     }
     Ok(())
@@ -113,9 +108,7 @@ fn fill(data: &Path, target: &Path) -> Result<(), BackupError> {
 fn copy_index(from: &Path, to: &Path) -> Result<(), BackupError> {
     let mut last = None;
     for _ in 0..TRIES {
-        if to.exists() {
-            fs::remove_dir_all(to).map_err(failed(to))?;
-        }
+        folder::remove(to).map_err(failed(to))?;
         copy_folder(from, to)?;
         match inspect::verify(to) {
             Ok(wrong) => match wrong.into_iter().next() {
@@ -131,10 +124,8 @@ fn copy_index(from: &Path, to: &Path) -> Result<(), BackupError> {
 
 fn copy_folder(from: &Path, to: &Path) -> Result<(), BackupError> {
     fs::create_dir_all(to).map_err(failed(to))?;
-    let mut entries: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(from).map_err(failed(from))? {
-        entries.push(entry.map_err(failed(from))?.path());
-    }
+    let entries = fs::read_dir(from).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    let mut entries: Vec<PathBuf> = entries.map_err(failed(from))?;
     // The catalogue before the segments: those it lists are there by then, unless they are gone again.
     entries.sort_by_key(|path| path.is_dir());
     for path in entries {
@@ -168,6 +159,6 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), BackupError> {
 pub fn restore(backup: &Path, data: &Path) -> Result<(), BackupError> {
     write(backup, data)?;
     let store = Store::open(&data.join(DATABASE)).map_err(FolderError::from)?;
-    crate::folder::check_indexes(data, &store)?;
+    folder::check_indexes(data, &store)?;
     Ok(())
 }

@@ -9,7 +9,7 @@
 //! | uploads on their way | `incoming/`, `batches/`, `intake/` |
 //! | what workers write | `scratch/` |
 
-use crate::store::Store;
+use crate::store::{Store, StoreError, rows};
 use copytrace::index::inspect;
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
@@ -51,7 +51,7 @@ pub enum FolderError {
     Index(copytrace::index::IndexError),
     /// The database cannot be read.
     #[error(transparent)]
-    Store(#[from] crate::store::StoreError),
+    Store(#[from] StoreError),
 }
 
 /// The lock on a data folder. It goes with the process, however that ends.
@@ -62,6 +62,16 @@ pub struct Lock {
 fn io(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     let path = path.to_owned();
     |error| FolderError::Io { path, error }
+}
+
+/// Removes a file, or a folder with all that is in it. One that is gone already is passed over: after a restore it may never have
+/// been there.
+///
+/// # Errors
+/// When it is there and stays.
+pub fn remove(path: &Path) -> io::Result<()> {
+    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
 /// Makes a data folder where there is none, and locks it.
@@ -104,12 +114,15 @@ fn lock(data: &Path) -> Result<Lock, FolderError> {
 /// # Errors
 /// When one cannot.
 pub fn check_indexes(data: &Path, store: &Store) -> Result<(), FolderError> {
-    let folders = store.read(|c| {
-        let sql = "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round";
-        c.prepare(sql)?.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, rusqlite::Error>>()
-    });
-    let folders = folders.map_err(|error| crate::store::StoreError::Sqlite { path: data.join(DATABASE), error })?;
+    let folders = named(data, store, "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round")?;
     folders.iter().try_for_each(|folder| inspect::settings(&data.join(folder)).map(drop)).map_err(FolderError::Index)
+}
+
+/// What rows of the database name: files and folders below the data folder.
+fn named(data: &Path, store: &Store, sql: &str) -> Result<HashSet<String>, FolderError> {
+    let names = store.read(|c| rows::all(c, sql, []));
+    let names = names.map_err(|error| StoreError::Sqlite { path: data.join(DATABASE), error })?;
+    Ok(names.into_iter().collect())
 }
 
 /// Removes what a server that died left half done: uploads that were not taken, and files that no row names.
@@ -117,15 +130,11 @@ pub fn check_indexes(data: &Path, store: &Store) -> Result<(), FolderError> {
 /// # Errors
 /// When something cannot be read or removed.
 pub fn tidy(data: &Path, store: &Store) -> Result<(), FolderError> {
-    let named = |sql: &str| -> Result<HashSet<String>, FolderError> {
-        let names =
-            store.read(|c| c.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, rusqlite::Error>>());
-        names.map_err(|error| crate::store::StoreError::Sqlite { path: data.join(DATABASE), error }.into())
-    };
-    let files = named("SELECT file FROM submission UNION SELECT file FROM round_template")?;
-    let batches = named("SELECT 'batches/' || id FROM batch")?;
-    let intake =
-        named("SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')")?;
+    let files = named(data, store, "SELECT file FROM submission UNION SELECT file FROM round_template")?;
+    let batches = named(data, store, "SELECT 'batches/' || id FROM batch")?;
+    let filling =
+        "SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')";
+    let intake = named(data, store, filling)?;
     let nothing = HashSet::new();
     let kept = [
         ("files", &files),
@@ -143,9 +152,25 @@ pub fn tidy(data: &Path, store: &Store) -> Result<(), FolderError> {
                 continue;
             }
             let path = entry.path();
-            let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-            removed.map_err(io(&path))?;
+            remove(&path).map_err(io(&path))?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_or_folder_that_is_gone_is_removed_like_any_other() {
+        let data = tempfile::tempdir().unwrap();
+        let file = data.path().join("batches/b1/thesis.txt");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, "text").unwrap();
+        for path in [&file, &file, &data.path().join("batches/b1"), &data.path().join("batches/b1")] {
+            remove(path).unwrap();
+            assert!(!path.exists());
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! `copytrace serve`: an institution checks its theses in a browser.
 //!
-//! One program and one data folder. A request goes through [`http`] (who it is from, whether it may be made, what it brings)
-//! to a handler in [`pages`] or [`api`], which reads and writes one SQLite database ([`store`]). Work is queued there and done
-//! by child processes ([`queue`]), which have hostile files read by restricted processes of their own ([`reading`]).
+//! One program and one data folder. A request goes through [`server`] and [`http`] (who it is from, whether it may be made, what
+//! it brings) to a handler in [`pages`] or [`api`]. What both of these do stands in [`deeds`]. Everything is kept in one SQLite
+//! database ([`store`]). Work is queued there and done by child processes ([`queue`]), which have hostile files read by restricted
+//! processes of their own ([`reading`]).
 //!
 //! ```text
-//! store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < batches, erase
-//!     < retention; paper < pages, api < http
+//! fault, store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < listing
+//!     < app < batches, erase < retention; http < deeds; paper < pages, api < server
 //! ```
 
 pub mod api;
@@ -15,6 +16,7 @@ pub mod audit;
 pub mod backup;
 pub mod batches;
 pub mod collections;
+pub mod deeds;
 mod demo;
 pub mod enrolment;
 pub mod erase;
@@ -27,10 +29,12 @@ pub mod pages;
 mod paper;
 pub mod people;
 pub mod queue;
+pub mod rates;
 pub mod reading;
 pub mod reports;
 mod retention;
 pub mod rounds;
+pub mod server;
 pub mod store;
 pub mod submissions;
 pub mod table;
@@ -39,16 +43,17 @@ pub mod unpack;
 use app::{App, Limits};
 use fault::Fault;
 use folder::DATABASE;
-use http::rates::Rates;
 use people::{Role, WHOLE, session};
 use queue::pool::Pool;
+use rates::Rates;
 use rusqlite::Connection;
+use server::{openapi, routes};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use store::{Store, secret};
+use store::{Store, rows, secret};
 
 /// What a server is started with.
 #[derive(Debug, Clone)]
@@ -143,21 +148,16 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         return Err(ServeError::DemoNeedsEmpty(options.data.clone()));
     }
     let pool = Pool::start(&data, Arc::clone(&store), &secret::new_id(), options.workers)?;
-    let hosts = match &origin_host {
-        Some(host) => {
-            vec![host.clone(), format!("127.0.0.1:{}", address.port()), format!("localhost:{}", address.port())]
-        }
-        None => {
-            vec![address.to_string(), format!("localhost:{}", address.port()), format!("127.0.0.1:{}", address.port())]
-        }
-    };
+    let own = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{}", address.port()));
+    let hosts = own.into_iter().chain([origin_host.unwrap_or(address.to_string())]).collect();
     let limits = Limits { reserve: options.reserve, ..Limits::default() };
     let app = Arc::new(App {
         data,
         store,
         pool,
         limits,
-        rates: Rates::default(),
+        rates: Rates::new(&Default::default()),
+        description: openapi::document(routes::ROUTES),
         hosts,
         secure,
         under_way: Mutex::default(),
@@ -180,7 +180,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
         tokio::select! {
-            () = http::listen::serve(listener, http::router(&app)) => {}
+            () = server::listen::serve(listener, server::router(&app)) => {}
             () = ended() => {}
         }
     });
@@ -207,7 +207,7 @@ fn origin(options: &Options) -> Result<(Option<String>, bool), ServeError> {
 /// When nobody has used the link yet, there is a new one at each start.
 fn first_start(store: &Store, demo: bool) -> Result<Option<String>, Fault> {
     store.write(|t| {
-        if t.query_row("SELECT count(*) FROM unit", [], |row| row.get::<_, i64>(0))? == 0 {
+        if !rows::exists(t, "SELECT 1 FROM unit", [])? {
             t.execute("INSERT INTO unit(id, name) VALUES (?1, '—')", [WHOLE])?;
             let id = people::put(t, "admin", "admin")?;
             people::grant(t, &id, WHOLE, Role::Administrator)?;
@@ -215,7 +215,7 @@ fn first_start(store: &Store, demo: bool) -> Result<Option<String>, Fault> {
             return Ok(Some(session::invite(t, &id)?));
         }
         let waiting = "SELECT id FROM person WHERE number = 'admin' AND password IS NULL AND state = 'active'";
-        match rusqlite::OptionalExtension::optional(t.query_row(waiting, [], |row| row.get::<_, String>(0)))? {
+        match rows::first::<String>(t, waiting, [])? {
             Some(id) if !demo => Ok(Some(session::invite(t, &id)?)),
             _ => Ok(None),
         }

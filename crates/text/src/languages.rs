@@ -365,7 +365,7 @@ pub(crate) mod tests {
     }
 
     /// Between these lines of `docs/RATIOS.md` is the table of languages.
-    const TABLE: [&str; 2] = ["<!-- languages: made from languages/*.toml -->\n", "<!-- end of languages -->"];
+    const TABLE: [&str; 2] = ["<!-- languages: made from crates/text/languages -->\n", "<!-- end of languages -->"];
 
     /// The table of languages, with the first title of each part as its file has it.
     fn table() -> String {

@@ -1,7 +1,7 @@
 //! What a worker does: a process that gets orders on standard input and tells its news on standard output, until the server
 //! closes the pipe or kills it.
 
-use super::protocol::{Figures, News, Order, Outcome};
+use super::protocol::{News, Order, Outcome, ReportColumns};
 use crate::reading::{self, ReadingError};
 use copytrace::check::{CheckError, Checker, Itself, Library, Rules, Unread, analyse_for_index};
 use copytrace::formats::input::{Inputs, ReadLimits};
@@ -113,8 +113,8 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
     match order {
         Order::Check { file, folders, templates, exclude, own_work, output } => {
             let filter = Filter { exclude_ids: exclude, ..Filter::default() };
-            // The student's versions are left out by their ids. Whoever hands in another's whole text must not get 0 %, as he
-            // would if that were taken for the submission itself.
+            // The student's versions are left out by their ids. Whoever hands in another's whole text must not get 0 %, as if
+            // that were the submission itself.
             let rules = Rules { filter, own_work, itself: Itself::Source, count_all_parts: false, ignore_common: None };
             check(&file, &folders, &templates, rules, &output, progress)
         }
@@ -183,7 +183,7 @@ fn check(
         }
     }
     let meetings = report.sources.iter().filter(|source| source.id.starts_with(SUBMISSION));
-    let figures = Figures {
+    let columns = ReportColumns {
         number: report.number.clone(),
         copy_ratio: report.ratios.all.ratio,
         passages: report.passages.len(),
@@ -194,7 +194,7 @@ fn check(
     };
     let rendered = json::render(&report).map_err(|error| unwritten(&error))?;
     WholeFile::write(output, rendered.as_bytes()).map_err(|error| unwritten(&error))?;
-    Ok(Outcome::Report(figures))
+    Ok(Outcome::Report(columns))
 }
 
 /// Documents on their way into an index.

@@ -1,6 +1,8 @@
 //! What the service remembers: one SQLite database, written by one connection and read by several.
 
+pub mod rows;
 pub mod secret;
+pub(crate) mod word;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};

@@ -328,7 +328,7 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Optio
     let level = |c: &Candidate<'_>| level(c.line).map(|level| if c.holds_chapters { 0 } else { level });
     let of_level = |wanted: u8| candidates.iter().filter(|c| level(c) == Some(wanted)).count();
     let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(level).min();
-    let several = LEVELS.find(|&wanted| of_level(wanted) > 1);
+    let several = (1..=*LEVELS.end()).find(|&wanted| of_level(wanted) > 1);
     let Some(top) = says.or(several).or_else(|| (0..=*LEVELS.end()).find(|&wanted| of_level(wanted) > 0)) else {
         return Vec::new();
     };
