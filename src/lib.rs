@@ -33,6 +33,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The folder `examples` has more: two texts, a library in memory, an index and a check, an input and a renderer of one's own,
+//! near-duplicates in a stream.
+//!
 //! A library that lasts is an index on disk: it is made by [`index::IndexWriter::create`] and opened by
 //! [`check::Library::open`]. Long work takes a [`job::Job`], which tells how far it is and can be cancelled.
 

@@ -1,5 +1,6 @@
 //! A check as a value of the library: what a service, another language or a cluster builds on.
 
+use crate::program::project;
 use copytrace::check::{CheckError, Checker, Collection, Comparer, Findings, LibraryBuilder, Report, Rules, Unread};
 use copytrace::formats::input::{Input, Inputs, ReadLimits, Rows};
 use copytrace::job::{Cancel, Job, Progress, Stage};
@@ -7,13 +8,12 @@ use copytrace::search::frequencies::Frequencies;
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::shingle::Shingling;
 use copytrace::text::{Document, Metadata};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The documents of a folder of the demo.
 fn demo(folder: &str) -> Vec<Document> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora/demo").join(folder);
+    let path = project("corpora/demo").join(folder);
     let limits = ReadLimits::default();
     Inputs::open(&[path], limits.clone()).map(|raw| raw.unwrap().extract(&limits).unwrap()).collect()
 }

@@ -3,9 +3,7 @@
 //!
 //! `tests/kept-index/format-2` and `format-3` were made by `index create` and `index add` of `tests/kept-index/documents.jsonl`.
 
-mod program;
-
-use program::{Bench, Csv, copytrace, project};
+use crate::program::{Bench, Csv, copytrace, project, text};
 use std::fs;
 
 #[test]
@@ -50,7 +48,7 @@ fn read(format: &str) {
         assert_eq!(row["submission_end"], row["source_end"]);
     }
     let list = copytrace().args(["index", "list"]).arg(&index).assert().success();
-    let list = program::text(&list.get_output().stdout);
+    let list = text(&list.get_output().stdout);
     assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,"), "{list}");
 
     // It can be written, too, and is of the format of this version then.
@@ -58,6 +56,6 @@ fn read(format: &str) {
     copytrace().args(["index", "compact"]).arg(&index).assert().success();
     copytrace().args(["index", "verify"]).arg(&index).assert().success();
     let list = copytrace().args(["index", "list"]).arg(&index).assert().success();
-    let list = program::text(&list.get_output().stdout);
+    let list = text(&list.get_output().stdout);
     assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,") && !list.contains("disguised"), "{list}");
 }

@@ -56,7 +56,7 @@ const REASONS: &Sentences = &[
     ("too large: more than {} of text", "文字过多，超过 {}"),
     ("too large: {}", "文件过大：{}"),
     ("{} pages without a readable text layer; OCR reads {} at most", "{} 页没有可读的文字层，OCR 最多读取 {} 页"),
-    ("OCR takes more than {} seconds", "OCR 超过 {} 秒"),
+    ("OCR takes more than {} seconds of processor time", "OCR 占用处理器超过 {} 秒"),
     ("more than {} levels inside each other", "嵌套超过 {} 层"),
     ("the program that reads it: {}", "读取它的程序：{}"),
     ("it is not installed", "未安装"),

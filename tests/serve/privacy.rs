@@ -1,7 +1,7 @@
 //! What students learn of each other, and what is left of somebody who was erased.
 
 use crate::program::{Bench, project};
-use crate::server::{College, Reply, Server};
+use crate::serve::server::{College, Reply, Server};
 use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace_serve::server::routes::ROUTES;
 use serde_json::json;

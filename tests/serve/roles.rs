@@ -1,7 +1,7 @@
 //! Who may ask for what: every route with every role, as the table in docs/SERVICE.md says.
 
 use crate::program::{Bench, project};
-use crate::server::{College, Person, Server};
+use crate::serve::server::{College, Person, Server};
 use serde_json::json;
 
 /// The rows of the table: method, path, and what it says of administrator, supervisor, student, auditor, signed out.

@@ -27,7 +27,8 @@ pub struct ReadLimits {
     pub nesting: usize,
     /// Files that one LaTeX document may be made of.
     pub included_files: usize,
-    /// How long a program that reads one document may take.
+    /// How much processor time a program that reads one document may take; by the clock it may take twenty times as long, because
+    /// others want the processor too. Where the system does not tell processor time (it does on Linux), the clock alone counts.
     pub program_time: Duration,
     /// Bytes of memory that such a program may take (kept on Linux).
     pub program_memory: u64,
@@ -35,7 +36,7 @@ pub struct ReadLimits {
     pub in_this_process: bool,
     /// Pages of one PDF file that are read by OCR because they have no text layer; 0 if none are.
     pub ocr_pages: usize,
-    /// How long OCR of one document may take.
+    /// How much processor time OCR of one document may take.
     pub ocr_time: Duration,
     /// Which fields of a JSON line are read.
     pub json_fields: JsonFields,
@@ -47,7 +48,7 @@ pub struct ReadLimits {
 
 impl Default for ReadLimits {
     /// 256 MiB for a document and 24 MiB for its text, 64 MiB for a line; 64 GiB and 200 times for an archive, of one million entries;
-    /// 256 levels; 1,000 included files; 25 seconds and 900 MiB for a program; no OCR, which else has 30 minutes.
+    /// 256 levels; 1,000 included files; 25 seconds and 900 MiB for a program; no OCR, which else has two hours.
     fn default() -> Self {
         ReadLimits {
             file_bytes: 256 << 20,
@@ -63,7 +64,7 @@ impl Default for ReadLimits {
             program_memory: 900 << 20,
             in_this_process: false,
             ocr_pages: 0,
-            ocr_time: Duration::from_secs(30 * 60),
+            ocr_time: Duration::from_secs(2 * 60 * 60),
             json_fields: JsonFields::default(),
             cancel: Cancel::default(),
             bytes_read: BytesRead::default(),

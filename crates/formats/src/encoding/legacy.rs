@@ -13,6 +13,13 @@ const EAST_ASIAN_SAMPLE_BYTES: usize = 1 << 12;
 /// Share of a text's characters beyond ASCII, in per cent, that must fit an East Asian encoding.
 const FITS: usize = 90;
 
+/// The least share of kana among kana and Han characters of Japanese, in per cent: no Japanese sentence does without.
+const LEAST_KANA: usize = 15;
+
+/// Fewer characters beyond ASCII tell nothing; a byte that makes no sense counts as so many that do not belong.
+const FEWEST: usize = 4;
+const NONSENSE: usize = 5;
+
 /// The most likely encoding of bytes that are neither UTF-8 nor UTF-16.
 ///
 /// chardetng's models tell the alphabets apart. The encodings of Han characters are told by rows of their tables
@@ -70,8 +77,7 @@ fn fits(sample: &[u8], encoding: &'static Encoding) -> bool {
     let (mut all, mut frequent, mut kana, mut hangul, mut han) = (0, 0, 0, 0, 0);
     for character in text.chars().filter(|c| !c.is_ascii()) {
         let unit = u16::try_from(u32::from(character)).unwrap_or(0xFFFD);
-        // A byte that makes no sense counts as five characters that do not belong.
-        all += if unit == 0xFFFD { 5 } else { 1 };
+        all += if unit == 0xFFFD { NONSENSE } else { 1 };
         frequent += usize::from(unit >= 0x2010 && is_plausible(unit));
         match unit {
             0x3041..=0x30FF => kana += 1,
@@ -80,15 +86,14 @@ fn fits(sample: &[u8], encoding: &'static Encoding) -> bool {
             _ => {}
         }
     }
-    if all < 4 || frequent * 100 < all * FITS {
+    if all < FEWEST || frequent * 100 < all * FITS {
         return false;
     }
     let is = |encodings: &[&'static Encoding]| encodings.contains(&encoding);
     match () {
         // Half of Chinese read as Korean turns into Hanja, which are rare. Korean has spaces between words.
         () if is(&[EUC_KR]) => hangul * 100 >= (hangul + han + kana) * FITS && text.contains(' '),
-        // No Japanese sentence does without kana.
-        () if is(&[EUC_JP, SHIFT_JIS]) => kana * 100 >= (han + kana) * 15,
+        () if is(&[EUC_JP, SHIFT_JIS]) => kana * 100 >= (han + kana) * LEAST_KANA,
         () => true,
     }
 }

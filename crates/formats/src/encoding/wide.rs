@@ -8,6 +8,13 @@ use copytrace_text::plausible::is_plausible;
 /// Code units looked at to tell whether they make sense.
 const SAMPLE_UNITS: usize = 4096;
 
+/// The least share of code units that make sense, in per cent: of UTF-16 with control characters among its bytes, without any,
+/// and of UTF-32. Without control characters there must be so many bytes. Chosen by hand.
+const LEAST_WITH_CONTROLS: usize = 80;
+const LEAST_WITHOUT: usize = 90;
+const LEAST_UTF32: usize = 80;
+const FEWEST_BYTES: usize = 20;
+
 /// A 32-bit code unit of four bytes.
 type Unit32 = fn([u8; 4]) -> u32;
 
@@ -52,11 +59,11 @@ pub(super) fn decode(bytes: &[u8], has_controls: bool) -> Option<Decoded> {
                 return Some(utf32(bytes, encoding, unit));
             }
         }
-    } else if bytes.len() % 2 == 1 || bytes.len() < 20 {
+    } else if bytes.len() % 2 == 1 || bytes.len() < FEWEST_BYTES {
         return None;
     }
     let (encoding, share) = better_utf16(bytes)?;
-    let enough = if has_controls { 80 } else { 90 };
+    let enough = if has_controls { LEAST_WITH_CONTROLS } else { LEAST_WITHOUT };
     (share >= enough).then(|| lossy(bytes, encoding))
 }
 
@@ -69,7 +76,7 @@ fn utf32_makes_sense(bytes: &[u8], unit: Unit32) -> bool {
         // Above the 16-bit units there are rare Han characters and emoji.
         u16::try_from(unit).map_or((0x1_F000..0x3_2000).contains(&unit), is_plausible)
     });
-    !sample.is_empty() && good.count() * 10 >= sample.len() * 8
+    !sample.is_empty() && good.count() * 100 >= sample.len() * LEAST_UTF32
 }
 
 /// The byte order in which more code units make sense, and their share in per cent.

@@ -5,7 +5,8 @@
 
 use super::Extracted;
 use super::looks::Looks;
-use super::style::LetterFormat;
+use super::style::{Ground, LetterFormat, is_reference_number};
+use super::wide::is_wide;
 use copytrace_text::Metadata;
 use copytrace_text::layout::{Layout, LeftOut, Mark, MarkKind};
 
@@ -271,7 +272,7 @@ impl TextBuilder {
     }
 
     /// The same of letters of a known format, by which a paragraph may be told that nothing marks.
-    pub(super) fn push_letters(
+    fn push_letters(
         &mut self,
         mark: Option<MarkKind>,
         text: &str,
@@ -284,6 +285,23 @@ impl TextBuilder {
         if is_plain {
             self.looks.letters(before, &self.text[bytes..], format);
         }
+    }
+
+    /// Appends a run of this format on a ground, or counts it if it is hidden. `outside` is what is around it, if that is not seen.
+    pub(super) fn push_run(
+        &mut self,
+        text: &str,
+        push: fn(&mut TextBuilder, &str),
+        format: &LetterFormat,
+        ground: Ground,
+        outside: Option<MarkKind>,
+    ) {
+        if format.hidden == Some(true) {
+            return self.hidden(text);
+        }
+        let raised = format.raised == Some(true) && is_reference_number(text);
+        let mark = format.unseen(ground).or(outside).or(raised.then_some(MarkKind::Citation));
+        self.push_letters(mark, text, push, format);
     }
 
     /// Bytes written so far.
@@ -317,12 +335,6 @@ impl TextBuilder {
         }
         Extracted { text: self.text, metadata, replaced: 0, layout: Layout::new(self.marks) }
     }
-}
-
-/// Whether a character is of a script without spaces, or of its punctuation.
-pub(super) fn is_wide(c: char) -> bool {
-    matches!(c, '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
-        | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 #[cfg(test)]

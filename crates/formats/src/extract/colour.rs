@@ -1,5 +1,11 @@
 //! Colours as formats write them, and whether one can be read on another.
 
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+
+use super::table::by_name;
+
 /// A colour: red, green and blue from 0 to 255.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Colour(pub(super) [u8; 3]);
@@ -87,7 +93,7 @@ impl Colour {
                 _ => None,
             };
         }
-        NAMED.iter().find(|(name, _)| *name == text).map(|(_, parts)| (Colour(*parts), 1.0))
+        NAMED.get(text).map(|parts| (Colour(*parts), 1.0))
     }
 
     /// By hue in degrees, saturation and lightness from 0 to 1.
@@ -111,55 +117,7 @@ fn number(text: &str, whole: f64) -> Option<f64> {
 }
 
 /// The colours that pages, highlighters and TeX name: all light ones, for those hide text on paper, and the usual dark ones.
-const NAMED: &[(&str, [u8; 3])] = &[
-    ("white", [255, 255, 255]),
-    ("black", [0, 0, 0]),
-    ("red", [255, 0, 0]),
-    ("green", [0, 128, 0]),
-    ("blue", [0, 0, 255]),
-    ("yellow", [255, 255, 0]),
-    ("cyan", [0, 255, 255]),
-    ("magenta", [255, 0, 255]),
-    ("gray", [128, 128, 128]),
-    ("grey", [128, 128, 128]),
-    ("lightgray", [211, 211, 211]),
-    ("lightgrey", [211, 211, 211]),
-    ("silver", [192, 192, 192]),
-    ("darkgray", [169, 169, 169]),
-    ("darkgrey", [169, 169, 169]),
-    ("darkblue", [0, 0, 139]),
-    ("darkred", [139, 0, 0]),
-    ("darkgreen", [0, 100, 0]),
-    ("navy", [0, 0, 128]),
-    ("maroon", [128, 0, 0]),
-    ("purple", [128, 0, 128]),
-    ("teal", [0, 128, 128]),
-    ("olive", [128, 128, 0]),
-    ("orange", [255, 165, 0]),
-    ("darkcyan", [0, 139, 139]),
-    ("darkmagenta", [139, 0, 139]),
-    ("darkyellow", [128, 128, 0]),
-    ("snow", [255, 250, 250]),
-    ("whitesmoke", [245, 245, 245]),
-    ("ghostwhite", [248, 248, 255]),
-    ("floralwhite", [255, 250, 240]),
-    ("ivory", [255, 255, 240]),
-    ("azure", [240, 255, 255]),
-    ("mintcream", [245, 255, 250]),
-    ("aliceblue", [240, 248, 255]),
-    ("lavenderblush", [255, 240, 245]),
-    ("seashell", [255, 245, 238]),
-    ("honeydew", [240, 255, 240]),
-    ("linen", [250, 240, 230]),
-    ("oldlace", [253, 245, 230]),
-    ("lavender", [230, 230, 250]),
-    ("gainsboro", [220, 220, 220]),
-    ("beige", [245, 245, 220]),
-    ("cornsilk", [255, 248, 220]),
-    ("lightyellow", [255, 255, 224]),
-    ("lightcyan", [224, 255, 255]),
-    ("mistyrose", [255, 228, 225]),
-];
+static NAMED: LazyLock<AHashMap<String, [u8; 3]>> = LazyLock::new(|| by_name(include_str!("colours.json")));
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::package::{Package, inside};
-use super::xml::{Node, first_texts, walk};
+use super::xml::{each_element, first_texts};
 use super::{ExtractError, Extracted, html};
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
@@ -81,14 +81,10 @@ fn characters_of(package: &mut Package<'_>, names: Vec<String>) -> u32 {
 /// The name of the part that describes the book.
 fn book_name(container: &[u8], limits: &ReadLimits) -> Result<String, ExtractError> {
     let mut found = None;
-    walk("META-INF/container.xml", container, limits, |node| {
-        if let Node::Start(element) = node
-            && element.name() == "rootfile"
-            && found.is_none()
-        {
+    each_element("META-INF/container.xml", container, limits, |element| {
+        if element.name() == "rootfile" && found.is_none() {
             found = element.attribute("full-path");
         }
-        Ok(())
     })?;
     found.ok_or_else(|| ExtractError::Damaged("META-INF/container.xml names no book".to_owned()))
 }
@@ -100,21 +96,16 @@ type PageReference = (String, bool);
 fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<(Vec<PageReference>, Vec<String>), ExtractError> {
     let mut items = BTreeMap::new();
     let mut order = Vec::new();
-    walk(name, book, limits, |node| {
-        if let Node::Start(element) = node {
-            match element.name() {
-                "item" => {
-                    if let (Some(id), Some(reference)) = (element.attribute("id"), element.attribute("href")) {
-                        let properties = element.attribute("properties").unwrap_or_default();
-                        let is_contents = properties.split_ascii_whitespace().any(|property| property == "nav");
-                        items.insert(id, (reference, is_contents));
-                    }
-                }
-                "itemref" => order.extend(element.attribute("idref")),
-                _ => {}
+    each_element(name, book, limits, |element| match element.name() {
+        "item" => {
+            if let (Some(id), Some(reference)) = (element.attribute("id"), element.attribute("href")) {
+                let properties = element.attribute("properties").unwrap_or_default();
+                let is_contents = properties.split_ascii_whitespace().any(|property| property == "nav");
+                items.insert(id, (reference, is_contents));
             }
         }
-        Ok(())
+        "itemref" => order.extend(element.attribute("idref")),
+        _ => {}
     })?;
     let navigation = items.values().filter(|(_, is_contents)| *is_contents).map(|(reference, _)| reference.clone());
     let navigation = navigation.collect();

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::builder::is_wide;
 use super::style::{LetterFormat, USUAL_POINTS};
+use super::wide::is_wide;
 use copytrace_text::layout::{Mark, MarkKind};
 
 /// Letters so many times as high as most make a heading, of at most so many characters.

@@ -28,12 +28,18 @@ mod package;
 mod pdf;
 mod plain;
 #[cfg(feature = "documents")]
+mod processor_time;
+#[cfg(feature = "documents")]
 mod program;
 #[cfg(feature = "documents")]
 mod rtf;
 mod signature;
 #[cfg(feature = "documents")]
 mod style;
+#[cfg(feature = "documents")]
+mod table;
+#[cfg(feature = "documents")]
+mod wide;
 #[cfg(feature = "documents")]
 mod xml;
 

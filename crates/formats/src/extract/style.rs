@@ -1,7 +1,10 @@
 //! What the formatting of a piece of text means, the same for all formats that have one: whether a reader sees it,
 //! and what a paragraph is by the name of its style.
 
+use std::collections::BTreeMap;
+
 use super::colour::{Colour, WHITE};
+use crate::limits::ReadLimits;
 use copytrace_text::layout::MarkKind;
 
 /// Letters of so many points or less cannot be read.
@@ -9,6 +12,9 @@ const TINY_POINTS: f64 = 4.0;
 
 /// Letters drawn narrower than so many percent of their width cannot be read.
 const NARROW_PERCENT: f64 = 20.0;
+
+/// Letters set back by this share of their height lie upon each other: it is about the width of most of them.
+const STACKED: f64 = 0.4;
 
 /// The letter size of a text that says none, in points.
 pub(super) const USUAL_POINTS: f64 = 12.0;
@@ -27,7 +33,7 @@ pub(super) enum Ink {
     Colour(Colour),
 }
 
-/// What is behind letters.
+/// What is behind letters; paper, where nothing says it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Ground {
     /// A colour.
@@ -38,6 +44,12 @@ pub(super) enum Ground {
 
 /// The ground of a page that says nothing.
 pub(super) const PAPER: Ground = Ground::Colour(WHITE);
+
+impl Default for Ground {
+    fn default() -> Self {
+        PAPER
+    }
+}
 
 /// What a paragraph's or a run's formatting says. `None` is "not said".
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -93,8 +105,7 @@ impl LetterFormat {
     /// The mark that a run of this format gets if nobody sees it, on what lies behind it.
     pub(super) fn unseen(&self, behind: Ground) -> Option<MarkKind> {
         let points = self.points.unwrap_or(USUAL_POINTS);
-        // Letters set back by their own width lie upon each other.
-        let stacked = self.spacing.is_some_and(|spacing| spacing + 0.4 * points <= 0.0);
+        let stacked = self.spacing.is_some_and(|spacing| spacing + STACKED * points <= 0.0);
         if points <= TINY_POINTS || self.line.is_some_and(|line| line <= TINY_POINTS) {
             return Some(MarkKind::Tiny);
         }
@@ -112,6 +123,25 @@ impl LetterFormat {
             _ => None,
         }
     }
+}
+
+/// What styles say, what they inherit included: each is given with the one that it is based on, and `over` puts one over another.
+pub(super) fn with_inherited<K: Ord + Clone, S: Clone>(
+    own: &BTreeMap<K, (S, Option<K>)>,
+    over: impl Fn(&S, &S) -> S,
+    limits: &ReadLimits,
+) -> BTreeMap<K, S> {
+    let whole = |(key, (style, base)): (&K, &(S, Option<K>))| {
+        let (mut style, mut base) = (style.clone(), base.as_ref());
+        // A chain cannot be longer than there are styles, unless it is a ring.
+        for _ in 0..own.len().min(limits.nesting) {
+            let Some((inherited, next)) = base.and_then(|base| own.get(base)) else { break };
+            style = over(&style, inherited);
+            base = next.as_ref();
+        }
+        (key.clone(), style)
+    };
+    own.iter().map(whole).collect()
 }
 
 /// A length with its unit in points; pixels are those of style sheets.

@@ -10,8 +10,10 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::ExtractError;
+use super::builder::{TextBuilder, of_reading};
 use crate::encoding::decode_declared;
 use crate::limits::ReadLimits;
+use copytrace_text::layout::LeftOut;
 
 /// What stands for a reference that is not known.
 const REPLACEMENT: &str = "\u{FFFD}";
@@ -51,6 +53,62 @@ impl Element<'_> {
         let value = found.normalized_value(XmlVersion::Implicit1_0);
         Some(value.map_or_else(|_| found.value.to_string(), Cow::into_owned))
     }
+
+    /// Whether an attribute has this value.
+    pub(super) fn is(&self, name: &str, value: &str) -> bool {
+        self.attribute(name).as_deref() == Some(value)
+    }
+}
+
+/// Elements whose text is left out, while a part is walked through.
+#[derive(Default)]
+pub(super) struct LeftOutElements {
+    /// How many of the open elements are left out, and why the outermost is; `None` for a reading above a word or the sign of a
+    /// note, which may hold other text.
+    open: usize,
+    reason: Option<LeftOut>,
+}
+
+impl LeftOutElements {
+    /// An element starts; whether it is left out, for a reason of its own or because it stands in one that is.
+    pub(super) fn start(&mut self, reason: impl FnOnce() -> Option<Option<LeftOut>>) -> bool {
+        if self.open == 0 {
+            let Some(reason) = reason() else { return false };
+            self.reason = reason;
+        }
+        self.open += 1;
+        true
+    }
+
+    /// An element ends; whether it is left out.
+    pub(super) fn end(&mut self) -> bool {
+        let is_inside = self.open > 0;
+        self.open = self.open.saturating_sub(1);
+        is_inside
+    }
+
+    /// Counts a text that stands in such an element; whether it does.
+    pub(super) fn take(&self, text: &str, builder: &mut TextBuilder) -> bool {
+        if self.open > 0 {
+            builder.left_out(self.reason.unwrap_or_else(|| of_reading(text)), text);
+        }
+        self.open > 0
+    }
+}
+
+/// Calls `visit` for each element of a part where it starts, in order.
+pub(super) fn each_element(
+    name: &str,
+    bytes: &[u8],
+    limits: &ReadLimits,
+    mut visit: impl FnMut(&Element<'_>),
+) -> Result<(), ExtractError> {
+    walk(name, bytes, limits, |node| {
+        if let Node::Start(element) = node {
+            visit(&element);
+        }
+        Ok(())
+    })
 }
 
 /// Calls `visit` for each piece of a part, in order. `name` is for errors.

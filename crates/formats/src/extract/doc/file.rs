@@ -8,6 +8,7 @@ use super::properties::{Letters, Lines, Sprms};
 use super::styles::Styles;
 use super::summary;
 use crate::extract::ExtractError;
+use crate::extract::package::cut_off;
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
 
@@ -26,6 +27,7 @@ const ENDNOTE_TEXTS: usize = 47;
 const PAGE: usize = 512;
 
 /// An opened file.
+#[derive(Default)]
 pub(super) struct File {
     /// The number of the format's version.
     pub(super) version: u16,
@@ -60,7 +62,7 @@ fn damaged(what: &str) -> ExtractError {
 
 impl File {
     pub(super) fn open(bytes: &[u8], limits: &ReadLimits) -> Result<File, ExtractError> {
-        let mut streams = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| super::super::package::cut_off())?;
+        let mut streams = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| cut_off())?;
         let mut stream = |name: &str| -> Option<Vec<u8>> {
             let mut content = Vec::new();
             // No stream is longer than the file; one whose chain of sectors is broken is read as far as it goes.
@@ -82,18 +84,7 @@ impl File {
         }
         let metadata = stream("/\u{5}SummaryInformation").map(|part| summary::read(&part)).unwrap_or_default();
         let table = stream(if flags & 0x0200 != 0 { "/1Table" } else { "/0Table" }).unwrap_or_default();
-        let mut file = File {
-            version,
-            units: Vec::new(),
-            bytes: Vec::new(),
-            stories: Stories::default(),
-            letters: Vec::new(),
-            lines: Vec::new(),
-            styles: Styles::default(),
-            footnotes: Default::default(),
-            endnotes: Default::default(),
-            metadata,
-        };
+        let mut file = File { version, metadata, ..File::default() };
         if version < super::WORD_97 {
             return Ok(file);
         }
@@ -170,7 +161,7 @@ impl File {
         let Some((until, properties)) = self.properties(&self.letters, place) else {
             return (letters, (place + 1).max(place));
         };
-        letters.apply(&mut Sprms(properties), &self.styles);
+        letters.apply(&mut Sprms(properties), |style| self.styles.letters(style));
         letters.format.line = letters.format.line.or(lines.line);
         // Within a piece bytes go up; at the next one the run is looked up again.
         let mut stop = place + 1;

@@ -13,7 +13,7 @@ use self::file::File;
 use self::properties::{Letters, Lines};
 use super::builder::{Gap, TextBuilder};
 use super::program::{Failure, run};
-use super::style::{LetterFormat, PAPER, is_reference_number};
+use super::style::{LetterFormat, PAPER};
 use super::{ExtractError, Extracted};
 use crate::limits::ReadLimits;
 use copytrace_text::layout::{LeftOut, MarkKind};
@@ -54,11 +54,12 @@ pub(super) fn units(bytes: &[u8], limits: &ReadLimits) -> Result<Vec<u16>, Extra
 
 fn antiword(bytes: &[u8], options: &[&str], limits: &ReadLimits) -> Result<Vec<u8>, ExtractError> {
     let arguments = |path: &OsStr| options.iter().map(OsString::from).chain([path.to_owned()]).collect();
-    run("antiword".as_ref(), bytes, arguments, limits).map_err(|failure| match failure {
+    let output = run("antiword".as_ref(), bytes, arguments, limits).map_err(|failure| match failure {
         Failure::Missing => ExtractError::NeedsProgram("a Word file of before 1997 (.doc)", "antiword"),
         Failure::Failed(_) => ExtractError::Damaged("antiword cannot read it".to_owned()),
         failure => failure.into(),
-    })
+    })?;
+    Ok(output.bytes)
 }
 
 /// Characters that steer the text.
@@ -174,14 +175,9 @@ impl DocReader<'_> {
             self.builder.left_out(LeftOut::Instruction, &text);
         } else if letters.deleted {
             self.builder.left_out(LeftOut::Deleted, &text);
-        } else if letters.format.hidden == Some(true) {
-            self.builder.hidden(&text);
         } else {
-            let raised = letters.format.raised == Some(true) && is_reference_number(&text);
-            let ground = lines.ground.unwrap_or(PAPER);
-            let mark = letters.format.unseen(ground).or(raised.then_some(MarkKind::Citation));
             let format = LetterFormat { indent: Some(lines.indent.0 + lines.indent.1.min(0.0)), ..letters.format };
-            self.builder.push_letters(mark, &text, TextBuilder::push, &format);
+            self.builder.push_run(&text, TextBuilder::push, &format, lines.ground.unwrap_or(PAPER), None);
         }
     }
 

@@ -1,7 +1,6 @@
 //! Single property modifiers ([MS-DOC] 2.6): what is set for letters and for paragraphs.
 
 use super::bytes::{u8_at, u16_at, u32_at};
-use super::styles::Styles;
 use crate::extract::colour::{Colour, WHITE};
 use crate::extract::style::{Ground, Ink, LetterFormat};
 use copytrace_text::layout::MarkKind;
@@ -30,34 +29,16 @@ impl<'a> Iterator for Sprms<'a> {
     }
 }
 
-/// The sixteen colours of older files; the first one suits the ground.
-const COLOURS: [Option<Colour>; 17] = {
-    const fn colour(red: u8, green: u8, blue: u8) -> Option<Colour> {
-        Some(Colour([red, green, blue]))
-    }
-    [
-        None,
-        colour(0, 0, 0),
-        colour(0, 0, 255),
-        colour(0, 255, 255),
-        colour(0, 255, 0),
-        colour(255, 0, 255),
-        colour(255, 0, 0),
-        colour(255, 255, 0),
-        colour(255, 255, 255),
-        colour(0, 0, 128),
-        colour(0, 128, 128),
-        colour(0, 128, 0),
-        colour(128, 0, 128),
-        colour(128, 0, 0),
-        colour(128, 128, 0),
-        colour(128, 128, 128),
-        colour(192, 192, 192),
-    ]
-};
+/// The sixteen colours of older files, which are numbered from 1.
+const COLOURS: [u32; 16] = [
+    0x000000, 0x0000FF, 0x00FFFF, 0x00FF00, 0xFF00FF, 0xFF0000, 0xFFFF00, 0xFFFFFF, 0x000080, 0x008080, 0x008000,
+    0x800080, 0x800000, 0x808000, 0x808080, 0xC0C0C0,
+];
 
+/// A colour by its number; `None` for 0, the one that suits the ground.
 fn numbered(number: u8) -> Option<Colour> {
-    COLOURS.get(usize::from(number)).copied().flatten()
+    let [_, red, green, blue] = COLOURS.get(usize::from(number).checked_sub(1)?)?.to_be_bytes();
+    Some(Colour([red, green, blue]))
 }
 
 /// A colour of three bytes and a fourth that is set where the colour suits the ground.
@@ -106,7 +87,8 @@ pub(super) struct Letters {
 }
 
 impl Letters {
-    pub(super) fn apply(&mut self, sprms: &mut Sprms<'_>, styles: &Styles) {
+    /// Takes in modifiers; `style` tells what a style of letters says.
+    pub(super) fn apply(&mut self, sprms: &mut Sprms<'_>, style: impl Fn(u16) -> LetterFormat) {
         let inherited = self.format.hidden == Some(true);
         let bold = self.format.bold == Some(true);
         for (code, operand) in sprms {
@@ -129,7 +111,7 @@ impl Letters {
                 0x4852 => format.width = Some(f64::from(word)),
                 0x8840 => format.spacing = Some(f64::from(word as i16) / 20.0),
                 0x2A48 => format.raised = Some(byte == 1),
-                0x4A30 => *format = styles.letters(word).over(format),
+                0x4A30 => *format = style(word).over(format),
                 _ => {}
             }
         }

@@ -45,7 +45,7 @@ impl Styles {
                 lines.role = style.role.or(lines.role);
                 lines.apply(&mut Sprms(style.lines));
                 // Styles of letters inside of styles would need those that are being read.
-                lines.letters.apply(&mut Sprms(style.letters), &Styles::default());
+                lines.letters.apply(&mut Sprms(style.letters), |_| LetterFormat::default());
             }
             styles.0.push(lines);
         }

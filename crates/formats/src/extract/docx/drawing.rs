@@ -17,8 +17,11 @@ pub(super) struct Shape {
     pub(super) is_unseen: bool,
 }
 
-/// Shapes so many points beside the page's corner are out of it.
+/// Shapes so many points beside the page's corner are out of it: the largest usual page has 1,200 on its long side.
 const OFF_PAGE: f64 = 1500.0;
+
+/// A fill of less opacity, from 0 to 1, is none.
+const TRANSPARENT: f64 = 0.1;
 
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Fill {
@@ -95,7 +98,7 @@ impl Shape {
             "lumMod" | "shade" => self.change(share().map(|share| (BLACK, 1.0 - share))),
             "lumOff" => self.change(share().map(|share| (WHITE, share))),
             "tint" => self.change(share().map(|share| (WHITE, 1.0 - share))),
-            "alpha" if share().is_some_and(|share| share < 0.1) => self.fill = Fill::None,
+            "alpha" if share().is_some_and(|share| share < TRANSPARENT) => self.fill = Fill::None,
             _ => {}
         }
     }

@@ -12,6 +12,7 @@ mod styles;
 mod theme;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use self::numbering::Labels;
 use self::reader::{DocxReader, NoteKey};
@@ -21,13 +22,14 @@ use self::theme::Theme;
 use super::builder::{RUNNING_HEAD, TextBuilder};
 use super::package::Package;
 use super::style::{Ground, PAPER};
-use super::xml::{Node, first_texts, walk};
+use super::xml::{Node, each_element, first_texts, walk};
 use super::{ExtractError, Extracted, signature};
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
 use copytrace_text::layout::LeftOut;
 
 /// What all parts of a document share.
+#[derive(Default)]
 struct Shared {
     styles: Styles,
     theme: Theme,
@@ -47,9 +49,9 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     let main = main_part(&mut package, limits)?;
     let body = package.required(&main)?;
     let relations = Relations::of(&mut package, &main, limits)?;
-    let shared = Shared::read(&mut package, &relations, &body, limits)?;
+    let shared = Rc::new(Shared::read(&mut package, &relations, &body, limits)?);
     let mut notes = BTreeMap::new();
-    for (kind, reference) in [("footnotes", NoteKey::footnote as fn(String) -> NoteKey), ("endnotes", NoteKey::endnote)]
+    for (kind, reference) in [("footnotes", NoteKey::Footnote as fn(String) -> NoteKey), ("endnotes", NoteKey::Endnote)]
     {
         let Some((name, bytes)) = package.related(&relations, kind)? else { continue };
         let mut reader = DocxReader::new(&shared, BTreeMap::new());
@@ -114,26 +116,18 @@ impl Shared {
         // A colour of the pages shows only if the settings say so.
         let mut coloured_pages = false;
         if let Some((name, part)) = package.related(relations, "settings")? {
-            walk(&name, &part, limits, |node| {
-                if let Node::Start(element) = node {
-                    match element.name() {
-                        "displayBackgroundShape" => coloured_pages = properties::is_on(&element),
-                        "clrSchemeMapping" => theme.remap(&element),
-                        _ => {}
-                    }
-                }
-                Ok(())
+            each_element(&name, &part, limits, |element| match element.name() {
+                "displayBackgroundShape" => coloured_pages = properties::is_on(element),
+                "clrSchemeMapping" => theme.remap(element),
+                _ => {}
             })?;
         }
         let mut page = PAPER;
         if coloured_pages {
-            walk("the document", body, limits, |node| {
-                if let Node::Start(element) = node
-                    && element.name() == "background"
-                {
-                    page = theme.colour(&element, "color", "theme").map_or(page, Ground::Colour);
+            each_element("the document", body, limits, |element| {
+                if element.name() == "background" {
+                    page = theme.colour(element, "color", "theme").map_or(page, Ground::Colour);
                 }
-                Ok(())
             })?;
         }
         let styles = match package.related(relations, "styles")? {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::extract::ExtractError;
-use crate::extract::xml::{Node, walk};
+use crate::extract::xml::each_element;
 use crate::limits::ReadLimits;
 
 /// A label with more letters than this is prose; `Chapter %1` is not.
@@ -22,24 +22,19 @@ impl Labels {
     pub(super) fn read(name: &str, part: &[u8], limits: &ReadLimits) -> Result<Self, ExtractError> {
         let mut labels = Labels::default();
         let (mut kind, mut number, mut level) = (None, None, String::new());
-        walk(name, part, limits, |node| {
-            let Node::Start(element) = node else { return Ok(()) };
-            match element.name() {
-                "abstractNum" => (kind, number) = (element.attribute("abstractNumId"), None),
-                "num" => (kind, number) = (None, element.attribute("numId")),
-                "abstractNumId" => labels.kinds.extend(number.clone().zip(element.attribute("val"))),
-                "lvl" => level = element.attribute("ilvl").unwrap_or_default(),
-                "lvlText" => {
-                    let label = element.attribute("val").unwrap_or_default();
-                    if let Some(kind) =
-                        kind.clone().filter(|_| label.chars().filter(|c| c.is_alphabetic()).count() > PROSE)
-                    {
-                        labels.labels.insert((kind, level.clone()), label);
-                    }
+        each_element(name, part, limits, |element| match element.name() {
+            "abstractNum" => (kind, number) = (element.attribute("abstractNumId"), None),
+            "num" => (kind, number) = (None, element.attribute("numId")),
+            "abstractNumId" => labels.kinds.extend(number.clone().zip(element.attribute("val"))),
+            "lvl" => level = element.attribute("ilvl").unwrap_or_default(),
+            "lvlText" => {
+                let label = element.attribute("val").unwrap_or_default();
+                if let Some(kind) = kind.clone().filter(|_| label.chars().filter(|c| c.is_alphabetic()).count() > PROSE)
+                {
+                    labels.labels.insert((kind, level.clone()), label);
                 }
-                _ => {}
             }
-            Ok(())
+            _ => {}
         })?;
         Ok(labels)
     }

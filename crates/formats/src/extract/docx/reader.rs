@@ -1,15 +1,16 @@
 //! Reads the body of a document, its notes or a page header.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::Shared;
 use super::drawing::Shape;
 use super::properties::{RunProperties, is_on, paragraph_property, shading, twips};
 use super::styles::Style;
 use crate::extract::ExtractError;
-use crate::extract::builder::{Gap, TextBuilder, of_reading};
-use crate::extract::style::{Ground, LetterFormat, is_reference_number};
-use crate::extract::xml::{Element, Node};
+use crate::extract::builder::{Gap, TextBuilder};
+use crate::extract::style::{Ground, LetterFormat};
+use crate::extract::xml::{Element, LeftOutElements, Node};
 use copytrace_text::layout::{LeftOut, MarkKind};
 
 /// Rows of so many points or less hide what is in them.
@@ -34,24 +35,14 @@ pub(super) enum NoteKey {
     Endnote(String),
 }
 
-impl NoteKey {
-    pub(super) fn footnote(id: String) -> Self {
-        NoteKey::Footnote(id)
-    }
-
-    pub(super) fn endnote(id: String) -> Self {
-        NoteKey::Endnote(id)
-    }
-}
-
-/// Elements whose text is left out, and why.
-fn skipped(name: &str) -> Option<LeftOut> {
+/// Why the text of an element is left out; `Some(None)` for a reading.
+fn left_out(name: &str) -> Option<Option<LeftOut>> {
     Some(match name {
-        "del" | "moveFrom" | "delText" => LeftOut::Deleted,
+        "del" | "moveFrom" | "delText" => Some(LeftOut::Deleted),
         "instrText" | "delInstrText" | "rPrChange" | "pPrChange" | "tblPrChange" | "tcPrChange" | "trPrChange"
-        | "sectPrChange" | "tblPrExChange" => LeftOut::Instruction,
-        "annotation" => LeftOut::Comment,
-        "rt" => LeftOut::Alternate,
+        | "sectPrChange" | "tblPrExChange" => Some(LeftOut::Instruction),
+        "annotation" => Some(LeftOut::Comment),
+        "rt" => None,
         _ => return None,
     })
 }
@@ -122,14 +113,18 @@ impl OpenTable {
     }
 }
 
-/// What is set aside while a text box is read.
-struct Outer {
+/// Where text goes: the body, or a text box, which what is around it waits for.
+#[derive(Default)]
+struct Place {
     builder: TextBuilder,
     paragraph: Paragraph,
     run: Run,
     in_run: bool,
+    /// Tables around this place.
     tables: Vec<OpenTable>,
+    /// What is behind paragraphs here.
     behind: Ground,
+    /// Fields around this place: whether this is their code, which is not shown.
     fields: Vec<bool>,
     /// Nobody sees the box.
     is_unseen: bool,
@@ -156,44 +151,32 @@ struct Run {
 }
 
 /// The state between two pieces of XML.
-pub(super) struct DocxReader<'a> {
-    shared: &'a Shared,
-    builder: TextBuilder,
+#[derive(Default)]
+pub(super) struct DocxReader {
+    shared: Rc<Shared>,
+    here: Place,
     /// What is around the box that is being read.
-    outer: Vec<Outer>,
+    outer: Vec<Place>,
     /// Notes that may be referred to.
     known_notes: BTreeMap<NoteKey, TextBuilder>,
     /// Notes read, by id, when the part is one of notes.
     notes: BTreeMap<String, TextBuilder>,
     note_id: Option<String>,
-    /// How many open elements are skipped, and why the outermost is.
-    skipped: usize,
-    reason: LeftOut,
-    /// It is the reading of a word.
-    in_reading: bool,
-    paragraph: Paragraph,
-    run: Run,
-    in_run: bool,
+    left_out: LeftOutElements,
     run_properties: RunProperties,
     properties: Vec<Properties>,
     in_text: bool,
     /// A paragraph's role that is open in the builder.
     role: Option<MarkKind>,
-    /// Tables around this place.
-    tables: Vec<OpenTable>,
-    /// What is behind paragraphs here.
-    behind: Ground,
     /// Document parts around this place that are a table of contents or a list of references.
     parts: Vec<Option<MarkKind>>,
-    /// Fields around this place: whether this is their code, which is not shown.
-    fields: Vec<bool>,
     shapes: Vec<Shape>,
     /// Places with several forms of one content: whether one was read.
     alternates: Vec<bool>,
     /// Vocabularies by their prefixes.
     namespaces: BTreeMap<String, String>,
     /// Labels that were written once.
-    labels: BTreeSet<&'a (String, String)>,
+    labels: BTreeSet<(String, String)>,
     /// Page headers that are referred to, in order, by the ids of their relationships.
     pub(super) headers: Vec<String>,
     /// Chunks of other formats, by the ids of their relationships.
@@ -202,59 +185,30 @@ pub(super) struct DocxReader<'a> {
     before_chunks: Vec<(TextBuilder, String)>,
 }
 
-impl<'a> DocxReader<'a> {
-    pub(super) fn new(shared: &'a Shared, known_notes: BTreeMap<NoteKey, TextBuilder>) -> Self {
-        DocxReader {
-            shared,
-            builder: TextBuilder::default(),
-            outer: Vec::new(),
-            known_notes,
-            notes: BTreeMap::new(),
-            note_id: None,
-            skipped: 0,
-            reason: LeftOut::Unread,
-            in_reading: false,
-            paragraph: Paragraph::default(),
-            run: Run::default(),
-            in_run: false,
-            run_properties: RunProperties::default(),
-            properties: Vec::new(),
-            in_text: false,
-            role: None,
-            tables: Vec::new(),
-            behind: shared.page,
-            parts: Vec::new(),
-            fields: Vec::new(),
-            shapes: Vec::new(),
-            alternates: Vec::new(),
-            namespaces: BTreeMap::new(),
-            labels: BTreeSet::new(),
-            headers: Vec::new(),
-            chunks: BTreeSet::new(),
-            before_chunks: Vec::new(),
-        }
+impl DocxReader {
+    pub(super) fn new(shared: &Rc<Shared>, known_notes: BTreeMap<NoteKey, TextBuilder>) -> Self {
+        let here = Place { behind: shared.page, ..Place::default() };
+        DocxReader { shared: shared.clone(), here, known_notes, ..DocxReader::default() }
     }
 
     pub(super) fn node(&mut self, node: Node<'_>) -> Result<(), ExtractError> {
         match node {
             Node::Start(element) => {
                 self.in_text = is_text(element.name());
-                if self.skipped > 0 {
-                    self.skipped += 1;
-                } else if let Some(reason) = skipped(element.name()).or_else(|| self.other_form(&element)) {
-                    (self.skipped, self.reason) = (1, reason);
-                    self.in_reading = element.name() == "rt";
-                } else {
+                let mut around = std::mem::take(&mut self.left_out);
+                if !around.start(|| left_out(element.name()).or_else(|| self.other_form(&element).map(Some))) {
                     self.start(&element);
                 }
+                self.left_out = around;
             }
             Node::End(name) => {
                 self.in_text = false;
-                if self.skipped > 0 { self.skipped -= 1 } else { self.end(name) }
+                if !self.left_out.end() {
+                    self.end(name);
+                }
             }
-            Node::Text(text) if !self.in_text => drop(text),
-            Node::Text(text) if self.in_reading && self.skipped > 0 => self.builder.left_out(of_reading(&text), &text),
-            Node::Text(text) if self.skipped > 0 => self.builder.left_out(self.reason, &text),
+            Node::Text(_) if !self.in_text => {}
+            Node::Text(text) if self.left_out.take(&text, &mut self.here.builder) => {}
             Node::Text(text) => self.text(&text),
         }
         Ok(())
@@ -290,37 +244,37 @@ impl<'a> DocxReader<'a> {
             "p" => self.start_paragraph(),
             "r" => {
                 self.start_role();
-                self.run = Run::default();
-                self.in_run = true;
+                self.here.run = Run::default();
+                self.here.in_run = true;
             }
-            "tab" if self.in_run && self.properties.is_empty() => self.text("\t"),
-            "br" | "cr" if self.in_run => self.text("\n"),
+            "tab" if self.here.in_run && self.properties.is_empty() => self.text("\t"),
+            "br" | "cr" if self.here.in_run => self.text("\n"),
             "noBreakHyphen" => self.text("-"),
             "softHyphen" => self.text("\u{AD}"),
             "sym" => self.symbol(element),
             "fldChar" => match element.attribute("fldCharType").as_deref() {
-                Some("begin") => self.fields.push(true),
-                Some("separate") => self.fields.last_mut().into_iter().for_each(|code| *code = false),
-                Some("end") => drop(self.fields.pop()),
+                Some("begin") => self.here.fields.push(true),
+                Some("separate") => self.here.fields.last_mut().into_iter().for_each(|code| *code = false),
+                Some("end") => drop(self.here.fields.pop()),
                 _ => {}
             },
-            "drawing" | "pict" | "object" => self.builder.point(MarkKind::Picture),
+            "drawing" | "pict" | "object" => self.here.builder.point(MarkKind::Picture),
             // The words of an older program's lettering.
             "textpath" => {
                 let words = element.attribute("string").unwrap_or_default();
-                self.builder.gap(Gap::Blank);
-                self.builder.push(&words);
-                self.builder.gap(Gap::Blank);
+                self.here.builder.gap(Gap::Blank);
+                self.here.builder.push(&words);
+                self.here.builder.gap(Gap::Blank);
             }
-            "pic" | "imagedata" => self.paragraph.covered = true,
+            "pic" | "imagedata" => self.here.paragraph.covered = true,
             "wsp" | "shape" | "rect" | "roundrect" | "oval" => self.shapes.push(Shape::new(element)),
-            "footnoteReference" => self.note_reference(NoteKey::footnote, element),
-            "endnoteReference" => self.note_reference(NoteKey::endnote, element),
+            "footnoteReference" => self.note_reference(NoteKey::Footnote, element),
+            "endnoteReference" => self.note_reference(NoteKey::Endnote, element),
             "footnote" | "endnote" => {
                 // Separators are notes too, with a type of their own.
                 let is_note = matches!(element.attribute("type").as_deref(), None | Some("normal"));
                 self.note_id = element.attribute("id").filter(|_| is_note);
-                self.builder.open(MarkKind::Note);
+                self.here.builder.open(MarkKind::Note);
             }
             "txbxContent" => self.enter_box(),
             "tbl" => self.start_table(),
@@ -328,9 +282,9 @@ impl<'a> DocxReader<'a> {
             "tc" => self.start_cell(),
             "bdo" => {
                 let right_to_left = element.attribute("val").as_deref() == Some("rtl");
-                self.builder.push(if right_to_left { RIGHT_TO_LEFT } else { LEFT_TO_RIGHT });
+                self.here.builder.push(if right_to_left { RIGHT_TO_LEFT } else { LEFT_TO_RIGHT });
             }
-            "oMath" => self.builder.open(MarkKind::Formula),
+            "oMath" => self.here.builder.open(MarkKind::Formula),
             "AlternateContent" => self.alternates.push(false),
             "altChunk" => self.chunk(element),
             "headerReference" | "footerReference" => {
@@ -341,7 +295,7 @@ impl<'a> DocxReader<'a> {
             "dataBinding" => {
                 if let Some(part) = self.parts.last_mut().filter(|part| part.is_none()) {
                     *part = Some(MarkKind::Unjudged);
-                    self.builder.open(MarkKind::Unjudged);
+                    self.here.builder.open(MarkKind::Unjudged);
                 }
             }
             "docPartGallery" => {
@@ -352,34 +306,34 @@ impl<'a> DocxReader<'a> {
                 };
                 if let Some(part) = self.parts.last_mut() {
                     *part = kind;
-                    kind.into_iter().for_each(|kind| self.builder.open(kind));
+                    kind.into_iter().for_each(|kind| self.here.builder.open(kind));
                 }
             }
             "sdt" => self.parts.push(None),
-            name => match properties_of(name, self.in_run) {
+            name => match properties_of(name, self.here.in_run) {
                 Some(properties) => self.properties.push(properties),
                 None => self.property(element),
             },
         }
-        if element.name() == "rPr" && self.in_run {
-            self.run_properties.start(element, &self.shared.theme, &mut self.run.direct);
+        if element.name() == "rPr" && self.here.in_run {
+            self.run_properties.start(element, &self.shared.theme, &mut self.here.run.direct);
         }
     }
 
     fn property(&mut self, element: &Element<'_>) {
         let theme = &self.shared.theme;
         match (self.properties.last(), element.name()) {
-            (Some(Properties::Run), "rStyle") => self.run.style = self.style(element),
-            (Some(Properties::Run), _) => self.run_properties.start(element, theme, &mut self.run.direct),
-            (Some(Properties::Paragraph), "pStyle") => self.paragraph.style = self.style(element),
-            (Some(Properties::Paragraph), "numId") => self.paragraph.style.number.0 = element.attribute("val"),
-            (Some(Properties::Paragraph), "ilvl") => self.paragraph.style.number.1 = element.attribute("val"),
+            (Some(Properties::Run), "rStyle") => self.here.run.style = self.style(element),
+            (Some(Properties::Run), _) => self.run_properties.start(element, theme, &mut self.here.run.direct),
+            (Some(Properties::Paragraph), "pStyle") => self.here.paragraph.style = self.style(element),
+            (Some(Properties::Paragraph), "numId") => self.here.paragraph.style.number.0 = element.attribute("val"),
+            (Some(Properties::Paragraph), "ilvl") => self.here.paragraph.style.number.1 = element.attribute("val"),
             (Some(Properties::Paragraph), _) => {
-                let ground = paragraph_property(element, theme, &mut self.paragraph.direct);
-                self.paragraph.ground = ground.or(self.paragraph.ground);
+                let ground = paragraph_property(element, theme, &mut self.here.paragraph.direct);
+                self.here.paragraph.ground = ground.or(self.here.paragraph.ground);
             }
             (Some(properties), name) => {
-                let Some(table) = self.tables.last_mut() else { return };
+                let Some(table) = self.here.tables.last_mut() else { return };
                 match (properties, name) {
                     (Properties::OpenTable, "tblStyle") => {
                         table.style = self.shared.styles.get(&element.attribute("val").unwrap_or_default());
@@ -402,7 +356,7 @@ impl<'a> DocxReader<'a> {
                     }
                     (Properties::Cell, "shd") => {
                         table.cell = Some(shading(element, theme));
-                        self.behind = table.ground();
+                        self.here.behind = table.ground();
                     }
                     _ => {}
                 }
@@ -420,51 +374,55 @@ impl<'a> DocxReader<'a> {
                 self.label();
                 self.close_role();
                 // The code of a field ends with its paragraph at the latest, so that a broken field hides nothing.
-                self.fields.iter_mut().for_each(|code| *code = false);
-                if self.tables.is_empty() { self.builder.end_paragraph() } else { self.builder.gap(Gap::Line) }
+                self.here.fields.iter_mut().for_each(|code| *code = false);
+                if self.here.tables.is_empty() {
+                    self.here.builder.end_paragraph()
+                } else {
+                    self.here.builder.gap(Gap::Line)
+                }
             }
-            "r" => self.in_run = false,
-            "tr" => self.tables.last_mut().into_iter().for_each(|table| table.row += 1),
+            "r" => self.here.in_run = false,
+            "tr" => self.here.tables.last_mut().into_iter().for_each(|table| table.row += 1),
             "tc" => {
-                self.builder.gap_of_cell();
-                if let Some(table) = self.tables.last_mut() {
+                self.here.builder.gap_of_cell();
+                if let Some(table) = self.here.tables.last_mut() {
                     table.column += 1;
-                    self.behind = table.behind;
+                    self.here.behind = table.behind;
                 }
             }
             "tbl" => {
-                if let Some(table) = self.tables.pop() {
-                    self.behind = table.behind;
+                if let Some(table) = self.here.tables.pop() {
+                    self.here.behind = table.behind;
                 }
-                if self.tables.is_empty() {
-                    self.builder.close(MarkKind::Table);
-                    self.builder.end_paragraph();
+                if self.here.tables.is_empty() {
+                    self.here.builder.close(MarkKind::Table);
+                    self.here.builder.end_paragraph();
                 } else {
-                    self.builder.gap(Gap::Line);
+                    self.here.builder.gap(Gap::Line);
                 }
             }
             "footnote" | "endnote" => {
-                self.builder.close(MarkKind::Note);
-                let note = std::mem::take(&mut self.builder);
+                self.here.builder.close(MarkKind::Note);
+                let note = std::mem::take(&mut self.here.builder);
                 self.notes.extend(self.note_id.take().map(|id| (id, note)));
             }
             "txbxContent" => self.leave_box(),
             "wsp" | "shape" | "rect" | "roundrect" | "oval" => {
                 if let Some(shape) = self.shapes.pop() {
-                    self.paragraph.covered |= shape.is_filled();
+                    self.here.paragraph.covered |= shape.is_filled();
                 }
             }
-            "bdo" => self.builder.push(POP),
-            "oMath" => self.builder.close(MarkKind::Formula),
+            "bdo" => self.here.builder.push(POP),
+            "oMath" => self.here.builder.close(MarkKind::Formula),
             "AlternateContent" => drop(self.alternates.pop()),
             "sdt" => {
                 if let Some(Some(kind)) = self.parts.pop() {
-                    self.builder.close(kind);
+                    self.here.builder.close(kind);
                 }
             }
             _ => {
-                self.run_properties.end(name, &mut self.run.direct);
-                if properties_of(name, self.in_run).is_some() {
+                self.run_properties.end(name, &mut self.here.run.direct);
+                if properties_of(name, self.here.in_run).is_some() {
                     self.properties.pop();
                 }
             }
@@ -476,15 +434,15 @@ impl<'a> DocxReader<'a> {
     }
 
     fn start_paragraph(&mut self) {
-        self.paragraph = Paragraph { style: self.shared.styles.paragraph(), ..Paragraph::default() };
+        self.here.paragraph = Paragraph { style: self.shared.styles.paragraph(), ..Paragraph::default() };
     }
 
     fn start_table(&mut self) {
-        self.builder.gap(Gap::Paragraph);
-        if self.tables.is_empty() {
-            self.builder.open(MarkKind::Table);
+        self.here.builder.gap(Gap::Paragraph);
+        if self.here.tables.is_empty() {
+            self.here.builder.open(MarkKind::Table);
         }
-        self.tables.push(OpenTable {
+        self.here.tables.push(OpenTable {
             style: self.shared.styles.table(),
             first_row: false,
             first_column: false,
@@ -494,21 +452,21 @@ impl<'a> DocxReader<'a> {
             hidden_row: false,
             fill: None,
             cell: None,
-            behind: self.behind,
+            behind: self.here.behind,
         });
     }
 
     fn start_row(&mut self) {
-        if let Some(table) = self.tables.last_mut() {
-            self.builder.gap(Gap::Line);
+        if let Some(table) = self.here.tables.last_mut() {
+            self.here.builder.gap(Gap::Line);
             (table.column, table.hidden_row) = (0, false);
         }
     }
 
     fn start_cell(&mut self) {
-        if let Some(table) = self.tables.last_mut() {
+        if let Some(table) = self.here.tables.last_mut() {
             table.cell = None;
-            self.behind = table.ground();
+            self.here.behind = table.ground();
         }
     }
 
@@ -516,31 +474,23 @@ impl<'a> DocxReader<'a> {
     fn enter_box(&mut self) {
         self.close_role();
         let transparent = self.shapes.last().is_none_or(|shape| !shape.is_filled());
-        let behind = if transparent && self.paragraph.covered { Ground::Unknown } else { self.paragraph_ground() };
+        let behind = if transparent && self.here.paragraph.covered { Ground::Unknown } else { self.paragraph_ground() };
         let ground = self.shapes.last().map_or(behind, |shape| shape.ground(behind));
-        self.outer.push(Outer {
-            builder: std::mem::take(&mut self.builder),
-            paragraph: std::mem::take(&mut self.paragraph),
-            run: self.run.clone(),
-            in_run: std::mem::take(&mut self.in_run),
-            tables: std::mem::take(&mut self.tables),
-            behind: std::mem::replace(&mut self.behind, ground),
-            fields: std::mem::take(&mut self.fields),
-            is_unseen: self.shapes.last().is_some_and(|shape| shape.is_unseen),
-        });
+        let is_unseen = self.shapes.last().is_some_and(|shape| shape.is_unseen);
+        let run = self.here.run.clone();
+        let inner = Place { behind: ground, run, is_unseen, ..Place::default() };
+        self.outer.push(std::mem::replace(&mut self.here, inner));
     }
 
     fn leave_box(&mut self) {
         self.close_role();
         let Some(outer) = self.outer.pop() else { return };
-        let inner = std::mem::replace(&mut self.builder, outer.builder);
-        self.builder.put_aside(inner);
-        (self.paragraph, self.run, self.in_run) = (outer.paragraph, outer.run, outer.in_run);
-        (self.tables, self.behind, self.fields) = (outer.tables, outer.behind, outer.fields);
+        let inner = std::mem::replace(&mut self.here, outer);
+        self.here.builder.put_aside(inner.builder);
     }
 
     fn role_here(&self) -> Option<MarkKind> {
-        self.paragraph.direct.role.or(self.paragraph.style.format.role)
+        self.here.paragraph.direct.role.or(self.here.paragraph.style.format.role)
     }
 
     fn start_role(&mut self) {
@@ -548,29 +498,29 @@ impl<'a> DocxReader<'a> {
         if self.role.is_none()
             && let Some(role) = self.role_here()
         {
-            self.builder.open(role);
+            self.here.builder.open(role);
             self.role = Some(role);
         }
     }
 
     fn close_role(&mut self) {
         if let Some(role) = self.role.take() {
-            self.builder.close(role);
+            self.here.builder.close(role);
         }
     }
 
     /// Writes the paragraph's label if it holds prose, each label once.
     fn label(&mut self) {
-        if std::mem::replace(&mut self.paragraph.labelled, true) {
+        if std::mem::replace(&mut self.here.paragraph.labelled, true) {
             return;
         }
-        let (Some(number), level) = &self.paragraph.style.number else { return };
+        let (Some(number), level) = &self.here.paragraph.style.number else { return };
         let level = level.as_deref().unwrap_or("0");
         if let Some((key, label)) = self.shared.labels.get(number, level)
-            && self.labels.insert(key)
+            && self.labels.insert(key.clone())
         {
-            self.builder.push(label);
-            self.builder.gap(Gap::Blank);
+            self.here.builder.push(label);
+            self.here.builder.gap(Gap::Blank);
         }
     }
 
@@ -589,7 +539,7 @@ impl<'a> DocxReader<'a> {
             }
             // Pictures: arrows, boxes, hands.
             font if font.contains("dings") || font.contains("Symbol") => {
-                self.builder.left_out(LeftOut::Alternate, sign.encode_utf8(&mut [0; 4]));
+                self.here.builder.left_out(LeftOut::Alternate, sign.encode_utf8(&mut [0; 4]));
             }
             _ => self.text(sign.encode_utf8(&mut [0; 4])),
         }
@@ -599,7 +549,7 @@ impl<'a> DocxReader<'a> {
         let Some(id) = element.attribute("id").filter(|_| self.outer.is_empty()) else { return };
         // A chunk that is referred to again shows again, but counts once.
         if self.chunks.insert(id.clone()) {
-            let mut before = std::mem::take(&mut self.builder);
+            let mut before = std::mem::take(&mut self.here.builder);
             before.end_paragraph();
             self.before_chunks.push((before, id));
         }
@@ -607,41 +557,39 @@ impl<'a> DocxReader<'a> {
 
     fn note_reference(&mut self, kind: fn(String) -> NoteKey, element: &Element<'_>) {
         let Some(id) = element.attribute("id") else { return };
-        self.builder.point(MarkKind::NoteReference);
+        self.here.builder.point(MarkKind::NoteReference);
         if let Some(note) = self.known_notes.remove(&kind(id)) {
-            self.builder.put_aside(note);
+            self.here.builder.put_aside(note);
         }
     }
 
     fn paragraph_ground(&self) -> Ground {
-        let own = self.paragraph.ground.or(self.paragraph.style.paragraph);
-        own.flatten().unwrap_or(self.behind)
+        let own = self.here.paragraph.ground.or(self.here.paragraph.style.paragraph);
+        own.flatten().unwrap_or(self.here.behind)
     }
 
     fn text(&mut self, text: &str) {
-        let shared = self.shared;
-        let table = self.tables.last();
-        if self.fields.iter().any(|code| *code) {
-            self.builder.left_out(LeftOut::Instruction, text);
+        let shared = self.shared.clone();
+        let table = self.here.tables.last();
+        if self.here.fields.iter().any(|code| *code) {
+            self.here.builder.left_out(LeftOut::Instruction, text);
             return;
         }
         // Switches in styles cancel each other out (ISO/IEC 29500-1, 17.7.3).
         let by_styles = shared.styles.defaults.is_hidden()
-            || self.run.style.is_hidden()
-                ^ self.paragraph.style.is_hidden()
+            || self.here.run.style.is_hidden()
+                ^ self.here.paragraph.style.is_hidden()
                 ^ table.is_some_and(|table| table.style.is_hidden());
-        if self.run.direct.hidden.unwrap_or(by_styles) || self.tables.iter().any(|table| table.hidden_row) {
-            self.builder.hidden(text);
-            return;
-        }
-        let run = self.run.direct.over(&self.run.style.format);
-        let run = run.over(&self.paragraph.direct).over(&self.paragraph.style.format);
+        let hidden =
+            self.here.run.direct.hidden.unwrap_or(by_styles) || self.here.tables.iter().any(|table| table.hidden_row);
+        let run = self.here.run.direct.over(&self.here.run.style.format);
+        let run = run.over(&self.here.paragraph.direct).over(&self.here.paragraph.style.format);
         let run = table.map_or(run, |table| run.over(&table.letters()));
-        let run = run.over(&shared.styles.defaults.format);
-        let raised = run.raised == Some(true) && is_reference_number(text);
-        let in_unseen_box = self.outer.iter().any(|outer| outer.is_unseen).then_some(MarkKind::Unseen);
-        let mark = run.unseen(self.paragraph_ground()).or(in_unseen_box).or(raised.then_some(MarkKind::Citation));
-        self.builder.push_letters(mark, text, TextBuilder::push, &run);
+        let run = LetterFormat { hidden: Some(hidden), ..run.over(&shared.styles.defaults.format) };
+        let boxes = self.outer.iter().chain([&self.here]);
+        let in_unseen_box = boxes.into_iter().any(|place| place.is_unseen).then_some(MarkKind::Unseen);
+        let ground = self.paragraph_ground();
+        self.here.builder.push_run(text, TextBuilder::push, &run, ground, in_unseen_box);
     }
 
     /// The notes by id, of a part of notes.
@@ -661,7 +609,7 @@ impl<'a> DocxReader<'a> {
             all.append(chunk(&id).unwrap_or_default());
             all.end_paragraph();
         }
-        all.append(self.builder);
+        all.append(self.here.builder);
         for (_, note) in self.known_notes {
             all.left_out_all(LeftOut::Unread, note);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::extract::ExtractError;
 use crate::extract::package::{Package, inside};
-use crate::extract::xml::{Node, walk};
+use crate::extract::xml::each_element;
 use crate::limits::ReadLimits;
 
 /// The parts that a document's body relates to and that lie beside it under these names.
@@ -33,10 +33,9 @@ impl Relations {
             }
             return Ok(relations);
         };
-        walk(name, &bytes, limits, |node| {
-            if let Node::Start(element) = node
-                && element.name() == "Relationship"
-                && element.attribute("TargetMode").as_deref() != Some("External")
+        each_element(name, &bytes, limits, |element| {
+            if element.name() == "Relationship"
+                && !element.is("TargetMode", "External")
                 && let (Some(id), Some(target)) = (element.attribute("Id"), element.attribute("Target"))
                 && let Some(target) = inside(part, &target)
             {
@@ -45,7 +44,6 @@ impl Relations {
                 }
                 relations.targets.insert(id, target);
             }
-            Ok(())
         })?;
         Ok(relations)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::properties::{RunProperties, is_on, paragraph_property, shading};
 use super::theme::Theme;
 use crate::extract::ExtractError;
-use crate::extract::style::{Ground, LetterFormat, role_of_style};
+use crate::extract::style::{Ground, LetterFormat, role_of_style, with_inherited};
 use crate::extract::xml::{Node, walk};
 use crate::limits::ReadLimits;
 
@@ -128,20 +128,7 @@ impl Styles {
             }
             Ok(())
         })?;
-        styles.by_id = own
-            .iter()
-            .map(|(id, (style, base))| {
-                let mut style = style.clone();
-                let mut base = base.as_deref();
-                // A chain cannot be longer than there are styles, unless it is a ring.
-                for _ in 0..own.len().min(limits.nesting) {
-                    let Some((inherited, next)) = base.and_then(|id| own.get(id)) else { break };
-                    style = style.over(inherited);
-                    base = next.as_deref();
-                }
-                (id.clone(), style)
-            })
-            .collect();
+        styles.by_id = with_inherited(&own, Style::over, limits);
         Ok(styles)
     }
 

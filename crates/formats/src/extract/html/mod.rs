@@ -6,21 +6,26 @@
 mod css;
 mod furniture;
 mod lexer;
+mod look;
 mod notes;
 mod visible;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use ahash::AHashMap;
+use serde::Deserialize;
 
-use self::css::{Keys, Looks, Sheet, keys};
+use self::css::{Keys, Sheet, keys};
 use self::furniture::{MainElement, is_furniture};
 use self::lexer::{Attributes, HtmlToken, Lexer};
+use self::look::Looks;
 use self::notes::HtmlNotes;
 use self::visible::VisibleText;
 use super::builder::of_reading;
 use super::colour::Colour;
 use super::style::{Ground, Ink, is_reference_number};
+use super::table::by_name;
 use super::{ExtractError, Extracted};
 use crate::encoding::decode_declared;
 use copytrace_text::Metadata;
@@ -31,6 +36,9 @@ const DECLARATION_BYTES: usize = 4096;
 
 /// Characters that are no part of a link, in what stands around the main text, from which on it is prose.
 const PROSE: usize = 300;
+
+/// In prose one byte in so many is a blank.
+const BLANK_ONE_IN: usize = 12;
 
 /// How far up the open elements an end tag such as `</b>` is matched across others that were left open.
 const INLINE_SEARCH: usize = 64;
@@ -140,7 +148,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
 }
 
 /// What an element does to the text around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 enum Kind {
     /// Nothing: a link, a span, or a name that is not known.
     Inline,
@@ -156,25 +164,12 @@ enum Kind {
     Hidden(Option<LeftOut>),
 }
 
+/// The elements that do something. Readings over ruby characters would tear the line apart that they explain, and others stand for
+/// what a program shows in their place.
+static ELEMENTS: LazyLock<AHashMap<String, Kind>> = LazyLock::new(|| by_name(include_str!("elements.json")));
+
 fn kind_of(name: &str) -> Kind {
-    match name {
-        "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Kind::Paragraph,
-        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd" | "details"
-        | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form"
-        | "frameset" | "head" | "header" | "hgroup" | "html" | "legend" | "li" | "listing" | "main" | "menu" | "ol"
-        | "optgroup" | "option" | "plaintext" | "pre" | "search" | "section" | "select" | "summary" | "table"
-        | "nav" | "tbody" | "textarea" | "tfoot" | "thead" | "tr" | "ul" | "xmp" => Kind::Block,
-        "td" | "th" => Kind::Cell,
-        "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
-        | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" => Kind::Void,
-        // The readings over ruby characters would tear the line apart that they explain; others stand for what a program
-        // shows in their place.
-        "annotation" | "annotation-xml" | "audio" | "canvas" | "iframe" | "noembed" | "noframes" | "noscript"
-        | "rp" | "rt" | "rtc" | "video" | "title" | "desc" | "metadata" => Kind::Hidden(Some(LeftOut::Alternate)),
-        "script" | "style" => Kind::Hidden(Some(LeftOut::Instruction)),
-        "datalist" | "template" => Kind::Hidden(None),
-        _ => Kind::Inline,
-    }
+    ELEMENTS.get(name).copied().unwrap_or(Kind::Inline)
 }
 
 /// Names of open elements that end, if innermost, when an element `name` of the given kind starts.
@@ -279,6 +274,11 @@ impl<'a> Page<'a> {
             HtmlToken::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
             HtmlToken::End { name } => self.end(&name),
         }
+        self.set_or_put_back();
+    }
+
+    /// Goes on with the text that stands around the main text, or back to that, if this place is not where the last one was.
+    fn set_or_put_back(&mut self) {
         match (self.is_left_out(), self.set_aside.is_some()) {
             (true, false) => self.take_aside(),
             (false, true) => self.put_back(),
@@ -501,11 +501,7 @@ impl<'a> Page<'a> {
             self.furniture_at = Some(self.open.len());
         }
         // What follows belongs to the text that it is part of, its marks included.
-        match (self.is_left_out(), self.set_aside.is_some()) {
-            (true, false) => self.take_aside(),
-            (false, true) => self.put_back(),
-            _ => {}
-        }
+        self.set_or_put_back();
         let mark = mark_of(&name, attributes).filter(|_| self.is_read());
         if matches!(mark, Some(MarkKind::Heading(_) | MarkKind::Table)) {
             self.forget_layout_table();
@@ -633,7 +629,7 @@ impl<'a> Page<'a> {
 
 /// Whether a script has strings with the words of a paragraph, which it may write into the page.
 fn shows_prose(script: &str) -> bool {
-    let is_prose = |string: &str| string.len() >= PROSE && 12 * string.matches(' ').count() >= string.len();
+    let is_prose = |string: &str| string.len() >= PROSE && BLANK_ONE_IN * string.matches(' ').count() >= string.len();
     script.split(['"', '\'', '`']).any(is_prose)
 }
 

@@ -155,6 +155,66 @@ fn xhtml_elements_may_close_themselves() {
 }
 
 #[test]
+fn style_sheets_are_read_by_the_grammar_of_css() {
+    let cases = [
+        // Commas inside brackets and strings part no selectors.
+        ("b:is(i, .x){display:none}", "a<b class=x>b</b>c", "abc"),
+        ("[title='x, b']{display:none}", "a<b>b</b>c", "abc"),
+        ("[title='x, b']{display:none}", "a<b title='x, b'>b</b>c", "ac"),
+        // No comment begins or ends inside a string.
+        ("i::before{content:'/*'} b{display:none}", "a<b>b</b>c", "ac"),
+        ("i::before{content:'}'} b{display:none}", "a<b>b</b>c", "ac"),
+        ("/* b{display:none} */ i{display:none}", "a<b>b</b><i>c</i>", "ab"),
+        // What a rule inside another one declares holds for its own elements only.
+        ("div{color:#222; .x{display:none}}", "<div>a<b class=x>b</b>c</div>", "ac"),
+        ("div{.x{display:none}}", "a<b class=x>b</b>c", "abc"),
+        ("b{&.x{display:none}}", "a<b>b</b><b class=x>c</b>", "ab"),
+        ("b{@media screen{display:none}}", "a<b>b</b>c", "ac"),
+        ("b{display:none; @media screen{display:inline}}", "a<b>b</b>c", "abc"),
+        // Escapes stand for their characters.
+        (".md\\:x{display:none}", "a<b class='md:x'>b</b>c", "ac"),
+        ("b{displa\\79:n\\6fne}", "a<b>b</b>c", "ac"),
+        ("<!-- b{display:none} -->", "a<b>b</b>c", "ac"),
+    ];
+    for (sheet, body, expected) in cases {
+        assert_eq!(visible(&format!("<style>{sheet}</style>{body}")), expected, "{sheet} on {body}");
+    }
+}
+
+#[test]
+fn an_honest_page_with_nested_rules_is_read_and_nothing_in_it_is_in_doubt() {
+    let page = "<style>body{color:#222; .btn{color:#fff; background:#06c}}</style><body><p>The tide leaves silt.";
+    let extracted = extract(page.as_bytes()).unwrap();
+    assert_eq!(extracted.text, "The tide leaves silt.");
+    assert_eq!(extracted.layout.marks(), []);
+}
+
+#[test]
+fn hostile_style_sheets_take_linear_time_and_no_stack() {
+    let size = 400_000;
+    let repeated = |piece: &str| piece.repeat(size / piece.len());
+    let sheets = [
+        repeated("a{"),
+        repeated("a:b{"),
+        repeated("a,b,c{&,& &,i{"),
+        repeated("("),
+        format!("a{{b:{}", repeated("(")),
+        format!("a{{{}", repeated("x:y{}")),
+        repeated("@media screen{"),
+        repeated("/*"),
+        repeated("--a:var(--a);"),
+        format!("{}{{display:none}}", repeated("a,")),
+        format!("{}{{display:none}}", repeated("b>")),
+    ];
+    for sheet in sheets {
+        let started = Instant::now();
+        let _ = extract(format!("<style>{sheet}</style><b><b style='{sheet}'>text").as_bytes());
+        // Quadratic time would be an hour; the limit leaves room for a busy machine.
+        assert!(started.elapsed() < Duration::from_secs(60), "{}: {:?}", &sheet[..12], started.elapsed());
+    }
+}
+
+#[test]
 fn metadata_comes_from_the_head() {
     let page = "<title>\n The  River &amp; its mill </title><meta name=Author content='A. &eacute; Nemo'>\
                 <meta property='article:published_time' content=2021-05-06><title>no</title>x";

@@ -4,7 +4,8 @@
 //! for white space.
 
 use crate::extract::Extracted;
-use crate::extract::builder::{TextBuilder, is_wide};
+use crate::extract::builder::TextBuilder;
+use crate::extract::wide::is_wide;
 use copytrace_text::Metadata;
 use copytrace_text::layout::{LeftOut, MarkKind};
 

@@ -7,7 +7,7 @@ use copytrace_text::layout::{LeftOut, MarkKind};
 /// A condition of LaTeX's packages has no more arguments.
 const MOST_ARGUMENTS: usize = 4;
 
-impl LatexReader<'_> {
+impl LatexReader {
     /// A switch was read, its name without backslash; gives what follows, without the branch that is not typeset. `negated`
     /// after `\unless`.
     pub(super) fn condition<'s>(

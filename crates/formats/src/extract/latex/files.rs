@@ -11,7 +11,7 @@ use crate::extract::ExtractError;
 use crate::extract::latex_includes::resolve;
 use copytrace_text::layout::LeftOut;
 
-impl LatexReader<'_> {
+impl LatexReader {
     /// Reads another file of the document, if it lies in the document's folder.
     pub(super) fn include(&mut self, name: &str, depth: usize) -> Result<(), ExtractError> {
         let Some(path) = self.folder.as_deref().and_then(|folder| resolve(folder, name)) else { return Ok(()) };

@@ -1,7 +1,7 @@
 //! Commands that change how letters look, and drawings.
 
 use super::LatexReader;
-use super::commands::Command;
+use super::commands::Formatting;
 use crate::extract::ExtractError;
 use crate::extract::builder::Gap;
 use crate::extract::style::{Ground, Ink, LetterFormat, points};
@@ -11,56 +11,67 @@ use copytrace_text::layout::{LeftOut, MarkKind};
 const OFF_LINE: f64 = 72.0;
 const OFF_PAGE: f64 = 600.0;
 
-/// A text in a drawing of so many letters is more than a label.
+/// A text in a drawing of so many letters, of which at most one in so many characters is none, is more than a label.
 const PROSE: usize = 60;
+const SIGNS_ONE_IN: usize = 5;
 
-impl LatexReader<'_> {
+/// Letters of `\tiny` count as so many points, which are too small to be read; they have five where the text has ten.
+const TINY: f64 = 4.0;
+
+/// What is scaled to a width of fewer points, or to a smaller share of its size, cannot be read.
+const LEAST_WIDTH: f64 = 10.0;
+const LEAST_SCALE: f64 = 0.35;
+
+/// The number and the kind of a box have no more bytes before what goes into it.
+const BOX_NAME: usize = 20;
+
+impl LatexReader {
     /// A command that changes how letters look. Apart from the others, for it is called by its own arguments.
     pub(super) fn formatting<'s>(
         &mut self,
-        known: &Command,
+        known: Formatting,
         name: &str,
         after: &'s str,
         depth: usize,
     ) -> Result<&'s str, ExtractError> {
         match known {
-            Command::Item => {
+            Formatting::Item => {
                 self.builder.end_paragraph();
                 let Some((label, after)) = self.search.option(after) else { return Ok(after) };
                 self.read_group(label, self.format, depth)?;
                 self.builder.blank();
                 Ok(after)
             }
-            Command::Address => {
+            Formatting::Address => {
                 let Some((address, after)) = self.search.argument(after) else { return Ok(after) };
                 self.push(&address.replace("\\%", "%").replace("\\_", "_").replace("\\#", "#"));
                 Ok(after)
             }
-            Command::Tiny => {
-                self.format.points = Some(4.0);
+            Formatting::Tiny => {
+                self.format.points = Some(TINY);
                 Ok(after)
             }
-            Command::Size => {
+            Formatting::Size => {
                 let Some((size, after)) = self.search.argument(after) else { return Ok(after) };
                 let size = points(size).or_else(|| size.trim().parse().ok());
                 self.format.points = size.or(self.format.points);
                 Ok(self.search.without_arguments(after, 1))
             }
-            Command::Colour => {
+            Formatting::Colour => {
                 let (model, after) =
                     self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
                 let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
                 self.format.ink = Some(self.colours.get(model, name).map_or(Ink::Seen, Ink::Colour));
                 Ok(after)
             }
-            Command::Coloured | Command::Box => {
+            Formatting::Coloured | Formatting::Box => {
                 let (model, after) =
                     self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
                 let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 let colour = self.colours.get(model, name);
                 let mut format = self.format;
-                if matches!(known, Command::Box) {
+                if matches!(known, Formatting::Box) {
                     format.ground = Some(Some(colour.map_or(Ground::Unknown, Ground::Colour)));
                 } else {
                     format.ink = Some(colour.map_or(Ink::Seen, Ink::Colour));
@@ -68,7 +79,7 @@ impl LatexReader<'_> {
                 self.read_group(text, format, depth)?;
                 Ok(after)
             }
-            Command::Scale => {
+            Formatting::Scale => {
                 let Some((scale, after)) = self.search.argument(after) else { return Ok(after) };
                 let after = if name == "resizebox" {
                     self.search.without_arguments(after, 1)
@@ -77,23 +88,23 @@ impl LatexReader<'_> {
                 };
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 let too_small = match name {
-                    "resizebox" => points(scale).is_some_and(|points| points < 10.0),
-                    _ => scale.trim().parse::<f64>().is_ok_and(|scale| scale.abs() < 0.35),
+                    "resizebox" => points(scale).is_some_and(|points| points < LEAST_WIDTH),
+                    _ => scale.trim().parse::<f64>().is_ok_and(|scale| scale.abs() < LEAST_SCALE),
                 };
                 let format = if too_small { LetterFormat { points: Some(1.0), ..self.format } } else { self.format };
                 self.read_group(text, format, depth)?;
                 Ok(after)
             }
-            Command::Hide => {
+            Formatting::Hide => {
                 let after = self.search.without_options(after);
                 // The number of a box and what kind it is stand before what goes into it.
-                let brace = after.find('{').filter(|at| name == "setbox" && *at < 20).unwrap_or(0);
+                let brace = after.find('{').filter(|at| name == "setbox" && *at < BOX_NAME).unwrap_or(0);
                 let after = &after[brace..];
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 self.builder.hidden(text);
                 Ok(after)
             }
-            Command::Kept => {
+            Formatting::Kept => {
                 // The name of the box, its width and how it is set.
                 let after = self.search.without_arguments(after, 1);
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
@@ -102,7 +113,7 @@ impl LatexReader<'_> {
                 self.builder.close(MarkKind::Unjudged);
                 Ok(after)
             }
-            Command::Raise => {
+            Formatting::Raise => {
                 let Some((by, after)) = self.search.argument(after) else { return Ok(after) };
                 let after = self.search.without_options(after);
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
@@ -110,7 +121,7 @@ impl LatexReader<'_> {
                 self.read_group(text, LetterFormat { away: away.or(self.format.away), ..self.format }, depth)?;
                 Ok(after)
             }
-            Command::Space => {
+            Formatting::Space => {
                 let Some((by, after)) = self.search.argument(after) else { return Ok(after) };
                 if points(by).is_some_and(|points| points.abs() > OFF_PAGE) {
                     self.format.away = Some(true);
@@ -118,7 +129,7 @@ impl LatexReader<'_> {
                 self.builder.gap(Gap::Blank);
                 Ok(after)
             }
-            Command::Transparency => {
+            Formatting::Transparency => {
                 let Some((opacity, after)) = self.search.argument(after) else { return Ok(after) };
                 let opacity = opacity.trim().parse().ok();
                 if name == "transparent" {
@@ -129,7 +140,6 @@ impl LatexReader<'_> {
                 self.read_group(text, LetterFormat { opacity: opacity.or(self.format.opacity), ..self.format }, depth)?;
                 Ok(after)
             }
-            _ => Ok(after),
         }
     }
 
@@ -140,7 +150,7 @@ impl LatexReader<'_> {
             let (piece, after) = (&rest[..end], &rest[end + 1..]);
             let letters = piece.chars().filter(|c| c.is_alphabetic()).count();
             let others = piece.chars().filter(|c| !c.is_alphabetic() && !c.is_whitespace()).count();
-            if letters >= PROSE && 5 * others < letters {
+            if letters >= PROSE && SIGNS_ONE_IN * others < letters {
                 self.push_collapsed(piece);
                 self.builder.end_paragraph();
             } else {

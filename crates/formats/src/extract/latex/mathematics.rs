@@ -1,103 +1,27 @@
 //! Formulas as a reader sees them: their letters, numbers, signs and words in the order of the source.
 
-/// Commands and the signs that they stand for.
-const SIGNS: &[(&str, &str)] = &[
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("gamma", "γ"),
-    ("delta", "δ"),
-    ("epsilon", "ϵ"),
-    ("varepsilon", "ε"),
-    ("zeta", "ζ"),
-    ("eta", "η"),
-    ("theta", "θ"),
-    ("vartheta", "ϑ"),
-    ("iota", "ι"),
-    ("kappa", "κ"),
-    ("lambda", "λ"),
-    ("mu", "μ"),
-    ("nu", "ν"),
-    ("xi", "ξ"),
-    ("pi", "π"),
-    ("rho", "ρ"),
-    ("sigma", "σ"),
-    ("tau", "τ"),
-    ("upsilon", "υ"),
-    ("phi", "ϕ"),
-    ("varphi", "φ"),
-    ("chi", "χ"),
-    ("psi", "ψ"),
-    ("omega", "ω"),
-    ("Gamma", "Γ"),
-    ("Delta", "Δ"),
-    ("Theta", "Θ"),
-    ("Lambda", "Λ"),
-    ("Xi", "Ξ"),
-    ("Pi", "Π"),
-    ("Sigma", "Σ"),
-    ("Phi", "Φ"),
-    ("Psi", "Ψ"),
-    ("Omega", "Ω"),
-    ("cdot", "·"),
-    ("times", "×"),
-    ("pm", "±"),
-    ("leq", "≤"),
-    ("le", "≤"),
-    ("geq", "≥"),
-    ("ge", "≥"),
-    ("neq", "≠"),
-    ("ne", "≠"),
-    ("approx", "≈"),
-    ("equiv", "≡"),
-    ("sim", "∼"),
-    ("in", "∈"),
-    ("subset", "⊂"),
-    ("subseteq", "⊆"),
-    ("cup", "∪"),
-    ("cap", "∩"),
-    ("to", "→"),
-    ("rightarrow", "→"),
-    ("leftarrow", "←"),
-    ("Rightarrow", "⇒"),
-    ("mapsto", "↦"),
-    ("infty", "∞"),
-    ("partial", "∂"),
-    ("nabla", "∇"),
-    ("sum", "∑"),
-    ("prod", "∏"),
-    ("int", "∫"),
-    ("forall", "∀"),
-    ("exists", "∃"),
-    ("ldots", "…"),
-    ("cdots", "⋯"),
-    ("dots", "…"),
-    ("langle", "⟨"),
-    ("rangle", "⟩"),
-    ("ell", "ℓ"),
-    ("circ", "∘"),
-    ("otimes", "⊗"),
-    ("oplus", "⊕"),
-    ("wedge", "∧"),
-    ("vee", "∨"),
-    ("sqrt", "√"),
-    ("prime", "′"),
-    ("dagger", "†"),
-    ("hbar", "ℏ"),
-    ("lVert", "‖"),
-    ("rVert", "‖"),
-    ("Vert", "‖"),
-    ("mid", "|"),
-];
+use std::sync::LazyLock;
 
-/// Functions, whose names are printed.
-const FUNCTIONS: &[&str] = &[
-    "sin", "cos", "tan", "log", "ln", "exp", "lim", "max", "min", "sup", "inf", "det", "dim", "ker", "arg", "deg",
-    "gcd", "cosh", "sinh", "tanh", "arcsin", "arccos", "arctan", "Pr", "mod", "bmod",
-];
+use ahash::AHashMap;
+use serde::Deserialize;
 
-/// Commands whose argument is nothing that is printed.
-const SILENT: &[&str] =
-    &["label", "begin", "end", "hspace", "vspace", "ref", "eqref", "tag", "color", "phantom", "hphantom", "vphantom"];
+use crate::extract::table::by_name;
+
+/// What a command in a formula prints.
+#[derive(Debug, Clone, Deserialize)]
+enum Printed {
+    /// A sign.
+    Sign(String),
+    /// Its own name.
+    Function,
+    /// Nothing, and nothing of its argument.
+    Silent,
+    /// A blank.
+    Blank,
+}
+
+/// What the commands print; others print their arguments alone.
+static COMMANDS: LazyLock<AHashMap<String, Printed>> = LazyLock::new(|| by_name(include_str!("mathematics.json")));
 
 /// The text of a formula.
 pub(super) fn text(source: &str) -> String {
@@ -117,23 +41,26 @@ pub(super) fn text(source: &str) -> String {
                         Some(sign) => out.push(sign),
                     }
                     &after[sign.map_or(0, char::len_utf8)..]
-                } else if SILENT.contains(&name) {
-                    let following = following.trim_start_matches('*').trim_start();
-                    match following.strip_prefix('{') {
-                        Some(inside) => inside.split_once('}').map_or("", |(_, after)| after),
-                        None => following,
-                    }
                 } else {
-                    if let Some((_, sign)) = SIGNS.iter().find(|(known, _)| *known == name) {
-                        out.push_str(sign);
-                    } else if FUNCTIONS.contains(&name) {
-                        blank(&mut out);
-                        out.push_str(name);
-                        blank(&mut out);
-                    } else if matches!(name, "quad" | "qquad" | "frac" | "dfrac" | "tfrac") {
-                        blank(&mut out);
+                    let printed = COMMANDS.get(name);
+                    match printed {
+                        Some(Printed::Sign(sign)) => out.push_str(sign),
+                        Some(Printed::Function) => {
+                            blank(&mut out);
+                            out.push_str(name);
+                            blank(&mut out);
+                        }
+                        Some(Printed::Blank) => blank(&mut out),
+                        Some(Printed::Silent) | None => {}
                     }
-                    following
+                    match printed {
+                        Some(Printed::Silent) => {
+                            let argument = following.trim_start_matches('*').trim_start();
+                            let inside = argument.strip_prefix('{');
+                            inside.map_or(argument, |inside| inside.split_once('}').map_or("", |(_, after)| after))
+                        }
+                        _ => following,
+                    }
                 }
             }
             '%' => after.split_once('\n').map_or("", |(_, after)| after),

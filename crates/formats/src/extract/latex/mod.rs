@@ -30,9 +30,10 @@ use self::definitions::{Definitions, Macro};
 use self::language::Language;
 use self::numbering::{Numbering, Place};
 use self::search::Search;
-use super::builder::{Gap, TextBuilder, is_wide};
+use super::builder::{Gap, TextBuilder};
 use super::latex_includes::name_of;
 use super::style::{LetterFormat, PAPER};
+use super::wide::is_wide;
 use super::{ExtractError, Extracted};
 use crate::encoding::decode;
 use crate::limits::ReadLimits;
@@ -45,6 +46,12 @@ const MOST_GROUPS: usize = 10_000;
 /// Bytes that a document's own commands may stand for, and how deep inside each other.
 const MOST_EXPANDED: usize = 16 << 20;
 const MOST_EXPANSIONS: usize = 100;
+
+/// Names between `\csname` and `\endcsname` are shorter, in bytes; a longer one is none.
+const LONGEST_NAME: usize = 40;
+
+/// Stands for a condition whose name is not known.
+const UNKNOWN_CONDITION: &str = "if?";
 
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
 pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
@@ -67,22 +74,11 @@ fn read(
 ) -> Result<(Extracted, Numbering), ExtractError> {
     let decoded = decode(bytes)?;
     let mut reader = LatexReader {
-        builder: TextBuilder::default(),
-        metadata: Metadata::default(),
         replaced: decoded.replaced,
         folder: folder.and_then(|folder| folder.canonicalize().ok()),
-        included: BTreeSet::new(),
-        search: Search::default(),
-        environments: Vec::new(),
-        categories: Categories::default(),
-        colours: Colours::default(),
-        definitions: Definitions::default(),
         numbering: Numbering::new(labels),
-        language: Language::default(),
-        format: LetterFormat::default(),
-        groups: Vec::new(),
-        expanded: 0,
-        limits,
+        limits: limits.clone(),
+        ..LatexReader::default()
     };
     let source: &str = &spelt::out(&decoded.text);
     let mut beyond = "";
@@ -106,7 +102,8 @@ fn read(
     Ok((extracted, reader.numbering))
 }
 
-struct LatexReader<'a> {
+#[derive(Default)]
+struct LatexReader {
     builder: TextBuilder,
     metadata: Metadata,
     replaced: usize,
@@ -127,10 +124,10 @@ struct LatexReader<'a> {
     groups: Vec<LetterFormat>,
     /// Bytes that commands of the document stood for so far.
     expanded: usize,
-    limits: &'a ReadLimits,
+    limits: ReadLimits,
 }
 
-impl LatexReader<'_> {
+impl LatexReader {
     /// Appends text as it looks here.
     fn push(&mut self, text: &str) {
         self.formatted(text, TextBuilder::push);
@@ -322,10 +319,19 @@ impl LatexReader<'_> {
             return Ok(self.accent_by_number(number, after.trim_start_matches(' ')));
         }
         if name == "csname"
-            && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < 40)
-            && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@')
+            && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < LONGEST_NAME)
         {
-            return self.known_command(name, after.trim_start_matches([' ', '\t']), depth);
+            let after = after.trim_start_matches([' ', '\t']);
+            let is_plain = name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@');
+            // What other commands make of a name is not computed: where a `\fi` follows it may be that of a condition.
+            let mut may_be_condition = || name.contains('\\') && self.search.branches(after).2.len() < after.len();
+            if name.starts_with("if") || may_be_condition() {
+                let name = if is_plain { name } else { UNKNOWN_CONDITION };
+                return self.condition(name, after, false, depth);
+            }
+            if is_plain {
+                return self.known_command(name, after, depth);
+            }
         }
         if name == "else" {
             // The branch before was typeset.
@@ -346,7 +352,7 @@ impl LatexReader<'_> {
         }
         match known {
             Command::Print(text) => {
-                self.push(text);
+                self.push(&text);
                 Ok(after.strip_prefix("{}").unwrap_or(after))
             }
             Command::Transparent => {
@@ -356,22 +362,8 @@ impl LatexReader<'_> {
                 }
                 Ok(self.search.without_options(after))
             }
-            Command::Item
-            | Command::Address
-            | Command::Tiny
-            | Command::Size
-            | Command::Colour
-            | Command::Coloured
-            | Command::Box
-            | Command::Scale
-            | Command::Hide
-            | Command::Kept
-            | Command::Raise
-            | Command::Space
-            | Command::Transparency => self.formatting(&known, name, after, depth),
-            Command::CaptionOf | Command::Label | Command::Reference | Command::Quoted | Command::QuotedSecond => {
-                self.referring(&known, name, after, depth)
-            }
+            Command::Formatting(formatting) => self.formatting(formatting, name, after, depth),
+            Command::Referring(referring) => self.referring(referring, name, after, depth),
             Command::Matter => {
                 self.builder.end_paragraph();
                 self.numbering.matter(name == "mainmatter");
@@ -554,7 +546,7 @@ impl LatexReader<'_> {
             return &after[length..];
         }
         if let Command::Print(text) = command(symbol.encode_utf8(&mut [0; 4])) {
-            self.push(text);
+            self.push(&text);
         }
         after
     }

@@ -30,6 +30,7 @@ struct Theorem {
 }
 
 /// The counters of a document, and its labels.
+#[derive(Default)]
 pub(super) struct Numbering {
     counters: BTreeMap<String, u32>,
     /// The counters that begin anew with another one, whose number they take along.
@@ -58,18 +59,8 @@ impl Numbering {
             ("table", "chapter"),
             ("equation", "chapter"),
         ];
-        Numbering {
-            counters: BTreeMap::new(),
-            within: within.into_iter().map(|(inner, outer)| (inner.to_owned(), outer.to_owned())).collect(),
-            theorems: BTreeMap::new(),
-            lettered: false,
-            numbered: true,
-            float: None,
-            last: Place::default(),
-            labels: BTreeMap::new(),
-            known,
-            in_vain: false,
-        }
+        let within = within.into_iter().map(|(inner, outer)| (inner.to_owned(), outer.to_owned())).collect();
+        Numbering { within, numbered: true, known, ..Numbering::default() }
     }
 
     /// The labels, if another reading would find what this one looked for in vain.

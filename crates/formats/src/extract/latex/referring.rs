@@ -1,16 +1,16 @@
 //! Labels and what refers to them, names of theorems, and quotation marks by commands.
 
 use super::LatexReader;
-use super::commands::{Command, float};
+use super::commands::{Command, Referring, float};
 use super::numbering::Place;
 use crate::extract::ExtractError;
 use copytrace_text::layout::LeftOut;
 
-impl LatexReader<'_> {
+impl LatexReader {
     /// A command with arguments of which one is text.
     pub(super) fn referring<'s>(
         &mut self,
-        known: &Command,
+        known: Referring,
         name: &str,
         after: &'s str,
         depth: usize,
@@ -19,16 +19,16 @@ impl LatexReader<'_> {
         let after = self.search.without_options(after);
         let Some((argument, after)) = self.search.argument(after) else { return Ok(after) };
         match known {
-            Command::Label => {
+            Referring::Label => {
                 self.numbering.label(argument);
                 self.builder.left_out(LeftOut::Instruction, argument);
                 Ok(after)
             }
-            Command::Reference => {
+            Referring::Reference => {
                 self.reference(name, argument);
                 Ok(after)
             }
-            Command::CaptionOf => {
+            Referring::CaptionOf => {
                 let after = self.search.without_options(after);
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 if name == "bicaption" {
@@ -39,11 +39,11 @@ impl LatexReader<'_> {
                 }
                 self.with_argument(&Command::Caption, text, after, depth)
             }
-            Command::Quoted => {
+            Referring::Quoted => {
                 self.quoted(argument, option, depth)?;
                 Ok(after)
             }
-            _ => {
+            Referring::QuotedSecond => {
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 let key = if name.ends_with("cquote") { argument } else { "" };
                 self.quoted(text, option, depth)?;

@@ -72,6 +72,19 @@ fn text_is_read_and_commands_go() {
 }
 
 #[test]
+fn a_condition_made_by_its_name_is_resolved_or_told() {
+    assert_eq!(text("a \\csname iffalse\\endcsname no\\else b\\fi{} c"), "a b c");
+    assert_eq!(text("a \\csname iftrue\\endcsname b\\else no\\fi{} c"), "a b c");
+    for name in ["if\\x", "\\x", "ifodd"] {
+        let source = format!("\\newcommand{{\\x}}{{iffalse}}a \\csname {name}\\endcsname b\\else c\\fi{{}} d");
+        let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+        let told: Vec<(u32, u32)> =
+            extracted.layout.of(MarkKind::Unjudged).map(|mark| (mark.start, mark.end)).collect();
+        assert_eq!((extracted.text.as_str(), told), ("a bc d", vec![(2, 4)]), "{name}");
+    }
+}
+
+#[test]
 fn parts_are_above_chapters_and_appendices_are_told() {
     let source = "\\part{Water}\\chapter{Tides}Text.\\appendix\\chapter{Maps}More.";
     let layout = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().layout;

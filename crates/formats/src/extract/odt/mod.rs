@@ -5,11 +5,13 @@
 
 mod styles;
 
+use std::rc::Rc;
+
 use self::styles::{Style, Styles};
-use super::builder::{Gap, TextBuilder, of_reading};
+use super::builder::{Gap, TextBuilder};
 use super::package::Package;
-use super::style::{Ground, LetterFormat, PAPER, is_reference_number, points};
-use super::xml::{Element, Node, first_texts, walk};
+use super::style::{Ground, LetterFormat, PAPER, points};
+use super::xml::{Element, LeftOutElements, Node, first_texts, walk};
 use super::{ExtractError, Extracted};
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
@@ -32,6 +34,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     }
     styles.read("content.xml", &content, limits)?;
     styles.resolve(limits);
+    let styles = Rc::new(styles);
     let mut reader = OdtReader::new(&styles);
     walk("content.xml", &content, limits, |node| reader.node(node))?;
     let mut builder = reader.builder;
@@ -70,29 +73,19 @@ fn unread_objects(package: &mut Package<'_>, limits: &ReadLimits, builder: &mut 
     }
 }
 
-/// Elements whose text is left out, and why.
-fn skipped(name: &str) -> Option<LeftOut> {
-    Some(match name {
-        "tracked-changes" => LeftOut::Deleted,
-        "annotation" => LeftOut::Comment,
-        "note-citation" | "ruby-text" | "desc" => LeftOut::Alternate,
-        "automatic-styles"
-        | "styles"
-        | "font-face-decls"
-        | "scripts"
-        | "forms"
-        | "bibliography-source"
-        | "table-of-content-source"
-        | "bibliography-configuration"
-        | "sequence-decls"
-        | "variable-decls"
-        | "user-field-decls"
-        | "script"
-        | "binary-data"
-        | "meta"
-        | "settings" => LeftOut::Instruction,
-        _ => return None,
-    })
+/// The elements of instructions to the program.
+const INSTRUCTIONS: &str = "automatic-styles styles font-face-decls scripts forms bibliography-source table-of-content-source \
+    bibliography-configuration sequence-decls variable-decls user-field-decls script binary-data meta settings";
+
+/// Why the text of an element is left out; `Some(None)` for a reading or the sign of a note.
+fn left_out(name: &str) -> Option<Option<LeftOut>> {
+    match name {
+        "tracked-changes" => Some(Some(LeftOut::Deleted)),
+        "annotation" => Some(Some(LeftOut::Comment)),
+        "note-citation" | "ruby-text" => Some(None),
+        "desc" => Some(Some(LeftOut::Alternate)),
+        _ => INSTRUCTIONS.split(' ').any(|known| known == name).then_some(Some(LeftOut::Instruction)),
+    }
 }
 
 /// What an open element brought with it.
@@ -108,23 +101,18 @@ enum Opened {
     Table(Ground),
     Row,
     Cell(Ground),
-    /// An element whose text is left out.
-    Skipped,
     /// An element whose text is not shown.
     Hidden,
     /// A section or a frame with a ground or a place of its own, and those outside.
     Block(Ground, Option<MarkKind>),
 }
 
-struct OdtReader<'a> {
-    styles: &'a Styles,
+#[derive(Default)]
+struct OdtReader {
+    styles: Rc<Styles>,
     builder: TextBuilder,
     open: Vec<Opened>,
-    /// How many of the open elements are skipped, and why the outermost is.
-    skipped: usize,
-    reason: LeftOut,
-    /// It is the reading of a word or the sign of a note.
-    in_reading: bool,
+    left_out: LeftOutElements,
     /// How many of the open elements are not shown.
     hidden: usize,
     format: LetterFormat,
@@ -139,43 +127,22 @@ struct OdtReader<'a> {
     tables: usize,
 }
 
-impl<'a> OdtReader<'a> {
-    fn new(styles: &'a Styles) -> Self {
-        OdtReader {
-            styles,
-            builder: TextBuilder::default(),
-            open: Vec::new(),
-            skipped: 0,
-            reason: LeftOut::Instruction,
-            in_reading: false,
-            hidden: 0,
-            format: LetterFormat::default(),
-            ground: styles.page.unwrap_or(PAPER),
-            away: None,
-            paragraphs: 0,
-            paragraph: 0,
-            tables: 0,
-        }
+impl OdtReader {
+    fn new(styles: &Rc<Styles>) -> Self {
+        OdtReader { styles: styles.clone(), ground: styles.page.unwrap_or(PAPER), ..OdtReader::default() }
     }
 
     fn node(&mut self, node: Node<'_>) -> Result<(), ExtractError> {
         match node {
-            Node::Start(element) if self.skipped > 0 || skipped(element.name()).is_some() => {
-                if let Some(reason) = skipped(element.name()).filter(|_| self.skipped == 0) {
-                    self.reason = reason;
-                    self.in_reading = matches!(element.name(), "ruby-text" | "note-citation");
-                }
-                self.skipped += 1;
-                self.open.push(Opened::Skipped);
-            }
+            Node::Start(element) if self.left_out.start(|| left_out(element.name())) => {}
             Node::Start(element) => {
                 let opened = self.start(&element);
                 self.hidden += usize::from(matches!(opened, Opened::Hidden));
                 self.open.push(opened);
             }
+            Node::End(_) if self.left_out.end() => {}
             Node::End(_) => self.end(),
-            Node::Text(text) if self.skipped > 0 && self.in_reading => self.builder.left_out(of_reading(&text), &text),
-            Node::Text(text) if self.skipped > 0 => self.builder.left_out(self.reason, &text),
+            Node::Text(text) if self.left_out.take(&text, &mut self.builder) => {}
             Node::Text(text) if self.paragraphs > 0 => self.text(&text),
             Node::Text(_) => {}
         }
@@ -189,7 +156,7 @@ impl<'a> OdtReader<'a> {
     }
 
     fn start(&mut self, element: &Element<'_>) -> Opened {
-        let is = |name: &str, value: &str| element.attribute(name).as_deref() == Some(value);
+        let is = |name: &str, value: &str| element.is(name, value);
         // A field or a section that is not shown.
         if is("display", "none") {
             return Opened::Hidden;
@@ -309,7 +276,6 @@ impl<'a> OdtReader<'a> {
     fn end(&mut self) {
         match self.open.pop() {
             None | Some(Opened::Nothing) => {}
-            Some(Opened::Skipped) => self.skipped -= 1,
             Some(Opened::Hidden) => self.hidden -= 1,
             Some(Opened::Mark(kind)) => self.builder.close(kind),
             Some(Opened::Paragraph(role, outer, ground)) => {
@@ -354,13 +320,8 @@ impl<'a> OdtReader<'a> {
     }
 
     fn formatted(&mut self, text: &str, push: fn(&mut TextBuilder, &str)) {
-        if self.hidden > 0 || self.format.hidden == Some(true) {
-            self.builder.hidden(text);
-            return;
-        }
-        let raised = self.format.raised == Some(true) && is_reference_number(text);
-        let unseen = self.format.unseen(self.ground).or(self.away);
-        let mark = unseen.or(raised.then_some(MarkKind::Citation));
-        self.builder.push_letters(mark, text, push, &self.format);
+        let hidden = if self.hidden > 0 { Some(true) } else { self.format.hidden };
+        let format = LetterFormat { hidden, ..self.format };
+        self.builder.push_run(text, push, &format, self.ground, self.away);
     }
 }

@@ -4,12 +4,18 @@ use std::collections::BTreeMap;
 
 use crate::extract::ExtractError;
 use crate::extract::colour::Colour;
-use crate::extract::style::{Ground, Ink, LetterFormat, USUAL_POINTS, points, role_of_style};
+use crate::extract::style::{Ground, Ink, LetterFormat, USUAL_POINTS, points, role_of_style, with_inherited};
 use crate::extract::xml::{Element, Node, walk};
 use crate::limits::ReadLimits;
 
 /// Rows of so many points or less hide what is in them.
 const LEAST_ROW: f64 = 4.0;
+
+/// Letters raised or lowered by more of their height, in percent, are not on their line.
+const OFF_LINE_PERCENT: f64 = 300.0;
+
+/// Raised letters smaller than this share of the others, in percent, are of a size of their own, which may be too small.
+const SMALL_PERCENT: f64 = 30.0;
 
 /// What one style says.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +37,7 @@ type Key = (String, String);
 
 #[derive(Default)]
 pub(super) struct Styles {
-    own: BTreeMap<Key, (Style, Option<String>)>,
+    own: BTreeMap<Key, (Style, Option<Key>)>,
     resolved: BTreeMap<Key, Style>,
     /// The ground of the pages.
     pub(super) page: Option<Ground>,
@@ -48,11 +54,12 @@ impl Styles {
             match node {
                 Node::Start(element) if matches!(element.name(), "style" | "default-style") => {
                     let name = element.attribute("name").unwrap_or_default();
-                    let parent = element.attribute("parent-style-name");
+                    let family = element.attribute("family").unwrap_or_default();
+                    let parent = element.attribute("parent-style-name").map(|parent| (family.clone(), parent));
                     let role = element.attribute("display-name").as_deref().and_then(role_of_style);
                     let format =
                         LetterFormat { role: role.or_else(|| role_of_style(&name)), ..LetterFormat::default() };
-                    let key = (element.attribute("family").unwrap_or_default(), name);
+                    let key = (family, name);
                     self.own.insert(key.clone(), (Style { format, ground: None }, parent));
                     current = Some(key);
                 }
@@ -74,18 +81,7 @@ impl Styles {
 
     /// Looks up what each style inherits, once all are read.
     pub(super) fn resolve(&mut self, limits: &ReadLimits) {
-        let resolve = |(key, (style, parent)): (&Key, &(Style, Option<String>))| {
-            let mut style = style.clone();
-            let mut parent = parent.clone();
-            for _ in 0..self.own.len().min(limits.nesting) {
-                let above = parent.and_then(|name| self.own.get(&(key.0.clone(), name)));
-                let Some((inherited, next)) = above else { break };
-                style = style.over(inherited);
-                parent = next.clone();
-            }
-            (key.clone(), style)
-        };
-        self.resolved = self.own.iter().map(resolve).collect();
+        self.resolved = with_inherited(&self.own, Style::over, limits);
     }
 
     /// The style that an element names, or the default of its family.
@@ -131,13 +127,13 @@ fn apply(element: &Element<'_>, style: &mut Style) {
                 let raised = |c| c > '0' && c <= '9';
                 format.raised = Some(position.starts_with("super") || position.trim_start().starts_with(raised));
                 let share = position.split('%').next().and_then(|share| share.trim().parse::<f64>().ok());
-                format.away = share.map(|percent| percent.abs() > 300.0).or(format.away);
+                format.away = share.map(|percent| percent.abs() > OFF_LINE_PERCENT).or(format.away);
                 // The second number is the size of raised letters.
                 let size = position
                     .split_ascii_whitespace()
                     .nth(1)
                     .and_then(|size| size.strip_suffix('%')?.parse::<f64>().ok());
-                if size.is_some_and(|percent| percent < 30.0) {
+                if size.is_some_and(|percent| percent < SMALL_PERCENT) {
                     format.points = size.map(|percent| percent / 100.0 * USUAL_POINTS);
                 }
             }

@@ -5,11 +5,23 @@
 
 use super::lines::PdfLine;
 
+// Chosen by hand on pages of articles and theses in one and two columns.
+
 /// A column has at least so many lines.
 const FEWEST_LINES: usize = 5;
 
 /// At most one line in so many crosses the gutter.
 const CROSSING_SHARE: usize = 4;
+
+/// The shares of the width of all lines between which two columns part.
+const MIDDLE: std::ops::Range<f64> = 0.35..0.65;
+
+/// A gutter is looked for so many points left of where lines begin.
+const BEFORE_COLUMN: f64 = 0.5;
+
+/// A line of the right column has more letters than this, in one line of so many at least: page numbers have fewer.
+const LETTERS_OF_NUMBER: usize = 3;
+const WORDED_ONE_IN: usize = 2;
 
 /// The lines of a page in the order in which a person reads them.
 pub(super) fn in_reading_order(mut lines: Vec<&PdfLine>) -> Vec<&PdfLine> {
@@ -43,17 +55,19 @@ fn gutter(lines: &[&PdfLine]) -> Option<f64> {
         (left, right, lines.len() - left - right)
     };
     // Right edges of lines in the middle third are where a gutter may begin.
-    let middle = |at: &f64| (first + (last - first) * 0.35..first + (last - first) * 0.65).contains(at);
-    let places = lines.iter().map(|line| line.left - 0.5).filter(middle);
+    let middle = |at: &f64| (first + (last - first) * MIDDLE.start..first + (last - first) * MIDDLE.end).contains(at);
+    let places = lines.iter().map(|line| line.left - BEFORE_COLUMN).filter(middle);
     let best =
         places.min_by(|a, b| (sides(*a).2, *a).partial_cmp(&(sides(*b).2, *b)).unwrap_or(std::cmp::Ordering::Equal))?;
     let (left, right, crossing) = sides(best);
     // Page numbers beside their entries are no column.
-    let worded = |line: &&&PdfLine| line.left >= best && line.text.chars().filter(|c| c.is_alphabetic()).count() > 3;
+    let worded = |line: &&&PdfLine| {
+        line.left >= best && line.text.chars().filter(|c| c.is_alphabetic()).count() > LETTERS_OF_NUMBER
+    };
     let two = left >= FEWEST_LINES
         && right >= FEWEST_LINES
         && crossing * CROSSING_SHARE <= lines.len()
-        && lines.iter().filter(worded).count() * 2 >= right;
+        && lines.iter().filter(worded).count() * WORDED_ONE_IN >= right;
     two.then_some(best)
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::columns::in_reading_order;
 use super::headings::Headings;
 use super::join::{HYPHENS, Words, join_lines};
-use super::lines::{FEW_CHARACTERS, Page, PdfLine, Special};
+use super::lines::{FEW_CHARACTERS, Page, PdfLine, SAME_SIZE, Special};
 use super::notes::{self, PdfNotes};
 use super::reader::Document;
 use super::roles::{self, same_row, usual_distance};
@@ -14,19 +14,58 @@ use crate::extract::builder::{Gap, TextBuilder};
 use copytrace_text::layout::{LeftOut, MarkKind};
 use copytrace_text::structure::is_title;
 
+// What follows was chosen by hand on theses of many schools and programs. Heights are those of the letters of a line.
+
 /// Fewer letters on a page that nobody sees are what drawings leave behind.
 const STRAY: usize = 10;
 
-/// Distances of lines are even if they differ by a smaller share; lines of a paragraph stand apart by fewer heights of their letters.
+/// Distances of lines are even if they differ by a smaller share; lines of a paragraph stand apart by fewer heights.
 const EVEN: f64 = 0.03;
 const FARTHEST: f64 = 3.0;
 
-/// Lines end at one edge if they differ by fewer points; so many, and a third of all, make an edge that a longer line is beyond.
+/// Lines end at one edge if they differ by fewer points; so many, and one in so many of all, make an edge that a longer line is
+/// beyond.
 const SAME_EDGE: f64 = 1.0;
 const FEWEST_AT_EDGE: usize = 5;
+const AT_EDGE_ONE_IN: usize = 3;
 
-/// Pictures cover so much of a page of pictures.
+/// Lines that begin within so many heights of each other stand in one column.
+const SAME_COLUMN: f64 = 4.0;
+
+/// Pictures cover this share of a page of pictures.
 const PICTURE_PAGE: f64 = 0.4;
+
+/// A line of letters smaller than this share of most may be the number of a note alone.
+const NUMBER_ALONE: f64 = 0.8;
+
+/// Lines of one heading end at most so many heights below each other.
+const HEADING_DISTANCE: f64 = 2.2;
+
+/// A line whose distance is that of most, or this many heights where the page tells nothing, times [`PARAGRAPH_GAP`], begins a
+/// paragraph.
+const LEAST_DISTANCE: f64 = 1.1;
+const PARAGRAPH_GAP: f64 = 1.3;
+
+/// Lines stand below each other, and not in one row, if their distance is more than so many points.
+const BELOW: f64 = 0.1;
+
+/// A first word needs so many heights for the blank before it to fit on a line.
+const WORD_GAP: f64 = 0.3;
+
+/// A line that begins so many heights further in than the one before begins a paragraph, if so many heights are left on it: what
+/// is centred begins none.
+const INDENT: f64 = 0.8;
+const LEFT_ON_LINE: f64 = 4.0;
+
+/// On the next column or page a paragraph goes on after a line of this share of the usual width; cells are narrower.
+const WHOLE_LINE: f64 = 0.7;
+
+/// So many dots or more lead to the number of a page, which has at most so many digits.
+const FEWEST_DOTS: usize = 3;
+const LONGEST_PAGE_NUMBER: usize = 5;
+
+/// A label of a list has at most so many digits; a year has more.
+const LONGEST_LABEL: usize = 3;
 
 /// Writes the text of all pages, with pages, headings, notes and what else is known marked.
 pub(super) fn join(document: &Document) -> TextBuilder {
@@ -160,7 +199,7 @@ impl Flow {
     fn line(&mut self, placed: Placed, notes: &mut PdfNotes) {
         let line = &placed.line;
         // A raised number may have been taken for a line of its own.
-        if line.size < 0.8 * self.body && self.refer(line.text.trim(), notes) {
+        if line.size < NUMBER_ALONE * self.body && self.refer(line.text.trim(), notes) {
             return;
         }
         let beside = self.last.as_ref().is_some_and(|last| last.page == placed.page && same_row(&last.line, line));
@@ -235,30 +274,30 @@ impl Flow {
 /// Whether a line is of the heading that the line before is of.
 fn heading_goes_on(before: &Placed, placed: &Placed) -> bool {
     let (last, line) = (&before.line, &placed.line);
-    let near = (0.0..2.2 * line.size).contains(&(line.bottom - last.bottom)) || same_row(last, line);
+    let near = (0.0..HEADING_DISTANCE * line.size).contains(&(line.bottom - last.bottom)) || same_row(last, line);
     // The next heading has a number of its own.
     let numbered = line.text.starts_with(|c: char| c.is_ascii_digit()) || line.text.starts_with('第');
-    before.page == placed.page && near && (line.size - last.size).abs() < 0.1 * last.size && !numbered
+    before.page == placed.page && near && (line.size - last.size).abs() < SAME_SIZE * last.size && !numbered
 }
 
 /// Whether a line stands directly below the one before, as those of a block quotation do, the lines of a poem too.
 fn is_below(before: &Placed, placed: &Placed) -> bool {
     let distance = placed.line.bottom - before.line.bottom;
-    (0.1..1.3 * placed.usual_distance.max(1.1 * placed.line.size)).contains(&distance)
+    (BELOW..PARAGRAPH_GAP * placed.usual_distance.max(LEAST_DISTANCE * placed.line.size)).contains(&distance)
 }
 
 /// Whether a line goes on with the paragraph of the line before.
 fn continues(before: &Placed, placed: &Placed) -> bool {
     let (last, line) = (&before.line, &placed.line);
     let size = last.size.max(1.0);
-    if (last.size - line.size).abs() > 0.1 * size || same_row(last, line) || last.turned != line.turned {
+    if (last.size - line.size).abs() > SAME_SIZE * size || same_row(last, line) || last.turned != line.turned {
         return false;
     }
     if ends_entry(&last.text) {
         return false;
     }
     // The first word of this line would not have fitted on the line before.
-    let full = last.right + line.first_width + 0.3 * size > before.right;
+    let full = last.right + line.first_width + WORD_GAP * size > before.right;
     if !full {
         return false;
     }
@@ -269,12 +308,13 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
         let goes_on = line.text.starts_with(char::is_lowercase)
             && last.text.ends_with(|c: char| c.is_alphabetic() || HYPHENS.contains(&c));
         let hangs = goes_on || is_labelled(&last.text) && !is_labelled(&line.text);
-        let indented = line.left > last.left + 0.8 * size && placed.right - line.left > 4.0 * size && !hangs;
-        let apart = distance > 1.3 * placed.usual_distance.max(1.1 * size);
+        let indented =
+            line.left > last.left + INDENT * size && placed.right - line.left > LEFT_ON_LINE * size && !hangs;
+        let apart = distance > PARAGRAPH_GAP * placed.usual_distance.max(LEAST_DISTANCE * size);
         !indented && !apart
     } else {
         // On the next column or page. A cell of a table ends its column too.
-        let wide = last.right - last.left > 0.7 * before.usual_width;
+        let wide = last.right - last.left > WHOLE_LINE * before.usual_width;
         wide && !last.text.ends_with(['.', '。', '!', '?', '！', '？', ':', '：', '；', '”'])
     }
 }
@@ -283,7 +323,7 @@ fn continues(before: &Placed, placed: &Placed) -> bool {
 fn is_labelled(text: &str) -> bool {
     let inside = text.trim_start_matches(['[', '［', '(', '（']);
     let rest = inside.trim_start_matches(|c: char| c.is_ascii_digit());
-    (1..=3).contains(&(inside.len() - rest.len())) && rest.starts_with([']', '］', ')', '）', '.'])
+    (1..=LONGEST_LABEL).contains(&(inside.len() - rest.len())) && rest.starts_with([']', '］', ')', '）', '.'])
 }
 
 /// Whether an entry of a table of contents ends with a line: with dots and the number of a page, or that number alone.
@@ -291,7 +331,8 @@ fn ends_entry(text: &str) -> bool {
     let title = text.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x'));
     let dots = title.trim_end().chars().rev().take_while(|c| matches!(c, '.' | '…' | '·' | ' ' | '_'));
     let number = text.len() - title.len();
-    (1..=5).contains(&number) && (title.is_empty() || dots.filter(|c| *c != ' ').count() >= 3)
+    (1..=LONGEST_PAGE_NUMBER).contains(&number)
+        && (title.is_empty() || dots.filter(|c| *c != ' ').count() >= FEWEST_DOTS)
 }
 
 /// The width of the line that has as many wider as narrower ones on its page.
@@ -315,11 +356,15 @@ fn distances(lines: &[&PdfLine], usual: f64) -> Vec<f64> {
 
 /// The right edge of the column that a line stands in: where most lines end, else where the longest does.
 fn column_right(lines: &[&PdfLine], line: &PdfLine) -> f64 {
-    let near = |other: &&&PdfLine| (other.left - line.left).abs() <= 4.0 * line.size.max(1.0);
+    let near = |other: &&&PdfLine| (other.left - line.left).abs() <= SAME_COLUMN * line.size.max(1.0);
     let mut ends: Vec<f64> = lines.iter().filter(near).map(|other| other.right).collect();
     ends.sort_by(f64::total_cmp);
     let edge = ends.chunk_by(|a, b| b - a < SAME_EDGE).max_by_key(|ends| ends.len()).unwrap_or_default();
-    let end = if edge.len() >= FEWEST_AT_EDGE && edge.len() * 3 >= ends.len() { edge.last() } else { ends.last() };
+    let end = if edge.len() >= FEWEST_AT_EDGE && edge.len() * AT_EDGE_ONE_IN >= ends.len() {
+        edge.last()
+    } else {
+        ends.last()
+    };
     end.copied().unwrap_or(line.right)
 }
 

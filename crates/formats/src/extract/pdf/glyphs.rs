@@ -7,7 +7,7 @@
 #![allow(clippy::mutable_key_type)]
 
 use std::collections::{BTreeSet, HashMap};
-use std::time::Instant;
+use std::time::Duration;
 
 use hayro_interpret::font::{FontData, Glyph as Shape, GlyphIdentifier, GlyphRun, OutlineGlyph, StandardFont};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -18,13 +18,18 @@ use hayro_interpret::{
 
 use super::paper::{Colour, Ink, Paper, Picture};
 use super::unnamed::Unnamed;
-use crate::extract;
+use crate::extract::{self, processor_time};
 
-/// A picture that differs less in lightness shows nothing.
+// What follows was chosen by hand on pages of theses and on tricks that hide text in them.
+
+/// A picture that differs less in lightness, of 255 steps, shows nothing.
 const PICTURE_CONTRAST: u8 = 60;
 
-/// Paint that lets more of the ground through leaves nothing to see.
+/// Paint that lets more of the ground through leaves nothing to see, by its opacity from 0 to 1.
 const TRANSPARENT: f32 = 0.1;
+
+/// The colour that a pattern or a picture is taken for that is not decoded: on grey, black and white are both seen.
+const GREY: Colour = [128; 3];
 
 /// Letters of a smaller share of their width cannot be read.
 const NARROW: f64 = 0.2;
@@ -32,8 +37,25 @@ const NARROW: f64 = 0.2;
 /// Letters nearer to each other than this share of their size stand at the same place.
 const SAME_PLACE: f64 = 0.1;
 
+/// A glyph is looked at in the middle of the height of small letters, at these shares of its width.
+const MIDDLE: f64 = 0.3;
+const LOOKED_AT: [f64; 3] = [0.2, 0.5, 0.8];
+
+/// Units of a glyph's outline in the height of its font (ISO 32000-1, 9.2.4), and what fills its whole square.
+const EM: f64 = 1000.0;
+const SQUARE: f64 = EM * EM;
+
+/// The width of a glyph for which the font tells none, in units of its outline: half a height.
+const USUAL_WIDTH: f64 = EM / 2.0;
+
+/// How exactly the length of an outline is measured, in its units.
+const PERIMETER_ERROR: f64 = 10.0;
+
 /// Strokes of so many points may cover letters.
 const WIDE_STROKE: f64 = 2.0;
+
+/// Sides that differ by less than so many points from the straight lie straight.
+const STRAIGHT: f64 = 0.01;
 
 /// A clip of more segments is known by its bounds only.
 const CLIP_SEGMENTS: usize = 200;
@@ -41,13 +63,25 @@ const CLIP_SEGMENTS: usize = 200;
 /// Pictures of more pixels are not decoded.
 const MOST_PIXELS: u64 = 64 << 20;
 
-/// Pictures on so much of a page with fewer glyphs are looked at.
+/// Pictures on this share of a page with fewer glyphs are looked at.
 const FEW_PICTURES: f64 = 0.2;
 const FEW_GLYPHS: usize = 600;
 
 /// So many paths of the size of letters, of so many shapes, are text that was turned into outlines.
 const OUTLINES: usize = 400;
 const SHAPES: usize = 25;
+
+/// Letters have these heights and widths in points, and outlines of so many segments; of more than some if there are curves.
+const LETTER_HEIGHTS: std::ops::Range<f64> = 2.0..20.0;
+const LETTER_WIDTHS: std::ops::Range<f64> = 0.5..30.0;
+const FEWEST_SEGMENTS: usize = 4;
+const MOST_STRAIGHT_SEGMENTS: usize = 16;
+
+/// Shapes whose sides differ by less than a fraction of a point, one in so many, are the same.
+const SAME_SHAPE: f64 = 4.0;
+
+/// Time is looked at once for so many things that are painted.
+const TICKS: u32 = 64;
 
 /// How a glyph meets the eye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +128,8 @@ pub(super) struct Canvas<'c, 'p> {
     clips: Vec<Clip>,
     opacities: Vec<f32>,
     now: u32,
-    deadline: Instant,
+    /// Processor time of this thread at which reading has taken too long.
+    deadline: Duration,
     /// Ink of glyphs that were measured already.
     inks: &'c mut HashMap<GlyphIdentifier, f32>,
     unnamed: &'c mut Unnamed<'p>,
@@ -114,7 +149,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
     pub(super) fn new(
         width: f64,
         height: f64,
-        deadline: Instant,
+        deadline: Duration,
         inks: &'c mut HashMap<GlyphIdentifier, f32>,
         unnamed: &'c mut Unnamed<'p>,
         decode: bool,
@@ -193,10 +228,10 @@ impl<'c, 'p> Canvas<'c, 'p> {
         for part in path.elements().split(|element| matches!(element, PathEl::ClosePath)).take(OUTLINES) {
             let curved = part.iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)));
             let bounds = BezPath::from_vec(part.to_vec()).control_box();
-            let of_letter = (2.0..20.0).contains(&bounds.height()) && (0.5..30.0).contains(&bounds.width());
-            if of_letter && part.len() >= 4 && (curved || part.len() <= 16) {
+            let of_letter = LETTER_HEIGHTS.contains(&bounds.height()) && LETTER_WIDTHS.contains(&bounds.width());
+            if of_letter && part.len() >= FEWEST_SEGMENTS && (curved || part.len() <= MOST_STRAIGHT_SEGMENTS) {
                 self.outlines += 1;
-                let size = |length: f64| (length * 4.0).round() as u16;
+                let size = |length: f64| (length * SAME_SHAPE).round() as u16;
                 self.shapes.insert((part.len(), size(bounds.width()), size(bounds.height())));
             }
         }
@@ -204,7 +239,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
 
     fn tick(&mut self) {
         self.now += 1;
-        if self.now.is_multiple_of(64) && Instant::now() > self.deadline {
+        if self.now.is_multiple_of(TICKS) && processor_time::of_this_thread() > self.deadline {
             std::panic::resume_unwind(Box::new(OutOfTime));
         }
     }
@@ -264,7 +299,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
         if let Some(ink) = self.inks.get(&key) {
             return Some(*ink);
         }
-        let mut ink = (outline.outline().area().abs() / 1e6) as f32;
+        let mut ink = (outline.outline().area().abs() / SQUARE) as f32;
         if ink == 0.0 && !is_in_file(outline) {
             // Programs that show the file have a font with the letter.
             ink = f32::MIN_POSITIVE;
@@ -276,7 +311,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
     fn fill(&mut self, path: &BezPath, rule: FillRule, paint: &Paint<'_>, blend: BlendMode) {
         let (bounds, exact) = (self.clip().bounds, self.clip().exact);
         // The colours of a pattern are not known; grey lets black and white be seen on it.
-        let (colour, opacity) = self.colour(paint).unwrap_or(([128; 3], self.opacity()));
+        let (colour, opacity) = self.colour(paint).unwrap_or((GREY, self.opacity()));
         let ink = Ink { colour, opacity, mixes: blend != BlendMode::Normal };
         self.paper.fill(path, rule, bounds, ink, self.now, exact);
     }
@@ -286,7 +321,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
 /// So programs make letters bold where a font has no bold ones.
 fn outline_ink(glyph: &Shape<'_>, width: f64) -> f32 {
     let Shape::Outline(outline) = glyph else { return 0.0 };
-    (outline.outline().perimeter(10.0) / 1000.0 * width / 2.0) as f32
+    (outline.outline().perimeter(PERIMETER_ERROR) / EM * width / 2.0) as f32
 }
 
 impl Glyph {
@@ -297,8 +332,8 @@ impl Glyph {
 }
 
 fn middle(from: Point, to: Point, up: Point, size: f64) -> [Point; 3] {
-    let raised = up.to_vec2() * (0.3 * size);
-    [0.2, 0.5, 0.8].map(|part| from.lerp(to, part) + raised)
+    let raised = up.to_vec2() * (MIDDLE * size);
+    LOOKED_AT.map(|part| from.lerp(to, part) + raised)
 }
 
 impl<'a> Device<'a> for Canvas<'_, '_> {
@@ -377,7 +412,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         for glyph in run.glyphs() {
             let place: Affine = props.transform * glyph.transform();
             let at = |x: f64, y: f64| place * Point::new(x, y);
-            let (from, top) = (at(0.0, 0.0), at(0.0, 1000.0));
+            let (from, top) = (at(0.0, 0.0), at(0.0, EM));
             let size = from.distance(top);
             if !(from.is_finite() && size.is_finite()) {
                 continue;
@@ -387,9 +422,9 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 Shape::Outline(outline) => outline.advance_width(),
                 Shape::Type3(type3) => type3.advance_width(),
             };
-            let width = f64::from(width.unwrap_or(500.0));
+            let width = width.map_or(USUAL_WIDTH, f64::from);
             let to = match run.writing_mode() {
-                WritingMode::Vertical => at(0.0, -1000.0),
+                WritingMode::Vertical => at(0.0, -EM),
                 WritingMode::Horizontal => at(width, 0.0),
             };
             let text = match glyph.as_unicode() {
@@ -421,7 +456,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         let (width, height) = (image.width(), image.height());
         let decode = self.decode && u64::from(width) * u64::from(height) <= MOST_PIXELS;
         let mut picture = Picture { width: width.into(), height: height.into(), across: 0, pixels: None };
-        let (mut hides, mut colour) = (exact, [128; 3]);
+        let (mut hides, mut colour) = (exact, GREY);
         match &image {
             // Ink in the form of a mask hides only what it is painted on.
             Image::Stencil(stencil) => {
@@ -456,7 +491,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             picture.pixels = None;
         }
         if picture.pixels.is_none() {
-            colour = [128; 3];
+            colour = GREY;
         }
         let ink = Ink { colour, opacity: self.opacity(), mixes: props.blend_mode != BlendMode::Normal };
         self.paper.picture(&picture, props.transform, bounds, ink, self.now, hides);
@@ -499,12 +534,12 @@ fn is_rectangle(path: &BezPath) -> bool {
     if points.len() > 1 && points.first() == points.last() {
         points.pop();
     }
-    let straight = |from: Point, to: Point| (from.x - to.x).abs() < 0.01 || (from.y - to.y).abs() < 0.01;
+    let straight = |from: Point, to: Point| (from.x - to.x).abs() < STRAIGHT || (from.y - to.y).abs() < STRAIGHT;
     points.len() == 4 && (0..4).all(|at| straight(points[at], points[(at + 1) % 4]))
 }
 
 /// The bounds of a path's lines that lie straight.
 fn straight_lines(path: &BezPath) -> Vec<Rect> {
     let lines = path.segments().map(|segment| segment.bounding_box());
-    lines.filter(|line| line.width() < 0.01 || line.height() < 0.01).collect()
+    lines.filter(|line| line.width() < STRAIGHT || line.height() < STRAIGHT).collect()
 }

@@ -4,23 +4,38 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::{Page, PdfLine};
 use super::outline::Bookmark;
-use crate::extract::builder::is_wide;
+use crate::extract::wide::is_wide;
 use copytrace_text::layout::MarkKind;
 use copytrace_text::structure::after_chapter_word;
 
-/// Letters so many times as high as most make a heading; so does so much more ink in letters of the usual height.
+// Chosen by hand on theses of many schools and programs.
+
+/// Letters so many times as high as most make a heading; so does so much more ink in letters of the usual height, of which they
+/// have this share at least.
 const HEADING_SIZE: f64 = 1.12;
 const BOLD: f32 = 1.25;
+const USUAL_HEIGHT: f64 = 0.95;
+
+/// Levels of headings by their size; all smaller ones have the last.
+const LEVELS: u8 = 8;
 
 /// A heading has at most so many characters; one that is bold only, so many.
 const LONGEST: usize = 150;
 const LONGEST_BOLD: usize = 80;
 
-/// A page with so many lines that end in numbers has a table of contents.
-const FEWEST_ENTRIES: usize = 5;
+/// A word has so many letters, one of Han characters or of Hangul a single one.
+const SHORTEST_WORD: usize = 3;
 
-/// An entry of the outline may stand in so many lines.
+/// A page with so many lines that end in numbers, of at most so many digits, has a table of contents.
+const FEWEST_ENTRIES: usize = 5;
+const LONGEST_PAGE_NUMBER: usize = 5;
+
+/// Lines stand in one row if they end within so many heights of each other.
+const SAME_ROW: f64 = 0.5;
+
+/// An entry of the outline may stand in so many lines, and may lack a label of so many characters, in UTF-8 twice as many bytes.
 const OUTLINE_LINES: usize = 4;
+const LONGEST_LABEL: usize = 12;
 
 /// What is known of the headings of a document.
 pub(super) struct Headings<'d> {
@@ -36,7 +51,7 @@ impl<'d> Headings<'d> {
         let lines = pages.iter().flat_map(|page| &page.lines).filter(|line| is_worded(line) && !line.turned);
         let sizes: BTreeSet<u64> =
             lines.filter(|line| line.size >= body * HEADING_SIZE).map(|line| tenths(line.size)).collect();
-        let levels = sizes.into_iter().rev().zip((1..=8_u8).chain(std::iter::repeat(8))).collect();
+        let levels = sizes.into_iter().rev().zip((1..=LEVELS).chain(std::iter::repeat(LEVELS))).collect();
         Headings { body, levels, outline }
     }
 
@@ -69,7 +84,8 @@ impl<'d> Headings<'d> {
         }
         let large = self.levels.get(&tenths(line.size)).copied();
         let sentence = line.text.ends_with(['.', '。', ',', '，', ';', '；', '、']);
-        let bold = line.weight >= BOLD && line.size >= 0.95 * self.body && characters <= LONGEST_BOLD && !sentence;
+        let bold =
+            line.weight >= BOLD && line.size >= USUAL_HEIGHT * self.body && characters <= LONGEST_BOLD && !sentence;
         large.or_else(|| bold.then(|| self.levels.values().max().map_or(1, |level| level + 1)))
     }
 }
@@ -79,15 +95,15 @@ fn entries(lines: &[&PdfLine]) -> Vec<bool> {
     let is_number = |text: &str| {
         let digits = text.rsplit([' ', '.', '…', '·']).next().unwrap_or_default();
         !digits.is_empty()
-            && digits.len() <= 5
+            && digits.len() <= LONGEST_PAGE_NUMBER
             && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'i' | b'v' | b'x'))
     };
     let ends_row =
-        |at: usize| lines.get(at + 1).is_none_or(|next| (next.bottom - lines[at].bottom).abs() > 0.5 * next.size);
+        |at: usize| lines.get(at + 1).is_none_or(|next| (next.bottom - lines[at].bottom).abs() > SAME_ROW * next.size);
     let mut entries = vec![false; lines.len()];
     for at in (0..lines.len()).rev() {
         entries[at] = if ends_row(at) {
-            is_number(&lines[at].text) && (lines[at].text.len() > 5 || at > 0 && !ends_row(at - 1))
+            is_number(&lines[at].text) && (lines[at].text.len() > LONGEST_PAGE_NUMBER || at > 0 && !ends_row(at - 1))
         } else {
             entries[at + 1]
         };
@@ -114,7 +130,7 @@ fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> std::ops::Range<usize> {
                 found.push(start..end);
                 break;
             }
-            if words.len() > title.len() + 24 {
+            if words.len() > title.len() + 2 * LONGEST_LABEL {
                 break;
             }
         }
@@ -134,7 +150,7 @@ fn letters(text: &str) -> String {
 fn is_label(text: &str) -> bool {
     const HAN: &str = "一二三四五六七八九十百章节節编編篇部장절";
     let label = after_chapter_word(text).unwrap_or(text).trim_start_matches(['第', '제']);
-    text.chars().count() <= 12 && label.chars().all(|c| c.is_numeric() || HAN.contains(c))
+    text.chars().count() <= LONGEST_LABEL && label.chars().all(|c| c.is_numeric() || HAN.contains(c))
 }
 
 /// Whether a line is made of words, and not of formulas and numbers.
@@ -144,7 +160,7 @@ fn is_worded(line: &PdfLine) -> bool {
     let formula = line.text.contains(['=', '≤', '≥', '≈', '∈', '∑', '∫', '√', '∞', '→', '×']);
     let word = line.text.split(|c: char| !c.is_alphabetic()).any(|word| {
         let letters = word.chars().count();
-        letters >= 3 || (letters >= 1 && word.chars().all(|c| is_wide(c) || ('가'..='힣').contains(&c)))
+        letters >= SHORTEST_WORD || (letters >= 1 && word.chars().all(|c| is_wide(c) || ('가'..='힣').contains(&c)))
     });
     letters * 2 >= shown && word && !formula
 }

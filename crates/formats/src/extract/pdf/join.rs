@@ -3,7 +3,8 @@
 use ahash::AHashSet;
 
 use super::lines::Page;
-use crate::extract::builder::{TextBuilder, is_wide};
+use crate::extract::builder::TextBuilder;
+use crate::extract::wide::is_wide;
 
 /// What may stand at a line's end in a broken word.
 pub(super) const HYPHENS: [char; 3] = ['-', '\u{AD}', '‐'];

@@ -8,8 +8,11 @@ use ahash::AHashMap;
 use copytrace_text::han::is_han;
 use unicode_normalization::UnicodeNormalization;
 
-/// A page with fewer runs says too little.
+/// A page with fewer runs says too little, and so does one of whose letters fewer than one in so many are in runs, or whose picture
+/// shows fewer than one run for so many of the layer. Chosen by hand.
 const ENOUGH: usize = 150;
+const JUDGED_ONE_IN: usize = 3;
+const SHOWN_ONE_IN: usize = 2;
 
 /// The least share of a layer's runs that its picture has: of 27 pages of real theses it has .63 and more, half of them .96, and of
 /// layers with other letters in place of the right ones hardly .1.
@@ -53,7 +56,10 @@ pub(super) fn contradicts(layer: &[PdfLine], shown: &[PdfLine]) -> bool {
     let same: usize = layer_runs.iter().map(|(run, count)| (*count).min(shown.get(run).copied().unwrap_or(0))).sum();
     // What is not of these scripts, lies on its side or shows hardly any text is not judged.
     let letters = layer.iter().flat_map(|line| line.text.chars()).filter(|c| c.is_alphabetic()).count();
-    all >= ENOUGH && 3 * all >= letters && 2 * total(&shown) >= all && (same as f64) < LEAST * all as f64
+    all >= ENOUGH
+        && JUDGED_ONE_IN * all >= letters
+        && SHOWN_ONE_IN * total(&shown) >= all
+        && (same as f64) < LEAST * all as f64
 }
 
 fn characters(lines: &[PdfLine]) -> usize {

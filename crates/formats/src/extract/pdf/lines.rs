@@ -4,10 +4,22 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::extract::builder::is_wide;
+use crate::extract::wide::is_wide;
 
-/// A page with fewer characters says little beside a picture of text.
+/// A page with fewer characters says little beside a picture of text. Chosen by hand: a page of text has 1,500 and more, a cover
+/// or a page with one figure and its caption fewer than this.
 pub(super) const FEW_CHARACTERS: usize = 400;
+
+/// Two lines are set in one size if the heights of their letters differ by less than this share. Chosen by hand: letters of
+/// one size that were read from a picture differ by some hundredths, and a note's differ by a fifth.
+pub(super) const SAME_SIZE: f64 = 0.1;
+
+/// A page of which one in so many characters is not drawn, or has none in the file, needs OCR. Chosen by hand.
+const UNREAD_ONE_IN: usize = 10;
+
+/// A gap of so many heights of the letters is a blank between two words of which one is Han, in the picture of a page. Chosen by
+/// hand on pages that tesseract read, where it boxes Han characters tightly.
+const HAN_BLANK: f64 = 0.2;
 
 /// A page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -44,9 +56,9 @@ impl Page {
         let few = characters < FEW_CHARACTERS;
         characters == 0
             || self.unread
-            || self.undrawn as usize * 10 > characters
+            || self.undrawn as usize * UNREAD_ONE_IN > characters
             || (self.shows_text && few)
-            || self.unmapped as usize * 10 > characters
+            || self.unmapped as usize * UNREAD_ONE_IN > characters
     }
 }
 
@@ -99,7 +111,7 @@ impl PdfLine {
             }
             Some(last) => {
                 let apart = left - self.right;
-                let blank = !(is_wide(last) || is_wide(first)) || (apart > 0.2 * self.size && !closes(first));
+                let blank = !(is_wide(last) || is_wide(first)) || (apart > HAN_BLANK * self.size && !closes(first));
                 if blank {
                     self.text.push(' ');
                 }

@@ -5,15 +5,16 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::lies;
 use super::lines::{Page, PdfLine};
 use crate::extract::ExtractError;
-use crate::extract::builder::is_wide;
-use crate::extract::program::{Failure, run, run_with, temporary_file};
+use crate::extract::program::{Failure, Output, run, run_with, temporary_file};
+use crate::extract::wide::is_wide;
 use crate::extract::xml::{Element, Node, walk};
 use crate::limits::ReadLimits;
 
@@ -47,7 +48,7 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
     let file = temporary_file(bytes)?;
     let lies = |at: &usize| {
         let page = &pages[*at];
-        let shown = lines(file.path(), at + 1, page.height, &languages, limits);
+        let shown = lines(file.path(), at + 1, page.height, &languages, &Budget::new(limits));
         shown.is_ok_and(|shown| lies::contradicts(&page.lines, &shown))
     };
     if sample.par_iter().any(lies) {
@@ -59,16 +60,8 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
             "{found} pages without a readable text layer; OCR reads {most} at most"
         )));
     }
-    let deadline = Instant::now() + limits.ocr_time;
-    let read = |&at: &usize| {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            let seconds = limits.ocr_time.as_secs();
-            return Err(ExtractError::TooLarge(format!("OCR takes more than {seconds} seconds")));
-        }
-        let limits = ReadLimits { program_time: limits.program_time.min(left), ..limits.clone() };
-        lines(file.path(), at + 1, pages[at].height, &languages, &limits)
-    };
+    let budget = Budget::new(limits);
+    let read = |&at: &usize| lines(file.path(), at + 1, pages[at].height, &languages, &budget);
     let mut read: Vec<Vec<PdfLine>> = pictures.par_iter().map(read).collect::<Result<_, ExtractError>>()?;
     even_sizes(&mut read);
     for (at, lines) in pictures.into_iter().zip(read) {
@@ -79,6 +72,32 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
         }
     }
     Ok(())
+}
+
+/// The processor time that OCR of one document may take, and what its pages have taken of it so far.
+struct Budget<'l> {
+    limits: &'l ReadLimits,
+    spent_micros: AtomicU64,
+}
+
+impl<'l> Budget<'l> {
+    fn new(limits: &'l ReadLimits) -> Self {
+        Budget { limits, spent_micros: AtomicU64::new(0) }
+    }
+
+    /// Runs a program of OCR, for as long as is left at most.
+    fn run(&self, run: impl FnOnce(&ReadLimits) -> Result<Output, Failure>) -> Result<Vec<u8>, ExtractError> {
+        let spent = Duration::from_micros(self.spent_micros.load(Ordering::Relaxed));
+        let left = self.limits.ocr_time.saturating_sub(spent);
+        if left.is_zero() {
+            let seconds = self.limits.ocr_time.as_secs();
+            return Err(ExtractError::TooLarge(format!("OCR takes more than {seconds} seconds of processor time")));
+        }
+        let program_time = self.limits.program_time.min(left);
+        let output = run(&ReadLimits { program_time, ..self.limits.clone() }).map_err(named)?;
+        self.spent_micros.fetch_add(output.processor_time.as_micros() as u64, Ordering::Relaxed);
+        Ok(output.bytes)
+    }
 }
 
 /// Gives lines of nearly one size that size.
@@ -103,7 +122,7 @@ fn even_sizes(pages: &mut [Vec<PdfLine>]) {
 /// Chinese lines are taken for Latin letters, and it takes longer.
 fn languages(limits: &ReadLimits) -> Result<Vec<String>, ExtractError> {
     let list = run_with("tesseract".as_ref(), vec!["--list-langs".into()], limits).map_err(named)?;
-    let list = String::from_utf8_lossy(&list);
+    let list = String::from_utf8_lossy(&list.bytes);
     let is_installed = |language: &&str| list.lines().any(|line| line.trim() == *language);
     let chinese: Vec<&str> = CHINESE.into_iter().filter(is_installed).collect();
     let others: Vec<&str> = OTHERS.into_iter().filter(is_installed).collect();
@@ -134,15 +153,15 @@ fn lines(
     number: usize,
     height: f64,
     languages: &[String],
-    limits: &ReadLimits,
+    budget: &Budget<'_>,
 ) -> Result<Vec<PdfLine>, ExtractError> {
     let page = OsString::from(number.to_string());
     let mut arguments: Vec<OsString> = ["-gray", "-scale-to", LONG_SIDE, "-f"].map(OsString::from).into();
     arguments.extend([page.clone(), "-l".into(), page, file.as_os_str().to_owned()]);
-    let picture = run_with("pdftoppm".as_ref(), arguments, limits).map_err(named)?;
+    let picture = budget.run(|limits| run_with("pdftoppm".as_ref(), arguments, limits))?;
     let mut lines = Vec::new();
     for languages in languages {
-        lines = recognised(&picture, height, languages, limits)?;
+        lines = recognised(&picture, height, languages, budget)?;
         if is_mostly_wide(lines.iter().flat_map(|line| line.text.chars())) {
             break;
         }
@@ -151,14 +170,14 @@ fn lines(
 }
 
 /// The lines of a picture of a page.
-fn recognised(picture: &[u8], height: f64, languages: &str, limits: &ReadLimits) -> Result<Vec<PdfLine>, ExtractError> {
+fn recognised(picture: &[u8], height: f64, languages: &str, budget: &Budget<'_>) -> Result<Vec<PdfLine>, ExtractError> {
     let arguments = |path: &std::ffi::OsStr| {
         let options = ["stdout", "--dpi", "300", "-l", languages, "hocr"];
         [path.to_owned()].into_iter().chain(options.map(OsString::from)).collect()
     };
-    let output = run("tesseract".as_ref(), picture, arguments, limits).map_err(named)?;
+    let output = budget.run(|limits| run("tesseract".as_ref(), picture, arguments, limits))?;
     let mut reader = HocrReader { page_height: height, ..HocrReader::default() };
-    walk("the output of tesseract", &output, limits, |node| {
+    walk("the output of tesseract", &output, budget.limits, |node| {
         reader.node(&node);
         Ok(())
     })?;

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 /// Objects of an outline and of the tree of names that are looked at, at most.
 const MOST_ENTRIES: usize = 20_000;
 
-/// Entries are nested no deeper.
+/// Entries, and nodes of the tree of names, are nested no deeper.
 const DEEPEST: u8 = 9;
+const DEEPEST_NAMES: u8 = 30;
 
 /// An entry of the outline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -123,7 +124,7 @@ impl<'a> Outline<'a> {
 
     /// A node of the tree of names.
     fn read_names(&mut self, node: ObjRef, names: &mut BTreeMap<Vec<u8>, Object<'a>>, depth: u8) {
-        if depth > 30 || names.len() > MOST_ENTRIES || !self.seen.insert(node.obj_number) {
+        if depth > DEEPEST_NAMES || names.len() > MOST_ENTRIES || !self.seen.insert(node.obj_number) {
             return;
         }
         let Some(node) = self.pdf.xref().get::<Dict<'a>>(node.into()) else { return };

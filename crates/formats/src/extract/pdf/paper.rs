@@ -6,6 +6,8 @@
 use hayro_interpret::FillRule;
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, flatten};
 
+// What follows was chosen by hand on pages of theses, scans and figures.
+
 /// A cell's width in points, and how many cells a page has at most; those of large pages are larger.
 const CELL: f64 = 2.0;
 const MOST_CELLS: f64 = 250_000.0;
@@ -13,11 +15,18 @@ const MOST_CELLS: f64 = 250_000.0;
 /// Paint of this opacity hides what is below.
 const OPAQUE: f32 = 0.8;
 
-/// Strokes of letters differ so much from their ground. A picture of text has them in this share of its cells, and of
-/// those of the page.
+/// Strokes of letters differ so much from their ground, of 255 steps of lightness, and the ground is lighter than this on average.
+/// A picture of text has them in this share of its cells, and of those of the page.
 const STROKES: u8 = 90;
+const LIGHT: u32 = 100;
 const TEXT_IN_PICTURE: f64 = 0.15;
 const TEXT_ON_PAGE: f64 = 0.08;
+
+/// A picture with fewer pixels along a side may leave cells between them, which are looked up one by one.
+const FEW_PIXELS: usize = 300;
+
+/// How exactly curves are followed, in points: a quarter of a cell.
+const CURVE_ERROR: f64 = 0.5;
 
 /// Pixels of a picture that are looked at, at most.
 const MOST_PIXELS: usize = 1_000_000;
@@ -78,7 +87,7 @@ impl Paper {
 
     /// Whether pictures that were decoded show what may be lines of text: dark strokes on a light ground, in many places.
     pub(super) fn looks_like_text(&self) -> bool {
-        let light = |cell: &Cell| cell.colour.iter().map(|value| u32::from(*value)).sum::<u32>() > 3 * 100;
+        let light = |cell: &Cell| cell.colour.iter().map(|value| u32::from(*value)).sum::<u32>() > 3 * LIGHT;
         let strokes = self.share(|cell| cell.picture && cell.contrast >= STROKES && light(cell));
         strokes >= TEXT_ON_PAGE && strokes >= TEXT_IN_PICTURE * self.pictures()
     }
@@ -179,7 +188,7 @@ impl Paper {
             cell.contrast = lightest - darkest;
         }
         // Pictures of few pixels leave cells between them.
-        if across < 300 || down < 300 {
+        if across < FEW_PIXELS || down < FEW_PIXELS {
             let places = self.cells_of(quad.bounding_box().intersect(clip));
             let back = place.inverse();
             for (at, centre) in places {
@@ -244,7 +253,7 @@ impl Cell {
 fn edges(path: &BezPath) -> Vec<(Point, Point)> {
     let mut edges = Vec::new();
     let (mut start, mut at) = (Point::ZERO, Point::ZERO);
-    flatten(path, 0.5, |element| match element {
+    flatten(path, CURVE_ERROR, |element| match element {
         PathEl::MoveTo(to) => {
             edges.push((at, start));
             (start, at) = (to, to);

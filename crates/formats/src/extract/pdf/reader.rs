@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::time::Instant;
 
 use hayro_interpret::hayro_syntax::page::Page as SourcePage;
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
@@ -24,8 +23,8 @@ use super::lines::Page;
 use super::outline::{self, Bookmark};
 use super::rows;
 use super::unnamed::Unnamed;
-use crate::extract::ExtractError;
 use crate::extract::program::{Failure, run};
+use crate::extract::{ExtractError, processor_time};
 use crate::limits::ReadLimits;
 
 /// Stands before what the process writes: nothing else may be on its standard output.
@@ -33,6 +32,12 @@ const START: &[u8] = b"copytrace pages\n";
 
 /// The side of a page in points that is longer than any real one.
 const LONGEST_SIDE: f64 = 20_000.0;
+
+/// Where the header of a file must begin, in bytes from its start (ISO 32000, annex H).
+const HEADER_BYTES: usize = 1024;
+
+/// Points of a unit of a page, which real pages have; any other is a mistake.
+const UNITS: std::ops::Range<f64> = 0.01..100.0;
 
 /// What a PDF file holds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -67,7 +72,7 @@ pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<Document, Extrac
         Err(Failure::Failed(said)) => return Err(reason(&said)),
         output => output?,
     };
-    let document = output.strip_prefix(START).ok_or_else(failed)?;
+    let document = output.bytes.strip_prefix(START).ok_or_else(failed)?;
     serde_json::from_slice(document).map_err(|_| failed())
 }
 
@@ -98,10 +103,10 @@ fn too_slow() -> ExtractError {
 }
 
 pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractError> {
-    let deadline = Instant::now() + limits.program_time;
-    // What has neither a header in the first kibibyte (ISO 32000, annex H) nor a table of its objects.
+    let deadline = processor_time::of_this_thread() + limits.program_time;
+    // What has neither a header nor a table of its objects.
     let holds = |bytes: &[u8], sign: &[u8]| bytes.windows(sign.len()).any(|window| window == sign);
-    if !holds(&bytes[..bytes.len().min(1024)], b"%PDF-") && !holds(&bytes, b"startxref") {
+    if !holds(&bytes[..bytes.len().min(HEADER_BYTES)], b"%PDF-") && !holds(&bytes, b"startxref") {
         return Err(ExtractError::NotPdf);
     }
     let pdf = Pdf::new(bytes).map_err(|error| match error {
@@ -170,7 +175,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, 
 /// Points of a unit of the page (`UserUnit`).
 fn unit(page: &SourcePage<'_>) -> f64 {
     let unit = page.raw().get::<f32>(b"UserUnit").map_or(1.0, f64::from);
-    if (0.01..100.0).contains(&unit) { unit } else { 1.0 }
+    if UNITS.contains(&unit) { unit } else { 1.0 }
 }
 
 fn affine(page: &SourcePage<'_>) -> Affine {

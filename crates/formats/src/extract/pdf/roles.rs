@@ -3,23 +3,72 @@
 use std::collections::BTreeMap;
 
 use super::headings::Headings;
-use super::lines::PdfLine;
-use crate::extract::builder::is_wide;
+use super::lines::{PdfLine, SAME_SIZE};
+use crate::extract::wide::is_wide;
 use copytrace_text::layout::MarkKind;
 
-/// A table has so many rows of several cells; a listing so many lines, and a caption at most so many.
+// What follows was chosen by hand on theses of many schools and programs. Heights are those of most letters of the document, or
+// of the line that is looked at; distances are compared with the usual one of the page.
+
+/// A table has so many rows of several cells. Where so many of five end in a number alone, they are entries of contents.
 const TABLE_ROWS: usize = 3;
+const ENTRIES_OF_FIVE: usize = 3;
+
+/// The number of a page, as far as it stands in a cell of its own, has at most so many characters.
+const LONGEST_PAGE_NUMBER: usize = 5;
+
+/// A listing has so many lines.
 const CODE_LINES: usize = 2;
+
+/// A caption has at most so many lines, and what is further below than this many times the distance of its first two is text.
 const CAPTION_LINES: usize = 6;
 const CAPTION_DISTANCE: f64 = 1.15;
 
-/// A block quotation has so many lines and letters, and stands in from the text by so many heights of its letters.
+/// Lines stand in one row if they end within so many heights of each other.
+const SAME_ROW: f64 = 0.5;
+
+/// Lines whose distance is at most so many times the usual one follow each other; captions stand further below their figure.
+const FOLLOWS: f64 = 1.25;
+
+/// Distances of less than so many points are those of lines in one row.
+const LEAST_DISTANCE: f64 = 1.0;
+
+/// What is written below a part of a figure begins so many heights beside the caption.
+const BESIDE_CAPTION: f64 = 0.5;
+
+/// A block quotation has so many lines and letters, and stands in from the text by so many heights.
 const QUOTED_LINES: usize = 2;
 const QUOTED_LETTERS: usize = 60;
-/// Of one that goes on over the page, one line with so many letters.
-const LETTERS_BEFORE_BREAK: usize = 25;
 const QUOTED_INDENT: f64 = 0.8;
 const LARGEST_INDENT: f64 = 8.0;
+
+/// Of one that goes on over the page there may be a single line, of so many letters.
+const LETTERS_BEFORE_BREAK: usize = 25;
+
+/// Letters make up so many tenths of prose.
+const LETTERS_OF_TEN: usize = 7;
+
+/// A page of which more than so many of five lines would be quoted is set in another way.
+const QUOTED_OF_FIVE: usize = 4;
+
+/// Letters that differ from those of the text by a smaller share of their height are the same. Those of a quotation are at most
+/// a little higher; from this share down they set it apart.
+const ALIKE: f64 = 0.05;
+const HIGHEST_QUOTED: f64 = 1.02;
+const SMALLER: f64 = 0.96;
+
+/// Lines within so many heights of each other begin at one edge.
+const SAME_EDGE: f64 = 0.3;
+
+/// Lines of a block may end so many points beyond the text.
+const BEYOND_TEXT: f64 = 1.0;
+
+/// A block stands apart if it is so many times the usual distance below, or the line above it ends so many heights early.
+const SET_APART: f64 = 1.15;
+const ENDS_EARLY: f64 = 4.0;
+
+/// A first word needs so many heights for the blank before it to fit on a line.
+const WORD_GAP: f64 = 0.3;
 
 /// The words that captions begin with.
 const CAPTIONS: &[&str] = &[
@@ -52,15 +101,18 @@ const CAPTIONS: &[&str] = &[
 
 /// The distance of most lines from the one above, on a page.
 pub(super) fn usual_distance(lines: &[&PdfLine]) -> f64 {
-    let mut distances: Vec<f64> =
-        lines.windows(2).map(|pair| pair[1].bottom - pair[0].bottom).filter(|distance| *distance > 1.0).collect();
+    let mut distances: Vec<f64> = lines
+        .windows(2)
+        .map(|pair| pair[1].bottom - pair[0].bottom)
+        .filter(|distance| *distance > LEAST_DISTANCE)
+        .collect();
     distances.sort_by(f64::total_cmp);
     distances.get(distances.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// Whether two lines stand beside each other, as the cells of a table do.
 pub(super) fn same_row(last: &PdfLine, line: &PdfLine) -> bool {
-    (last.bottom - line.bottom).abs() < 0.5 * last.size && line.left >= last.right
+    (last.bottom - line.bottom).abs() < SAME_ROW * last.size && line.left >= last.right
 }
 
 /// The marks that each line of a page gets, in the order of reading.
@@ -95,8 +147,8 @@ pub(super) fn on(number: usize, lines: &[&PdfLine], headings: &Headings<'_>) -> 
                 let apart = line.bottom - last.bottom;
                 // The text below stands further apart than the lines of the caption, or below a short last one.
                 let first = lines[at + 1].bottom - lines[at].bottom;
-                let ends =
-                    last.text.ends_with(['.', '。']) && last.right + line.first_width + 0.3 * last.size < edge(line);
+                let ends = last.text.ends_with(['.', '。'])
+                    && last.right + line.first_width + WORD_GAP * last.size < edge(line);
                 follows(last, line, usual) && apart < CAPTION_DISTANCE * first && !ends
             };
             let end = (at + 1..lines.len().min(at + CAPTION_LINES)).take_while(goes_on).last().map_or(at, |last| last);
@@ -113,8 +165,8 @@ pub(super) fn on(number: usize, lines: &[&PdfLine], headings: &Headings<'_>) -> 
 
 /// Whether a line stands directly below another one, set alike.
 fn follows(last: &PdfLine, line: &PdfLine, usual: f64) -> bool {
-    (line.size - last.size).abs() < 0.1 * last.size
-        && (0.0..1.25 * usual.max(last.size)).contains(&(line.bottom - last.bottom))
+    (line.size - last.size).abs() < SAME_SIZE * last.size
+        && (0.0..FOLLOWS * usual.max(last.size)).contains(&(line.bottom - last.bottom))
         && line.left < last.right
         && last.left < line.right
 }
@@ -154,7 +206,7 @@ fn tables(lines: &[&PdfLine]) -> Vec<std::ops::Range<usize>> {
     let mut finish = |table: Option<(std::ops::Range<usize>, usize, usize)>| {
         if let Some((range, several, numbered)) = table
             && several >= TABLE_ROWS
-            && numbered * 5 < several * 3
+            && numbered * 5 < several * ENTRIES_OF_FIVE
         {
             tables.push(range);
         }
@@ -163,7 +215,7 @@ fn tables(lines: &[&PdfLine]) -> Vec<std::ops::Range<usize>> {
         let ends_in_number = lines[row.end - 1].text.chars().all(|c| c.is_ascii_alphanumeric())
             && row.len() == 2
             && lines[row.start].text.chars().any(char::is_alphabetic)
-            && lines[row.end - 1].text.len() <= 5;
+            && lines[row.end - 1].text.len() <= LONGEST_PAGE_NUMBER;
         if row.len() > 1 {
             let (range, several, numbered) = table.get_or_insert((row.clone(), 0, 0));
             range.end = row.end;
@@ -196,7 +248,8 @@ fn is_caption(lines: &[&PdfLine], at: usize, usual: f64, edge: impl Fn(&PdfLine)
     // What is written below a part of a figure may stand directly above: it does not reach to the edge.
     let is_labelled = rest[..label].ends_with('.') || rest[label..].starts_with([':', '：']);
     let is_below = |last: &PdfLine| {
-        let is_short = (last.left - line.left).abs() > 0.5 * line.size || last.right + line.first_width < edge(line);
+        let is_short =
+            (last.left - line.left).abs() > BESIDE_CAPTION * line.size || last.right + line.first_width < edge(line);
         !follows(last, line, usual) || is_labelled && is_short
     };
     let begins = at == 0 || is_below(lines[at - 1]);
@@ -204,14 +257,15 @@ fn is_caption(lines: &[&PdfLine], at: usize, usual: f64, edge: impl Fn(&PdfLine)
     let title = &line.text[line.text.len() - (rest.len() - label).min(line.text.len())..];
     let sentence = title.trim_start().starts_with(|c: char| c.is_lowercase());
     // In a list of figures the number of the page stands beside it.
-    let is_number =
-        |next: &&PdfLine| same_row(line, next) && next.text.len() <= 5 && !next.text.contains(char::is_alphabetic);
+    let is_number = |next: &&PdfLine| {
+        same_row(line, next) && next.text.len() <= LONGEST_PAGE_NUMBER && !next.text.contains(char::is_alphabetic)
+    };
     begins && !sentence && lines.get(at + 1).copied().filter(|next| is_number(next)).is_none()
 }
 
 /// Blocks of prose that stand in from the text on the left, set apart from the line before.
 fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<usize>> {
-    let alike = |line: &&PdfLine| (line.size - body).abs() < 0.05 * body;
+    let alike = |line: &&PdfLine| (line.size - body).abs() < ALIKE * body;
     let Some(left) = most_common(lines.iter().copied().filter(|line| alike(line)).map(|line| line.left)) else {
         return Vec::new();
     };
@@ -219,14 +273,14 @@ fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<
     let stands_in = |line: &PdfLine| {
         let indent = line.left - left;
         (QUOTED_INDENT * body..LARGEST_INDENT * body).contains(&indent)
-            && line.size <= 1.02 * body
-            && line.right <= right + 1.0
+            && line.size <= HIGHEST_QUOTED * body
+            && line.right <= right + BEYOND_TEXT
             && !line.turned
             && !line.monospaced
     };
     // First lines of paragraphs stand in too: the lines around them do not.
     let first_line = |lines: &[&PdfLine]| {
-        let stands_out = |line: &PdfLine| (line.left - left).abs() < 0.3 * body;
+        let stands_out = |line: &PdfLine| (line.left - left).abs() < SAME_EDGE * body;
         let alone = stands_out(lines[0]) && !stands_out(lines[1]) && stands_out(lines[2]);
         (alone && lines[1].left > left).then_some(lines[1].left)
     };
@@ -240,8 +294,8 @@ fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<
         for at in run.start + 1..=run.end {
             let ends = at == run.end
                 || !follows(lines[at - 1], lines[at], usual)
-                || lines[at].left < edge - 0.3 * body
-                || (lines[at].size - lines[start].size).abs() > 0.05 * body;
+                || lines[at].left < edge - SAME_EDGE * body
+                || (lines[at].size - lines[start].size).abs() > ALIKE * body;
             if ends {
                 if block.is_quotation(lines, start..at) {
                     found.push(start..at);
@@ -255,7 +309,7 @@ fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<
         }
     }
     let quoted: usize = found.iter().map(ExactSizeIterator::len).sum();
-    if quoted * 5 > lines.len() * 4 { Vec::new() } else { found }
+    if quoted * 5 > lines.len() * QUOTED_OF_FIVE { Vec::new() } else { found }
 }
 
 /// The place, to a point, at which most stand.
@@ -285,28 +339,31 @@ impl Block {
         let letters: usize = block.iter().flat_map(|line| line.text.chars()).map(letter).sum::<usize>() / 2;
         let shown = |line: &&PdfLine| line.text.chars().filter(|c| !c.is_whitespace()).count();
         let worded = |line: &&PdfLine| line.text.chars().filter(|c| c.is_alphabetic()).count();
-        let is_prose = block.iter().map(worded).sum::<usize>() * 10 >= block.iter().map(shown).sum::<usize>() * 7;
+        let is_prose =
+            block.iter().map(worded).sum::<usize>() * 10 >= block.iter().map(shown).sum::<usize>() * LETTERS_OF_TEN;
         let at_break = range.start == 0 || range.end == lines.len();
         let fewest = if at_break { (1, LETTERS_BEFORE_BREAK) } else { (QUOTED_LINES, QUOTED_LETTERS) };
         if block.len() < fewest.0 || letters < fewest.1 || !is_prose {
             return false;
         }
-        let smaller = block.iter().all(|line| line.size <= 0.96 * body);
+        let smaller = block.iter().all(|line| line.size <= SMALLER * body);
         let edge = block.iter().map(|line| line.left).fold(f64::MAX, f64::min);
-        let one_edge = block.iter().filter(|line| line.left - edge < 0.3 * body).count() * 2 >= block.len();
+        let one_edge = block.iter().filter(|line| line.left - edge < SAME_EDGE * body).count() * 2 >= block.len();
         // Short paragraphs one after the other, of which only first lines are there.
         let end = block.iter().map(|line| line.right).fold(0.0, f64::max);
         let goes_on = |line: &&PdfLine| {
-            line.right + line.first_width + 0.3 * body > end && !line.text.ends_with(['.', '。', ':', '：', ';', '；'])
+            line.right + line.first_width + WORD_GAP * body > end
+                && !line.text.ends_with(['.', '。', ':', '：', ';', '；'])
         };
         let full = block.len() > 1 && block[..block.len() - 1].iter().all(goes_on);
-        let first_lines = !smaller && !full && self.first_lines.is_some_and(|place| (place - edge).abs() < 0.3 * body);
+        let first_lines =
+            !smaller && !full && self.first_lines.is_some_and(|place| (place - edge).abs() < SAME_EDGE * body);
         // What hangs below a label of a list, or below the first line of a reference, goes on with it.
         let apart = range.start.checked_sub(1).is_none_or(|before| {
             let before = lines[before];
-            let gap = block[0].bottom - before.bottom > 1.15 * usual || block[0].bottom < before.bottom;
-            let set_apart = smaller && before.size > 1.02 * block[0].size;
-            let ends = before.text.ends_with([':', '：']) || before.right < right - 4.0 * body;
+            let gap = block[0].bottom - before.bottom > SET_APART * usual || block[0].bottom < before.bottom;
+            let set_apart = smaller && before.size > HIGHEST_QUOTED * block[0].size;
+            let ends = before.text.ends_with([':', '：']) || before.right < right - ENDS_EARLY * body;
             !same_row(before, block[0]) && (gap || set_apart || ends)
         });
         let first = block[0].text.as_str();

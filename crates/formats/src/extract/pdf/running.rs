@@ -4,17 +4,31 @@ use std::collections::BTreeMap;
 
 use super::lines::{Page, PdfLine};
 
+// Chosen by hand on theses with running heads, page numbers, stamps and binding lines of many kinds.
+
 /// The share of a page's height, above and below, in which running heads and page numbers stand.
 const MARGIN: f64 = 0.14;
 
 /// Lines on two pages stand in one place if they differ by at most so many points.
 const SAME_PLACE: f64 = 4.0;
 
-/// A line that is repeated on this share of the pages, in one place, is running wherever it stands.
+/// A line that is repeated on this share of the pages, of which there are so many or more, in one place, is running wherever it
+/// stands.
 const STAMPED: f64 = 0.5;
+const FEWEST_STAMPED: usize = 5;
 
-/// Where so many pages have a running head, another line in its place is one too.
+/// A line in a margin that stands on so many pages is running; if there are only two pages, on both.
+const FEWEST_REPEATED: usize = 3;
+
+/// Where this share of the pages has a running head, and so many pages, another line in its place is one too.
 const USUAL_PLACE: f64 = 0.25;
+const FEWEST_IN_PLACE: f64 = 3.0;
+
+/// What is not repeated is only running if its letters are at most this many times as high as most: titles are higher.
+const HIGHEST: f64 = 1.05;
+
+/// Drafts number each of their lines, or each fifth.
+const STEPS: [u32; 2] = [1, 5];
 
 /// So many numbers below each other beside the text, each one or five more than the one before, count its lines.
 const FEWEST_COUNTED: usize = 8;
@@ -68,7 +82,7 @@ impl RunningLines {
             tops.dedup();
             tops.into_iter().for_each(|top| *heights.entry(top).or_default() += 1);
         }
-        let many = (USUAL_PLACE * pages.len() as f64).max(3.0);
+        let many = (USUAL_PLACE * pages.len() as f64).max(FEWEST_IN_PLACE);
         running.places = heights
             .into_iter()
             .filter(|(_, count)| *count as f64 >= many)
@@ -85,7 +99,7 @@ impl RunningLines {
             let pattern = pattern(&line.text);
             let usual = || {
                 is_margin
-                    && line.size <= 1.05 * body
+                    && line.size <= HIGHEST * body
                     && self.places.iter().any(|top| (top - line.top).abs() <= SAME_PLACE)
                     && !page.lines.iter().any(|other| !other.turned && beyond(page, line, other))
             };
@@ -97,7 +111,7 @@ impl RunningLines {
         let beside = |line: &PdfLine| {
             let same_row = |(other, running): (&PdfLine, &bool)| *running && (other.top - line.top).abs() <= SAME_PLACE;
             in_margin(page, line)
-                && line.size <= 1.05 * body
+                && line.size <= HIGHEST * body
                 && page.lines.iter().zip(&running).any(|(other, is)| same_row((other, is)) && in_margin(page, other))
         };
         (0..)
@@ -107,12 +121,12 @@ impl RunningLines {
     }
 
     fn is_repeated(&self, line: &PdfLine) -> bool {
-        self.count(line) >= if self.counted.len() == 2 { 2 } else { 3 }
+        self.count(line) >= if self.counted.len() == 2 { 2 } else { FEWEST_REPEATED }
     }
 
     /// A stamp, a watermark, or what stands beside a binding line.
     fn is_stamped(&self, line: &PdfLine) -> bool {
-        self.counted.len() >= 5 && self.count(line) as f64 >= STAMPED * self.counted.len() as f64
+        self.counted.len() >= FEWEST_STAMPED && self.count(line) as f64 >= STAMPED * self.counted.len() as f64
     }
 
     fn count(&self, line: &PdfLine) -> usize {
@@ -134,7 +148,7 @@ fn line_numbers(page: &Page, fewest: usize) -> Vec<usize> {
     // The number of the page may stand among them.
     let goes_on = |&a: &usize, &b: &usize| {
         let step = value(b).zip(value(a)).and_then(|(below, above)| below.checked_sub(above));
-        matches!(step, Some(1 | 5))
+        step.is_some_and(|step| STEPS.contains(&step))
     };
     let longest = numbers.chunk_by(goes_on).max_by_key(|chain| chain.len()).unwrap_or_default();
     if longest.len() >= fewest { longest.to_vec() } else { Vec::new() }

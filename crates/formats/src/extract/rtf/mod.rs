@@ -10,11 +10,12 @@ use std::collections::BTreeMap;
 
 use encoding_rs::Encoding;
 
+use self::encodings::CodePage;
 pub(super) use self::encodings::encoding_of_page;
 use self::words::{Destination, destination};
 use super::builder::TextBuilder;
 use super::colour::{BLACK, Colour};
-use super::style::{Ground, Ink, LetterFormat, PAPER, is_reference_number, role_of_style};
+use super::style::{Ground, Ink, LetterFormat, PAPER, role_of_style};
 use super::{ExtractError, Extracted};
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
@@ -45,14 +46,14 @@ enum Aside {
 }
 
 /// What a group inherits and what ends with it.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct State {
     destination: Destination,
     format: LetterFormat,
     /// What the current paragraph is, and the ground it has.
     role: Option<MarkKind>,
     ground: Option<Ground>,
-    encoding: &'static Encoding,
+    encoding: CodePage,
     /// Bytes or characters that stand for a Unicode character and are passed over after it.
     fallback: usize,
     /// A tracked deletion.
@@ -73,6 +74,7 @@ struct Row {
     hidden: bool,
 }
 
+#[derive(Default)]
 struct RtfReader<'a> {
     rest: &'a [u8],
     nesting: usize,
@@ -92,7 +94,7 @@ struct RtfReader<'a> {
     /// Fallback still to be passed over.
     to_skip: usize,
     /// The document's encoding, and those of fonts that have others.
-    encoding: &'static Encoding,
+    encoding: CodePage,
     encodings: BTreeMap<i32, &'static Encoding>,
     font: i32,
     default_font: i32,
@@ -112,46 +114,8 @@ struct RtfReader<'a> {
 
 impl<'a> RtfReader<'a> {
     fn new(rest: &'a [u8], nesting: usize) -> Self {
-        let state = State {
-            destination: Destination::Text,
-            format: LetterFormat::default(),
-            role: None,
-            ground: None,
-            encoding: encoding_rs::WINDOWS_1252,
-            fallback: 1,
-            deleted: false,
-            in_table: false,
-            aside: None,
-        };
-        RtfReader {
-            rest,
-            nesting,
-            state,
-            outer: Vec::new(),
-            builder: TextBuilder::default(),
-            outside: Vec::new(),
-            table: false,
-            headers: Vec::new(),
-            metadata: Metadata::default(),
-            replaced: 0,
-            pending: Vec::new(),
-            high: None,
-            to_skip: 0,
-            encoding: encoding_rs::WINDOWS_1252,
-            encodings: BTreeMap::new(),
-            font: 0,
-            default_font: 0,
-            colours: Vec::new(),
-            colour: [None; 3],
-            styles: BTreeMap::new(),
-            style: 0,
-            style_name: String::new(),
-            open_role: None,
-            row: Row::default(),
-            property: Default::default(),
-            behind: PAPER,
-            box_ground: None,
-        }
+        let state = State { fallback: 1, ..State::default() };
+        RtfReader { rest, nesting, state, ..RtfReader::default() }
     }
 
     fn read(&mut self) -> Result<(), ExtractError> {
@@ -340,7 +304,7 @@ impl<'a> RtfReader<'a> {
             return;
         }
         let bytes = std::mem::take(&mut self.pending);
-        let (text, _) = self.state.encoding.decode_without_bom_handling(&bytes);
+        let (text, _) = self.state.encoding.0.decode_without_bom_handling(&bytes);
         if self.state.destination == Destination::Text {
             self.replaced += text.matches(char::REPLACEMENT_CHARACTER).count();
         }
@@ -395,9 +359,9 @@ impl<'a> RtfReader<'a> {
             self.builder.left_out(LeftOut::Deleted, text);
             return;
         }
-        if self.state.format.hidden == Some(true) || (self.state.in_table && self.row.hidden) {
-            self.builder.hidden(text);
-            return;
+        let hidden = self.state.format.hidden == Some(true) || (self.state.in_table && self.row.hidden);
+        if hidden {
+            return self.builder.hidden(text);
         }
         if self.table != self.state.in_table {
             self.table = self.state.in_table;
@@ -409,10 +373,8 @@ impl<'a> RtfReader<'a> {
             self.builder.open(role);
             self.open_role = Some(role);
         }
-        let raised = self.state.format.raised == Some(true) && is_reference_number(text);
-        let unseen = self.state.format.unseen(self.ground());
-        let mark = unseen.or(raised.then_some(MarkKind::Citation));
-        self.builder.push_letters(mark, text, TextBuilder::push, &self.state.format);
+        let ground = self.ground();
+        self.builder.push_run(text, TextBuilder::push, &self.state.format, ground, None);
     }
 }
 

@@ -1,8 +1,14 @@
 //! What control words do.
 
-use super::encodings::{encoding_of_charset, encoding_of_page};
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+use serde::Deserialize;
+
+use super::encodings::{CodePage, encoding_of_charset, encoding_of_page};
 use super::{Aside, BLACK, Ground, Ink, LetterFormat, PAPER, Row, RtfReader};
 use crate::extract::builder::Gap;
+use crate::extract::table::by_name;
 use copytrace_text::layout::{LeftOut, MarkKind};
 
 /// Rows of so many twentieths of a point or less hide what is in them.
@@ -11,9 +17,19 @@ const LEAST_ROW: u32 = 80;
 /// Letters raised or lowered by more half points are not on their line.
 const OFF_LINE: i32 = 144;
 
+/// Indents and places of more points lead out of the page.
+const OFF_PAGE: f64 = 1000.0;
+
+/// Half points of letters of which the size is not said.
+const USUAL_HALF_POINTS: i32 = 24;
+
+/// Characters that stand for one of Unicode; a file that says more is broken.
+const MOST_FALLBACK: i32 = 16;
+
 /// Where text goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 pub(super) enum Destination {
+    #[default]
     Text,
     LeftOut(LeftOut),
     /// What describes the document.
@@ -30,27 +46,23 @@ pub(super) enum Destination {
     PropertyValue,
 }
 
+/// What a word does that does nothing else.
+#[derive(Debug, Clone, Deserialize)]
+enum Plain {
+    /// What follows in the group goes there.
+    Into(Destination),
+    /// It stands for this text.
+    Says(String),
+}
+
+static PLAIN: LazyLock<AHashMap<String, Plain>> = LazyLock::new(|| by_name(include_str!("words.json")));
+
 /// The destination that a word opens; `None` for other words.
 pub(super) fn destination(word: &str) -> Option<Destination> {
-    Some(match word {
-        "fonttbl" => Destination::Fonts,
-        "colortbl" => Destination::Colours,
-        "stylesheet" => Destination::Styles,
-        "info" => Destination::Info,
-        "pict" | "object" | "objdata" | "themedata" | "datastore" | "colorschememapping" | "blipuid" | "fontemb" => {
-            Destination::Data
-        }
-        "sp" => Destination::LeftOut(LeftOut::Instruction),
-        "sn" => Destination::PropertyName,
-        "sv" => Destination::PropertyValue,
-        "annotation" | "atnid" | "atnauthor" => Destination::LeftOut(LeftOut::Comment),
-        "nonshppict" | "shprslt" | "listtext" | "pntext" => Destination::LeftOut(LeftOut::Alternate),
-        "fldinst" | "xe" | "tc" | "tcn" | "rxe" | "bkmkstart" | "bkmkend" | "listtable" | "listoverridetable"
-        | "rsidtbl" | "generator" | "falt" | "panose" | "latentstyles" | "xmlnstbl" | "mmathPr" | "background" => {
-            Destination::LeftOut(LeftOut::Instruction)
-        }
-        _ => return None,
-    })
+    match PLAIN.get(word) {
+        Some(Plain::Into(destination)) => Some(*destination),
+        _ => None,
+    }
 }
 
 impl RtfReader<'_> {
@@ -64,11 +76,14 @@ impl RtfReader<'_> {
         match (word, inside) {
             ("bin", _) => self.rest = &self.rest[(number.unwrap_or(0).max(0) as usize).min(self.rest.len())..],
             ("ansicpg", _) => {
-                self.encoding = number.and_then(encoding_of_page).unwrap_or(self.encoding);
+                self.encoding = number.and_then(encoding_of_page).map_or(self.encoding, CodePage);
                 self.state.encoding = self.encoding;
             }
-            ("mac", _) => (self.encoding, self.state.encoding) = (encoding_rs::MACINTOSH, encoding_rs::MACINTOSH),
-            ("uc", _) => self.state.fallback = number.unwrap_or(1).clamp(0, 16) as usize,
+            ("mac", _) => {
+                self.encoding = CodePage(encoding_rs::MACINTOSH);
+                self.state.encoding = self.encoding;
+            }
+            ("uc", _) => self.state.fallback = number.unwrap_or(1).clamp(0, MOST_FALLBACK) as usize,
             ("u", _) => self.unicode(number.unwrap_or(0)),
             ("title", Destination::Info) => self.state.destination = Destination::Title,
             ("author", Destination::Info) => self.state.destination = Destination::Author,
@@ -149,18 +164,18 @@ impl RtfReader<'_> {
                     self.state.ground = Some(Ground::Colour(ground.mixed(BLACK, share)));
                 }
             }
-            ("fs", _) => self.state.format.points = Some(f64::from(number.unwrap_or(24)) / 2.0),
+            ("fs", _) => self.state.format.points = Some(f64::from(number.unwrap_or(USUAL_HALF_POINTS)) / 2.0),
             // Below zero the height is exact.
             ("sl", _) => self.state.format.line = points.filter(|points| *points < 0.0).map(f64::abs),
             ("charscalex", _) => self.state.format.width = number.map(f64::from),
             ("expndtw", _) => self.state.format.spacing = points,
-            ("li" | "ri" | "fi", _) if points.is_some_and(|points| points.abs() > 1000.0) => {
+            ("li" | "ri" | "fi", _) if points.is_some_and(|points| points.abs() > OFF_PAGE) => {
                 self.state.format.away = Some(true);
             }
             ("up" | "dn", _) if number.is_some_and(|half_points| half_points > OFF_LINE) => {
                 self.state.format.away = Some(true);
             }
-            ("posx" | "posy" | "posnegx" | "posnegy", _) if points.is_some_and(|points| points.abs() > 1000.0) => {
+            ("posx" | "posy" | "posnegx" | "posnegy", _) if points.is_some_and(|points| points.abs() > OFF_PAGE) => {
                 self.state.format.away = Some(true);
             }
             ("b", _) => self.state.format.bold = Some(is_on),
@@ -171,8 +186,6 @@ impl RtfReader<'_> {
             ("super", _) => self.state.format.raised = Some(is_on),
             ("nosupersub", _) => self.state.format.raised = Some(false),
             ("par" | "sect", _) => self.paragraph(),
-            ("line", _) => self.text("\n"),
-            ("tab", _) => self.text("\t"),
             ("cell", Destination::Text) => {
                 self.end_role();
                 self.builder.gap_of_cell();
@@ -183,18 +196,11 @@ impl RtfReader<'_> {
                 self.builder.gap(Gap::Line);
                 self.row.cell = 0;
             }
-            ("emdash", _) => self.text("—"),
-            ("endash", _) => self.text("–"),
-            ("lquote", _) => self.text("‘"),
-            ("rquote", _) => self.text("’"),
-            ("ldblquote", _) => self.text("“"),
-            ("rdblquote", _) => self.text("”"),
-            ("bullet", _) => self.text("•"),
-            _ => {
-                if let Some(destination) = destination(word) {
-                    self.state.destination = destination;
-                }
-            }
+            _ => match PLAIN.get(word) {
+                Some(Plain::Into(destination)) => self.state.destination = *destination,
+                Some(Plain::Says(text)) => self.text(text),
+                None => {}
+            },
         }
     }
 
@@ -202,7 +208,7 @@ impl RtfReader<'_> {
     fn choose_font(&mut self, font: i32) {
         self.font = font;
         if self.state.destination == Destination::Text {
-            self.state.encoding = self.encodings.get(&font).copied().unwrap_or(self.encoding);
+            self.state.encoding = self.encodings.get(&font).map_or(self.encoding, |encoding| CodePage(encoding));
         }
     }
 }
