@@ -108,7 +108,7 @@ pub fn invitation(call: &Call) -> Result<Reply, Fault> {
     let person = call.app.store.read(|c| session::invited(c, secret))?;
     let body = html! {
         h1 { (words.welcome) ", " bdi { (person.label()) } }
-        p { (words.number) ": " code { (person.number.as_deref().unwrap_or_default()) } }
+        p { (words.number) (words.colon) code { (person.number.as_deref().unwrap_or_default()) } }
         form.box method="post" action={ "/invite/" (secret) } {
             input type="text" hidden name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
             label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }

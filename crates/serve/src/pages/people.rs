@@ -82,7 +82,7 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
         @for (of, role) in &person.roles {
             form method="post" action={ (address) "/role" } {
                 input type="hidden" name="unit" value=(of); input type="hidden" name="role" value=(role.as_str());
-                button aria-label={ (words.take_role) " " (words.word(role.as_str())) " " (unit(units, *of)) " " (person.label()) } { (words.take_role) ": " (words.word(role.as_str())) " " bdi { (unit(units, *of)) } }
+                button aria-label={ (words.take_role) " " (words.word(role.as_str())) " " (unit(units, *of)) " " (person.label()) } { (words.take_role) (words.colon) (words.word(role.as_str())) " " bdi { (unit(units, *of)) } }
             }
         }
         details { summary { (words.erase) span.hint { " " (person.number.as_deref().unwrap_or_default()) } } p.hint { (words.erase_hint) }

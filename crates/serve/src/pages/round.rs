@@ -28,7 +28,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let title = html! {
         h1 { bdi { (round.title) } }
         p.byline { (if round.is_open() { words.open_now } else { words.not_open }) " · " (time(round.opens)) " – " (time(round.closes))
-            " · " (words.student_sees) ": " (words.word(round.student_sees.as_str())) }
+            " · " (words.student_sees) (words.colon) (words.word(round.student_sees.as_str())) }
     };
     let rest = match standing {
         Standing::Studies => for_student(call, words, &round, &caller.person)?,
@@ -50,8 +50,8 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
         td { bdi { (listed.submission.file_name.as_deref().unwrap_or_default()) } } td { (time(listed.submission.received)) } td { (state(words, listed)) }
     } } };
     Ok(html! {
-        p { (words.left_checks) ": " b { (left.0) } @if round.self_checks > 0 { " · " (words.left_self) ": " b { (left.1) } }
-            @if let Some(next) = next { " · " (words.next_check) ": " b { (time(next)) } } }
+        p { (words.left_checks) (words.colon) b { (left.0) } @if round.self_checks > 0 { " · " (words.left_self) (words.colon) b { (left.1) } }
+            @if let Some(next) = next { " · " (words.next_check) (words.colon) b { (time(next)) } } }
         @if round.is_open() { section aria-labelledby="upload" {
             h2 #upload { (words.upload_own) }
             form.box method="post" action={ "/rounds/" (round.id) "/submissions" } enctype="multipart/form-data" {
@@ -85,7 +85,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
         td { (words.word(listed.submission.kind.as_str())) " " (listed.submission.attempt) }
         (ratio_cells(listed, round))
         td { (listed.verdict.map_or(words.no_verdict, |verdict| words.word(verdict.as_str()))) }
-        td { (state(words, listed)) @if listed.state == Some(State::Failed) { ": " bdi { (reason(call, listed.message.as_deref().unwrap_or_default())) } } }
+        td { (state(words, listed)) @if listed.state == Some(State::Failed) { (words.colon) bdi { (reason(call, listed.message.as_deref().unwrap_or_default())) } } }
         td { (time(listed.submission.received)) }
     } } };
     let titles = [
@@ -99,11 +99,11 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
     ];
     Ok(html! {
         p {
-            a href={ (address) "/students" } { (words.students) ": " (students) } " · " (words.submissions) ": " (listed.len()) " · " (words.limit_short) ": " (percent(round.limit_ratio))
-            " · " (words.sheet) ": " a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
+            a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " (words.submissions) (words.colon) (listed.len()) " · " (words.limit_short) (words.colon) (percent(round.limit_ratio))
+            " · " (words.sheet) (words.colon) a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
             @if manages { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
-        p.hint { (words.compared_with) ": " @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }
+        p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }
         section aria-labelledby="submissions" {
             h2 #submissions { (words.submissions) }
             @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (table(&titles, &[words.decided_ratio, words.signs], &rows)) }

@@ -49,7 +49,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         }
         @if let Some(status) = &status { (state(call, words, &seen, status)) }
         @if let Some(given) = verdict {
-            p.box { b { (words.verdict) ": " (words.word(given.verdict.as_str())) } " · " (time(given.made)) @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
+            p.box { b { (words.verdict) (words.colon) (words.word(given.verdict.as_str())) } " · " (time(given.made)) @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
         }
         (results(call, words, &seen)?)
         @if seen.view == View::Decides { (manage(call, words, &seen)?) }
@@ -61,7 +61,7 @@ fn state(call: &Call, words: &Words, seen: &Seen, status: &Status) -> Markup {
     let address = format!("/submissions/{}", seen.submission.id);
     html! {
         @if status.state.is_over() {
-            @if status.state != State::Done { p.alert role="alert" { (words.word(status.state.as_str())) @if let Some(message) = &status.message { ": " bdi { (reason(call, message)) } } } }
+            @if status.state != State::Done { p.alert role="alert" { (words.word(status.state.as_str())) @if let Some(message) = &status.message { (words.colon) bdi { (reason(call, message)) } } } }
         } @else {
             div.box data-events={ (address) "/events" } role="status" {
                 p { (words.waiting) @if status.before > 0 { " (" (status.before) " " (words.before) ")" } }
@@ -105,7 +105,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
 fn figure(label: &str, ratio: f64, decided: f64, words: &Words) -> Markup {
     html! {
         div.figure { p.label { (label) } p.value { (percent(ratio)) }
-            @if ratio != decided { p.of { (words.decided_ratio) ": " b { (percent(decided)) } } } }
+            @if ratio != decided { p.of { (words.decided_ratio) (words.colon) b { (percent(decided)) } } } }
     }
 }
 
@@ -181,7 +181,7 @@ fn decided_list(words: &Words, seen: &Seen, made: &[decisions::Decision]) -> Mar
     html! { section aria-labelledby="decisions" {
         h2 #decisions { (words.decisions) }
         @if made.is_empty() { p.hint { (words.no_decisions) } } @else { ul { @for decision in made { li {
-            bdi { (decision.source) } @if let Some(at) = decision.passage { " · " (words.passage) " " (at + 1) } ": " bdi { (decision.reason) }
+            bdi { (decision.source) } @if let Some(at) = decision.passage { " · " (words.passage) " " (at + 1) } (words.colon) bdi { (decision.reason) }
             " · " bdi { (decision.name) } " · " (time(decision.made))
             @match decision.revoked {
                 Some(at) => { " · " span.tag { (words.revoked) " " (time(at)) } },
