@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_words_of_a_text_give_the_keywords_that_all_words_give() {
-        for folder in ["corpora/demo/submissions", "corpora/demo/reference"] {
+        for folder in ["../../corpora/demo/submissions", "../../corpora/demo/reference"] {
             for file in std::fs::read_dir(folder).unwrap() {
                 let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
                 assert_as_by_all_words(&crate::normalise::normalise(&text).text);
