@@ -76,7 +76,7 @@ pub fn submissions(call: &Call) -> Result<Reply, Fault> {
         },
     };
     let caller = call.caller()?;
-    let items = call.app.store.read(|c| {
+    let items = call.app.read(|c| {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;
         let student = (standing == Standing::Studies).then_some(caller.person.id.as_str());
         let (supervisor, after) = (supervisor_of(standing, &caller.person.id), Some(call.parameter("after")));
@@ -86,7 +86,7 @@ pub fn submissions(call: &Call) -> Result<Reply, Fault> {
             // What of a report a student sees, the submission itself tells.
             items.iter_mut().for_each(|listed| listed.figures = None);
         }
-        Ok::<_, Fault>(items)
+        Ok(items)
     })?;
     let next = if items.len() == most { items.last().map(|listed| listed.submission.id.clone()) } else { None };
     Ok(Reply::json(&Items { items, next }))
@@ -173,8 +173,7 @@ pub struct Told {
 pub fn submission(call: &Call) -> Result<Reply, Fault> {
     let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
     let id = &seen.submission.id;
-    let (status, figures) =
-        call.app.store.read(|c| Ok::<_, Fault>((queue::status(c, id)?, reports::figures(c, id)?)))?;
+    let (status, figures) = call.app.read(|c| Ok((queue::status(c, id)?, reports::figures(c, id)?)))?;
     let figures = figures.filter(|_| seen.shown() != Shown::Nothing);
     let (named, verdict) = (seen.shows_names(), seen.verdict.map(|given| given.verdict));
     let mut submission = seen.submission;

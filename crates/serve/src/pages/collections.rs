@@ -62,10 +62,10 @@ struct NewCollection {
 /// Makes a collection.
 pub fn create(call: &Call) -> Result<Reply, Fault> {
     let (by, new) = (call.caller()?.administrator()?, call.fields::<NewCollection>()?);
-    let made = call.app.store.write(|t| {
+    let made = call.app.write(|t| {
         let made = collections::create(t, &call.app.data, &new.name, new.wording.as_deref() == Some("everyone"))?;
         audit::record(t, Some(by), "create_collection", &made.id.to_string(), "")?;
-        Ok::<_, Fault>(made)
+        Ok(made)
     })?;
     Ok(Reply::to(format!("/collections/{}", made.id)))
 }
@@ -85,11 +85,11 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     caller.oversees()?;
     let manages = caller.administrator().is_ok();
-    let (collection, jobs) = call.app.store.read(|c| {
+    let (collection, jobs) = call.app.read(|c| {
         let collection = collections::get(c, call.number("id")?)?;
         let sql = "SELECT id, state, message, made FROM job WHERE folder = ?1 AND kind IN ('fill', 'remove') ORDER BY id DESC LIMIT 10";
         let jobs: Vec<Work> = rows::all(c, sql, [&collection.folder])?;
-        Ok::<_, Fault>((collection, jobs))
+        Ok((collection, jobs))
     })?;
     let searched = call.parameter("q");
     let lowered = searched.to_lowercase();
