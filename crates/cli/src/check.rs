@@ -5,17 +5,17 @@ use super::args::{CheckOptions, FormatOptions, ReportFormat};
 use super::conclusion::Conclusion;
 use super::console::{Console, Failure};
 use super::index::now;
-use super::loading::{STANDARD_INPUT, for_each_batch, read_one, shown, tell_unknown};
+use super::loading::{STANDARD_INPUT, counter_of, for_each_batch, read_library, read_one, shown, tell_unknown};
 use super::manifest::Manifest;
 use super::printing::Printer;
 use anyhow::ensure;
-use copytrace::check::{Admitted, Checker, Collection, Itself, Library, LibraryBuilder, Reason, Rules, Unread};
+use copytrace::check::{Admitted, CheckError, Checker, Collection, Itself, Library, Reason, Rules, Unread};
 use copytrace::job::Stage;
 use copytrace::report::batch::Batch;
 use copytrace::report::folder::{FolderError, Formats, Rendered, ReportFolder};
 use copytrace::settings::Settings;
 use copytrace::text::Document;
-use copytrace_messages::{Figure, Language, Message, message};
+use copytrace_messages::{Figure, Language, message};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,28 +26,26 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     let formats = formats(&options.formats);
     let wants_pages = formats.html;
     let mut folder = ReportFolder::create(&options.output, formats, options.overwrite).map_err(hinted)?;
-    let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
+    let mut manifest = Manifest::read(options.basis.metadata.manifest.as_deref())?;
 
     let Against { library, settings, missing, each_other } = reference(options, &mut manifest, console)?;
     ensure!(!library.is_empty(), message!("empty-corpus"));
     let of_corpus = manifest.used().clone();
-    let rules = Rules {
-        filter: options.filter.filter(now()),
-        own_work: options.scope.own_work.clone(),
-        count_all_parts: options.scope.count_all_parts,
-        ignore_common: options.scope.ignore_common,
-        itself: match (each_other, options.scope.keep_itself) {
-            (true, _) => Itself::OneOfThem,
-            (false, true) => Itself::Source,
-            (false, false) => Itself::LeftOut,
-        },
+    let itself = match (each_other, options.basis.scope.keep_itself) {
+        (true, _) => Itself::OneOfThem,
+        (false, true) => Itself::Source,
+        (false, false) => Itself::LeftOut,
     };
+    let rules = options.basis.rules(now(), itself);
     let documents = admitted(&library, &rules, console)? - usize::from(each_other);
     let checker = Checker::new(Arc::new(library), settings, rules);
-    let limits = options.reading.limits();
-    let counter = console.counter_of(console.words.checking, &options.submissions, &limits);
+    let limits = options.basis.reading.limits();
+    let counter = counter_of(console.words.checking, &options.submissions, &limits, console);
     let job = console.job(Stage::Checking, &counter);
-    let checker = checker.with_templates(&templates(options)?, &job)?.map_err(|unread| bad_template(&unread))?;
+    let checker = checker.with_templates(&templates(options)?, &job).map_err(|error| match error {
+        CheckError::Unread(template) => of_template(template),
+        error => error.into(),
+    })?;
     let collection = Collection::new(&checker, !options.no_shared)?;
     let mut collection = if wants_pages { collection.keeping_texts() } else { collection };
     let renderer = folder.renderer();
@@ -60,8 +58,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         Ok(folder.add(rendered)?)
     };
     let unknown = for_each_batch(&options.submissions, &limits, console, &job, |batch| {
-        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
-        for rendered in collection.check(batch, &job, |checked| renderer.render(checked))? {
+        for rendered in collection.check(manifest.complete_all(batch), &job, |checked| renderer.render(checked))? {
             add(rendered?, &mut outcomes)?;
         }
         Ok(())
@@ -98,9 +95,8 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     let failed = !printed || missing > 0 || outcomes.iter().any(Result::is_err);
     let above = |limit: f64| outcomes.iter().flatten().any(|summary| summary.ratios.all.ratio >= limit);
     Ok(match options.fail_above {
-        _ if failed => Outcome::SomeInputFailed,
-        Some(limit) if above(limit) => Outcome::AboveLimit,
-        _ => Outcome::Done,
+        Some(limit) if !failed && above(limit) => Outcome::AboveLimit,
+        _ => Outcome::of(failed),
     })
 }
 
@@ -202,37 +198,32 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
     };
     let each_other = kept.is_none() && options.corpus.is_empty();
     let paths = if each_other { &options.submissions } else { &options.corpus };
-    let library = match kept {
+    let kept = match kept {
         Some(library) if paths.is_empty() => return Ok(Against { library, settings, missing: 0, each_other }),
         kept => kept,
     };
     let standard_input = paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
     ensure!(!(each_other && standard_input), message!("standard-input-alone"));
-    let limits = options.reading.limits();
-    let counter = console.counter_of(console.words.reading_corpus, paths, &limits);
+    let limits = options.basis.reading.limits();
+    let counter = counter_of(console.words.reading_corpus, paths, &limits, console);
     let job = console.job(Stage::Reading, &counter);
-    let mut builder = LibraryBuilder::new(&settings.sketch)?;
     let mut missing = 0;
-    let unknown = for_each_batch(paths, &limits, console, &job, |batch| {
-        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
-        builder.add_read(batch, &job, |unread| {
-            // A submission that cannot be read is told of when it is checked.
-            if !each_other {
-                missing += 1;
-                console.error(&unread);
-            }
-        })?;
-        Ok(())
-    })?;
+    let fail = |unread: Unread| {
+        // A submission that cannot be read is told of when it is checked.
+        if !each_other {
+            missing += 1;
+            console.error(&unread);
+        }
+    };
+    let (read, unknown) = read_library(paths, &limits, &settings.sketch, manifest, console, &job, fail)?;
     counter.finish_and_clear();
-    let read = builder.finish()?;
     if each_other {
         ensure!(read.len() > 1, message!("single-submission"));
         return Ok(Against { library: read.named(""), settings, missing, each_other });
     }
     tell_unknown(&unknown, console);
     let read = read.named(names(&options.corpus));
-    let library = match library {
+    let library = match kept {
         Some(kept) => kept.with(read)?,
         None => read,
     };
@@ -241,13 +232,13 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
 
 /// The texts that do not count wherever they stand.
 fn templates(options: &CheckOptions) -> anyhow::Result<Vec<Document>> {
-    let limits = options.reading.limits();
-    let read = |path: &PathBuf| read_one(path, &limits).map_err(|unread| bad_template(&unread).into());
-    options.scope.exclude_template.iter().map(read).collect()
+    let limits = options.basis.reading.limits();
+    let read = |path: &PathBuf| read_one(path, &limits).map_err(of_template);
+    options.basis.scope.exclude_template.iter().map(read).collect()
 }
 
-fn bad_template(unread: &Unread) -> Message {
-    message!("template-unread", unread = Figure::told(unread))
+fn of_template(unread: Unread) -> anyhow::Error {
+    message!("template-unread", unread = Figure::told(&unread)).into()
 }
 
 /// Prints each page to two PDF files beside it: the full report, and the summary sheet. One that cannot be printed is named, and the others are printed; gives whether

@@ -6,7 +6,7 @@ use copytrace_messages::{Language, Message, Tell, message};
 use std::fmt;
 use std::path::Path;
 
-/// At most so many submissions are listed, those with the highest ratios.
+/// How many submissions are listed at most: those with the highest ratios.
 const MOST_LISTED: usize = 10;
 
 /// What was checked and found, the submissions with the highest ratios, and where to read on.

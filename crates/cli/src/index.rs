@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
 use super::console::Console;
-use super::loading::{for_each_batch, shown, tell_unknown};
+use super::loading::{counter_of, for_each_batch, shown, tell_unknown};
 use super::manifest::Manifest;
 use anyhow::{Context, ensure};
 use copytrace::align::AlignSettings;
@@ -76,12 +76,11 @@ fn add(
     let analysers = Analysers::new(writer.settings());
     let now = now();
     let (mut new, mut replaced, mut unchanged, mut failed) = (0, 0, 0, 0);
-    let counter = console.counter_of(console.words.adding, paths, limits);
+    let counter = counter_of(console.words.adding, paths, limits, console);
     let job = console.job(Stage::Reading, &counter);
     let unknown = for_each_batch(paths, limits, console, &job, |batch| {
         counter.inc(batch.len() as u64);
-        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
-        for addition in add_to_index(&mut writer, &analysers, batch, now, &job)? {
+        for addition in add_to_index(&mut writer, &analysers, manifest.complete_all(batch), now, &job)? {
             match addition {
                 Addition::New(_) => new += 1,
                 Addition::Replaced(_) => replaced += 1,
@@ -107,14 +106,23 @@ fn add(
         &message!("index-added", dir = shown(dir), new = new, replaced = replaced, unchanged = unchanged)
             .with("holds", holds),
     );
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }
 
 fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Console) -> anyhow::Result<Outcome> {
-    if let Some(condition) = matching {
-        return remove_matching(dir, |record| holds(condition, &record.metadata), console);
+    match matching {
+        Some(condition) => remove_matching(dir, |record| holds(condition, &record.metadata), console),
+        None => remove_ids(open(dir, console)?, dir, ids, console),
     }
-    let mut writer = open(dir, console)?;
+}
+
+fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Console) -> anyhow::Result<Outcome> {
+    let writer = open(dir, console)?;
+    let ids = writer.select(wanted)?;
+    remove_ids(writer, dir, &ids, console)
+}
+
+fn remove_ids(mut writer: IndexWriter, dir: &Path, ids: &[String], console: &Console) -> anyhow::Result<Outcome> {
     let mut missing = 0;
     for id in ids {
         if !writer.remove(id)? {
@@ -122,28 +130,11 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
             console.error(&message!("not-in-index", id = id.as_str()));
         }
     }
-    writer.commit()?;
-    finish_removal(&mut writer, dir, ids.len() - missing, console)?;
-    Ok(if missing > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
-}
-
-fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Console) -> anyhow::Result<Outcome> {
-    let mut writer = open(dir, console)?;
-    let ids = writer.select(wanted)?;
-    for id in &ids {
-        writer.remove(id)?;
-    }
-    writer.commit()?;
-    finish_removal(&mut writer, dir, ids.len(), console)?;
-    Ok(Outcome::Done)
-}
-
-/// Segments that are mostly removed documents now are rewritten, or dropped whole.
-fn finish_removal(writer: &mut IndexWriter, dir: &Path, removed: usize, console: &Console) -> anyhow::Result<()> {
+    // Segments that are mostly removed documents now are rewritten, or dropped whole.
     writer.merge_segments(&MergePolicy::default())?;
-    let holds = writer.documents()?;
+    let (removed, holds) = (ids.len() - missing, writer.documents()?);
     console.done(&message!("index-removed", dir = shown(dir), removed = removed, holds = holds));
-    Ok(())
+    Ok(Outcome::of(missing > 0))
 }
 
 fn holds(condition: &Condition, metadata: &Metadata) -> bool {
@@ -157,12 +148,13 @@ fn holds(condition: &Condition, metadata: &Metadata) -> bool {
 }
 
 fn list(dir: &Path) -> anyhow::Result<Outcome> {
+    // All of them first: of a damaged index nothing is listed.
     let mut records = Vec::new();
     inspect::list(dir, |record| {
         records.push(record);
         Ok(())
     })?;
-    let mut table = crate::output::table("id,title,author,date,collection,added,addition")?;
+    let mut table = crate::output::table(None, "id,title,author,date,collection,added,addition")?;
     for record in records {
         let Metadata { title, author, date, collection } = record.metadata;
         let text = |value: Option<String>| defused(&value.unwrap_or_default()).into_owned();
@@ -227,5 +219,5 @@ fn merge(dir: &Path, from: &[PathBuf], console: &Console) -> anyhow::Result<Outc
     }
     writer.merge_segments(&MergePolicy::default())?;
     console.done(&message!("index-merged", dir = shown(dir), taken = taken, holds = writer.documents()?));
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }

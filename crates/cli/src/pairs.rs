@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::PairsOptions;
 use super::console::{Console, Counter, Words};
 use super::keep;
-use super::loading::{inputs, shown};
+use super::loading::{counter_of_bytes, inputs, shown};
 use copytrace::align::AlignSettings;
 use copytrace::check::{Reason, Unread};
 use copytrace::formats::extract::JsonFields;
@@ -68,7 +68,7 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         told.push(message!("clusters-written", clusters = count, documents = members.len(), path = shown(path)));
     }
     console.done(&Sentences(told));
-    Ok(if failures > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failures > 0))
 }
 
 /// Several messages in a row.
@@ -94,7 +94,7 @@ impl fmt::Display for Sentences {
 /// What was looked for and found.
 enum Found {
     Pairs(Summary),
-    /// After so many candidates.
+    /// Clusters, and how many candidates were compared for them.
     Clusters(u64),
 }
 
@@ -115,10 +115,7 @@ fn write_pairs(
     clusters: Option<&mut Clusters>,
     console: &Console,
 ) -> anyhow::Result<Summary> {
-    let mut table = match &options.output {
-        Some(path) => Table::create(path, PAIRS_COLUMNS)?,
-        None => crate::output::table(PAIRS_COLUMNS)?,
-    };
+    let mut table = crate::output::table(options.output.as_deref(), PAIRS_COLUMNS)?;
     let counter = console.counter(console.words.verifying);
     let most = options.max_pairs.unwrap_or(u64::MAX);
     let summary = join.for_each(most, clusters, |pair| -> anyhow::Result<()> {
@@ -169,12 +166,12 @@ pub struct Reading<'a> {
 /// The corpus is read twice.
 const PASSES: u64 = 2;
 
-/// Of each reason so many documents are named.
+/// Of each reason this many documents are named.
 const MOST_NAMED: usize = 3;
 
 impl<'a> Reading<'a> {
     pub fn new(console: &'a Console, paths: &[PathBuf], limits: &ReadLimits) -> Self {
-        let counter = console.counter_of_bytes(console.words.reading_corpus, paths, PASSES, limits);
+        let counter = counter_of_bytes(console.words.reading_corpus, paths, PASSES, limits, console);
         Reading { console, counter, failures: Mutex::default() }
     }
 

@@ -579,8 +579,8 @@ service-closed-source = Source not shown
 service-measures = A program measures similarity. Whether something is plagiarism, only a person decides.
 service-demo = This is the demo: its people and texts were made up.
 service-colon = :{" "}
-service-processing = processing
-service-processed = done
+service-in-progress = in progress
+service-finished = finished
 imported =
     { $people ->
         [one] 1 person imported

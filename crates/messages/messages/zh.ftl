@@ -815,8 +815,8 @@ service-closed-source = 不公开来源
 service-measures = 程序只度量相似度；是否构成抄袭，只能由人判断。
 service-demo = 这是演示：人物与文本均为虚构。
 service-colon = ：
-service-processing = 处理中
-service-processed = 已完成
+service-in-progress = 处理中
+service-finished = 已完成
 imported = 已导入 { $people } 人
 
 ## The service: why a request is not done

@@ -21,7 +21,8 @@ impl Refusal {
 
     /// What is said to people who filled a form in, with what it is about.
     pub fn message_about(&self, about: &str, language: Language) -> String {
-        let field = about.replace('_', "-");
+        let called = FIELDS.iter().find(|(field, _)| *field == about).map_or(about, |(_, word)| word);
+        let field = called.replace('_', "-");
         let of_field = language.text(&format!("field-{field}"));
         if let Some(message) = of_field.filter(|_| *self == BAD_FIELD) {
             return message;
@@ -36,6 +37,16 @@ impl Refusal {
         }
     }
 }
+
+/// Fields of forms and of the interface that are called by another word than their own.
+const FIELDS: &[(&str, &str)] = &[
+    ("interval_s", "interval_hours"),
+    ("limit_ratio", "limit"),
+    ("collections", "compared_with"),
+    ("name", "called"),
+    ("parent", "part_of"),
+    ("from", "folder"),
+];
 
 macro_rules! refusals {
     ($($name:ident $code:literal $status:literal $key:literal;)*) => {

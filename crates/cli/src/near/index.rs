@@ -1,11 +1,12 @@
 //! Documents, fingerprints, or a file of fingerprints against an index.
 
-use super::{NEAR_COLUMNS, nearest_first, output, require_terms, written};
+use super::{NEAR_COLUMNS, nearest_first, require_terms};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
 use crate::index::now;
-use crate::loading::for_each_batch;
+use crate::loading::{for_each_batch, shown};
+use crate::output;
 use copytrace::check::{Reason, Unread};
 use copytrace::formats::input::ReadLimits;
 use copytrace::hamming::fingerprints::Features;
@@ -30,7 +31,7 @@ pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> 
         index: &index,
         filter: options.filter.filter(now()),
         distance: options.distance,
-        rows: output(options, NEAR_COLUMNS)?,
+        rows: output::table(options.output.as_deref(), NEAR_COLUMNS)?,
         queries: 0,
         matches: 0,
     };
@@ -44,9 +45,9 @@ pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> 
     let (documents, distance) = (index.len(), options.distance);
     console.done(
         &message!("near-index", queries = queries, documents = documents, matches = matches, distance = distance)
-            .with("output", written(options)),
+            .with("output", options.output.as_deref().map(shown)),
     );
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }
 
 struct Search<'a> {

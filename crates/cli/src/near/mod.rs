@@ -8,9 +8,7 @@ mod tables;
 use super::Outcome;
 use super::args::NearOptions;
 use super::console::Console;
-use super::loading::shown;
 use copytrace::hamming::fingerprints::{Error, Features, FingerprintFile};
-use copytrace::report::tables::Table;
 use copytrace_messages::message;
 
 /// The columns of matches.
@@ -53,17 +51,4 @@ fn require_terms(features: Features) -> anyhow::Result<()> {
 /// Sorts matches by distance, and by id where that is equal.
 fn nearest_first(matches: &mut [(String, u8)]) {
     matches.sort_by(|(id, distance), (other, other_distance)| (distance, id).cmp(&(other_distance, other)));
-}
-
-/// The table that `-o` names.
-fn output(options: &NearOptions, columns: &str) -> anyhow::Result<Table> {
-    Ok(match &options.output {
-        Some(path) => Table::create(path, columns)?,
-        None => crate::output::table(columns)?,
-    })
-}
-
-/// Where the output went, for the last message.
-fn written(options: &NearOptions) -> Option<String> {
-    options.output.as_deref().map(shown)
 }

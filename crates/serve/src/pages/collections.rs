@@ -7,7 +7,7 @@ use crate::collections::Collection;
 use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::queue::protocol::Outcome;
+use crate::queue::protocol::Changed;
 use crate::queue::why::Why;
 use crate::queue::{self, State, Task};
 use crate::store::rows::{self, read_by_name};
@@ -64,10 +64,10 @@ struct NewCollection {
 /// Makes a collection.
 pub fn create(call: &Call) -> Result<Reply, Fault> {
     let (by, new) = (call.caller()?.administrator()?, call.fields::<NewCollection>()?);
-    let made = call.app.store.write(|t| {
+    let made = call.app.write(|t| {
         let made = collections::create(t, &call.app.data, &new.name, new.wording.as_deref() == Some("everyone"))?;
         audit::record(t, Some(by), "create_collection", &made.id.to_string(), "")?;
-        Ok::<_, Fault>(made)
+        Ok(made)
     })?;
     Ok(Reply::to(format!("/collections/{}", made.id)))
 }
@@ -87,11 +87,11 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     caller.oversees()?;
     let manages = caller.administrator().is_ok();
-    let (collection, jobs) = call.app.store.read(|c| {
+    let (collection, jobs) = call.app.read(|c| {
         let collection = collections::get(c, call.number("id")?)?;
         let sql = "SELECT id, state, message, made FROM job WHERE folder = ?1 AND kind IN ('fill', 'remove') ORDER BY id DESC LIMIT 10";
         let jobs: Vec<Work> = rows::all(c, sql, [&collection.folder])?;
-        Ok::<_, Fault>((collection, jobs))
+        Ok((collection, jobs))
     })?;
     let searched = call.parameter("q");
     let lowered = searched.to_lowercase();
@@ -123,7 +123,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
         } }
         @if !jobs.is_empty() { section aria-labelledby="jobs" {
             h2 #jobs { (words.jobs) }
-            ul { @for Work { id, state, message, made } in &jobs { li { (id) " · " (time(*made)) " · " (standing(words, *state)) " " @if let Some(message) = message { bdi { (told(call, message)) } } } } }
+            ul { @for Work { id, state, message, made } in &jobs { li { (id) " · " (time(*made)) " · " (progress(words, *state)) " " @if let Some(message) = message { bdi { (told(call, message)) } } } } }
         } }
         @if manages {
             section aria-labelledby="fill" {
@@ -139,28 +139,26 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::Collections, &collection.name, &body))
 }
 
-/// What a job on a collection came to, in a sentence.
-fn told(call: &Call, message: &str) -> String {
-    let (words, semicolon) = (call.words(), Messages::of(call.language).semicolon);
-    match serde_json::from_str(message) {
-        Ok(Outcome::Changed { added, missing }) => {
-            let added = format!("{}{}{added}", words.added, words.colon);
-            let missing: Vec<String> = missing.iter().map(|unread| unread.tell(call.language)).collect();
-            match missing.is_empty() {
-                true => added,
-                false => format!("{added}{semicolon}{}{}{}", words.unreadable, words.colon, missing.join(semicolon)),
-            }
-        }
-        _ => serde_json::from_str(message).unwrap_or_else(|_| Why::failed(message)).tell(call.language),
+/// How work on a collection stands.
+fn progress(words: &Words, state: State) -> &'static str {
+    match state {
+        State::Running => words.in_progress,
+        State::Done => words.finished,
+        state => words.word(state.as_str()),
     }
 }
 
-/// How work on a collection stands: its documents are not checked.
-fn standing(words: &Words, state: State) -> &'static str {
-    match state {
-        State::Running => words.processing,
-        State::Done => words.processed,
-        state => words.word(state.as_str()),
+/// What a job on a collection came to, in a sentence.
+fn told(call: &Call, message: &str) -> String {
+    let (words, semicolon) = (call.words(), Messages::of(call.language).semicolon);
+    let Ok(Changed { added, missing }) = serde_json::from_str(message) else {
+        return serde_json::from_str(message).unwrap_or_else(|_| Why::failed(message)).tell(call.language);
+    };
+    let added = format!("{}{}{added}", words.added, words.colon);
+    let missing: Vec<String> = missing.iter().map(|unread: &Unread| unread.tell(call.language)).collect();
+    match missing.is_empty() {
+        true => added,
+        false => format!("{added}{semicolon}{}{}{}", words.unreadable, words.colon, missing.join(semicolon)),
     }
 }
 

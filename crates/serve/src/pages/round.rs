@@ -38,11 +38,11 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 }
 
 fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Result<Markup, Fault> {
-    let (listed, left, next) = call.app.store.read(|c| {
+    let (listed, left, next) = call.app.read(|c| {
         let wanted = Wanted { student: Some(&person.id), most: MOST, ..Wanted::default() };
         let left = submissions::left(c, round, &person.id)?;
         let next = submissions::next(c, round, &person.id)?;
-        Ok::<_, Fault>((of_round(c, round, Standing::Studies, &wanted)?, left, next))
+        Ok((of_round(c, round, Standing::Studies, &wanted)?, left, next))
     })?;
     let kinds = if round.self_checks > 0 { Kind::ALL } else { &[Kind::Draft, Kind::Final] };
     let rows = html! { @for listed in &listed { tr {
@@ -69,13 +69,13 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
 
 fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> Result<Markup, Fault> {
     let caller = call.caller()?;
-    let (listed, students, compared, templates) = call.app.store.read(|c| {
+    let (listed, students, compared, templates) = call.app.read(|c| {
         let wanted = Wanted { supervisor: supervisor_of(standing, &caller.person.id), most: MOST, ..Wanted::default() };
         let students: i64 = rows::one(c, "SELECT count(*) FROM enrolment WHERE round = ?1", [&round.id])?;
         let ids = rounds::compared(c, &round.id)?;
         let compared: Vec<_> = collections::all(c)?.into_iter().filter(|one| ids.contains(&one.id)).collect();
         let listed: Vec<Listed> = of_round(c, round, standing, &wanted)?;
-        Ok::<_, Fault>((listed, students, compared, rounds::template_names(c, &round.id)?))
+        Ok((listed, students, compared, rounds::template_names(c, &round.id)?))
     })?;
     let address = format!("/rounds/{}", round.id);
     let manages = standing == Standing::Administers;
@@ -163,10 +163,10 @@ pub fn add_template(call: &Call) -> Result<Reply, Fault> {
 /// Takes a template away; reports that are there stay as they are.
 pub fn remove_template(call: &Call) -> Result<Reply, Fault> {
     let (caller, template) = (call.caller()?, call.number("template")?);
-    let (round, file) = call.app.store.write(|t| {
+    let (round, file) = call.app.write(|t| {
         let round = Round::administered(t, caller, call.part("id")?)?;
         let file = rounds::remove_template(t, &round.id, template, &caller.person.id)?;
-        Ok::<_, Fault>((round.id, file))
+        Ok((round.id, file))
     })?;
     call.app.remove_files(&[file]);
     Ok(Reply::to(format!("/rounds/{round}")))

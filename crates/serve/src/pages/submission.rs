@@ -34,9 +34,9 @@ fn seen(call: &Call) -> Result<Seen, Fault> {
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (seen, words) = (seen(call)?, call.words());
     let Seen { submission, round, verdict, .. } = &seen;
-    let (status, person) = call.app.store.read(|c| {
+    let (status, person) = call.app.read(|c| {
         let person = Person::kept(c, &submission.student)?.filter(|_| seen.shows_names());
-        Ok::<_, Fault>((queue::status(c, &submission.id)?, person))
+        Ok((queue::status(c, &submission.id)?, person))
     })?;
     let title = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
     let body = html! {
@@ -129,11 +129,11 @@ fn later(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     let caller = call.caller()?;
     let sql = "SELECT meeting.submission, meeting.ratio FROM meeting JOIN submission ON submission.id = meeting.submission \
                WHERE source = ?1 AND characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
-    let found = call.app.store.read(|c| {
+    let found = call.app.read(|c| {
         let mut found: Vec<(String, f64)> = rows::all(c, sql, [document_id(&seen.submission.id)])?;
         // Supervisors see those of the students whom they supervise.
         found.retain(|(id, _)| submissions::see(c, caller, id).is_ok());
-        Ok::<_, Fault>(found)
+        Ok(found)
     })?;
     Ok(html! { @if !found.is_empty() { section aria-labelledby="later" {
         h2 #later { (words.later) }
@@ -195,10 +195,8 @@ fn decided_list(words: &Words, seen: &Seen, made: &[decisions::Decision]) -> Mar
 
 fn manage(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     let address = format!("/submissions/{}", seen.submission.id);
-    let (all, deposited) = call
-        .app
-        .store
-        .read(|c| Ok::<_, Fault>((collections::all(c)?, submissions::is_deposited(c, &seen.submission.id)?)))?;
+    let (all, deposited) =
+        call.app.read(|c| Ok((collections::all(c)?, submissions::is_deposited(c, &seen.submission.id)?)))?;
     Ok(html! {
         section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }

@@ -19,8 +19,8 @@ copytrace_messages::words! {
         added sessions this_one end tokens token_made scopes label expires old_password change_password chain_whole
         chain_broken chain_head at who action object limit_short called times change_round change_hint among_short
         next_check without_final no_students extra_checks deposit_all units new_unit code part_of change find_people
-        no_people not_let_in let_in shut_out take_role remove_ticked closed_source measures demo colon processing
-        processed
+        no_people not_let_in let_in shut_out take_role remove_ticked closed_source measures demo colon in_progress
+        finished
 }
 
 impl Words {

@@ -38,8 +38,8 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
             })?;
             std::fs::remove_file(path)?;
         }
-        Some(News::Done(outcome @ Outcome::Changed { .. })) => {
-            let message = serde_json::to_string(&outcome)?;
+        Some(News::Done(Outcome::Changed(changed))) => {
+            let message = serde_json::to_string(&changed)?;
             store.write(|t| {
                 if end(t, claimed.id, server, State::Done, None, Some(&message))? {
                     follow(t, claimed)?;
