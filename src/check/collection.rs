@@ -1,7 +1,7 @@
 //! Many submissions: each against a library, and all with each other.
 
 use super::checker::Checker;
-use super::error::{CheckError, Unread};
+use super::error::{CheckError, Reason, Unread};
 use super::report::Report;
 use super::rounds::in_rounds;
 use crate::align::Match;

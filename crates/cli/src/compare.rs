@@ -44,7 +44,7 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
             Err(failure) => {
                 failed += 1;
                 let (submission, source) = (pair.submission.0.as_str(), pair.source.0.as_str());
-                let unread = Figure::told(failure);
+                let unread = Figure::told(&failure);
                 console.error(&message!("not-compared", submission = submission, source = source, unread = unread));
             }
         }

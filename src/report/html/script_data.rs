@@ -66,18 +66,11 @@ struct PassageData<'a> {
 impl<'a> PageData<'a> {
     pub(super) fn new(words: &'a Messages, report: &'a Report) -> Self {
         let Report { format, program, number, submission, corpus, settings, ratios, segments, chapters, .. } = report;
-        let shown = |source: &Source| Source {
-            title: source.title.as_deref().map(display::title),
-            author: source.author.as_deref().map(display::title),
-            date: source.date.as_deref().map(|date| display::day(date).to_owned()),
-            ..source.clone()
-        };
-        let sources = report.sources.iter().map(shown).collect();
         let text = CharText::new(&report.text);
         let data =
             |passages: &'a [Passage]| passages.iter().map(|passage| PassageData::new(words, passage, &text)).collect();
         let (passages, weak) = (data(&report.passages), data(&report.weak));
-        let sources = sources.iter().map(as_shown).collect();
+        let sources = report.sources.iter().map(as_shown).collect();
         let report = ReportData {
             format,
             program,

@@ -151,11 +151,11 @@ fn progress(words: &Words, state: State) -> &'static str {
 /// What a job on a collection came to, in a sentence.
 fn told(call: &Call, message: &str) -> String {
     let (words, semicolon) = (call.words(), Messages::of(call.language).semicolon);
-    let Ok(Changed { added, missing }) = serde_json::from_str(message) else {
+    let Ok(Changed { added, missing }) = serde_json::from_str::<Changed>(message) else {
         return serde_json::from_str(message).unwrap_or_else(|_| Why::failed(message)).tell(call.language);
     };
     let added = format!("{}{}{added}", words.added, words.colon);
-    let missing: Vec<String> = missing.iter().map(|unread: &Unread| unread.tell(call.language)).collect();
+    let missing: Vec<String> = missing.iter().map(|unread| unread.tell(call.language)).collect();
     match missing.is_empty() {
         true => added,
         false => format!("{added}{semicolon}{}{}{}", words.unreadable, words.colon, missing.join(semicolon)),
