@@ -361,7 +361,6 @@ lines-answered = { $lines } lines answered
 line-too-long = the line is too long
 line-unread = { $reason }
 id-taken = { $id }: another document has this id already
-no-features-of = { $id }: no features: nothing to be compared
 no-shingle = { $id }: too short: the text has not one shingle
 line-failed = -:{ $line }: { $reason }
 near-index =

@@ -597,7 +597,6 @@ lines-answered = 已应答 { $lines } 行
 line-too-long = 行过长
 line-unread = { $reason }
 id-taken = { $id }：与另一篇文本同名
-no-features-of = { $id }：没有特征，无从比较
 no-shingle = { $id }：文字过短，没有一个片段
 line-failed = -:{ $line }：{ $reason }
 near-index =

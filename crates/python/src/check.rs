@@ -7,7 +7,7 @@ use crate::report::Report;
 use crate::reports::{Content, Reports, Rest, warn};
 use crate::texts::Texts;
 use crate::work::{Watch, run};
-use copytrace::check::{Checker, Collection, Comparer, Itself, Library, LibraryBuilder, Rules, Unread};
+use copytrace::check::{Checker, Collection, Comparer, Itself, Library, LibraryBuilder, Reason, Rules, Unread};
 use copytrace::formats::input::{Batches, Inputs};
 use copytrace::search::filter::Filter;
 use pyo3::prelude::*;
@@ -110,7 +110,7 @@ pub fn check(
             outcomes.extend(collection.check(batch, job, |checked| checked.map(Arc::new))?);
         }
         // A file that was handed in is told of, whatever it is.
-        let unknown = |id: &String| Err(Unread::new(id, "not read: files of this kind are not known"));
+        let unknown = |id: &String| Err(Unread::new(id, Reason::UnknownKind));
         outcomes.extend(batches.unknown().iter().map(unknown));
         if outcomes.is_empty() {
             return Err(Failure::Value("there is no submission to check".to_owned()));

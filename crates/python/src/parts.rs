@@ -11,7 +11,7 @@ use crate::work::{Watch, run};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use copytrace::check::{CheckError, Checker, Findings, Itself, Library, Reason, Rules, Unread};
+use copytrace::check::{CheckError, Checker, Findings, Itself, Library, Rules, Unread};
 use copytrace::formats::input::{Inputs, RawDocument};
 use copytrace::hamming::Batch;
 use copytrace::job::Job;
@@ -77,7 +77,7 @@ fn of_each<'py>(
         let one = |(place, (id, document)): (usize, (String, Result<Document, Unread>))| {
             job.check()?;
             let made = match document.map(|document| make(document, place, job)) {
-                Err(unread) => Err(unread.reason),
+                Err(unread) => Err(unread.message()),
                 Ok(Err(Failure::Check(nothing @ (CheckError::TooShort(_) | CheckError::NothingLeft)))) => {
                     Err(nothing.to_string())
                 }
