@@ -51,7 +51,11 @@ impl SketchOptions {
             );
             sketch.banding = Banding { bands, rows };
         }
-        Ok(Settings { sketch, threshold, hamming_threshold: self.hamming, align, ..Settings::default() })
+        Ok(Settings::default()
+            .with_sketch(sketch)
+            .with_threshold(threshold)
+            .with_hamming_threshold(self.hamming)
+            .with_align(align))
     }
 
     /// The settings for searching an index made with `sketch`. Options that would need another index are refused.
@@ -76,6 +80,10 @@ impl SketchOptions {
             );
         }
         let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
-        Ok(Settings { sketch: *sketch, threshold, hamming_threshold: self.hamming, align, ..Settings::default() })
+        Ok(Settings::default()
+            .with_sketch(*sketch)
+            .with_threshold(threshold)
+            .with_hamming_threshold(self.hamming)
+            .with_align(align))
     }
 }
