@@ -7,6 +7,7 @@ pub(crate) mod containment;
 pub mod features;
 pub mod fingerprinter;
 pub mod minhash;
+pub(crate) mod pool;
 pub mod profile;
 pub mod settings;
 pub mod shingle;
