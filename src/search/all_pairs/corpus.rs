@@ -16,8 +16,9 @@ use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
 use rayon::prelude::*;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// A batch ends at so many documents, or when its documents have so many bytes.
+/// Documents in a batch at most.
 const BATCH_DOCUMENTS: usize = 1024;
+/// Bytes of a batch's documents from which on it takes no more.
 const BATCH_BYTES: u64 = 2 << 20;
 
 /// Memory that is used however few documents there are: three batches, tables of the text steps, dictionaries.
@@ -28,7 +29,7 @@ const NONE: u32 = u32::MAX;
 
 /// Hears of what happens while a corpus is read, on any thread.
 pub trait Watcher: Sync {
-    /// So many more documents were read. Called for both passes; the second reads fewer.
+    /// `documents` more were read. Called for both passes; the second reads fewer.
     fn read(&self, documents: usize);
     /// A document is missing from the results; `message` names it with the reason.
     fn failed(&self, message: &str);
@@ -327,7 +328,7 @@ impl Signed {
         *self = Signed { bands, count, id_bytes, inputs, ..Signed::default() };
     }
 
-    /// Bytes needed for so many documents up to the buckets, if each of them shares all of its buckets with another.
+    /// Bytes needed for all documents up to the buckets, if each of them shares all of its buckets with another.
     fn memory(&self) -> u64 {
         let bands = self.bands.len() as u64;
         let threads = rayon::current_num_threads() as u64;
