@@ -1,7 +1,7 @@
-# Set-up and checks. `make test` is what continuous integration runs.
+# Set-up and checks. Continuous integration runs `make test` and `make slow`.
 
-.PHONY: test quick portable properties tools fmt licences spelling clippy unit doc deny windows oldest fuzz fuzz-targets durability \
-    serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
+.PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows oldest \
+    fuzz fuzz-targets durability serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -10,34 +10,43 @@ VENV = $(CURDIR)/target/python
 FRESH = $(CURDIR)/target/python-fresh
 SPARK = $(CURDIR)/target/python-spark
 
-# Of the Python wheel it shows that it installs and checks; what data frames, notebooks and types need is set up by `make python`,
-# which would take the whole beyond half an hour on two cores.
-test: tools fmt licences spelling clippy unit portable doc pip
+# A quarter of an hour on two cores, with little beyond a Rust toolchain.
+test: tools fmt licences spelling clippy unit portable doc
 
-# What the tests need beyond a Rust toolchain: a C compiler, for SQLite and zstd; LibreOffice and fonts, which make
-# documents; poppler, antiword and tesseract, with which they are read; Chromium, which opens the reports.
-PACKAGES = gcc libc6-dev python3-venv libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
-    tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver
+# What takes longer, or needs a program that few machines have: LibreOffice, a browser, OCR, killed processes, thousands of broken files,
+# another processor, the Python wheel. Of the wheel it shows that it installs and checks; what data frames, notebooks and types
+# need is set up by `make python`, which would take the whole beyond half an hour on two cores.
+slow: slow-tools slow-unit arm pip
+
+# A C compiler builds SQLite and zstd, Python runs the checks of licences and spelling.
+PACKAGES = gcc libc6-dev python3-venv
+tools:
+	@command -v cc >/dev/null && $(PYTHON) -c 'import ensurepip' || { $(call install,$(PACKAGES)); }
+	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
+	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 
 # axe-core checks the pages' accessibility. Its licence (MPL-2.0) is not ours, so it is fetched and not kept here; from where npm
 # is set up to, and only this file.
 AXE = axe-core-4.14.1
 AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 
-tools: target/$(AXE).js
-	@command -v cc >/dev/null && $(PYTHON) -c 'import ensurepip' && command -v soffice >/dev/null && command -v pdftotext >/dev/null \
-	    && command -v antiword >/dev/null && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && [ -d /usr/share/poppler/cMap ] && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { \
-	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	        apt-get update -q && apt-get install -yq --no-install-recommends $(PACKAGES); \
-	    else echo "copytrace: the tests need these (Debian: apt-get install $(PACKAGES))" >&2; exit 1; fi; }
-	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
-	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+# LibreOffice and fonts make documents; poppler, antiword and tesseract read them; Chromium opens the reports.
+SLOW_PACKAGES = libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
+    tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver
+slow-tools: tools target/$(AXE).js
+	@command -v soffice >/dev/null && command -v pdftotext >/dev/null && command -v antiword >/dev/null \
+	    && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && [ -d /usr/share/poppler/cMap ] \
+	    && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { $(call install,$(SLOW_PACKAGES)); }
+
+# Installs Debian packages as root, and says which are needed where it cannot.
+install = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -q && apt-get install -yq --no-install-recommends $(1); \
+    else echo "copytrace: this needs (Debian: apt-get install $(1))" >&2; exit 1; fi
 
 target/$(AXE).js:
 	@mkdir -p target
 	@cd target && npm pack --silent --fetch-retries=1 --fetch-timeout=30000 axe-core@$(AXE:axe-core-%=%) >/dev/null && echo "$(AXE_SHA256)  $(AXE).tgz" | sha256sum --check --quiet \
 	    && tar -xzOf $(AXE).tgz package/axe.min.js >$(AXE).part && mv $(AXE).part $(AXE).js && rm $(AXE).tgz \
-	    || echo "copytrace: $(AXE) could not be fetched by npm: the pages are tested by the rules in tests/browser alone" >&2
+	    || echo "copytrace: $(AXE) could not be fetched by npm: the pages are tested by the rules in tests/slow/browser alone" >&2
 
 fmt:
 	cargo fmt --all --check
@@ -60,52 +69,63 @@ $(TOOLS)/ready: packaging/tools.txt
 	    || echo "copytrace: $$(tr '\n' ' ' <packaging/tools.txt)could not be fetched: licences, spelling and the wheel are not checked" >&2
 
 clippy:
-	cargo clippy --all-targets --locked -- -D warnings
+	cargo clippy --workspace --exclude copytrace-python --all-targets --locked -- -D warnings
 
-# For everyday work: what needs neither LibreOffice nor a browser nor OCR, and kills no processes. Under a minute when it is built.
-QUICK = any_text bad_input check demo house index kept_index near pairs parts reports shared
+# Every test is in one of two tiers: those whose path has `slow::` in it are run by `make slow`, all others by `make test`. A test that
+# fails hides no other. All commands of both build the same packages, so that everything is compiled once.
+unit:
+	cargo test --locked --no-fail-fast --lib --bins --tests -- --skip slow::
+
+slow-unit:
+	cargo test --locked --no-fail-fast --lib --bins --tests -- slow::
+
+# For everyday work. Under a minute when it is built.
+QUICK = any_text bad_input check demo examples house index kept_index near pairs parts reports shared
 quick:
-	cargo test --locked --lib --bins $(QUICK:%=--test %) -- --skip hostile_ids_and_texts_stay
+	cargo test --locked --lib --bins -- --skip slow::
+	cargo test --locked --test program -- --skip slow:: $(QUICK:%=%::)
 
-# The same results by the instructions that every processor of the target has; other levels are tested where the processor has them.
+# The same results by the instructions that every processor of the target has; other levels are tested where the processor has
+# them. Nothing is compiled for it: what `unit` built is run again.
+portable:
+	COPYTRACE_CPU=portable cargo test --locked --no-fail-fast --lib -- --skip slow::
+	COPYTRACE_CPU=portable cargo test --locked --no-fail-fast --test program -- --skip slow:: demo:: near:: pairs::
+
 # Code for 64-bit Arm is compiled where rustup has its standard library; nothing is linked, so the C libraries are left out.
 ARM = aarch64-unknown-linux-gnu
-portable:
+arm:
 	@rustup target add $(ARM) >/dev/null 2>&1 || echo "copytrace: rustup has no $(ARM): not compiled for it" >&2
 	@! rustup target list --installed 2>/dev/null | grep -q $(ARM) \
 	    || CC_aarch64_unknown_linux_gnu=true AR_aarch64_unknown_linux_gnu=true cargo check --locked --target $(ARM)
-	COPYTRACE_CPU=portable cargo test --locked --lib --test demo --test near --test pairs
-
-unit:
-	cargo test --locked --lib --bins --tests --examples
 
 # Properties are tried on the same generated input each time, so that what passes here passes elsewhere; `make properties` tries
 # them on other input with every run. What it finds becomes a case of its own.
-quick portable unit: export PROPTEST_RNG_SEED = 20261122
+quick portable unit slow-unit: export PROPTEST_RNG_SEED = 20261122
 properties:
-	cargo test --locked --lib --test any_text --test fuzz
+	cargo test --locked --lib
+	cargo test --locked --test program -- any_text:: fuzz::
 
-# Ten times the broken documents that `make test` reads.
-fuzz: tools
-	COPYTRACE_MUTATIONS=20000 cargo test --locked --test formats mutations
+# Ten times the broken documents that `make slow` reads.
+fuzz: slow-tools
+	COPYTRACE_MUTATIONS=20000 cargo test --locked --test program slow::formats::mutations
 	COPYTRACE_MUTATIONS=10000 cargo test --locked --lib unseen_tests
 
 # The targets of fuzz/ compiled; `cargo fuzz run TARGET` runs one (nightly). `make test` runs their bodies on generated input.
 fuzz-targets:
 	cargo check --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz
 
-# A thousand processes killed while they change an index, where `make test` kills 120.
+# A thousand processes killed while they change an index, where `make slow` kills 120.
 durability:
-	COPYTRACE_KILLS=1000 cargo test --locked -p copytrace-cli --test durability killed -- --nocapture
+	COPYTRACE_KILLS=1000 cargo test --locked --test program slow::kills::a_process -- --nocapture
 
-# A thousand jobs of `copytrace serve`, while servers and workers are killed a hundred times; `make test` has 40 and 8.
+# A thousand jobs of `copytrace serve`, while servers and workers are killed a hundred times; `make slow` has 40 and 8.
 serve-durability:
-	COPYTRACE_SERVE_JOBS=1000 COPYTRACE_SERVE_KILLS=100 cargo test --locked --release -p copytrace-cli --test serve durability -- --nocapture
+	COPYTRACE_SERVE_JOBS=1000 COPYTRACE_SERVE_KILLS=100 cargo test --locked --release --test program slow::serve::durability -- --nocapture
 
 # Ten thousand generated hostile requests, where `make test` sends 1,000; another SEED sends others.
 SEED = 20261122
 serve-hostile:
-	COPYTRACE_SERVE_REQUESTS=10000 COPYTRACE_SERVE_SEED=$(SEED) cargo test --locked --release -p copytrace-cli --test serve no_generated_request -- --nocapture
+	COPYTRACE_SERVE_REQUESTS=10000 COPYTRACE_SERVE_SEED=$(SEED) cargo test --locked --release --test program serve::requests::no_generated_request -- --nocapture
 
 # The peak of a term: so many theses within so many seconds against so many that are indexed, with a backup meanwhile. Its bars are
 # for two cores that do nothing else; `make serve-load INDEXED=2000 THESES=100 SECONDS=120` is a smaller one.
@@ -114,12 +134,12 @@ THESES = 500
 SECONDS = 600
 serve-load:
 	COPYTRACE_LOAD_INDEXED=$(INDEXED) COPYTRACE_LOAD_THESES=$(THESES) COPYTRACE_LOAD_SECONDS=$(SECONDS) \
-	    cargo test --locked --release -p copytrace-cli --test serve a_peak_of_theses -- --ignored --nocapture
+	    cargo test --locked --release --test program serve::load::a_peak_of_theses -- --ignored --nocapture
 
 # The unsafe places under Miri (nightly, with the component miri), compiled for AVX2 so that dispatch is seen too.
 miri:
 	PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2,+popcnt" cargo +nightly miri test --locked --lib -- \
-	    cpu:: memory_map:: hamming::popcount sketch::simhash sketch::windows sketch::minhash::tests::every text::units::runs
+	    cpu:: memory_map:: popcount:: sketch::simhash sketch::windows sketch::minhash::tests::every units::runs
 
 # Release files in target/packages: static programs for two processors, .tar.gz and .deb with manual pages, completions and licences,
 # an SBOM and checksums.

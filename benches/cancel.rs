@@ -5,11 +5,11 @@
 mod generator;
 
 use copytrace::check::{Checker, LibraryBuilder, Rules};
+use copytrace::formats::extract::Format;
+use copytrace::formats::input::ReadLimits;
 use copytrace::job::{Cancel, Job};
 use copytrace::settings::Settings;
 use copytrace::text::Document;
-use copytrace::text::extract::Format;
-use copytrace::text::input::ReadLimits;
 use generator::{Generator, Random, Recipe};
 use std::time::{Duration, Instant};
 

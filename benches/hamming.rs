@@ -13,7 +13,7 @@ use std::fs::File;
 use std::hint::black_box;
 use std::time::Instant;
 
-use copytrace::cpu::Cpu;
+use copytrace::hamming::cpu::Cpu;
 use copytrace::hamming::{Batch, Engine, FingerprintTable, brute_force, write_table};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -7,7 +7,7 @@
 
 mod generator;
 
-use copytrace::cpu::Cpu;
+use copytrace::hamming::cpu::Cpu;
 use copytrace::settings::SketchSettings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::sketch::banding::Banding;

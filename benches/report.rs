@@ -7,7 +7,7 @@
 #![allow(missing_docs)]
 
 #[allow(dead_code)] // the tests use the rest
-#[path = "../tests/browser/driver.rs"]
+#[path = "../tests/slow/browser/driver.rs"]
 mod driver;
 mod generator;
 

@@ -102,7 +102,7 @@ def thesis(language, number, pages, sources):
 
 def make(folder, theses, pages):
     """Writes the corpus and the PDF files that are not there yet."""
-    template = (ROOT / "tests/formats/thesis.fodt").read_text()
+    template = (ROOT / "tests/slow/formats/thesis.fodt").read_text()
     submissions = folder / "submissions"
     submissions.mkdir(parents=True, exist_ok=True)
     with open(folder / "corpus.jsonl", "w") as out:

@@ -33,26 +33,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The folder `examples` has more: two texts, a library in memory, an index and a check, an input and a renderer of one's own,
+//! near-duplicates in a stream.
+//!
 //! A library that lasts is an index on disk: it is made by [`index::IndexWriter::create`] and opened by
 //! [`check::Library::open`]. Long work takes a [`job::Job`], which tells how far it is and can be cancelled.
 
-/// The examples of the pages, run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/HAMMING.md")]
-mod pages {}
-
 pub mod align;
 pub mod check;
-mod coding;
-pub mod cpu;
-pub mod fingerprints;
-pub mod hamming;
 pub mod index;
-pub mod job;
-mod memory_map;
 pub mod report;
 pub mod score;
 pub mod search;
 pub mod settings;
 pub mod sketch;
-pub mod text;
+
+pub use copytrace_formats as formats;
+pub use copytrace_hamming as hamming;
+pub use copytrace_job as job;
+pub use copytrace_text as text;

@@ -1,13 +1,11 @@
 //! Any text at all: what is checked against itself is found whole, and nothing ends the program.
 
-mod program;
-
+use crate::program::{Bench, Csv, check, project, text};
 use copytrace::check::{CheckError, Checker, LibraryBuilder, Rules};
 use copytrace::job::Job;
 use copytrace::settings::Settings;
 use copytrace::text::Document;
 use encoding_rs::{BIG5, GB18030, UTF_16LE};
-use program::{Bench, Csv, copytrace, project, text};
 use proptest::prelude::*;
 use std::fs;
 
@@ -118,9 +116,7 @@ fn the_same_text_in_another_encoding_is_the_same_text() {
     bench.write("submissions/big5.txt", BIG5.encode(&traditional).0);
     let source = bench.write("source.txt", &original);
     let out = bench.path("report");
-    let mut check = copytrace();
-    check.arg("check").arg(bench.path("submissions")).arg("--corpus").arg(source);
-    check.arg("-o").arg(&out).assert().success();
+    check(bench.path("submissions"), source, &out).assert().success();
     let summary = Csv::read(&out.join("summary.csv"));
     assert_eq!(summary.rows().len(), 3);
     for row in summary.rows() {
@@ -146,16 +142,7 @@ fn texts_with_nothing_to_compare_get_a_named_status_and_odd_ones_an_answer() {
     }
     let out = bench.path("report");
     let path = bench.path("odd");
-    let mut check = copytrace();
-    let run = check
-        .arg("check")
-        .arg(&path)
-        .arg("--corpus")
-        .arg(&path)
-        .args(["--keep-itself", "-o"])
-        .arg(&out)
-        .assert()
-        .code(2);
+    let run = check(&path, &path, &out).arg("--keep-itself").assert().code(2);
     assert!(!text(&run.get_output().stderr).contains("panicked"));
     let summary = Csv::read(&out.join("summary.csv"));
     for (name, _, answered) in odd {

@@ -1,9 +1,7 @@
 //! Bad input is named with its reason, the rest is done, and the exit code is 2.
 
-mod program;
-
+use crate::program::{Bench, Csv, copytrace, text};
 use assert_cmd::Command;
-use program::{Bench, Csv, copytrace, text};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;

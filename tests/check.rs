@@ -1,19 +1,19 @@
 //! A check as a value of the library: what a service, another language or a cluster builds on.
 
+use crate::program::project;
 use copytrace::check::{CheckError, Checker, Collection, Comparer, Findings, LibraryBuilder, Report, Rules, Unread};
+use copytrace::formats::input::{Input, Inputs, ReadLimits, Rows};
 use copytrace::job::{Cancel, Job, Progress, Stage};
 use copytrace::search::frequencies::Frequencies;
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::shingle::Shingling;
-use copytrace::text::input::{Input, Inputs, ReadLimits, Rows};
 use copytrace::text::{Document, Metadata};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The documents of a folder of the demo.
 fn demo(folder: &str) -> Vec<Document> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora/demo").join(folder);
+    let path = project("corpora/demo").join(folder);
     let limits = ReadLimits::default();
     Inputs::open(&[path], limits.clone()).map(|raw| raw.unwrap().extract(&limits).unwrap()).collect()
 }
@@ -128,7 +128,7 @@ fn own_work_is_told_by_the_author_given_with_the_bytes() {
         "Each tide leaves a thin layer of silt between the stems, and the surface grows by a few millimetres a year.";
     let limits = ReadLimits::default();
     let input = |name: &str| {
-        let input = copytrace::text::input::Input::reader(name, std::io::Cursor::new(text.as_bytes().to_vec()));
+        let input = copytrace::formats::input::Input::reader(name, std::io::Cursor::new(text.as_bytes().to_vec()));
         let mut read = Inputs::new([input.with_metadata(known.clone())], limits.clone());
         read.next().unwrap().unwrap().extract(&limits).unwrap()
     };
@@ -201,11 +201,11 @@ fn two_documents_that_are_compared_have_the_passages_that_a_check_finds() {
     let (comparer, mut sources) = (Comparer::new(settings), demo("reference"));
     let submission = demo("submissions").remove(0);
     let found = checker(sources.clone(), settings).check(submission.clone(), &Job::default()).unwrap();
-    let submission = comparer.analyse(submission, &Job::default()).unwrap().unwrap();
+    let submission = comparer.analyse(submission, &Job::default()).unwrap();
     assert!(!found.sources.is_empty());
     for expected in found.sources {
         let source = sources.remove(sources.iter().position(|source| source.id == expected.id).unwrap());
-        let source = comparer.analyse(source, &Job::default()).unwrap().unwrap();
+        let source = comparer.analyse(source, &Job::default()).unwrap();
         assert_eq!(comparer.findings(&submission, &source, &Job::default()).unwrap().sources, [expected]);
     }
 }

@@ -1,10 +1,8 @@
 //! What submissions are compared with: authors and dates as far as they are known, manifests, the submission itself, each other,
 //! an index and a corpus together.
 
-mod program;
-
+use crate::program::{Bench, Csv, copytrace, text};
 use assert_cmd::assert::Assert;
-use program::{Bench, Csv, copytrace, text};
 use std::collections::BTreeMap;
 use std::fs;
 

@@ -1,19 +1,12 @@
 //! The demo corpus, checked as the README says, against its truth.
 
-mod program;
-
-use program::{Bench, Csv, copytrace, project, tables, text};
+use crate::program::{Bench, Csv, REFERENCE, SUBMISSIONS, check, copytrace, project, tables, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const SUBMISSIONS: &str = "corpora/demo/submissions";
-const REFERENCE: &str = "corpora/demo/reference";
-
-fn check(folder: &Path, extra: &[&str]) -> String {
-    let mut command = copytrace();
-    command.args(["check", SUBMISSIONS, "--corpus", REFERENCE, "--overwrite", "-o"]).arg(folder).args(extra);
-    text(&command.assert().success().get_output().stderr)
+fn demo(folder: &Path, extra: &[&str]) -> String {
+    text(&check(SUBMISSIONS, REFERENCE, folder).args(extra).assert().success().get_output().stderr)
 }
 
 type Row = BTreeMap<String, String>;
@@ -28,7 +21,7 @@ fn overlap(truth: &Row, passage: &Row, side: &str) -> f64 {
 #[test]
 fn every_planted_passage_is_found_and_nothing_in_the_clean_submissions() {
     let bench = Bench::new();
-    let said = check(bench.folder(), &[]);
+    let said = demo(bench.folder(), &[]);
     assert!(said.contains("8 submissions checked against 24 documents"), "{said}");
 
     let truth = Csv::read(&project("corpora/demo/truth.csv"));
@@ -60,15 +53,15 @@ fn every_planted_passage_is_found_and_nothing_in_the_clean_submissions() {
 #[test]
 fn the_reports_are_the_same_bytes_whatever_the_number_of_threads() {
     let (one, two) = (Bench::new(), Bench::new());
-    check(one.folder(), &["--threads", "1"]);
-    check(two.folder(), &["--threads", "2"]);
+    demo(one.folder(), &["--threads", "1"]);
+    demo(two.folder(), &["--threads", "2"]);
     assert!(tables(one.folder()) == tables(two.folder()));
 }
 
 #[test]
 fn the_example_in_the_documentation_is_the_page_that_the_demo_gives() {
     let bench = Bench::new();
-    check(bench.folder(), &["--format", "html", "--lang", "en"]);
+    demo(bench.folder(), &["--format", "html", "--lang", "en"]);
     let page = fs::read(bench.path("en-01-estuary-crossing.txt.html")).unwrap();
     assert!(
         page == fs::read(project("docs/report-example.html")).unwrap(),
@@ -79,7 +72,7 @@ fn the_example_in_the_documentation_is_the_page_that_the_demo_gives() {
 #[test]
 fn the_texts_in_the_passages_are_those_at_the_offsets() {
     let bench = Bench::new();
-    check(bench.folder(), &[]);
+    demo(bench.folder(), &[]);
     for row in Csv::read(&bench.path("passages.csv")).rows() {
         for (side, base) in [("submission", SUBMISSIONS), ("source", REFERENCE)] {
             let id = &row[side];
@@ -97,7 +90,7 @@ fn the_texts_in_the_passages_are_those_at_the_offsets() {
 #[test]
 fn kinds_are_told_apart() {
     let bench = Bench::new();
-    check(bench.folder(), &[]);
+    demo(bench.folder(), &[]);
     let passages = Csv::read(&bench.path("passages.csv"));
     for planted in Csv::read(&project("corpora/demo/truth.csv")).rows() {
         let expected = match planted["class"].as_str() {
@@ -117,13 +110,7 @@ fn kinds_are_told_apart() {
 #[test]
 fn fail_above_turns_a_high_ratio_into_exit_code_1() {
     let bench = Bench::new();
-    let run = |limit: &str| {
-        let mut command = copytrace();
-        command
-            .args(["check", SUBMISSIONS, "--corpus", REFERENCE, "--fail-above", limit, "--overwrite", "-o"])
-            .arg(bench.folder());
-        command.assert()
-    };
+    let run = |limit| check(SUBMISSIONS, REFERENCE, bench.folder()).args(["--fail-above", limit]).assert();
     run("0.1").code(1);
     run("0.9").code(0);
 }

@@ -1,195 +1,47 @@
 //! What an index on disk lives through: being killed, being damaged, being read while it is written, being read-only.
 
-#[path = "../benches/generator/mod.rs"]
-mod generator;
-mod program;
-
+use crate::generator::{Generator, Random, Recipe};
+use crate::program::{Bench, copytrace, tables, text};
 use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy, content_hash, inspect};
 use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::Document;
-use generator::{Generator, Random, Recipe};
-use program::{Bench, Csv, copytrace, tables, text};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 /// The JSON lines of so many documents.
-fn lines(documents: usize) -> Vec<String> {
+pub fn lines(documents: usize) -> Vec<String> {
     let texts = Generator::new(Recipe { length: 60, ..Recipe::english(documents) });
     let line = |(i, text)| serde_json::json!({ "id": format!("{i:05}"), "text": text }).to_string();
     texts.enumerate().map(line).collect()
 }
 
 impl Bench {
-    fn create(&self, name: &str) -> PathBuf {
+    pub fn create(&self, name: &str) -> PathBuf {
         copytrace().args(["index", "create"]).arg(self.path(name)).assert().success();
         self.path(name)
     }
 
-    fn add(&self, index: &Path, corpus: &Path) {
+    pub fn add(&self, index: &Path, corpus: &Path) {
         copytrace().args(["index", "add"]).arg(index).arg(corpus).assert().success();
     }
 }
 
-fn verify(index: &Path) {
+pub fn verify(index: &Path) {
     copytrace().args(["index", "verify"]).arg(index).assert().success();
 }
 
 /// The ids that an index lists.
-fn ids(index: &Path) -> BTreeSet<String> {
+pub fn ids(index: &Path) -> BTreeSet<String> {
     let run = copytrace().args(["index", "list"]).arg(index).assert().success();
     let mut reader = csv::Reader::from_reader(run.get_output().stdout.as_slice());
     reader.records().map(|row| row.unwrap()[0].to_owned()).collect()
 }
 
-fn program() -> Command {
+pub fn program() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin("copytrace"))
-}
-
-/// How many processes are killed; `make durability` asks for a thousand.
-fn kills() -> usize {
-    std::env::var("COPYTRACE_KILLS").map_or(120, |kills| kills.parse().unwrap())
-}
-
-#[test]
-fn a_process_killed_at_random_moments_loses_nothing_committed_and_leaves_nothing_half() {
-    let (bench, lines) = (Bench::new(), lines(4000));
-    let (index, other) = (bench.create("index"), bench.create("other"));
-    bench.add(&other, &bench.write("other.jsonl", lines[3900..4000].join("\n")));
-    let mut random = Random::new(5);
-    let (mut before, mut killed, mut rounds) = (ids(&index), 0, 0);
-    // How long each kind of command takes here: measured on those that were left to end.
-    let mut lasts = [Duration::ZERO; 6];
-    while killed < kills() {
-        let kind = rounds % 6;
-        let from = random.below(39) as usize * 100;
-        let corpus = bench.write("input.jsonl", lines[from..from + 100].join("\n"));
-        let words: [&Path; 3] = match kind {
-            4 => [Path::new("compact"), &index, Path::new("")],
-            5 => [Path::new("merge"), &index, &other],
-            _ => [Path::new("add"), &index, &corpus],
-        };
-        let words = words.into_iter().filter(|word| !word.as_os_str().is_empty());
-        let begun = Instant::now();
-        let mut child = program().arg("index").args(words).stderr(Stdio::null()).spawn().unwrap();
-        if rounds >= lasts.len() {
-            // From before it opens the index to when it is about done: the moments are spread over its whole life.
-            std::thread::sleep(Duration::from_micros(random.below(lasts[kind].as_micros() as u64)));
-            child.kill().unwrap();
-        }
-        let finished = child.wait().unwrap().success();
-        if finished {
-            lasts[kind] = begun.elapsed();
-        }
-        killed += usize::from(!finished);
-        verify(&index);
-        let after = ids(&index);
-        assert!(after.is_superset(&before), "round {rounds}: documents are missing");
-        assert!((after.len() - before.len()).is_multiple_of(100), "round {rounds}: an addition is there by half");
-        if finished && kind < 4 {
-            assert!(after.contains(&format!("{from:05}")), "round {rounds}: what was acknowledged is there");
-        }
-        before = after;
-        rounds += 1;
-        assert!(rounds < 5 * kills(), "only {killed} of {rounds} were killed while they ran");
-    }
-    let set_aside = fs::read_dir(index.join("segments/unlisted")).map_or(0, |entries| entries.count());
-    println!("{killed} of {rounds} processes were killed; {set_aside} files were set aside");
-    bench.add(&index, &bench.write("input.jsonl", lines[0..100].join("\n")));
-    verify(&index);
-}
-
-#[test]
-fn readers_see_committed_states_only_while_a_writer_works_for_a_minute() {
-    const MINUTE: Duration = Duration::from_secs(60);
-    let (bench, lines) = (Bench::new(), lines(1000));
-    let index = bench.create("index");
-    let corpora: Vec<PathBuf> =
-        (0..10).map(|i| bench.write(format!("{i}.jsonl"), lines[i * 100..(i + 1) * 100].join("\n"))).collect();
-    bench.add(&index, &corpora[0]);
-    let first: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
-    let thesis = bench.write("thesis.txt", first["text"].as_str().unwrap());
-    let begun = Instant::now();
-    let going = || begun.elapsed() < MINUTE;
-    let (mut writes, mut refused) = (0, 0);
-    let reads: Vec<usize> = std::thread::scope(|scope| {
-        let reader = |number: usize| {
-            let (index, thesis, out) = (&index, &thesis, bench.path(format!("report {number}")));
-            move || {
-                let mut reads = 0;
-                while begun.elapsed() < MINUTE {
-                    reads += 1;
-                    if number == 1 {
-                        // Whatever the writer does meanwhile, a sound index is told to be sound.
-                        verify(index);
-                        copytrace().args(["index", "stats"]).arg(index).assert().success();
-                        continue;
-                    }
-                    if number == 0 {
-                        let count = ids(index).len();
-                        assert!(count >= 100 && count.is_multiple_of(100), "{count} documents");
-                        continue;
-                    }
-                    copytrace()
-                        .arg("check")
-                        .arg(thesis)
-                        .arg("--index")
-                        .arg(index)
-                        .arg("--overwrite")
-                        .arg("-o")
-                        .arg(&out)
-                        .assert()
-                        .success();
-                    let sources = Csv::read(&out.join("sources.csv"));
-                    assert!(sources.rows().iter().any(|row| row["source"] == "00000" && row["jaccard"] == "1.000000"));
-                }
-                reads
-            }
-        };
-        let readers: Vec<_> = (0..4).map(|number| scope.spawn(reader(number))).collect();
-        let second = scope.spawn(|| {
-            let mut refused = 0;
-            while going() {
-                let run = copytrace().args(["index", "compact"]).arg(&index).assert();
-                let said = text(&run.get_output().stderr);
-                let locked = said.contains("being changed by another process (pid ");
-                assert!(run.get_output().status.success() || locked, "{said}");
-                refused += usize::from(locked);
-                std::thread::sleep(Duration::from_millis(300));
-            }
-            refused
-        });
-        let write = |words: &[&std::ffi::OsStr]| loop {
-            let output = program().arg("index").args(words).output().unwrap();
-            match output.status.success() {
-                true => return,
-                false => assert!(text(&output.stderr).contains("being changed by another process"), "{output:?}"),
-            }
-        };
-        while going() {
-            let corpus = &corpora[1 + writes % 9];
-            write(&["add".as_ref(), index.as_os_str(), corpus.as_os_str()]);
-            if writes % 9 == 8 {
-                // Nine additions leave again, one whole and documented step each.
-                for corpus in 1..10 {
-                    let gone: Vec<String> = (corpus * 100..(corpus + 1) * 100).map(|i| format!("{i:05}")).collect();
-                    let mut words = vec!["remove".as_ref(), index.as_os_str()];
-                    words.extend(gone.iter().map(|id| std::ffi::OsStr::new(id.as_str())));
-                    write(&words);
-                }
-                write(&["compact".as_ref(), index.as_os_str()]);
-            }
-            writes += 1;
-        }
-        refused = second.join().unwrap();
-        readers.into_iter().map(|reader| reader.join().unwrap()).collect()
-    });
-    println!("{writes} writes, {refused} refusals of a second writer, reads {reads:?}");
-    assert!(writes > 5 && refused > 0 && reads.iter().all(|&reads| reads > 5));
-    verify(&index);
 }
 
 /// Adds documents to a writer, without committing.
@@ -295,7 +147,7 @@ fn a_disk_that_fills_up_at_any_byte_loses_nothing_committed_and_the_writer_goes_
     const CHILD: &str = "COPYTRACE_FULL_DISK";
     if std::env::var_os(CHILD).is_none() {
         // In a process of its own, which gets an error and no signal when a file grows past the limit.
-        let test = "a_disk_that_fills_up_at_any_byte_loses_nothing_committed_and_the_writer_goes_on";
+        let test = "durability::a_disk_that_fills_up_at_any_byte_loses_nothing_committed_and_the_writer_goes_on";
         let script = "trap '' XFSZ; exec \"$0\" --exact \"$1\" --nocapture";
         let mut child = Command::new("sh");
         child.args(["-c", script]).arg(std::env::current_exe().unwrap()).arg(test).env(CHILD, "1");

@@ -1,13 +1,8 @@
 //! The index on disk, driven as a person would.
 
-mod program;
-
-use program::{Bench, copytrace, project, tables, text};
+use crate::program::{Bench, Csv, REFERENCE, SUBMISSIONS, copytrace, project, tables, text};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-const SUBMISSIONS: &str = "corpora/demo/submissions";
-const REFERENCE: &str = "corpora/demo/reference";
 
 impl Bench {
     /// Runs `copytrace index WORDS`, in which names that begin with @ are paths in the folder.
@@ -43,7 +38,7 @@ impl Bench {
         (files, second)
     }
 
-    fn add(&self, index: &str, files: &[PathBuf]) {
+    fn add_all(&self, index: &str, files: &[PathBuf]) {
         copytrace().args(["index", "add"]).arg(self.path(index)).args(files).assert().success();
     }
 }
@@ -60,7 +55,7 @@ fn an_index_answers_with_the_bytes_of_a_corpus_however_it_was_made() {
 
     bench.index(&["create", "@parts"]).success();
     for files in second.chunks(3).chain(first.chunks(5)) {
-        bench.add("parts", files);
+        bench.add_all("parts", files);
     }
     assert!(bench.reports(&[], &["parts"]) == expected, "in many additions");
     bench.index(&["compact", "@parts"]).success();
@@ -69,8 +64,8 @@ fn an_index_answers_with_the_bytes_of_a_corpus_however_it_was_made() {
 
     bench.index(&["create", "@a"]).success();
     bench.index(&["create", "@b"]).success();
-    bench.add("a", &first);
-    bench.add("b", &second);
+    bench.add_all("a", &first);
+    bench.add_all("b", &second);
     assert!(bench.reports(&[], &["a", "b"]) == expected, "as two indexes");
     bench.index(&["merge", "@a", "@b"]).success();
     assert!(bench.reports(&[], &["a"]) == expected, "merged");
@@ -88,7 +83,7 @@ fn any_number_of_folders_answers_with_the_bytes_of_one() {
             let name = format!("{folders}-{part}");
             bench.index(&["create", &format!("@{name}")]).success();
             let of_part: Vec<PathBuf> = files.iter().skip(part).step_by(folders).cloned().collect();
-            bench.add(&name, &of_part);
+            bench.add_all(&name, &of_part);
             names.push(name);
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -135,7 +130,7 @@ fn filters_and_metadata_decide_what_is_compared() {
         let mut command = copytrace();
         command.args(["check", "corpora/demo/submissions/en-01-estuary-crossing.txt", "--index"]);
         command.arg(bench.path("index")).args(options).arg("--overwrite").arg("-o").arg(&out).assert().success();
-        let csv = program::Csv::read(&out.join("sources.csv"));
+        let csv = Csv::read(&out.join("sources.csv"));
         csv.rows().iter().map(|row| row["source"].clone()).collect()
     };
     assert_eq!(of_one(&[]).len(), 4);
@@ -283,7 +278,7 @@ fn of_a_boilerplate_that_very_many_documents_hold_some_sources_are_found_and_mor
         .arg(&out)
         .assert()
         .success();
-    let summary = program::Csv::read(&out.join("summary.csv"));
+    let summary = Csv::read(&out.join("summary.csv"));
     let summary = &summary.rows()[0];
     assert!(summary["message"].contains("stand in very many documents"), "{summary:?}");
     let sources: usize = summary["sources"].parse().unwrap();

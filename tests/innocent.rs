@@ -1,8 +1,6 @@
 //! Texts of which none was copied from another.
 
-mod program;
-
-use program::{Bench, Csv, copytrace};
+use crate::program::{Bench, Csv, check};
 use std::collections::BTreeSet;
 
 const INNOCENT: &str = "corpora/innocent";
@@ -10,9 +8,7 @@ const INNOCENT: &str = "corpora/innocent";
 #[test]
 fn between_innocent_texts_nothing_counts_and_hardly_anything_is_weak() {
     let bench = Bench::new();
-    let mut command = copytrace();
-    command.args(["check", INNOCENT, "--corpus", INNOCENT, "--format", "csv", "--overwrite", "-o"]).arg(bench.folder());
-    command.assert().success();
+    check(INNOCENT, INNOCENT, bench.folder()).args(["--format", "csv"]).assert().success();
 
     let passages = Csv::read(&bench.path("passages.csv"));
     let between: Vec<_> = passages.rows().iter().filter(|row| row["submission"] != row["source"]).collect();

@@ -1,10 +1,8 @@
 //! `copytrace fingerprint` and `copytrace near`, driven as a person would.
 
-mod program;
-
-use copytrace::fingerprints::write_words;
+use crate::program::{Bench, Csv, copytrace, text};
 use copytrace::hamming::brute_force;
-use program::{Bench, Csv, copytrace, text};
+use copytrace::hamming::fingerprints::write_words;
 use std::fs;
 use std::path::{Path, PathBuf};
 

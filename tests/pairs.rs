@@ -1,13 +1,9 @@
 //! `copytrace pairs`, driven as a person would.
 
-#[path = "../benches/generator/mod.rs"]
-mod generator;
-mod program;
-
+use crate::generator::{Generator, Recipe};
+use crate::program::{Bench, Csv, copytrace, text};
 use copytrace::sketch::shingle::ShingleSet;
 use copytrace::text::units::Units;
-use generator::{Generator, Recipe};
-use program::{Bench, Csv, copytrace, text};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs;

@@ -1,8 +1,6 @@
 //! What counts in a thesis's ratios, and what the tables say of the rest.
 
-mod program;
-
-use program::{Bench, Csv, copytrace};
+use crate::program::{Bench, Csv, copytrace, text};
 use std::collections::BTreeMap;
 
 const COPIED: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek. Engineers who \
@@ -36,7 +34,7 @@ impl Bench {
         bench
     }
 
-    fn check(&self, more: &[&str]) -> BTreeMap<String, String> {
+    fn summary_row(&self, more: &[&str]) -> BTreeMap<String, String> {
         let mut command = copytrace();
         command.current_dir(self.folder()).args([
             "check",
@@ -75,12 +73,12 @@ fn thesis() -> String {
 #[test]
 fn references_do_not_count_unless_all_parts_are_to_count() {
     let bench = Bench::of_thesis(&thesis());
-    let (default, all) = (bench.check(&[]), bench.check(&["--count-all-parts"]));
+    let (default, all) = (bench.summary_row(&[]), bench.summary_row(&["--count-all-parts"]));
     let references = countable(REFERENCES) + "References".len() as f64;
     assert_eq!(number(&all, "characters") - number(&default, "characters"), references);
     assert!(number(&all, "matched_characters") > number(&default, "matched_characters"));
 
-    bench.check(&[]);
+    bench.summary_row(&[]);
     let passages = bench.table("passages");
     let of = |source: &str| passages.rows().iter().find(|row| row["source"] == source).unwrap()["excluded"].clone();
     assert_eq!(of("references.txt"), "references");
@@ -95,19 +93,19 @@ fn references_do_not_count_unless_all_parts_are_to_count() {
 #[test]
 fn quotations_own_work_and_templates_have_ratios_without_them() {
     let bench = Bench::of_thesis(&thesis());
-    let row = bench.check(&[]);
+    let row = bench.summary_row(&[]);
     let (ratio, characters) = (number(&row, "copy_ratio"), number(&row, "characters"));
     let quoted = countable(QUOTED) / characters;
     assert!((ratio - number(&row, "copy_ratio_without_quotes") - quoted).abs() < 0.0002, "{row:?}");
     assert_eq!(number(&row, "copy_ratio_without_own_work"), ratio);
 
-    let own = bench.check(&["--own-work", "copied.txt"]);
+    let own = bench.summary_row(&["--own-work", "copied.txt"]);
     let copied = countable(COPIED) / characters;
     assert_eq!(number(&own, "copy_ratio"), ratio);
     assert!((ratio - number(&own, "copy_ratio_without_own_work") - copied).abs() < 0.0002, "{own:?}");
     assert!(bench.table("excluded").rows().iter().any(|row| row["reason"] == "own work"));
 
-    let template = bench.check(&["--exclude-template", "form.txt"]);
+    let template = bench.summary_row(&["--exclude-template", "form.txt"]);
     let form = countable(FORM);
     assert_eq!(characters - number(&template, "characters"), form);
     assert!(bench.table("excluded").rows().iter().any(|row| row["reason"] == "template"));
@@ -116,7 +114,7 @@ fn quotations_own_work_and_templates_have_ratios_without_them() {
 #[test]
 fn each_chapter_has_a_ratio_of_its_own() {
     let bench = Bench::of_thesis(&thesis());
-    let row = bench.check(&[]);
+    let row = bench.summary_row(&[]);
     let chapters = bench.table("chapters");
     let names: Vec<&str> = chapters.rows().iter().map(|row| row["chapter"].as_str()).collect();
     assert_eq!(names, ["Chapter 1 Beginnings", "Chapter 2 Boats"]);
@@ -128,7 +126,7 @@ fn each_chapter_has_a_ratio_of_its_own() {
 #[test]
 fn signs_of_manipulation_are_listed_with_an_explanation() {
     let bench = Bench::of_thesis(&format!("{OWN}\n\nThe ma\u{200b}rsh and the m\u{430}rsh."));
-    bench.check(&[]);
+    bench.summary_row(&[]);
     let flags = bench.table("flags");
     let kinds: Vec<&str> = flags.rows().iter().map(|row| row["kind"].as_str()).collect();
     assert_eq!(kinds, ["zero_width", "look_alike"]);
@@ -138,7 +136,7 @@ fn signs_of_manipulation_are_listed_with_an_explanation() {
 #[test]
 fn a_text_without_parts_counts_as_a_whole() {
     let bench = Bench::of_thesis(&format!("{OWN}\n\n{COPIED}"));
-    let row = bench.check(&[]);
+    let row = bench.summary_row(&[]);
     let characters = countable(&format!("{OWN}{COPIED}"));
     assert_eq!(number(&row, "characters"), characters);
     assert_eq!(bench.table("excluded").rows().len(), 0);
@@ -153,5 +151,5 @@ fn a_template_that_cannot_be_read_is_an_error() {
     command.current_dir(bench.folder());
     command.args(["check", "thesis.txt", "--corpus", "corpus", "--exclude-template", "nowhere.txt"]);
     let output = command.assert().code(2);
-    assert!(program::text(&output.get_output().stderr).contains("nowhere.txt"));
+    assert!(text(&output.get_output().stderr).contains("nowhere.txt"));
 }

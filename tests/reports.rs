@@ -1,29 +1,15 @@
 //! The reports for people as files: JSON by its schema, the workbook, names, and hostile submissions.
 
-mod program;
-
+use crate::program::{Bench, Csv, REFERENCE, SUBMISSIONS, check, copytrace, project};
 use calamine::{Data, Reader, Xlsx, open_workbook};
-use program::{Bench, Csv, copytrace, project};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Write;
-use std::path::Path;
-
-fn check(submissions: &Path, corpus: &Path, output: &Path, extra: &[&str]) -> assert_cmd::assert::Assert {
-    copytrace()
-        .arg("check")
-        .arg(submissions)
-        .arg("--corpus")
-        .arg(corpus)
-        .args(["--overwrite", "-o"])
-        .arg(output)
-        .args(extra)
-        .assert()
-}
+use std::path::{Path, PathBuf};
 
 fn demo(output: &Path, extra: &[&str]) {
-    check(Path::new("corpora/demo/submissions"), Path::new("corpora/demo/reference"), output, extra).success();
+    check(SUBMISSIONS, REFERENCE, output).args(extra).assert().success();
 }
 
 fn files(folder: &Path) -> Vec<String> {
@@ -267,68 +253,48 @@ fn a_page_that_cannot_be_printed_is_named_and_the_others_are() {
                   for word; do case \"$word\" in --print-to-pdf=*) echo printed > \"${word#*=}\";; esac; done\n";
     let browser = browsers.write("chromium", script);
     fs::set_permissions(browser, fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = copytrace();
-    command.args(["check", "corpora/demo/submissions", "--corpus", "corpora/demo/reference", "--format", "pdf", "-o"]);
-    let run = command.arg(bench.folder()).env("PATH", browsers.folder()).assert().code(2);
+    let mut command = check(SUBMISSIONS, REFERENCE, bench.folder());
+    let run = command.args(["--format", "pdf"]).env("PATH", browsers.folder()).assert().code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("en-02-piano-rounds.txt.html"), "{said}");
     let printed = files(bench.folder()).into_iter().filter(|name| name.ends_with(".pdf")).count();
     assert_eq!(printed, 2 * 7, "each in full and as a summary sheet");
 }
 
-/// What LibreOffice reads in a workbook's first sheet.
-fn opened_by_libreoffice(workbook: &Path) -> Vec<Vec<String>> {
-    let bench = Bench::new();
-    let profile = format!("-env:UserInstallation=file://{}", bench.path("profile").display());
-    let mut office = std::process::Command::new("soffice");
-    office.args([&profile, "--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76", "--outdir"]);
-    let run = office.arg(bench.folder()).arg(workbook).output().expect("LibreOffice is installed (make tools)");
-    let csv = bench.path(workbook.with_extension("csv").file_name().unwrap());
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .from_path(csv)
-        .unwrap_or_else(|e| panic!("{e}: {run:?}"));
-    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+/// Ids that do harm where they are taken for a formula, a path, or markup; and one that is too long for a file's name.
+pub fn hostile_ids() -> [String; 12] {
+    let long = "长".repeat(300);
+    let others = ["index", "a\0b", "\u{202e}txt.exe", "con", "<script>alert(1)</script>", "A", "a"];
+    let first = ["=cmd|' /C calc'!A0", "../../x", &long, "论文", "🙂"];
+    let mut ids = first.into_iter().chain(others).map(str::to_owned);
+    std::array::from_fn(|_| ids.next().unwrap())
+}
+
+/// Checks submissions with these ids, and gives the folder of the reports.
+pub fn check_hostile_ids(bench: &Bench, formats: &str) -> PathBuf {
+    let text = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day";
+    let corpus = bench.write("corpus.txt", text);
+    let line = |id| {
+        let text = format!("=1+1 \u{0}\u{1}\u{202e} {text}");
+        serde_json::json!({ "id": id, "title": "\" onload=\"x", "text": text }).to_string()
+    };
+    let submissions = bench.write("s.jsonl", hostile_ids().map(line).join("\n"));
+    let output = bench.path("deep/er/out");
+    check(&submissions, &corpus, &output).args(["--format", formats]).output().unwrap();
+    output
 }
 
 #[test]
 fn hostile_ids_and_texts_stay_in_the_folder_and_in_their_cells() {
     let bench = Bench::new();
-    let text = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day";
-    let corpus = bench.write("corpus.txt", text);
-    let long = "长".repeat(300);
-    let ids = [
-        "=cmd|' /C calc'!A0",
-        "../../x",
-        &long,
-        "论文",
-        "🙂",
-        "index",
-        "a\0b",
-        "\u{202e}txt.exe",
-        "con",
-        "<script>alert(1)</script>",
-        "A",
-        "a",
-    ];
-    let lines: Vec<String> = ids
-        .iter()
-        .map(|id| {
-            serde_json::json!({ "id": id, "title": "\" onload=\"x", "text": format!("=1+1 \u{0}\u{1}\u{202e} {text}") })
-                .to_string()
-        })
-        .collect();
-    let submissions = bench.write("s.jsonl", lines.join("\n"));
-    let output = bench.path("deep/er/out");
-    check(&submissions, &corpus, &output, &["--format", "csv,html,json,xlsx"]);
+    let output = check_hostile_ids(&bench, "csv,html,json,xlsx");
 
     assert_eq!(files(bench.folder()), ["corpus.txt", "deep", "s.jsonl"]);
     assert_eq!(files(&bench.path("deep")), ["er"]);
     assert_eq!(files(&bench.path("deep/er")), ["out"]);
     let summary = Csv::read(&output.join("summary.csv"));
     let ok = summary.rows().iter().filter(|row| row["status"] == "ok").count();
-    assert!(ok >= ids.len() - 1, "{:?}", summary.rows());
+    assert!(ok >= hostile_ids().len() - 1, "{:?}", summary.rows());
     let names = files(&output);
     assert_eq!(names.iter().filter(|name| name.ends_with(".html") && !name.starts_with("pair-")).count(), ok + 1);
     for name in names.iter().filter(|name| name.ends_with(".json")) {
@@ -342,11 +308,6 @@ fn hostile_ids_and_texts_stay_in_the_folder_and_in_their_cells() {
     let mut workbook: Xlsx<_> = open_workbook(output.join("report.xlsx")).unwrap();
     assert_eq!(workbook.worksheet_range("summary").unwrap().height(), summary.rows().len() + 1);
     assert!(workbook.worksheet_formula("summary").unwrap().used_cells().count() == 0);
-    let opened = opened_by_libreoffice(&output.join("report.xlsx"));
-    assert_eq!(opened.len(), summary.rows().len() + 1);
-    for id in ["=cmd|' /C calc'!A0", "../../x", &long, "论文", "🙂"] {
-        assert!(opened.iter().any(|row| row[0] == id), "{id}");
-    }
 }
 
 #[test]
@@ -356,7 +317,7 @@ fn a_word_of_ten_megabytes_is_reported_on_like_any_other() {
     let submission = bench.write("word.txt", format!("{text} {} {text}", "a".repeat(10 << 20)));
     let corpus = bench.write("corpus.txt", text);
     let output = bench.path("out");
-    check(&submission, &corpus, &output, &["--format", "csv,html,json,xlsx"]).success();
+    check(&submission, &corpus, &output).args(["--format", "csv,html,json,xlsx"]).assert().success();
     assert_eq!(Csv::read(&output.join("passages.csv")).rows().len(), 2);
     valid(&serde_json::from_slice(&fs::read(output.join("word.txt.json")).unwrap()).unwrap());
 }

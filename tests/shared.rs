@@ -1,8 +1,6 @@
 //! The submissions of a batch, compared with each other.
 
-mod program;
-
-use program::{Bench, Csv, copytrace, text};
+use crate::program::{Bench, Csv, check, copytrace, text};
 use std::fs;
 
 const PASSAGE: &str = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day, and every \
@@ -26,11 +24,9 @@ fn submissions() -> Bench {
     bench
 }
 
-fn check(bench: &Bench, extra: &[&str]) -> String {
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("s")).arg("--corpus").arg(bench.path("corpus.txt"));
-    command.args(["--lang", "en", "--overwrite", "-o"]).arg(bench.path("out")).args(extra);
-    text(&command.assert().success().get_output().stderr)
+fn checked(bench: &Bench, extra: &[&str]) -> String {
+    let mut command = check(bench.path("s"), bench.path("corpus.txt"), bench.path("out"));
+    text(&command.args(["--lang", "en"]).args(extra).assert().success().get_output().stderr)
 }
 
 fn countable(passage: &str) -> usize {
@@ -40,7 +36,7 @@ fn countable(passage: &str) -> usize {
 #[test]
 fn two_submissions_that_share_a_passage_have_a_row_with_the_figures_of_both() {
     let bench = submissions();
-    check(&bench, &[]);
+    checked(&bench, &[]);
     let shared = Csv::read(&bench.path("out/shared.csv"));
     let pairs: Vec<_> = shared.rows().iter().map(|row| (row["first"].as_str(), row["second"].as_str())).collect();
     assert_eq!(pairs, [("a.txt", "b.txt"), ("a.txt", "c.txt")]);
@@ -65,7 +61,7 @@ fn two_submissions_that_share_a_passage_have_a_row_with_the_figures_of_both() {
 #[test]
 fn each_pair_has_a_page_with_both_texts_that_the_index_page_links_to() {
     let bench = submissions();
-    check(&bench, &[]);
+    checked(&bench, &[]);
     let index = fs::read_to_string(bench.path("out/index.html")).unwrap();
     for name in ["pair-001.html", "pair-002.html"] {
         assert!(index.contains(&format!("href=\"./{name}\"")), "{name}");
@@ -83,7 +79,7 @@ fn a_pair_below_a_tenth_is_in_the_table_and_in_no_group() {
     bench.write("s/a.txt", format!("{}{PASSAGE}.", long(10)));
     bench.write("s/b.txt", format!("{PASSAGE}. {}", long(30)));
     bench.write("corpus.txt", own(7));
-    check(&bench, &[]);
+    checked(&bench, &[]);
     let shared = Csv::read(&bench.path("out/shared.csv"));
     let row = &shared.rows()[0];
     assert!(row["ratio_first"].parse::<f64>().unwrap() < 0.1, "{row:?}");
@@ -93,7 +89,7 @@ fn a_pair_below_a_tenth_is_in_the_table_and_in_no_group() {
 #[test]
 fn the_rows_are_the_same_whatever_the_order_and_the_threads() {
     let bench = submissions();
-    check(&bench, &["--threads", "1"]);
+    checked(&bench, &["--threads", "1"]);
     let path = bench.path("out/shared.csv");
     let before = fs::read(&path).unwrap();
     let mut command = copytrace();
@@ -126,7 +122,7 @@ fn the_longest_passage_is_measured_in_the_submission_that_comes_first_whatever_t
 fn what_stands_in_a_template_is_not_shared() {
     let bench = submissions();
     let template = bench.path("template.txt");
-    check(&bench, &["--exclude-template", template.to_str().unwrap()]);
+    checked(&bench, &["--exclude-template", template.to_str().unwrap()]);
     let shared = Csv::read(&bench.path("out/shared.csv"));
     assert_eq!(shared.rows().iter().map(|row| row["second"].as_str()).collect::<Vec<_>>(), ["c.txt"]);
 }
@@ -134,14 +130,14 @@ fn what_stands_in_a_template_is_not_shared() {
 #[test]
 fn nothing_is_compared_when_that_is_switched_off_or_there_is_but_one() {
     let bench = submissions();
-    check(&bench, &["--no-shared"]);
+    checked(&bench, &["--no-shared"]);
     assert!(!bench.path("out/shared.csv").exists());
     let page = fs::read_to_string(bench.path("out/index.html")).unwrap();
     assert!(page.contains("The submissions were not compared with each other."));
 
     fs::remove_dir_all(bench.path("s")).unwrap();
     bench.write("s/only.txt", own(9));
-    check(&bench, &[]);
+    checked(&bench, &[]);
     assert!(!bench.path("out/shared.csv").exists());
 }
 

@@ -37,7 +37,7 @@ def cargo(*arguments, folder=PROJECT, target=TARGET):
 def prepare(arguments):
     """Builds everything; gives the corpus and the command of each system."""
     WORK.mkdir(parents=True, exist_ok=True)
-    cargo("--bin", "copytrace", "--example", "generate")
+    cargo("-p", "copytrace-cli", "-p", "copytrace-tools", "--bin", "copytrace", "--bin", "generate")
     cargo(folder=HERE / "gaoya", target=WORK / "gaoya")
     python = WORK / "venv" / "bin" / "python"
     if not python.exists():
@@ -46,7 +46,7 @@ def prepare(arguments):
 
     corpus = WORK / f"{arguments.language}-{arguments.documents}.jsonl"
     with open(corpus, "wb") as out:
-        generate = [TARGET / "release" / "examples" / "generate", arguments.language, str(arguments.documents)]
+        generate = [TARGET / "release" / "generate", arguments.language, str(arguments.documents)]
         subprocess.run(generate, stdout=out, check=True)
     gaoya, threshold = WORK / "gaoya" / "release" / "peers-gaoya", str(arguments.threshold)
     systems = {

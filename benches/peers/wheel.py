@@ -118,11 +118,11 @@ def main():
     venv.create(WORK / "wheel", with_pip=True, clear=True)
     packages = [wheel, "polars==2.1.0", "numpy==2.4.6", "datasketch==2.0.0"]
     subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
-    build = ["cargo", "build", "--release", "--quiet", "--bin", "copytrace", "--example", "generate"]
+    build = ["cargo", "build", "--release", "--quiet", "-p", "copytrace-cli", "-p", "copytrace-tools", "--bin", "copytrace", "--bin", "generate"]
     subprocess.run(build, cwd=PROJECT, check=True)
     corpus = WORK / f"english-{arguments.documents}.jsonl"
     with open(corpus, "wb") as out:
-        subprocess.run([TARGET / "release" / "examples" / "generate", "english", str(arguments.documents)], stdout=out, check=True)
+        subprocess.run([TARGET / "release" / "generate", "english", str(arguments.documents)], stdout=out, check=True)
 
     def ask(*what):
         done = subprocess.run([python, __file__, *map(str, what)], capture_output=True, text=True, check=True)

@@ -2,14 +2,14 @@
 //! the library does, or where what it gives cannot be.
 
 use copytrace::check::{Checker, Comparer, Library, LibraryBuilder, Rules};
+use copytrace::formats::extract::Format;
+use copytrace::formats::input::ReadLimits;
 use copytrace::hamming::{Engine, FingerprintTable};
 use copytrace::index::{IndexWriter, content_hash, inspect};
 use copytrace::job::Job;
 use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::Document;
-use copytrace::text::extract::Format;
-use copytrace::text::input::ReadLimits;
 use std::path::{Path, PathBuf};
 
 /// The formats that are read, by the endings of their files.
@@ -43,7 +43,7 @@ pub fn read(format: u8, bytes: &[u8]) {
 /// Any two texts, aligned: passages lie within both.
 pub fn align(first: &str, second: &str) {
     let comparer = Comparer::new(Settings::default());
-    let analyse = |id, text| comparer.analyse(document(id, text), &Job::default()).unwrap();
+    let analyse = |id, text| comparer.analyse(document(id, text), &Job::default());
     let (Ok(one), Ok(other)) = (analyse("one", first), analyse("other", second)) else { return };
     let passages = comparer.compare(&one, &other, &Job::default()).unwrap().passages;
     let lengths = [first, second].map(|text| text.chars().count());

@@ -5,7 +5,7 @@ use super::findings::{Findings, FoundSource, SharedPassage};
 use super::library::Library;
 use crate::align::{Aligner, Submission};
 use crate::index::Record;
-use crate::job::{Cancelled, Job};
+use crate::job::Job;
 use crate::search::DocumentSimilarity;
 use crate::search::filter::{Filter, document_time, same_author};
 use crate::search::frequencies::Frequencies;
@@ -69,16 +69,16 @@ impl Checker {
     /// The same, but what stands in one of these texts does not count, wherever it stands.
     ///
     /// # Errors
-    /// When the job was cancelled; and within, when a template is too short to be found in anything.
-    pub fn with_templates(self, templates: &[Document], job: &Job) -> Result<Result<Self, Unread>, Cancelled> {
+    /// [`CheckError::Unread`] when a template is too short to be found in anything; and when the job was cancelled.
+    pub fn with_templates(self, templates: &[Document], job: &Job) -> Result<Self, CheckError> {
         let mut units = Vec::with_capacity(templates.len());
         for template in templates {
-            match self.library.analysers.analyse(template, &job.cancel)? {
+            match self.library.analysers.analyse(template, &job.cancel) {
                 Ok(analysis) => units.push(analysis.units),
-                Err(too_short) => return Ok(Err(Unread::new(&template.id, too_short))),
+                Err(error) => return Err(Unread::new(&template.id, error.too_short()?).into()),
             }
         }
-        Ok(Ok(Checker { templates: Arc::new(units), ..self }))
+        Ok(Checker { templates: Arc::new(units), ..self })
     }
 
     /// What submissions are checked against.
@@ -97,7 +97,7 @@ impl Checker {
     /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
     pub fn check(&self, document: Document, job: &Job) -> Result<Findings, CheckError> {
         job.check()?;
-        let analysis = self.library.analysers.analyse(&document, &job.cancel)??;
+        let analysis = self.library.analysers.analyse(&document, &job.cancel)?;
         Ok(self.search(document, analysis, None, job)?.0)
     }
 
@@ -107,7 +107,7 @@ impl Checker {
     /// # Errors
     /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
     pub fn frequencies(&self, document: &Document, job: &Job) -> Result<Frequencies, CheckError> {
-        let analysis = self.library.analysers.analyse(document, &job.cancel)??;
+        let analysis = self.library.analysers.analyse(document, &job.cancel)?;
         Ok(Frequencies::of(self.library.index(), &analysis)?)
     }
 
@@ -124,7 +124,7 @@ impl Checker {
         job: &Job,
     ) -> Result<Findings, CheckError> {
         job.check()?;
-        let analysis = self.library.analysers.analyse(&document, &job.cancel)??;
+        let analysis = self.library.analysers.analyse(&document, &job.cancel)?;
         Ok(self.search(document, analysis, Some(frequencies), job)?.0)
     }
 

@@ -165,9 +165,9 @@ fn check_one<T>(
         Ok(document) => document,
         Err(unread) => return Ok((work(Err(unread)), None)),
     };
-    let analysis = match checker.library().analysers.analyse(&document, &job.cancel)? {
+    let analysis = match checker.library().analysers.analyse(&document, &job.cancel) {
         Ok(analysis) => analysis,
-        Err(too_short) => return Ok((work(Err(Unread::new(&document.id, too_short))), None)),
+        Err(error) => return Ok((work(Err(Unread::new(&document.id, error.too_short()?))), None)),
     };
     let id = document.id.clone();
     let (findings, mut analysis) = match checker.search(document, analysis, None, job) {

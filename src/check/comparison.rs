@@ -44,12 +44,12 @@ impl Comparer {
     /// Prepares a document.
     ///
     /// # Errors
-    /// When the job was cancelled; and within, when it is too short to be compared with anything.
-    pub fn analyse(&self, document: Document, job: &Job) -> Result<Result<Analysed, Unread>, Cancelled> {
-        Ok(match self.analysers.analyse(&document, &job.cancel)? {
+    /// [`CheckError::Unread`] when it is too short to be compared with anything; and when the job was cancelled.
+    pub fn analyse(&self, document: Document, job: &Job) -> Result<Analysed, CheckError> {
+        match self.analysers.analyse(&document, &job.cancel) {
             Ok(analysis) => Ok(Analysed { document, analysis }),
-            Err(too_short) => Err(Unread::new(&document.id, too_short)),
-        })
+            Err(error) => Err(Unread::new(&document.id, error.too_short()?).into()),
+        }
     }
 
     /// The passages that two documents share.

@@ -1,10 +1,10 @@
 //! Why a check gave nothing, and why a document is missing from one.
 
+use crate::formats::input::ReadError;
 use crate::index::IndexError;
 use crate::job::Cancelled;
 use crate::search::SearchError;
-use crate::sketch::analysers::TooShort;
-use crate::text::input::ReadError;
+use crate::sketch::analysers::{NotAnalysed, TooShort};
 use serde::{Deserialize, Serialize};
 
 /// Why a check gave nothing.
@@ -20,9 +20,18 @@ pub enum CheckError {
     /// The submission cannot be compared with anything.
     #[error(transparent)]
     TooShort(#[from] TooShort),
+    /// Another document than the submission cannot be compared with anything: a template, or one of two.
+    #[error(transparent)]
+    Unread(#[from] Unread),
     /// Nothing of the submission counts.
     #[error("nothing is left to compare: all of the text is left out")]
     NothingLeft,
+}
+
+impl From<NotAnalysed> for CheckError {
+    fn from(error: NotAnalysed) -> Self {
+        error.too_short().map_or_else(CheckError::Cancelled, CheckError::TooShort)
+    }
 }
 
 impl From<SearchError> for CheckError {

@@ -3,13 +3,13 @@
 use super::about::Reference;
 use super::error::{CheckError, Unread};
 use super::rounds::in_rounds;
+use crate::formats::input::{Batches, Inputs};
 use crate::index::{Added, Index, IndexError, IndexWriter, Record, content_hash};
 use crate::job::{Cancelled, Job, Stage};
 use crate::search::filter::{Filter, document_time};
 use crate::settings::SketchSettings;
 use crate::sketch::analysers::Analysers;
 use crate::sketch::analysis::Analysis;
-use crate::text::input::{Batches, Inputs};
 use crate::text::{Document, Metadata};
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -311,12 +311,12 @@ pub fn analyse_for_index(
             Ok(document) => document,
             Err(unread) => return Ok(Err(unread)),
         };
-        Ok(match analysers.analyse(&document, &job.cancel)? {
+        Ok(match analysers.analyse(&document, &job.cancel) {
             Ok(analysis) => {
                 let fingerprint = analysis.fingerprint();
                 Ok((document, analysis.with_fingerprint(fingerprint)))
             }
-            Err(too_short) => Err(Unread::new(&document.id, too_short)),
+            Err(error) => Err(Unread::new(&document.id, error.too_short()?)),
         })
     };
     batch.into_par_iter().map(analyse).collect()

@@ -87,7 +87,6 @@ pub struct Passage {
     /// The source's wording; `None` when the library does not keep it.
     pub source_text: Option<String>,
     /// Of a reordered match: where its parts stand in the submission and in the source, in the order of the submission.
-    #[serde(default)]
     pub pieces: Vec<(Range<u32>, Range<u32>)>,
 }
 
@@ -163,7 +162,6 @@ pub struct Report {
     /// The sources, those with the most first; of equal ones the first by id.
     pub sources: Vec<Source>,
     /// Ids of documents of the library that are the submission itself and were left out.
-    #[serde(default)]
     pub itself: Vec<String>,
     /// The matches, in the order of the submission.
     pub passages: Vec<Passage>,
@@ -210,13 +208,20 @@ pub struct Summary {
 }
 
 impl Report {
+    /// The signs of manipulation of each kind: what they are about, counted, and where they stand in `flags`.
+    pub fn flags_by_kind(&self) -> BTreeMap<FlagKind, (u32, Vec<usize>)> {
+        let mut kinds: BTreeMap<FlagKind, (u32, Vec<usize>)> = BTreeMap::new();
+        for (at, flag) in self.flags.iter().enumerate() {
+            let (count, places) = kinds.entry(flag.kind).or_default();
+            *count += flag.count;
+            places.push(at);
+        }
+        kinds
+    }
+
     /// The report in a few figures.
     pub fn summary(&self) -> Summary {
         let weak: BTreeSet<usize> = self.weak.iter().map(|passage| passage.source).collect();
-        let mut flags = BTreeMap::new();
-        for flag in &self.flags {
-            *flags.entry(flag.kind).or_default() += flag.count;
-        }
         Summary {
             id: self.submission.id.clone(),
             ratios: self.ratios,
@@ -230,7 +235,7 @@ impl Report {
             top_source: self.sources.first().filter(|source| source.passages > 0).map(|source| source.id.clone()),
             title: self.submission.title.clone(),
             author: self.submission.author.clone(),
-            flags,
+            flags: self.flags_by_kind().into_iter().map(|(kind, (count, _))| (kind, count)).collect(),
             itself: self.itself.clone(),
             remarks: self.remarks,
         }

@@ -17,7 +17,7 @@ use super::tables::{Table, WriteError};
 use super::whole_file::WholeFile;
 use super::xlsx::{self, WorkbookError};
 use crate::check::{CheckError, Report, SharedReport, Summary, Unread};
-use crate::text::input::REPORT_MARKER;
+use crate::formats::input::REPORT_MARKER;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;

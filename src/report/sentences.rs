@@ -56,7 +56,7 @@ const REASONS: &Sentences = &[
     ("too large: more than {} of text", "文字过多，超过 {}"),
     ("too large: {}", "文件过大：{}"),
     ("{} pages without a readable text layer; OCR reads {} at most", "{} 页没有可读的文字层，OCR 最多读取 {} 页"),
-    ("OCR takes more than {} seconds", "OCR 超过 {} 秒"),
+    ("OCR takes more than {} seconds of processor time", "OCR 占用处理器超过 {} 秒"),
     ("more than {} levels inside each other", "嵌套超过 {} 层"),
     ("the program that reads it: {}", "读取它的程序：{}"),
     ("it is not installed", "未安装"),
@@ -150,9 +150,9 @@ fn values<'a>(said: &'a str, pattern: &str) -> Option<Vec<&'a str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::encoding::DecodeError;
+    use crate::formats::extract::ExtractError;
     use crate::sketch::analysers::TooShort;
-    use crate::text::encoding::DecodeError;
-    use crate::text::extract::ExtractError;
 
     #[test]
     fn sentences_are_known_alone_behind_a_name_and_several_together() {

@@ -35,7 +35,6 @@ pub struct Ratios {
     pub largest_source: Ratio,
     /// What stands outside of passages in runs of a few words that some document holds, each too short to be a passage. It is in
     /// no other ratio.
-    #[serde(default)]
     pub in_short_runs: Ratio,
 }
 

@@ -1,4 +1,4 @@
-//! What a SimHash fingerprint is made of: the features of a text and their weights.
+//! The features of a text that its SimHash fingerprint is made of, with their weights.
 
 use super::shingle::ShingleSet;
 use super::{finish, terms};
@@ -6,106 +6,39 @@ use crate::text::chinese::{for_each_word, keywords};
 use crate::text::normalise::Normalised;
 use crate::text::units::Units;
 use ahash::AHashMap;
+use copytrace_hamming::fingerprints::{Features, Weights};
 use rapidhash::v3::rapidhash_v3;
-use std::fmt;
-use std::str::FromStr;
 
-/// The features of a text. Fingerprints can only be compared when they were made of the same ones.
-///
-/// Written `terms`, `chars:4`, `words`, `keywords:50`, the last two with ` levels` or ` equal` behind them where the
-/// weights are not real.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Features {
-    /// The index's own choice ([`terms`]): jieba's keywords and the words of other scripts, weighted.
-    #[default]
-    Terms,
-    /// Every different run of K characters of the normalised text (1 to 64), white space as one blank among them,
-    /// each weighing 1. A text shorter than that is one run.
-    Chars(u8),
-    /// Every different word, Chinese ones as jieba cuts them, weighing how often it stands there.
-    Words(Weights),
-    /// The heaviest words by jieba's TF-IDF, at most this many (1 to 1000). Words of other scripts than Han are taken to be
-    /// of middling rarity.
-    Keywords(u16, Weights),
-}
-
-/// How the weights of words enter a fingerprint.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Weights {
-    /// All alike.
-    Equal,
-    /// Five levels, 1 to 5: fifths of the heaviest word's weight, rounded up.
-    Levels,
-    /// As they are: 65,536ths of the heaviest word's weight, at least one.
-    #[default]
-    Real,
-}
-
-impl Weights {
-    /// The name, as in `--weights`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Weights::Equal => "equal",
-            Weights::Levels => "levels",
-            Weights::Real => "real",
+/// The features of a text as (64-bit value-stable hash, weight) pairs, in no particular order. A text without any
+/// (no letter, no digit; for terms and keywords also stop words alone) has none.
+pub fn features_of(features: Features, normalised: &Normalised, units: &Units) -> Vec<(u64, u32)> {
+    match features {
+        Features::Terms => terms::weighted_terms(&normalised.text, units),
+        Features::Chars(_) if units.is_empty() => Vec::new(),
+        Features::Chars(k) => {
+            let characters = characters(&normalised.text);
+            let shingles = ShingleSet::of_values(&characters, usize::from(k).min(characters.len()));
+            shingles.as_slice().iter().map(|&shingle| (finish(u64::from(shingle)), 1)).collect()
         }
-    }
-
-    /// A weight above 0 as an integer, given the heaviest of its text.
-    fn of(self, weight: f64, heaviest: f64) -> u32 {
-        let share = weight / heaviest;
-        match self {
-            Weights::Equal => 1,
-            Weights::Levels => ((share * 5.0).ceil() as u32).clamp(1, 5),
-            Weights::Real => ((share * 65_536.0).round() as u32).max(1),
+        Features::Words(weights) => {
+            let mut counts: AHashMap<&str, u32> = AHashMap::new();
+            for_each_word(&normalised.text, |word| *counts.entry(word).or_default() += 1);
+            weighted(counts.iter().map(|(word, &count)| (*word, f64::from(count))), weights)
+        }
+        Features::Keywords(most, weights) => {
+            let keywords = keywords(&normalised.text, usize::from(most));
+            weighted(keywords.iter().map(|keyword| (keyword.keyword.as_str(), keyword.weight)), weights)
         }
     }
 }
 
-impl FromStr for Weights {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let known = [Weights::Equal, Weights::Levels, Weights::Real].into_iter().find(|weights| weights.name() == text);
-        known.ok_or_else(|| format!("`{text}` are no weights; write equal, levels or real"))
-    }
-}
-
-impl Features {
-    /// The same features with other weights.
-    ///
-    /// # Errors
-    /// When their weights cannot be chosen.
-    pub fn with_weights(self, weights: Weights) -> Result<Self, String> {
-        match self {
-            Features::Words(_) => Ok(Features::Words(weights)),
-            Features::Keywords(most, _) => Ok(Features::Keywords(most, weights)),
-            Features::Chars(_) => Err(format!("{self} always weigh the same; weights are for words and keywords:K")),
-            Features::Terms => Err(format!("{self} have weights of their own; others are for words and keywords:K")),
-        }
-    }
-
-    /// The features of a text as (64-bit value-stable hash, weight) pairs, in no particular order. A text without any
-    /// (no letter, no digit; for terms and keywords also stop words alone) has none.
-    pub fn of_text(self, normalised: &Normalised, units: &Units) -> Vec<(u64, u32)> {
-        match self {
-            Features::Terms => terms::weighted_terms(&normalised.text, units),
-            Features::Chars(_) if units.is_empty() => Vec::new(),
-            Features::Chars(k) => {
-                let characters = characters(&normalised.text);
-                let shingles = ShingleSet::of_values(&characters, usize::from(k).min(characters.len()));
-                shingles.as_slice().iter().map(|&shingle| (finish(u64::from(shingle)), 1)).collect()
-            }
-            Features::Words(weights) => {
-                let mut counts: AHashMap<&str, u32> = AHashMap::new();
-                for_each_word(&normalised.text, |word| *counts.entry(word).or_default() += 1);
-                weighted(counts.iter().map(|(word, &count)| (*word, f64::from(count))), weights)
-            }
-            Features::Keywords(most, weights) => {
-                let keywords = keywords(&normalised.text, usize::from(most));
-                weighted(keywords.iter().map(|keyword| (keyword.keyword.as_str(), keyword.weight)), weights)
-            }
-        }
+/// The weight of a word above 0 as an integer, given the heaviest of its text.
+fn weight(weights: Weights, weight: f64, heaviest: f64) -> u32 {
+    let share = weight / heaviest;
+    match weights {
+        Weights::Equal => 1,
+        Weights::Levels => ((share * 5.0).ceil() as u32).clamp(1, 5),
+        Weights::Real => ((share * 65_536.0).round() as u32).max(1),
     }
 }
 
@@ -124,50 +57,7 @@ fn characters(text: &str) -> Vec<u32> {
 /// Words with their weights as features.
 fn weighted<'a>(words: impl Iterator<Item = (&'a str, f64)> + Clone, weights: Weights) -> Vec<(u64, u32)> {
     let heaviest = words.clone().map(|(_, weight)| weight).fold(0.0, f64::max);
-    words.map(|(word, weight)| (rapidhash_v3(word.as_bytes()), weights.of(weight, heaviest))).collect()
-}
-
-impl fmt::Display for Features {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let weights = match self {
-            Features::Terms => return f.write_str("terms"),
-            Features::Chars(k) => return write!(f, "chars:{k}"),
-            Features::Words(weights) => {
-                f.write_str("words")?;
-                weights
-            }
-            Features::Keywords(most, weights) => {
-                write!(f, "keywords:{most}")?;
-                weights
-            }
-        };
-        if *weights == Weights::Real { Ok(()) } else { write!(f, " {}", weights.name()) }
-    }
-}
-
-impl FromStr for Features {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if let Some((features, weights)) = text.split_once(' ') {
-            return features.parse::<Features>()?.with_weights(weights.parse()?);
-        }
-        let number = |prefix: &str, most: u16| -> Option<u16> {
-            text.strip_prefix(prefix)?.parse().ok().filter(|number| (1..=most).contains(number))
-        };
-        match text {
-            "terms" => return Ok(Features::Terms),
-            "words" => return Ok(Features::Words(Weights::Real)),
-            _ => {}
-        }
-        if let Some(k) = number("chars:", 64) {
-            return Ok(Features::Chars(k as u8));
-        }
-        if let Some(most) = number("keywords:", 1000) {
-            return Ok(Features::Keywords(most, Weights::Real));
-        }
-        Err(format!("`{text}` are no features; write terms, chars:K (1 to 64), words or keywords:K (1 to 1000)"))
-    }
+    words.map(|(word, weight)| (rapidhash_v3(word.as_bytes()), self::weight(weights, weight, heaviest))).collect()
 }
 
 #[cfg(test)]
@@ -178,7 +68,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn features(features: &str, text: &str) -> Vec<(u64, u32)> {
-        features.parse::<Features>().unwrap().of_text(&normalise(text), &Units::from_text(text))
+        features_of(features.parse().unwrap(), &normalise(text), &Units::from_text(text))
     }
 
     fn weights_of(name: &str, text: &str) -> Vec<u32> {
@@ -235,20 +125,6 @@ mod tests {
     fn a_text_shorter_than_one_gram_is_one_gram() {
         assert_eq!(features("chars:9", "abc").len(), 1);
         assert_ne!(features("chars:9", "abc"), features("chars:9", "abd"));
-    }
-
-    #[test]
-    fn features_are_read_as_they_are_written() {
-        for text in ["terms", "chars:4", "words", "words levels", "keywords:50", "keywords:1000 equal"] {
-            assert_eq!(text.parse::<Features>().unwrap().to_string(), text);
-        }
-        for wrong in ["", "chars", "chars:0", "chars:65", "keywords:", "keywords:1001", "words:3", "tf-idf"] {
-            assert!(wrong.parse::<Features>().unwrap_err().contains("are no features"), "{wrong}");
-        }
-        for wrong in ["chars:4 levels", "terms equal"] {
-            assert!(wrong.parse::<Features>().unwrap_err().contains("for words and keywords:K"), "{wrong}");
-        }
-        assert!("words heavy".parse::<Features>().unwrap_err().contains("equal, levels or real"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! From texts to fingerprints, of whole documents or sentence by sentence.
 
-use super::features::Features;
+use super::features::features_of;
 use super::simhash;
+use crate::hamming::fingerprints::Features;
 use crate::text::flag;
 use crate::text::normalise::normalise;
 use crate::text::units::{Segmenter, Units};
@@ -31,7 +32,7 @@ impl Fingerprinter {
     /// The fingerprint of a text; `None` if it has no features, so that nothing is known of it.
     pub fn of_text(&mut self, text: &str) -> Option<u64> {
         let normalised = normalise(text);
-        let features = self.features.of_text(&normalised, &self.segmenter.units(&normalised));
+        let features = features_of(self.features, &normalised, &self.segmenter.units(&normalised));
         (!features.is_empty()).then(|| simhash::fingerprint(&features))
     }
 

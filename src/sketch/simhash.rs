@@ -1,6 +1,6 @@
 //! SimHash fingerprints (Charikar 2002): 64 bits of weighted terms, near in Hamming distance when the texts are near.
 
-use crate::cpu::{Cpu, Kernel};
+use crate::hamming::cpu::{Cpu, Kernel};
 
 /// A term: its 64-bit hash and what it weighs.
 pub type Term = (u64, u32);

@@ -4,7 +4,7 @@
 //! together and gain nothing.
 
 use super::{finish, fold};
-use crate::cpu::{Cpu, Kernel};
+use crate::hamming::cpu::{Cpu, Kernel};
 
 /// A hash of a window: all 64 bits, or the highest 32 of them.
 pub trait WindowHash: Copy + Default {

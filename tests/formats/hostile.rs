@@ -1,7 +1,7 @@
 //! Files made to do harm: each is named with its status, and the batch goes on.
 
 use super::pdf;
-use crate::program::{Bench, Csv, copytrace};
+use crate::program::{Bench, Csv, REFERENCE, check};
 use assert_cmd::Command;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -120,14 +120,13 @@ const STATUS: &[(&str, &str)] = &[
 ];
 
 /// The summary of a check of all hostile files, by a command that is changed before it runs.
-fn check(change: impl FnOnce(&mut Command)) -> Csv {
+fn checked(change: impl FnOnce(&mut Command)) -> Csv {
     let bench = Bench::new();
     let (submissions, report) = (bench.path("in"), bench.path("report"));
     fs::create_dir(&submissions).unwrap();
     write_all(&submissions);
     let corpus = bench.write("corpus/source.txt", GOOD);
-    let mut command = copytrace();
-    command.arg("check").arg(&submissions).arg("--corpus").arg(&corpus).arg("-o").arg(&report);
+    let mut command = check(&submissions, &corpus, &report);
     change(&mut command);
     command.assert().code(2);
     assert!(!bench.folder().parent().unwrap().join("outside.txt").exists());
@@ -136,7 +135,7 @@ fn check(change: impl FnOnce(&mut Command)) -> Csv {
 
 #[test]
 fn each_hostile_file_has_a_status_and_the_rest_is_checked() {
-    let summary = check(|_| {});
+    let summary = checked(|_| {});
     for (name, expected) in STATUS {
         let row = summary.rows().iter().find(|row| row["submission"] == *name);
         let row = row.unwrap_or_else(|| panic!("no row for {name}"));
@@ -155,7 +154,7 @@ fn each_hostile_file_has_a_status_and_the_rest_is_checked() {
 
 #[test]
 fn hostile_pdf_files_are_survived_where_no_program_is_installed() {
-    let summary = check(|command| {
+    let summary = checked(|command| {
         command.env("PATH", "");
     });
     pdf_files_are_survived(&summary);
@@ -163,7 +162,7 @@ fn hostile_pdf_files_are_survived_where_no_program_is_installed() {
 
 #[test]
 fn with_ocr_hostile_files_are_survived_too() {
-    let summary = check(|command| {
+    let summary = checked(|command| {
         command.arg("--ocr");
     });
     pdf_files_are_survived(&summary);
@@ -198,9 +197,7 @@ fn ten_megabytes_of_one_sign_are_survived() {
         bench.write(format!("in/{name}"), sign.repeat((10 << 20) / sign.len()));
     }
     bench.write("in/long.txt", "a marsh ".repeat(25 << 17));
-    let mut command = copytrace();
-    command.arg("check").arg(bench.path("in")).args(["--corpus", "corpora/demo/reference", "--format", "csv", "-o"]);
-    command.arg(bench.path("report")).assert().code(2);
+    check(bench.path("in"), REFERENCE, bench.path("report")).args(["--format", "csv"]).assert().code(2);
     let summary = Csv::read(&bench.path("report/summary.csv"));
     assert_eq!(summary.rows().len(), SIGNS.len() + 1);
     for (name, message) in SIGNS.iter().map(|(name, _, message)| (*name, *message)).chain([("long.txt", "MiB of text")])

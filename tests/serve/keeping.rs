@@ -1,7 +1,7 @@
 //! Backups, the audit log, and folders that are not served.
 
 use crate::program::{Bench, copytrace, project};
-use crate::server::{College, Server};
+use crate::serve::server::{College, Server};
 use serde_json::json;
 
 #[test]
@@ -20,10 +20,10 @@ fn a_backup_of_a_busy_server_is_restored_elsewhere_with_equal_reports() {
     college.settle();
     copytrace().args(["serve", "restore"]).args([bench.path("backup"), bench.path("restored")]).assert().success();
     let report =
-        |person: &mut crate::server::Person<'_>, id: &str| person.get(&format!("/submissions/{id}/report.json"));
+        |person: &mut crate::serve::server::Person<'_>, id: &str| person.get(&format!("/submissions/{id}/report.json"));
     let expected = report(&mut administrator, &ids[0]).body;
     let restored = Server::start(&bench.path("restored"), &[]);
-    let mut again = restored.sign_in("admin", crate::server::PASSWORD);
+    let mut again = restored.sign_in("admin", crate::serve::server::PASSWORD);
     assert_eq!(report(&mut again, &ids[0]).body, expected);
     for id in &ids {
         assert_eq!(again.wait_for(id)["status"]["state"], "done", "what waited is done by the restored server");
@@ -41,7 +41,7 @@ fn a_folder_is_served_by_one_server_and_not_when_it_is_damaged_or_another_s() {
     assert!(open.contains("has no encryption"), "{open}");
     server.kill();
     let server = Server::start(&data, &[]);
-    drop(server.sign_in("admin", crate::server::PASSWORD));
+    drop(server.sign_in("admin", crate::serve::server::PASSWORD));
     server.stop();
 
     copytrace().args(["serve", "verify-audit"]).arg(&data).assert().success();

@@ -1,12 +1,9 @@
 //! A peak: many theses in a few minutes against a large collection, while people look at pages and a backup is made.
 //! `make serve-load` runs it as the README tells; smaller by INDEXED, THESES and SECONDS.
 
-#[path = "../../benches/generator/mod.rs"]
-mod generator;
-
+use crate::generator::{Generator, Language, Random, Recipe};
 use crate::program::{Bench, copytrace};
-use crate::server::{College, PASSWORD, Server};
-use generator::{Generator, Language, Random, Recipe};
+use crate::serve::server::{College, PASSWORD, Server};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -58,7 +55,7 @@ fn fill(college: &College<'_>, bench: &Bench, count: usize) -> Vec<String> {
     kept
 }
 
-fn is_idle(administrator: &mut crate::server::Person<'_>) -> bool {
+fn is_idle(administrator: &mut crate::serve::server::Person<'_>) -> bool {
     let figures = administrator.get("/metrics").text();
     figures.contains("{state=\"queued\"} 0") && figures.contains("{state=\"running\"} 0")
 }

@@ -1,9 +1,9 @@
 //! What an office does in a term: units and people from a workbook, a round that is changed, archives over the interface,
 //! results on paper, finals into the collection, old submissions gone.
 
-use crate::program::{Bench, copytrace, project};
-use crate::server::{College, Server, archive};
-use copytrace::text::input::{Inputs, ReadLimits};
+use crate::program::{Bench, copytrace, project, wait_for};
+use crate::serve::server::{College, Server, archive};
+use copytrace::formats::input::{Inputs, ReadLimits};
 use serde_json::json;
 use std::path::Path;
 
@@ -139,7 +139,7 @@ fn a_term_goes_from_a_workbook_of_students_to_results_on_paper_and_finals_in_the
     // A check more for one student, and the interval told.
     let mut student = college.person("s1");
     let path = format!("{round}/submissions");
-    let hand_in = |student: &mut crate::server::Person<'_>, n: u8| {
+    let hand_in = |student: &mut crate::serve::server::Person<'_>, n: u8| {
         student.upload(&path, &[("kind", "draft")], "d.txt", &[&text[..], &[b'0' + n]].concat())
     };
     assert_eq!(hand_in(&mut student, 1).status, 303);
@@ -158,7 +158,7 @@ fn a_term_goes_from_a_workbook_of_students_to_results_on_paper_and_finals_in_the
     let edit = administrator.get(&format!("{round}/edit")).text();
     assert!(edit.contains("value=\"Term\"") && edit.contains("value=\"20\""), "{edit}");
     let (open, closed) = (college.open.to_string(), college.closed.to_string());
-    let change = |administrator: &mut crate::server::Person<'_>, closes: &str| {
+    let change = |administrator: &mut crate::serve::server::Person<'_>, closes: &str| {
         let fields = [
             ("title", "Spring term"),
             ("opens", "2020-01-01T00:00"),
@@ -204,13 +204,16 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
     let access = page.split("action=\"").find(|part| part.contains("/access\"")).unwrap().split('"').next().unwrap();
     assert_eq!(administrator.form(access, &[("access", "no")]).status, 303);
     assert_eq!((supervisor.get("/").place(), program.get("/api/v1/rounds").status), ("/login", 401));
-    assert_eq!(server.nobody().form("/login", &[("number", "t1"), ("password", crate::server::PASSWORD)]).status, 401);
+    assert_eq!(
+        server.nobody().form("/login", &[("number", "t1"), ("password", crate::serve::server::PASSWORD)]).status,
+        401
+    );
     assert_eq!(administrator.form(access, &[("access", "yes")]).status, 303);
-    drop(server.sign_in("t1", crate::server::PASSWORD));
+    drop(server.sign_in("t1", crate::serve::server::PASSWORD));
 
     // Somebody else's browser is signed out from one's own account page.
     let (mut here, mut there) =
-        (server.sign_in("t1", crate::server::PASSWORD), server.sign_in("t1", crate::server::PASSWORD));
+        (server.sign_in("t1", crate::serve::server::PASSWORD), server.sign_in("t1", crate::serve::server::PASSWORD));
     let account = here.get("/account").text();
     let others: Vec<&str> =
         account.split("action=\"/account/sessions/").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
@@ -223,7 +226,7 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
     assert_eq!((here.get("/").status, there.get("/").place()), (200, "/login"));
 
     // A role that is taken away is gone at once.
-    let mut supervisor = server.sign_in("t1", crate::server::PASSWORD);
+    let mut supervisor = server.sign_in("t1", crate::serve::server::PASSWORD);
     assert!(supervisor.get("/").text().contains("Term"));
     let role = access.replace("/access", "/role");
     let unit = page.split("name=\"unit\" value=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -237,7 +240,7 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
     let list = "number,name,role,unit\ndean,Dr. Dean,administrator,eng\n";
     assert_eq!(administrator.upload("/people", &[], "people.csv", list.as_bytes()).status, 303);
     let mut dean = college.person("dean");
-    let new_round = |person: &mut crate::server::Person<'_>, unit: &str| {
+    let new_round = |person: &mut crate::serve::server::Person<'_>, unit: &str| {
         let collection = college.open.to_string();
         let fields = [
             ("title", "Of a department"),
@@ -260,7 +263,7 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
         303
     );
     assert_eq!(new_round(&mut dean, department), 303);
-    // Whom he enrols keeps the name that the institution gave.
+    // People whom a dean enrols keep the name that the institution gave.
     let rounds = dean.get("/").text();
     let of_dean =
         rounds.split("href=\"/rounds/").find(|part| part.contains("Of a department")).unwrap()[..32].to_owned();
@@ -301,16 +304,17 @@ fn what_a_round_keeps_no_longer_is_gone_when_its_days_are_over() {
     change("UPDATE setting SET value = value - 315360000 WHERE name = 'retention_look'");
     let server = Server::start(&data, &[]);
     std::thread::sleep(std::time::Duration::from_secs(2));
-    assert_eq!(server.sign_in("admin", crate::server::PASSWORD).get(&format!("/submissions/{kept}")).status, 200);
+    assert_eq!(
+        server.sign_in("admin", crate::serve::server::PASSWORD).get(&format!("/submissions/{kept}")).status,
+        200
+    );
     server.stop();
     change("UPDATE setting SET value = 1 WHERE name = 'retention_wait'");
     let server = Server::start(&data, &[]);
-    let mut administrator = server.sign_in("admin", crate::server::PASSWORD);
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
-    while administrator.get(&format!("/submissions/{kept}")).status != 404 {
-        assert!(std::time::Instant::now() < deadline);
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
+    let mut administrator = server.sign_in("admin", crate::serve::server::PASSWORD);
+    wait_for("the submission is erased", || {
+        (administrator.get(&format!("/submissions/{kept}")).status == 404).then_some(())
+    });
     assert!(!data.join(format!("files/{kept}.txt")).exists());
     assert_eq!(administrator.get(&format!("/submissions/{deposited}")).status, 200, "what was deposited stays");
     assert!(administrator.get("/audit").text().contains("erase_submission"));
@@ -340,7 +344,7 @@ fn a_clock_that_was_ahead_keeps_nobody_waiting_and_loses_nothing() {
         .unwrap();
     drop(database);
     let server = Server::start(&data, &[]);
-    let mut student = server.sign_in("s1", crate::server::PASSWORD);
+    let mut student = server.sign_in("s1", crate::serve::server::PASSWORD);
     assert_eq!(student.wait_for(&before)["status"]["state"], "done");
     let path = format!("/rounds/{round}/submissions");
     let reply = student.upload(&path, &[("kind", "draft")], "b.txt", &[&text[..], b"again"].concat());
@@ -365,7 +369,7 @@ fn a_full_disk_takes_nothing_new_and_shows_what_is_there() {
     server.stop();
     // More must stay free than any disk has.
     let server = Server::start(&data, &["--reserve", "900000TB"]);
-    let mut administrator = server.sign_in("admin", crate::server::PASSWORD);
+    let mut administrator = server.sign_in("admin", crate::serve::server::PASSWORD);
     let fields = [("student", "s2"), ("kind", "final")];
     let refused = administrator.upload(&format!("/rounds/{round}/submissions"), &fields, "b.txt", &text);
     assert!(refused.status == 507 && refused.text().contains("nearly full"), "{}", refused.text());

@@ -2,9 +2,10 @@
 //! headers and bodies that no form sends. None may be answered by a fault of the server's own (5xx), and the service is whole
 //! after them. `make serve-hostile` sends 10,000, `make test` a thousand.
 
-use crate::program::{Bench, copytrace, project};
-use crate::server::{College, Server};
-use copytrace_serve::http::routes::{ROUTES, Takes};
+use crate::program::{Bench, PATIENCE, copytrace, project};
+use crate::serve::server::{College, Server};
+use copytrace_serve::http::route::Takes;
+use copytrace_serve::server::routes::ROUTES;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
@@ -12,7 +13,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
 
 /// A request by address and body, as the generator starts from it.
 struct Operation {
@@ -228,7 +228,7 @@ fn headers(random: &mut Random) -> Vec<(&'static str, String)> {
 /// Sends bytes and gives the status, the type and the body of the reply; nothing if the server closed the line.
 fn send(base: &str, request: &[u8]) -> Option<(u16, String, Vec<u8>)> {
     let mut stream = TcpStream::connect(base.trim_start_matches("http://")).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     // A server that has seen enough closes before all is sent.
     let _ = stream.write_all(request);
     let mut reply = Vec::new();

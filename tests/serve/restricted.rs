@@ -1,17 +1,15 @@
 //! A process that restricted itself reads one file, and reaches nothing else.
 
-#![cfg(target_os = "linux")]
-
 use copytrace_serve::reading::sandbox;
 use std::path::Path;
 use std::process::Command;
 
 const FILE: &str = "COPYTRACE_TEST_FILE";
+const WITHIN: &str = "serve::restricted::a_restricted_process_tells_what_it_can_do";
 
-/// Tells what a restricted process can still do. Only the test below runs it, in a process of its own.
+/// Tells what a restricted process can still do. It does nothing but in the process that the test below starts for it.
 #[test]
-#[ignore = "run by the test below"]
-fn within() {
+fn a_restricted_process_tells_what_it_can_do() {
     let Some(file) = std::env::var_os(FILE) else { return };
     let beside = Path::new(&file).with_file_name("beside.txt");
     sandbox::restrict(Path::new(&file)).unwrap();
@@ -36,7 +34,7 @@ fn the_reader_reaches_one_file_and_no_socket_program_or_4_gb() {
     std::fs::write(&file, "text").unwrap();
     std::fs::write(folder.path().join("beside.txt"), "another's").unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "within", "--ignored", "--nocapture", "--test-threads", "1"])
+        .args(["--exact", WITHIN, "--nocapture", "--test-threads", "1"])
         .env(FILE, &file)
         .output()
         .unwrap();

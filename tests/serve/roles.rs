@@ -1,7 +1,7 @@
 //! Who may ask for what: every route with every role, as the table in docs/SERVICE.md says.
 
 use crate::program::{Bench, project};
-use crate::server::{College, Person, Server};
+use crate::serve::server::{College, Person, Server};
 use serde_json::json;
 
 /// The rows of the table: method, path, and what it says of administrator, supervisor, student, auditor, signed out.
@@ -92,7 +92,7 @@ fn the_description_names_the_roles_and_scopes_of_the_table_and_tokens_keep_to_th
 #[test]
 fn the_table_of_the_document_is_that_of_the_code() {
     let document = std::fs::read_to_string(project("docs/SERVICE.md")).unwrap();
-    let table = copytrace_serve::http::routes::table();
+    let table = copytrace_serve::server::routes::table();
     assert!(document.contains(&table), "docs/SERVICE.md needs this table:\n{table}");
 }
 

@@ -1,12 +1,11 @@
 //! A server that is started for a test, and people who use it.
 
-use crate::program::project;
+use crate::program::{project, wait_for};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 use zip::write::SimpleFileOptions;
 
 /// A server, ended when this is dropped.
@@ -215,7 +214,8 @@ impl Person<'_> {
 
     /// Makes a token with these scopes, and gives the program that has it.
     pub fn program(&mut self, scopes: &[&str]) -> Self {
-        let fields: Vec<(&str, &str)> = scopes.iter().map(|scope| (*scope, "1")).chain([("label", "test")]).collect();
+        let fields: Vec<(&str, &str)> =
+            scopes.iter().map(|scope| ("scopes", *scope)).chain([("label", "test")]).collect();
         let page = self.form("/account/tokens", &fields).text();
         let token = page
             .split("<code>")
@@ -223,18 +223,21 @@ impl Person<'_> {
         Person { server: self.server, cookie: String::new(), token }
     }
 
+    /// Waits until nothing is queued or running, as an administrator is told.
+    pub fn settle(&mut self) {
+        wait_for("an idle queue", || {
+            let figures = self.get("/metrics").text();
+            (figures.contains("{state=\"queued\"} 0") && figures.contains("{state=\"running\"} 0")).then_some(())
+        });
+    }
+
     /// Waits until a submission's check is over, and gives its state.
     pub fn wait_for(&mut self, submission: &str) -> Value {
-        let deadline = Instant::now() + Duration::from_secs(180);
-        loop {
+        wait_for("the end of a check", || {
             let told = self.get(&format!("/api/v1/submissions/{submission}")).json();
-            let state = told["status"]["state"].as_str().unwrap_or_default().to_owned();
-            if matches!(state.as_str(), "done" | "failed" | "cancelled") {
-                return told;
-            }
-            assert!(Instant::now() < deadline, "{told}");
-            std::thread::sleep(Duration::from_millis(100));
-        }
+            let state = told["status"]["state"].as_str().unwrap_or_default();
+            matches!(state, "done" | "failed" | "cancelled").then_some(told)
+        })
     }
 }
 
@@ -285,16 +288,7 @@ impl<'a> College<'a> {
 
     /// Waits until nothing is queued or running.
     pub fn settle(&self) {
-        let mut administrator = self.administrator.clone();
-        let deadline = Instant::now() + Duration::from_secs(180);
-        loop {
-            let figures = administrator.get("/metrics").text();
-            if figures.contains("{state=\"queued\"} 0") && figures.contains("{state=\"running\"} 0") {
-                return;
-            }
-            assert!(Instant::now() < deadline, "{figures}");
-            std::thread::sleep(Duration::from_millis(100));
-        }
+        self.administrator.clone().settle();
     }
 
     /// Signs a person of the college in, by a link that the administrator makes.

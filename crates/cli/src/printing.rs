@@ -119,11 +119,11 @@ mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
 
-    fn printer(folder: &Path, script: &str) -> Printer {
+    fn printer(folder: &Path, script: &str, longest: Duration) -> Printer {
         let browser = folder.join("browser");
         std::fs::write(&browser, format!("#!/bin/sh\n{script}\n")).unwrap();
         std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).unwrap();
-        Printer { browser, longest: Duration::from_millis(300) }
+        Printer { browser, longest }
     }
 
     #[test]
@@ -134,9 +134,13 @@ mod tests {
     #[test]
     fn a_browser_that_hangs_or_prints_nothing_is_an_error_and_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
-        for (script, expected) in [("sleep 60", "not printed within"), ("exit 0", "did not print"), ("exit 3", "3")] {
+        // A browser that ends has all the time it wants: this may be a busy machine.
+        let (short, long) = (Duration::from_millis(300), Duration::from_secs(600));
+        let cases =
+            [("sleep 600", short, "not printed within"), ("exit 0", long, "did not print"), ("exit 3", long, "3")];
+        for (script, longest, expected) in cases {
             let target = folder.path().join("page.pdf");
-            let error = printer(folder.path(), script).print(Path::new("page.html"), "", &target).unwrap_err();
+            let error = printer(folder.path(), script, longest).print(Path::new("page.html"), "", &target).unwrap_err();
             assert!(error.to_string().contains(expected), "{error}");
             assert!(!target.exists());
         }

@@ -7,10 +7,10 @@ use super::loading::inputs;
 use super::pairs::Reading;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
+use copytrace::formats::input::ReadLimits;
 use copytrace::report::s_curve::{self, BINS};
 use copytrace::search::all_pairs::{Corpus, Sample};
 use copytrace::settings::{RECALL, Settings};
-use copytrace::text::input::ReadLimits;
 use std::io::Write;
 
 pub fn run(options: &TuneOptions, console: &Console) -> anyhow::Result<Outcome> {

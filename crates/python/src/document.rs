@@ -3,8 +3,8 @@
 use crate::errors::{Failure, unreadable};
 use crate::work::{Watch, run};
 use copytrace::check::Unread;
+use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::settings::{Settings as OfLibrary, SketchSettings};
-use copytrace::text::input::{Inputs, ReadLimits};
 use copytrace::text::{self, Metadata};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -1,8 +1,8 @@
 //! What went wrong, as Python exceptions.
 
 use copytrace::check::{CheckError, Unread};
-use copytrace::fingerprints;
 use copytrace::hamming;
+use copytrace::hamming::fingerprints;
 use copytrace::index::IndexError;
 use copytrace::job::Cancelled;
 use copytrace::report::folder::FolderError;
@@ -57,7 +57,7 @@ impl From<Failure> for PyErr {
             Failure::Search(SearchError::Index(error)) | Failure::Pairs(PairsError::Index(error)) => {
                 of_index(&error, said)
             }
-            Failure::Unread(unread) => unreadable(&unread),
+            Failure::Unread(unread) | Failure::Check(CheckError::Unread(unread)) => unreadable(&unread),
             Failure::Value(_) | Failure::Near(_) | Failure::Pairs(PairsError::TooLittleMemory { .. }) => {
                 PyValueError::new_err(said)
             }

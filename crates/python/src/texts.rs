@@ -6,7 +6,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
-use copytrace::text::input::{Input, Rows};
+use copytrace::formats::input::{Input, Rows};
 use copytrace::text::{self, Metadata};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -1,9 +1,11 @@
 //! What all requests share: the data folder, its database, the workers, and the limits.
 
 use crate::fault::{Fault, NO_SPACE};
-use crate::http::rates::Rates;
 use crate::queue::pool::Pool;
+use crate::rates::Rates;
 use crate::store::Store;
+use crate::{folder, log};
+use rusqlite::{Connection, Transaction};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -40,6 +42,8 @@ pub struct App {
     pub limits: Limits,
     /// Who tried how often.
     pub rates: Rates,
+    /// The OpenAPI description of the programming interface.
+    pub description: serde_json::Value,
     /// The names by which this server is called, with ports where they are not the usual ones; empty for any.
     pub hosts: Vec<String>,
     /// Whether browsers reach it by https, so that cookies are sent over nothing else.
@@ -52,6 +56,22 @@ impl App {
     /// The name of the session's cookie.
     pub fn cookie(&self) -> &'static str {
         if self.secure { "__Host-copytrace" } else { "copytrace" }
+    }
+
+    /// Does work on one unchanging state of the database.
+    ///
+    /// # Errors
+    /// Those of the work, and of the database.
+    pub fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.store.read(work)
+    }
+
+    /// Does work in one transaction, which is on the disk when this returns; an error takes all of it back.
+    ///
+    /// # Errors
+    /// Those of the work, and of the database.
+    pub fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.store.write(work)
     }
 
     /// Bytes that are free on the disk of the data folder.
@@ -79,22 +99,9 @@ impl App {
     /// Removes files below the data folder. One that is not there is no error.
     pub fn remove_files(&self, files: &[String]) {
         for file in files.iter().filter(|file| !file.is_empty()) {
-            match std::fs::remove_file(self.data.join(file)) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    crate::log::failed("remove", &error.to_string())
-                }
-                _ => {}
+            if let Err(error) = folder::remove(&self.data.join(file)) {
+                log::failed("remove", &error.to_string());
             }
-        }
-    }
-
-    /// Does what is left to be done of an erasure: kills workers, removes files, empties the database's log.
-    pub fn finish_erasure(&self, erased: &crate::erase::Erased) {
-        erased.jobs.iter().for_each(|&job| self.pool.kill(job));
-        self.remove_files(&erased.files);
-        self.pool.wake();
-        if let Err(error) = self.store.empty_log() {
-            crate::log::failed("erase", &format!("the database's log could not be emptied: {error}"));
         }
     }
 }

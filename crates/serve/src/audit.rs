@@ -3,12 +3,14 @@
 //! A row that was changed or taken out is found by [`verify`]. Rows taken from the end are found by whoever noted the
 //! [`head`] elsewhere. Rows hold ids only, no names and no wording, so a person can be erased and the chain stays whole.
 
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use crate::fault::Fault;
+use crate::store::rows::{self, FromRow, read_by_name};
+use rusqlite::{Connection, Transaction, params};
 use sha2::{Digest, Sha256};
 
 /// One row.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct Entry {
     /// Its number, from 1.
     pub n: i64,
     /// When, in seconds since 1970 (UTC).
@@ -25,7 +27,7 @@ pub struct Row {
     pub chain: Vec<u8>,
 }
 
-impl Row {
+impl Entry {
     /// The hash that belongs to this row after one with the hash `before`.
     fn seal(&self, before: &[u8]) -> [u8; 32] {
         let mut hash = Sha256::new();
@@ -38,19 +40,9 @@ impl Row {
         }
         hash.finalize().into()
     }
-
-    fn read(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
-        Ok(Row {
-            n: row.get(0)?,
-            at: row.get(1)?,
-            person: row.get(2)?,
-            action: row.get(3)?,
-            object: row.get(4)?,
-            detail: row.get(5)?,
-            chain: row.get(6)?,
-        })
-    }
 }
+
+read_by_name!(Entry: n at person action object detail chain);
 
 /// The number and hash of the last row; 0 and nothing when there is none.
 ///
@@ -58,8 +50,7 @@ impl Row {
 /// When the database cannot be read.
 pub fn head(connection: &Connection) -> Result<(i64, Vec<u8>), rusqlite::Error> {
     let last = "SELECT n, chain FROM audit ORDER BY n DESC LIMIT 1";
-    let found = connection.query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-    Ok(found.unwrap_or_default())
+    Ok(rows::first(connection, last, [])?.unwrap_or_default())
 }
 
 /// Adds a row, in the transaction of what it tells.
@@ -72,9 +63,9 @@ pub fn record(
     action: &str,
     object: &str,
     detail: &str,
-) -> Result<(), rusqlite::Error> {
+) -> Result<(), Fault> {
     let (last, before) = head(transaction)?;
-    let mut row = Row {
+    let mut entry = Entry {
         n: last + 1,
         at: crate::store::now(),
         person: person.map(str::to_owned),
@@ -83,8 +74,8 @@ pub fn record(
         detail: detail.to_owned(),
         chain: Vec::new(),
     };
-    row.chain = row.seal(&before).to_vec();
-    let Row { n, at, person, action, object, detail, chain } = row;
+    entry.chain = entry.seal(&before).to_vec();
+    let Entry { n, at, person, action, object, detail, chain } = entry;
     let sql = "INSERT INTO audit(n, at, person, action, object, detail, chain) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     transaction.execute(sql, params![n, at, person, action, object, detail, chain])?;
     Ok(())
@@ -94,9 +85,9 @@ pub fn record(
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn page(connection: &Connection, before: i64, most: usize) -> Result<Vec<Row>, rusqlite::Error> {
+pub fn page(connection: &Connection, before: i64, most: usize) -> Result<Vec<Entry>, rusqlite::Error> {
     let sql = "SELECT n, at, person, action, object, detail, chain FROM audit WHERE n < ?1 ORDER BY n DESC LIMIT ?2";
-    connection.prepare_cached(sql)?.query_map(params![before, most as i64], Row::read)?.collect()
+    rows::all(connection, sql, params![before, most as i64])
 }
 
 /// The number of rows if all of them are as they were written, else the number of the first that is not.
@@ -107,12 +98,12 @@ pub fn verify(connection: &Connection) -> Result<Result<i64, i64>, rusqlite::Err
     let mut statement =
         connection.prepare("SELECT n, at, person, action, object, detail, chain FROM audit ORDER BY n")?;
     let (mut expected, mut before) = (1, Vec::new());
-    for row in statement.query_map([], Row::read)? {
-        let row = row?;
-        if row.n != expected || row.seal(&before)[..] != row.chain[..] {
+    for entry in statement.query_map([], Entry::from_row)? {
+        let entry = entry?;
+        if entry.n != expected || entry.seal(&before)[..] != entry.chain[..] {
             return Ok(Err(expected));
         }
-        (expected, before) = (expected + 1, row.chain);
+        (expected, before) = (expected + 1, entry.chain);
     }
     Ok(Ok(expected - 1))
 }

@@ -4,18 +4,19 @@ use crate::app::App;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
 use crate::people::session::Caller;
 use crate::rounds::{Round, Standing};
+use crate::store::rows::{self, read_by_name};
 use crate::store::{now, secret};
 use crate::submissions::{self, Kind, Uploaded, Way};
-use crate::{audit, unpack};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use crate::{audit, folder, unpack};
+use rusqlite::{Connection, ToSql, Transaction, params};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use utoipa::ToSchema;
 
 /// A file of an archive.
-#[derive(Debug, Clone, Serialize)]
-pub struct File {
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Member {
     /// What it is called.
     pub name: String,
     /// Where it is, below the data folder.
@@ -34,6 +35,8 @@ pub struct File {
     pub student_name: Option<String>,
 }
 
+read_by_name!(Member: name file bytes sha256 student number student_name);
+
 /// An archive that was unpacked and waits.
 #[derive(Debug, Clone)]
 pub struct Batch {
@@ -44,30 +47,31 @@ pub struct Batch {
     /// What its files are for.
     pub kind: Kind,
     /// Its files, those that match nobody first.
-    pub files: Vec<File>,
+    pub files: Vec<Member>,
 }
 
-/// Unpacks an archive for a round, matches its names, and gives the batch's id.
+/// Unpacks an archive that was uploaded for a round which the caller administers, matches its names, and gives the batch's id.
 ///
 /// # Errors
-/// When it is damaged or too large, or students alone hand in what it is for.
-pub fn take(app: &App, round: &Round, kind: Kind, archive: &Path, by: &str) -> Result<String, Fault> {
-    if kind == Kind::Own {
+/// When it is damaged or too large, or only students hand in what it is for.
+pub fn take(app: &App, caller: &Caller, round: &str, kind: Kind, archive: &Uploaded) -> Result<String, Fault> {
+    let (round, by) = (app.store.read(|c| Round::administered(c, caller, round))?, &caller.person.id);
+    if kind == Kind::Practice {
         return refused(&BAD_FIELD, "kind");
     }
     let id = secret::new_id();
     let folder = app.data.join("batches").join(&id);
     std::fs::create_dir(&folder)?;
-    let taken = unpack::unpack(archive, &folder, &app.limits).and_then(|names| {
+    let taken = unpack::unpack(&app.data.join(&archive.file), &folder, &app.limits).and_then(|names| {
         let files = names.iter().map(|name| {
             let content = std::fs::read(folder.join(name))?;
             Ok((name, content.len() as i64, secret::hexadecimal(&Sha256::digest(&content))))
         });
         let files: Vec<(&String, i64, String)> = files.collect::<Result<_, Fault>>()?;
         app.store.write(|t| {
-            let students = numbers(t, round)?;
+            let students = numbers(t, &round)?;
             let sql = "INSERT INTO batch VALUES (?1, ?2, ?3, ?4, ?5)";
-            t.execute(sql, params![id, round.id, by, kind.as_str(), now()])?;
+            t.execute(sql, params![id, round.id, by, kind, now()])?;
             for (n, (name, bytes, sha256)) in files.iter().enumerate() {
                 let is_readable = submissions::ending(name).is_some() && *bytes > 0;
                 let student = if is_readable { student_of(name, &students) } else { None };
@@ -75,11 +79,11 @@ pub fn take(app: &App, round: &Round, kind: Kind, archive: &Path, by: &str) -> R
                 let sql = "INSERT INTO batch_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
                 t.execute(sql, params![id, n as i64, name, file, bytes, sha256, student])?;
             }
-            audit::record(t, Some(by), "upload_batch", &round.id, &names.len().to_string()).map_err(Fault::from)
+            audit::record(t, Some(by), "upload_batch", &round.id, &names.len().to_string())
         })
     });
     if let Err(fault) = taken {
-        std::fs::remove_dir_all(&folder)?;
+        folder::remove(&folder)?;
         return Err(fault);
     }
     Ok(id)
@@ -88,7 +92,7 @@ pub fn take(app: &App, round: &Round, kind: Kind, archive: &Path, by: &str) -> R
 /// The students of a round, by their numbers.
 fn numbers(connection: &Connection, round: &Round) -> Result<HashMap<String, String>, rusqlite::Error> {
     let sql = "SELECT number, id FROM person JOIN enrolment ON student = id WHERE round = ?1 AND number IS NOT NULL";
-    connection.prepare(sql)?.query_map([&round.id], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    Ok(rows::all(connection, sql, [&round.id])?.into_iter().collect())
 }
 
 /// Whose a file is: the student's with whose number its name begins, up to the first character that no number has; else the
@@ -114,97 +118,62 @@ fn student_of<'a>(name: &str, students: &'a HashMap<String, String>) -> Option<&
 /// When there is none.
 pub fn get(connection: &Connection, caller: &Caller, id: &str) -> Result<Batch, Fault> {
     let sql = "SELECT round, kind FROM batch WHERE id = ?1";
-    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
-    let (round, kind) = connection.query_row(sql, [id], read).optional()?.ok_or(Fault::from(&NOT_FOUND))?;
-    let round = Round::get(connection, &round)?;
-    if Standing::of(connection, caller, &round)? != Some(Standing::Administers) {
+    let (round, kind): (String, Kind) = rows::first(connection, sql, [id])?.ok_or(&NOT_FOUND)?;
+    let (round, Standing::Administers) = Round::of(connection, caller, &round)? else {
         return Err((&NOT_FOUND).into());
-    }
-    let sql = "SELECT f.name, f.file, f.bytes, f.sha256, p.id, p.number, p.name FROM batch_file f \
-               LEFT JOIN person p ON p.id = f.student WHERE batch = ?1 ORDER BY p.id IS NOT NULL, n";
-    let read = |row: &rusqlite::Row<'_>| {
-        Ok(File {
-            name: row.get(0)?,
-            file: row.get(1)?,
-            bytes: row.get(2)?,
-            sha256: row.get(3)?,
-            student: row.get(4)?,
-            number: row.get(5)?,
-            student_name: row.get(6)?,
-        })
     };
-    let files = connection.prepare(sql)?.query_map([id], read)?.collect::<Result<_, _>>()?;
-    Ok(Batch { id: id.to_owned(), round, kind: Kind::of(&kind).unwrap_or(Kind::Draft), files })
+    let sql = "SELECT f.name, f.file, f.bytes, f.sha256, p.id AS student, p.number, p.name AS student_name FROM batch_file f \
+               LEFT JOIN person p ON p.id = f.student WHERE batch = ?1 ORDER BY p.id IS NOT NULL, n";
+    Ok(Batch { id: id.to_owned(), round, kind, files: rows::all(connection, sql, [id])? })
 }
 
-/// Takes in the files that match and gives the submissions' ids; the others are thrown away. The batch is gone then, and its
-/// folder can be removed.
+/// Takes in the files that match, and gives the round's id and the submissions'. The other files are thrown away, and the batch
+/// is gone then.
 ///
 /// # Errors
 /// When it was started already, or a file cannot be taken in: then none is.
-pub fn start(t: &Transaction<'_>, app: &App, batch: &Batch, by: &str) -> Result<Vec<String>, Fault> {
-    if t.execute("DELETE FROM batch_file WHERE batch = ?1", [&batch.id])? == 0 {
-        return Err((&NOT_FOUND).into());
-    }
-    t.execute("DELETE FROM batch WHERE id = ?1", [&batch.id])?;
-    let mut ids = Vec::new();
-    for file in &batch.files {
-        let Some(student) = &file.student else { continue };
-        let File { name, file, bytes, sha256, .. } = file;
-        let uploaded = Uploaded { file: file.clone(), name: name.clone(), bytes: *bytes, sha256: sha256.clone() };
-        ids.push(submissions::receive(t, &app.data, &batch.round, student, batch.kind, &uploaded, by, Way::Batch)?);
-    }
-    Ok(ids)
-}
-
-/// Forgets the batches that were uploaded before a time and not started, and gives their ids; their folders can be removed.
-///
-/// # Errors
-/// When the database cannot be written.
-pub fn forget(t: &Transaction<'_>, before: i64) -> Result<Vec<String>, rusqlite::Error> {
-    t.execute("DELETE FROM batch_file WHERE batch IN (SELECT id FROM batch WHERE made < ?1)", [before])?;
-    let sql = "DELETE FROM batch WHERE made < ?1 RETURNING id";
-    t.prepare_cached(sql)?.query_map([before], |row| row.get(0))?.collect()
-}
-
-/// Removes the files of a batch. After a restore the folder of one that held none is not there.
-///
-/// # Errors
-/// When they are there and stay.
-pub fn remove_files(data: &Path, id: &str) -> std::io::Result<()> {
-    match std::fs::remove_dir_all(data.join("batches").join(id)) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        removed => removed,
-    }
-}
-
-/// Starts a batch of the caller's, as a whole.
-///
-/// # Errors
-/// Those of [`get`] and [`start`].
-pub fn run(app: &App, caller: &Caller, id: &str) -> Result<(Batch, Vec<String>), Fault> {
-    let batch = app.store.read(|c| get(c, caller, id))?;
-    let ids = app.store.write(|t| start(t, app, &batch, &caller.person.id))?;
-    remove_files(&app.data, id)?;
+pub fn start(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<String>), Fault> {
+    let started = app.write(|t| {
+        let batch = get(t, caller, id)?;
+        forget(t, "id = ?1", id)?;
+        let mut ids = Vec::new();
+        for Member { name, file, bytes, sha256, student, .. } in batch.files {
+            let Some(student) = student else { continue };
+            let uploaded = Uploaded { file, name, bytes, sha256 };
+            let (by, way) = (&caller.person.id, Way::Batch);
+            ids.push(submissions::receive(t, &app.data, &batch.round, &student, batch.kind, &uploaded, by, way)?);
+        }
+        if ids.is_empty() {
+            return Err((&NOT_FOUND).into());
+        }
+        Ok((batch.round.id, ids))
+    })?;
+    folder::remove(&app.data.join("batches").join(id))?;
     app.pool.wake();
-    Ok((batch, ids))
+    Ok(started)
+}
+
+/// Throws away the batches that were uploaded before a time and not started.
+///
+/// # Errors
+/// When they cannot be removed.
+pub fn forget_before(app: &App, before: i64) -> Result<(), Fault> {
+    for id in app.store.write(|t| forget(t, "made < ?1", before))? {
+        folder::remove(&app.data.join("batches").join(id))?;
+    }
+    Ok(())
+}
+
+/// Forgets the batches of this condition, and gives their ids; their folders can be removed.
+fn forget(t: &Transaction<'_>, condition: &str, value: impl ToSql) -> Result<Vec<String>, rusqlite::Error> {
+    let files = format!("DELETE FROM batch_file WHERE batch IN (SELECT id FROM batch WHERE {condition})");
+    t.execute(&files, [&value])?;
+    rows::all(t, &format!("DELETE FROM batch WHERE {condition} RETURNING id"), [&value])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_batch_without_files_is_removed_like_any_other() {
-        let data = tempfile::tempdir().unwrap();
-        let file = data.path().join("batches/b1/thesis.txt");
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(&file, "text").unwrap();
-        for _ in 0..2 {
-            remove_files(data.path(), "b1").unwrap();
-            assert!(!file.exists());
-        }
-    }
 
     #[test]
     fn a_file_is_whose_number_its_name_begins_with_or_holds_alone() {

@@ -2,14 +2,15 @@
 
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
 use crate::store::now;
+use crate::store::rows::{self, read_by_name};
 use copytrace::index::{IndexError, IndexWriter};
 use copytrace::settings::Settings;
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 use serde::Serialize;
 use std::path::Path;
 
 /// A collection.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Collection {
     /// Its id.
     pub id: i64,
@@ -21,18 +22,16 @@ pub struct Collection {
     pub open: bool,
 }
 
-fn read(row: &rusqlite::Row<'_>) -> Result<Collection, rusqlite::Error> {
-    let wording: String = row.get(3)?;
-    Ok(Collection { id: row.get(0)?, name: row.get(1)?, folder: row.get(2)?, open: wording == "everyone" })
-}
+read_by_name!(Collection: id name folder open);
+
+const COLUMNS: &str = "id, name, folder, wording = 'everyone' AS open";
 
 /// All collections, by name.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn all(connection: &Connection) -> Result<Vec<Collection>, rusqlite::Error> {
-    let sql = "SELECT id, name, folder, wording FROM collection ORDER BY name";
-    connection.prepare_cached(sql)?.query_map([], read)?.collect()
+    rows::all(connection, &format!("SELECT {COLUMNS} FROM collection ORDER BY name"), [])
 }
 
 /// The collection of this id.
@@ -40,8 +39,8 @@ pub fn all(connection: &Connection) -> Result<Vec<Collection>, rusqlite::Error> 
 /// # Errors
 /// When there is none.
 pub fn get(connection: &Connection, id: i64) -> Result<Collection, Fault> {
-    let sql = "SELECT id, name, folder, wording FROM collection WHERE id = ?1";
-    connection.prepare_cached(sql)?.query_row([id], read).optional()?.ok_or(Fault::from(&NOT_FOUND))
+    let sql = format!("SELECT {COLUMNS} FROM collection WHERE id = ?1");
+    Ok(rows::first(connection, &sql, [id])?.ok_or(&NOT_FOUND)?)
 }
 
 /// Makes an empty collection. Its folder has its name as far as that can be a folder's, so that reports, which name folders,
@@ -54,10 +53,10 @@ pub fn create(t: &Transaction<'_>, data: &Path, name: &str, open: bool) -> Resul
     if name.is_empty() || name.len() > 120 || name.chars().any(char::is_control) {
         return refused(&BAD_FIELD, "name");
     }
-    if t.prepare_cached("SELECT 1 FROM collection WHERE name = ?1")?.exists([name])? {
+    if rows::exists(t, "SELECT 1 FROM collection WHERE name = ?1", [name])? {
         return refused(&CONFLICT, name);
     }
-    let last: i64 = t.query_row("SELECT coalesce(max(id), 0) FROM collection", [], |row| row.get(0))?;
+    let last: i64 = rows::one(t, "SELECT coalesce(max(id), 0) FROM collection", [])?;
     let safe: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let folder = format!("collections/{}-{}", last + 1, safe.trim_matches('-'));
     let wording = if open { "everyone" } else { "staff" };

@@ -4,10 +4,9 @@ use crate::app::App;
 use crate::collections;
 use crate::fault::Fault;
 use crate::people::{self, Role, WHOLE, password};
-use crate::queue::order::Detail;
-use crate::queue::{self, Kind as Job, NewJob};
+use crate::queue::{self, State, Task};
 use crate::rounds::{self, NewRound, StudentSees};
-use crate::store::{now, secret};
+use crate::store::{now, rows, secret};
 use crate::submissions::{self, Kind, Uploaded, Way};
 use rusqlite::params;
 use sha2::{Digest, Sha256};
@@ -55,23 +54,14 @@ pub fn make(app: &App) -> Result<String, Fault> {
     for (name, text) in REFERENCE {
         std::fs::write(app.data.join(&from).join(name), text)?;
     }
-    let (collection, fill) = app.store.write(|t| {
+    let (collection, fill) = app.write(|t| {
         let collection = collections::create(t, &app.data, "Demo 演示", true)?;
-        let detail = serde_json::to_string(&Detail { from, ..Detail::default() })?;
-        let fill = NewJob {
-            kind: Job::Fill,
-            submission: None,
-            folder: Some(&collection.folder),
-            detail,
-            lane: 0,
-            fair: "fill",
-        };
-        let fill = queue::add(t, &fill)?;
-        Ok::<_, Fault>((collection, fill))
+        let fill = queue::add(t, &Task::Fill { folder: collection.folder.clone(), from }, 0, "fill")?;
+        Ok((collection, fill))
     })?;
     app.pool.wake();
     wait(app, fill)?;
-    app.store.write(|t| {
+    app.write(|t| {
         let mut ids = Vec::new();
         for (number, name, role) in PEOPLE {
             let id = people::put(t, number, name)?;
@@ -109,7 +99,7 @@ pub fn make(app: &App) -> Result<String, Fault> {
             let uploaded = Uploaded { file, name: (*name).to_owned(), bytes: text.len() as i64, sha256 };
             submissions::receive(t, &app.data, &round, student, Kind::Final, &uploaded, student, Way::Student)?;
         }
-        Ok::<_, Fault>(())
+        Ok(())
     })?;
     app.pool.wake();
     Ok(password)
@@ -118,11 +108,9 @@ pub fn make(app: &App) -> Result<String, Fault> {
 fn wait(app: &App, job: i64) -> Result<(), Fault> {
     let deadline = std::time::Instant::now() + LONGEST;
     while std::time::Instant::now() < deadline {
-        let sql = "SELECT state FROM job WHERE id = ?1";
-        let state: String = app.store.read(|c| c.query_row(sql, [job], |row| row.get(0)))?;
-        match state.as_str() {
-            "done" => return Ok(()),
-            "failed" => break,
+        match app.store.read(|c| rows::one(c, "SELECT state FROM job WHERE id = ?1", [job]))? {
+            State::Done => return Ok(()),
+            State::Failed => break,
             _ => std::thread::sleep(Duration::from_millis(50)),
         }
     }

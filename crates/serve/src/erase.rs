@@ -1,16 +1,17 @@
-//! Erasing a person: files, reports, index entries, and every word of his in others' reports and in the database's log.
+//! Erasing a person: files, reports, index entries, and every word of the person in others' reports and in the database's log.
 //!
 //! Rows that others' rows and the audit log name by an id stay, without anything that tells who it was. The service's own
 //! backups are the institution's to rotate.
 
-use crate::audit;
+use crate::app::App;
 use crate::fault::Fault;
-use crate::queue::order::{Detail, document_id};
-use crate::queue::{self, Kind, NewJob};
+use crate::queue::order::document_id;
+use crate::queue::{self, Task};
 use crate::reports::{self, redact};
+use crate::store::rows;
+use crate::{audit, log};
 use copytrace::report::json;
-use rusqlite::{Transaction, params};
-use std::collections::BTreeMap;
+use rusqlite::{Connection, Transaction, params};
 
 /// What is to be done once the transaction is on the disk.
 #[derive(Debug, Default)]
@@ -29,27 +30,31 @@ impl Erased {
     }
 }
 
+/// Does what is left to be done of an erasure: kills workers, removes files, empties the database's log.
+pub fn finish(app: &App, erased: &Erased) {
+    erased.jobs.iter().for_each(|&job| app.pool.kill(job));
+    app.remove_files(&erased.files);
+    app.pool.wake();
+    if let Err(error) = app.store.empty_log() {
+        log::failed("erase", &format!("the database's log could not be emptied: {error}"));
+    }
+}
+
 /// Erases a person with all submissions.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Erased, Fault> {
-    let sql = "SELECT id FROM submission WHERE student = ?1 AND state = 'kept'";
-    let ids =
-        t.prepare_cached(sql)?.query_map([person], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
     let mut erased = Erased::default();
-    for id in ids {
+    let sql = "SELECT id FROM submission WHERE student = ?1 AND state = 'kept'";
+    for id in rows::all::<String>(t, sql, [person])? {
         erased.and(submission(t, &id, by)?);
     }
     // Files of archives that wait.
-    let sql = "DELETE FROM batch_file WHERE student = ?1 RETURNING file";
-    erased.files.extend(
-        t.prepare_cached(sql)?.query_map([person], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?,
-    );
-    for table in ["session", "token", "invitation", "role"] {
+    erased.files.extend(rows::all::<String>(t, "DELETE FROM batch_file WHERE student = ?1 RETURNING file", [person])?);
+    for table in ["session", "token", "invitation", "role", "reply"] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
-    t.execute("DELETE FROM reply WHERE person = ?1", [person])?;
     t.execute("UPDATE person SET number = NULL, name = NULL, password = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
     audit::record(t, by, "erase_person", person, "")?;
     Ok(erased)
@@ -61,38 +66,21 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
 /// When the database cannot be written.
 pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Erased, Fault> {
     let mut erased = Erased::default();
-    let file: String = t.query_row("SELECT file FROM submission WHERE id = ?1", [id], |row| row.get(0))?;
-    erased.files.push(file);
-    let jobs = t
-        .prepare_cached("SELECT id FROM job WHERE submission = ?1")?
-        .query_map([id], |row| row.get::<_, i64>(0))?
-        .collect::<Result<Vec<_>, _>>()?;
-    for job in jobs {
+    erased.files.push(rows::one(t, "SELECT file FROM submission WHERE id = ?1", [id])?);
+    for job in rows::all::<i64>(t, "SELECT id FROM job WHERE submission = ?1", [id])? {
         if queue::cancel(t, job)? {
             erased.jobs.push(job);
         }
         erased.files.push(queue::order::scratch(job).display().to_string());
     }
-    // Which indexes it was put into, or is being put into.
-    let mut folders: BTreeMap<String, ()> = BTreeMap::new();
-    let entered = "SELECT DISTINCT folder FROM job WHERE submission = ?1 AND kind = 'enter' AND folder IS NOT NULL";
-    for folder in t.prepare_cached(entered)?.query_map([id], |row| row.get::<_, String>(0))? {
-        folders.insert(folder?, ());
-    }
     let document = document_id(id);
-    for folder in folders.keys() {
-        let detail = serde_json::to_string(&Detail { ids: vec![document.clone()], ..Detail::default() })?;
-        queue::add(
-            t,
-            &NewJob { kind: Kind::Remove, submission: None, folder: Some(folder), detail, lane: 0, fair: "erase" },
-        )?;
+    // Out of the indexes into which it was put, or is being put.
+    let entered = "SELECT DISTINCT folder FROM job WHERE submission = ?1 AND kind = 'enter' ORDER BY folder";
+    for folder in rows::all(t, entered, [id])? {
+        queue::add(t, &Task::Remove { folder, ids: vec![document.clone()] }, 0, "erase")?;
     }
     // Others' reports quote it.
-    let quoting = "SELECT submission FROM meeting WHERE source = ?1";
-    let quoting = t
-        .prepare_cached(quoting)?
-        .query_map([&document], |row| row.get::<_, String>(0))?
-        .collect::<Result<Vec<_>, _>>()?;
+    let quoting: Vec<String> = rows::all(t, "SELECT submission FROM meeting WHERE source = ?1", [&document])?;
     for other in quoting {
         let Ok(kept) = reports::kept(t, &other) else { continue };
         if let Some(report) = redact::without_sources(kept.report()?, std::slice::from_ref(&document)) {
@@ -116,8 +104,8 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn overdue(connection: &rusqlite::Connection, now: i64) -> Result<Vec<String>, rusqlite::Error> {
+pub fn overdue(connection: &Connection, now: i64) -> Result<Vec<String>, rusqlite::Error> {
     let sql = "SELECT submission.id FROM submission JOIN round ON round.id = submission.round WHERE state = 'kept' AND keep_days IS NOT NULL \
                AND closes + keep_days * 86400 < ?1 AND NOT EXISTS (SELECT 1 FROM deposit WHERE submission = submission.id) LIMIT 500";
-    connection.prepare(sql)?.query_map([now], |row| row.get(0))?.collect()
+    rows::all(connection, sql, [now])
 }

@@ -9,12 +9,13 @@
 //! | uploads on their way | `incoming/`, `batches/`, `intake/` |
 //! | what workers write | `scratch/` |
 
-use crate::store::Store;
+use crate::data_error::DataError;
+use crate::store::{Store, rows};
 use copytrace::index::inspect;
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The folders in it.
 pub const FOLDERS: [&str; 8] =
@@ -22,79 +23,52 @@ pub const FOLDERS: [&str; 8] =
 /// The database in it.
 pub const DATABASE: &str = "service.db";
 
-/// Why a data folder cannot be served.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FolderError {
-    /// Another server serves it.
-    #[error("{path}: served by another process already")]
-    InUse {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It holds other things.
-    #[error("{path}: holds other files; a data folder is one that `copytrace serve` made, or an empty one")]
-    Others {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It cannot be read or written.
-    #[error("{path}: {error}")]
-    Io {
-        /// The folder or file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// An index in it cannot be read.
-    #[error("damaged, so it is not served; restore a backup: {0}")]
-    Index(copytrace::index::IndexError),
-    /// The database cannot be read.
-    #[error(transparent)]
-    Store(#[from] crate::store::StoreError),
-}
-
 /// The lock on a data folder. It goes with the process, however that ends.
 pub struct Lock {
     _file: File,
 }
 
-fn io(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    let path = path.to_owned();
-    |error| FolderError::Io { path, error }
+/// Removes a file, or a folder with all that is in it. One that is gone already is passed over: after a restore it may never have
+/// been there.
+///
+/// # Errors
+/// When it is there and stays.
+pub fn remove(path: &Path) -> io::Result<()> {
+    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
 /// Makes a data folder where there is none, and locks it.
 ///
 /// # Errors
 /// When another server has it, or it holds something else.
-pub fn open(data: &Path) -> Result<Lock, FolderError> {
-    fs::create_dir_all(data).map_err(io(data))?;
+pub fn open(data: &Path) -> Result<Lock, DataError> {
+    fs::create_dir_all(data).map_err(DataError::io(data))?;
     let is_ours = data.join("lock").exists() || data.join(DATABASE).exists();
-    if !is_ours && fs::read_dir(data).map_err(io(data))?.next().is_some() {
-        return Err(FolderError::Others { path: data.to_owned() });
+    if !is_ours && fs::read_dir(data).map_err(DataError::io(data))?.next().is_some() {
+        return Err(DataError::Others { path: data.to_owned() });
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // It holds what people wrote, and who they are.
-        fs::set_permissions(data, fs::Permissions::from_mode(0o700)).map_err(io(data))?;
+        fs::set_permissions(data, fs::Permissions::from_mode(0o700)).map_err(DataError::io(data))?;
     }
     let lock = lock(data)?;
     for folder in FOLDERS {
         let path = data.join(folder);
-        fs::create_dir_all(&path).map_err(io(&path))?;
+        fs::create_dir_all(&path).map_err(DataError::io(&path))?;
     }
     Ok(lock)
 }
 
-fn lock(data: &Path) -> Result<Lock, FolderError> {
+fn lock(data: &Path) -> Result<Lock, DataError> {
     let path = data.join("lock");
-    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(io(&path))?;
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(DataError::io(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(Lock { _file: file }),
-        Err(TryLockError::WouldBlock) => Err(FolderError::InUse { path: data.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(io(&path)(error)),
+        Err(TryLockError::WouldBlock) => Err(DataError::InUse { path: data.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(DataError::io(&path)(error)),
     }
 }
 
@@ -103,29 +77,28 @@ fn lock(data: &Path) -> Result<Lock, FolderError> {
 ///
 /// # Errors
 /// When one cannot.
-pub fn check_indexes(data: &Path, store: &Store) -> Result<(), FolderError> {
-    let folders = store.read(|c| {
-        let sql = "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round";
-        c.prepare(sql)?.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, rusqlite::Error>>()
-    });
-    let folders = folders.map_err(|error| crate::store::StoreError::Sqlite { path: data.join(DATABASE), error })?;
-    folders.iter().try_for_each(|folder| inspect::settings(&data.join(folder)).map(drop)).map_err(FolderError::Index)
+pub fn check_indexes(data: &Path, store: &Store) -> Result<(), DataError> {
+    let folders = named(data, store, "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round")?;
+    folders.iter().try_for_each(|folder| inspect::settings(&data.join(folder)).map(drop)).map_err(DataError::Index)
+}
+
+/// What rows of the database name: files and folders below the data folder.
+fn named(data: &Path, store: &Store, sql: &str) -> Result<HashSet<String>, DataError> {
+    let names = store.read(|c| rows::all(c, sql, []));
+    let names = names.map_err(DataError::sqlite(&data.join(DATABASE)))?;
+    Ok(names.into_iter().collect())
 }
 
 /// Removes what a server that died left half done: uploads that were not taken, and files that no row names.
 ///
 /// # Errors
 /// When something cannot be read or removed.
-pub fn tidy(data: &Path, store: &Store) -> Result<(), FolderError> {
-    let named = |sql: &str| -> Result<HashSet<String>, FolderError> {
-        let names =
-            store.read(|c| c.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, rusqlite::Error>>());
-        names.map_err(|error| crate::store::StoreError::Sqlite { path: data.join(DATABASE), error }.into())
-    };
-    let files = named("SELECT file FROM submission UNION SELECT file FROM round_template")?;
-    let batches = named("SELECT 'batches/' || id FROM batch")?;
-    let intake =
-        named("SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')")?;
+pub fn tidy(data: &Path, store: &Store) -> Result<(), DataError> {
+    let files = named(data, store, "SELECT file FROM submission UNION SELECT file FROM round_template")?;
+    let batches = named(data, store, "SELECT 'batches/' || id FROM batch")?;
+    let filling =
+        "SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')";
+    let intake = named(data, store, filling)?;
     let nothing = HashSet::new();
     let kept = [
         ("files", &files),
@@ -137,15 +110,31 @@ pub fn tidy(data: &Path, store: &Store) -> Result<(), FolderError> {
     ];
     for (folder, kept) in kept {
         let path = data.join(folder);
-        for entry in fs::read_dir(&path).map_err(io(&path))? {
-            let entry = entry.map_err(io(&path))?;
+        for entry in fs::read_dir(&path).map_err(DataError::io(&path))? {
+            let entry = entry.map_err(DataError::io(&path))?;
             if kept.contains(&format!("{folder}/{}", entry.file_name().to_string_lossy())) {
                 continue;
             }
             let path = entry.path();
-            let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-            removed.map_err(io(&path))?;
+            remove(&path).map_err(DataError::io(&path))?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_or_folder_that_is_gone_is_removed_like_any_other() {
+        let data = tempfile::tempdir().unwrap();
+        let file = data.path().join("batches/b1/thesis.txt");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, "text").unwrap();
+        for path in [&file, &file, &data.path().join("batches/b1"), &data.path().join("batches/b1")] {
+            remove(path).unwrap();
+            assert!(!path.exists());
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! `copytrace serve`: an institution checks its theses in a browser.
 //!
-//! One program and one data folder. A request goes through [`http`] (who it is from, whether it may be made, what it brings)
-//! to a handler in [`pages`] or [`api`], which reads and writes one SQLite database ([`store`]). Work is queued there and done
-//! by child processes ([`queue`]), which have hostile files read by restricted processes of their own ([`reading`]).
+//! One program and one data folder. A request goes through [`server`] and [`http`] (who it is from, whether it may be made, what
+//! it brings) to a handler in [`pages`] or [`api`]. What both of these do stands in [`deeds`]. Everything is kept in one SQLite
+//! database ([`store`]). Work is queued there and done by child processes ([`queue`]), which have hostile files read by restricted
+//! processes of their own ([`reading`]).
 //!
 //! ```text
-//! store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < batches, erase
-//!     < retention; paper < pages, api < http
+//! data_error, fault, store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < listing
+//!     < app < batches, erase < retention; http < deeds; paper < pages, api < server
 //! ```
 
 pub mod api;
@@ -15,6 +16,8 @@ pub mod audit;
 pub mod backup;
 pub mod batches;
 pub mod collections;
+pub mod data_error;
+pub mod deeds;
 mod demo;
 pub mod enrolment;
 pub mod erase;
@@ -27,28 +30,32 @@ pub mod pages;
 mod paper;
 pub mod people;
 pub mod queue;
+pub mod rates;
 pub mod reading;
 pub mod reports;
 mod retention;
 pub mod rounds;
+pub mod server;
 pub mod store;
 pub mod submissions;
 pub mod table;
 pub mod unpack;
 
 use app::{App, Limits};
+use data_error::DataError;
 use fault::Fault;
 use folder::DATABASE;
-use http::rates::Rates;
 use people::{Role, WHOLE, session};
 use queue::pool::Pool;
+use rates::Rates;
 use rusqlite::Connection;
+use server::{openapi, routes};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use store::{Store, secret};
+use store::{Store, rows, secret};
 
 /// What a server is started with.
 #[derive(Debug, Clone)]
@@ -73,7 +80,7 @@ pub struct Options {
 pub enum ServeError {
     /// The data folder cannot be served.
     #[error(transparent)]
-    Folder(#[from] folder::FolderError),
+    Data(#[from] DataError),
     /// It cannot listen there.
     #[error("{address}: {error}")]
     Listen {
@@ -124,40 +131,31 @@ impl From<rusqlite::Error> for ServeError {
 pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), ServeError> {
     let (origin_host, secure) = origin(options)?;
     let _lock = folder::open(&options.data)?;
-    let store = Arc::new(Store::open(&options.data.join(DATABASE)).map_err(folder::FolderError::from)?);
+    let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
     folder::tidy(&options.data, &store)?;
-    let data = options.data.canonicalize().map_err(|error| ServeError::Failed(error.to_string()))?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .max_blocking_threads(16)
-        .enable_all()
-        .build()
-        .map_err(|error| ServeError::Failed(error.to_string()))?;
-    let listener = runtime
-        .block_on(tokio::net::TcpListener::bind(options.listen))
-        .map_err(|error| ServeError::Listen { address: options.listen, error })?;
-    let address = listener.local_addr().map_err(|error| ServeError::Listen { address: options.listen, error })?;
+    let data = options.data.canonicalize().map_err(DataError::io(&options.data))?;
+    let failed = |error: std::io::Error| ServeError::Failed(error.to_string());
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(2).max_blocking_threads(16).enable_all().build().map_err(failed)?;
+    let listening = |error| ServeError::Listen { address: options.listen, error };
+    let listener = runtime.block_on(tokio::net::TcpListener::bind(options.listen)).map_err(listening)?;
+    let address = listener.local_addr().map_err(listening)?;
     let link = first_start(&store, options.demo)?;
     if options.demo && link.is_none() {
         return Err(ServeError::DemoNeedsEmpty(options.data.clone()));
     }
     let pool = Pool::start(&data, Arc::clone(&store), &secret::new_id(), options.workers)?;
-    let hosts = match &origin_host {
-        Some(host) => {
-            vec![host.clone(), format!("127.0.0.1:{}", address.port()), format!("localhost:{}", address.port())]
-        }
-        None => {
-            vec![address.to_string(), format!("localhost:{}", address.port()), format!("127.0.0.1:{}", address.port())]
-        }
-    };
+    let own = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{}", address.port()));
+    let hosts = own.into_iter().chain([origin_host.unwrap_or(address.to_string())]).collect();
     let limits = Limits { reserve: options.reserve, ..Limits::default() };
     let app = Arc::new(App {
         data,
         store,
         pool,
         limits,
-        rates: Rates::default(),
+        rates: Rates::new(&Default::default()),
+        description: openapi::document(routes::ROUTES),
         hosts,
         secure,
         under_way: Mutex::default(),
@@ -180,7 +178,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
         tokio::select! {
-            () = http::listen::serve(listener, http::router(&app)) => {}
+            () = server::listen::serve(listener, server::router(&app)) => {}
             () = ended() => {}
         }
     });
@@ -207,7 +205,7 @@ fn origin(options: &Options) -> Result<(Option<String>, bool), ServeError> {
 /// When nobody has used the link yet, there is a new one at each start.
 fn first_start(store: &Store, demo: bool) -> Result<Option<String>, Fault> {
     store.write(|t| {
-        if t.query_row("SELECT count(*) FROM unit", [], |row| row.get::<_, i64>(0))? == 0 {
+        if !rows::exists(t, "SELECT 1 FROM unit", [])? {
             t.execute("INSERT INTO unit(id, name) VALUES (?1, '—')", [WHOLE])?;
             let id = people::put(t, "admin", "admin")?;
             people::grant(t, &id, WHOLE, Role::Administrator)?;
@@ -215,7 +213,7 @@ fn first_start(store: &Store, demo: bool) -> Result<Option<String>, Fault> {
             return Ok(Some(session::invite(t, &id)?));
         }
         let waiting = "SELECT id FROM person WHERE number = 'admin' AND password IS NULL AND state = 'active'";
-        match rusqlite::OptionalExtension::optional(t.query_row(waiting, [], |row| row.get::<_, String>(0)))? {
+        match rows::first::<String>(t, waiting, [])? {
             Some(id) if !demo => Ok(Some(session::invite(t, &id)?)),
             _ => Ok(None),
         }

@@ -1,13 +1,16 @@
 //! Submissions in lists, with what lists show of them.
 
+use crate::queue::State;
 use crate::reports::Figures;
 use crate::rounds::{Round, Standing};
-use crate::submissions::Submission;
+use crate::store::rows::{self, FromRow};
+use crate::submissions::{Submission, Verdict};
 use rusqlite::{Connection, params_from_iter};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A submission as lists show it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Listed {
     /// The submission.
     #[serde(flatten)]
@@ -21,17 +24,33 @@ pub struct Listed {
     /// The figures of its report, if there is one.
     pub figures: Option<Figures>,
     /// The verdict, if there is one.
-    pub verdict: Option<String>,
+    pub verdict: Option<Verdict>,
     /// The state of its last job.
-    pub state: String,
+    pub state: Option<State>,
     /// Why that failed.
     pub message: Option<String>,
+}
+
+impl FromRow for Listed {
+    fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
+        let has_report = row.get::<_, Option<f64>>("copy_ratio")?.is_some();
+        Ok(Listed {
+            submission: Submission::from_row(row)?,
+            number: row.get("number")?,
+            name: row.get("name")?,
+            supervisor: row.get("supervisor")?,
+            figures: has_report.then(|| Figures::from_row(row)).transpose()?,
+            verdict: row.get("verdict")?,
+            state: row.get("state")?,
+            message: row.get("message")?,
+        })
+    }
 }
 
 /// Which submissions are listed.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted<'a> {
-    /// Of this student alone, his own checks too; else no student's own checks.
+    /// Of this student alone, with practice checks; else without them.
     pub student: Option<&'a str>,
     /// Of students of this supervisor.
     pub supervisor: Option<&'a str>,
@@ -39,7 +58,7 @@ pub struct Wanted<'a> {
     pub undecided: bool,
     /// After this id, for lists in pages by id; else those with the highest ratios come first.
     pub after: Option<&'a str>,
-    /// At most so many.
+    /// At most this number of submissions.
     pub most: usize,
 }
 
@@ -79,7 +98,7 @@ pub fn of_round(
     };
     let sql = format!(
         "SELECT s.id, s.round, s.student, s.kind, s.attempt, s.file, s.file_name, s.sha256, s.bytes, s.received, p.number, p.name, \
-         r.copy_ratio, r.decided_ratio, r.passages, r.flags, r.characters, v.verdict, j.state, j.message, coalesce(u.name, u.number) \
+         r.copy_ratio, r.decided_ratio, r.passages, r.flags, r.characters, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
          FROM submission s JOIN enrolment e ON e.round = s.round AND e.student = s.student JOIN person p ON p.id = s.student LEFT JOIN person u ON u.id = e.supervisor \
          LEFT JOIN report r ON r.submission = s.id LEFT JOIN verdict v ON v.submission = s.id \
          LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT (kind = 'enter' AND state = 'done')) \
@@ -87,40 +106,17 @@ pub fn of_round(
         conditions.join(" AND "),
         wanted.most
     );
-    let read = |row: &rusqlite::Row<'_>| {
-        let copy_ratio: Option<f64> = row.get(12)?;
-        let figures = match copy_ratio {
-            None => None,
-            Some(copy_ratio) => Some(Figures {
-                copy_ratio,
-                decided_ratio: row.get(13)?,
-                passages: row.get(14)?,
-                flags: row.get(15)?,
-                characters: row.get(16)?,
-            }),
-        };
-        let verdict: Option<String> = row.get(17)?;
-        let named = !round.anonymous || standing != Standing::Supervises || verdict.is_some();
-        let mut submission = Submission::read(row)?;
-        if !named {
-            (submission.file_name, submission.student) = (None, String::new());
+    let mut listed: Vec<Listed> = rows::all(connection, &sql, params_from_iter(values))?;
+    if round.anonymous && standing == Standing::Supervises {
+        for listed in listed.iter_mut().filter(|listed| listed.verdict.is_none()) {
+            (listed.number, listed.name) = (None, None);
+            (listed.submission.file_name, listed.submission.student) = (None, String::new());
         }
-        let hidden = |value: Option<String>| value.filter(|_| named);
-        Ok(Listed {
-            submission,
-            number: hidden(row.get(10)?),
-            name: hidden(row.get(11)?),
-            figures,
-            verdict,
-            state: row.get::<_, Option<String>>(18)?.unwrap_or_default(),
-            message: row.get(19)?,
-            supervisor: row.get(20)?,
-        })
-    };
-    connection.prepare_cached(&sql)?.query_map(params_from_iter(values), read)?.collect()
+    }
+    Ok(listed)
 }
 
-/// Which of a round's submissions a caller lists: all, or those of his own students.
+/// Which of a round's submissions a caller lists: all, or those of the students whom the caller supervises.
 pub fn supervisor_of(standing: Standing, person: &str) -> Option<&str> {
     (standing == Standing::Supervises).then_some(person)
 }

@@ -6,19 +6,19 @@
 use crate::app::App;
 use crate::fault::Fault;
 use crate::log;
-use crate::store::now;
+use crate::store::{now, rows};
 use crate::{batches, erase};
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How often it is looked.
 const EVERY: Duration = Duration::from_secs(3600);
-/// So far apart two looks may be: a server may stand still over a weekend.
+/// Seconds that two looks may be apart: a server may stand still over a weekend.
 const LONGEST_PAUSE: i64 = 3 * 86_400;
-/// So many seconds an archive waits for somebody to start its checks.
+/// Seconds for which an archive waits for somebody to start its checks.
 const ARCHIVES_WAIT: i64 = 7 * 86_400;
-/// So many looks pass after a jump before anything is erased.
+/// Looks that pass after a jump before anything is erased.
 const LOOKS_AFTER_JUMP: i64 = 24;
 
 /// Looks now and every hour, for as long as the server runs.
@@ -39,12 +39,10 @@ fn look(app: &App) -> Result<(), Fault> {
     if !app.store.write(|t| may_erase(t, now()))? {
         return Ok(());
     }
-    for id in app.store.write(|t| batches::forget(t, now() - ARCHIVES_WAIT))? {
-        batches::remove_files(&app.data, &id)?;
-    }
+    batches::forget_before(app, now() - ARCHIVES_WAIT)?;
     for id in app.store.read(|c| erase::overdue(c, now()))? {
         let erased = app.store.write(|t| erase::submission(t, &id, None))?;
-        app.finish_erasure(&erased);
+        erase::finish(app, &erased);
     }
     Ok(())
 }
@@ -54,10 +52,8 @@ fn look(app: &App) -> Result<(), Fault> {
 /// # Errors
 /// When the database cannot be written.
 fn may_erase(t: &Transaction<'_>, now: i64) -> Result<bool, rusqlite::Error> {
-    let known = |name: &str| -> Result<Option<i64>, rusqlite::Error> {
-        let sql = "SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?1";
-        t.prepare_cached(sql)?.query_row([name], |row| row.get(0)).optional()
-    };
+    let sql = "SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?1";
+    let known = |name: &str| rows::first::<i64>(t, sql, [name]);
     let waiting = match (known("retention_look")?, known("retention_wait")?) {
         // Nothing was handed in before the first look.
         (None, _) => 0,

@@ -1,71 +1,59 @@
 //! Rounds: what is checked when, against what, and who sees it.
 
-use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
+use crate::audit;
+use crate::fault::{BAD_FIELD, Fault, NOT_ALLOWED, NOT_FOUND, refused};
 use crate::people::session::Caller;
 use crate::people::{Role, unit_and_above};
+use crate::store::rows::{self, read_by_name};
+use crate::store::word::worded;
 use crate::store::{now, secret};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-/// What students see of their reports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StudentSees {
+worded! {
+    /// What students see of their reports.
+    StudentSees:
     /// That it was checked.
-    Never,
+    Never "never";
     /// The ratio.
-    Ratio,
+    Ratio "ratio";
     /// The report, once there is a verdict.
-    AfterVerdict,
+    AfterVerdict "after_verdict";
     /// The report.
-    AtOnce,
-}
-
-impl StudentSees {
-    /// All of them.
-    pub const ALL: [StudentSees; 4] =
-        [StudentSees::Never, StudentSees::Ratio, StudentSees::AfterVerdict, StudentSees::AtOnce];
-
-    /// Its word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            StudentSees::Never => "never",
-            StudentSees::Ratio => "ratio",
-            StudentSees::AfterVerdict => "after_verdict",
-            StudentSees::AtOnce => "at_once",
-        }
-    }
-
-    /// What a word says; nothing is shown for one that is not known.
-    pub fn of(word: &str) -> StudentSees {
-        StudentSees::ALL.into_iter().find(|sees| sees.as_str() == word).unwrap_or(StudentSees::Never)
-    }
+    AtOnce "at_once";
 }
 
 /// The last second that dates of rounds may have: the year 9999 is over then.
 pub const LAST_SECOND: i64 = 253_402_300_799;
 
 /// What a round is made with. A field that is not known is refused: a misspelt `anonymous` must not show names.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRound {
     /// The unit it is of.
     pub unit: i64,
     /// What it is called.
+    #[schema(min_length = 1, max_length = 300)]
     pub title: String,
     /// The first second in which it takes submissions (since 1970, UTC).
+    #[schema(minimum = 0)]
     pub opens: i64,
     /// The first second in which it takes none any more.
     pub closes: i64,
     /// How many drafts and finals of each student are checked.
+    #[schema(minimum = 0, maximum = 1000)]
     pub quota: i64,
     /// Seconds that must lie between two of them.
     #[serde(default)]
+    #[schema(minimum = 0, maximum = 31622400)]
     pub interval_s: i64,
-    /// How many checks of his own each student has besides.
+    /// How many practice checks each student has besides.
     #[serde(default)]
+    #[schema(minimum = 0, maximum = 1000)]
     pub self_checks: i64,
-    /// The copy ratio from which on a submission is pointed out, 0 to 1.
+    /// The copy ratio from which on a submission is highlighted, 0 to 1.
+    #[schema(minimum = 0, maximum = 1)]
     pub limit_ratio: f64,
     /// What students see.
     pub student_sees: StudentSees,
@@ -77,16 +65,18 @@ pub struct NewRound {
     pub among: bool,
     /// After how many days submissions are erased; never if none.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 36600)]
     pub keep_days: Option<i64>,
     /// The round before.
     #[serde(default)]
     pub previous: Option<String>,
     /// The collections that are compared.
+    #[schema(min_items = 1)]
     pub collections: Vec<i64>,
 }
 
 /// A round.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Round {
     /// Its id.
     pub id: String,
@@ -121,34 +111,38 @@ pub struct Round {
 const COLUMNS: &str = "id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
                        among, keep_days, previous";
 
-impl Round {
-    fn read(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
-        Ok(Round {
-            id: row.get(0)?,
-            unit: row.get(1)?,
-            title: row.get(2)?,
-            opens: row.get(3)?,
-            closes: row.get(4)?,
-            quota: row.get(5)?,
-            interval_s: row.get(6)?,
-            self_checks: row.get(7)?,
-            limit_ratio: row.get(8)?,
-            student_sees: StudentSees::of(&row.get::<_, String>(9)?),
-            anonymous: row.get(10)?,
-            among: row.get(11)?,
-            keep_days: row.get(12)?,
-            previous: row.get(13)?,
-        })
-    }
+read_by_name!(Round: id unit title opens closes quota interval_s self_checks limit_ratio student_sees anonymous among keep_days
+    previous);
 
+impl Round {
     /// The round of this id.
     ///
     /// # Errors
     /// When there is none.
     pub fn get(connection: &Connection, id: &str) -> Result<Round, Fault> {
         let sql = format!("SELECT {COLUMNS} FROM round WHERE id = ?1");
-        let found = connection.prepare_cached(&sql)?.query_row([id], Round::read).optional()?;
-        found.ok_or(Fault::from(&NOT_FOUND))
+        Ok(rows::first(connection, &sql, [id])?.ok_or(&NOT_FOUND)?)
+    }
+
+    /// The round of this id, and how a caller stands to it.
+    ///
+    /// # Errors
+    /// When there is none, or the caller has nothing to do with it: both look alike.
+    pub fn of(connection: &Connection, caller: &Caller, id: &str) -> Result<(Round, Standing), Fault> {
+        let round = Round::get(connection, id)?;
+        let standing = Standing::of(connection, caller, &round)?.ok_or(&NOT_FOUND)?;
+        Ok((round, standing))
+    }
+
+    /// The round of this id, which the caller administers.
+    ///
+    /// # Errors
+    /// When there is none, or the caller does not administer it.
+    pub fn administered(connection: &Connection, caller: &Caller, id: &str) -> Result<Round, Fault> {
+        match Round::of(connection, caller, id)? {
+            (round, Standing::Administers) => Ok(round),
+            _ => Err((&NOT_ALLOWED).into()),
+        }
     }
 
     /// Whether it takes submissions now.
@@ -176,7 +170,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// The strongest standing of a caller in a round; none when it is no business of his.
+    /// The strongest standing of a caller in a round; none for a caller who has nothing to do with it.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -184,7 +178,7 @@ impl Standing {
         let units = unit_and_above(connection, round.unit)?;
         let enrolled = |column: &str| {
             let sql = format!("SELECT 1 FROM enrolment WHERE round = ?1 AND {column} = ?2 LIMIT 1");
-            connection.prepare_cached(&sql)?.exists(params![round.id, caller.person.id])
+            rows::exists(connection, &sql, params![round.id, caller.person.id])
         };
         Ok(if caller.person.has(Role::Administrator, &units) {
             Some(Standing::Administers)
@@ -200,15 +194,14 @@ impl Standing {
     }
 }
 
-/// The rounds that are a caller's business, the latest first.
+/// The rounds that a caller has to do with, the latest first.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn visible(connection: &Connection, caller: &Caller) -> Result<Vec<(Round, Standing)>, rusqlite::Error> {
     let sql = format!("SELECT {COLUMNS} FROM round ORDER BY closes DESC, id");
-    let rounds: Vec<Round> = connection.prepare_cached(&sql)?.query_map([], Round::read)?.collect::<Result<_, _>>()?;
     let mut visible = Vec::new();
-    for round in rounds {
+    for round in rows::all::<Round>(connection, &sql, [])? {
         if let Some(standing) = Standing::of(connection, caller, &round)? {
             visible.push((round, standing));
         }
@@ -221,25 +214,20 @@ pub fn visible(connection: &Connection, caller: &Caller) -> Result<Vec<(Round, S
 /// # Errors
 /// When one has not.
 fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
-    let exists = |sql: &str, id: &dyn rusqlite::ToSql| t.prepare_cached(sql)?.exists([id]);
+    let exists = |sql: &str, id: &dyn rusqlite::ToSql| rows::exists(t, sql, [id]);
     let wrong = |field: &str| refused(&BAD_FIELD, field);
-    if new.title.trim().is_empty() || new.title.len() > 300 {
-        return wrong("title");
-    }
-    if new.opens < 0 || new.opens >= new.closes || new.closes > LAST_SECOND {
-        return wrong("closes");
-    }
-    if !(0..=1000).contains(&new.quota) || !(0..=1000).contains(&new.self_checks) {
-        return wrong("quota");
-    }
-    if !(0..=366 * 86_400).contains(&new.interval_s) {
-        return wrong("interval_s");
-    }
-    if !(0.0..=1.0).contains(&new.limit_ratio) {
-        return wrong("limit_ratio");
-    }
-    if new.keep_days.is_some_and(|days| !(1..=36_600).contains(&days)) {
-        return wrong("keep_days");
+    let bounds = [
+        ("title", !new.title.trim().is_empty() && new.title.len() <= 300),
+        ("closes", 0 <= new.opens && new.opens < new.closes && new.closes <= LAST_SECOND),
+        ("quota", (0..=1000).contains(&new.quota) && (0..=1000).contains(&new.self_checks)),
+        ("interval_s", (0..=366 * 86_400).contains(&new.interval_s)),
+        ("limit_ratio", (0.0..=1.0).contains(&new.limit_ratio)),
+        ("keep_days", new.keep_days.is_none_or(|days| (1..=36_600).contains(&days))),
+        // Without anything to compare with, every ratio would be a false 0.
+        ("collections", !new.collections.is_empty()),
+    ];
+    if let Some((field, _)) = bounds.into_iter().find(|(_, is_within)| !is_within) {
+        return wrong(field);
     }
     if !exists("SELECT 1 FROM unit WHERE id = ?1", &new.unit)? {
         return wrong("unit");
@@ -248,10 +236,6 @@ fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
         && !exists("SELECT 1 FROM round WHERE id = ?1", previous)?
     {
         return wrong("previous");
-    }
-    // Without anything to compare with, every ratio would be a false 0.
-    if new.collections.is_empty() {
-        return wrong("collections");
     }
     for collection in &new.collections {
         if !exists("SELECT 1 FROM collection WHERE id = ?1", collection)? {
@@ -266,26 +250,9 @@ fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
 /// # Errors
 /// When a field has a value that is not allowed.
 pub fn create(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
-    inspect(t, new)?;
     let id = secret::new_id();
-    t.execute(
-        "INSERT INTO round(id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
-         among, keep_days, previous, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-        params![
-            id, new.unit, new.title.trim(), new.opens, new.closes, new.quota, new.interval_s, new.self_checks,
-            new.limit_ratio, new.student_sees.as_str(), new.anonymous, new.among, new.keep_days, new.previous, now()
-        ],
-    )?;
-    compare_with(t, &id, &new.collections)?;
+    put(t, &id, new)?;
     Ok(id)
-}
-
-fn compare_with(t: &Transaction<'_>, round: &str, collections: &[i64]) -> Result<(), rusqlite::Error> {
-    t.execute("DELETE FROM round_collection WHERE round = ?1", [round])?;
-    for collection in collections {
-        t.execute("INSERT OR IGNORE INTO round_collection VALUES (?1, ?2)", params![round, collection])?;
-    }
-    Ok(())
 }
 
 /// Changes a round, but for its unit and whether its finals are compared with each other. Reports that are there stay as
@@ -294,19 +261,28 @@ fn compare_with(t: &Transaction<'_>, round: &str, collections: &[i64]) -> Result
 /// # Errors
 /// When a field has a value that is not allowed.
 pub fn change(t: &Transaction<'_>, round: &Round, new: &NewRound) -> Result<(), Fault> {
-    inspect(t, new)?;
     if new.previous.as_ref() == Some(&round.id) {
         return refused(&BAD_FIELD, "previous");
     }
+    put(t, &round.id, new)
+}
+
+fn put(t: &Transaction<'_>, id: &str, new: &NewRound) -> Result<(), Fault> {
+    inspect(t, new)?;
     t.execute(
-        "UPDATE round SET title = ?2, opens = ?3, closes = ?4, quota = ?5, interval_s = ?6, self_checks = ?7, limit_ratio = ?8, \
-         student_sees = ?9, anonymous = ?10, keep_days = ?11, previous = ?12 WHERE id = ?1",
+        "INSERT INTO round(id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
+         among, keep_days, previous, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) \
+         ON CONFLICT(id) DO UPDATE SET title = ?3, opens = ?4, closes = ?5, quota = ?6, interval_s = ?7, self_checks = ?8, \
+         limit_ratio = ?9, student_sees = ?10, anonymous = ?11, keep_days = ?13, previous = ?14",
         params![
-            round.id, new.title.trim(), new.opens, new.closes, new.quota, new.interval_s, new.self_checks, new.limit_ratio,
-            new.student_sees.as_str(), new.anonymous, new.keep_days, new.previous
+            id, new.unit, new.title.trim(), new.opens, new.closes, new.quota, new.interval_s, new.self_checks,
+            new.limit_ratio, new.student_sees, new.anonymous, new.among, new.keep_days, new.previous, now()
         ],
     )?;
-    compare_with(t, &round.id, &new.collections)?;
+    t.execute("DELETE FROM round_collection WHERE round = ?1", [id])?;
+    for collection in &new.collections {
+        t.execute("INSERT OR IGNORE INTO round_collection VALUES (?1, ?2)", params![id, collection])?;
+    }
     Ok(())
 }
 
@@ -316,7 +292,7 @@ pub fn change(t: &Transaction<'_>, round: &Round, new: &NewRound) -> Result<(), 
 /// When the database cannot be read.
 pub fn compared(connection: &Connection, round: &str) -> Result<Vec<i64>, rusqlite::Error> {
     let sql = "SELECT collection FROM round_collection WHERE round = ?1 ORDER BY collection";
-    connection.prepare_cached(sql)?.query_map([round], |row| row.get(0))?.collect()
+    rows::all(connection, sql, [round])
 }
 
 /// The folders of the indexes that a round's submissions are compared with, below the data folder, in the order in which
@@ -330,18 +306,12 @@ pub fn folders(connection: &Connection, round: &Round) -> Result<Vec<String>, ru
         folders.push(round.folder());
         let sql = "WITH RECURSIVE back(id, depth) AS (SELECT ?1, 0 UNION SELECT round.previous, depth + 1 FROM round \
                    JOIN back ON round.id = back.id WHERE round.previous IS NOT NULL AND depth < 20) \
-                   SELECT id FROM back WHERE depth > 0";
-        let earlier = connection
-            .prepare_cached(sql)?
-            .query_map([&round.id], |row| row.get::<_, String>(0))?
-            .collect::<Result<Vec<_>, _>>()?;
-        folders.extend(earlier.iter().map(|id| format!("rounds/{id}")));
+                   SELECT 'rounds/' || id FROM back WHERE depth > 0";
+        folders.extend(rows::all::<String>(connection, sql, [&round.id])?);
     }
     let sql = "SELECT folder FROM collection JOIN round_collection ON collection = collection.id WHERE round = ?1 \
                ORDER BY wording = 'everyone', collection.id";
-    for folder in connection.prepare_cached(sql)?.query_map([&round.id], |row| row.get(0))? {
-        folders.push(folder?);
-    }
+    folders.extend(rows::all::<String>(connection, sql, [&round.id])?);
     Ok(folders)
 }
 
@@ -351,7 +321,7 @@ pub fn folders(connection: &Connection, round: &Round) -> Result<Vec<String>, ru
 /// When the database cannot be read.
 pub fn template_names(connection: &Connection, round: &str) -> Result<Vec<(i64, String)>, rusqlite::Error> {
     let sql = "SELECT id, name FROM round_template WHERE round = ?1 ORDER BY id";
-    connection.prepare_cached(sql)?.query_map([round], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    rows::all(connection, sql, [round])
 }
 
 /// The templates of a round, as files below the data folder.
@@ -360,5 +330,25 @@ pub fn template_names(connection: &Connection, round: &str) -> Result<Vec<(i64, 
 /// When the database cannot be read.
 pub fn templates(connection: &Connection, round: &str) -> Result<Vec<String>, rusqlite::Error> {
     let sql = "SELECT file FROM round_template WHERE round = ?1 ORDER BY id";
-    connection.prepare_cached(sql)?.query_map([round], |row| row.get(0))?.collect()
+    rows::all(connection, sql, [round])
+}
+
+/// Adds a template to a round: a file below the data folder, and what it was called.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn add_template(t: &Transaction<'_>, round: &str, name: &str, file: &str, by: &str) -> Result<(), Fault> {
+    t.execute("INSERT INTO round_template(round, name, file) VALUES (?1, ?2, ?3)", [round, name, file])?;
+    audit::record(t, Some(by), "add_template", round, "")
+}
+
+/// Takes a template of a round away, and gives its file, which can be removed.
+///
+/// # Errors
+/// When there is none.
+pub fn remove_template(t: &Transaction<'_>, round: &str, template: i64, by: &str) -> Result<String, Fault> {
+    let sql = "DELETE FROM round_template WHERE id = ?1 AND round = ?2 RETURNING file";
+    let file = rows::first(t, sql, params![template, round])?.ok_or(&NOT_FOUND)?;
+    audit::record(t, Some(by), "remove_template", round, "")?;
+    Ok(file)
 }

@@ -1,7 +1,7 @@
 //! Tables that people hand in: CSV in whatever encoding and with whatever separator their program wrote, or a workbook.
 
 use calamine::{Data, Reader, Xlsx};
-use copytrace::text::encoding;
+use copytrace::formats::encoding;
 use std::io::{Cursor, Read};
 
 /// Cells of a workbook that is read: a list of 100,000 people in ten columns.

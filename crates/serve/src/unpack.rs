@@ -2,10 +2,16 @@
 
 use crate::app::Limits;
 use crate::fault::{BAD_ARCHIVE, Fault, NO_SPACE, refused};
-use crate::http::body::last_part;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+
+/// The name of a file without folders, and without what no name should have; its last 200 characters.
+pub fn last_part(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let kept: Vec<char> = last.chars().filter(|c| !c.is_control()).collect();
+    kept[kept.len().saturating_sub(200)..].iter().collect()
+}
 
 /// A name under which a file may stand in a folder: one part, not hidden, nothing a system takes for something else.
 ///
@@ -91,6 +97,20 @@ mod tests {
         let names = unpack(&archive(bench.path(), members), &target, &limits);
         assert_eq!(std::fs::read_dir(bench.path()).unwrap().count(), 2, "nothing is written outside");
         names
+    }
+
+    #[test]
+    fn a_file_name_leads_nowhere() {
+        let cases = [
+            ("thesis.docx", "thesis.docx"),
+            ("../../etc/passwd", "passwd"),
+            ("C:\\theses\\张三.doc", "张三.doc"),
+            ("a\u{0}b.txt", "ab.txt"),
+            ("/", ""),
+        ];
+        for (name, expected) in cases {
+            assert_eq!(last_part(name), expected);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The profiles of the documents that have candidates, in memory as far as it is allowed and else in a temporary file.
 
 use super::PairsError;
-use crate::memory_map;
+use crate::hamming::memory_map;
 use crate::search::ProfileView;
 use memmap2::Mmap;
 use std::fs::File;

@@ -1,11 +1,11 @@
 use super::*;
+use crate::formats::input::ReadLimits;
 use crate::index::IndexWriter;
 use crate::job::Cancelled;
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
 use crate::sketch::analysis::Analyser;
 use crate::text::Document;
-use crate::text::input::ReadLimits;
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::Mutex;

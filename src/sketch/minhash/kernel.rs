@@ -3,7 +3,7 @@
 //! Blocks of 64 functions, and of 32 at the end, keep their minima in registers while all shingles pass by. Measured by
 //! `benches/kernels.rs`.
 
-use crate::cpu::Kernel;
+use crate::hamming::cpu::Kernel;
 
 /// Functions are computed in multiples of this: two AVX-512 registers of minima, and twice as many where it goes.
 pub(super) const BLOCK: usize = 32;

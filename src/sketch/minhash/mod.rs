@@ -5,7 +5,7 @@
 
 mod kernel;
 
-use crate::cpu::Cpu;
+use crate::hamming::cpu::Cpu;
 use kernel::Minima;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

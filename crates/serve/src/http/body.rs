@@ -1,11 +1,12 @@
 //! The bodies of requests, read within bounds of size and time. Files go to `incoming/` as they come.
 
 use super::call::Fields;
-use super::routes::Takes;
+use super::route::Takes;
 use crate::app::App;
 use crate::fault::{BAD_REQUEST, Fault, TOO_LARGE, TOO_SLOW, refused};
 use crate::store::secret;
 use crate::submissions::Uploaded;
+use crate::unpack::last_part;
 use axum::body::{Body, BodyDataStream, Bytes, to_bytes};
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header;
@@ -20,11 +21,11 @@ use tokio::io::AsyncWriteExt;
 
 /// Bytes of the fields of a request.
 const FIELDS: usize = 256 << 10;
-/// After so many bytes of a file it is looked whether the disk has still room.
+/// Bytes of a file after which it is looked whether the disk has still room.
 const LOOK: u64 = 8 << 20;
 /// Bytes of a body that are kept before anything comes of them: the head of a part.
 const MOST_UNTAKEN: usize = 2 << 20;
-/// How many fields and files.
+/// Fields and files of a request.
 const MOST_PARTS: usize = 100;
 /// How long fields may take, ...
 const FIELDS_TIME: Duration = Duration::from_secs(20);
@@ -54,7 +55,7 @@ pub async fn read(app: &App, takes: Takes, request: Request) -> Result<Parts, Fa
             let mut files = Vec::new();
             let read = tokio::time::timeout(FILE_TIME, upload(app, request, most, &mut files)).await;
             match read.map_err(|_| Fault::from(&TOO_SLOW)).flatten() {
-                Ok(fields) => Ok((Fields::Form(fields), files)),
+                Ok(fields) => Ok((fields, files)),
                 Err(fault) => {
                     let files: Vec<String> = files.into_iter().map(|file| file.file).collect();
                     app.remove_files(&files);
@@ -77,12 +78,12 @@ async fn fields(request: Request) -> Result<Fields, Fault> {
         Err(error) => return Err(broken(&error)),
     };
     match (bytes.is_empty(), json, form) {
-        (true, _, _) => Ok(Fields::None),
+        (true, _, _) => Ok(Fields::default()),
         (_, true, _) => match serde_json::from_slice(&bytes) {
-            Ok(value @ serde_json::Value::Object(_)) => Ok(Fields::Json(value)),
-            _ => refused(&BAD_REQUEST, "a JSON object is needed"),
+            Ok(object) => Fields::of_json(object),
+            Err(_) => refused(&BAD_REQUEST, "a JSON object is needed"),
         },
-        (_, _, true) => Ok(Fields::Form(form_urlencoded::parse(&bytes).into_owned().take(MOST_PARTS).collect())),
+        (_, _, true) => Fields::of_form(form_urlencoded::parse(&bytes).into_owned().take(MOST_PARTS)),
         _ => refused(&BAD_REQUEST, "content-type"),
     }
 }
@@ -127,19 +128,14 @@ impl Stream for Measured {
     }
 }
 
-async fn upload(
-    app: &App,
-    request: Request,
-    most: u64,
-    files: &mut Vec<Uploaded>,
-) -> Result<Vec<(String, String)>, Fault> {
-    let malformed = |_: axum::extract::multipart::MultipartError| Fault::from(&BAD_REQUEST);
+async fn upload(app: &App, request: Request, most: u64, files: &mut Vec<Uploaded>) -> Result<Fields, Fault> {
+    let malformed = |_| Fault::from(&BAD_REQUEST);
     let untaken = Arc::new(AtomicUsize::new(0));
     let request = request.map(|body| {
         let measured = Measured { body: body.into_data_stream(), untaken: Arc::clone(&untaken), brought: false };
         Body::from_stream(measured)
     });
-    let mut multipart = Multipart::from_request(request, &()).await.map_err(|_| Fault::from(&BAD_REQUEST))?;
+    let mut multipart = Multipart::from_request(request, &()).await.map_err(|_| &BAD_REQUEST)?;
     let (mut fields, mut room) = (Vec::new(), FIELDS);
     while let Some(mut field) = multipart.next_field().await.map_err(malformed)? {
         untaken.store(0, Ordering::Relaxed);
@@ -152,10 +148,10 @@ async fn upload(
                 let mut value = Vec::new();
                 while let Some(chunk) = field.chunk().await.map_err(malformed)? {
                     untaken.store(0, Ordering::Relaxed);
-                    room = room.checked_sub(chunk.len()).ok_or(Fault::from(&TOO_LARGE))?;
+                    room = room.checked_sub(chunk.len()).ok_or(&TOO_LARGE)?;
                     value.extend_from_slice(&chunk);
                 }
-                fields.push((name, String::from_utf8(value).map_err(|_| Fault::from(&BAD_REQUEST))?));
+                fields.push((name, String::from_utf8(value).map_err(|_| &BAD_REQUEST)?));
             }
             Some(file_name) => {
                 // A form sends a file without name and content where none was chosen.
@@ -187,31 +183,5 @@ async fn upload(
             }
         }
     }
-    Ok(fields)
-}
-
-/// The name of a file without folders, and without what no name should have; its last 200 characters.
-pub fn last_part(name: &str) -> String {
-    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let kept: Vec<char> = last.chars().filter(|c| !c.is_control()).collect();
-    kept[kept.len().saturating_sub(200)..].iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_name_leads_nowhere() {
-        let cases = [
-            ("thesis.docx", "thesis.docx"),
-            ("../../etc/passwd", "passwd"),
-            ("C:\\theses\\张三.doc", "张三.doc"),
-            ("a\u{0}b.txt", "ab.txt"),
-            ("/", ""),
-        ];
-        for (name, expected) in cases {
-            assert_eq!(last_part(name), expected);
-        }
-    }
+    Fields::of_form(fields)
 }

@@ -1,15 +1,14 @@
 //! A request as its handler sees it: who it is from, and what came with it.
 
 use crate::app::App;
-use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, NOT_SIGNED_IN, refused};
-use crate::pages::words::Words;
+use crate::fault::{BAD_FIELD, EMPTY_FILE, Fault, NOT_FOUND, NOT_SIGNED_IN, TOO_LARGE, refused};
 use crate::people::session::Caller;
 use crate::submissions::Uploaded;
 use crate::table;
 use axum::http::HeaderMap;
 use copytrace::report::messages::Language;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -36,29 +35,74 @@ pub struct Call {
 }
 
 /// The fields of a body.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub enum Fields {
-    /// There are none.
-    #[default]
-    None,
-    /// Those of a form; a name may occur several times.
-    Form(Vec<(String, String)>),
+    /// Those of a form, as browsers encode them; a name may occur several times. Fields that were left empty are not there.
+    Form(String),
     /// Those of a JSON object.
-    Json(Value),
+    Json(Map<String, Value>),
+}
+
+impl Default for Fields {
+    fn default() -> Self {
+        Fields::Form(String::new())
+    }
+}
+
+impl Fields {
+    /// The fields of a form.
+    ///
+    /// # Errors
+    /// When one has a character that no text for people has.
+    pub fn of_form(pairs: impl IntoIterator<Item = (String, String)>) -> Result<Self, Fault> {
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in pairs.into_iter().filter(|(_, value)| !value.trim().is_empty()) {
+            is_text(&name, &value)?;
+            form.append_pair(&name, &value);
+        }
+        Ok(Fields::Form(form.finish()))
+    }
+
+    /// The fields of a JSON object.
+    ///
+    /// # Errors
+    /// When one has a character that no text for people has.
+    pub fn of_json(object: Map<String, Value>) -> Result<Self, Fault> {
+        object.iter().try_for_each(|(name, value)| is_text(name, value.as_str().unwrap_or_default()))?;
+        Ok(Fields::Json(object))
+    }
+
+    fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
+        match self {
+            Fields::Json(object) => {
+                let read = serde_json::from_value(Value::Object(object.clone()));
+                read.or_else(|error| refused(&BAD_FIELD, error.to_string()))
+            }
+            Fields::Form(form) => {
+                let form = serde_html_form::Deserializer::new(form_urlencoded::parse(form.as_bytes()));
+                serde_path_to_error::deserialize(form).or_else(|error| {
+                    // People are told which field it is.
+                    let (field, said) = (error.path().to_string(), error.inner().to_string());
+                    let missing = said.strip_prefix("missing field `").map(|name| name.trim_end_matches('`'));
+                    refused(&BAD_FIELD, missing.unwrap_or(&field))
+                })
+            }
+        }
+    }
+}
+
+fn is_text(name: &str, value: &str) -> Result<(), Fault> {
+    let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if value.chars().any(is_control) { refused(&BAD_FIELD, name) } else { Ok(()) }
 }
 
 impl Call {
     /// Who it is from.
     ///
     /// # Errors
-    /// When nobody is signed in, which routes for everybody only meet.
+    /// When nobody is signed in, which happens on routes for everybody only.
     pub fn caller(&self) -> Result<&Caller, Fault> {
-        self.caller.as_ref().ok_or(Fault::from(&NOT_SIGNED_IN))
-    }
-
-    /// The words of its language.
-    pub fn words(&self) -> &'static Words {
-        Words::of(self.language)
+        Ok(self.caller.as_ref().ok_or(&NOT_SIGNED_IN)?)
     }
 
     /// A part of the path.
@@ -66,7 +110,7 @@ impl Call {
     /// # Errors
     /// When the route has no such part.
     pub fn part(&self, name: &str) -> Result<&str, Fault> {
-        self.path.get(name).map(String::as_str).ok_or(Fault::from(&NOT_FOUND))
+        Ok(self.path.get(name).ok_or(&NOT_FOUND)?)
     }
 
     /// A part of the path that is a number.
@@ -74,70 +118,20 @@ impl Call {
     /// # Errors
     /// When it is none.
     pub fn number(&self, name: &str) -> Result<i64, Fault> {
-        self.part(name)?.parse().map_err(|_| Fault::from(&NOT_FOUND))
+        Ok(self.part(name)?.parse().map_err(|_| &NOT_FOUND)?)
     }
 
-    /// A field, as text; none if it is missing or empty.
-    pub fn field(&self, name: &str) -> Option<String> {
-        let found = match &self.fields {
-            Fields::None => None,
-            Fields::Form(fields) => fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
-            Fields::Json(object) => match object.get(name)? {
-                Value::String(text) => Some(text.clone()),
-                Value::Null | Value::Array(_) | Value::Object(_) => None,
-                other => Some(other.to_string()),
-            },
-        };
-        found.filter(|value| !value.trim().is_empty())
-    }
-
-    /// All values of a field.
-    pub fn all(&self, name: &str) -> Vec<String> {
-        match &self.fields {
-            Fields::None => Vec::new(),
-            Fields::Form(fields) => {
-                fields.iter().filter(|(known, _)| known == name).map(|(_, value)| value.clone()).collect()
-            }
-            Fields::Json(object) => {
-                let list = object.get(name).and_then(Value::as_array);
-                list.into_iter()
-                    .flatten()
-                    .map(|value| value.as_str().map_or(value.to_string(), str::to_owned))
-                    .collect()
-            }
-        }
-    }
-
-    /// A field that must be there.
+    /// The fields, as a value of a form or of the programming interface.
     ///
     /// # Errors
-    /// When it is not, or has a character that no text for people has.
-    pub fn needed(&self, name: &str) -> Result<String, Fault> {
-        match self.field(name) {
-            Some(value) if !value.chars().any(|c| c.is_control() && c != '\n' && c != '\r' && c != '\t') => Ok(value),
-            _ => refused(&BAD_FIELD, name),
-        }
+    /// When a field is missing, or has a value that is not allowed.
+    pub fn fields<T: DeserializeOwned>(&self) -> Result<T, Fault> {
+        self.fields.read()
     }
 
-    /// A field that must be a number or the like.
-    ///
-    /// # Errors
-    /// When it is not.
-    pub fn parsed<T: std::str::FromStr>(&self, name: &str) -> Result<T, Fault> {
-        self.needed(name)?.trim().parse().or_else(|_| refused(&BAD_FIELD, name))
-    }
-
-    /// The whole body as a value of the programming interface.
-    ///
-    /// # Errors
-    /// When it has another form.
-    pub fn json<T: DeserializeOwned>(&self) -> Result<T, Fault> {
-        match &self.fields {
-            Fields::Json(value) => {
-                serde_json::from_value(value.clone()).or_else(|error| refused(&BAD_FIELD, error.to_string()))
-            }
-            _ => refused(&BAD_FIELD, "a JSON object is needed"),
-        }
+    /// A parameter behind the path; empty if there is none of this name.
+    pub fn parameter(&self, name: &str) -> &str {
+        self.query.get(name).map_or("", String::as_str)
     }
 
     /// The one file that must have come.
@@ -146,7 +140,7 @@ impl Call {
     /// When there is none or it is empty.
     pub fn file(&self) -> Result<&Uploaded, Fault> {
         match self.files.as_slice() {
-            [file] if file.bytes == 0 => refused(&crate::fault::EMPTY_FILE, &file.name),
+            [file] if file.bytes == 0 => refused(&EMPTY_FILE, &file.name),
             [file] => Ok(file),
             _ => refused(&BAD_FIELD, "file"),
         }
@@ -159,7 +153,7 @@ impl Call {
     pub fn list(&self) -> Result<Vec<Vec<String>>, Fault> {
         let file = self.file()?;
         if file.bytes > 8 << 20 {
-            return Err((&crate::fault::TOO_LARGE).into());
+            return Err((&TOO_LARGE).into());
         }
         let ending = file.name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         if !["csv", "tsv", "txt", "xlsx", "xlsm"].contains(&ending.as_str()) {
@@ -180,5 +174,58 @@ impl Drop for Call {
     fn drop(&mut self) {
         let files: Vec<String> = self.files.iter().map(|file| file.file.clone()).collect();
         self.app.remove_files(&files);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::submissions::Kind;
+    use serde::Deserialize;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Form {
+        kind: Kind,
+        days: Option<i64>,
+        #[serde(default)]
+        ticked: bool,
+        #[serde(default)]
+        collections: Vec<i64>,
+    }
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Form, String> {
+        let pairs = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Fields::of_form(pairs).and_then(|fields| fields.read()).map_err(|fault| match fault {
+            Fault::Refused(refusal, field) if *refusal == BAD_FIELD => field,
+            other => format!("{other:?}"),
+        })
+    }
+
+    #[test]
+    fn a_form_is_read_into_its_type_and_a_field_that_is_wrong_is_named() {
+        let pairs = [("kind", "final"), ("days", " "), ("ticked", "true"), ("collections", "1"), ("collections", "2")];
+        let expected = Form { kind: Kind::Final, days: None, ticked: true, collections: vec![1, 2] };
+        assert_eq!(read(&pairs), Ok(expected));
+        let one = Form { kind: Kind::Practice, days: Some(7), ticked: false, collections: vec![3] };
+        assert_eq!(read(&[("kind", "self"), ("days", "7"), ("collections", "3"), ("other", "x")]), Ok(one));
+        for (pairs, field) in [
+            (&[("days", "7")][..], "kind"),
+            (&[("kind", "")], "kind"),
+            (&[("kind", "thesis")], "kind"),
+            (&[("kind", "draft"), ("days", "a week")], "days"),
+            (&[("kind", "draft\u{0}")], "kind"),
+        ] {
+            assert_eq!(read(pairs), Err(field.to_owned()), "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn fields_of_json_are_read_into_the_same_types() {
+        let object = serde_json::json!({ "kind": "draft", "days": 7, "collections": [1] });
+        let fields = Fields::of_json(object.as_object().unwrap().clone()).unwrap();
+        let expected = Form { kind: Kind::Draft, days: Some(7), ticked: false, collections: vec![1] };
+        assert_eq!(fields.read::<Form>().unwrap(), expected);
+        let control = serde_json::json!({ "kind": "draft\u{0}" });
+        assert!(Fields::of_json(control.as_object().unwrap().clone()).is_err());
     }
 }

@@ -1,13 +1,11 @@
 //! Who a request is from, and whether it may be made at all.
 
-use super::rates::ADDRESS;
-use super::routes::{Roles, Route, Verb};
+use super::route::Route;
 use crate::app::App;
 use crate::fault::{CROSS_SITE, Fault, NOT_ALLOWED, NOT_IN_SCOPE, NOT_SIGNED_IN, TOO_MANY, WRONG_HOST};
-use crate::people::Role;
 use crate::people::session::{self, Caller, Via};
 use crate::store::now;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Method, header};
 use copytrace::report::messages::Language;
 use std::net::IpAddr;
 
@@ -62,26 +60,22 @@ pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Re
     }
     let token = token(headers);
     // A request that brings neither token nor cookie has nobody's rights, whatever page it came from.
-    let by_browser = headers.contains_key(header::COOKIE) || route.roles == Roles::EVERYBODY;
-    if route.method != Verb::Get && token.is_none() && by_browser && !is_ours(headers) {
+    let by_browser = headers.contains_key(header::COOKIE) || route.is_for_everybody();
+    if route.method != Method::GET && token.is_none() && by_browser && !is_ours(headers) {
         return Err((&CROSS_SITE).into());
     }
     let caller = match token {
         Some(token) => match app.store.read(|c| session::of_token(c, token)) {
-            Err(fault) if !app.rates.allow(&format!("token {address}"), ADDRESS) => return Err(limited(fault)),
+            Err(fault) if !app.rates.address(&format!("token {address}")) => return Err(limited(fault)),
             found => Some(found?),
         },
         None => of_cookie(app, headers)?,
     };
     match &caller {
-        _ if route.roles == Roles::EVERYBODY => Ok(caller),
+        _ if route.is_for_everybody() => Ok(caller),
         None => Err((&NOT_SIGNED_IN).into()),
-        Some(known) if !Role::ALL.into_iter().any(|role| route.roles.holds(role) && known.person.is(role)) => {
-            Err((&NOT_ALLOWED).into())
-        }
-        Some(Caller { via: Via::Token(scopes), .. })
-            if !route.scope.is_some_and(|scope| scopes.iter().any(|has| has == scope)) =>
-        {
+        Some(known) if !route.roles.iter().any(|role| known.person.is(*role)) => Err((&NOT_ALLOWED).into()),
+        Some(Caller { via: Via::Token(scopes), .. }) if !route.scope.is_some_and(|scope| scopes.contains(&scope)) => {
             Err((&NOT_IN_SCOPE).into())
         }
         Some(_) => Ok(caller),

@@ -1,17 +1,18 @@
 //! Signing in and out, one's own password, sessions and tokens.
 
-use super::forms::{line, tick};
+use super::forms::{line, tick_of};
 use super::layout::{Place, page, time};
 use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, refused};
 use crate::http::call::Call;
-use crate::http::rates::{ACCOUNT, ADDRESS};
 use crate::http::reply::Reply;
 use crate::people::password;
-use crate::people::session::{self, SCOPES, Via};
+use crate::people::session::{self, Scope, Via};
+use crate::store::word::worded;
 use axum::http::header;
 use maud::html;
 use rusqlite::params;
+use serde::Deserialize;
 
 /// The form to sign in.
 pub fn login(call: &Call) -> Result<Reply, Fault> {
@@ -27,27 +28,32 @@ pub fn login(call: &Call) -> Result<Reply, Fault> {
             button.main { (words.sign_in) }
         }
     };
-    Ok(Reply::page(page(call, Place::Elsewhere, words.sign_in, &body)))
+    Ok(page(call, Place::Elsewhere, words.sign_in, &body))
+}
+
+#[derive(Deserialize)]
+struct SignIn {
+    number: String,
+    #[serde(default)]
+    password: String,
 }
 
 /// Signs in with number and password.
 pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
-    let (number, given) = (call.needed("number")?, call.field("password").unwrap_or_default());
-    for (name, rate) in [(format!("account {number}"), ACCOUNT), (format!("address {}", call.address), ADDRESS)] {
-        if !call.app.rates.allow(&name, rate) {
-            return Err((&TOO_MANY).into());
-        }
+    let SignIn { number, password } = call.fields()?;
+    if !call.app.rates.account(&number) || !call.app.rates.address(&call.address) {
+        return Err((&TOO_MANY).into());
     }
-    let person = call.app.store.read(|c| session::of_password(c, number.trim(), &given))?;
+    let person = call.app.store.read(|c| session::of_password(c, number.trim(), &password))?;
     begin(call, &person.id, "sign_in")
 }
 
 /// Begins a session and sends the browser to the overview.
 fn begin(call: &Call, person: &str, action: &str) -> Result<Reply, Fault> {
     let agent = call.header("user-agent").unwrap_or_default();
-    let secret = call.app.store.write(|t| {
+    let secret = call.app.write(|t| {
         audit::record(t, Some(person), action, person, "")?;
-        session::begin(t, person, agent)
+        Ok(session::begin(t, person, agent)?)
     })?;
     Ok(Reply::to("/").with(header::SET_COOKIE, cookie(call, call.app.cookie(), &secret, 7 * 86_400)))
 }
@@ -67,13 +73,23 @@ pub fn sign_out(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::to("/login").with(header::SET_COOKIE, cookie(call, call.app.cookie(), "", 0)))
 }
 
+worded! {
+    /// A language of the pages.
+    PageLanguage:
+    /// English.
+    English "en";
+    /// Chinese.
+    Chinese "zh";
+}
+
+#[derive(Deserialize)]
+struct Chosen {
+    language: PageLanguage,
+}
+
 /// Keeps the choice of a language.
 pub fn choose_language(call: &Call) -> Result<Reply, Fault> {
-    let language = match call.needed("language")?.as_str() {
-        "zh" => "zh",
-        "en" => "en",
-        other => return refused(&BAD_FIELD, other),
-    };
+    let Chosen { language } = call.fields()?;
     if let Some(caller) = &call.caller {
         call.app.store.write(|t| {
             t.execute("UPDATE person SET language = ?2 WHERE id = ?1", params![caller.person.id, language])
@@ -83,7 +99,7 @@ pub fn choose_language(call: &Call) -> Result<Reply, Fault> {
     let from =
         call.header("referer").and_then(|from| from.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
     let place = from.map_or("/".to_owned(), |(_, path)| format!("/{}", path.trim_start_matches('/')));
-    Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, "language", language, 366 * 86_400)))
+    Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, "language", language.as_str(), 366 * 86_400)))
 }
 
 /// The form behind a link that is good once.
@@ -92,29 +108,37 @@ pub fn invitation(call: &Call) -> Result<Reply, Fault> {
     let person = call.app.store.read(|c| session::invited(c, secret))?;
     let body = html! {
         h1 { (words.welcome) ", " bdi { (person.label()) } }
-        p { (words.number) ": " code { (person.number.as_deref().unwrap_or_default()) } }
+        p { (words.number) (words.colon) code { (person.number.as_deref().unwrap_or_default()) } }
         form.box method="post" action={ "/invite/" (secret) } {
             input type="text" hidden name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
             label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
             button.main { (words.choose_password) }
         }
     };
-    Ok(Reply::page(page(call, Place::Elsewhere, words.choose_password, &body)))
+    Ok(page(call, Place::Elsewhere, words.choose_password, &body))
+}
+
+#[derive(Deserialize)]
+struct NewPassword {
+    #[serde(default)]
+    old: String,
+    #[serde(default)]
+    password: String,
 }
 
 /// Uses a link: the person chooses a password and is signed in.
 pub fn accept(call: &Call) -> Result<Reply, Fault> {
-    if !call.app.rates.allow(&format!("address {}", call.address), ADDRESS) {
+    if !call.app.rates.address(&call.address) {
         return Err((&TOO_MANY).into());
     }
     let secret = call.part("secret")?;
     let person = call.app.store.read(|c| session::invited(c, secret))?;
-    let hash =
-        password::hash(&call.field("password").unwrap_or_default(), person.number.as_deref().unwrap_or_default())?;
-    call.app.store.write(|t| {
+    let new = call.fields::<NewPassword>()?.password;
+    let hash = password::hash(&new, person.number.as_deref().unwrap_or_default())?;
+    call.app.write(|t| {
         // Of two who use it at once the second comes too late.
         session::invited(t, secret)?;
-        session::set_password(t, &person.id, &hash).map_err(Fault::from)
+        Ok(session::set_password(t, &person.id, &hash)?)
     })?;
     begin(call, &person.id, "choose_password")
 }
@@ -126,22 +150,16 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 
 fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    type Row = (i64, String, String, i64);
-    let rows = |sql: &str| {
-        call.app.store.read(|c| {
-            let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
-            c.prepare_cached(sql)?.query_map([&caller.person.id], read)?.collect::<Result<Vec<Row>, _>>()
-        })
-    };
-    let sessions = rows("SELECT id, coalesce(agent, ''), '', seen FROM session WHERE person = ?1 ORDER BY seen DESC")?;
-    let tokens = rows("SELECT id, label, scopes, expires FROM token WHERE person = ?1 ORDER BY id")?;
+    let person = &caller.person;
+    let (sessions, tokens) =
+        call.app.read(|c| Ok((session::sessions(c, &person.id)?, session::tokens(c, &person.id)?)))?;
     let body = html! {
         h1 { (words.account) }
-        p { bdi { (caller.person.label()) } " · " (caller.person.number.as_deref().unwrap_or_default()) " · "
-            @for (at, (_, role)) in caller.person.roles.iter().enumerate() { @if at > 0 { ", " } (words.word(role.as_str())) } }
+        p { bdi { (person.label()) } " · " (person.number.as_deref().unwrap_or_default()) " · "
+            @for (at, (_, role)) in person.roles.iter().enumerate() { @if at > 0 { ", " } (words.word(role.as_str())) } }
         section aria-labelledby="sessions" {
             h2 #sessions { (words.sessions) }
-            ul { @for (id, agent, _, seen) in &sessions {
+            ul { @for session::Session { id, agent, seen } in &sessions {
                 li {
                     bdi { (agent) } " · " (time(*seen)) " "
                     @if matches!(caller.via, Via::Session(own) if own == *id) { span.tag { (words.this_one) } }
@@ -153,28 +171,28 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
             h2 #tokens { (words.tokens) }
             @if let Some(token) = new_token { p.alert role="status" { (words.token_made) br; code { (token) } } }
             @if !tokens.is_empty() {
-                ul { @for (id, label, scopes, expires) in &tokens {
+                ul { @for session::Token { id, label, scopes, expires } in &tokens {
                     li { bdi { (label) } " · " (scopes) " · " (words.expires) " " (time(*expires)) " "
                         form method="post" action={ "/account/tokens/" (id) } { button aria-label={ (words.revoke) " " (label) " " (id) } { (words.revoke) } } }
                 } }
             }
             form.box method="post" action="/account/tokens" {
                 (line(words.label, "label", "text", ""))
-                fieldset { legend { (words.scopes) } @for scope in SCOPES { (tick(scope, scope)) } }
+                fieldset { legend { (words.scopes) } @for scope in Scope::ALL { (tick_of(scope.as_str(), "scopes", scope.as_str(), false)) } }
                 button { (words.create) }
             }
         }
         section aria-labelledby="password" {
             h2 #password { (words.change_password) }
             form.box method="post" action="/account/password" {
-                input type="text" name="number" autocomplete="username" value=(caller.person.number.as_deref().unwrap_or_default()) hidden;
+                input type="text" name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default()) hidden;
                 label { span { (words.old_password) } input type="password" name="old" autocomplete="current-password" required; }
                 label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
                 button { (words.save) }
             }
         }
     };
-    Ok(Reply::page(page(call, Place::Account, words.account, &body)))
+    Ok(page(call, Place::Account, words.account, &body))
 }
 
 /// Ends another of one's sessions.
@@ -193,38 +211,44 @@ fn own_row(call: &Call, action: &str, sql: &str) -> Result<Reply, Fault> {
         if t.execute(sql, params![id, person])? == 0 {
             return Err((&NOT_FOUND).into());
         }
-        audit::record(t, Some(person), action, person, &id.to_string()).map_err(Fault::from)
+        audit::record(t, Some(person), action, person, &id.to_string())
     })?;
     Ok(Reply::to("/account"))
 }
 
+#[derive(Deserialize)]
+struct NewToken {
+    label: String,
+    #[serde(default)]
+    scopes: Vec<Scope>,
+}
+
 /// Makes a token.
 pub fn make_token(call: &Call) -> Result<Reply, Fault> {
-    let (label, person) = (call.needed("label")?, &call.caller()?.person.id);
-    let scopes: Vec<&str> = SCOPES.into_iter().filter(|scope| call.field(scope).is_some()).collect();
+    let (NewToken { label, scopes }, person) = (call.fields()?, &call.caller()?.person.id);
     if label.len() > 100 || scopes.is_empty() {
         return refused(&BAD_FIELD, if scopes.is_empty() { "scopes" } else { "label" });
     }
-    let token = call.app.store.write(|t| {
-        audit::record(t, Some(person), "make_token", person, &scopes.join(" "))?;
-        session::new_token(t, person, &label, &scopes, 180)
+    let scopes = scopes.into_iter().map(Scope::as_str).collect::<Vec<_>>().join(" ");
+    let token = call.app.write(|t| {
+        audit::record(t, Some(person), "make_token", person, &scopes)?;
+        Ok(session::new_token(t, person, &label, &scopes)?)
     })?;
     show_with(call, Some(&token))
 }
 
 /// Changes one's password; all sessions end.
 pub fn change_password(call: &Call) -> Result<Reply, Fault> {
-    let person = &call.caller()?.person;
+    let (person, new) = (&call.caller()?.person, call.fields::<NewPassword>()?);
     let number = person.number.as_deref().unwrap_or_default();
-    if !call.app.rates.allow(&format!("account {number}"), ACCOUNT) {
+    if !call.app.rates.account(number) {
         return Err((&TOO_MANY).into());
     }
-    let old = call.field("old").unwrap_or_default();
-    call.app.store.read(|c| session::of_password(c, number, &old))?;
-    let hash = password::hash(&call.field("password").unwrap_or_default(), number)?;
-    call.app.store.write(|t| {
+    call.app.store.read(|c| session::of_password(c, number, &new.old))?;
+    let hash = password::hash(&new.password, number)?;
+    call.app.write(|t| {
         audit::record(t, Some(&person.id), "change_password", &person.id, "")?;
-        session::set_password(t, &person.id, &hash)
+        Ok(session::set_password(t, &person.id, &hash)?)
     })?;
     begin(call, &person.id, "sign_in")
 }

@@ -1,7 +1,7 @@
 //! The audit log, and whether it is whole.
 
+use super::forms::table;
 use super::layout::{Place, page, time};
-use super::people::overseer;
 use crate::audit;
 use crate::fault::Fault;
 use crate::http::call::Call;
@@ -9,18 +9,20 @@ use crate::http::reply::Reply;
 use crate::store::secret::hexadecimal;
 use maud::html;
 
-/// How many rows a page shows.
+/// Rows on a page.
 const MOST: usize = 100;
 
 /// The log, the latest row first.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
-    overseer(call)?;
+    call.caller()?.oversees()?;
     let words = call.words();
-    let before = call.query.get("before").and_then(|before| before.parse().ok()).unwrap_or(i64::MAX);
-    let (rows, verified, head) = call
-        .app
-        .store
-        .read(|c| Ok::<_, Fault>((audit::page(c, before, MOST)?, audit::verify(c)?, audit::head(c)?.1)))?;
+    let before = call.parameter("before").parse().unwrap_or(i64::MAX);
+    let (rows, verified, head) =
+        call.app.read(|c| Ok((audit::page(c, before, MOST)?, audit::verify(c)?, audit::head(c)?.1)))?;
+    let rows_shown = html! { @for row in &rows { tr {
+        td.n { (row.n) } td { (time(row.at)) } td { code { (row.person.as_deref().unwrap_or("–")) } }
+        td { (row.action) @if !row.detail.is_empty() { " " bdi { (row.detail) } } } td { code { (row.object) } }
+    } } };
     let body = html! {
         h1 { (words.audit) }
         @match verified {
@@ -28,16 +30,8 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             Err(row) => p.alert role="alert" { (words.chain_broken) " " (row) },
         }
         p.hint { (words.chain_head) " " code { (hexadecimal(&head)) } }
-        div.scroll tabindex="0" {
-            table {
-                thead { tr { th.n scope="col" { (words.attempt) } th scope="col" { (words.at) } th scope="col" { (words.who) } th scope="col" { (words.action) } th scope="col" { (words.object) } } }
-                tbody { @for row in &rows { tr {
-                    td.n { (row.n) } td { (time(row.at)) } td { code { (row.person.as_deref().unwrap_or("–")) } }
-                    td { (row.action) @if !row.detail.is_empty() { " " bdi { (row.detail) } } } td { code { (row.object) } }
-                } } }
-            }
-        }
+        (table(&[words.attempt, words.at, words.who, words.action, words.object], &[words.attempt], &rows_shown))
         @if let (MOST, Some(last)) = (rows.len(), rows.last()) { p { a href={ "/audit?before=" (last.n) } { (words.more) } } }
     };
-    Ok(Reply::page(page(call, Place::Audit, words.audit, &body)))
+    Ok(page(call, Place::Audit, words.audit, &body))
 }

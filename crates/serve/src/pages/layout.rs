@@ -2,6 +2,7 @@
 
 use super::words::Words;
 use crate::http::call::Call;
+use crate::http::reply::Reply;
 use crate::people::{Person, Role};
 use crate::store::now;
 use jiff::tz::TimeZone;
@@ -25,22 +26,49 @@ pub enum Place {
 }
 
 /// A page for whoever calls.
-pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Markup {
+pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Reply {
     let person = call.caller.as_ref().map(|caller| &caller.person);
-    // How many a form did something about, told on the page that it leads to.
-    let done = call.query.get("done").and_then(|done| done.parse::<u32>().ok());
-    let body = html! { @if let Some(done) = done { p.box role="status" { (call.words().done_count) ": " b { (done) } } } (body) };
-    whole(call.words(), person, place, title, &body)
+    // With how many a form did something: told on the page that it leads to.
+    let done = call.parameter("done").parse::<u32>().ok();
+    let body = html! { @if let Some(done) = done { p.box role="status" { (call.words().done_count) (call.words().colon) b { (done) } } } (body) };
+    Reply::page(whole(call.words(), person, place, title, &body))
+}
+
+/// What forms call a field, of those that are easily filled in wrongly.
+fn label<'a>(words: &Words, field: &'a str) -> &'a str {
+    let labels = [
+        ("title", words.title),
+        ("opens", words.opens),
+        ("closes", words.closes),
+        ("quota", words.quota),
+        ("interval_hours", words.interval_hours),
+        ("interval_s", words.interval_hours),
+        ("self_checks", words.self_checks),
+        ("limit", words.limit),
+        ("limit_ratio", words.limit),
+        ("keep_days", words.keep_days),
+        ("previous", words.previous),
+        ("collections", words.compared_with),
+        ("name", words.called),
+        ("code", words.code),
+        ("parent", words.part_of),
+        ("extra_checks", words.extra_checks),
+        ("scopes", words.scopes),
+        ("from", words.folder),
+        ("reason", words.reason),
+        ("file", words.file),
+    ];
+    labels.iter().find(|(name, _)| *name == field).map_or(field, |(_, label)| label)
 }
 
 /// A page that says what went wrong.
-pub fn fault(words: &Words, message: &str, about: &str, signed_in: bool) -> Markup {
+pub fn fault(words: &Words, message: &str, about: &str, signed_in: bool) -> Reply {
     let body = html! {
         h1 { (words.error) }
-        p.alert role="alert" { (message) @if !about.is_empty() { " (" bdi { (about) } ")" } }
+        p.alert role="alert" { (message) @if !about.is_empty() { " (" bdi { (label(words, about)) } ")" } }
         p { a href=(if signed_in { "/" } else { "/login" }) { (if signed_in { words.overview } else { words.sign_in }) } }
     };
-    whole(words, None, Place::Elsewhere, words.error, &body)
+    Reply::page(whole(words, None, Place::Elsewhere, words.error, &body))
 }
 
 fn whole(words: &Words, person: Option<&Person>, place: Place, title: &str, body: &Markup) -> Markup {
@@ -81,7 +109,7 @@ fn current(place: Place, here: Place) -> Option<&'static str> {
 }
 
 fn menu(words: &Words, person: &Person, place: Place) -> Markup {
-    let staff = person.has_everywhere(Role::Administrator) || person.has_everywhere(Role::Auditor);
+    let staff = [Role::Administrator, Role::Auditor].into_iter().any(|role| person.has_everywhere(role));
     let entries = [
         (Place::Overview, "/", words.overview, true),
         (Place::Collections, "/collections", words.collections, staff),
@@ -119,10 +147,9 @@ pub fn zone(words: &Words) -> String {
     format!("{} UTC{}", words.times, formatted(now(), "%:z"))
 }
 
-/// What such a field says; none if it is no time.
-pub fn time_of_field(given: &str) -> Option<i64> {
-    let at = given.parse::<jiff::civil::DateTime>().ok()?.to_zoned(TimeZone::system()).ok()?;
-    Some(at.timestamp().as_second())
+/// What such a field says; none for a time that there never was or will be.
+pub fn time_of_field(given: jiff::civil::DateTime) -> Option<i64> {
+    Some(given.to_zoned(TimeZone::system()).ok()?.timestamp().as_second())
 }
 
 /// A ratio in per cent with one decimal.

@@ -5,9 +5,12 @@ pub mod audit;
 pub mod batch;
 pub mod collections;
 pub mod enrolment;
+pub mod files;
 pub mod forms;
+pub mod health;
 pub mod layout;
 pub mod people;
+pub mod report;
 mod report_sheet;
 pub mod round;
 pub mod round_form;
@@ -16,3 +19,13 @@ pub mod start;
 pub mod submission;
 pub mod units;
 pub mod words;
+
+use crate::http::call::Call;
+use words::Words;
+
+impl Call {
+    /// The words of the caller's language.
+    pub fn words(&self) -> &'static Words {
+        Words::of(self.language)
+    }
+}

@@ -1,7 +1,7 @@
 //! A round's results for the college's files: as a workbook, and as PDF.
 
 use super::layout::{percent, time, zone};
-use super::round::of;
+use super::start::state;
 use super::words::Words;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
@@ -14,23 +14,49 @@ use rust_xlsxwriter::{Format, Workbook};
 
 /// The round of the path, and all submissions that the caller lists.
 fn listed(call: &Call) -> Result<(Round, Vec<Listed>), Fault> {
-    let (round, standing) = of(call)?;
-    if standing == Standing::Studies {
-        return Err((&NOT_FOUND).into());
-    }
-    let supervisor = supervisor_of(standing, &call.caller()?.person.id);
-    let wanted = Wanted { supervisor, most: 100_000, ..Wanted::default() };
-    let listed = call.app.store.read(|c| of_round(c, &round, standing, &wanted))?;
-    Ok((round, listed))
+    let caller = call.caller()?;
+    call.app.store.read(|c| {
+        let (round, standing) = Round::of(c, caller, call.part("id")?)?;
+        if standing == Standing::Studies {
+            return Err((&NOT_FOUND).into());
+        }
+        let supervisor = supervisor_of(standing, &caller.person.id);
+        let listed = of_round(c, &round, standing, &Wanted { supervisor, most: 100_000, ..Wanted::default() })?;
+        Ok((round, listed))
+    })
 }
 
-/// The student's number, or the submission's where names are not shown.
-fn number(listed: &Listed) -> &str {
-    listed.number.as_deref().unwrap_or(&listed.submission.id[..8])
+/// A cell of the sheet.
+enum Cell {
+    Text(String),
+    Count(i64),
+    Ratio(f64),
+    Nothing,
 }
 
-fn verdict(listed: &Listed, words: &'static Words) -> &'static str {
-    listed.verdict.as_deref().map_or(words.no_verdict, |verdict| words.word(verdict))
+/// What stands above a column, its share of the width on paper (0 where paper does without it), and its cell for a submission.
+type SheetColumn = (&'static str, f32, fn(&Listed, &'static Words) -> Cell);
+
+fn columns(words: &'static Words) -> [SheetColumn; 14] {
+    [
+        // The submission's number where names are not shown.
+        (words.number, 1.4, |l, _| Cell::Text(l.number.clone().unwrap_or(l.submission.id[..8].to_owned()))),
+        (words.name, 1.6, |l, _| Cell::Text(l.name.clone().unwrap_or_default())),
+        (words.supervisor, 1.4, |l, _| Cell::Text(l.supervisor.clone().unwrap_or_default())),
+        (words.kind, 0.8, |l, words| Cell::Text(words.word(l.submission.kind.as_str()).to_owned())),
+        (words.attempt, 0.4, |l, _| Cell::Count(l.submission.attempt)),
+        (words.ratio, 0.9, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Ratio(f.copy_ratio))),
+        (words.decided_ratio, 1.1, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Ratio(f.decided_ratio))),
+        (words.passages, 0.0, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Count(f.passages))),
+        (words.signs, 0.7, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Count(f.flags))),
+        (words.characters, 0.0, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Count(f.characters))),
+        (words.verdict, 0.9, |l, words| {
+            Cell::Text(l.verdict.map_or(words.no_verdict, |verdict| words.word(verdict.as_str())).to_owned())
+        }),
+        (words.state, 1.3, |l, words| Cell::Text(state(words, l).to_owned())),
+        (words.received, 2.2, |l, _| Cell::Text(time(l.submission.received))),
+        ("SHA-256", 0.0, |l, _| Cell::Text(l.submission.sha256.clone().unwrap_or_default())),
+    ]
 }
 
 /// The rows as a workbook.
@@ -39,42 +65,16 @@ pub fn workbook(call: &Call) -> Result<Reply, Fault> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
     let (bold, share) = (Format::new().set_bold(), Format::new().set_num_format("0.0%"));
-    let titles = [
-        words.number,
-        words.name,
-        words.supervisor,
-        words.kind,
-        words.attempt,
-        words.ratio,
-        words.decided_ratio,
-        words.passages,
-        words.signs,
-        words.characters,
-        words.verdict,
-        words.state,
-        words.received,
-        "SHA-256",
-    ];
-    for (column, title) in (0..).zip(titles) {
+    for (column, (title, _, cell)) in (0..).zip(columns(words)) {
         sheet.write_with_format(0, column, title, &bold)?;
-    }
-    for (row, listed) in (1..).zip(&listed) {
-        sheet.write(row, 0, number(listed))?;
-        sheet.write(row, 1, listed.name.as_deref().unwrap_or_default())?;
-        sheet.write(row, 2, listed.supervisor.as_deref().unwrap_or_default())?;
-        sheet.write(row, 3, words.word(listed.submission.kind.as_str()))?;
-        sheet.write(row, 4, listed.submission.attempt as f64)?;
-        if let Some(figures) = listed.figures {
-            sheet.write_with_format(row, 5, figures.copy_ratio, &share)?;
-            sheet.write_with_format(row, 6, figures.decided_ratio, &share)?;
-            sheet.write(row, 7, figures.passages as f64)?;
-            sheet.write(row, 8, figures.flags as f64)?;
-            sheet.write(row, 9, figures.characters as f64)?;
+        for (row, listed) in (1..).zip(&listed) {
+            match cell(listed, words) {
+                Cell::Text(text) => sheet.write(row, column, text)?,
+                Cell::Count(count) => sheet.write(row, column, count as f64)?,
+                Cell::Ratio(ratio) => sheet.write_with_format(row, column, ratio, &share)?,
+                Cell::Nothing => sheet,
+            };
         }
-        sheet.write(row, 10, verdict(listed, words))?;
-        sheet.write(row, 11, words.word(&listed.state))?;
-        sheet.write(row, 12, time(listed.submission.received))?;
-        sheet.write(row, 13, listed.submission.sha256.as_deref().unwrap_or_default())?;
     }
     sheet.set_freeze_panes(1, 0)?;
     let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -91,40 +91,19 @@ pub fn paper(call: &Call) -> Result<Reply, Fault> {
     let told = of.iter().fold(labels.above_threshold.to_owned(), |told, count| told.replacen("{}", count, 1));
     paper.text(&format!("{}: {} · {told}", words.limit_short, percent(round.limit_ratio)));
     paper.small(&format!("{} · {}", time(now()), zone(words)));
-    let column = |title, share, right| Column { title, share, right };
-    let columns = [
-        column(words.number, 1.4, false),
-        column(words.name, 1.6, false),
-        column(words.supervisor, 1.4, false),
-        column(words.kind, 1.2, false),
-        column(words.ratio, 0.9, true),
-        column(words.decided_ratio, 1.1, true),
-        column(words.signs, 0.7, true),
-        column(words.verdict, 0.9, false),
-        column(words.state, 1.3, false),
-        column(words.received, 2.2, false),
-    ];
-    let rows = listed.iter().map(|listed| {
-        let figure =
-            |pick: fn(&crate::reports::Figures) -> String| listed.figures.as_ref().map_or("–".to_owned(), pick);
-        vec![
-            number(listed).to_owned(),
-            listed.name.clone().unwrap_or_default(),
-            listed.supervisor.clone().unwrap_or_default(),
-            format!("{} {}", words.word(listed.submission.kind.as_str()), listed.submission.attempt),
-            figure(|figures| percent(figures.copy_ratio)),
-            figure(|figures| percent(figures.decided_ratio)),
-            figure(|figures| figures.flags.to_string()),
-            verdict(listed, words).to_owned(),
-            words.word(&listed.state).to_owned(),
-            time(listed.submission.received),
-        ]
-    });
-    paper.table(&columns, rows);
+    let printed: Vec<SheetColumn> = columns(words).into_iter().filter(|(_, share, _)| *share > 0.0).collect();
+    let right = [words.ratio, words.decided_ratio, words.signs];
+    let titles: Vec<Column<'_>> =
+        printed.iter().map(|&(title, share, _)| Column { title, share, right: right.contains(&title) }).collect();
+    let shown = |cell| match cell {
+        Cell::Text(text) => text,
+        Cell::Count(count) => count.to_string(),
+        Cell::Ratio(ratio) => percent(ratio),
+        Cell::Nothing => "–".to_owned(),
+    };
+    paper.table(&titles, listed.iter().map(|l| printed.iter().map(|(_, _, cell)| shown(cell(l, words))).collect()));
     paper.small(words.measures);
-    paper.text(&format!(
-        "{}: ______________________    {}: ______________",
-        labels.signature_office, labels.signature_date
-    ));
+    let (office, date) = (labels.signature_office, labels.signature_date);
+    paper.text(&format!("{office}: ______________________    {date}: ______________"));
     Ok(Reply::file("application/pdf", &format!("round-{}.pdf", &round.id[..8]), paper.finish()))
 }

@@ -1,5 +1,6 @@
 //! The overview: whom one must look at first, and the rounds.
 
+use super::forms::table;
 use super::layout::{Place, page, percent, time};
 use super::words::Words;
 use crate::fault::Fault;
@@ -7,30 +8,29 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
 use crate::people::Role;
+use crate::queue::State;
 use crate::rounds::{Round, Standing, visible};
 use maud::{Markup, html};
 
-/// How many submissions of a round are looked through, and how many are shown.
+/// Submissions of a round that are looked through, and submissions that are shown.
 const LOOKED_AT: usize = 200;
 const SHOWN: usize = 30;
 
 /// The overview.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    let (rounds, first) = call.app.store.read(|c| {
+    let (rounds, mut first) = call.app.read(|c| {
         let rounds = visible(c, caller)?;
         let mut first = Vec::new();
         for (round, standing) in rounds.iter().filter(|(_, standing)| *standing != Standing::Studies) {
             let supervisor = supervisor_of(*standing, &caller.person.id);
             let wanted = Wanted { supervisor, undecided: true, most: LOOKED_AT, ..Wanted::default() };
             let waiting = of_round(c, round, *standing, &wanted)?;
-            first.extend(
-                waiting.into_iter().filter(|listed| is_urgent(listed, round)).map(|listed| (listed, round.clone())),
-            );
+            let urgent = waiting.into_iter().filter(|listed| is_urgent(listed, round));
+            first.extend(urgent.map(|listed| (listed, round.clone())));
         }
-        Ok::<_, Fault>((rounds, first))
+        Ok((rounds, first))
     })?;
-    let mut first = first;
     let ratio = |listed: &Listed| listed.figures.map_or(2.0, |figures| figures.decided_ratio);
     first.sort_by(|(a, _), (b, _)| ratio(b).total_cmp(&ratio(a)).then_with(|| a.submission.id.cmp(&b.submission.id)));
     first.truncate(SHOWN);
@@ -47,13 +47,13 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             @if caller.person.is(Role::Administrator) { p { a.button href="/rounds/new" { (words.new_round) } } }
         }
     };
-    Ok(Reply::page(page(call, Place::Overview, words.overview, &body)))
+    Ok(page(call, Place::Overview, words.overview, &body))
 }
 
 /// What somebody must look at: it could not be checked, is at or above the round's limit, or has unusual signs.
 fn is_urgent(listed: &Listed, round: &Round) -> bool {
     match listed.figures {
-        None => listed.state == "failed",
+        None => listed.state == Some(State::Failed),
         Some(figures) => figures.decided_ratio >= round.limit_ratio || figures.flags > 0,
     }
 }
@@ -68,18 +68,19 @@ fn empty(call: &Call, words: &Words) -> &'static str {
 }
 
 fn first_table(words: &Words, first: &[(Listed, Round)]) -> Markup {
-    html! { div.scroll tabindex="0" { table {
-        thead { tr {
-            th scope="col" { (words.matched_student) } th scope="col" { (words.rounds) } th.n scope="col" { (words.decided_ratio) }
-            th.n scope="col" { (words.signs) } th scope="col" { (words.state) }
-        } }
-        tbody { @for (listed, round) in first { tr.above[listed.figures.is_some_and(|f| f.decided_ratio >= round.limit_ratio)] {
-            td { a href={ "/submissions/" (listed.submission.id) } { (who(listed)) } }
-            td { bdi { (round.title) } }
-            (ratio_cells(listed, round))
-            td { (words.word(&listed.state)) }
-        } } }
-    } } }
+    let titles = [words.matched_student, words.rounds, words.decided_ratio, words.signs, words.state];
+    let rows = html! { @for (listed, round) in first { tr.above[listed.figures.is_some_and(|f| f.decided_ratio >= round.limit_ratio)] {
+        td { a href={ "/submissions/" (listed.submission.id) } { (who(listed)) } }
+        td { bdi { (round.title) } }
+        (ratio_cells(listed, round))
+        td { (state(words, listed)) }
+    } } };
+    table(&titles, &[words.decided_ratio, words.signs], &rows)
+}
+
+/// How the work on a submission stands.
+pub fn state(words: &Words, listed: &Listed) -> &'static str {
+    words.word(listed.state.map_or("", State::as_str))
 }
 
 /// Whose a submission is, or its number where names are not shown.
@@ -103,12 +104,10 @@ pub fn ratio_cells(listed: &Listed, round: &Round) -> Markup {
 }
 
 fn rounds_table(words: &Words, rounds: &[(Round, Standing)]) -> Markup {
-    html! { div.scroll tabindex="0" { table {
-        thead { tr { th scope="col" { (words.title) } th scope="col" { (words.state) } th scope="col" { (words.opens) } th scope="col" { (words.closes) } } }
-        tbody { @for (round, _) in rounds { tr {
-            td { a href={ "/rounds/" (round.id) } { bdi { (round.title) } } }
-            td { (if round.is_open() { words.open_now } else { words.not_open }) }
-            td { (time(round.opens)) } td { (time(round.closes)) }
-        } } }
-    } } }
+    let rows = html! { @for (round, _) in rounds { tr {
+        td { a href={ "/rounds/" (round.id) } { bdi { (round.title) } } }
+        td { (if round.is_open() { words.open_now } else { words.not_open }) }
+        td { (time(round.opens)) } td { (time(round.closes)) }
+    } } };
+    table(&[words.title, words.state, words.opens, words.closes], &[], &rows)
 }

@@ -1,70 +1,72 @@
 //! Units: the colleges and departments in which people have their roles.
 
-use super::forms::{choice, chosen, line, optional_value};
+use super::forms::{choice, line, optional_value, table};
 use super::layout::{Place, page};
-use super::people::{administrator, overseer};
 use crate::audit;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::{self, Role, Unit, WHOLE, units};
+use crate::people::{self, Unit, WHOLE, units};
 use maud::html;
+use serde::Deserialize;
 
 /// The list of units.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
-    let (words, caller) = (call.words(), overseer(call)?);
-    let manages = caller.person.has_everywhere(Role::Administrator);
+    let (words, caller) = (call.words(), call.caller()?);
+    caller.oversees()?;
+    let manages = caller.administrator().is_ok();
     let all = call.app.store.read(units)?;
     let options = || all.iter().map(|unit| (unit.id.to_string(), unit.name.as_str()));
     let parent =
         |unit: &Unit| all.iter().find(|other| Some(other.id) == unit.parent).map_or("–", |other| &other.name);
+    let rows = html! { @for unit in &all { tr {
+        td { bdi { (unit.name) } } td { (unit.code.as_deref().unwrap_or("–")) } td { bdi { (parent(unit)) } }
+        @if manages { td { details { summary { (words.change) span.hint { " " (unit.id) } }
+            form method="post" action={ "/units/" (unit.id) } {
+                (line(words.called, "name", "text", &unit.name))
+                @if unit.id != WHOLE { (choice(words.part_of, "parent", options(), &unit.parent.unwrap_or(WHOLE).to_string())) }
+                button { (words.save) }
+            }
+        } } }
+    } } };
     let body = html! {
         h1 { (words.units) }
         p { a href="/people" { (words.people) } }
-        div.scroll tabindex="0" { table {
-            thead { tr { th scope="col" { (words.called) } th scope="col" { (words.code) } th scope="col" { (words.part_of) } @if manages { th scope="col" { (words.action) } } } }
-            tbody { @for unit in &all { tr {
-                td { bdi { (unit.name) } } td { (unit.code.as_deref().unwrap_or("–")) } td { bdi { (parent(unit)) } }
-                @if manages { td { details { summary { (words.change) span.hint { " " (unit.id) } }
-                    form method="post" action={ "/units/" (unit.id) } {
-                        (line(words.called, "name", "text", &unit.name))
-                        @if unit.id != WHOLE { (chosen(words.part_of, "parent", options(), &unit.parent.unwrap_or(WHOLE).to_string())) }
-                        button { (words.save) }
-                    }
-                } } }
-            } } }
-        } }
+        (table(&[words.called, words.code, words.part_of, if manages { words.action } else { "" }], &[], &rows))
         @if manages { section aria-labelledby="new" {
             h2 #new { (words.new_unit) }
             form.box method="post" action="/units" {
                 (line(words.called, "name", "text", ""))
                 (optional_value(words.code, "code", "text", ""))
-                (choice(words.part_of, "parent", options()))
+                (choice(words.part_of, "parent", options(), ""))
                 button.main { (words.create) }
             }
         } }
     };
-    Ok(Reply::page(page(call, Place::People, words.units, &body)))
+    Ok(page(call, Place::People, words.units, &body))
+}
+
+#[derive(Deserialize)]
+struct UnitForm {
+    name: String,
+    code: Option<String>,
+    parent: Option<i64>,
 }
 
 /// Adds a unit.
 pub fn create(call: &Call) -> Result<Reply, Fault> {
-    let (caller, name, parent) = (administrator(call)?, call.needed("name")?, call.parsed("parent")?);
-    let code = call.field("code").map(|_| call.needed("code")).transpose()?;
+    let (by, form) = (call.caller()?.administrator()?, call.fields::<UnitForm>()?);
     call.app.store.write(|t| {
-        let id = people::add_unit(t, parent, name.trim(), code.as_deref().map(str::trim))?;
-        audit::record(t, Some(&caller.person.id), "create_unit", &id.to_string(), "").map_err(Fault::from)
+        let code = form.code.as_deref().map(str::trim);
+        let id = people::add_unit(t, form.parent.unwrap_or_default(), form.name.trim(), code)?;
+        audit::record(t, Some(by), "create_unit", &id.to_string(), "")
     })?;
     Ok(Reply::to("/units"))
 }
 
 /// Renames a unit, or makes it a part of another.
 pub fn change(call: &Call) -> Result<Reply, Fault> {
-    let (caller, id, name) = (administrator(call)?, call.number("id")?, call.needed("name")?);
-    let parent = call.field("parent").map(|_| call.parsed("parent")).transpose()?;
-    call.app.store.write(|t| {
-        people::change_unit(t, id, name.trim(), parent)?;
-        audit::record(t, Some(&caller.person.id), "change_unit", &id.to_string(), "").map_err(Fault::from)
-    })?;
+    let (by, id, form) = (call.caller()?.administrator()?, call.number("id")?, call.fields::<UnitForm>()?);
+    call.app.store.write(|t| people::change_unit(t, by, id, form.name.trim(), form.parent))?;
     Ok(Reply::to("/units"))
 }

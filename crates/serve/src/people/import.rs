@@ -2,7 +2,8 @@
 
 use super::{Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
-use rusqlite::{OptionalExtension, Transaction};
+use crate::store::rows;
+use rusqlite::Transaction;
 
 /// The columns, each with the names that it may have.
 const COLUMNS: [&[&str]; 5] = [
@@ -27,7 +28,7 @@ fn role(word: &str) -> Option<Role> {
 
 /// Somebody on a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct OnList {
     /// The person's id.
     pub person: String,
     /// The role.
@@ -36,13 +37,13 @@ pub struct Listed {
     pub supervisor: Option<String>,
 }
 
-/// Adds everybody on a list: all or, if a row is wrong, nobody. Gives them in the order of the list. Who is there already
-/// gets the role besides and, if whoever hands the list in `renames` people, its name. A unit is told by its code; one that is not there yet is made, with its
-/// code as its name.
+/// Adds everybody on a list: all or, if a row is wrong, nobody. Gives them in the order of the list. People who are there already
+/// get the role too and, if whoever hands the list in `renames` people, the name. A unit is told by its code; one that is not there
+/// yet is made, with its code as its name.
 ///
 /// # Errors
 /// When a row is wrong, with its number.
-pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Result<Vec<Listed>, Fault> {
+pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Result<Vec<OnList>, Fault> {
     let mut rows = (1..).zip(table).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
     let header = rows.next().map(|(_, cells)| cells).unwrap_or_default();
     let place = |names: &[&str]| header.iter().position(|name| names.contains(&name.to_lowercase().as_str()));
@@ -67,7 +68,7 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Re
         }
         let unit = match unit {
             "" => WHOLE,
-            code => match t.query_row("SELECT id FROM unit WHERE code = ?1", [code], |row| row.get(0)).optional()? {
+            code => match rows::first(t, "SELECT id FROM unit WHERE code = ?1", [code])? {
                 Some(unit) => unit,
                 None => add_unit(t, WHOLE, code, Some(code))?,
             },
@@ -78,9 +79,9 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Re
         };
         grant(t, &person, unit, role)?;
         supervisors.push((supervisor.to_owned(), line));
-        listed.push(Listed { person, role, supervisor: None });
+        listed.push(OnList { person, role, supervisor: None });
     }
-    // A supervisor may stand below his students.
+    // A supervisor may stand below the students.
     for (listed, (number, line)) in listed.iter_mut().zip(supervisors) {
         if !number.is_empty() {
             match super::Person::by_number(t, &number)? {

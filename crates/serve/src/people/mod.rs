@@ -4,41 +4,24 @@ pub mod import;
 pub mod password;
 pub mod session;
 
+use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
+use crate::store::rows::{self, FromRow, read_by_name};
+use crate::store::word::worded;
 use crate::store::{now, secret};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Params, Transaction, params};
 
-/// What a person may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// Everything in his unit and those below.
-    Administrator,
-    /// Looks at the submissions of his own students and decides on them.
-    Supervisor,
-    /// Hands in his own work.
-    Student,
-    /// Reads everything in his unit, and changes nothing.
-    Auditor,
-}
-
-impl Role {
-    /// All of them.
-    pub const ALL: [Role; 4] = [Role::Administrator, Role::Supervisor, Role::Student, Role::Auditor];
-
-    /// Its word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Role::Administrator => "administrator",
-            Role::Supervisor => "supervisor",
-            Role::Student => "student",
-            Role::Auditor => "auditor",
-        }
-    }
-
-    /// The role of a word.
-    pub fn of(word: &str) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| role.as_str() == word)
-    }
+worded! {
+    /// What a person may do.
+    Role:
+    /// Everything in the person's unit and those below.
+    Administrator "administrator";
+    /// Looks at the submissions of the person's own students and decides on them.
+    Supervisor "supervisor";
+    /// Hands in the person's own work.
+    Student "student";
+    /// Reads everything in the person's unit, and changes nothing.
+    Auditor "auditor";
 }
 
 /// The unit that all others belong to.
@@ -57,16 +40,14 @@ pub struct Unit {
     pub code: Option<String>,
 }
 
+read_by_name!(Unit: id parent name code);
+
 /// All units, by id.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn units(connection: &Connection) -> Result<Vec<Unit>, rusqlite::Error> {
-    let mut statement = connection.prepare_cached("SELECT id, parent, name, code FROM unit ORDER BY id")?;
-    let unit = |row: &rusqlite::Row<'_>| {
-        Ok(Unit { id: row.get(0)?, parent: row.get(1)?, name: row.get(2)?, code: row.get(3)? })
-    };
-    statement.query_map([], unit)?.collect()
+    rows::all(connection, "SELECT id, parent, name, code FROM unit ORDER BY id", [])
 }
 
 /// A unit and those it belongs to.
@@ -76,7 +57,7 @@ pub fn units(connection: &Connection) -> Result<Vec<Unit>, rusqlite::Error> {
 pub fn unit_and_above(connection: &Connection, unit: i64) -> Result<Vec<i64>, rusqlite::Error> {
     let sql = "WITH RECURSIVE up(id) AS (SELECT ?1 UNION SELECT unit.parent FROM unit JOIN up ON unit.id = up.id \
                WHERE unit.parent IS NOT NULL) SELECT id FROM up";
-    connection.prepare_cached(sql)?.query_map([unit], |row| row.get(0))?.collect()
+    rows::all(connection, sql, [unit])
 }
 
 /// Adds a unit, and gives its id.
@@ -85,14 +66,13 @@ pub fn unit_and_above(connection: &Connection, unit: i64) -> Result<Vec<i64>, ru
 /// When its code is taken, its name is none, or there is no such parent.
 pub fn add_unit(t: &Transaction<'_>, parent: i64, name: &str, code: Option<&str>) -> Result<i64, Fault> {
     is_name(name)?;
-    let taken = t.query_row("SELECT 1 FROM unit WHERE code = ?1", [code], |_| Ok(())).optional()?;
-    if taken.is_some() {
+    if rows::exists(t, "SELECT 1 FROM unit WHERE code = ?1", [code])? {
         return refused(&CONFLICT, code.unwrap_or_default());
     }
     if code.is_some_and(|code| code.is_empty() || code.len() > 64) {
         return refused(&BAD_FIELD, "code");
     }
-    if !t.prepare_cached("SELECT 1 FROM unit WHERE id = ?1")?.exists([parent])? {
+    if !rows::exists(t, "SELECT 1 FROM unit WHERE id = ?1", [parent])? {
         return refused(&BAD_FIELD, "parent");
     }
     t.execute("INSERT INTO unit(parent, name, code) VALUES (?1, ?2, ?3)", params![parent, name, code])?;
@@ -103,25 +83,26 @@ pub fn add_unit(t: &Transaction<'_>, parent: i64, name: &str, code: Option<&str>
 ///
 /// # Errors
 /// When there is none, or it would be a part of itself.
-pub fn change_unit(t: &Transaction<'_>, id: i64, name: &str, parent: Option<i64>) -> Result<(), Fault> {
+pub fn change_unit(t: &Transaction<'_>, by: &str, id: i64, name: &str, parent: Option<i64>) -> Result<(), Fault> {
     is_name(name)?;
     if t.execute("UPDATE unit SET name = ?2 WHERE id = ?1", params![id, name])? == 0 {
         return Err((&NOT_FOUND).into());
     }
-    let Some(parent) = parent else { return Ok(()) };
-    let above = unit_and_above(t, parent)?;
-    if id == WHOLE || !above.contains(&WHOLE) || above.contains(&id) {
-        return refused(&BAD_FIELD, "parent");
+    if let Some(parent) = parent {
+        let above = unit_and_above(t, parent)?;
+        if id == WHOLE || !above.contains(&WHOLE) || above.contains(&id) {
+            return refused(&BAD_FIELD, "parent");
+        }
+        t.execute("UPDATE unit SET parent = ?2 WHERE id = ?1", params![id, parent])?;
     }
-    t.execute("UPDATE unit SET parent = ?2 WHERE id = ?1", params![id, parent])?;
-    Ok(())
+    audit::record(t, Some(by), "change_unit", &id.to_string(), "")
 }
 
 fn is_name(name: &str) -> Result<(), Fault> {
     if name.is_empty() || name.len() > 200 { refused(&BAD_FIELD, "name") } else { Ok(()) }
 }
 
-/// A person with his roles.
+/// A person with the roles that the person has.
 #[derive(Debug, Clone, Default)]
 pub struct Person {
     /// The id.
@@ -138,13 +119,20 @@ pub struct Person {
     pub roles: Vec<(i64, Role)>,
 }
 
+impl FromRow for Person {
+    fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
+        let (id, number, name) = (row.get("id")?, row.get("number")?, row.get("name")?);
+        Ok(Person { id, number, name, language: row.get("language")?, active: row.get("active")?, roles: Vec::new() })
+    }
+}
+
 impl Person {
     /// The person of this id, unless disabled or erased.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn active(connection: &Connection, id: &str) -> Result<Option<Person>, rusqlite::Error> {
-        Person::find(connection, "id = ?1 AND state = 'active'", id)
+        Ok(Person::all(connection, "id = ?1 AND state = 'active'", [id])?.pop())
     }
 
     /// The person of this id, unless erased.
@@ -152,7 +140,7 @@ impl Person {
     /// # Errors
     /// When the database cannot be read.
     pub fn kept(connection: &Connection, id: &str) -> Result<Option<Person>, rusqlite::Error> {
-        Person::find(connection, "id = ?1 AND state != 'erased'", id)
+        Ok(Person::all(connection, "id = ?1 AND state != 'erased'", [id])?.pop())
     }
 
     /// The person of this number.
@@ -160,23 +148,18 @@ impl Person {
     /// # Errors
     /// When the database cannot be read.
     pub fn by_number(connection: &Connection, number: &str) -> Result<Option<Person>, rusqlite::Error> {
-        Person::find(connection, "number = ?1 AND state != 'erased'", number)
+        Ok(Person::all(connection, "number = ?1 AND state != 'erased'", [number])?.pop())
     }
 
-    fn find(connection: &Connection, condition: &str, value: &str) -> Result<Option<Person>, rusqlite::Error> {
-        let sql = format!("SELECT id, number, name, language, state = 'active' FROM person WHERE {condition}");
-        let person = |row: &rusqlite::Row<'_>| {
-            Ok(Person {
-                id: row.get(0)?,
-                number: row.get(1)?,
-                name: row.get(2)?,
-                language: row.get(3)?,
-                active: row.get(4)?,
-                roles: Vec::new(),
-            })
-        };
-        let found = connection.prepare_cached(&sql)?.query_row([value], person).optional()?;
-        found.map(|person| Ok(Person { roles: roles(connection, &person.id)?, ..person })).transpose()
+    fn all(connection: &Connection, condition: &str, values: impl Params) -> Result<Vec<Person>, rusqlite::Error> {
+        let sql =
+            format!("SELECT id, number, name, language, state = 'active' AS active FROM person WHERE {condition}");
+        let mut people: Vec<Person> = rows::all(connection, &sql, values)?;
+        for person in &mut people {
+            let sql = "SELECT unit, role FROM role WHERE person = ?1 ORDER BY unit, role";
+            person.roles = rows::all(connection, sql, [&person.id])?;
+        }
+        Ok(people)
     }
 
     /// Whether the person has a role anywhere.
@@ -200,15 +183,6 @@ impl Person {
     }
 }
 
-fn roles(connection: &Connection, person: &str) -> Result<Vec<(i64, Role)>, rusqlite::Error> {
-    let mut statement =
-        connection.prepare_cached("SELECT unit, role FROM role WHERE person = ?1 ORDER BY unit, role")?;
-    let rows = statement.query_map([person], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-    rows.map(|row| row.map(|(unit, word)| Role::of(&word).map(|role| (unit, role))))
-        .filter_map(Result::transpose)
-        .collect()
-}
-
 /// Adds a person, or renames the one who has this number, and gives the id.
 ///
 /// # Errors
@@ -229,41 +203,44 @@ pub fn put(t: &Transaction<'_>, number: &str, name: &str) -> Result<String, rusq
 /// # Errors
 /// When the database cannot be written.
 pub fn grant(t: &Transaction<'_>, person: &str, unit: i64, role: Role) -> Result<(), rusqlite::Error> {
-    t.execute("INSERT OR IGNORE INTO role VALUES (?1, ?2, ?3)", params![person, unit, role.as_str()])?;
+    t.execute("INSERT OR IGNORE INTO role VALUES (?1, ?2, ?3)", params![person, unit, role])?;
     Ok(())
 }
 
 /// Takes a role in a unit away.
 ///
 /// # Errors
-/// When the person has not got it.
-pub fn take_away(t: &Transaction<'_>, person: &str, unit: i64, role: Role) -> Result<(), Fault> {
+/// When the person does not have it.
+pub fn take_away(t: &Transaction<'_>, by: &str, person: &str, unit: i64, role: Role) -> Result<(), Fault> {
     let sql = "DELETE FROM role WHERE person = ?1 AND unit = ?2 AND role = ?3";
-    if t.execute(sql, params![person, unit, role.as_str()])? == 0 { Err((&NOT_FOUND).into()) } else { Ok(()) }
+    if t.execute(sql, params![person, unit, role])? == 0 {
+        return Err((&NOT_FOUND).into());
+    }
+    audit::record(t, Some(by), "take_role", person, &format!("{} {unit}", role.as_str()))
 }
 
-/// Lets a person in, or no more: then all his sessions and links end, and his tokens are good for nothing while it lasts.
+/// Lets a person in, or shuts the person out: then all sessions and links of the person end, and the tokens are good for
+/// nothing while it lasts.
 ///
 /// # Errors
 /// When there is no such person.
-pub fn let_in(t: &Transaction<'_>, person: &str, may: bool) -> Result<(), Fault> {
-    let sql = "UPDATE person SET state = ?2 WHERE id = ?1 AND state != 'erased'";
-    if t.execute(sql, [person, if may { "active" } else { "disabled" }])? == 0 {
+pub fn let_in(t: &Transaction<'_>, by: &str, person: &str, may: bool) -> Result<(), Fault> {
+    let (state, action) = if may { ("active", "let_in") } else { ("disabled", "shut_out") };
+    if t.execute("UPDATE person SET state = ?2 WHERE id = ?1 AND state != 'erased'", [person, state])? == 0 {
         return Err((&NOT_FOUND).into());
     }
-    if may { Ok(()) } else { Ok(session::end_all(t, person)?) }
+    if !may {
+        session::end_all(t, person)?;
+    }
+    audit::record(t, Some(by), action, person, "")
 }
 
-/// People whose number or name holds these characters, at most so many after a number, by number.
+/// At most `most` people whose number or name holds these characters and whose number comes after another, by number.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn page(connection: &Connection, holds: &str, after: &str, most: usize) -> Result<Vec<Person>, rusqlite::Error> {
-    let sql = "SELECT id FROM person WHERE state != 'erased' AND number > ?1 \
-               AND (instr(lower(number), lower(?2)) OR instr(lower(coalesce(name, '')), lower(?2))) ORDER BY number LIMIT ?3";
-    let ids: Vec<String> = connection
-        .prepare_cached(sql)?
-        .query_map(params![after, holds, most as i64], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    ids.iter().filter_map(|id| Person::find(connection, "id = ?1", id).transpose()).collect()
+    let condition = "state != 'erased' AND number > ?1 \
+                     AND (instr(lower(number), lower(?2)) OR instr(lower(coalesce(name, '')), lower(?2))) ORDER BY number LIMIT ?3";
+    Person::all(connection, condition, params![after, holds, most as i64])
 }

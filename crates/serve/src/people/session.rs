@@ -1,19 +1,31 @@
 //! Who a request is from: sessions of browsers, tokens of programs, and links that are good once.
 
-use super::{Person, password};
-use crate::fault::{Fault, LINK_USED, NOT_SIGNED_IN, WRONG_PASSWORD};
+use super::{Person, Role, password};
+use crate::fault::{Fault, LINK_USED, NOT_ALLOWED, NOT_SIGNED_IN, WRONG_PASSWORD};
+use crate::store::rows::{self, read_by_name};
+use crate::store::word::worded;
 use crate::store::{now, secret};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 
-/// A session ends after so many seconds without a request, ...
+/// Seconds without a request after which a session ends, ...
 const IDLE: i64 = 12 * 3600;
-/// ... or so long after it began.
+/// ... and seconds after its beginning.
 const LONGEST: i64 = 7 * 86_400;
-/// How long a link to choose a password is good.
+/// Seconds for which a link to choose a password is good.
 const INVITATION: i64 = 3 * 86_400;
+/// Seconds for which a token is good.
+const TOKEN: i64 = 180 * 86_400;
 
-/// What a token may be allowed to do.
-pub const SCOPES: [&str; 3] = ["read", "submit", "manage"];
+worded! {
+    /// What a token may be allowed to do.
+    Scope:
+    /// Read.
+    Read "read";
+    /// Hand in.
+    Submit "submit";
+    /// Make rounds, enrol, deposit, erase.
+    Manage "manage";
+}
 
 /// Who a request is from.
 #[derive(Debug, Clone)]
@@ -30,7 +42,69 @@ pub enum Via {
     /// A session of this number, in a browser.
     Session(i64),
     /// A token with these scopes.
-    Token(Vec<String>),
+    Token(Vec<Scope>),
+}
+
+impl Caller {
+    /// The id of the caller, who must be an administrator of the whole institution: what concerns all people is up to nobody
+    /// else.
+    ///
+    /// # Errors
+    /// When the caller is not one.
+    pub fn administrator(&self) -> Result<&str, Fault> {
+        if self.person.has_everywhere(Role::Administrator) { Ok(&self.person.id) } else { Err((&NOT_ALLOWED).into()) }
+    }
+
+    /// Refuses everybody but administrators and auditors of the whole institution.
+    ///
+    /// # Errors
+    /// When the caller is neither.
+    pub fn oversees(&self) -> Result<(), Fault> {
+        if self.person.has_everywhere(Role::Auditor) { Ok(()) } else { self.administrator().map(drop) }
+    }
+}
+
+/// A session as the person who has it sees it.
+pub struct Session {
+    /// Its number.
+    pub id: i64,
+    /// What the browser calls itself.
+    pub agent: String,
+    /// When it was used last.
+    pub seen: i64,
+}
+
+read_by_name!(Session: id agent seen);
+
+/// The sessions of a person, the one that was used last first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn sessions(connection: &Connection, person: &str) -> Result<Vec<Session>, rusqlite::Error> {
+    let sql = "SELECT id, coalesce(agent, '') AS agent, seen FROM session WHERE person = ?1 ORDER BY seen DESC";
+    rows::all(connection, sql, [person])
+}
+
+/// A token as the person who has it sees it.
+pub struct Token {
+    /// Its number.
+    pub id: i64,
+    /// What the person calls it.
+    pub label: String,
+    /// Its scopes, with blanks between them.
+    pub scopes: String,
+    /// When it expires.
+    pub expires: i64,
+}
+
+read_by_name!(Token: id label scopes expires);
+
+/// The tokens of a person, the oldest first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn tokens(connection: &Connection, person: &str) -> Result<Vec<Token>, rusqlite::Error> {
+    rows::all(connection, "SELECT id, label, scopes, expires FROM token WHERE person = ?1 ORDER BY id", [person])
 }
 
 /// Begins a session and gives its secret.
@@ -52,8 +126,8 @@ pub fn begin(t: &Transaction<'_>, person: &str, agent: &str) -> Result<String, r
 /// When the database cannot be read.
 pub fn of_session(connection: &Connection, secret: &str) -> Result<Option<(Caller, i64)>, rusqlite::Error> {
     let (sql, now) = ("SELECT id, person, seen FROM session WHERE hash = ?1 AND expires > ?2 AND seen > ?3", now());
-    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?));
-    let found = connection.query_row(sql, params![secret::hash(secret), now, now - IDLE], read).optional()?;
+    let found: Option<(i64, String, i64)> =
+        rows::first(connection, sql, params![secret::hash(secret), now, now - IDLE])?;
     let Some((id, person, seen)) = found else { return Ok(None) };
     Ok(Person::active(connection, &person)?.map(|person| (Caller { person, via: Via::Session(id) }, seen)))
 }
@@ -70,17 +144,10 @@ pub fn seen(t: &Transaction<'_>, session: i64) -> Result<(), rusqlite::Error> {
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn new_token(
-    t: &Transaction<'_>,
-    person: &str,
-    label: &str,
-    scopes: &[&str],
-    days: i64,
-) -> Result<String, rusqlite::Error> {
+pub fn new_token(t: &Transaction<'_>, person: &str, label: &str, scopes: &str) -> Result<String, rusqlite::Error> {
     let secret = format!("ct_{}", secret::new_secret());
     let sql = "INSERT INTO token(hash, person, label, scopes, expires) VALUES (?1, ?2, ?3, ?4, ?5)";
-    let expires = now() + days.clamp(1, 366) * 86_400;
-    t.execute(sql, params![secret::hash(&secret), person, label, scopes.join(" "), expires])?;
+    t.execute(sql, params![secret::hash(&secret), person, label, scopes, now() + TOKEN])?;
     Ok(secret)
 }
 
@@ -90,11 +157,10 @@ pub fn new_token(
 /// When there is no such token, or the database cannot be read.
 pub fn of_token(connection: &Connection, secret: &str) -> Result<Caller, Fault> {
     let sql = "SELECT person, scopes FROM token WHERE hash = ?1 AND expires > ?2";
-    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
-    let found = connection.query_row(sql, params![secret::hash(secret), now()], read).optional()?;
-    let Some((person, scopes)) = found else { return Err((&NOT_SIGNED_IN).into()) };
+    let found: Option<(String, String)> = rows::first(connection, sql, params![secret::hash(secret), now()])?;
+    let (person, scopes) = found.ok_or(&NOT_SIGNED_IN)?;
     let person = Person::active(connection, &person)?.ok_or(&NOT_SIGNED_IN)?;
-    Ok(Caller { person, via: Via::Token(scopes.split(' ').map(str::to_owned).collect()) })
+    Ok(Caller { person, via: Via::Token(scopes.split(' ').filter_map(Scope::of).collect()) })
 }
 
 /// The person whose number and password these are.
@@ -103,9 +169,9 @@ pub fn of_token(connection: &Connection, secret: &str) -> Result<Caller, Fault> 
 /// When they are not, or the database cannot be read.
 pub fn of_password(connection: &Connection, number: &str, given: &str) -> Result<Person, Fault> {
     let sql = "SELECT password FROM person WHERE number = ?1 AND state = 'active'";
-    let hash: Option<String> = connection.query_row(sql, [number], |row| row.get(0)).optional()?.flatten();
+    let hash: Option<Option<String>> = rows::first(connection, sql, [number])?;
     let person = Person::by_number(connection, number)?;
-    match (password::is_right(given, hash.as_deref()), person) {
+    match (password::is_right(given, hash.flatten().as_deref()), person) {
         (true, Some(person)) => Ok(person),
         _ => Err((&WRONG_PASSWORD).into()),
     }
@@ -131,8 +197,7 @@ pub fn invite(t: &Transaction<'_>, person: &str) -> Result<String, rusqlite::Err
 /// When it was used, or is too old.
 pub fn invited(connection: &Connection, secret: &str) -> Result<Person, Fault> {
     let sql = "SELECT person FROM invitation WHERE hash = ?1 AND expires > ?2";
-    let found: Option<String> =
-        connection.query_row(sql, params![secret::hash(secret), now()], |row| row.get(0)).optional()?;
+    let found: Option<String> = rows::first(connection, sql, params![secret::hash(secret), now()])?;
     let person = found.map(|id| Person::active(connection, &id)).transpose()?.flatten();
     person.ok_or(Fault::from(&LINK_USED))
 }

@@ -1,11 +1,11 @@
 //! What a job came to, written in one transaction with its end.
 
-use super::order::{Detail, scratch};
-use super::protocol::{Figures, News, Outcome};
+use super::order::scratch;
+use super::protocol::{News, Outcome, ReportColumns};
 use super::worker::SUBMISSION;
-use super::{Claimed, Kind, NewJob, add, end, postpone, worker_died};
+use super::{Claimed, State, Task, add, end, postpone, worker_died};
 use crate::fault::Fault;
-use crate::store::Store;
+use crate::store::{Store, rows};
 use rusqlite::{Transaction, params};
 use std::path::Path;
 
@@ -22,25 +22,25 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
         Some(News::Later) => store.write(|t| postpone(t, claimed.id, server))?,
         Some(News::Failed { code, message }) => {
             let message = without_path(&message, claimed);
-            store.write(|t| end(t, claimed.id, server, "failed", Some(&code), Some(&message)).map(drop))?;
+            store.write(|t| end(t, claimed.id, server, State::Failed, Some(&code), Some(&message)).map(drop))?;
         }
-        Some(News::Done(Outcome::Report(figures))) => {
+        Some(News::Done(Outcome::Report(columns))) => {
             let path = data.join(scratch(claimed.id));
             let model = zstd::encode_all(&std::fs::read(&path)?[..], LEVEL)?;
             store.write(|t| {
-                if quotes_erased(t, &figures)? {
+                if quotes_erased(t, &columns)? {
                     postpone(t, claimed.id, server)?;
-                } else if end(t, claimed.id, server, "done", None, None)? {
-                    put_report(t, claimed, &figures, &model)?;
+                } else if end(t, claimed.id, server, State::Done, None, None)? {
+                    put_report(t, claimed, &columns, &model)?;
                 }
                 Ok::<_, Fault>(())
             })?;
             std::fs::remove_file(path)?;
         }
-        Some(News::Done(Outcome::Changed { added, missing })) => {
-            let message = serde_json::json!({ "added": added, "missing": missing }).to_string();
+        Some(News::Done(Outcome::Changed(changed))) => {
+            let message = serde_json::to_string(&changed)?;
             store.write(|t| {
-                if end(t, claimed.id, server, "done", None, Some(&message))? {
+                if end(t, claimed.id, server, State::Done, None, Some(&message))? {
                     follow(t, claimed)?;
                 }
                 Ok::<_, Fault>(())
@@ -61,9 +61,9 @@ fn without_path(message: &str, claimed: &Claimed) -> String {
 }
 
 /// Whether a source was erased while it was compared: then the check is done again without it.
-fn quotes_erased(t: &Transaction<'_>, figures: &Figures) -> Result<bool, rusqlite::Error> {
+fn quotes_erased(t: &Transaction<'_>, columns: &ReportColumns) -> Result<bool, rusqlite::Error> {
     let mut erased = t.prepare_cached("SELECT 1 FROM submission WHERE id = ?1 AND state = 'erased'")?;
-    for (source, _, _) in &figures.meetings {
+    for (source, _, _) in &columns.meetings {
         if erased.exists([source.strip_prefix(SUBMISSION).unwrap_or_default()])? {
             return Ok(true);
         }
@@ -71,18 +71,18 @@ fn quotes_erased(t: &Transaction<'_>, figures: &Figures) -> Result<bool, rusqlit
     Ok(false)
 }
 
-fn put_report(t: &Transaction<'_>, claimed: &Claimed, figures: &Figures, model: &[u8]) -> Result<(), Fault> {
-    let origins = serde_json::to_string(&figures.origins)?;
+fn put_report(t: &Transaction<'_>, claimed: &Claimed, columns: &ReportColumns, model: &[u8]) -> Result<(), Fault> {
+    let origins = serde_json::to_string(&columns.origins)?;
     let submission = claimed.submission.as_deref().unwrap_or_default();
     t.execute(
         "INSERT INTO report(submission, job, number, copy_ratio, decided_ratio, passages, flags, characters, model, origins) \
          VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, ?9)",
         params![
-            submission, claimed.id, figures.number, figures.copy_ratio, figures.passages as i64, figures.flags as i64,
-            figures.characters as i64, model, origins
+            submission, claimed.id, columns.number, columns.copy_ratio, columns.passages as i64, columns.flags as i64,
+            columns.characters as i64, model, origins
         ],
     )?;
-    for (source, characters, ratio) in &figures.meetings {
+    for (source, characters, ratio) in &columns.meetings {
         t.execute(
             "INSERT OR REPLACE INTO meeting VALUES (?1, ?2, ?3, ?4)",
             params![submission, source, *characters as i64, ratio],
@@ -94,12 +94,9 @@ fn put_report(t: &Transaction<'_>, claimed: &Claimed, figures: &Figures, model: 
 /// Queues the check of a final that is in its round's index now: so of two that are checked side by side at least one sees
 /// the other.
 fn follow(t: &Transaction<'_>, claimed: &Claimed) -> Result<(), Fault> {
-    let (Kind::Enter, Some(submission)) = (claimed.kind, &claimed.submission) else { return Ok(()) };
-    if serde_json::from_str::<Detail>(&claimed.detail)?.then_check {
-        let sql = "SELECT round FROM submission WHERE id = ?1";
-        let round: String = t.query_row(sql, [submission], |row| row.get(0))?;
-        let (submission, lane, fair) = (Some(submission.as_str()), claimed.lane, round.as_str());
-        add(t, &NewJob { kind: Kind::Check, submission, folder: None, detail: String::new(), lane, fair })?;
+    if let Task::Enter { submission, then_check: true, .. } = claimed.task()? {
+        let round: String = rows::one(t, "SELECT round FROM submission WHERE id = ?1", [&submission])?;
+        add(t, &Task::Check { submission }, claimed.lane, &round)?;
     }
     Ok(())
 }

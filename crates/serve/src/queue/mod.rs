@@ -10,80 +10,93 @@ pub mod pool;
 pub mod protocol;
 pub mod worker;
 
+use crate::fault::Fault;
 use crate::store::now;
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use crate::store::rows::{self, read_by_name};
+use crate::store::word::worded;
+use rusqlite::{Connection, Transaction, params};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
-/// After so many attempts in which its worker died a job fails.
+/// A job fails after this number of attempts in which its worker died.
 pub const MOST_ATTEMPTS: i64 = 3;
 /// Attempts that ended because the server died are no sign against a job, unless there are very many.
 const MOST_ORPHANED: i64 = 30;
 
-/// What a job does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+/// What a job does. Its row has this as JSON, and in columns what jobs are looked up by.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Task {
     /// Checks a submission.
-    Check,
+    Check {
+        /// Its id.
+        submission: String,
+    },
     /// Puts a submission into an index: of its round, or of the collection where it is deposited.
-    Enter,
+    Enter {
+        /// Its id.
+        submission: String,
+        /// The index.
+        folder: String,
+        /// Ids of documents that it takes the place of.
+        replaces: Vec<String>,
+        /// Whether its check is to follow.
+        then_check: bool,
+    },
     /// Takes documents out of an index, down to the last byte.
-    Remove,
-    /// Fills a collection from a folder.
-    Fill,
+    Remove {
+        /// The index.
+        folder: String,
+        /// Their ids.
+        ids: Vec<String>,
+    },
+    /// Fills a collection.
+    Fill {
+        /// Its index.
+        folder: String,
+        /// Where the documents are.
+        from: PathBuf,
+    },
 }
 
-impl Kind {
-    /// Its word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Kind::Check => "check",
-            Kind::Enter => "enter",
-            Kind::Remove => "remove",
-            Kind::Fill => "fill",
-        }
+worded! {
+    /// How a job stands.
+    State:
+    /// It waits.
+    Queued "queued";
+    /// A worker does it.
+    Running "running";
+    /// It is done.
+    Done "done";
+    /// It cannot be done.
+    Failed "failed";
+    /// A person called it off.
+    Cancelled "cancelled";
+}
+
+impl State {
+    /// Whether nothing more will happen.
+    pub fn is_over(self) -> bool {
+        matches!(self, State::Done | State::Failed | State::Cancelled)
     }
-
-    fn of(word: &str) -> Kind {
-        match word {
-            "enter" => Kind::Enter,
-            "remove" => Kind::Remove,
-            "fill" => Kind::Fill,
-            _ => Kind::Check,
-        }
-    }
 }
 
-/// Work to be queued.
-#[derive(Debug, Clone)]
-pub struct NewJob<'a> {
-    /// What it does.
-    pub kind: Kind,
-    /// The submission it is about.
-    pub submission: Option<&'a str>,
-    /// The index it changes; such jobs run one at a time for each folder.
-    pub folder: Option<&'a str>,
-    /// What else the worker needs, JSON.
-    pub detail: String,
-    /// Lane 0 goes before lane 1: somebody waits for a single check, nobody for one of a batch.
-    pub lane: i64,
-    /// Whose turn it is within a lane: rounds take turns.
-    pub fair: &'a str,
-}
-
-/// Queues work, and gives its number.
+/// Queues work, and gives its number. Lane 0 goes before lane 1: somebody waits for a single check, nobody for one of a batch.
+/// `fair` says whose turn it is within a lane: rounds take turns.
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn add(t: &Transaction<'_>, new: &NewJob<'_>) -> Result<i64, rusqlite::Error> {
+pub fn add(t: &Transaction<'_>, task: &Task, lane: i64, fair: &str) -> Result<i64, Fault> {
+    // Jobs that change the same index run one at a time.
+    let (kind, submission, folder) = match task {
+        Task::Check { submission } => ("check", Some(submission), None),
+        Task::Enter { submission, folder, .. } => ("enter", Some(submission), Some(folder)),
+        Task::Remove { folder, .. } => ("remove", None, Some(folder)),
+        Task::Fill { folder, .. } => ("fill", None, Some(folder)),
+    };
+    let detail = serde_json::to_string(task)?;
     let sql = "INSERT INTO job(kind, submission, folder, detail, lane, fair, state, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'queued', ?7)";
-    t.prepare_cached(sql)?.insert(params![
-        new.kind.as_str(),
-        new.submission,
-        new.folder,
-        new.detail,
-        new.lane,
-        new.fair,
-        now()
-    ])
+    Ok(t.prepare_cached(sql)?.insert(params![kind, submission, folder, detail, lane, fair, now()])?)
 }
 
 /// A job that a worker has taken.
@@ -91,16 +104,23 @@ pub fn add(t: &Transaction<'_>, new: &NewJob<'_>) -> Result<i64, rusqlite::Error
 pub struct Claimed {
     /// Its number.
     pub id: i64,
-    /// What it does.
-    pub kind: Kind,
     /// The submission it is about.
     pub submission: Option<String>,
-    /// The index it changes.
-    pub folder: Option<String>,
-    /// What else is needed, JSON.
-    pub detail: String,
     /// The lane.
     pub lane: i64,
+    detail: String,
+}
+
+read_by_name!(Claimed: id submission lane detail);
+
+impl Claimed {
+    /// What it does.
+    ///
+    /// # Errors
+    /// When another version of the program queued it in a form that this one cannot read.
+    pub fn task(&self) -> Result<Task, Fault> {
+        Ok(serde_json::from_str(&self.detail)?)
+    }
 }
 
 /// Takes the next job for the server of this name: of the lower lane first, those that killed no worker before those that
@@ -109,21 +129,10 @@ pub struct Claimed {
 /// # Errors
 /// When the database cannot be written.
 pub fn claim(t: &Transaction<'_>, server: &str) -> Result<Option<Claimed>, rusqlite::Error> {
-    let sql = "SELECT id, kind, submission, folder, detail, lane FROM job WHERE state = 'queued' AND (folder IS NULL OR folder NOT IN \
+    let sql = "SELECT id, submission, lane, detail FROM job WHERE state = 'queued' AND (folder IS NULL OR folder NOT IN \
                (SELECT folder FROM job WHERE state = 'running' AND folder IS NOT NULL)) ORDER BY lane, attempts, \
                (SELECT max(turn) FROM job AS other WHERE other.fair = job.fair), id LIMIT 1";
-    let read = |row: &rusqlite::Row<'_>| {
-        let kind = Kind::of(&row.get::<_, String>(1)?);
-        Ok(Claimed {
-            id: row.get(0)?,
-            kind,
-            submission: row.get(2)?,
-            folder: row.get(3)?,
-            detail: row.get(4)?,
-            lane: row.get(5)?,
-        })
-    };
-    let found = t.prepare_cached(sql)?.query_row([], read).optional()?;
+    let found: Option<Claimed> = rows::first(t, sql, [])?;
     if let Some(claimed) = &found {
         let sql = "UPDATE job SET state = 'running', attempts = attempts + 1, claim = ?2, started = ?3, progress = 0, \
                    turn = (SELECT max(turn) FROM job) + 1 WHERE id = ?1";
@@ -140,7 +149,7 @@ pub fn end(
     t: &Transaction<'_>,
     id: i64,
     server: &str,
-    state: &str,
+    state: State,
     code: Option<&str>,
     message: Option<&str>,
 ) -> Result<bool, rusqlite::Error> {
@@ -155,14 +164,8 @@ pub fn end(
 pub fn worker_died(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqlite::Error> {
     let sql = "UPDATE job SET state = 'queued', claim = NULL WHERE id = ?1 AND claim = ?2 AND state = 'running' AND attempts - orphaned < ?3";
     if t.execute(sql, params![id, server, MOST_ATTEMPTS])? == 0 {
-        end(
-            t,
-            id,
-            server,
-            "failed",
-            Some("worker_died"),
-            Some("reading or checking it ended its process three times"),
-        )?;
+        let message = "reading or checking it ended its process three times";
+        end(t, id, server, State::Failed, Some("worker_died"), Some(message))?;
     }
     Ok(())
 }
@@ -197,12 +200,12 @@ pub fn cancel(t: &Transaction<'_>, id: i64) -> Result<bool, rusqlite::Error> {
 }
 
 /// How a submission's work stands: that of the last of its jobs.
-#[derive(Debug, Clone, serde::Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Status {
     /// The job's number.
     pub job: i64,
-    /// `queued`, `running`, `done`, `failed` or `cancelled`.
-    pub state: String,
+    /// How it stands.
+    pub state: State,
     /// Per cent, while it runs.
     pub progress: i64,
     /// How many jobs go before it, while it is queued.
@@ -213,45 +216,25 @@ pub struct Status {
     pub message: Option<String>,
 }
 
-impl Status {
-    /// Whether nothing more will happen.
-    pub fn is_over(&self) -> bool {
-        matches!(self.state.as_str(), "done" | "failed" | "cancelled")
-    }
-}
+read_by_name!(Status: job state progress before code message);
 
 /// How the work on a submission stands, besides deposits.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn status(connection: &Connection, submission: &str) -> Result<Option<Status>, rusqlite::Error> {
-    let sql = "SELECT id, state, progress, code, message, lane FROM job WHERE submission = ?1 AND NOT (kind = 'enter' AND state = 'done') \
-               ORDER BY id DESC LIMIT 1";
-    let read = |row: &rusqlite::Row<'_>| {
-        let (job, state): (i64, String) = (row.get(0)?, row.get(1)?);
-        let status = Status { job, state, progress: row.get(2)?, before: 0, code: row.get(3)?, message: row.get(4)? };
-        Ok((status, row.get::<_, i64>(5)?))
-    };
-    let Some((status, lane)) = connection.prepare_cached(sql)?.query_row([submission], read).optional()? else {
-        return Ok(None);
-    };
-    let before = match status.state.as_str() {
-        "queued" => {
-            let sql = "SELECT count(*) FROM job WHERE state IN ('queued', 'running') AND (lane < ?1 OR lane = ?1 AND id < ?2)";
-            connection.prepare_cached(sql)?.query_row([lane, status.job], |row| row.get(0))?
-        }
-        _ => 0,
-    };
-    Ok(Some(Status { before, ..status }))
+    let sql = "SELECT id AS job, state, progress, code, message, iif(state = 'queued', (SELECT count(*) FROM job other \
+               WHERE other.state IN ('queued', 'running') AND (other.lane < job.lane OR other.lane = job.lane AND other.id < job.id)), 0) \
+               AS \"before\" FROM job WHERE submission = ?1 AND NOT (kind = 'enter' AND state = 'done') ORDER BY id DESC LIMIT 1";
+    rows::first(connection, sql, [submission])
 }
 
 /// How many jobs are in each state, for those who watch the server.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn counts(connection: &Connection) -> Result<Vec<(String, i64)>, rusqlite::Error> {
-    let mut statement = connection.prepare_cached("SELECT state, count(*) FROM job GROUP BY state ORDER BY state")?;
-    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+pub fn counts(connection: &Connection) -> Result<Vec<(State, i64)>, rusqlite::Error> {
+    rows::all(connection, "SELECT state, count(*) FROM job GROUP BY state", [])
 }
 
 #[cfg(test)]

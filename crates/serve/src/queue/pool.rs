@@ -1,7 +1,7 @@
 //! The workers of a server: child processes, each driven by a thread. A job is cancelled by killing its worker.
 
-use super::protocol::News;
-use super::{Claimed, Kind, claim, complete, end, order, postpone};
+use super::protocol::{News, Order};
+use super::{Claimed, State, claim, complete, end, order, postpone};
 use crate::fault::{BUSY, Fault, NO_SPACE};
 use crate::log;
 use crate::store::Store;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A worker without work ends after so long.
+/// How long a worker without work lives.
 const IDLE: Duration = Duration::from_secs(20);
 /// How long a check may take. Filling a collection takes as long as it takes.
 const LONGEST_CHECK: Duration = Duration::from_secs(20 * 60);
@@ -67,7 +67,7 @@ impl Shared {
 }
 
 impl Pool {
-    /// Starts so many workers for a server of this name, which must hold the lock on the data folder.
+    /// Starts this number of workers for a server of this name, which must hold the lock on the data folder.
     ///
     /// # Errors
     /// When what a server before left cannot be put back into the queue.
@@ -199,7 +199,7 @@ fn give_up(shared: &Shared, claimed: &Claimed, fault: &Fault) {
     let passes = matches!(fault, Fault::Refused(refusal, _) if **refusal == NO_SPACE || **refusal == BUSY);
     let write = |t: &Transaction<'_>| match passes {
         true => postpone(t, claimed.id, &shared.server),
-        false => end(t, claimed.id, &shared.server, "failed", Some("internal"), None).map(drop),
+        false => end(t, claimed.id, &shared.server, State::Failed, Some("internal"), None).map(drop),
     };
     while let Err(error) = shared.store.write(write) {
         log::failed("queue", &error.to_string());
@@ -220,7 +220,7 @@ fn run(shared: &Shared, slot: &mut Option<Worker>, claimed: &Claimed) -> Result<
         Some(worker) => worker,
         None => Worker::start(&shared.data)?,
     };
-    let deadline = (claimed.kind == Kind::Check).then(|| Instant::now() + LONGEST_CHECK);
+    let deadline = matches!(order, Order::Check { .. }).then(|| Instant::now() + LONGEST_CHECK);
     shared.running().insert(claimed.id, Running { process: Arc::clone(&worker.process), deadline });
     // A worker that has died takes no order; then it tells no news either.
     let mut line = serde_json::to_string(&order)?;

@@ -54,7 +54,7 @@ pub enum Order {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum News {
-    /// So many per cent are done.
+    /// Per cent that are done.
     Progress(u8),
     /// It is done, and what it came to.
     Done(Outcome),
@@ -74,28 +74,32 @@ pub enum News {
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// A report was written.
-    Report(Figures),
+    Report(ReportColumns),
     /// An index was changed.
-    Changed {
-        /// Documents that were added.
-        added: usize,
-        /// Documents that could not be, each with the reason; the first hundred.
-        missing: Vec<String>,
-    },
+    Changed(Changed),
+}
+
+/// How an index was changed. The job's row keeps this as its message.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// Documents that were added.
+    pub added: usize,
+    /// Documents that could not be, each with the reason; the first hundred.
+    pub missing: Vec<String>,
 }
 
 /// What of a report the database holds in columns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Figures {
+pub struct ReportColumns {
     /// Its number.
     pub number: String,
     /// The copy ratio.
     pub copy_ratio: f64,
-    /// How many passages.
+    /// Its passages.
     pub passages: usize,
-    /// How many signs of manipulation.
+    /// Its signs of manipulation.
     pub flags: usize,
-    /// How many characters count.
+    /// The characters that count.
     pub characters: u64,
     /// For each source the folder that it was found in.
     pub origins: Vec<String>,

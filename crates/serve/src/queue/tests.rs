@@ -8,22 +8,20 @@ fn store() -> (tempfile::TempDir, Store) {
 }
 
 fn queue(store: &Store, jobs: &[(i64, &str, Option<&str>)]) -> Vec<i64> {
-    let add = |&(lane, fair, folder): &(i64, &str, Option<&str>)| {
-        store
-            .write(|t| {
-                add(t, &NewJob { kind: Kind::Check, submission: None, folder, detail: String::new(), lane, fair })
-            })
-            .unwrap()
+    let add = |(n, &(lane, fair, folder)): (usize, &(i64, &str, Option<&str>))| {
+        // Without a folder of its own it waits for no other.
+        let folder = folder.map_or(format!("folder {n}"), str::to_owned);
+        store.write(|t| add(t, &Task::Remove { folder, ids: Vec::new() }, lane, fair)).unwrap()
     };
-    jobs.iter().map(add).collect()
+    jobs.iter().enumerate().map(add).collect()
 }
 
 fn next(store: &Store) -> Option<i64> {
     store.write(|t| claim(t, "server")).unwrap().map(|claimed| claimed.id)
 }
 
-fn state(store: &Store, id: i64) -> String {
-    store.read(|c| c.query_row("SELECT state FROM job WHERE id = ?1", [id], |row| row.get(0))).unwrap()
+fn state(store: &Store, id: i64) -> State {
+    store.read(|c| rows::one(c, "SELECT state FROM job WHERE id = ?1", [id])).unwrap()
 }
 
 #[test]
@@ -39,7 +37,7 @@ fn an_index_is_changed_by_one_job_at_a_time() {
     let (_folder, store) = store();
     queue(&store, &[(0, "a", Some("x")), (0, "a", Some("x")), (0, "a", Some("y"))]);
     assert_eq!([next(&store), next(&store), next(&store)], [Some(1), Some(3), None]);
-    assert!(store.write(|t| end(t, 1, "server", "done", None, None)).unwrap());
+    assert!(store.write(|t| end(t, 1, "server", State::Done, None, None)).unwrap());
     assert_eq!(next(&store), Some(2));
 }
 
@@ -50,7 +48,7 @@ fn a_job_that_kills_its_worker_goes_last_and_fails_the_third_time() {
     assert_eq!(next(&store), Some(1));
     store.write(|t| worker_died(t, 1, "server")).unwrap();
     assert_eq!(next(&store), Some(2), "nobody waits for it");
-    for expected in ["queued", "failed"] {
+    for expected in [State::Queued, State::Failed] {
         assert_eq!(next(&store), Some(1));
         store.write(|t| worker_died(t, 1, "server")).unwrap();
         assert_eq!(state(&store, 1), expected);
@@ -65,7 +63,7 @@ fn the_death_of_the_server_is_held_against_no_job() {
         assert_eq!(next(&store), Some(1));
         assert_eq!(store.write(recover).unwrap(), 1);
     }
-    for expected in ["queued", "queued", "failed"] {
+    for expected in [State::Queued, State::Queued, State::Failed] {
         assert_eq!(next(&store), Some(1));
         store.write(|t| worker_died(t, 1, "server")).unwrap();
         assert_eq!(state(&store, 1), expected);
@@ -78,9 +76,9 @@ fn what_was_cancelled_or_belongs_to_a_dead_server_ends_no_more() {
     queue(&store, &[(0, "a", None), (0, "a", None)]);
     next(&store);
     assert!(store.write(|t| cancel(t, 1)).unwrap());
-    assert!(!store.write(|t| end(t, 1, "server", "done", None, None)).unwrap());
+    assert!(!store.write(|t| end(t, 1, "server", State::Done, None, None)).unwrap());
     assert!(!store.write(|t| cancel(t, 1)).unwrap());
     next(&store);
-    assert!(!store.write(|t| end(t, 2, "another server", "done", None, None)).unwrap());
-    assert_eq!([state(&store, 1), state(&store, 2)], ["cancelled", "running"]);
+    assert!(!store.write(|t| end(t, 2, "another server", State::Done, None, None)).unwrap());
+    assert_eq!([state(&store, 1), state(&store, 2)], [State::Cancelled, State::Running]);
 }

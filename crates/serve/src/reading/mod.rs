@@ -6,8 +6,8 @@
 pub mod sandbox;
 
 use copytrace::check::Unread;
+use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::text::Document;
-use copytrace::text::input::{Inputs, ReadLimits};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

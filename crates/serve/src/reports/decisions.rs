@@ -4,12 +4,12 @@
 use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
 use crate::store::now;
+use crate::store::rows::{self, read_by_name};
 use copytrace::check::{Ratios, Report};
 use rusqlite::{Connection, Transaction, params};
-use serde::Serialize;
 
 /// A decision.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct Decision {
     /// Its number.
     pub id: i64,
@@ -19,33 +19,24 @@ pub struct Decision {
     pub passage: Option<i64>,
     /// Why.
     pub reason: String,
-    /// Who decided.
-    pub person: String,
+    /// The name of the person who decided.
+    pub name: String,
     /// When.
     pub made: i64,
-    /// When it was revoked, and by whom.
-    pub revoked: Option<(i64, String)>,
+    /// When it was revoked.
+    pub revoked: Option<i64>,
 }
+
+read_by_name!(Decision: id source passage reason name made revoked);
 
 /// All decisions on a submission's report, the first first.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn all(connection: &Connection, submission: &str) -> Result<Vec<Decision>, rusqlite::Error> {
-    let sql = "SELECT id, source, passage, reason, person, made, revoked, revoked_by FROM decision WHERE submission = ?1 ORDER BY id";
-    let read = |row: &rusqlite::Row<'_>| {
-        let revoked: (Option<i64>, Option<String>) = (row.get(6)?, row.get(7)?);
-        Ok(Decision {
-            id: row.get(0)?,
-            source: row.get(1)?,
-            passage: row.get(2)?,
-            reason: row.get(3)?,
-            person: row.get(4)?,
-            made: row.get(5)?,
-            revoked: revoked.0.zip(revoked.1),
-        })
-    };
-    connection.prepare_cached(sql)?.query_map([submission], read)?.collect()
+    let sql = "SELECT d.id, source, passage, reason, coalesce(name, number, '–') AS name, d.made, revoked \
+               FROM decision d JOIN person ON person.id = d.person WHERE submission = ?1 ORDER BY d.id";
+    rows::all(connection, sql, [submission])
 }
 
 /// The ratios of a report without what the decisions that stand leave out.

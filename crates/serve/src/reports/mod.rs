@@ -5,8 +5,9 @@ pub mod redact;
 
 use crate::collections;
 use crate::fault::{Fault, NOT_READY};
+use crate::store::rows::{self, read_by_name};
 use copytrace::check::Report;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 use std::collections::BTreeMap;
 
 /// A report as it is kept.
@@ -23,9 +24,7 @@ pub struct Kept {
 /// When there is none yet.
 pub fn kept(connection: &Connection, submission: &str) -> Result<Kept, Fault> {
     let sql = "SELECT model, origins FROM report WHERE submission = ?1";
-    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, String>(1)?));
-    let found = connection.prepare_cached(sql)?.query_row([submission], read).optional()?;
-    let (model, origins) = found.ok_or(Fault::from(&NOT_READY))?;
+    let (model, origins): (Vec<u8>, String) = rows::first(connection, sql, [submission])?.ok_or(&NOT_READY)?;
     Ok(Kept { json: zstd::decode_all(&model[..])?, origins: serde_json::from_str(&origins)? })
 }
 
@@ -52,19 +51,21 @@ impl Kept {
 }
 
 /// Figures of a report that lists show.
-#[derive(Debug, Clone, Copy, serde::Serialize)]
+#[derive(Debug, Clone, Copy, serde::Serialize, utoipa::ToSchema)]
 pub struct Figures {
     /// The copy ratio of the report.
     pub copy_ratio: f64,
     /// The same without what a person excluded.
     pub decided_ratio: f64,
-    /// How many passages it has.
+    /// Its passages.
     pub passages: i64,
-    /// How many signs of manipulation.
+    /// Its signs of manipulation.
     pub flags: i64,
-    /// How many characters count.
+    /// The characters that count.
     pub characters: i64,
 }
+
+read_by_name!(Figures: copy_ratio decided_ratio passages flags characters);
 
 /// The figures of a submission's report, if there is one.
 ///
@@ -72,14 +73,5 @@ pub struct Figures {
 /// When the database cannot be read.
 pub fn figures(connection: &Connection, submission: &str) -> Result<Option<Figures>, rusqlite::Error> {
     let sql = "SELECT copy_ratio, decided_ratio, passages, flags, characters FROM report WHERE submission = ?1";
-    let read = |row: &rusqlite::Row<'_>| {
-        Ok(Figures {
-            copy_ratio: row.get(0)?,
-            decided_ratio: row.get(1)?,
-            passages: row.get(2)?,
-            flags: row.get(3)?,
-            characters: row.get(4)?,
-        })
-    };
-    connection.prepare_cached(sql)?.query_row([submission], read).optional()
+    rows::first(connection, sql, [submission])
 }

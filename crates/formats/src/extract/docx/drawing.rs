@@ -1,0 +1,137 @@
+//! Shapes that hold text: what they are filled with, and whether they are shown.
+
+use super::theme::Theme;
+use crate::extract::colour::{BLACK, Colour, WHITE};
+use crate::extract::style::{Ground, points};
+use crate::extract::xml::Element;
+
+/// The fill of a shape, as far as it is known.
+#[derive(Default)]
+pub(super) struct Shape {
+    fill: Fill,
+    /// Inside of the properties of the shape, of a reference to the theme's fills, of outlines and shadows.
+    in_properties: bool,
+    in_style: bool,
+    in_outline: bool,
+    /// Nobody sees it: it has no size, is hidden, or stands beside the page.
+    pub(super) is_unseen: bool,
+}
+
+/// Shapes so many points beside the page's corner are out of it: the largest usual page has 1,200 on its long side.
+const OFF_PAGE: f64 = 1500.0;
+
+/// A fill of less opacity, from 0 to 1, is none.
+const TRANSPARENT: f64 = 0.1;
+
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Fill {
+    /// Nothing was said.
+    #[default]
+    Unsaid,
+    /// What is behind shows.
+    None,
+    /// So it is.
+    Some(Ground),
+}
+
+/// Whether a declaration of a shape of VML makes that nobody sees it.
+fn is_unseen(declaration: &str) -> bool {
+    let Some((property, value)) = declaration.split_once(':') else { return false };
+    let value = value.trim();
+    match property.trim() {
+        "visibility" => value == "hidden",
+        "display" => value == "none",
+        "width" | "height" => points(value).or_else(|| value.parse().ok()) == Some(0.0),
+        "left" | "top" | "margin-left" | "margin-top" => points(value).is_some_and(|points| points.abs() > OFF_PAGE),
+        _ => false,
+    }
+}
+
+impl Shape {
+    /// A shape of the older drawing language, VML, or one of the newer, which says its fill inside.
+    pub(super) fn new(element: &Element<'_>) -> Self {
+        let mut shape = Shape {
+            is_unseen: element.attribute("style").is_some_and(|style| style.split(';').any(is_unseen)),
+            ..Shape::default()
+        };
+        if element.name() != "wsp" {
+            shape.fill = match (element.attribute("filled").as_deref(), element.attribute("fillcolor")) {
+                (Some("f" | "false"), _) | (_, None) => Fill::None,
+                (_, Some(colour)) => {
+                    let colour = colour.split_ascii_whitespace().next().unwrap_or_default().to_lowercase();
+                    Fill::Some(Colour::of_css(&colour).map_or(Ground::Unknown, |(colour, _)| Ground::Colour(colour)))
+                }
+            };
+        }
+        shape
+    }
+
+    /// Takes in an element inside of the shape, before its text.
+    pub(super) fn start(&mut self, element: &Element<'_>, theme: &Theme) {
+        let value = || element.attribute("val").unwrap_or_default();
+        let share = || value().parse::<f64>().ok().map(|share| share / 100_000.0);
+        match element.name() {
+            "spPr" => self.in_properties = true,
+            "ext" if self.in_properties => {
+                self.is_unseen |= ["cx", "cy"].iter().any(|name| element.attribute(name).as_deref() == Some("0"));
+            }
+            "ln" | "effectLst" => self.in_outline = true,
+            _ if self.in_outline => {}
+            "noFill" if self.in_properties => self.fill = Fill::None,
+            "solidFill" | "gradFill" | "blipFill" | "pattFill" | "grpFill" if self.in_properties => {
+                self.fill = Fill::Some(Ground::Unknown);
+            }
+            // A style's fill counts if the shape says none itself.
+            "fillRef" if self.fill == Fill::Unsaid && element.attribute("idx").as_deref() != Some("0") => {
+                self.fill = Fill::Some(Ground::Unknown);
+                self.in_style = true;
+            }
+            "srgbClr" | "schemeClr" | "sysClr" | "prstClr" if self.fill == Fill::Some(Ground::Unknown) => {
+                let name = element.attribute("lastClr").unwrap_or_else(value);
+                let colour = Colour::of_hex(&name).or_else(|| theme.named(&name));
+                let colour = colour.or_else(|| Colour::of_css(&name.to_lowercase()).map(|(colour, _)| colour));
+                // Of several colours the first one of a gradient decides nothing.
+                if let Some(colour) = colour.filter(|_| self.in_properties || self.in_style) {
+                    self.fill = Fill::Some(Ground::Colour(colour));
+                }
+            }
+            "lumMod" | "shade" => self.change(share().map(|share| (BLACK, 1.0 - share))),
+            "lumOff" => self.change(share().map(|share| (WHITE, share))),
+            "tint" => self.change(share().map(|share| (WHITE, 1.0 - share))),
+            "alpha" if share().is_some_and(|share| share < TRANSPARENT) => self.fill = Fill::None,
+            _ => {}
+        }
+    }
+
+    /// A gradient or a pattern is of several colours.
+    pub(super) fn end(&mut self, name: &str) {
+        match name {
+            "spPr" => self.in_properties = false,
+            "fillRef" => self.in_style = false,
+            "ln" | "effectLst" => self.in_outline = false,
+            "gradFill" | "pattFill" | "blipFill" if self.in_properties && !self.in_outline => {
+                self.fill = Fill::Some(Ground::Unknown);
+            }
+            _ => {}
+        }
+    }
+
+    fn change(&mut self, change: Option<(Colour, f64)>) {
+        if let (Fill::Some(Ground::Colour(colour)), Some((towards, share))) = (self.fill, change) {
+            self.fill = Fill::Some(Ground::Colour(colour.mixed(towards, share)));
+        }
+    }
+
+    /// Whether the shape covers what is behind.
+    pub(super) fn is_filled(&self) -> bool {
+        matches!(self.fill, Fill::Some(_))
+    }
+
+    /// The ground of the text in it.
+    pub(super) fn ground(&self, behind: Ground) -> Ground {
+        match self.fill {
+            Fill::Some(ground) => ground,
+            Fill::Unsaid | Fill::None => behind,
+        }
+    }
+}

@@ -1,0 +1,630 @@
+//! Reads the body of a document, its notes or a page header.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::Shared;
+use super::drawing::Shape;
+use super::properties::{RunProperties, is_on, paragraph_property, shading, twips};
+use super::styles::Style;
+use crate::extract::ExtractError;
+use crate::extract::builder::{Gap, TextBuilder};
+use crate::extract::style::{Ground, LetterFormat};
+use crate::extract::xml::{Element, LeftOutElements, Node};
+use copytrace_text::layout::{LeftOut, MarkKind};
+
+/// Rows of so many points or less hide what is in them.
+const LEAST_ROW: f64 = 4.0;
+
+/// Marks that turn the text between them round, as a reader sees it in such an element.
+const RIGHT_TO_LEFT: &str = "\u{202E}";
+const LEFT_TO_RIGHT: &str = "\u{202D}";
+const POP: &str = "\u{202C}";
+
+/// What the letters from A and from a on stand for in the font Symbol.
+const SYMBOLS: [&str; 2] = ["ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"];
+
+/// Vocabularies of which every program shows the newer of two forms.
+const KNOWN_NAMESPACES: [&str; 3] =
+    ["http://schemas.microsoft.com/office/", "http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/"];
+
+/// Which note a reference means.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NoteKey {
+    Footnote(String),
+    Endnote(String),
+}
+
+/// Why the text of an element is left out; `Some(None)` for a reading.
+fn left_out(name: &str) -> Option<Option<LeftOut>> {
+    Some(match name {
+        "del" | "moveFrom" | "delText" => Some(LeftOut::Deleted),
+        "instrText" | "delInstrText" | "rPrChange" | "pPrChange" | "tblPrChange" | "tcPrChange" | "trPrChange"
+        | "sectPrChange" | "tblPrExChange" => Some(LeftOut::Instruction),
+        "annotation" => Some(LeftOut::Comment),
+        "rt" => None,
+        _ => return None,
+    })
+}
+
+/// Elements that hold text and nothing else.
+fn is_text(name: &str) -> bool {
+    matches!(name, "t" | "delText" | "instrText" | "delInstrText")
+}
+
+/// What properties are read of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Properties {
+    Run,
+    /// The mark at a paragraph's end, which says nothing of its text.
+    ParagraphMark,
+    Paragraph,
+    Cell,
+    Row,
+    OpenTable,
+}
+
+/// A table that is open.
+struct OpenTable {
+    style: Style,
+    /// Which of the style's conditions hold, as the table says.
+    first_row: bool,
+    first_column: bool,
+    bands: bool,
+    row: usize,
+    column: usize,
+    hidden_row: bool,
+    /// The ground of the table, and the current cell's own.
+    fill: Option<Option<Ground>>,
+    cell: Option<Option<Ground>>,
+    behind: Ground,
+}
+
+impl OpenTable {
+    /// The conditions of the style that hold for the current cell, the stronger first.
+    fn conditions(&self) -> impl Iterator<Item = &Style> {
+        let header = usize::from(self.first_row);
+        let band = if self.row.saturating_sub(header).is_multiple_of(2) { "band1Horz" } else { "band2Horz" };
+        let holds = [
+            ("firstRow", self.first_row && self.row == 0),
+            ("firstCol", self.first_column && self.column == 0),
+            (band, self.bands && self.row >= header),
+        ];
+        holds.into_iter().filter(|(_, holds)| *holds).filter_map(|(name, _)| self.style.conditions.get(name))
+    }
+
+    /// What is behind the text of the current cell.
+    fn ground(&self) -> Ground {
+        let direct = self.cell.or(self.conditions().find_map(|style| style.cell));
+        if let Some(ground) = direct.or(self.fill).or(self.style.cell) {
+            return ground.unwrap_or(self.behind);
+        }
+        // Which row or column is the last one is not known while reading.
+        let last = |name: &&str| self.style.conditions.get(*name).is_some_and(|style| style.cell.flatten().is_some());
+        let unknown = ["lastRow", "lastCol", "band1Vert", "band2Vert", "nwCell", "neCell", "swCell", "seCell"];
+        if unknown.iter().any(last) { Ground::Unknown } else { self.behind }
+    }
+
+    /// What the table's style says of letters here.
+    fn letters(&self) -> LetterFormat {
+        self.conditions()
+            .fold(LetterFormat::default(), |format, style| format.over(&style.format))
+            .over(&self.style.format)
+    }
+}
+
+/// Where text goes: the body, or a text box, which what is around it waits for.
+#[derive(Default)]
+struct Place {
+    builder: TextBuilder,
+    paragraph: Paragraph,
+    run: Run,
+    in_run: bool,
+    /// Tables around this place.
+    tables: Vec<OpenTable>,
+    /// What is behind paragraphs here.
+    behind: Ground,
+    /// Fields around this place: whether this is their code, which is not shown.
+    fields: Vec<bool>,
+    /// Nobody sees the box.
+    is_unseen: bool,
+}
+
+/// The paragraph that is being read.
+#[derive(Clone, Default)]
+struct Paragraph {
+    /// What the style says, and what the paragraph says itself.
+    style: Style,
+    direct: LetterFormat,
+    ground: Option<Option<Ground>>,
+    /// Whether its label was written.
+    labelled: bool,
+    /// A picture or a filled shape stands in it, which may lie behind its boxes.
+    covered: bool,
+}
+
+/// The run that is being read.
+#[derive(Clone, Default)]
+struct Run {
+    style: Style,
+    direct: LetterFormat,
+}
+
+/// The state between two pieces of XML.
+#[derive(Default)]
+pub(super) struct DocxReader {
+    shared: Rc<Shared>,
+    here: Place,
+    /// What is around the box that is being read.
+    outer: Vec<Place>,
+    /// Notes that may be referred to.
+    known_notes: BTreeMap<NoteKey, TextBuilder>,
+    /// Notes read, by id, when the part is one of notes.
+    notes: BTreeMap<String, TextBuilder>,
+    note_id: Option<String>,
+    left_out: LeftOutElements,
+    run_properties: RunProperties,
+    properties: Vec<Properties>,
+    in_text: bool,
+    /// A paragraph's role that is open in the builder.
+    role: Option<MarkKind>,
+    /// Document parts around this place that are a table of contents or a list of references.
+    parts: Vec<Option<MarkKind>>,
+    shapes: Vec<Shape>,
+    /// Places with several forms of one content: whether one was read.
+    alternates: Vec<bool>,
+    /// Vocabularies by their prefixes.
+    namespaces: BTreeMap<String, String>,
+    /// Labels that were written once.
+    labels: BTreeSet<(String, String)>,
+    /// Page headers that are referred to, in order, by the ids of their relationships.
+    pub(super) headers: Vec<String>,
+    /// Chunks of other formats, by the ids of their relationships.
+    pub(super) chunks: BTreeSet<String>,
+    /// Chunks and what was read before each of them.
+    before_chunks: Vec<(TextBuilder, String)>,
+}
+
+impl DocxReader {
+    pub(super) fn new(shared: &Rc<Shared>, known_notes: BTreeMap<NoteKey, TextBuilder>) -> Self {
+        let here = Place { behind: shared.page, ..Place::default() };
+        DocxReader { shared: shared.clone(), here, known_notes, ..DocxReader::default() }
+    }
+
+    pub(super) fn node(&mut self, node: Node<'_>) -> Result<(), ExtractError> {
+        match node {
+            Node::Start(element) => {
+                self.in_text = is_text(element.name());
+                let mut around = std::mem::take(&mut self.left_out);
+                if !around.start(|| left_out(element.name()).or_else(|| self.other_form(&element).map(Some))) {
+                    self.start(&element);
+                }
+                self.left_out = around;
+            }
+            Node::End(name) => {
+                self.in_text = false;
+                if !self.left_out.end() {
+                    self.end(name);
+                }
+            }
+            Node::Text(_) if !self.in_text => {}
+            Node::Text(text) if self.left_out.take(&text, &mut self.here.builder) => {}
+            Node::Text(text) => self.text(&text),
+        }
+        Ok(())
+    }
+
+    /// Whether an element holds a form of the content that a program does not show.
+    fn other_form(&mut self, element: &Element<'_>) -> Option<LeftOut> {
+        element.namespaces(&mut self.namespaces);
+        let shown = match element.name() {
+            "Choice" => {
+                let known = |prefix: &str| {
+                    let space = self.namespaces.get(prefix);
+                    space.is_some_and(|space| KNOWN_NAMESPACES.iter().any(|known| space.starts_with(known)))
+                };
+                element.attribute("Requires").unwrap_or_default().split_ascii_whitespace().all(known)
+            }
+            "Fallback" => true,
+            _ => return None,
+        };
+        let done = self.alternates.last_mut()?;
+        if *done || !shown {
+            return Some(LeftOut::Alternate);
+        }
+        *done = true;
+        None
+    }
+
+    fn start(&mut self, element: &Element<'_>) {
+        if let Some(shape) = self.shapes.last_mut() {
+            shape.start(element, &self.shared.theme);
+        }
+        match element.name() {
+            "p" => self.start_paragraph(),
+            "r" => {
+                self.start_role();
+                self.here.run = Run::default();
+                self.here.in_run = true;
+            }
+            "tab" if self.here.in_run && self.properties.is_empty() => self.text("\t"),
+            "br" | "cr" if self.here.in_run => self.text("\n"),
+            "noBreakHyphen" => self.text("-"),
+            "softHyphen" => self.text("\u{AD}"),
+            "sym" => self.symbol(element),
+            "fldChar" => match element.attribute("fldCharType").as_deref() {
+                Some("begin") => self.here.fields.push(true),
+                Some("separate") => self.here.fields.last_mut().into_iter().for_each(|code| *code = false),
+                Some("end") => drop(self.here.fields.pop()),
+                _ => {}
+            },
+            "drawing" | "pict" | "object" => self.here.builder.point(MarkKind::Picture),
+            // The words of an older program's lettering.
+            "textpath" => {
+                let words = element.attribute("string").unwrap_or_default();
+                self.here.builder.gap(Gap::Blank);
+                self.here.builder.push(&words);
+                self.here.builder.gap(Gap::Blank);
+            }
+            "pic" | "imagedata" => self.here.paragraph.covered = true,
+            "wsp" | "shape" | "rect" | "roundrect" | "oval" => self.shapes.push(Shape::new(element)),
+            "footnoteReference" => self.note_reference(NoteKey::Footnote, element),
+            "endnoteReference" => self.note_reference(NoteKey::Endnote, element),
+            "footnote" | "endnote" => {
+                // Separators are notes too, with a type of their own.
+                let is_note = matches!(element.attribute("type").as_deref(), None | Some("normal"));
+                self.note_id = element.attribute("id").filter(|_| is_note);
+                self.here.builder.open(MarkKind::Note);
+            }
+            "txbxContent" => self.enter_box(),
+            "tbl" => self.start_table(),
+            "tr" => self.start_row(),
+            "tc" => self.start_cell(),
+            "bdo" => {
+                let right_to_left = element.attribute("val").as_deref() == Some("rtl");
+                self.here.builder.push(if right_to_left { RIGHT_TO_LEFT } else { LEFT_TO_RIGHT });
+            }
+            "oMath" => self.here.builder.open(MarkKind::Formula),
+            "AlternateContent" => self.alternates.push(false),
+            "altChunk" => self.chunk(element),
+            "headerReference" | "footerReference" => {
+                let id = element.attribute("id").filter(|id| !self.headers.contains(id));
+                self.headers.extend(id);
+            }
+            // A program may show the data in place of what stands here.
+            "dataBinding" => {
+                if let Some(part) = self.parts.last_mut().filter(|part| part.is_none()) {
+                    *part = Some(MarkKind::Unjudged);
+                    self.here.builder.open(MarkKind::Unjudged);
+                }
+            }
+            "docPartGallery" => {
+                let kind = match element.attribute("val").as_deref() {
+                    Some("Table of Contents") => Some(MarkKind::Contents),
+                    Some("Bibliographies") => Some(MarkKind::Bibliography),
+                    _ => None,
+                };
+                if let Some(part) = self.parts.last_mut() {
+                    *part = kind;
+                    kind.into_iter().for_each(|kind| self.here.builder.open(kind));
+                }
+            }
+            "sdt" => self.parts.push(None),
+            name => match properties_of(name, self.here.in_run) {
+                Some(properties) => self.properties.push(properties),
+                None => self.property(element),
+            },
+        }
+        if element.name() == "rPr" && self.here.in_run {
+            self.run_properties.start(element, &self.shared.theme, &mut self.here.run.direct);
+        }
+    }
+
+    fn property(&mut self, element: &Element<'_>) {
+        let theme = &self.shared.theme;
+        match (self.properties.last(), element.name()) {
+            (Some(Properties::Run), "rStyle") => self.here.run.style = self.style(element),
+            (Some(Properties::Run), _) => self.run_properties.start(element, theme, &mut self.here.run.direct),
+            (Some(Properties::Paragraph), "pStyle") => self.here.paragraph.style = self.style(element),
+            (Some(Properties::Paragraph), "numId") => self.here.paragraph.style.number.0 = element.attribute("val"),
+            (Some(Properties::Paragraph), "ilvl") => self.here.paragraph.style.number.1 = element.attribute("val"),
+            (Some(Properties::Paragraph), _) => {
+                let ground = paragraph_property(element, theme, &mut self.here.paragraph.direct);
+                self.here.paragraph.ground = ground.or(self.here.paragraph.ground);
+            }
+            (Some(properties), name) => {
+                let Some(table) = self.here.tables.last_mut() else { return };
+                match (properties, name) {
+                    (Properties::OpenTable, "tblStyle") => {
+                        table.style = self.shared.styles.get(&element.attribute("val").unwrap_or_default());
+                    }
+                    (Properties::OpenTable, "tblLook") => {
+                        let bits = element.attribute("val").and_then(|value| u32::from_str_radix(&value, 16).ok());
+                        let holds = |name: &str, bit: u32, bits: Option<u32>| match element.attribute(name).as_deref() {
+                            Some(value) => matches!(value, "1" | "true" | "on"),
+                            None => bits.is_some_and(|bits| bits & bit != 0),
+                        };
+                        table.first_row = holds("firstRow", 0x20, bits);
+                        table.first_column = holds("firstColumn", 0x80, bits);
+                        table.bands = !holds("noHBand", 0x200, bits);
+                    }
+                    (Properties::OpenTable, "shd") => table.fill = Some(shading(element, theme)),
+                    (Properties::Row, "hidden") => table.hidden_row |= is_on(element),
+                    (Properties::Row, "trHeight") => {
+                        let exact = element.attribute("hRule").as_deref() == Some("exact");
+                        table.hidden_row |= exact && twips(element, "val").is_some_and(|height| height <= LEAST_ROW);
+                    }
+                    (Properties::Cell, "shd") => {
+                        table.cell = Some(shading(element, theme));
+                        self.here.behind = table.ground();
+                    }
+                    _ => {}
+                }
+            }
+            (None, _) => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if let Some(shape) = self.shapes.last_mut() {
+            shape.end(name);
+        }
+        match name {
+            "p" => {
+                self.label();
+                self.close_role();
+                // The code of a field ends with its paragraph at the latest, so that a broken field hides nothing.
+                self.here.fields.iter_mut().for_each(|code| *code = false);
+                if self.here.tables.is_empty() {
+                    self.here.builder.end_paragraph()
+                } else {
+                    self.here.builder.gap(Gap::Line)
+                }
+            }
+            "r" => self.here.in_run = false,
+            "tr" => self.here.tables.last_mut().into_iter().for_each(|table| table.row += 1),
+            "tc" => {
+                self.here.builder.gap_of_cell();
+                if let Some(table) = self.here.tables.last_mut() {
+                    table.column += 1;
+                    self.here.behind = table.behind;
+                }
+            }
+            "tbl" => {
+                if let Some(table) = self.here.tables.pop() {
+                    self.here.behind = table.behind;
+                }
+                if self.here.tables.is_empty() {
+                    self.here.builder.close(MarkKind::Table);
+                    self.here.builder.end_paragraph();
+                } else {
+                    self.here.builder.gap(Gap::Line);
+                }
+            }
+            "footnote" | "endnote" => {
+                self.here.builder.close(MarkKind::Note);
+                let note = std::mem::take(&mut self.here.builder);
+                self.notes.extend(self.note_id.take().map(|id| (id, note)));
+            }
+            "txbxContent" => self.leave_box(),
+            "wsp" | "shape" | "rect" | "roundrect" | "oval" => {
+                if let Some(shape) = self.shapes.pop() {
+                    self.here.paragraph.covered |= shape.is_filled();
+                }
+            }
+            "bdo" => self.here.builder.push(POP),
+            "oMath" => self.here.builder.close(MarkKind::Formula),
+            "AlternateContent" => drop(self.alternates.pop()),
+            "sdt" => {
+                if let Some(Some(kind)) = self.parts.pop() {
+                    self.here.builder.close(kind);
+                }
+            }
+            _ => {
+                self.run_properties.end(name, &mut self.here.run.direct);
+                if properties_of(name, self.here.in_run).is_some() {
+                    self.properties.pop();
+                }
+            }
+        }
+    }
+
+    fn style(&self, element: &Element<'_>) -> Style {
+        self.shared.styles.get(&element.attribute("val").unwrap_or_default())
+    }
+
+    fn start_paragraph(&mut self) {
+        self.here.paragraph = Paragraph { style: self.shared.styles.paragraph(), ..Paragraph::default() };
+    }
+
+    fn start_table(&mut self) {
+        self.here.builder.gap(Gap::Paragraph);
+        if self.here.tables.is_empty() {
+            self.here.builder.open(MarkKind::Table);
+        }
+        self.here.tables.push(OpenTable {
+            style: self.shared.styles.table(),
+            first_row: false,
+            first_column: false,
+            bands: true,
+            row: 0,
+            column: 0,
+            hidden_row: false,
+            fill: None,
+            cell: None,
+            behind: self.here.behind,
+        });
+    }
+
+    fn start_row(&mut self) {
+        if let Some(table) = self.here.tables.last_mut() {
+            self.here.builder.gap(Gap::Line);
+            (table.column, table.hidden_row) = (0, false);
+        }
+    }
+
+    fn start_cell(&mut self) {
+        if let Some(table) = self.here.tables.last_mut() {
+            table.cell = None;
+            self.here.behind = table.ground();
+        }
+    }
+
+    /// A text box in the midst of a paragraph: it is written aside.
+    fn enter_box(&mut self) {
+        self.close_role();
+        let transparent = self.shapes.last().is_none_or(|shape| !shape.is_filled());
+        let behind = if transparent && self.here.paragraph.covered { Ground::Unknown } else { self.paragraph_ground() };
+        let ground = self.shapes.last().map_or(behind, |shape| shape.ground(behind));
+        let is_unseen = self.shapes.last().is_some_and(|shape| shape.is_unseen);
+        let run = self.here.run.clone();
+        let inner = Place { behind: ground, run, is_unseen, ..Place::default() };
+        self.outer.push(std::mem::replace(&mut self.here, inner));
+    }
+
+    fn leave_box(&mut self) {
+        self.close_role();
+        let Some(outer) = self.outer.pop() else { return };
+        let inner = std::mem::replace(&mut self.here, outer);
+        self.here.builder.put_aside(inner.builder);
+    }
+
+    fn role_here(&self) -> Option<MarkKind> {
+        self.here.paragraph.direct.role.or(self.here.paragraph.style.format.role)
+    }
+
+    fn start_role(&mut self) {
+        self.label();
+        if self.role.is_none()
+            && let Some(role) = self.role_here()
+        {
+            self.here.builder.open(role);
+            self.role = Some(role);
+        }
+    }
+
+    fn close_role(&mut self) {
+        if let Some(role) = self.role.take() {
+            self.here.builder.close(role);
+        }
+    }
+
+    /// Writes the paragraph's label if it holds prose, each label once.
+    fn label(&mut self) {
+        if std::mem::replace(&mut self.here.paragraph.labelled, true) {
+            return;
+        }
+        let (Some(number), level) = &self.here.paragraph.style.number else { return };
+        let level = level.as_deref().unwrap_or("0");
+        if let Some((key, label)) = self.shared.labels.get(number, level)
+            && self.labels.insert(key.clone())
+        {
+            self.here.builder.push(label);
+            self.here.builder.gap(Gap::Blank);
+        }
+    }
+
+    fn symbol(&mut self, element: &Element<'_>) {
+        let code = element.attribute("char").and_then(|code| u32::from_str_radix(&code, 16).ok());
+        let Some(code) = code else { return };
+        let font = element.attribute("font").unwrap_or_default();
+        // Fonts of symbols have their signs in the private area, at the places of ASCII.
+        let code = if (0xF000..=0xF0FF).contains(&code) { code - 0xF000 } else { code };
+        let Some(sign) = char::from_u32(code) else { return };
+        let from = |first: char, row: &str| row.chars().nth((sign as usize).checked_sub(first as usize)?);
+        match font.as_str() {
+            "Symbol" => {
+                let greek = from('a', SYMBOLS[1]).or_else(|| from('A', SYMBOLS[0])).unwrap_or(sign);
+                self.text(greek.encode_utf8(&mut [0; 4]));
+            }
+            // Pictures: arrows, boxes, hands.
+            font if font.contains("dings") || font.contains("Symbol") => {
+                self.here.builder.left_out(LeftOut::Alternate, sign.encode_utf8(&mut [0; 4]));
+            }
+            _ => self.text(sign.encode_utf8(&mut [0; 4])),
+        }
+    }
+
+    fn chunk(&mut self, element: &Element<'_>) {
+        let Some(id) = element.attribute("id").filter(|_| self.outer.is_empty()) else { return };
+        // A chunk that is referred to again shows again, but counts once.
+        if self.chunks.insert(id.clone()) {
+            let mut before = std::mem::take(&mut self.here.builder);
+            before.end_paragraph();
+            self.before_chunks.push((before, id));
+        }
+    }
+
+    fn note_reference(&mut self, kind: fn(String) -> NoteKey, element: &Element<'_>) {
+        let Some(id) = element.attribute("id") else { return };
+        self.here.builder.point(MarkKind::NoteReference);
+        if let Some(note) = self.known_notes.remove(&kind(id)) {
+            self.here.builder.put_aside(note);
+        }
+    }
+
+    fn paragraph_ground(&self) -> Ground {
+        let own = self.here.paragraph.ground.or(self.here.paragraph.style.paragraph);
+        own.flatten().unwrap_or(self.here.behind)
+    }
+
+    fn text(&mut self, text: &str) {
+        let shared = self.shared.clone();
+        let table = self.here.tables.last();
+        if self.here.fields.iter().any(|code| *code) {
+            self.here.builder.left_out(LeftOut::Instruction, text);
+            return;
+        }
+        // Switches in styles cancel each other out (ISO/IEC 29500-1, 17.7.3).
+        let by_styles = shared.styles.defaults.is_hidden()
+            || self.here.run.style.is_hidden()
+                ^ self.here.paragraph.style.is_hidden()
+                ^ table.is_some_and(|table| table.style.is_hidden());
+        let hidden =
+            self.here.run.direct.hidden.unwrap_or(by_styles) || self.here.tables.iter().any(|table| table.hidden_row);
+        let run = self.here.run.direct.over(&self.here.run.style.format);
+        let run = run.over(&self.here.paragraph.direct).over(&self.here.paragraph.style.format);
+        let run = table.map_or(run, |table| run.over(&table.letters()));
+        let run = LetterFormat { hidden: Some(hidden), ..run.over(&shared.styles.defaults.format) };
+        let boxes = self.outer.iter().chain([&self.here]);
+        let in_unseen_box = boxes.into_iter().any(|place| place.is_unseen).then_some(MarkKind::Unseen);
+        let ground = self.paragraph_ground();
+        self.here.builder.push_run(text, TextBuilder::push, &run, ground, in_unseen_box);
+    }
+
+    /// The notes by id, of a part of notes.
+    pub(super) fn into_notes(self) -> BTreeMap<String, TextBuilder> {
+        self.notes
+    }
+
+    /// All text, the chunks in their places. Notes that nothing refers to are left out.
+    pub(super) fn finish(mut self, mut chunk: impl FnMut(&str) -> Option<TextBuilder>) -> TextBuilder {
+        while !self.outer.is_empty() {
+            self.leave_box();
+        }
+        let mut all = TextBuilder::default();
+        for (before, id) in std::mem::take(&mut self.before_chunks) {
+            all.append(before);
+            all.end_paragraph();
+            all.append(chunk(&id).unwrap_or_default());
+            all.end_paragraph();
+        }
+        all.append(self.here.builder);
+        for (_, note) in self.known_notes {
+            all.left_out_all(LeftOut::Unread, note);
+        }
+        all
+    }
+}
+
+fn properties_of(name: &str, in_run: bool) -> Option<Properties> {
+    Some(match name {
+        "rPr" if in_run => Properties::Run,
+        "rPr" => Properties::ParagraphMark,
+        "pPr" => Properties::Paragraph,
+        "tcPr" => Properties::Cell,
+        "trPr" => Properties::Row,
+        "tblPr" | "tblPrEx" => Properties::OpenTable,
+        _ => return None,
+    })
+}

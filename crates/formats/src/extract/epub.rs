@@ -1,0 +1,113 @@
+//! EPUB books (EPUB 3.3): the pages of the spine, in order, each read as HTML.
+
+use std::collections::BTreeMap;
+
+use super::package::{Package, inside};
+use super::xml::{each_element, first_texts};
+use super::{ExtractError, Extracted, html};
+use crate::limits::ReadLimits;
+use copytrace_text::Metadata;
+use copytrace_text::layout::{Layout, LeftOut, Mark, MarkKind};
+
+/// Bytes of style sheets that are read of one book.
+const STYLE_BYTES: usize = 256 << 10;
+
+/// Takes out the text of all pages that belong to the reading order, and the metadata.
+pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+    let mut package = Package::open(bytes, limits)?;
+    let book_name = book_name(&package.required("META-INF/container.xml")?, limits)?;
+    let book = package.required(&book_name)?;
+    let [title, author, date] = first_texts(&book_name, &book, limits, ["title", "creator", "date"])?;
+    let mut all = Extracted { metadata: Metadata { title, author, date, collection: None }, ..Extracted::default() };
+    let (mut characters, mut marks) = (0, Vec::new());
+    let styles = style_sheets(&mut package);
+    let (spine, navigation) = spine(&book_name, &book, limits)?;
+    for (reference, is_contents) in spine {
+        let Some(name) = inside(&book_name, &reference) else { continue };
+        let Some(bytes) = package.part(&name)? else { continue };
+        let page = html::extract_styled(&bytes, &styles)?;
+        if !all.text.is_empty() && !page.text.is_empty() {
+            all.text.push_str("\n\n");
+            characters += 2;
+        }
+        let shift = |mark: &Mark| Mark { start: mark.start + characters, end: mark.end + characters, ..*mark };
+        marks.extend(page.layout.marks().iter().map(shift));
+        let start = characters;
+        characters += page.text.chars().count() as u32;
+        if is_contents && start < characters {
+            marks.push(Mark { kind: MarkKind::Contents, start, end: characters });
+        }
+        all.text.push_str(&page.text);
+        all.replaced += page.replaced;
+    }
+    // A table of contents that is no page says the headings once more.
+    let navigation: Vec<String> = navigation.iter().filter_map(|reference| inside(&book_name, reference)).collect();
+    for (reason, of_contents) in [(LeftOut::Unread, false), (LeftOut::Alternate, true)] {
+        let names = package.unread().into_iter().filter(|name| navigation.contains(name) == of_contents).collect();
+        let count = characters_of(&mut package, names);
+        if count > 0 {
+            marks.push(Mark { kind: MarkKind::LeftOut(reason, count), start: characters, end: characters });
+        }
+    }
+    all.layout = Layout::new(marks);
+    Ok(all)
+}
+
+/// The style sheets of the book, as far as they are of usual size.
+fn style_sheets(package: &mut Package<'_>) -> String {
+    let mut styles = String::new();
+    for name in package.unread().iter().filter(|name| name.ends_with(".css")) {
+        if let Ok(Some(part)) = package.part(name)
+            && styles.len() + part.len() <= STYLE_BYTES
+        {
+            styles.push_str(&String::from_utf8_lossy(&part));
+        }
+    }
+    styles
+}
+
+/// Characters of those of the parts that are pages, white space aside.
+fn characters_of(package: &mut Package<'_>, names: Vec<String>) -> u32 {
+    let mut unread = 0_usize;
+    for name in names.iter().filter(|name| name.ends_with("html") || name.ends_with(".htm")) {
+        let Ok(Some(part)) = package.part(name) else { continue };
+        if let Ok(page) = html::extract(&part) {
+            unread += page.text.chars().filter(|c| !c.is_whitespace()).count();
+        }
+    }
+    unread as u32
+}
+
+/// The name of the part that describes the book.
+fn book_name(container: &[u8], limits: &ReadLimits) -> Result<String, ExtractError> {
+    let mut found = None;
+    each_element("META-INF/container.xml", container, limits, |element| {
+        if element.name() == "rootfile" && found.is_none() {
+            found = element.attribute("full-path");
+        }
+    })?;
+    found.ok_or_else(|| ExtractError::Damaged("META-INF/container.xml names no book".to_owned()))
+}
+
+/// A reference to a page, and whether it is the table of contents.
+type PageReference = (String, bool);
+
+/// The pages in reading order, each once, and the references of tables of contents.
+fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<(Vec<PageReference>, Vec<String>), ExtractError> {
+    let mut items = BTreeMap::new();
+    let mut order = Vec::new();
+    each_element(name, book, limits, |element| match element.name() {
+        "item" => {
+            if let (Some(id), Some(reference)) = (element.attribute("id"), element.attribute("href")) {
+                let properties = element.attribute("properties").unwrap_or_default();
+                let is_contents = properties.split_ascii_whitespace().any(|property| property == "nav");
+                items.insert(id, (reference, is_contents));
+            }
+        }
+        "itemref" => order.extend(element.attribute("idref")),
+        _ => {}
+    })?;
+    let navigation = items.values().filter(|(_, is_contents)| *is_contents).map(|(reference, _)| reference.clone());
+    let navigation = navigation.collect();
+    Ok((order.into_iter().filter_map(|id| items.remove(&id)).collect(), navigation))
+}

@@ -1,0 +1,198 @@
+//! Takes the rules of a style sheet or attribute apart, by the grammar of CSS Syntax 3 with nested rules (CSS Nesting 1).
+
+use std::rc::Rc;
+
+use cssparser::{
+    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser,
+    RuleBodyItemParser, RuleBodyParser, StyleSheetParser, Token,
+};
+
+use super::properties::{Declarations, matters};
+use super::selectors::{Holds, MOST_SELECTORS, Selector};
+use super::{Sheet, conditions};
+
+/// Rules stand no deeper inside of others.
+const DEEPEST: usize = 8;
+
+/// Takes in the rules of a sheet.
+pub(super) fn read_sheet(text: &str, sheet: &mut Sheet) {
+    let mut block = BlockReader::new(sheet, Place::Sheet);
+    for _ in StyleSheetParser::new(&mut Parser::new(text), &mut block) {}
+}
+
+/// The declarations of a `style` attribute.
+pub(super) fn read_attribute(text: &str, sheet: &mut Sheet) -> Declarations {
+    let mut block = BlockReader::new(sheet, Place::Attribute);
+    for _ in RuleBodyParser::new(&mut Parser::new(text), &mut block) {}
+    block.declarations
+}
+
+/// What a block belongs to.
+#[derive(Clone)]
+enum Place {
+    Sheet,
+    Attribute,
+    Rule(Rc<Prelude>),
+}
+
+/// What stands before the block of a rule.
+struct Prelude {
+    selectors: Vec<Selector>,
+    /// It may name what stands before or behind elements, which has content.
+    has_content: bool,
+}
+
+struct BlockReader<'r> {
+    sheet: &'r mut Sheet,
+    place: Place,
+    /// When the blocks around hold.
+    holds: Holds,
+    depth: usize,
+    /// What the rule declares since the last block in it.
+    declarations: Declarations,
+}
+
+impl<'r> BlockReader<'r> {
+    fn new(sheet: &'r mut Sheet, place: Place) -> Self {
+        BlockReader { sheet, place, holds: Holds::Always, depth: 0, declarations: Declarations::default() }
+    }
+
+    /// Reads a block inside this one.
+    fn block(&mut self, place: Place, holds: Holds, input: &mut Parser<'_>) {
+        self.end_declarations();
+        if self.depth >= DEEPEST {
+            self.sheet.has_unread = true;
+            while input.next().is_ok() {}
+            return;
+        }
+        let (holds, depth) = (self.holds.max(holds), self.depth + 1);
+        let mut inner = BlockReader { sheet: self.sheet, place, holds, depth, declarations: Declarations::default() };
+        for _ in RuleBodyParser::new(input, &mut inner) {}
+        inner.end_declarations();
+    }
+
+    /// What was declared so far comes before what the next block in this one declares.
+    fn end_declarations(&mut self) {
+        let declarations = std::mem::take(&mut self.declarations);
+        if let Place::Rule(prelude) = &self.place {
+            self.sheet.add(&prelude.selectors, declarations, self.holds);
+        }
+    }
+
+    /// Text that a rule puts before or behind elements.
+    fn content(&mut self, input: &mut Parser<'_>) -> Result<(), ParseError<()>> {
+        while let Ok(token) = input.next().cloned() {
+            match token {
+                Token::QuotedString(text) => self.sheet.generated.push(text.to_string()),
+                Token::Function(name) if name.eq_ignore_ascii_case("attr") => {
+                    let name = input.parse_nested_block(|input| {
+                        let name = input.expect_ident()?.to_ascii_lowercase();
+                        while input.next().is_ok() {}
+                        Ok::<_, ParseError<()>>(name)
+                    });
+                    self.sheet.shown_attributes.extend(name);
+                }
+                Token::CurlyBracketBlock => return Err(ParseError::unexpected_token()),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'i> QualifiedRuleParser<'i> for BlockReader<'_> {
+    type Prelude = Prelude;
+    type QualifiedRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Result<Prelude, ParseError<()>> {
+        let start = input.position();
+        let nested = matches!(self.place, Place::Rule(_));
+        let mut selectors = input.parse_comma_separated_ignoring_errors(|input| Selector::read(input, nested));
+        if let Place::Rule(outer) = &self.place {
+            let pairs = selectors.iter().flat_map(|own| outer.selectors.iter().map(move |outer| own.inside(outer)));
+            selectors = pairs.flatten().take(MOST_SELECTORS).collect();
+        }
+        Ok(Prelude { selectors, has_content: input.slice_from(start).contains(':') })
+    }
+
+    fn parse_block(&mut self, prelude: Prelude, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
+        self.block(Place::Rule(Rc::new(prelude)), Holds::Always, input);
+        Ok(())
+    }
+}
+
+impl<'i> AtRuleParser<'i> for BlockReader<'_> {
+    type Prelude = Holds;
+    type AtRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Holds, ParseError<()>> {
+        let name = name.to_ascii_lowercase();
+        let condition = written(input)?;
+        self.sheet.has_unread |= name == "import" && condition.contains("data:");
+        conditions::holds(&name, &condition).ok_or_else(ParseError::unexpected_token)
+    }
+
+    fn parse_block(&mut self, holds: Holds, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
+        self.block(self.place.clone(), holds, input);
+        Ok(())
+    }
+}
+
+impl<'i> DeclarationParser<'i> for BlockReader<'_> {
+    type Declaration = ();
+    type Error = ();
+
+    fn parse_value(
+        &mut self,
+        name: CowRcStr<'i>,
+        input: &mut Parser<'i>,
+        _: &ParserState,
+    ) -> Result<(), ParseError<()>> {
+        let name = name.to_ascii_lowercase();
+        if name == "content" && matches!(&self.place, Place::Rule(prelude) if prelude.has_content) {
+            return self.content(input);
+        }
+        let value = written(input)?;
+        if name.starts_with("--") {
+            // Of several values the one that was given first is the usual one; others are of other modes.
+            self.sheet.variables.entry(name).or_insert(value);
+        } else if matters(&name) {
+            self.declarations.add(name, &value);
+        }
+        Ok(())
+    }
+}
+
+impl<'i> RuleBodyItemParser<'i, (), ()> for BlockReader<'_> {
+    fn parse_declarations(&self) -> bool {
+        !matches!(self.place, Place::Sheet)
+    }
+
+    fn parse_qualified(&self) -> bool {
+        !matches!(self.place, Place::Attribute)
+    }
+}
+
+/// What stands in a value or a condition, in lower case and without comments and escapes. What has a block in it is neither.
+fn written(input: &mut Parser<'_>) -> Result<String, ParseError<()>> {
+    let mut text = String::new();
+    loop {
+        let start = input.position();
+        let Ok(token) = input.next_including_whitespace_and_comments().cloned() else { break };
+        match token {
+            Token::Comment(_) => {}
+            Token::WhiteSpace(_) => text.push(' '),
+            Token::Ident(name) => text.push_str(&name),
+            Token::CurlyBracketBlock => return Err(ParseError::unexpected_token()),
+            Token::Function(_) | Token::ParenthesisBlock | Token::SquareBracketBlock => {
+                text.push_str(input.slice_from(start));
+                text.push_str(&input.parse_nested_block(written)?);
+                text.push(if token == Token::SquareBracketBlock { ']' } else { ')' });
+            }
+            _ => text.push_str(input.slice_from(start)),
+        }
+    }
+    Ok(text.trim().to_ascii_lowercase())
+}

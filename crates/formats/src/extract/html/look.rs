@@ -1,0 +1,62 @@
+//! How text looks at a place of a page: for certain, and as it may.
+
+use crate::extract::style::{Ground, LetterFormat};
+use copytrace_text::layout::MarkKind;
+
+/// How text looks at a place.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Look {
+    pub(super) format: LetterFormat,
+    pub(super) ground: Ground,
+    /// Inside of an element that is not shown, whatever those in it say.
+    pub(super) gone: bool,
+    /// A property is set whose effect is not computed.
+    pub(super) doubtful: bool,
+    /// Text runs from right to left.
+    pub(super) right_to_left: bool,
+    /// Of this element alone: it stands in a line, whatever it is, and its letters are shown in that direction, whatever they are.
+    pub(super) inline: bool,
+    pub(super) overrides: bool,
+}
+
+impl Look {
+    pub(super) fn is_hidden(&self) -> bool {
+        self.gone || self.format.hidden == Some(true)
+    }
+
+    /// The mark of text that looks so, if nobody sees it or may not.
+    pub(super) fn unseen(&self) -> Option<MarkKind> {
+        self.format.unseen(self.ground).or(self.doubtful.then_some(MarkKind::Unjudged))
+    }
+}
+
+/// How text looks at a place, as far as a rule holds for certain, and as it may.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Looks {
+    pub(super) certain: Look,
+    /// With the rules that may hold.
+    pub(super) maybe: Look,
+    /// With those too that hold in some state of the page.
+    pub(super) in_some_state: Look,
+}
+
+impl Looks {
+    /// Changes all of them alike.
+    pub(super) fn all(&mut self, change: impl Fn(&mut Look)) {
+        [&mut self.certain, &mut self.maybe, &mut self.in_some_state].into_iter().for_each(change);
+    }
+
+    /// Whether the page never shows the text.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.certain.is_hidden() && self.in_some_state.is_hidden()
+    }
+
+    /// The mark of text that nobody sees, or of which it is not known.
+    pub(super) fn unseen(&self) -> Option<MarkKind> {
+        if self.certain.is_hidden() {
+            return Some(MarkKind::Unjudged);
+        }
+        let may_be_unseen = || self.maybe.is_hidden() || self.maybe.unseen().is_some();
+        self.certain.unseen().or_else(|| may_be_unseen().then_some(MarkKind::Unjudged))
+    }
+}

@@ -1,0 +1,670 @@
+//! HTML as a person reads it: no markup, scripts, styles or comments; blocks on lines of their own.
+//!
+//! What stands around a page's main text is left out, with a mark of its size, unless it is most of what the page shows or
+//! holds prose. Notes stand after the block that refers to them, wherever the page has them.
+
+mod css;
+mod furniture;
+mod lexer;
+mod look;
+mod notes;
+mod visible;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+use serde::Deserialize;
+
+use self::css::{Keys, Sheet, keys};
+use self::furniture::{MainElement, is_furniture};
+use self::lexer::{Attributes, HtmlToken, Lexer};
+use self::look::Looks;
+use self::notes::HtmlNotes;
+use self::visible::VisibleText;
+use super::builder::of_reading;
+use super::colour::Colour;
+use super::style::{Ground, Ink, is_reference_number};
+use super::table::by_name;
+use super::{ExtractError, Extracted};
+use crate::encoding::decode_declared;
+use copytrace_text::Metadata;
+use copytrace_text::layout::{LeftOut, MarkKind};
+
+/// Bytes in which a page must say its encoding (the HTML Standard asks for 1,024; pages in the wild need more).
+const DECLARATION_BYTES: usize = 4096;
+
+/// Characters that are no part of a link, in what stands around the main text, from which on it is prose.
+const PROSE: usize = 300;
+
+/// In prose one byte in so many is a blank.
+const BLANK_ONE_IN: usize = 12;
+
+/// How far up the open elements an end tag such as `</b>` is matched across others that were left open.
+const INLINE_SEARCH: usize = 64;
+
+/// Marks that turn the text between them round, as a reader sees it in a `bdo` element.
+const RIGHT_TO_LEFT: &str = "\u{202E}";
+const LEFT_TO_RIGHT: &str = "\u{202D}";
+const POP: &str = "\u{202C}";
+
+/// Takes out the visible text, the title, and what `meta` elements say of author and date.
+pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
+    extract_styled(bytes, "")
+}
+
+/// The same of a page of a book, whose style sheets stand in other files.
+pub(super) fn extract_styled(bytes: &[u8], styles: &str) -> Result<Extracted, ExtractError> {
+    let decoded = decode_declared(bytes, declared_encoding(bytes).as_deref())?;
+    let html = decoded.text.trim_start_matches('\u{FEFF}');
+    let main = MainElement::of(html);
+    let mut page = Page::read(html, Scope::Main(main), HtmlNotes::of(html), sheet(html, styles));
+    if page.left_out > page.kept {
+        page = Page::read(html, Scope::Everything, HtmlNotes::of(html), sheet(html, styles));
+    }
+    Ok(Extracted { replaced: decoded.replaced, ..page.text.finish(page.metadata) })
+}
+
+/// The style sheets of a page.
+fn sheet(html: &str, styles: &str) -> Sheet {
+    let mut sheet = Sheet::default();
+    sheet.read(styles);
+    for token in Lexer::new(html) {
+        match token {
+            HtmlToken::RawText { element, text } if element == "style" => sheet.read(&text),
+            HtmlToken::Start { name, attributes, .. } if name == "link" => {
+                let is = |name: &str, start: &str| attributes.get(name).is_some_and(|value| value.starts_with(start));
+                sheet.has_unread |= is("rel", "stylesheet") && is("href", "data:");
+            }
+            _ => {}
+        }
+    }
+    sheet
+}
+
+/// What of a piece of HTML in another format is not seen: the places of elements that hide what is in them. `pieces` are the
+/// places of tags in the text, in order; an element may start in one and end in another.
+pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut hidden = Vec::new();
+    let mut open: Vec<(String, Option<usize>)> = Vec::new();
+    let mut page = Page { sheet: sheet(text, ""), ..Page::default() };
+    for piece in pieces {
+        let mut lexer = Lexer::new(&text[piece.clone()]);
+        while let Some(token) = lexer.next() {
+            let (start, end) = (piece.start + lexer.span.start, piece.start + lexer.span.end);
+            match token {
+                HtmlToken::Start { name, attributes, self_closing: false } if kind_of(&name) != Kind::Void => {
+                    page.looks = Looks::default();
+                    page.look_of(&name, &attributes);
+                    let hides = matches!(kind_of(&name), Kind::Hidden(_))
+                        || page.is_hidden()
+                        || page.looks.certain.unseen().is_some();
+                    open.push((name, hides.then_some(start)));
+                }
+                HtmlToken::End { name } => {
+                    if let Some(above) = open.iter().rev().take(INLINE_SEARCH).position(|(open, _)| *open == name) {
+                        let from = open.split_off(open.len() - 1 - above).into_iter().find_map(|(_, start)| start);
+                        hidden.extend(from.map(|start| start..end));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    // One that never ends hides the rest.
+    hidden.extend(open.into_iter().find_map(|(_, start)| start).map(|start| start..text.len()));
+    hidden
+}
+
+/// What of a page is read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Scope {
+    /// All that is shown.
+    #[default]
+    Everything,
+    /// What is no furniture; and of a page that has elements for its main text, only what stands in them.
+    Main(MainElement),
+}
+
+/// The label in `<meta charset=…>`, `<meta content="…; charset=…">` or `<?xml encoding=…?>`.
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    let prefix: String = bytes.iter().take(DECLARATION_BYTES).map(|byte| char::from(*byte)).collect();
+    if let Some(declaration) = prefix.trim_start().strip_prefix("<?xml") {
+        let declaration = declaration.split_once("?>")?.0;
+        let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+        return value.split(['"', '\'']).nth(1).map(str::to_owned);
+    }
+    Lexer::new(&prefix).find_map(|token| match token {
+        HtmlToken::Start { name, attributes, .. } if name == "meta" => {
+            attributes.get("charset").map(str::to_owned).or_else(|| {
+                let content = attributes.get("content")?.to_ascii_lowercase();
+                let value = content.split_once("charset")?.1.trim_start().strip_prefix('=')?.trim_start();
+                let label = value.trim_start_matches(['"', '\'']);
+                Some(label.split(['"', '\'', ';', ' ']).next()?.to_owned())
+            })
+        }
+        _ => None,
+    })
+}
+
+/// What an element does to the text around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+enum Kind {
+    /// Nothing: a link, a span, or a name that is not known.
+    Inline,
+    /// Stands on lines of its own.
+    Block,
+    /// Stands apart by a blank line.
+    Paragraph,
+    /// A cell of a table.
+    Cell,
+    /// Has no content and no end tag.
+    Void,
+    /// Not shown; why, if it is not what the page hides.
+    Hidden(Option<LeftOut>),
+}
+
+/// The elements that do something. Readings over ruby characters would tear the line apart that they explain, and others stand for
+/// what a program shows in their place.
+static ELEMENTS: LazyLock<AHashMap<String, Kind>> = LazyLock::new(|| by_name(include_str!("elements.json")));
+
+fn kind_of(name: &str) -> Kind {
+    ELEMENTS.get(name).copied().unwrap_or(Kind::Inline)
+}
+
+/// Names of open elements that end, if innermost, when an element `name` of the given kind starts.
+fn ends_before(name: &str, kind: Kind) -> &'static [&'static str] {
+    match name {
+        "li" => &["p", "li"],
+        "dt" | "dd" => &["p", "dt", "dd"],
+        "tr" => &["p", "td", "th", "tr"],
+        "tbody" | "tfoot" | "thead" => &["p", "td", "th", "tr", "tbody", "tfoot", "thead"],
+        "td" | "th" => &["p", "td", "th"],
+        "option" | "optgroup" => &["option"],
+        "rt" | "rp" => &["rt", "rp"],
+        _ if matches!(kind, Kind::Block | Kind::Paragraph) || name == "hr" => &["p"],
+        _ => &[],
+    }
+}
+
+/// An element that is open.
+struct Open {
+    name: String,
+    kind: Kind,
+    mark: Option<MarkKind>,
+    /// Whether it is one for the main text.
+    main: bool,
+    /// It turns its text round, as `bdo` does.
+    turned: bool,
+    /// How text looks around it, and why it is left out there.
+    outside: (Looks, Option<LeftOut>),
+}
+
+/// The state between two tokens.
+#[derive(Default)]
+struct Page<'a> {
+    scope: Scope,
+    text: VisibleText,
+    metadata: Metadata,
+    notes: HtmlNotes<'a>,
+    sheet: Sheet,
+    open: Vec<Open>,
+    /// What selectors see of those that are open; nothing if there are no rules.
+    keys: Vec<Keys>,
+    /// How often each name is among `open`.
+    counts: AHashMap<String, usize>,
+    /// How text looks here, and why it is left out though nobody hides it.
+    looks: Looks,
+    dropped: Option<LeftOut>,
+    /// Index in `open` of the outermost element that is furniture.
+    furniture_at: Option<usize>,
+    /// How many elements for the main text are open.
+    open_main: usize,
+    /// How many notes are open.
+    open_notes: usize,
+    /// Characters that were taken, and characters that the scope leaves out.
+    kept: usize,
+    left_out: usize,
+    /// The text outside of furniture while that is read, and characters of it that are no part of a link.
+    set_aside: Option<(VisibleText, usize, usize)>,
+    /// The next text is the first in a `pre`, where one newline is dropped.
+    after_pre: bool,
+}
+
+impl<'a> Page<'a> {
+    fn read(html: &'a str, scope: Scope, notes: HtmlNotes<'a>, sheet: Sheet) -> Self {
+        let mut page = Page { scope, notes, sheet, ..Page::default() };
+        page.looks.all(|look| look.doubtful = page.sheet.has_unread);
+        for generated in std::mem::take(&mut page.sheet.generated) {
+            page.text.left_out(LeftOut::Unread, &generated);
+        }
+        page.take_aside();
+        for token in Lexer::new(html) {
+            page.token(token);
+        }
+        page.close_to(0);
+        page.put_back();
+        page.text.block(1);
+        page
+    }
+
+    /// The text of a note, from what stands in its element.
+    fn read_note(html: &'a str) -> VisibleText {
+        let mut page = Page::default();
+        page.text.open(MarkKind::Note);
+        page.open_notes = 1;
+        for token in Lexer::new(html) {
+            page.token(token);
+        }
+        page.close_to(0);
+        page.text.close(MarkKind::Note);
+        page.text
+    }
+
+    fn token(&mut self, token: HtmlToken) {
+        let after_pre = std::mem::take(&mut self.after_pre);
+        match token {
+            HtmlToken::Text(text) => self.shown(&text, self.is_preformatted(), after_pre),
+            HtmlToken::RawText { element, text } => match element.as_str() {
+                "title" if self.metadata.title.is_none() => self.metadata.title = one_line(&text),
+                "textarea" => self.shown(&text, true, true),
+                _ => self.shown(&text, true, false),
+            },
+            HtmlToken::Comment(text) => self.text.left_out(LeftOut::Comment, &text),
+            HtmlToken::Start { name, attributes, self_closing } => self.start(name, &attributes, self_closing),
+            HtmlToken::End { name } => self.end(&name),
+        }
+        self.set_or_put_back();
+    }
+
+    /// Goes on with the text that stands around the main text, or back to that, if this place is not where the last one was.
+    fn set_or_put_back(&mut self) {
+        match (self.is_left_out(), self.set_aside.is_some()) {
+            (true, false) => self.take_aside(),
+            (false, true) => self.put_back(),
+            _ => {}
+        }
+    }
+
+    /// From here on the text is one that stands around the main text, if it does.
+    fn take_aside(&mut self) {
+        if self.is_left_out() {
+            self.set_aside = Some((std::mem::take(&mut self.text), 0, 0));
+        }
+    }
+
+    /// Back to the main text: what stood around it is part of it if it holds prose.
+    fn put_back(&mut self) {
+        let Some((text, prose, characters)) = self.set_aside.take() else { return };
+        let around = std::mem::replace(&mut self.text, text);
+        if prose >= PROSE {
+            self.kept += characters;
+            self.text.append_block(around);
+        } else {
+            self.left_out += characters;
+            self.text.left_out_all(around);
+        }
+    }
+
+    /// Whether what stands here is shown by a page.
+    fn is_read(&self) -> bool {
+        self.dropped.is_none() && !self.is_hidden()
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.looks.is_hidden()
+    }
+
+    fn is_left_out(&self) -> bool {
+        let outside = self.open_main == 0 && matches!(self.scope, Scope::Main(main) if main != MainElement::None);
+        outside || self.furniture_at.is_some()
+    }
+
+    fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
+        if let Some(reason) = self.dropped {
+            let reason = match self.open.last().map(|open| open.name.as_str()) {
+                Some("script") if shows_prose(text) => LeftOut::Unread,
+                Some("rt" | "rtc") => of_reading(text),
+                _ => reason,
+            };
+            self.text.left_out(reason, text);
+            return;
+        }
+        if self.is_hidden() {
+            self.text.hidden(text);
+            return;
+        }
+        let characters = text.chars().filter(|c| !c.is_whitespace()).count();
+        let is_open = |name: &str| self.counts.get(name).is_some_and(|count| *count > 0);
+        match &mut self.set_aside {
+            Some((_, prose, all)) => {
+                *all += characters;
+                *prose += if is_open("a") || is_open("button") || is_open("select") { 0 } else { characters };
+            }
+            None => self.kept += characters,
+        }
+        let raised = is_open("sup") && is_reference_number(text);
+        // The number in front of a note leads back to its reference.
+        if raised && self.open_notes > 0 {
+            self.text.left_out(LeftOut::Alternate, text);
+            return;
+        }
+        let mark = self.looks.unseen().or(raised.then_some(MarkKind::Citation));
+        mark.into_iter().for_each(|kind| self.text.open(kind));
+        if preformatted {
+            let without = text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text);
+            self.text.push_preformatted(if drop_newline { without } else { text });
+        } else {
+            self.text.push_collapsed(text);
+        }
+        mark.into_iter().for_each(|kind| self.text.close(kind));
+    }
+
+    fn is_preformatted(&self) -> bool {
+        ["pre", "listing", "plaintext"].iter().any(|name| self.counts.get(*name).is_some_and(|count| *count > 0))
+    }
+
+    fn start(&mut self, name: String, attributes: &Attributes, self_closing: bool) {
+        let kind = kind_of(&name);
+        let ending = ends_before(&name, kind);
+        while self.open.last().is_some_and(|open| ending.contains(&open.name.as_str())) {
+            self.close_to(self.open.len() - 1);
+        }
+        if kind == Kind::Void {
+            self.void(&name, attributes);
+            return;
+        }
+        if let Some(page) = attributes.get("srcdoc").filter(|_| self.is_read()) {
+            self.text.left_out(LeftOut::Unread, page);
+        }
+        let is_inside = notes::is_inside(attributes);
+        let mut note_reference = is_of_type(attributes, "noteref");
+        if (note_reference || is_inside) && self.is_read() {
+            let note = self.notes.refer(attributes);
+            // A note in its sentence stays there unless it is the one that is known by its id.
+            note_reference |= note.is_some();
+            if note_reference {
+                self.text.point(MarkKind::NoteReference);
+            }
+            note.into_iter().for_each(|note| self.text.put_aside(Page::read_note(note)));
+        }
+        let elsewhere = is_note(attributes) && !is_inside && self.notes.was_referred_to(attributes);
+        // The note itself stands where it was referred to, and its number is no text.
+        let kind = if note_reference || elsewhere { Kind::Hidden(Some(LeftOut::Alternate)) } else { kind };
+        let outside = (self.looks, self.dropped);
+        self.look_of(&name, attributes);
+        let is_box = matches!(kind, Kind::Block | Kind::Paragraph | Kind::Cell);
+        let kind = if is_box && self.looks.certain.inline { Kind::Inline } else { kind };
+        match kind {
+            Kind::Hidden(Some(reason)) => self.dropped = self.dropped.or(Some(reason)),
+            Kind::Hidden(None) => self.looks.all(|look| look.gone = true),
+            _ => {}
+        }
+        if self.is_read() {
+            self.boundary(kind, true);
+        }
+        if self_closing {
+            if self.is_read() {
+                self.boundary(kind, false);
+            }
+            (self.looks, self.dropped) = outside;
+            return;
+        }
+        self.open(name, kind, attributes, outside);
+    }
+
+    /// How text looks in an element, by the style sheets, its own style, and the attributes of older pages.
+    fn look_of(&mut self, name: &str, attributes: &Attributes) {
+        let mut style = self.style_of_drawing(name, attributes);
+        self.looks.all(|look| (look.inline, look.overrides) = (false, false));
+        for (attribute, value) in attributes.iter() {
+            match attribute {
+                "style" => style.push_str(value),
+                "hidden" => self.looks.all(|look| look.gone |= !value.eq_ignore_ascii_case("until-found")),
+                "bgcolor" => {
+                    if let Some((colour, _)) = Colour::of_css(&value.to_ascii_lowercase()) {
+                        self.looks.all(|look| look.ground = Ground::Colour(colour));
+                    }
+                }
+                "background" => self.looks.all(|look| look.ground = Ground::Unknown),
+                "color" | "text" if matches!(name, "font" | "body") => {
+                    if let Some((colour, _)) = Colour::of_css(&value.to_ascii_lowercase()) {
+                        self.looks.all(|look| look.format.ink = Some(Ink::Colour(colour)));
+                    }
+                }
+                attribute if self.sheet.shown_attributes.iter().any(|shown| shown == attribute) => {
+                    self.text.left_out(LeftOut::Unread, value);
+                }
+                _ => {}
+            }
+        }
+        let closed = attributes.get("open").is_none();
+        match name {
+            // A reader may open it, or not.
+            "details" if closed => self.looks.all(|look| look.doubtful = true),
+            "dialog" if closed => self.looks.all(|look| look.gone = true),
+            _ => {}
+        }
+        if self.sheet.is_empty() && style.is_empty() {
+            return;
+        }
+        let keys = keys(name, attributes);
+        self.looks = self.sheet.looks(&keys, &style, self.looks, &self.keys);
+    }
+
+    /// What the attributes of a drawing's elements say, as a style.
+    fn style_of_drawing(&mut self, name: &str, attributes: &Attributes) -> String {
+        let mut style = String::new();
+        if name != "svg" && self.counts.get("svg").is_none_or(|count| *count == 0) {
+            return style;
+        }
+        match name {
+            // What is drawn behind the letters is not looked at.
+            "svg" => self.looks.all(|look| look.ground = Ground::Unknown),
+            // Shown only where another element says so.
+            "defs" | "symbol" | "clippath" | "mask" | "pattern" | "marker" => {
+                self.looks.all(|look| look.doubtful = true);
+            }
+            _ => {}
+        }
+        for (attribute, value) in attributes.iter() {
+            let value = value.trim().to_ascii_lowercase();
+            match attribute {
+                "fill" if value == "none" => style.push_str("color:transparent;"),
+                "fill" => style.push_str(&format!("color:{value};")),
+                "fill-opacity" => style.push_str(&format!("opacity:{value};")),
+                "font-size" if value.ends_with(|c: char| c.is_ascii_digit()) => {
+                    style.push_str(&format!("font-size:{value}px;"));
+                }
+                attribute @ ("opacity" | "visibility" | "display" | "font-size") => {
+                    style.push_str(&format!("{attribute}:{value};"));
+                }
+                "width" | "height" if name == "svg" && matches!(value.as_str(), "0" | "0px" | "1" | "1px") => {
+                    self.looks.all(|look| look.gone = true);
+                }
+                _ => {}
+            }
+        }
+        style
+    }
+
+    /// Puts an element on those that are open.
+    fn open(&mut self, name: String, kind: Kind, attributes: &Attributes, outside: (Looks, Option<LeftOut>)) {
+        let main = matches!(self.scope, Scope::Main(main) if main.is(&name, attributes));
+        self.open_main += usize::from(main);
+        let in_section =
+            || ["article", "main", "section"].iter().any(|name| self.counts.get(*name).is_some_and(|n| *n > 0));
+        if self.furniture_at.is_none()
+            && self.scope != Scope::Everything
+            && is_furniture(&name, attributes, in_section())
+        {
+            self.furniture_at = Some(self.open.len());
+        }
+        // What follows belongs to the text that it is part of, its marks included.
+        self.set_or_put_back();
+        let mark = mark_of(&name, attributes).filter(|_| self.is_read());
+        if matches!(mark, Some(MarkKind::Heading(_) | MarkKind::Table)) {
+            self.forget_layout_table();
+        }
+        mark.into_iter().for_each(|kind| self.text.open(kind));
+        self.open_notes += usize::from(mark == Some(MarkKind::Note));
+        self.after_pre = matches!(name.as_str(), "pre" | "listing");
+        *self.counts.entry(name.clone()).or_default() += 1;
+        if !self.sheet.is_empty() {
+            self.keys.push(keys(&name, attributes));
+        }
+        let look = &self.looks.certain;
+        let turned = (name == "bdo" || look.overrides) && self.is_read();
+        if turned {
+            let right_to_left = attributes.get("dir").map_or(look.right_to_left, |dir| dir.eq_ignore_ascii_case("rtl"));
+            self.text.push_collapsed(if right_to_left { RIGHT_TO_LEFT } else { LEFT_TO_RIGHT });
+        }
+        self.open.push(Open { name, kind, mark, main, turned, outside });
+    }
+
+    /// A table with headings or tables in it is there for the layout of the page.
+    fn forget_layout_table(&mut self) {
+        if self.counts.get("table").is_none_or(|count| *count == 0) {
+            return;
+        }
+        let table = self.open.iter_mut().rev().take(INLINE_SEARCH).find(|open| open.mark == Some(MarkKind::Table));
+        if let Some(table) = table {
+            table.mark = None;
+            self.text.forget(MarkKind::Table);
+        }
+    }
+
+    fn void(&mut self, name: &str, attributes: &Attributes) {
+        match name {
+            "meta" => self.meta(attributes),
+            "br" if self.is_read() => self.text.line_break(),
+            "hr" if self.is_read() => self.text.block(1),
+            "img" if self.is_read() => self.text.point(MarkKind::Picture),
+            "input" if self.is_read() => self.field(attributes),
+            _ => {}
+        }
+    }
+
+    /// What a field of a form shows is not read.
+    fn field(&mut self, attributes: &Attributes) {
+        let kind = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
+        if !matches!(kind.as_str(), "hidden" | "checkbox" | "radio" | "password" | "file" | "image" | "range" | "color")
+        {
+            let value = attributes.get("value").or_else(|| attributes.get("placeholder"));
+            self.text.left_out(LeftOut::Unread, value.unwrap_or_default());
+        }
+    }
+
+    fn meta(&mut self, attributes: &Attributes) {
+        let Some(name) = attributes.get("name").or_else(|| attributes.get("property")) else {
+            return;
+        };
+        let field = match name.to_ascii_lowercase().as_str() {
+            "author" | "dc.creator" | "dcterms.creator" | "citation_author" => &mut self.metadata.author,
+            "date"
+            | "dc.date"
+            | "dcterms.date"
+            | "citation_date"
+            | "citation_publication_date"
+            | "article:published_time" => &mut self.metadata.date,
+            _ => return,
+        };
+        if field.is_none() {
+            *field = attributes.get("content").and_then(one_line);
+        }
+    }
+
+    /// Ends an element and those left open in it; an end tag without a start changes nothing.
+    fn end(&mut self, name: &str) {
+        // The standard reads these two as `<br>` and `<p></p>`.
+        let is_open = self.counts.get(name).is_some_and(|count| *count > 0);
+        if !is_open {
+            if self.is_read() && matches!(name, "br" | "p") {
+                if name == "br" { self.text.line_break() } else { self.text.block(2) }
+            }
+            return;
+        }
+        let inline = kind_of(name) == Kind::Inline;
+        let within = if inline { INLINE_SEARCH } else { usize::MAX };
+        let found = self.open.iter().rev().take(within).position(|open| open.name == name);
+        let Some(above) = found else { return };
+        let at = self.open.len() - 1 - above;
+        // `<b><p>…</b>` does not end the paragraph.
+        if inline && self.open[at + 1..].iter().any(|open| open.kind != Kind::Inline) {
+            return;
+        }
+        self.close_to(at);
+    }
+
+    /// Closes all open elements from the given index on.
+    fn close_to(&mut self, length: usize) {
+        for Open { name, kind, mark, main, turned, outside } in self.open.split_off(length).into_iter().rev() {
+            if turned {
+                self.text.push_collapsed(POP);
+            }
+            mark.into_iter().for_each(|kind| self.text.close(kind));
+            if let Some(count) = self.counts.get_mut(&name) {
+                *count -= 1;
+            }
+            if self.is_read() {
+                self.boundary(kind, false);
+            }
+            (self.looks, self.dropped) = outside;
+            self.open_main -= usize::from(main);
+            self.open_notes -= usize::from(mark == Some(MarkKind::Note));
+        }
+        self.keys.truncate(length);
+        self.furniture_at = self.furniture_at.filter(|at| *at < length);
+    }
+
+    fn boundary(&mut self, kind: Kind, starts: bool) {
+        match kind {
+            Kind::Block => self.text.block(1),
+            Kind::Paragraph => self.text.block(2),
+            Kind::Cell if starts => self.text.cell(),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a script has strings with the words of a paragraph, which it may write into the page.
+fn shows_prose(script: &str) -> bool {
+    let is_prose = |string: &str| string.len() >= PROSE && BLANK_ONE_IN * string.matches(' ').count() >= string.len();
+    script.split(['"', '\'', '`']).any(is_prose)
+}
+
+/// Whether an element has this meaning in EPUB or by its role.
+fn is_of_type(attributes: &Attributes, wanted: &str) -> bool {
+    attributes.iter().any(|(name, value)| {
+        matches!(name, "epub:type" | "role")
+            && value.split_ascii_whitespace().any(|word| word.trim_start_matches("doc-") == wanted)
+    })
+}
+
+/// Whether an element is a footnote or an endnote.
+fn is_note(attributes: &Attributes) -> bool {
+    is_of_type(attributes, "footnote") || is_of_type(attributes, "endnote") || notes::is_inside(attributes)
+}
+
+/// What the element's name or type says of its text.
+fn mark_of(name: &str, attributes: &Attributes) -> Option<MarkKind> {
+    Some(match name.as_bytes() {
+        [b'h', level @ b'1'..=b'6'] => MarkKind::Heading(level - b'0'),
+        b"blockquote" => MarkKind::Quotation,
+        b"table" => MarkKind::Table,
+        b"caption" | b"figcaption" => MarkKind::Caption,
+        b"pre" | b"listing" | b"xmp" => MarkKind::Code,
+        b"math" => MarkKind::Formula,
+        _ if is_note(attributes) => MarkKind::Note,
+        _ => return None,
+    })
+}
+
+/// A text of metadata: white space collapsed, `None` if nothing is left.
+fn one_line(text: &str) -> Option<String> {
+    let line = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    (!line.is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests;

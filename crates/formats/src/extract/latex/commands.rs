@@ -1,0 +1,194 @@
+//! What the commands and environments of LaTeX and its usual packages mean for the text.
+
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+use serde::Deserialize;
+
+use crate::extract::table::by_name;
+use copytrace_text::layout::{LeftOut, MarkKind};
+
+/// What a command does with its arguments.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) enum Command {
+    /// So many arguments are dropped; options always are.
+    Drop(usize),
+    /// Its argument is a heading of this level.
+    Heading(u8),
+    /// What follows are appendices.
+    Appendix,
+    /// Its argument is a note.
+    Note,
+    /// Its argument is what stands below a figure or a table.
+    Caption,
+    /// It refers to something or quotes it.
+    Referring(Referring),
+    /// It changes how letters look.
+    Formatting(Formatting),
+    /// The main part of a book begins or ends.
+    Matter,
+    /// Its argument is keys of the literature.
+    Citation,
+    /// Its argument is the work's title.
+    Title,
+    /// Its argument is the author.
+    Author,
+    /// What the command prints.
+    Print(String),
+    /// It shows a picture.
+    Picture,
+    /// Its argument names a file that stands here.
+    Include,
+    /// An environment begins.
+    Begin,
+    /// An environment ends.
+    End,
+    /// A paragraph begins.
+    Paragraph,
+    /// The content of its second argument is text, the first is none, as in `\href{address}{text}`.
+    SecondOnly,
+    /// The content of its first argument is text, the second is none, as in `\texorpdfstring{text}{bookmark}`.
+    FirstOnly,
+    /// A group begins or ends, as by this sign.
+    Group(u8),
+    /// A length follows.
+    Length,
+    /// What stands between two equal characters is text as it is.
+    Verbatim,
+    /// Anything else: the command goes, its arguments are text.
+    Transparent,
+}
+
+/// A command that refers to something or quotes it.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) enum Referring {
+    /// Its second argument is what stands below a figure or a table; the first is a kind of float, or the same in another language.
+    CaptionOf,
+    /// Its argument names this place.
+    Label,
+    /// Its argument names the place whose number stands here.
+    Reference,
+    /// Its argument stands in quotation marks.
+    Quoted,
+    /// So does its second argument; the first is a language or a key of the literature.
+    QuotedSecond,
+}
+
+/// A command that changes how letters look, and those that take their arguments as these do.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) enum Formatting {
+    /// An item of a list begins, perhaps with a label.
+    Item,
+    /// Its argument is an address, in which a percent sign is one.
+    Address,
+    /// What follows is in the smallest letters.
+    Tiny,
+    /// What follows is in letters of a size.
+    Size,
+    /// What follows is in a colour.
+    Colour,
+    /// Its second argument is in a colour.
+    Coloured,
+    /// Its second argument is on a ground.
+    Box,
+    /// Its last argument is made larger or smaller.
+    Scale,
+    /// Its argument takes its place and is not seen.
+    Hide,
+    /// Its last argument is kept in a box, which may be shown later.
+    Kept,
+    /// Its second argument is raised by the first.
+    Raise,
+    /// What follows stands so far to the right.
+    Space,
+    /// How much of the ground is seen through what follows or through the second argument.
+    Transparency,
+}
+
+/// What commands without their backslashes stand for.
+static COMMANDS: LazyLock<AHashMap<String, Command>> = LazyLock::new(|| by_name(include_str!("commands.json")));
+
+/// What a command, named without its backslash, stands for.
+pub(super) fn command(name: &str) -> Command {
+    match COMMANDS.get(name) {
+        Some(command) => command.clone(),
+        // A blank parts the names in the table.
+        None if name == " " => Command::Print(" ".to_owned()),
+        None if is_citation(name) => Command::Citation,
+        None => Command::Transparent,
+    }
+}
+
+/// Whether a command refers to the literature, by any of the packages for it.
+fn is_citation(name: &str) -> bool {
+    let name = name.trim_end_matches('*').to_ascii_lowercase();
+    name.starts_with("cite") || name.ends_with("cite") || matches!(name.as_str(), "supercite" | "upcite" | "citet")
+}
+
+/// Environments that are one formula.
+pub(super) fn is_formula(environment: &str) -> bool {
+    matches!(
+        environment.trim_end_matches('*'),
+        "equation" | "align" | "gather" | "multline" | "eqnarray" | "displaymath" | "math" | "flalign" | "alignat"
+    )
+}
+
+/// Of what kind the number of a float is.
+pub(super) fn float(environment: &str) -> Option<&'static str> {
+    Some(match environment.trim_end_matches('*') {
+        "figure" | "wrapfigure" | "sidewaysfigure" | "SCfigure" | "floatingfigure" => "figure",
+        "table" | "longtable" | "sidewaystable" | "SCtable" | "wraptable" => "table",
+        _ => return None,
+    })
+}
+
+/// Environments whose content is no text, and why.
+pub(super) fn skipped(environment: &str) -> Option<LeftOut> {
+    Some(match environment.trim_end_matches('*') {
+        "comment" => LeftOut::Comment,
+        "filecontents" => LeftOut::Instruction,
+        "tikzpicture" | "picture" | "pspicture" | "forest" | "tikzcd" | "circuitikz" | "pgfpicture" | "axis"
+        | "asy" | "xy" | "overpic" => LeftOut::Formula,
+        _ => return None,
+    })
+}
+
+/// What the content of an environment is.
+pub(super) fn mark_of(environment: &str) -> Option<MarkKind> {
+    match environment {
+        "quote" | "quotation" | "displayquote" | "quoting" | "verse" => Some(MarkKind::Quotation),
+        "thebibliography" => Some(MarkKind::Bibliography),
+        "tabular" | "tabular*" | "tabularx" | "longtable" => Some(MarkKind::Table),
+        // A box that may be shown later.
+        "lrbox" => Some(MarkKind::Unjudged),
+        _ => None,
+    }
+}
+
+/// Accents: the command, the combining mark, and the place that the first fonts of TeX have it at (The TeXbook, appendix F).
+const ACCENTS: [(char, char, u32); 13] = [
+    ('`', '\u{300}', 18),
+    ('\'', '\u{301}', 19),
+    ('^', '\u{302}', 94),
+    ('~', '\u{303}', 126),
+    ('=', '\u{304}', 22),
+    ('u', '\u{306}', 21),
+    ('.', '\u{307}', 95),
+    ('"', '\u{308}', 127),
+    ('r', '\u{30A}', 23),
+    ('H', '\u{30B}', 125),
+    ('v', '\u{30C}', 20),
+    ('c', '\u{327}', 24),
+    // None of those fonts has it.
+    ('k', '\u{328}', u32::MAX),
+];
+
+/// The combining mark of an accent command.
+pub(super) fn accent(name: char) -> Option<char> {
+    ACCENTS.iter().find(|(command, ..)| *command == name).map(|(_, mark, _)| *mark)
+}
+
+/// The combining mark at a place of a font.
+pub(super) fn accent_of_number(number: u32) -> Option<char> {
+    ACCENTS.iter().find(|(.., place)| *place == number).map(|(_, mark, _)| *mark)
+}

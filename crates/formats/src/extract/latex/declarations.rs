@@ -1,0 +1,177 @@
+//! What a document declares: commands, switches, environments, colours, meanings of characters.
+
+use super::LatexReader;
+use crate::extract::ExtractError;
+use crate::extract::latex_includes::{COMMANDS, name_of};
+use crate::extract::wide::is_wide;
+use copytrace_text::layout::LeftOut;
+
+/// An argument of so many letters is prose, if its words are those of prose: one byte in so many begins a word, or most letters
+/// are Han, and three of four characters are letters. Chosen by hand: arguments that steer a package are shorter or full of signs.
+const DROPPED_PROSE: usize = 250;
+const WORD_ONE_IN: usize = 12;
+const LETTERS_OF_FOUR: usize = 3;
+
+/// Why an argument is left out that is not read: prose may be shown somewhere, and what steers the program is not.
+pub(super) fn of_dropped(argument: &str) -> LeftOut {
+    let letters = argument.chars().filter(|c| c.is_alphabetic()).count();
+    let blanks = argument.split_ascii_whitespace().count();
+    let is_wordy =
+        WORD_ONE_IN * blanks >= argument.len() || argument.chars().filter(|c| is_wide(*c)).count() * 2 > letters;
+    let is_prose = letters >= DROPPED_PROSE
+        && 4 * letters >= LETTERS_OF_FOUR * argument.chars().filter(|c| !c.is_whitespace()).count();
+    if is_prose && is_wordy { LeftOut::Unread } else { LeftOut::Instruction }
+}
+
+impl LatexReader {
+    /// Reads what stands before the text: title, author and definitions, in other files too. `depth` counts files inside
+    /// each other.
+    pub(super) fn preamble(&mut self, preamble: &str, depth: usize) -> Result<(), ExtractError> {
+        for (name, field) in [("\\title", &mut self.metadata.title), ("\\author", &mut self.metadata.author)] {
+            let after = preamble.split_once(name).map(|(_, after)| after);
+            if let Some((argument, _)) = after.and_then(|after| self.search.argument(after)) {
+                *field = Some(argument.split_whitespace().collect::<Vec<_>>().join(" "));
+                self.builder.left_out(of_dropped(argument), argument);
+            }
+        }
+        let mut rest = preamble;
+        while let Some(at) = rest.find(['\\', '%', '{', '}']) {
+            let after = &rest[at + 1..];
+            match rest.as_bytes()[at] {
+                b'%' if !self.categories.percent_is_text() => {
+                    rest = after.split_once('\n').map_or("", |(_, after)| after);
+                    continue;
+                }
+                b'\\' => {}
+                sign => {
+                    self.group(sign);
+                    rest = after;
+                    continue;
+                }
+            }
+            let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+            let (name, after) =
+                after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
+            rest = match self.defined(name, after) {
+                Some(rest) => rest,
+                None => self.loaded(name, after, depth)?,
+            };
+        }
+        if depth == 0 {
+            self.groups.clear();
+        }
+        Ok(())
+    }
+
+    /// Reads what a command of the preamble loads; gives what follows it.
+    fn loaded<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        if COMMANDS.contains(&name) {
+            let Some((name, after)) = name_of(name, after) else { return Ok(after) };
+            self.include_definitions(&name, depth)?;
+            return Ok(after);
+        }
+        if !matches!(name, "documentclass" | "usepackage" | "RequirePackage" | "setmainlanguage" | "setdefaultlanguage")
+        {
+            return Ok(after);
+        }
+        let (options, after) = self.search.option(after).unwrap_or(("", after));
+        let Some((names, after)) = self.search.argument(after) else { return Ok(after) };
+        for package in names.split(',').map(str::trim) {
+            self.language.read(package, options);
+            if name.ends_with("ackage") {
+                self.include_definitions(&format!("{package}.sty"), depth)?;
+            }
+        }
+        Ok(after)
+    }
+
+    /// Takes in a definition; `None` if the command makes none.
+    pub(super) fn defined<'s>(&mut self, name: &str, after: &'s str) -> Option<&'s str> {
+        match name.trim_end_matches('*') {
+            "newcommand"
+            | "renewcommand"
+            | "providecommand"
+            | "DeclareRobustCommand"
+            | "NewDocumentCommand"
+            | "RenewDocumentCommand"
+            | "ProvideDocumentCommand"
+            | "DeclareDocumentCommand"
+            | "def"
+            | "gdef" => {
+                let after = after.strip_prefix('*').unwrap_or(after);
+                let rest = self.definitions.define(name, after, &mut self.search);
+                if let Some(character) = self.definitions.swallowing.take() {
+                    self.categories.swallows(character, self.groups.len());
+                }
+                self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
+                Some(rest)
+            }
+            "let" => Some(self.definitions.equal(after)),
+            "newtheorem" => {
+                let (after, is_starred) =
+                    after.strip_prefix('*').map_or((after, name.ends_with('*')), |after| (after, true));
+                let (environment, after) = self.search.argument(after)?;
+                let shared = self.search.option(after);
+                let (title, after) = self.search.argument(shared.map_or(after, |(_, after)| after))?;
+                let within = self.search.option(after);
+                let rest = within.map_or(after, |(_, after)| after);
+                if is_starred {
+                    self.numbering.define_unnumbered(environment, title);
+                } else {
+                    let option = |option: Option<(&'s str, &str)>| option.map(|(option, _)| option.trim());
+                    self.numbering.define(environment, title, option(shared), option(within));
+                }
+                Some(rest)
+            }
+            "numberwithin" | "counterwithin" | "@addtoreset" => {
+                let (counter, after) = self.search.argument(after)?;
+                let (outer, after) = self.search.argument(after)?;
+                let (counter, outer) = if name.starts_with('@') { (outer, counter) } else { (counter, outer) };
+                self.numbering.inside(counter.trim(), outer.trim());
+                Some(after)
+            }
+            "catcode" | "lccode" | "uccode" => self.categories.read(name, after, self.groups.len()),
+            "newenvironment" | "renewenvironment" => {
+                let rest = self.definitions.define_environment(after, &mut self.search)?;
+                self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
+                Some(rest)
+            }
+            "newif" => {
+                let after = after.trim_start();
+                let switch = after.strip_prefix("\\if")?;
+                let length = switch.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(switch.len());
+                self.definitions.switches.insert(switch[..length].to_owned(), false);
+                Some(&switch[length..])
+            }
+            "excludecomment" | "excludeversion" => {
+                let (name, after) = self.search.argument(after)?;
+                self.definitions.comments.push(name.to_owned());
+                Some(after)
+            }
+            "definecolor" => {
+                let (name, after) = self.search.argument(after)?;
+                let (model, after) = self.search.argument(after)?;
+                let (specification, after) = self.search.argument(after)?;
+                self.colours.define(name, model, specification);
+                Some(after)
+            }
+            "colorlet" => {
+                let (name, after) = self.search.argument(after)?;
+                let (specification, after) = self.search.argument(after)?;
+                self.colours.define(name, "", specification);
+                Some(after)
+            }
+            _ => {
+                for (ending, value) in [("true", true), ("false", false)] {
+                    if let Some(switch) =
+                        name.strip_suffix(ending).and_then(|name| self.definitions.switches.get_mut(name))
+                    {
+                        *switch = value;
+                        return Some(after);
+                    }
+                }
+                None
+            }
+        }
+    }
+}

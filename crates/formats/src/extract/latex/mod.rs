@@ -1,0 +1,641 @@
+//! LaTeX sources: the text between the commands.
+//!
+//! Formulas are text by their letters and signs. The preamble is none; comments, drawings and what the document skips or
+//! makes invisible are left out with a mark of its size. Sections, quotations, notes and citations are marked. `\input`
+//! and `\include` are followed inside the folder of the document only.
+
+mod categories;
+mod colours;
+mod commands;
+mod conditions;
+mod declarations;
+mod definitions;
+mod files;
+mod formatting;
+mod language;
+mod mathematics;
+mod numbering;
+mod referring;
+mod search;
+mod spelt;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use self::categories::Categories;
+use self::colours::Colours;
+use self::commands::{Command, accent, accent_of_number, command, float, is_formula, mark_of, skipped};
+use self::declarations::of_dropped;
+use self::definitions::{Definitions, Macro};
+use self::language::DocumentLanguage;
+use self::numbering::{Numbering, Place};
+use self::search::Search;
+use super::builder::{Gap, TextBuilder};
+use super::latex_includes::name_of;
+use super::style::{LetterFormat, PAPER};
+use super::wide::is_wide;
+use super::{ExtractError, Extracted};
+use crate::encoding::decode;
+use crate::limits::ReadLimits;
+use copytrace_text::Metadata;
+use copytrace_text::layout::{LeftOut, MarkKind};
+
+/// Groups inside each other whose formats are kept apart.
+const MOST_GROUPS: usize = 10_000;
+
+/// Bytes that a document's own commands may stand for, and how deep inside each other.
+const MOST_EXPANDED: usize = 16 << 20;
+const MOST_EXPANSIONS: usize = 100;
+
+/// Names between `\csname` and `\endcsname` are shorter, in bytes; a longer one is none.
+const LONGEST_NAME: usize = 40;
+
+/// Stands for a condition whose name is not known.
+const UNKNOWN_CONDITION: &str = "if?";
+
+/// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
+pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+    let mut labels = BTreeMap::new();
+    loop {
+        let (extracted, numbering) = read(bytes, folder, limits, labels)?;
+        // What refers to a later place needs a second reading, as it does in TeX.
+        match numbering.for_another_reading() {
+            Some(known) => labels = known,
+            None => return Ok(extracted),
+        }
+    }
+}
+
+fn read(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    limits: &ReadLimits,
+    labels: BTreeMap<String, Place>,
+) -> Result<(Extracted, Numbering), ExtractError> {
+    let decoded = decode(bytes)?;
+    let mut reader = LatexReader {
+        replaced: decoded.replaced,
+        folder: folder.and_then(|folder| folder.canonicalize().ok()),
+        numbering: Numbering::new(labels),
+        limits: limits.clone(),
+        ..LatexReader::default()
+    };
+    let source: &str = &spelt::out(&decoded.text);
+    let mut beyond = "";
+    let body = match search::split_at_command(source, "\\begin{document}") {
+        Some((preamble, body)) => {
+            reader.preamble(preamble, 0)?;
+            match search::split_at_command(body, "\\end{document}") {
+                Some((body, after)) => {
+                    beyond = after;
+                    body
+                }
+                None => body,
+            }
+        }
+        None => source,
+    };
+    reader.read(body, 0)?;
+    reader.builder.left_out(LeftOut::Comment, beyond);
+    let mut extracted = reader.builder.finish(reader.metadata);
+    extracted.replaced = reader.replaced;
+    Ok((extracted, reader.numbering))
+}
+
+#[derive(Default)]
+struct LatexReader {
+    builder: TextBuilder,
+    metadata: Metadata,
+    replaced: usize,
+    /// The folder of the document with all links resolved.
+    folder: Option<PathBuf>,
+    /// Files read so far; none is read twice.
+    included: BTreeSet<PathBuf>,
+    search: Search,
+    /// Open environments that left a mark.
+    environments: Vec<(String, MarkKind)>,
+    categories: Categories,
+    colours: Colours,
+    definitions: Definitions,
+    numbering: Numbering,
+    language: DocumentLanguage,
+    /// How letters look here, and around the groups that are open.
+    format: LetterFormat,
+    groups: Vec<LetterFormat>,
+    /// Bytes that commands of the document stood for so far.
+    expanded: usize,
+    limits: ReadLimits,
+}
+
+impl LatexReader {
+    /// Appends text as it looks here.
+    fn push(&mut self, text: &str) {
+        self.formatted(text, TextBuilder::push);
+    }
+
+    fn push_collapsed(&mut self, text: &str) {
+        self.formatted(text, TextBuilder::push_collapsed);
+    }
+
+    fn formatted(&mut self, text: &str, push: fn(&mut TextBuilder, &str)) {
+        if self.format.hidden == Some(true) {
+            self.builder.hidden(text);
+        } else {
+            let unjudged = self.categories.are_odd().then_some(MarkKind::Unjudged);
+            self.builder.push_marked(self.format.unseen(PAPER).or(unjudged), text, push);
+        }
+    }
+
+    /// A group begins or ends by this sign, and with it formats and meanings of characters.
+    fn group(&mut self, sign: u8) {
+        match sign {
+            b'{' if self.groups.len() < MOST_GROUPS => self.groups.push(self.format),
+            b'}' => {
+                self.format = self.groups.pop().unwrap_or(self.format);
+                self.categories.end_group(self.groups.len());
+            }
+            _ => {}
+        }
+    }
+
+    fn formula(&mut self, source: &str) {
+        self.builder.open(MarkKind::Formula);
+        self.push(&mathematics::text(source));
+        self.builder.close(MarkKind::Formula);
+    }
+
+    /// Reads an argument, whose changes of format end with it.
+    fn read_group(&mut self, text: &str, format: LetterFormat, depth: usize) -> Result<(), ExtractError> {
+        let outside = std::mem::replace(&mut self.format, format);
+        let read = self.read(text, depth + 1);
+        self.format = outside;
+        read
+    }
+
+    /// Reads a piece of source. `depth` counts arguments and files inside each other.
+    fn read(&mut self, source: &str, depth: usize) -> Result<(), ExtractError> {
+        if depth > self.limits.nesting {
+            return Err(ExtractError::TooDeep(self.limits.nesting));
+        }
+        if self.builder.bytes() as u64 > self.limits.file_bytes {
+            return Err(ExtractError::TooLarge("the text".to_owned()));
+        }
+        let mut rest = source;
+        while let Some(at) = rest.find(['\\', '%', '$', '{', '}', '~', '&', '`', '\'', '"', '-', '\n']) {
+            self.push_collapsed(&rest[..at]);
+            let special = rest.as_bytes()[at];
+            rest = &rest[at + 1..];
+            match special {
+                b'\\' => rest = self.command(rest, depth)?,
+                // A comment takes the line's end and the next line's indentation along.
+                b'%' if self.categories.percent_is_text() => self.push("%"),
+                b'%' => {
+                    let (comment, after) = rest.split_once('\n').unwrap_or((rest, ""));
+                    self.builder.left_out(LeftOut::Comment, comment);
+                    rest = after.trim_start_matches([' ', '\t']);
+                }
+                b'{' | b'}' => self.group(special),
+                b'$' => {
+                    let (double, inside) = rest.strip_prefix('$').map_or((false, rest), |inside| (true, inside));
+                    let (formula, after) = self.search.mathematics(inside, if double { "$$" } else { "$" });
+                    self.formula(formula);
+                    rest = after;
+                }
+                b'~' => self.push("\u{A0}"),
+                b'&' => self.builder.gap(Gap::Cell),
+                b'`' => rest = self.replaced(rest, '`', "“", "‘"),
+                b'\'' => rest = self.replaced(rest, '\'', "”", "’"),
+                b'"' => rest = self.shorthand(rest),
+                b'-' => rest = self.dashes(rest),
+                b'\n' => {
+                    let blank = rest.len() - rest.trim_start().len();
+                    if rest[..blank].contains('\n') {
+                        self.format.away = None;
+                        self.builder.end_paragraph();
+                    } else {
+                        self.line_end(&rest[blank..]);
+                    }
+                    rest = &rest[blank..];
+                }
+                _ => {}
+            }
+        }
+        self.push_collapsed(rest);
+        Ok(())
+    }
+
+    /// A single line end is a blank, except between two Han characters.
+    fn line_end(&mut self, next: &str) {
+        let (last, next) = (self.builder.text().chars().next_back(), next.chars().next());
+        if !(last.is_some_and(is_wide) && next.is_some_and(is_wide)) {
+            self.builder.blank();
+        }
+    }
+
+    fn replaced<'s>(&mut self, rest: &'s str, again: char, double: &str, single: &str) -> &'s str {
+        match rest.strip_prefix(again) {
+            Some(after) => {
+                self.push(double);
+                after
+            }
+            None => {
+                self.push(single);
+                rest
+            }
+        }
+    }
+
+    /// What a quotation mark makes of the sign behind it in German sources.
+    fn shorthand<'s>(&mut self, rest: &'s str) -> &'s str {
+        let sign = rest.chars().next().filter(|_| self.language.has_shorthands);
+        let text = match sign {
+            Some('a') => "ä",
+            Some('o') => "ö",
+            Some('u') => "ü",
+            Some('A') => "Ä",
+            Some('O') => "Ö",
+            Some('U') => "Ü",
+            Some('s' | 'z') => "ß",
+            Some('`') => "„",
+            Some('\'') => "“",
+            Some('<') => "«",
+            Some('>') => "»",
+            Some('=' | '~') => "-",
+            Some('-' | '|' | '"' | '/') => "",
+            _ => {
+                self.push("\"");
+                return rest;
+            }
+        };
+        self.push(text);
+        &rest[1..]
+    }
+
+    fn dashes<'s>(&mut self, rest: &'s str) -> &'s str {
+        for (more, dash) in [("--", "—"), ("-", "–")] {
+            if let Some(after) = rest.strip_prefix(more) {
+                self.push(dash);
+                return after;
+            }
+        }
+        self.push("-");
+        rest
+    }
+
+    /// A backslash was read; gives what follows the command and the arguments it takes.
+    fn command<'s>(&mut self, rest: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        if letters == 0 {
+            return Ok(self.symbol(rest));
+        }
+        let starred = usize::from(rest[letters..].starts_with('*'));
+        let (name, after) = rest.split_at(letters + starred);
+        self.named(name, after.trim_start_matches([' ', '\t']), depth)
+    }
+
+    /// A command by its name, without backslash, that consists of letters.
+    fn named<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        if let ([letter], Some((text, after))) = (name.as_bytes(), self.search.argument(after))
+            && let Some(mark) = accent(char::from(*letter))
+        {
+            self.accented(text, mark);
+            return Ok(after);
+        }
+        if let Some(after) = self.defined(name, after) {
+            return Ok(after);
+        }
+        if name.starts_with("if") {
+            return self.condition(name, after, false, depth);
+        }
+        if name == "unless"
+            && let Some(condition) = after.strip_prefix("\\if")
+        {
+            let length = condition.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(condition.len());
+            return self.condition(&after[1..length + 3], &condition[length..], true, depth);
+        }
+        if name == "accent"
+            && let Some((number, after)) = spelt::constant(after)
+        {
+            return Ok(self.accent_by_number(number, after.trim_start_matches(' ')));
+        }
+        if name == "csname"
+            && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < LONGEST_NAME)
+        {
+            let after = after.trim_start_matches([' ', '\t']);
+            let is_plain = name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@');
+            // What other commands make of a name is not computed: where a `\fi` follows it may be that of a condition.
+            let mut may_be_condition = || name.contains('\\') && self.search.branches(after).2.len() < after.len();
+            if name.starts_with("if") || may_be_condition() {
+                let name = if is_plain { name } else { UNKNOWN_CONDITION };
+                return self.condition(name, after, false, depth);
+            }
+            if is_plain {
+                return self.known_command(name, after, depth);
+            }
+        }
+        if name == "else" {
+            // The branch before was typeset.
+            let (skipped, _, after) = self.search.branches(after);
+            self.builder.left_out(LeftOut::Comment, skipped);
+            return Ok(after.trim_start_matches(' '));
+        }
+        self.known_command(name, after, depth)
+    }
+
+    /// A command by its name, without backslash; gives what follows the arguments it takes.
+    fn known_command<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        let known = command(name);
+        if let Some(definition) = self.definitions.get(name)
+            && (matches!(known, Command::Transparent) || definition.shows_nothing())
+        {
+            return self.expand(&definition, after, depth);
+        }
+        match known {
+            Command::Print(text) => {
+                self.push(&text);
+                Ok(after.strip_prefix("{}").unwrap_or(after))
+            }
+            Command::Transparent => {
+                // A program by its name, such as \BibTeX.
+                if name.ends_with("TeX") {
+                    self.push(name);
+                }
+                Ok(self.search.without_options(after))
+            }
+            Command::Formatting(formatting) => self.formatting(formatting, name, after, depth),
+            Command::Referring(referring) => self.referring(referring, name, after, depth),
+            Command::Matter => {
+                self.builder.end_paragraph();
+                self.numbering.matter(name == "mainmatter");
+                Ok(after)
+            }
+            Command::Heading(level) if !name.ends_with('*') => {
+                self.numbering.heading(level);
+                self.argument_of(&known, after, depth)
+            }
+            Command::Caption if !name.ends_with('*') => {
+                self.numbering.caption();
+                self.argument_of(&known, after, depth)
+            }
+            Command::Include => {
+                let Some((name, after)) = name_of(name, after) else { return Ok(after) };
+                self.include(&name, depth)?;
+                Ok(after)
+            }
+            Command::Paragraph => {
+                let after = self.search.without_options(after);
+                self.builder.end_paragraph();
+                Ok(if name == "bibitem" {
+                    self.search.argument(after).map_or(after, |(_, after)| after)
+                } else {
+                    after
+                })
+            }
+            Command::Appendix => {
+                self.builder.end_paragraph();
+                self.builder.point(MarkKind::Appendix);
+                self.numbering.appendix();
+                Ok(after)
+            }
+            Command::Drop(count) => {
+                let rest = self.search.without_arguments(after, count);
+                let dropped = &after[..after.len() - rest.len()];
+                self.builder.left_out(of_dropped(dropped), dropped);
+                Ok(rest)
+            }
+            Command::Group(sign) => {
+                self.group(sign);
+                Ok(after)
+            }
+            Command::SecondOnly => Ok(self.search.without_arguments(after, 1)),
+            Command::FirstOnly => {
+                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+                self.read_group(text, self.format, depth)?;
+                Ok(self.search.without_arguments(after, 1))
+            }
+            Command::Length if name == "penalty" => Ok(spelt::after_number(after)),
+            Command::Length => Ok(spelt::after_length(after)),
+            Command::Verbatim => {
+                let mut characters = after.chars();
+                let Some(mark) = characters.next() else { return Ok("") };
+                let (text, after) = characters.as_str().split_once(mark).unwrap_or((characters.as_str(), ""));
+                self.push(text);
+                Ok(after)
+            }
+            Command::Picture => {
+                self.builder.point(MarkKind::Picture);
+                Ok(self.search.without_arguments(after, 1))
+            }
+            with_argument => self.argument_of(&with_argument, after, depth),
+        }
+    }
+
+    /// Reads the argument of a command that has one.
+    fn argument_of<'s>(&mut self, command: &Command, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        let after = self.search.without_options(after);
+        let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
+        self.with_argument(command, text, after, depth)
+    }
+
+    /// Reads what a command of the document stands for.
+    fn expand<'s>(&mut self, definition: &Macro, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        if let Some(name) = definition.other_name()
+            && depth < MOST_EXPANSIONS
+        {
+            return self.named(name, after, depth + 1);
+        }
+        let (text, dropped, after) = definition.expand(after, &mut self.search);
+        dropped.iter().for_each(|argument| self.builder.hidden(argument));
+        self.expanded += text.len();
+        if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
+            return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
+        }
+        self.read_group(&text, self.format, depth)?;
+        if definition.ends_with_blank() && after.starts_with(|c: char| c.is_alphanumeric() || "\\([$`".contains(c)) {
+            self.builder.blank();
+        }
+        Ok(after)
+    }
+
+    fn with_argument<'s>(
+        &mut self,
+        command: &Command,
+        text: &str,
+        after: &'s str,
+        depth: usize,
+    ) -> Result<&'s str, ExtractError> {
+        match command {
+            Command::Heading(level) => {
+                self.builder.end_paragraph();
+                self.builder.open(MarkKind::Heading(*level));
+                self.read_group(text, self.format, depth)?;
+                self.builder.close(MarkKind::Heading(*level));
+                self.builder.end_paragraph();
+            }
+            Command::Caption => {
+                self.builder.end_paragraph();
+                self.builder.open(MarkKind::Caption);
+                self.read_group(text, self.format, depth)?;
+                self.builder.close(MarkKind::Caption);
+                self.builder.end_paragraph();
+            }
+            Command::Note => {
+                self.builder.point(MarkKind::NoteReference);
+                let outside = std::mem::take(&mut self.builder);
+                self.builder.open(MarkKind::Note);
+                let read = self.read_group(text, self.format, depth);
+                self.builder.close(MarkKind::Note);
+                let note = std::mem::replace(&mut self.builder, outside);
+                self.builder.put_aside(note);
+                read?;
+            }
+            Command::Citation => {
+                self.builder.open(MarkKind::Citation);
+                self.push(&format!("[{}]", text.trim()));
+                self.builder.close(MarkKind::Citation);
+            }
+            Command::Title | Command::Author => {
+                let line = Some(text.split_whitespace().collect::<Vec<_>>().join(" "));
+                match command {
+                    Command::Title => self.metadata.title = line,
+                    _ => self.metadata.author = line,
+                }
+                self.builder.left_out(of_dropped(text), text);
+            }
+            Command::Begin => return self.begin(text, after, depth),
+            Command::End => {
+                if let Some(at) = self.environments.iter().rposition(|(name, _)| name == text) {
+                    let (_, mark) = self.environments.remove(at);
+                    self.builder.close(mark);
+                }
+                if float(text).is_some() {
+                    self.numbering.float = None;
+                }
+                self.group(b'}');
+                self.builder.end_paragraph();
+            }
+            _ => self.read_group(text, self.format, depth)?,
+        }
+        Ok(after)
+    }
+
+    /// A command of one character that is no letter.
+    fn symbol<'s>(&mut self, rest: &'s str) -> &'s str {
+        let mut characters = rest.chars();
+        let Some(symbol) = characters.next() else { return "" };
+        let after = characters.as_str();
+        match symbol {
+            '\\' => {
+                self.builder.gap(Gap::Line);
+                return self.search.without_options(after.trim_start_matches('*'));
+            }
+            '(' | '[' => {
+                let (formula, after) = self.search.mathematics(after, if symbol == '(' { "\\)" } else { "\\]" });
+                self.formula(formula);
+                return after;
+            }
+            _ => {}
+        }
+        if let Some(mark) = accent(symbol) {
+            if let Some((text, after)) = self.search.argument(after) {
+                self.accented(text, mark);
+                return after;
+            }
+            let length = after.chars().next().map_or(0, char::len_utf8);
+            self.accented(&after[..length], mark);
+            return &after[length..];
+        }
+        if let Command::Print(text) = command(symbol.encode_utf8(&mut [0; 4])) {
+            self.push(&text);
+        }
+        after
+    }
+
+    /// The letter that follows, with the mark that a font has at a place.
+    fn accent_by_number<'s>(&mut self, number: u32, after: &'s str) -> &'s str {
+        let Some(letter) = after.chars().next().filter(|c| !matches!(c, '\\' | '{' | '}')) else { return after };
+        let (text, after) = after.split_at(letter.len_utf8());
+        match accent_of_number(number) {
+            Some(mark) => self.accented(text, mark),
+            None => self.push(text),
+        }
+        after
+    }
+
+    fn accented(&mut self, text: &str, mark: char) {
+        let mut characters = text.trim_start_matches('\\').chars();
+        if let Some(letter) = characters.next() {
+            use unicode_normalization::UnicodeNormalization;
+            let composed: String = [letter, mark].into_iter().nfc().collect();
+            self.push(&composed);
+            self.push(characters.as_str());
+        }
+    }
+
+    fn begin<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        self.builder.end_paragraph();
+        let end = format!("\\end{{{name}}}");
+        let reason = self.definitions.comments.iter().any(|comment| comment == name).then_some(LeftOut::Comment);
+        if let Some(reason) = reason.or_else(|| skipped(name)) {
+            let (inside, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
+            if reason == LeftOut::Formula {
+                self.drawing(inside);
+            } else {
+                self.builder.left_out(reason, inside);
+            }
+            return Ok(after);
+        }
+        if is_formula(name) {
+            let (formula, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
+            if !name.ends_with('*') && !matches!(name, "math" | "displaymath") {
+                self.numbering.formula(name, formula);
+            }
+            self.formula(formula);
+            self.builder.end_paragraph();
+            return Ok(after);
+        }
+        if matches!(name, "verbatim" | "lstlisting" | "minted") {
+            let (text, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
+            self.builder.open(MarkKind::Code);
+            let text = if name == "minted" {
+                self.search.without_arguments(text, 1)
+            } else {
+                self.search.without_options(text)
+            };
+            self.push(text.trim_matches('\n'));
+            self.builder.close(MarkKind::Code);
+            self.builder.end_paragraph();
+            return Ok(after);
+        }
+        self.group(b'{');
+        self.numbering.float = float(name).or(self.numbering.float);
+        if let Some(mark) = mark_of(name) {
+            if self.environments.len() >= self.limits.nesting {
+                return Err(ExtractError::TooDeep(self.limits.nesting));
+            }
+            self.builder.open(mark);
+            self.environments.push((name.to_owned(), mark));
+        }
+        if let Some(begins) = self.definitions.environments.get(name).cloned() {
+            self.expanded += begins.len();
+            if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
+                return Err(ExtractError::TooLarge("what its commands stand for".to_owned()));
+            }
+            self.read(&begins, depth + 1)?;
+        }
+        if let Some(head) = self.numbering.theorem(name) {
+            return self.theorem(&head, after, depth);
+        }
+        // The environments that take arguments of their own: columns, widths.
+        Ok(match name {
+            "tabular" | "longtable" | "minipage" | "thebibliography" | "multicols" | "array" => {
+                self.search.without_arguments(after, 1)
+            }
+            "tabularx" | "tabular*" | "wrapfigure" => self.search.without_arguments(after, 2),
+            _ => self.search.without_options(after),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! Small sources and their text.
+
+use super::*;
+
+fn text(source: &str) -> String {
+    extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().text
+}
+
+#[test]
+fn text_is_read_and_commands_go() {
+    let cases = [
+        ("\\documentclass{a}\\begin{document}text\\end{document} no", "text"),
+        ("one\ntwo\n\nthree % no\n four", "one two\n\nthree four"),
+        ("潮汐\n沼泽", "潮汐沼泽"),
+        ("a $x^2$ b \\(y\\) c \\[z\\] d $$w$$ e", "a x2 b y c z d w e"),
+        ("a \\begin{equation}x\\end{equation} b", "a\n\nx\n\nb"),
+        ("a \\iffalse no \\iftrue no \\fi no \\else b\\fi{} c", "a b c"),
+        ("\\newif\\ifdraft a\\ifdraft no\\else b\\fi \\drafttrue\\ifdraft c\\else no\\fi", "abc"),
+        ("\\newcommand{\\x}[1]{}a\\x{no}b \\newcommand\\y[2]{<#2>}\\y{no}{c}", "ab <c>"),
+        ("\\begin{pspicture}(0,0)\\psline(1,2)\\end{pspicture}a\\phantom{no}b", "ab"),
+        ("see \\url{http://x/a%20b} there", "see http://x/a%20b there"),
+        ("\\begin{description}\\item[Tide] flows\\end{description}", "Tide flows"),
+        ("a {\\color{white} b} c", "a b c"),
+        ("a \\begin{comment}no\\end{comment}b", "a\n\nb"),
+        ("\\textbf{bold} and \\emph{slanted \\textit{deep}}", "bold and slanted deep"),
+        ("\\section{Head}\\label{s}Text", "Head\n\nText"),
+        ("``so'' it's 1--2---three", "“so” it’s 1–2—three"),
+        ("caf\\'e na\\\"{i}ve \\c{c}a \\&c. 5\\,\\%", "café naïve ça &c. 5 %"),
+        ("a\\footnote{note text} b\n\nc", "a b\n\nnote text\n\nc"),
+        ("as \\cite{key} says \\citep[p.~3]{two}", "as [key] says [two]"),
+        ("\\begin{itemize}\\item one \\item two\\end{itemize}", "one\n\ntwo"),
+        ("\\begin{tabular}{ll}a & b \\\\ c & d\\end{tabular}", "a\tb\nc\td"),
+        ("\\href{http://x}{link} \\verb|a{b| \\includegraphics[w]{f}c", "link a{b c"),
+        ("\\input{other} stays", "stays"),
+        ("\\newcommand{\\x}[1]{no}yes", "yes"),
+        ("un{closed \\textbf{brace", "unclosed brace"),
+        ("\\begin{document}a % \\end{document}\nb\\end{document} no", "a b"),
+        ("na\\accent127 ive caf\\accent19 e, ma\\accent32 rsh", "naïve café, marsh"),
+        ("\\def\\x#1\\y{}a\\x no\\y b \\def\\z(#1)#2{<#2>}\\z(no){c}", "ab <c>"),
+        ("\\let\\x=\\phantom a\\x{no}b \\newcommand{\\y}{\\iffalse}a\\y no\\fi{} b", "ab a b"),
+        ("\\let\\x\\y\\let\\y\\x\\newcommand{\\z}[1]{[#1]}\\let\\w\\z\\renewcommand{\\z}{}\\w{a}\\z\\x b", "[a]b"),
+        ("\\newcommand{\\x}[1]{}ma\\x qrsh, a\\unless\\iftrue no\\fi b", "marsh, ab"),
+        ("ma\\discretionary{q-}{}{r}sh \\hyphenation{no none}\\begingroup a\\endgroup\\todo{b}", "marsh a\n\nb"),
+        ("\\catcode`\\%=12 a%b {\\catcode`\\%=14 c}", "a%b c"),
+        (
+            "\\newcommand{\\x}{X\\xspace}see \\x there, \\x. \\BibTeX{} and on\\slash off",
+            "see X there, X. BibTeX and on/off",
+        ),
+        ("\\newcommand{\\x}[2][so]{#1 #2}\\x{a}, \\x[b]{c}", "so a, b c"),
+        (
+            "\\begin{lstlisting}[language=C]\nint\\end{lstlisting}\\hskip 0pt plus1em minus .1em a\\penalty100 b",
+            "int\n\nab",
+        ),
+        ("\\enquote{so} \\foreignquote{german}{da} \\textcquote[3]{key}{it is}", "“so” “da” “it is” 3 [key]"),
+        (
+            "\\newtheorem{thm}{Theorem}\\section{A}\\label{a}In~\\ref{b}.\n\n\\begin{thm}[Gauss]\\label{t}True\\end{thm}\
+             \\begin{figure}\\caption{C}\\label{b}\\end{figure}By \\cref{t}, \\cref{b} and \\eqref{e} in \\ref{a}\
+             \\begin{equation}\\label{e}x\\end{equation}",
+            "A\n\nIn\u{A0}1.\n\nTheorem 1 (Gauss). True\n\nC\n\nBy Theorem\u{A0}1, fig.\u{A0}1 and (1) in 1\n\nx",
+        ),
+        (
+            "\\documentclass[ngerman]{article}\\begin{document}Stra\"se und \"`M\"uhle\"'\\end{document}",
+            "Straße und „Mühle“",
+        ),
+        ("$never ends\n\nnext", "never ends\n\nnext"),
+    ];
+    for (source, expected) in cases {
+        let found = text(source);
+        let collapsed = found.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        assert_eq!(collapsed, expected, "{source}");
+    }
+}
+
+#[test]
+fn a_condition_made_by_its_name_is_resolved_or_told() {
+    assert_eq!(text("a \\csname iffalse\\endcsname no\\else b\\fi{} c"), "a b c");
+    assert_eq!(text("a \\csname iftrue\\endcsname b\\else no\\fi{} c"), "a b c");
+    for name in ["if\\x", "\\x", "ifodd"] {
+        let source = format!("\\newcommand{{\\x}}{{iffalse}}a \\csname {name}\\endcsname b\\else c\\fi{{}} d");
+        let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+        let told: Vec<(u32, u32)> =
+            extracted.layout.of(MarkKind::Unjudged).map(|mark| (mark.start, mark.end)).collect();
+        assert_eq!((extracted.text.as_str(), told), ("a bc d", vec![(2, 4)]), "{name}");
+    }
+}
+
+#[test]
+fn parts_are_above_chapters_and_appendices_are_told() {
+    let source = "\\part{Water}\\chapter{Tides}Text.\\appendix\\chapter{Maps}More.";
+    let layout = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().layout;
+    let kinds: Vec<MarkKind> = layout.marks().iter().map(|mark| mark.kind).collect();
+    use MarkKind::{Appendix, Heading};
+    assert_eq!(kinds, [Heading(0), Heading(1), Appendix, Heading(1)]);
+}
+
+#[test]
+fn files_are_included_from_inside_the_folder_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("thesis");
+    std::fs::create_dir_all(inside.join("parts")).unwrap();
+    std::fs::write(folder.path().join("secret.tex"), "secret").unwrap();
+    std::fs::write(inside.join("parts/one.tex"), "first \\input{main}").unwrap();
+    std::fs::write(inside.join("main.tex"), "ring \\input{parts/one}").unwrap();
+    let source = b"\\input{parts/one} \\input{../secret} \\include{/etc/hostname} end";
+    let extracted = extract(source, Some(&inside), &ReadLimits::default()).unwrap();
+    assert_eq!(extracted.text, "first\n\nring\n\nend");
+}
+
+#[test]
+fn prose_in_a_file_of_definitions_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("prose.tex"), "the tide leaves a thin layer of silt ".repeat(20)).unwrap();
+    let source = b"\\AtBeginDocument{\\input{prose}}\\begin{document}Text.\\end{document}";
+    let marks = extract(source, Some(folder.path()), &ReadLimits::default()).unwrap().layout;
+    assert!(marks.marks().iter().any(|mark| matches!(mark.kind, MarkKind::LeftOut(LeftOut::Unread, 500..))));
+}
+
+#[test]
+fn brackets_without_end_are_refused_by_name() {
+    let deep = format!("{}x{}", "\\textbf{\\section{".repeat(400), "}}".repeat(400));
+    assert_eq!(
+        extract(deep.as_bytes(), None, &ReadLimits::default()).unwrap_err().to_string(),
+        "more than 256 levels inside each other"
+    );
+}

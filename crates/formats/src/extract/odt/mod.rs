@@ -1,0 +1,327 @@
+//! OpenDocument texts (ISO/IEC 26300): ODT.
+//!
+//! Headings, paragraphs, tables, notes and text boxes are text. Headers, footers, comments and tracked deletions are
+//! not: the first two stand in another part, the last in an element that is skipped.
+
+mod styles;
+
+use std::rc::Rc;
+
+use self::styles::{Style, Styles};
+use super::builder::{Gap, TextBuilder};
+use super::package::Package;
+use super::style::{Ground, LetterFormat, PAPER, points};
+use super::xml::{Element, LeftOutElements, Node, first_texts, walk};
+use super::{ExtractError, Extracted};
+use crate::limits::ReadLimits;
+use copytrace_text::Metadata;
+use copytrace_text::layout::{LeftOut, MarkKind};
+
+/// Blanks that one `text:s` may stand for.
+const MOST_BLANKS: usize = 1000;
+
+/// Frames so many points beside the page's corner are out of it.
+const OFF_PAGE: f64 = 2000.0;
+
+/// Takes out text, marks and metadata.
+pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+    let mut package = Package::open(bytes, limits)?;
+    let content = package.required("content.xml")?;
+    let common = package.part("styles.xml")?;
+    let mut styles = Styles::default();
+    if let Some(part) = &common {
+        styles.read("styles.xml", part, limits)?;
+    }
+    styles.read("content.xml", &content, limits)?;
+    styles.resolve(limits);
+    let styles = Rc::new(styles);
+    let mut reader = OdtReader::new(&styles);
+    walk("content.xml", &content, limits, |node| reader.node(node))?;
+    let mut builder = reader.builder;
+    // Page headers and footers stand among the styles.
+    if let Some(part) = &common {
+        let mut reader = OdtReader::new(&styles);
+        walk("styles.xml", part, limits, |node| reader.node(node))?;
+        builder.append_running_head(reader.builder);
+    }
+    unread_objects(&mut package, limits, &mut builder);
+    let metadata = match package.part("meta.xml")? {
+        Some(part) => {
+            let wanted = ["title", "initial-creator", "creator", "creation-date", "date"];
+            let [title, first, last, created, changed] = first_texts("meta.xml", &part, limits, wanted)?;
+            Metadata { title, author: first.or(last), date: created.or(changed), collection: None }
+        }
+        None => Metadata::default(),
+    };
+    Ok(builder.finish(metadata))
+}
+
+/// Counts the text of objects inside of the document, which are charts, formulas and other documents.
+fn unread_objects(package: &mut Package<'_>, limits: &ReadLimits, builder: &mut TextBuilder) {
+    for name in package.unread() {
+        if name == "meta.xml" || !name.ends_with("/content.xml") {
+            continue;
+        }
+        let Ok(Some(part)) = package.part(&name) else { continue };
+        // What of a broken part can be read was counted.
+        let _ = walk(&name, &part, limits, |node| {
+            if let Node::Text(text) = node {
+                builder.left_out(LeftOut::Unread, &text);
+            }
+            Ok(())
+        });
+    }
+}
+
+/// The elements of instructions to the program.
+const INSTRUCTIONS: &str = "automatic-styles styles font-face-decls scripts forms bibliography-source table-of-content-source \
+    bibliography-configuration sequence-decls variable-decls user-field-decls script binary-data meta settings";
+
+/// Why the text of an element is left out; `Some(None)` for a reading or the sign of a note.
+fn left_out(name: &str) -> Option<Option<LeftOut>> {
+    match name {
+        "tracked-changes" => Some(Some(LeftOut::Deleted)),
+        "annotation" => Some(Some(LeftOut::Comment)),
+        "note-citation" | "ruby-text" => Some(None),
+        "desc" => Some(Some(LeftOut::Alternate)),
+        _ => INSTRUCTIONS.split(' ').any(|known| known == name).then_some(Some(LeftOut::Instruction)),
+    }
+}
+
+/// What an open element brought with it.
+enum Opened {
+    Nothing,
+    Mark(MarkKind),
+    /// A paragraph or heading, the mark of its role, and the format and ground outside.
+    Paragraph(Option<MarkKind>, LetterFormat, Ground),
+    /// A span, and the format outside.
+    Span(LetterFormat),
+    /// A note or box, and the builder outside with its format, paragraphs and ground.
+    Aside(Box<TextBuilder>, LetterFormat, usize, Ground),
+    Table(Ground),
+    Row,
+    Cell(Ground),
+    /// An element whose text is not shown.
+    Hidden,
+    /// A section or a frame with a ground or a place of its own, and those outside.
+    Block(Ground, Option<MarkKind>),
+}
+
+#[derive(Default)]
+struct OdtReader {
+    styles: Rc<Styles>,
+    builder: TextBuilder,
+    open: Vec<Opened>,
+    left_out: LeftOutElements,
+    /// How many of the open elements are not shown.
+    hidden: usize,
+    format: LetterFormat,
+    /// What is behind the text here.
+    ground: Ground,
+    /// What the frame around this place says of its text, if it is out of the page or has no size.
+    away: Option<MarkKind>,
+    /// How many paragraphs are open here; text outside of them is none.
+    paragraphs: usize,
+    /// Characters before the one that was opened last.
+    paragraph: u32,
+    tables: usize,
+}
+
+impl OdtReader {
+    fn new(styles: &Rc<Styles>) -> Self {
+        OdtReader { styles: styles.clone(), ground: styles.page.unwrap_or(PAPER), ..OdtReader::default() }
+    }
+
+    fn node(&mut self, node: Node<'_>) -> Result<(), ExtractError> {
+        match node {
+            Node::Start(element) if self.left_out.start(|| left_out(element.name())) => {}
+            Node::Start(element) => {
+                let opened = self.start(&element);
+                self.hidden += usize::from(matches!(opened, Opened::Hidden));
+                self.open.push(opened);
+            }
+            Node::End(_) if self.left_out.end() => {}
+            Node::End(_) => self.end(),
+            Node::Text(text) if self.left_out.take(&text, &mut self.builder) => {}
+            Node::Text(text) if self.paragraphs > 0 => self.text(&text),
+            Node::Text(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Puts a style's ground over what is behind; gives the ground outside.
+    fn on(&mut self, style: &Style) -> Ground {
+        let ground = style.ground.flatten().unwrap_or(self.ground);
+        std::mem::replace(&mut self.ground, ground)
+    }
+
+    fn start(&mut self, element: &Element<'_>) -> Opened {
+        let is = |name: &str, value: &str| element.is(name, value);
+        // A field or a section that is not shown.
+        if is("display", "none") {
+            return Opened::Hidden;
+        }
+        match element.name() {
+            name @ ("p" | "h") => {
+                let style = self.styles.get("paragraph", element);
+                let ground = self.on(&style);
+                let outer = std::mem::replace(&mut self.format, style.format);
+                if name == "h" {
+                    let level = element.attribute("outline-level").and_then(|level| level.parse().ok()).unwrap_or(1);
+                    self.format.role = Some(MarkKind::Heading(level));
+                }
+                let role = self.format.role;
+                role.into_iter().for_each(|role| self.builder.open(role));
+                self.paragraphs += 1;
+                self.paragraph = self.builder.characters();
+                Opened::Paragraph(role, outer, ground)
+            }
+            "span" => {
+                let outer = self.format;
+                self.format = self.styles.get("text", element).format.over(&self.format);
+                Opened::Span(outer)
+            }
+            // A field that hides all of the paragraph that it stands in.
+            "hidden-paragraph" if !is("is-hidden", "false") => {
+                if self.paragraph < self.builder.characters() {
+                    self.builder.mark(MarkKind::Unseen, self.paragraph);
+                }
+                self.format.hidden = Some(true);
+                Opened::Hidden
+            }
+            "hidden-text" if !is("is-hidden", "false") => Opened::Hidden,
+            "section" => {
+                let style = self.styles.get("section", element);
+                if is("display", "condition") && is("is-hidden", "true") {
+                    return Opened::Hidden;
+                }
+                Opened::Block(self.on(&style), self.away)
+            }
+            "frame" | "custom-shape" => {
+                let style = self.styles.get("graphic", element);
+                let place = |name: &str| element.attribute(name).as_deref().and_then(points);
+                let away = ["x", "y"].into_iter().filter_map(place).any(|points| points.abs() > OFF_PAGE);
+                let outside = self.away;
+                // Frames that grow with their text have no size of their own, and some programs do not show them.
+                if self.away.is_none() && ["width", "height"].into_iter().filter_map(place).any(|points| points <= 1.0)
+                {
+                    self.away = Some(MarkKind::Unjudged);
+                }
+                if away {
+                    self.away = Some(MarkKind::Unseen);
+                }
+                Opened::Block(self.on(&style), outside)
+            }
+            "note" => {
+                self.builder.point(MarkKind::NoteReference);
+                let opened = self.aside();
+                self.builder.open(MarkKind::Note);
+                opened
+            }
+            "text-box" => self.aside(),
+            "image" => {
+                self.builder.point(MarkKind::Picture);
+                Opened::Nothing
+            }
+            "table" => {
+                self.builder.gap(Gap::Paragraph);
+                if self.tables == 0 {
+                    self.builder.open(MarkKind::Table);
+                }
+                self.tables += 1;
+                let style = self.styles.get("table", element);
+                Opened::Table(self.on(&style))
+            }
+            "table-row" => {
+                self.builder.gap(Gap::Line);
+                let style = self.styles.get("table-row", element);
+                let shown = is("visibility", "visible") || element.attribute("visibility").is_none();
+                if style.format.hidden == Some(true) || !shown { Opened::Hidden } else { Opened::Row }
+            }
+            "table-cell" | "covered-table-cell" => {
+                let style = self.styles.get("table-cell", element);
+                Opened::Cell(self.on(&style))
+            }
+            "table-of-content" => self.mark(MarkKind::Contents),
+            "bibliography" => self.mark(MarkKind::Bibliography),
+            "bibliography-mark" => self.mark(MarkKind::Citation),
+            "s" => {
+                let count = element.attribute("c").and_then(|count| count.parse().ok()).unwrap_or(1);
+                self.push(&" ".repeat(usize::min(count, MOST_BLANKS)));
+                Opened::Nothing
+            }
+            "tab" => {
+                self.push("\t");
+                Opened::Nothing
+            }
+            "line-break" => {
+                self.push("\n");
+                Opened::Nothing
+            }
+            _ => Opened::Nothing,
+        }
+    }
+
+    fn mark(&mut self, kind: MarkKind) -> Opened {
+        self.builder.open(kind);
+        Opened::Mark(kind)
+    }
+
+    fn aside(&mut self) -> Opened {
+        let paragraphs = std::mem::take(&mut self.paragraphs);
+        let builder = Box::new(std::mem::take(&mut self.builder));
+        Opened::Aside(builder, self.format, paragraphs, self.ground)
+    }
+
+    fn end(&mut self) {
+        match self.open.pop() {
+            None | Some(Opened::Nothing) => {}
+            Some(Opened::Hidden) => self.hidden -= 1,
+            Some(Opened::Mark(kind)) => self.builder.close(kind),
+            Some(Opened::Paragraph(role, outer, ground)) => {
+                role.into_iter().for_each(|role| self.builder.close(role));
+                (self.format, self.ground) = (outer, ground);
+                self.paragraphs -= 1;
+                if self.tables > 0 { self.builder.gap(Gap::Line) } else { self.builder.end_paragraph() }
+            }
+            Some(Opened::Span(outer)) => self.format = outer,
+            Some(Opened::Block(ground, away)) => (self.ground, self.away) = (ground, away),
+            Some(Opened::Aside(builder, format, paragraphs, ground)) => {
+                let inner = std::mem::replace(&mut self.builder, *builder);
+                self.builder.put_aside(inner);
+                (self.format, self.paragraphs, self.ground) = (format, paragraphs, ground);
+            }
+            Some(Opened::Table(ground)) => {
+                self.ground = ground;
+                self.tables -= 1;
+                if self.tables == 0 {
+                    self.builder.close(MarkKind::Table);
+                    self.builder.end_paragraph();
+                }
+            }
+            Some(Opened::Row) => self.builder.gap(Gap::Line),
+            Some(Opened::Cell(ground)) => {
+                self.ground = ground;
+                self.builder.gap_of_cell();
+            }
+        }
+    }
+
+    /// Text of a paragraph: white space counts as one blank.
+    fn text(&mut self, text: &str) {
+        self.formatted(text, TextBuilder::push_collapsed);
+    }
+
+    /// Characters that elements stand for: they stay as they are.
+    fn push(&mut self, text: &str) {
+        if self.paragraphs > 0 {
+            self.formatted(text, TextBuilder::push);
+        }
+    }
+
+    fn formatted(&mut self, text: &str, push: fn(&mut TextBuilder, &str)) {
+        let hidden = if self.hidden > 0 { Some(true) } else { self.format.hidden };
+        let format = LetterFormat { hidden, ..self.format };
+        self.builder.push_run(text, push, &format, self.ground, self.away);
+    }
+}

@@ -1,0 +1,178 @@
+//! The styles of a document by family and name, what they inherit included.
+
+use std::collections::BTreeMap;
+
+use crate::extract::ExtractError;
+use crate::extract::colour::Colour;
+use crate::extract::style::{Ground, Ink, LetterFormat, USUAL_POINTS, points, role_of_style, with_inherited};
+use crate::extract::xml::{Element, Node, walk};
+use crate::limits::ReadLimits;
+
+/// Rows of so many points or less hide what is in them.
+const LEAST_ROW: f64 = 4.0;
+
+/// Letters raised or lowered by more of their height, in percent, are not on their line.
+const OFF_LINE_PERCENT: f64 = 300.0;
+
+/// Raised letters smaller than this share of the others, in percent, are of a size of their own, which may be too small.
+const SMALL_PERCENT: f64 = 30.0;
+
+/// What one style says.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Style {
+    /// Of letters and lines.
+    pub(super) format: LetterFormat,
+    /// The ground of a paragraph, a cell, a table, a section or a box.
+    pub(super) ground: Option<Option<Ground>>,
+}
+
+impl Style {
+    fn over(&self, base: &Style) -> Style {
+        Style { format: self.format.over(&base.format), ground: self.ground.or(base.ground) }
+    }
+}
+
+/// Family and name; the family's default style has no name.
+type Key = (String, String);
+
+#[derive(Default)]
+pub(super) struct Styles {
+    own: BTreeMap<Key, (Style, Option<Key>)>,
+    resolved: BTreeMap<Key, Style>,
+    /// The ground of the pages.
+    pub(super) page: Option<Ground>,
+}
+
+/// Indents of more points than this either way lead out of the page.
+const OFF_PAGE: f64 = 1000.0;
+
+impl Styles {
+    /// Takes in the styles of a part.
+    pub(super) fn read(&mut self, name: &str, part: &[u8], limits: &ReadLimits) -> Result<(), ExtractError> {
+        let mut current: Option<Key> = None;
+        walk(name, part, limits, |node| {
+            match node {
+                Node::Start(element) if matches!(element.name(), "style" | "default-style") => {
+                    let name = element.attribute("name").unwrap_or_default();
+                    let family = element.attribute("family").unwrap_or_default();
+                    let parent = element.attribute("parent-style-name").map(|parent| (family.clone(), parent));
+                    let role = element.attribute("display-name").as_deref().and_then(role_of_style);
+                    let format =
+                        LetterFormat { role: role.or_else(|| role_of_style(&name)), ..LetterFormat::default() };
+                    let key = (family, name);
+                    self.own.insert(key.clone(), (Style { format, ground: None }, parent));
+                    current = Some(key);
+                }
+                Node::Start(element) if element.name() == "page-layout-properties" => {
+                    let colour = element.attribute("background-color").as_deref().and_then(Colour::of_hex);
+                    self.page = self.page.or(colour.map(Ground::Colour));
+                }
+                Node::Start(element) => {
+                    if let Some((style, _)) = current.as_ref().and_then(|key| self.own.get_mut(key)) {
+                        apply(&element, style);
+                    }
+                }
+                Node::End("style" | "default-style") => current = None,
+                _ => {}
+            }
+            Ok(())
+        })
+    }
+
+    /// Looks up what each style inherits, once all are read.
+    pub(super) fn resolve(&mut self, limits: &ReadLimits) {
+        self.resolved = with_inherited(&self.own, Style::over, limits);
+    }
+
+    /// The style that an element names, or the default of its family.
+    pub(super) fn get(&self, family: &str, element: &Element<'_>) -> Style {
+        let named = |name: String| self.resolved.get(&(family.to_owned(), name)).cloned().unwrap_or_default();
+        let default = named(String::new());
+        element.attribute("style-name").map_or(default.clone(), |name| named(name).over(&default))
+    }
+}
+
+/// Takes the properties of a style into it.
+fn apply(element: &Element<'_>, style: &mut Style) {
+    let format = &mut style.format;
+    let colour = |name: &str| element.attribute(name).as_deref().and_then(Colour::of_hex).map(Ground::Colour);
+    let percent = |name: &str| element.attribute(name)?.strip_suffix('%')?.parse::<f64>().ok();
+    let background = element.attribute("background-color").map(|_| colour("background-color"));
+    match element.name() {
+        "text-properties" => {
+            if let Some(display) = element.attribute("display") {
+                format.hidden = Some(display == "none");
+            }
+            if let Some(colour) = element.attribute("color") {
+                format.ink = Some(Colour::of_hex(&colour).map_or(Ink::Seen, Ink::Colour));
+            }
+            let automatic = element.attribute("use-window-font-color").as_deref() == Some("true");
+            if automatic {
+                format.ink = Some(Ink::Seen);
+            }
+            format.ground = background.or(format.ground);
+            let size = element.attribute("font-size").as_deref().and_then(points);
+            let relative = || percent("font-size").map(|percent| percent / 100.0 * USUAL_POINTS);
+            format.points = size.or_else(relative).or(format.points);
+            format.bold = element.attribute("font-weight").map(|weight| weight == "bold").or(format.bold);
+            format.width = percent("text-scale").or(format.width);
+            // An opacity belongs to the colour beside it. LibreOffice writes one of 0 % beside the automatic colour, which is seen.
+            format.opacity = match percent("opacity") {
+                Some(percent) if !automatic => Some(percent / 100.0),
+                None if !automatic && element.attribute("color").is_none() => format.opacity,
+                _ => Some(1.0),
+            };
+            format.spacing = element.attribute("letter-spacing").as_deref().and_then(points).or(format.spacing);
+            if let Some(position) = element.attribute("text-position") {
+                let raised = |c| c > '0' && c <= '9';
+                format.raised = Some(position.starts_with("super") || position.trim_start().starts_with(raised));
+                let share = position.split('%').next().and_then(|share| share.trim().parse::<f64>().ok());
+                format.away = share.map(|percent| percent.abs() > OFF_LINE_PERCENT).or(format.away);
+                // The second number is the size of raised letters.
+                let size = position
+                    .split_ascii_whitespace()
+                    .nth(1)
+                    .and_then(|size| size.strip_suffix('%')?.parse::<f64>().ok());
+                if size.is_some_and(|percent| percent < SMALL_PERCENT) {
+                    format.points = size.map(|percent| percent / 100.0 * USUAL_POINTS);
+                }
+            }
+        }
+        "paragraph-properties" => {
+            style.ground = background.or(style.ground);
+            if let Some(height) = element.attribute("line-height") {
+                format.line = points(&height);
+            }
+            if element.attribute("display").as_deref() == Some("none") {
+                format.hidden = Some(true);
+            }
+            let length = |name: &str| element.attribute(name).as_deref().and_then(points);
+            let hanging = length("text-indent").unwrap_or(0.0).min(0.0);
+            format.indent = length("margin-left").map(|left| left + hanging).or(format.indent);
+            let places = ["margin-left", "margin-right", "text-indent"].into_iter().filter_map(length);
+            if places.into_iter().any(|points| points.abs() > OFF_PAGE) {
+                format.away = Some(true);
+            }
+        }
+        "table-row-properties" => {
+            let height = element.attribute("row-height").as_deref().and_then(points);
+            if height.is_some_and(|height| height <= LEAST_ROW) {
+                format.hidden = Some(true);
+            }
+            style.ground = background.or(style.ground);
+        }
+        "table-cell-properties" | "table-properties" | "section-properties" => {
+            style.ground = background.or(style.ground)
+        }
+        "graphic-properties" => {
+            let filled = match element.attribute("fill").as_deref() {
+                Some("solid") => Some(Some(colour("fill-color").unwrap_or(Ground::Unknown))),
+                Some("none") => Some(None),
+                Some(_) => Some(Some(Ground::Unknown)),
+                None => background,
+            };
+            style.ground = filled.or(style.ground);
+        }
+        _ => {}
+    }
+}

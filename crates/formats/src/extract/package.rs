@@ -1,0 +1,118 @@
+//! Documents that are zip archives: DOCX, ODT, EPUB. Parts are asked for by name and never written anywhere.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::io::{Cursor, Read};
+
+use percent_encoding::percent_decode_str;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::ExtractError;
+use crate::limits::ReadLimits;
+
+/// An opened archive, and how much of it may still be unpacked.
+pub(super) struct Package<'a> {
+    archive: ZipArchive<Cursor<&'a [u8]>>,
+    /// Bytes that all parts together may still expand to.
+    left: u64,
+    /// Names of the parts that were unpacked.
+    read: BTreeSet<String>,
+}
+
+impl<'a> Package<'a> {
+    /// Reads the archive's directory.
+    pub(super) fn open(bytes: &'a [u8], limits: &ReadLimits) -> Result<Self, ExtractError> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| cut_off())?;
+        if archive.len() > limits.archive_entries {
+            return Err(ExtractError::TooLarge(format!("{} parts", archive.len())));
+        }
+        let left = limits.expansion(bytes.len() as u64).min(limits.file_bytes);
+        Ok(Package { archive, left, read: BTreeSet::new() })
+    }
+
+    /// Unpacks the part of exactly this name; `None` if there is none.
+    pub(super) fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, ExtractError> {
+        let entry = match self.archive.by_name(name) {
+            Ok(entry) => entry,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(error) => return Err(damaged(name, &error)),
+        };
+        if entry.encrypted() {
+            return Err(ExtractError::Encrypted);
+        }
+        let mut bytes = Vec::new();
+        let read = entry.take(self.left + 1).read_to_end(&mut bytes);
+        if bytes.len() as u64 > self.left {
+            return Err(ExtractError::TooLarge(format!("{name} expands to more than {} bytes", self.left)));
+        }
+        self.left -= bytes.len() as u64;
+        read.map_err(|error| ExtractError::Damaged(format!("{name}: {error}")))?;
+        self.read.insert(name.to_owned());
+        Ok(Some(bytes))
+    }
+
+    /// The names of the parts that were not unpacked yet, sorted.
+    pub(super) fn unread(&self) -> Vec<String> {
+        let names = self.archive.file_names().flatten().filter(|name| !self.read.contains(name.as_ref()));
+        names.map(Cow::into_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Unpacks a part that must be there.
+    pub(super) fn required(&mut self, name: &str) -> Result<Vec<u8>, ExtractError> {
+        self.part(name)?.ok_or_else(|| ExtractError::Damaged(format!("{name} is missing")))
+    }
+}
+
+/// What is told of a file of an office program or an e-book that is no whole archive.
+pub(super) fn cut_off() -> ExtractError {
+    ExtractError::Damaged("cut off, or no file of this kind; open it in its program and save it again".to_owned())
+}
+
+fn damaged(what: &str, error: &ZipError) -> ExtractError {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => ExtractError::Encrypted,
+        _ => ExtractError::Damaged(format!("{what}: {error}")),
+    }
+}
+
+/// The name of a part, from a reference that is relative to another part; `None` if it leads out of the archive.
+pub(super) fn inside(from: &str, reference: &str) -> Option<String> {
+    let path = reference.split(['#', '?']).next()?;
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    if path.starts_with('/') {
+        parts.clear();
+    }
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            _ => parts.push(part),
+        }
+    }
+    let path = parts.join("/");
+    Some(percent_decode_str(&path).decode_utf8_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_relative_and_never_lead_out() {
+        let cases = [
+            ("OEBPS/book.opf", "text/ch%201.xhtml#a", Some("OEBPS/text/ch 1.xhtml")),
+            ("book.opf", "./one.xhtml", Some("one.xhtml")),
+            ("a/b/book.opf", "../one.xhtml", Some("a/one.xhtml")),
+            ("book.opf", "../../etc/passwd", None),
+            ("word/document.xml", "/word/notes.xml", Some("word/notes.xml")),
+            ("", "word/document.xml", Some("word/document.xml")),
+        ];
+        for (from, reference, expected) in cases {
+            assert_eq!(inside(from, reference).as_deref(), expected, "{from} {reference}");
+        }
+    }
+}

@@ -1,0 +1,545 @@
+//! The glyphs of a page with their places, and whether a person who looks at the page sees them.
+//!
+//! The interpreter tells of everything that is painted, in order. Fills and pictures go to a [`Paper`], so for each
+//! glyph the colour of its ground is known, and at the end whether something was painted over it.
+
+// What changes in the key is a cache of its font, which neither hash nor equality reads.
+#![allow(clippy::mutable_key_type)]
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
+
+use hayro_interpret::font::{FontData, Glyph as Shape, GlyphIdentifier, GlyphRun, OutlineGlyph, StandardFont};
+use hayro_interpret::hayro_cmap::{BfString, WritingMode};
+use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
+use hayro_interpret::{
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageData, ImageDrawProps, Paint, SoftMask,
+};
+
+use super::paper::{Colour, Ink, Paper, Picture};
+use super::unnamed::Unnamed;
+use crate::extract::{self, processor_time};
+
+// What follows was chosen by hand on pages of theses and on tricks that hide text in them.
+
+/// A picture that differs less in lightness, of 255 steps, shows nothing.
+const PICTURE_CONTRAST: u8 = 60;
+
+/// Paint that lets more of the ground through leaves nothing to see, by its opacity from 0 to 1.
+const TRANSPARENT: f32 = 0.1;
+
+/// The colour that a pattern or a picture is taken for that is not decoded: on grey, black and white are both seen.
+const GREY: Colour = [128; 3];
+
+/// Letters of a smaller share of their width cannot be read.
+const NARROW: f64 = 0.2;
+
+/// Letters nearer to each other than this share of their size stand at the same place.
+const SAME_PLACE: f64 = 0.1;
+
+/// A glyph is looked at in the middle of the height of small letters, at these shares of its width.
+const MIDDLE: f64 = 0.3;
+const LOOKED_AT: [f64; 3] = [0.2, 0.5, 0.8];
+
+/// Units of a glyph's outline in the height of its font (ISO 32000-1, 9.2.4), and what fills its whole square.
+const EM: f64 = 1000.0;
+const SQUARE: f64 = EM * EM;
+
+/// The width of a glyph for which the font tells none, in units of its outline: half a height.
+const USUAL_WIDTH: f64 = EM / 2.0;
+
+/// How exactly the length of an outline is measured, in its units.
+const PERIMETER_ERROR: f64 = 10.0;
+
+/// Strokes of so many points may cover letters.
+const WIDE_STROKE: f64 = 2.0;
+
+/// Sides that differ by less than so many points from the straight lie straight.
+const STRAIGHT: f64 = 0.01;
+
+/// A clip of more segments is known by its bounds only.
+const CLIP_SEGMENTS: usize = 200;
+
+/// Pictures of more pixels are not decoded.
+const MOST_PIXELS: u64 = 64 << 20;
+
+/// Pictures on this share of a page with fewer glyphs are looked at.
+const FEW_PICTURES: f64 = 0.2;
+const FEW_GLYPHS: usize = 600;
+
+/// So many paths of the size of letters, of so many shapes, are text that was turned into outlines.
+const OUTLINES: usize = 400;
+const SHAPES: usize = 25;
+
+/// Letters have these heights and widths in points, and outlines of so many segments; of more than some if there are curves.
+const LETTER_HEIGHTS: std::ops::Range<f64> = 2.0..20.0;
+const LETTER_WIDTHS: std::ops::Range<f64> = 0.5..30.0;
+const FEWEST_SEGMENTS: usize = 4;
+const MOST_STRAIGHT_SEGMENTS: usize = 16;
+
+/// Shapes whose sides differ by less than a fraction of a point, one in so many, are the same.
+const SAME_SHAPE: f64 = 4.0;
+
+/// Time is looked at once for so many things that are painted.
+const TICKS: u32 = 64;
+
+/// How a glyph meets the eye.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// As it is drawn, or in the picture of a scan that it lies on.
+    Plainly,
+    /// In the colour of its ground.
+    White,
+    /// Drawn without ink, transparent, covered, clipped or outside the page.
+    Unseen,
+}
+
+/// A glyph. Places are in points from the page's upper left corner.
+#[derive(Debug, Clone)]
+pub(super) struct Glyph {
+    /// Its characters; empty if the file does not tell.
+    pub(super) text: String,
+    /// Where it starts on its baseline, and where the next glyph would.
+    pub(super) from: Point,
+    pub(super) to: Point,
+    /// The height of the font.
+    pub(super) size: f64,
+    /// The direction in which its top lies, as a unit vector.
+    pub(super) up: Point,
+    /// The share of its square that is ink.
+    pub(super) ink: f32,
+    pub(super) seen: Seen,
+    /// When it was painted.
+    now: u32,
+}
+
+/// A clip: bounds, and the path if it is worth asking.
+struct Clip {
+    bounds: Rect,
+    path: Option<(BezPath, FillRule)>,
+    /// Whether the bounds are all there is.
+    exact: bool,
+}
+
+/// Takes what the interpreter draws on one page.
+pub(super) struct Canvas<'c, 'p> {
+    paper: Paper,
+    pub(super) glyphs: Vec<Glyph>,
+    clips: Vec<Clip>,
+    opacities: Vec<f32>,
+    now: u32,
+    /// Processor time of this thread at which reading has taken too long.
+    deadline: Duration,
+    /// Ink of glyphs that were measured already.
+    inks: &'c mut HashMap<GlyphIdentifier, f32>,
+    unnamed: &'c mut Unnamed<'p>,
+    /// Whether pictures are decoded.
+    decode: bool,
+    /// Filled paths that could be letters, and how many different ones.
+    outlines: usize,
+    shapes: BTreeSet<(usize, u16, u16)>,
+    /// Whether a glyph lies on a picture or under one, so that it must be known what the picture shows.
+    pub(super) needs_pictures: bool,
+}
+
+/// What the interpreter is stopped with when time is over.
+pub(super) struct OutOfTime;
+
+impl<'c, 'p> Canvas<'c, 'p> {
+    pub(super) fn new(
+        width: f64,
+        height: f64,
+        deadline: Duration,
+        inks: &'c mut HashMap<GlyphIdentifier, f32>,
+        unnamed: &'c mut Unnamed<'p>,
+        decode: bool,
+    ) -> Self {
+        let page = Clip { bounds: Rect::new(0.0, 0.0, width, height), path: None, exact: true };
+        Canvas {
+            paper: Paper::new(width, height),
+            glyphs: Vec::new(),
+            clips: vec![page],
+            opacities: vec![1.0],
+            now: 0,
+            deadline,
+            inks,
+            unnamed,
+            decode,
+            outlines: 0,
+            shapes: BTreeSet::new(),
+            needs_pictures: false,
+        }
+    }
+
+    /// The share of the page that pictures cover.
+    pub(super) fn pictures(&self) -> f64 {
+        self.paper.pictures()
+    }
+
+    /// Letters on which another one was drawn next, at the same place: nobody can read them.
+    fn find_overprinted(&mut self) {
+        let is_letter = |glyph: &Glyph| glyph.text.chars().all(|c| c.is_ascii_alphabetic()) && glyph.text.len() == 1;
+        for at in 1..self.glyphs.len() {
+            let (below, above) = (&self.glyphs[at - 1], &self.glyphs[at]);
+            if below.seen == Seen::Plainly
+                && above.seen == Seen::Plainly
+                && is_letter(below)
+                && is_letter(above)
+                && below.text != above.text
+                && below.from.distance(above.from) < SAME_PLACE * below.size.min(above.size)
+            {
+                self.glyphs[at - 1].seen = Seen::Unseen;
+            }
+        }
+    }
+
+    /// Decides which glyphs were covered, and which are the text of a scan.
+    pub(super) fn finish(&mut self) {
+        self.find_overprinted();
+        // Glyphs that only a picture can show, and how many of them lie where it shows something.
+        let (mut scanned, mut inked) = (Vec::new(), 0);
+        for at in 0..self.glyphs.len() {
+            let glyph = &self.glyphs[at];
+            let cells: Vec<_> = glyph.places().iter().filter_map(|place| self.paper.at(*place)).collect();
+            let covered = !cells.is_empty() && cells.iter().all(|cell| cell.painted > glyph.now);
+            if covered && glyph.seen == Seen::Plainly {
+                self.glyphs[at].seen = Seen::Unseen;
+            }
+            if self.glyphs[at].seen == Seen::Unseen && cells.iter().any(|cell| cell.picture) {
+                scanned.push(at);
+                inked += usize::from(cells.iter().any(|cell| cell.contrast >= PICTURE_CONTRAST));
+            }
+        }
+        let many = self.paper.pictures() >= FEW_PICTURES && self.glyphs.len() < FEW_GLYPHS;
+        self.needs_pictures |= !scanned.is_empty() || many;
+        // The text layer of a scan is nearly where the letters are.
+        if 2 * inked >= scanned.len() {
+            scanned.into_iter().for_each(|at| self.glyphs[at].seen = Seen::Plainly);
+        }
+    }
+
+    /// Whether the pictures or the drawings of the page look like text.
+    pub(super) fn shows_text(&self) -> bool {
+        self.paper.looks_like_text() || (self.outlines >= OUTLINES && self.shapes.len() >= SHAPES)
+    }
+
+    /// Counts the parts of a filled path that could be letters.
+    fn count_outlines(&mut self, path: &BezPath) {
+        for part in path.elements().split(|element| matches!(element, PathEl::ClosePath)).take(OUTLINES) {
+            let curved = part.iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)));
+            let bounds = BezPath::from_vec(part.to_vec()).control_box();
+            let of_letter = LETTER_HEIGHTS.contains(&bounds.height()) && LETTER_WIDTHS.contains(&bounds.width());
+            if of_letter && part.len() >= FEWEST_SEGMENTS && (curved || part.len() <= MOST_STRAIGHT_SEGMENTS) {
+                self.outlines += 1;
+                let size = |length: f64| (length * SAME_SHAPE).round() as u16;
+                self.shapes.insert((part.len(), size(bounds.width()), size(bounds.height())));
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        self.now += 1;
+        if self.now.is_multiple_of(TICKS) && processor_time::of_this_thread() > self.deadline {
+            std::panic::resume_unwind(Box::new(OutOfTime));
+        }
+    }
+
+    fn clip(&self) -> &Clip {
+        // The page's own is never popped.
+        &self.clips[self.clips.len() - 1]
+    }
+
+    fn opacity(&self) -> f32 {
+        self.opacities.last().copied().unwrap_or(1.0)
+    }
+
+    /// Colour and opacity; `None` for a pattern.
+    fn colour(&self, paint: &Paint<'_>) -> Option<(Colour, f32)> {
+        let Paint::Color(colour) = paint else { return None };
+        let [red, green, blue, opacity] = colour.to_rgba().to_rgba8();
+        Some(([red, green, blue], f32::from(opacity) / 255.0 * self.opacity()))
+    }
+
+    /// Whether what is drawn at these places in this colour is seen at the moment.
+    fn look(&mut self, places: [Point; 3], paint: &Paint<'_>, mode: &DrawMode) -> Seen {
+        let clip = self.clip();
+        let inside = |place: &Point| {
+            clip.bounds.contains(*place)
+                && clip.path.as_ref().is_none_or(|(path, rule)| {
+                    let winding = path.winding(*place);
+                    if *rule == FillRule::EvenOdd { winding % 2 != 0 } else { winding != 0 }
+                })
+        };
+        let shown: Vec<Point> = places.into_iter().filter(inside).collect();
+        if shown.is_empty() || matches!(mode, DrawMode::Invisible) {
+            return Seen::Unseen;
+        }
+        let Some((colour, opacity)) = self.colour(paint) else { return Seen::Plainly };
+        if opacity < TRANSPARENT {
+            return Seen::Unseen;
+        }
+        let cells: Vec<_> = shown.iter().filter_map(|place| self.paper.at(*place)).collect();
+        if cells.iter().any(|cell| cell.picture) && !self.decode {
+            self.needs_pictures = true;
+            return Seen::Plainly;
+        }
+        let differs = |ground: Colour| {
+            let ground = extract::colour::Colour(ground);
+            let letters = extract::colour::Colour(colour).mixed(ground, 1.0 - f64::from(opacity));
+            !letters.is_lost_on(ground)
+        };
+        let seen = cells.iter().any(|cell| differs(cell.colour) || cell.contrast >= PICTURE_CONTRAST);
+        if seen { Seen::Plainly } else { Seen::White }
+    }
+
+    /// The share of its square that a glyph fills; `None` if that is not known.
+    fn ink(&mut self, glyph: &Shape<'_>) -> Option<f32> {
+        let Shape::Outline(outline) = glyph else { return None };
+        let key = outline.identifier();
+        if let Some(ink) = self.inks.get(&key) {
+            return Some(*ink);
+        }
+        let mut ink = (outline.outline().area().abs() / SQUARE) as f32;
+        if ink == 0.0 && !is_in_file(outline) {
+            // Programs that show the file have a font with the letter.
+            ink = f32::MIN_POSITIVE;
+        }
+        self.inks.insert(key, ink);
+        Some(ink)
+    }
+
+    fn fill(&mut self, path: &BezPath, rule: FillRule, paint: &Paint<'_>, blend: BlendMode) {
+        let (bounds, exact) = (self.clip().bounds, self.clip().exact);
+        // The colours of a pattern are not known; grey lets black and white be seen on it.
+        let (colour, opacity) = self.colour(paint).unwrap_or((GREY, self.opacity()));
+        let ink = Ink { colour, opacity, mixes: blend != BlendMode::Normal };
+        self.paper.fill(path, rule, bounds, ink, self.now, exact);
+    }
+}
+
+/// What the outline of a glyph adds to its ink if it is drawn in this width, in heights of the font: one half of it lies outside.
+/// So programs make letters bold where a font has no bold ones.
+fn outline_ink(glyph: &Shape<'_>, width: f64) -> f32 {
+    let Shape::Outline(outline) = glyph else { return 0.0 };
+    (outline.outline().perimeter(PERIMETER_ERROR) / EM * width / 2.0) as f32
+}
+
+impl Glyph {
+    /// Places inside the glyph, at the middle of its height.
+    fn places(&self) -> [Point; 3] {
+        middle(self.from, self.to, self.up, self.size)
+    }
+}
+
+fn middle(from: Point, to: Point, up: Point, size: f64) -> [Point; 3] {
+    let raised = up.to_vec2() * (MIDDLE * size);
+    LOOKED_AT.map(|part| from.lerp(to, part) + raised)
+}
+
+impl<'a> Device<'a> for Canvas<'_, '_> {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        self.tick();
+        match mode {
+            DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _) => {
+                let path = props.transform * path;
+                self.count_outlines(&path);
+                self.fill(&path, *rule, &props.paint, props.blend_mode);
+            }
+            DrawMode::Stroke(stroke) => {
+                let width = f64::from(stroke.line_width) * props.transform.determinant().abs().sqrt();
+                if width >= WIDE_STROKE {
+                    for line in straight_lines(&(props.transform * path)) {
+                        let line = line.inflate(width / 2.0, width / 2.0);
+                        self.fill(&line.to_path(0.1), FillRule::NonZero, &props.paint, props.blend_mode);
+                    }
+                }
+            }
+            DrawMode::Invisible => {}
+        }
+    }
+
+    fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.tick();
+        let outer = self.clip();
+        let bounds = outer.bounds.intersect(clip.path.bounding_box());
+        let simple = is_rectangle(&clip.path);
+        let (path, exact) = if simple {
+            (outer.path.clone(), outer.exact)
+        } else if clip.path.elements().len() <= CLIP_SEGMENTS {
+            (Some((clip.path.clone(), clip.fill)), false)
+        } else {
+            (None, false)
+        };
+        self.clips.push(Clip { bounds, path, exact });
+    }
+
+    fn pop_clip(&mut self) {
+        if self.clips.len() > 1 {
+            self.clips.pop();
+        }
+    }
+
+    fn push_transparency_group(&mut self, opacity: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
+        self.opacities.push(self.opacity() * opacity);
+    }
+
+    fn pop_transparency_group(&mut self) {
+        if self.opacities.len() > 1 {
+            self.opacities.pop();
+        }
+    }
+
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        self.tick();
+        if let DrawMode::Stroke(stroke) = mode
+            && self.glyphs.last().is_some_and(|glyph| glyph.now + 1 == self.now)
+        {
+            // The outlines of letters that were filled just now.
+            let filled = self.glyphs.iter().rev().take_while(|glyph| glyph.now + 1 == self.now).count();
+            if filled == run.glyphs().len() {
+                let start = self.glyphs.len() - filled;
+                let width = f64::from(stroke.line_width) * props.transform.determinant().abs().sqrt();
+                for (at, shape) in (start..self.glyphs.len()).zip(run.glyphs()) {
+                    self.glyphs[at].ink += outline_ink(shape, width / self.glyphs[at].size.max(0.01));
+                    if self.glyphs[at].seen != Seen::Plainly {
+                        let places = self.glyphs[at].places();
+                        self.glyphs[at].seen = self.look(places, &props.paint, mode);
+                    }
+                }
+                return;
+            }
+        }
+        for glyph in run.glyphs() {
+            let place: Affine = props.transform * glyph.transform();
+            let at = |x: f64, y: f64| place * Point::new(x, y);
+            let (from, top) = (at(0.0, 0.0), at(0.0, EM));
+            let size = from.distance(top);
+            if !(from.is_finite() && size.is_finite()) {
+                continue;
+            }
+            let up = if size > 0.0 { ((top - from) / size).to_point() } else { Point::new(0.0, -1.0) };
+            let width = match &**glyph {
+                Shape::Outline(outline) => outline.advance_width(),
+                Shape::Type3(type3) => type3.advance_width(),
+            };
+            let width = width.map_or(USUAL_WIDTH, f64::from);
+            let to = match run.writing_mode() {
+                WritingMode::Vertical => at(0.0, -EM),
+                WritingMode::Horizontal => at(width, 0.0),
+            };
+            let text = match glyph.as_unicode() {
+                // What is no character, as some programs write it for ligatures, is not known.
+                // Within a line nothing ends it.
+                Some(BfString::Char('\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')) => "\u{A0}".to_owned(),
+                Some(BfString::Char(c)) if c as u32 & 0xFFFE != 0xFFFE => c.to_string(),
+                Some(BfString::Char(_)) => String::new(),
+                Some(BfString::String(text)) => text,
+                None => self.unnamed.characters(glyph),
+            };
+            let blank = !text.is_empty() && text.chars().all(char::is_whitespace);
+            let ink = if blank { None } else { self.ink(glyph) };
+            let mut seen = self.look(middle(from, to, up, size), &props.paint, mode);
+            let is_notdef = matches!(&**glyph, Shape::Outline(outline) if outline.glyph_id().to_u32() == 0);
+            // Letters pressed together to a line.
+            let natural = width / 1000.0 * size;
+            let pressed = run.writing_mode() == WritingMode::Horizontal && from.distance(to) < NARROW * natural;
+            if (ink == Some(0.0) && !is_notdef) || (pressed && !blank) {
+                seen = Seen::Unseen;
+            }
+            self.glyphs.push(Glyph { text, from, to, size, up, ink: ink.unwrap_or(0.0), seen, now: self.now });
+        }
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        self.tick();
+        let (bounds, exact) = (self.clip().bounds, self.clip().exact);
+        let (width, height) = (image.width(), image.height());
+        let decode = self.decode && u64::from(width) * u64::from(height) <= MOST_PIXELS;
+        let mut picture = Picture { width: width.into(), height: height.into(), across: 0, pixels: None };
+        let (mut hides, mut colour) = (exact, GREY);
+        match &image {
+            // Ink in the form of a mask hides only what it is painted on.
+            Image::Stencil(stencil) => {
+                hides = false;
+                if decode {
+                    stencil.with_stencil(
+                        |mask, paint| {
+                            let [red, green, blue] = self.colour(paint).map_or([0; 3], |(colour, _)| colour);
+                            let tone = |ink: u8, mask: u8| 255 - ((255 - ink as u32) * mask as u32 / 255) as u8;
+                            let pixel = |mask: &u8| [tone(red, *mask), tone(green, *mask), tone(blue, *mask)];
+                            picture.across = mask.width as usize;
+                            picture.pixels = Some(mask.data.iter().flat_map(pixel).collect());
+                        },
+                        None,
+                    );
+                }
+            }
+            Image::Raster(raster) if decode => raster.with_rgba(
+                |data, alpha| {
+                    hides &= alpha.is_none();
+                    picture.across = data.width() as usize;
+                    picture.pixels = Some(match data {
+                        ImageData::Rgb(data) => data.data,
+                        ImageData::Luma(data) => data.data.iter().flat_map(|light| [*light; 3]).collect(),
+                    });
+                },
+                None,
+            ),
+            Image::Raster(_) => {}
+        }
+        if picture.pixels.as_ref().is_some_and(|pixels| pixels.is_empty() || picture.across == 0) {
+            picture.pixels = None;
+        }
+        if picture.pixels.is_none() {
+            colour = GREY;
+        }
+        let ink = Ink { colour, opacity: self.opacity(), mixes: props.blend_mode != BlendMode::Normal };
+        self.paper.picture(&picture, props.transform, bounds, ink, self.now, hides);
+    }
+}
+
+/// Whether a glyph is of a font in the file, as far as that is known, and not of one that stands in for a missing one.
+fn is_in_file(glyph: &OutlineGlyph) -> bool {
+    use StandardFont::*;
+    const STANDARD: [StandardFont; 12] = [
+        Helvetica,
+        HelveticaBold,
+        HelveticaOblique,
+        HelveticaBoldOblique,
+        Courier,
+        CourierBold,
+        CourierOblique,
+        CourierBoldOblique,
+        TimesRoman,
+        TimesBold,
+        TimesItalic,
+        TimesBoldItalic,
+    ];
+    let Some(font) = glyph.font_data() else { return false };
+    let start = |data: &FontData| (**data).as_ref().as_ptr();
+    !STANDARD.iter().any(|standard| start(&standard.get_font_data().0) == start(&font.data))
+}
+
+/// Whether a path is a rectangle that lies straight.
+fn is_rectangle(path: &BezPath) -> bool {
+    let mut points = Vec::new();
+    for element in path.elements() {
+        match element {
+            PathEl::MoveTo(to) | PathEl::LineTo(to) => points.push(*to),
+            PathEl::ClosePath => {}
+            _ => return false,
+        }
+    }
+    points.dedup();
+    if points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    let straight = |from: Point, to: Point| (from.x - to.x).abs() < STRAIGHT || (from.y - to.y).abs() < STRAIGHT;
+    points.len() == 4 && (0..4).all(|at| straight(points[at], points[(at + 1) % 4]))
+}
+
+/// The bounds of a path's lines that lie straight.
+fn straight_lines(path: &BezPath) -> Vec<Rect> {
+    let lines = path.segments().map(|segment| segment.bounding_box());
+    lines.filter(|line| line.width() < STRAIGHT || line.height() < STRAIGHT).collect()
+}

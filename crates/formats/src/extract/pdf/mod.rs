@@ -1,0 +1,60 @@
+//! PDF (ISO 32000): read by `hayro`, an interpreter in safe Rust, in a process of its own.
+//!
+//! The [`reader`] gives lines on pages and the outline, and [`ocr`] lines of pages that are pictures. What makes a text of
+//! them is [`flow`]: running heads and page numbers go, broken lines and words are joined, columns read in order, notes
+//! taken out of the way, and what lines are is marked.
+
+mod columns;
+mod fields;
+mod flow;
+mod glyphs;
+mod headings;
+mod join;
+#[cfg(feature = "ocr")]
+mod lies;
+mod lines;
+mod notes;
+#[cfg(feature = "ocr")]
+mod ocr;
+mod outline;
+mod paper;
+mod reader;
+mod roles;
+mod rows;
+mod running;
+mod unnamed;
+
+use super::{ExtractError, Extracted};
+use crate::limits::ReadLimits;
+use copytrace_text::Metadata;
+
+pub use reader::read_pdf_here;
+
+/// From this share of glyphs without a character on, a text layer cannot be read.
+const UNREADABLE: f64 = 0.3;
+
+/// Takes out text, marks and metadata.
+pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+    let mut document = reader::read(bytes, limits)?;
+    #[cfg(feature = "ocr")]
+    if limits.ocr_pages > 0 {
+        ocr::read_pictures(&mut document.pages, bytes, limits)?;
+    }
+    let unmapped: u64 = document.pages.iter().map(|page| u64::from(page.unmapped)).sum();
+    let metadata = Metadata {
+        title: document.title.take(),
+        author: document.author.take(),
+        date: document.date.take(),
+        collection: None,
+    };
+    let extracted = flow::join(&document).finish(metadata);
+    let characters = extracted.text.chars().filter(|c| !c.is_whitespace()).count() as f64;
+    if unmapped as f64 > UNREADABLE * (unmapped as f64 + characters) {
+        return Err(ExtractError::UnreadableTextLayer);
+    }
+    let no_text_layer = limits.ocr_pages == 0 && extracted.text.trim().is_empty();
+    if no_text_layer { Err(ExtractError::NoTextLayer) } else { Ok(extracted) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,619 @@
+//! From glyphs on a page to lines of text.
+//!
+//! Only places count, as for a reader: in which order letters were drawn, and whether blanks were, says little. Glyphs on
+//! one baseline make a row; a row is cut into lines where a column or a cell of a table ends, and into words where the
+//! gap between two letters is wider than those inside words.
+
+use std::collections::BTreeMap;
+
+use hayro_interpret::kurbo::Point;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::compose;
+
+use super::glyphs::{Glyph, Seen};
+use super::lines::{Page, PdfLine, Special, closes};
+use crate::extract::wide::is_wide;
+
+/// Stands for a character of a word that the file does not tell (REPLACEMENT CHARACTER).
+const UNKNOWN: &str = "\u{FFFD}";
+
+// Lengths below are in heights of the font, unless another unit is named. All were chosen by hand on theses of many schools and
+// programs, where they part letters, words and columns; none was fitted to the files that accuracy is measured on.
+
+/// Glyphs are on one baseline if theirs differ by less.
+const SAME_BASELINE: f64 = 0.15;
+
+/// A glyph that claims to be wider than this is cut off there: fonts with wrong widths would swallow what follows.
+const WIDEST_GLYPH: f64 = 4.0;
+
+/// A glyph that leads less far has no direction of its own; the top of its letters tells it.
+const LEADS_NOWHERE: f64 = 0.01;
+
+/// A gap of this width ends a line, or one of a column's width where many lines of the page have one.
+const END_OF_LINE: f64 = 1.5;
+const GUTTER: f64 = 0.6;
+
+/// A gap of which drawn blanks fill this share is one of the words of a line, and ends none.
+const FILLED_BY_BLANKS: f64 = 0.6;
+
+/// A gap of this width parts words; where a blank was drawn, and between Han characters.
+const BLANK: f64 = 0.12;
+const DRAWN_BLANK: f64 = 0.04;
+const WIDE_BLANK: f64 = 0.4;
+
+/// Letters that are set apart by this distance inside words, in the middle one of so many gaps or more, are spaced out.
+const SPACED_OUT: f64 = 0.08;
+const FEWEST_SPACED: usize = 4;
+
+/// Between spaced-out letters a gap parts words if it is so many times as wide as those inside words, and a little more, so that
+/// the uneven gaps of justified lines part none.
+const SPACED_BLANK: f64 = 1.6;
+const SPACED_BLANK_MORE: f64 = 0.05;
+
+/// A letter drawn again so near to its first place makes it bold: the same ink counts this many times. It is among the last few
+/// of its row.
+const DOUBLED: f64 = 0.12;
+const DOUBLED_INK: f32 = 1.4;
+const DOUBLED_AMONG: usize = 4;
+
+/// Raised and lowered letters are smaller than this share of those they belong to, and stand up to so far above or below their
+/// baseline, to the left or right of them or, at most, over them.
+const SCRIPT: f64 = 0.85;
+const HIGHEST_SCRIPT: f64 = 0.7;
+const LOWEST_SCRIPT: f64 = 0.4;
+const SCRIPT_BESIDE: f64 = 0.35;
+const OVERLAP: f64 = 0.3;
+
+/// Letters of one size differ by less than this share of it.
+const SAME_SIZE: f64 = 0.1;
+
+/// Letters as large as those beside them, so many at most, that are lowered or raised by less are on their line, as the E of TeX.
+const SHIFTED: f64 = 0.35;
+const MOST_SHIFTED: usize = 3;
+
+/// A run of raised or lowered letters ends at a gap of this width.
+const END_OF_RUN: f64 = 0.4;
+
+/// What is raised or lowered belongs to one of so many rows above or below it.
+const ROWS_AROUND: usize = 3;
+
+/// Letters of at least this share of the line's usual size stand on its baseline.
+const ON_BASELINE: f64 = 0.95;
+
+/// A line reaches from so far above its baseline to so far below it.
+const ASCENT: f64 = 0.8;
+const DESCENT: f64 = 0.2;
+
+/// Letters of fewer points are too small to be read; so are labels of so many characters, up to so many on a page.
+const TINY: f64 = 4.0;
+const LABEL: usize = 25;
+const MOST_LABELS: u32 = 1000;
+
+/// So many gaps of one width, give or take less than this, make a stretched line.
+const FEWEST_STRETCHED: usize = 4;
+const EVENLY_STRETCHED: f64 = 0.15;
+
+/// So many letters, whose widths differ by less than this, are of a font of one width; if no more than one in so many characters
+/// is wide.
+const FEWEST_MONOSPACED: usize = 6;
+const ONE_WIDTH: f64 = 0.01;
+const WIDE_ONE_IN: usize = 5;
+
+/// Rows that must have a gap in one place to make two columns; where baselines differ, rows that end or begin there.
+const COLUMN_ROWS: usize = 8;
+
+/// The shares of the page's width between which two columns part.
+const MIDDLE: std::ops::Range<f64> = 0.35..0.65;
+
+/// A gutter lies half a point left of what begins behind it; two that are nearer to each other than a point are one.
+const BEFORE_COLUMN: f64 = 0.5;
+const SAME_GUTTER: f64 = 1.0;
+
+/// Of four rows over a gutter three have a gap there; of eight that it parts one may cross it.
+const GAP_IN: (usize, usize) = (3, 4);
+const CROSSES_ONE_IN: usize = 8;
+
+/// A glyph with its place along and across the direction of writing.
+struct Placed<'g> {
+    glyph: &'g Glyph,
+    start: f64,
+    end: f64,
+    base: f64,
+    raised: bool,
+    /// Whether it was drawn more than once.
+    doubled: bool,
+}
+
+/// Which way the text of a glyph runs: by quarter turns, else by degrees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Direction {
+    Right,
+    Down,
+    Left,
+    Up,
+    Degrees(i32),
+}
+
+/// Puts lines on a page of known size. `inks` collects ink and number of each character for [`weigh`].
+pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, (f32, u32)>) {
+    let mut groups: BTreeMap<Direction, Vec<Placed<'_>>> = BTreeMap::new();
+    for glyph in glyphs {
+        if glyph.seen != Seen::Plainly {
+            unseen(page, glyph);
+            continue;
+        }
+        page.unmapped += u32::from(glyph.text.is_empty());
+        let direction = direction(glyph);
+        let place = |at: Point| along(at, direction, page.width, page.height);
+        let ((from, base), (to, _)) = (place(glyph.from), place(glyph.to));
+        let (start, end) = (from.min(to), from.max(to).min(from.min(to) + WIDEST_GLYPH * glyph.size));
+        groups.entry(direction).or_default().push(Placed { glyph, start, end, base, raised: false, doubled: false });
+    }
+    for glyph in glyphs.iter().filter(|glyph| glyph.seen == Seen::Plainly && glyph.ink > 0.0) {
+        let mut characters = glyph.text.chars();
+        if let (Some(c), None) = (characters.next(), characters.next()) {
+            let (sum, count) = inks.entry(c).or_default();
+            *sum += glyph.ink;
+            *count += 1;
+        }
+    }
+    let main = groups.iter().max_by_key(|(direction, glyphs)| (glyphs.len(), std::cmp::Reverse(**direction)));
+    let Some(main) = main.map(|(direction, _)| *direction) else { return };
+    for direction in
+        std::iter::once(main).chain(groups.keys().copied().filter(|other| *other != main).collect::<Vec<_>>())
+    {
+        let glyphs = groups.remove(&direction).unwrap_or_default();
+        for mut line in lines(glyphs, page) {
+            line.turned = direction != main;
+            page.lines.push(line);
+        }
+    }
+    if matches!(main, Direction::Down | Direction::Up) {
+        std::mem::swap(&mut page.width, &mut page.height);
+    }
+}
+
+/// Notes a glyph that nobody sees.
+fn unseen(page: &mut Page, glyph: &Glyph) {
+    let special = if glyph.seen == Seen::White { Special::White } else { Special::Unseen };
+    let blank = glyph.text.chars().all(char::is_whitespace);
+    match page.unseen.last_mut() {
+        Some((last, text)) if *last == special => text.push_str(if blank { " " } else { &glyph.text }),
+        _ if blank => {}
+        _ => page.unseen.push((special, glyph.text.clone())),
+    }
+}
+
+fn direction(glyph: &Glyph) -> Direction {
+    let way = if glyph.from.distance(glyph.to) > LEADS_NOWHERE * glyph.size {
+        glyph.to - glyph.from
+    } else {
+        // To the right of upwards.
+        Point::new(-glyph.up.y, glyph.up.x).to_vec2()
+    };
+    let degrees = way.y.atan2(way.x).to_degrees().round() as i32;
+    match degrees {
+        -2..=2 => Direction::Right,
+        88..=92 => Direction::Down,
+        -180..=-178 | 178..=180 => Direction::Left,
+        -92..=-88 => Direction::Up,
+        degrees => Direction::Degrees(degrees),
+    }
+}
+
+/// A place along and across a direction.
+fn along(at: Point, direction: Direction, width: f64, height: f64) -> (f64, f64) {
+    match direction {
+        Direction::Right => (at.x, at.y),
+        Direction::Down => (at.y, width - at.x),
+        Direction::Left => (width - at.x, height - at.y),
+        Direction::Up => (height - at.y, at.x),
+        Direction::Degrees(degrees) => {
+            let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+            (at.x * cos + at.y * sin, at.y * cos - at.x * sin)
+        }
+    }
+}
+
+/// The lines of glyphs that run one way, from the top to the bottom.
+fn lines(glyphs: Vec<Placed<'_>>, page: &mut Page) -> Vec<PdfLine> {
+    let mut rows = rows(glyphs);
+    for row in &mut rows {
+        row.sort_by(|a, b| a.start.total_cmp(&b.start));
+        page.doubled += without_doubles(row);
+    }
+    let gutter = gutter(&rows, page.width);
+    let mut lines = Vec::new();
+    for row in &rows {
+        for segment in segments(row, gutter) {
+            let Some(line) = line(segment) else { continue };
+            let characters = line.text.chars().count();
+            let label = line.size < TINY && characters <= LABEL && page.labels + characters as u32 <= MOST_LABELS;
+            if label {
+                page.labels += characters as u32;
+            } else {
+                lines.push(line);
+            }
+        }
+    }
+    lines
+}
+
+/// Glyphs on one baseline each, with raised and lowered ones beside what they belong to.
+fn rows(mut glyphs: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
+    glyphs.sort_by(|a, b| a.base.total_cmp(&b.base));
+    let mut rows: Vec<Vec<Placed<'_>>> = Vec::new();
+    for glyph in glyphs {
+        match rows.last_mut() {
+            Some(row) if glyph.base - row[0].base < SAME_BASELINE * row[0].glyph.size.min(glyph.glyph.size) => {
+                row.push(glyph);
+            }
+            _ => rows.push(vec![glyph]),
+        }
+    }
+    for row in &mut rows {
+        row.sort_by(|a, b| a.start.total_cmp(&b.start));
+    }
+    // From the smallest glyphs on: a run of them moves to a row that it is beside.
+    for at in 0..rows.len() {
+        let mut kept = Vec::new();
+        let row = std::mem::take(&mut rows[at]);
+        let glyphs = row.len();
+        for run in runs(row) {
+            match neighbour(&rows, at, &run, glyphs) {
+                Some((other, base)) => {
+                    let moved = run.into_iter().map(|glyph| Placed { raised: glyph.base < base, ..glyph });
+                    rows[other].extend(moved);
+                    rows[other].sort_by(|a, b| a.start.total_cmp(&b.start));
+                }
+                None => kept.extend(run),
+            }
+        }
+        // What moved here from a row above stays.
+        rows[at].append(&mut kept);
+    }
+    rows.retain(|row| !row.is_empty());
+    rows
+}
+
+/// Glyphs of a row without wide gaps between them.
+fn runs(row: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
+    let mut runs: Vec<Vec<Placed<'_>>> = Vec::new();
+    for glyph in row {
+        let goes_on = runs.last().and_then(|run| run.last()).is_some_and(|last| {
+            glyph.start - last.end < END_OF_RUN * last.glyph.size
+                && (glyph.glyph.size / last.glyph.size - 1.0).abs() < SAME_SIZE
+        });
+        match runs.last_mut() {
+            Some(run) if goes_on => run.push(glyph),
+            _ => runs.push(vec![glyph]),
+        }
+    }
+    runs
+}
+
+/// The row, with its baseline, that a run of smaller or shifted glyphs belongs to. It was cut from a row of `glyphs` glyphs.
+fn neighbour(rows: &[Vec<Placed<'_>>], at: usize, run: &[Placed<'_>], glyphs: usize) -> Option<(usize, f64)> {
+    let (first, last) = (run.first()?, run.last()?);
+    let near = |other: usize| {
+        let row = rows.get(other)?;
+        let beside = |glyph: &&Placed<'_>| {
+            let size = glyph.glyph.size;
+            let distance = first.base - glyph.base;
+            let beside = |most: f64| {
+                (-OVERLAP * size..most * size).contains(&(first.start - glyph.end))
+                    || (-OVERLAP * size..most * size).contains(&(glyph.start - last.end))
+            };
+            let is_script =
+                first.glyph.size <= SCRIPT * size && (-HIGHEST_SCRIPT * size..LOWEST_SCRIPT * size).contains(&distance);
+            let is_shifted = run.len() <= MOST_SHIFTED
+                && glyphs < row.len()
+                && (first.glyph.size / size - 1.0).abs() < SAME_SIZE
+                && distance.abs() < SHIFTED * size;
+            is_script && beside(SCRIPT_BESIDE) || is_shifted && beside(BLANK)
+        };
+        // Those around the run only: rows are long.
+        let from = row.partition_point(|glyph| glyph.start < first.start - 2.0 * glyph.glyph.size);
+        let to = row.partition_point(|glyph| glyph.start < last.end + glyph.glyph.size);
+        row.get(from..to.max(from))?.iter().find(beside).map(|glyph| (other, glyph.base))
+    };
+    (1..=ROWS_AROUND).find_map(|distance| near(at + distance).or_else(|| at.checked_sub(distance).and_then(near)))
+}
+
+/// Takes out letters drawn twice in one place; tells how many.
+fn without_doubles(row: &mut Vec<Placed<'_>>) -> u32 {
+    let before = row.len();
+    let mut kept: Vec<Placed<'_>> = Vec::with_capacity(before);
+    for glyph in row.drain(..) {
+        let same = |other: &&Placed<'_>| {
+            other.glyph.text == glyph.glyph.text
+                && (glyph.start - other.start).abs() < DOUBLED * glyph.glyph.size
+                && (glyph.base - other.base).abs() < DOUBLED * glyph.glyph.size
+        };
+        let near = kept.iter_mut().rev().take(DOUBLED_AMONG).find(|other| same(&&**other));
+        match near.filter(|_| !glyph.glyph.text.is_empty()) {
+            Some(other) => other.doubled = true,
+            None => kept.push(glyph),
+        }
+    }
+    *row = kept;
+    (before - row.len()) as u32
+}
+
+fn is_blank(glyph: &Placed<'_>) -> bool {
+    !glyph.glyph.text.is_empty() && glyph.glyph.text.chars().all(char::is_whitespace)
+}
+
+/// The place between two columns, if many rows have a gap there and few have letters.
+fn gutter(rows: &[Vec<Placed<'_>>], width: f64) -> Option<f64> {
+    let mut gaps = Vec::new();
+    let mut spans = Vec::new();
+    for row in rows {
+        let glyphs: Vec<&Placed<'_>> = row.iter().filter(|glyph| !is_blank(glyph)).collect();
+        let (Some(first), Some(last)) = (glyphs.first(), glyphs.last()) else { continue };
+        spans.push((first.start, last.end));
+        let wide = |pair: &&[&Placed<'_>]| pair[1].start - pair[0].end > GUTTER * pair[1].glyph.size;
+        gaps.extend(glyphs.windows(2).filter(wide).map(|pair| (pair[0].end, pair[1].start)));
+    }
+    let middle = MIDDLE.start * width..MIDDLE.end * width;
+    let candidates = gaps.iter().map(|(_, right)| right - BEFORE_COLUMN).filter(|at| middle.contains(at));
+    let count = |at: f64| gaps.iter().filter(|(left, right)| (*left..*right).contains(&at)).count();
+    let mut candidates: Vec<f64> = candidates.collect();
+    candidates.sort_by(f64::total_cmp);
+    candidates.dedup_by(|later, first| *later - *first < SAME_GUTTER);
+    let best = candidates.into_iter().max_by_key(|at| count(*at))?;
+    let across = spans.iter().filter(|(left, right)| *left < best && best < *right).count();
+    let with_gap = count(best);
+    let beside = |side: fn(&(f64, f64), f64) -> bool| spans.iter().filter(|span| side(span, best)).count();
+    let (before, after) = (beside(|span, at| span.1 <= at), beside(|span, at| span.0 >= at));
+    let parted = with_gap + before + after;
+    let many = with_gap >= COLUMN_ROWS && with_gap * GAP_IN.1 >= across * GAP_IN.0;
+    let apart = before >= COLUMN_ROWS && after >= COLUMN_ROWS && (across - with_gap) * CROSSES_ONE_IN <= parted;
+    (many || apart).then_some(best)
+}
+
+/// The parts of a row that stand apart.
+fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>) -> Vec<&'r [Placed<'g>]> {
+    let mut segments = Vec::new();
+    let mut start = 0;
+    let stretched = is_stretched(row);
+    // The last glyph that is no blank, and the width of the blanks since.
+    let mut last: Option<&Placed<'_>> = None;
+    let mut blanks = 0.0;
+    for (at, glyph) in row.iter().enumerate() {
+        if is_blank(glyph) {
+            blanks += glyph.end - glyph.start;
+            continue;
+        }
+        if let Some(last) = last {
+            let (gap, size) = (glyph.start - last.end, last.glyph.size.max(glyph.glyph.size));
+            let column = gutter.is_some_and(|gutter| (last.end..glyph.start).contains(&gutter));
+            let far = gap > END_OF_LINE * size && blanks < FILLED_BY_BLANKS * gap && !stretched;
+            if far || (column && gap > GUTTER * size) {
+                segments.push(&row[start..at]);
+                start = at;
+            }
+        }
+        last = Some(glyph);
+        blanks = 0.0;
+    }
+    segments.push(&row[start..]);
+    segments
+}
+
+/// Whether the words of a row stand equally far apart, as in a short line that a program stretched to the whole width.
+fn is_stretched(row: &[Placed<'_>]) -> bool {
+    let shown: Vec<&Placed<'_>> = row.iter().filter(|glyph| !is_blank(glyph)).collect();
+    let gaps = shown.windows(2).map(|pair| (pair[1].start - pair[0].end) / pair[0].glyph.size.max(0.01));
+    let gaps: Vec<f64> = gaps.filter(|gap| *gap > BLANK).collect();
+    let least = gaps.iter().copied().fold(f64::MAX, f64::min);
+    let most = gaps.iter().copied().fold(0.0, f64::max);
+    gaps.len() >= FEWEST_STRETCHED && most - least < EVENLY_STRETCHED
+}
+
+/// The line of glyphs that stand in order; `None` if there is no character in it.
+fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
+    let shown: Vec<&Placed<'_>> = glyphs.iter().filter(|glyph| !is_blank(glyph)).collect();
+    let mut sizes: BTreeMap<u64, usize> = BTreeMap::new();
+    for glyph in &shown {
+        *sizes.entry((glyph.glyph.size * 100.0) as u64).or_default() += glyph.glyph.text.len();
+    }
+    let size = sizes.iter().max_by_key(|(_, letters)| **letters).map(|(size, _)| *size as f64 / 100.0)?;
+    let base =
+        shown.iter().find(|glyph| glyph.glyph.size >= ON_BASELINE * size).map_or(shown[0].base, |glyph| glyph.base);
+    let spaced = spacing(&shown);
+    let mut line = PdfLine {
+        left: shown[0].start,
+        right: shown.iter().map(|glyph| glyph.end).fold(f64::MIN, f64::max),
+        top: base - ASCENT * size,
+        bottom: base + DESCENT * size,
+        size,
+        ..PdfLine::default()
+    };
+    let mut last: Option<&Placed<'_>> = None;
+    let mut drawn_blank = None;
+    let (mut ink, mut first_word_ends) = (0.0, None);
+    for (at, glyph) in glyphs.iter().enumerate() {
+        if is_blank(glyph) {
+            drawn_blank = glyph.glyph.text.chars().next().filter(|_| glyph.end > glyph.start).or(drawn_blank);
+            continue;
+        }
+        // What has no character fills its place. In a word it is one that is not known.
+        let letter =
+            |other: Option<&Placed<'_>>| other.is_some_and(|other| other.glyph.text.starts_with(char::is_alphabetic));
+        let touches = |before: &Placed<'_>, after: &Placed<'_>| after.start - before.end < BLANK * size;
+        let in_word = last.is_some_and(|last| letter(Some(last)) && touches(last, glyph))
+            || (letter(glyphs.get(at + 1)) && glyphs.get(at + 1).is_some_and(|next| touches(glyph, next)));
+        let text = if glyph.glyph.text.is_empty() && in_word { UNKNOWN } else { &glyph.glyph.text };
+        let Some(first) = text.chars().next() else {
+            last = Some(glyph);
+            continue;
+        };
+        if let Some(before) = last.filter(|_| !line.text.is_empty()) {
+            if is_accent(&mut line.text, before, glyph) {
+                last = Some(glyph);
+                continue;
+            }
+            let gap = (glyph.start - before.end) / size.max(0.01);
+            let wide = line.text.chars().next_back().is_some_and(is_wide) || is_wide(first);
+            let least = match (wide, drawn_blank.is_some()) {
+                (true, _) => WIDE_BLANK,
+                (false, true) => DRAWN_BLANK + spaced,
+                (false, false) if spaced > 0.0 => BLANK.max(SPACED_BLANK * spaced + SPACED_BLANK_MORE),
+                (false, false) => BLANK,
+            };
+            if gap > least && !(wide && closes(first)) {
+                line.text.push(drawn_blank.filter(|blank| *blank == '\u{A0}').unwrap_or(' '));
+                first_word_ends.get_or_insert(before.end);
+            }
+        }
+        let start = line.text.len();
+        line.text.extend(text.chars().flat_map(folded));
+        let digits = |c: char| c.is_ascii_digit() || matches!(c, ',' | '[' | ']' | '-' | '*' | '†' | '‡');
+        let special = if glyph.glyph.size < TINY && !glyph.raised {
+            Some(Special::Tiny)
+        } else {
+            let raised = glyph.raised || glyph.base < base - SAME_BASELINE * size;
+            (glyph.glyph.size < SCRIPT * size && raised && glyph.glyph.text.chars().all(digits))
+                .then_some(Special::Raised)
+        };
+        if let Some(special) = special {
+            match line.special.last_mut() {
+                Some((kind, range)) if *kind == special && line.text[range.end..start].trim().is_empty() => {
+                    range.end = line.text.len();
+                }
+                _ => line.special.push((special, start..line.text.len())),
+            }
+        }
+        ink += glyph.glyph.ink * if glyph.doubled { DOUBLED_INK } else { 1.0 };
+        drawn_blank = None;
+        last = Some(glyph);
+    }
+    if line.text.is_empty() {
+        return None;
+    }
+    let wide = line.text.starts_with(is_wide);
+    line.first_width = if wide { size } else { first_word_ends.unwrap_or(line.right) - line.left };
+    line.weight = ink;
+    line.monospaced = is_monospaced(&shown);
+    if line.text.chars().any(is_right_to_left) {
+        line.text = in_logical_order(&line.text);
+        line.special.clear();
+    }
+    Some(line)
+}
+
+/// By how much letters are set apart inside words: half of the gaps between letters are narrower; 0 if it is usual.
+fn spacing(shown: &[&Placed<'_>]) -> f64 {
+    let mut gaps: Vec<f64> = shown
+        .windows(2)
+        .filter(|pair| pair.iter().all(|glyph| glyph.glyph.text.chars().all(|c| c.is_alphanumeric() && !is_wide(c))))
+        .map(|pair| (pair[1].start - pair[0].end) / pair[0].glyph.size.max(0.01))
+        .collect();
+    gaps.sort_by(f64::total_cmp);
+    let median = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
+    if gaps.len() >= FEWEST_SPACED && median > SPACED_OUT { median } else { 0.0 }
+}
+
+/// Whether all letters, of which there must be several, have one width. Latin letters among Han have in many fonts.
+fn is_monospaced(shown: &[&Placed<'_>]) -> bool {
+    let wide = shown.iter().filter(|glyph| glyph.glyph.text.starts_with(is_wide)).count();
+    if wide * WIDE_ONE_IN > shown.len() {
+        return false;
+    }
+    let narrow = |glyph: &&&Placed<'_>| glyph.glyph.text.chars().any(|c| c.is_ascii_alphabetic());
+    let mut widths = shown.iter().filter(narrow).map(|glyph| (glyph.end - glyph.start) / glyph.glyph.size.max(0.01));
+    let Some(first) = widths.next() else { return false };
+    let mut letters = 1;
+    let same = widths.all(|width| {
+        letters += 1;
+        (width - first).abs() < ONE_WIDTH
+    });
+    same && letters >= FEWEST_MONOSPACED
+}
+
+/// An accent drawn over a letter, before or after it, makes one character with it. `text` ends with the first of the two.
+fn is_accent(text: &mut String, before: &Placed<'_>, glyph: &Placed<'_>) -> bool {
+    let (Some(last), Some(c)) = (text.chars().next_back(), glyph.glyph.text.chars().next()) else { return false };
+    let over = |accent: &Placed<'_>, letter: &Placed<'_>| {
+        (letter.start..letter.end).contains(&((accent.start + accent.end) / 2.0))
+    };
+    let composed = match (combining(last), combining(c)) {
+        (None, Some(mark)) if over(glyph, before) => compose(dotted(last), mark),
+        (Some(mark), None) if over(before, glyph) => compose(dotted(c), mark),
+        _ => None,
+    };
+    if let Some(composed) = composed {
+        text.pop();
+        text.push(composed);
+    }
+    composed.is_some()
+}
+
+/// Fonts have i and j without dots for accents.
+fn dotted(c: char) -> char {
+    match c {
+        'ı' => 'i',
+        'ȷ' => 'j',
+        c => c,
+    }
+}
+
+/// The combining mark that an accent of its own width stands for.
+fn combining(c: char) -> Option<char> {
+    Some(match c {
+        '`' | '\u{2CB}' => '\u{300}',
+        '\u{B4}' | '\u{2CA}' => '\u{301}',
+        '^' | '\u{2C6}' => '\u{302}',
+        '~' | '\u{2DC}' => '\u{303}',
+        '\u{AF}' | '\u{2C9}' => '\u{304}',
+        '\u{2D8}' => '\u{306}',
+        '\u{2D9}' => '\u{307}',
+        '\u{A8}' => '\u{308}',
+        '\u{2DA}' => '\u{30A}',
+        '\u{2DD}' => '\u{30B}',
+        '\u{2C7}' => '\u{30C}',
+        '\u{B8}' => '\u{327}',
+        '\u{2DB}' => '\u{328}',
+        '\u{300}'..='\u{36F}' => c,
+        _ => return None,
+    })
+}
+
+/// Fonts turn fi into one character and 文 into a Kangxi radical; neither is what was written. Control characters are none.
+fn folded(c: char) -> Vec<char> {
+    match c {
+        '\u{FB00}'..='\u{FB06}' | '\u{2F00}'..='\u{2FDF}' => std::iter::once(c).nfkc().collect(),
+        c if c.is_control() => Vec::new(),
+        c => vec![c],
+    }
+}
+
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
+}
+
+/// Runs of letters that are read from right to left stand in the order of reading.
+fn in_logical_order(text: &str) -> String {
+    let mut ordered = String::with_capacity(text.len());
+    let mut run: Vec<char> = Vec::new();
+    for c in text.chars() {
+        if is_right_to_left(c) || (!run.is_empty() && !c.is_alphanumeric()) {
+            run.push(c);
+        } else {
+            ordered.extend(run.drain(..).rev());
+            ordered.push(c);
+        }
+    }
+    ordered.extend(run.drain(..).rev());
+    ordered
+}
+
+/// Turns the ink of each line into a weight: 1 where letters have as much as they have in the document.
+pub(super) fn weigh(pages: &mut [Page], inks: &BTreeMap<char, (f32, u32)>) {
+    let usual = |c: char| inks.get(&c).map_or(0.0, |(sum, count)| sum / *count as f32);
+    for line in pages.iter_mut().flat_map(|page| &mut page.lines) {
+        let expected: f32 = line.text.chars().map(usual).sum();
+        line.weight = if expected > 0.0 && line.weight > 0.0 { line.weight / expected } else { 1.0 };
+    }
+}

@@ -1,0 +1,242 @@
+//! Small PDF files, read in this process.
+
+use std::time::{Duration, Instant};
+
+use super::{flow, reader};
+use crate::extract::{ExtractError, Extracted};
+use crate::limits::ReadLimits;
+use copytrace_text::Metadata;
+use copytrace_text::layout::{LeftOut, Mark, MarkKind};
+
+/// A PDF file of objects 1, 2 and so on; 1 is the catalogue.
+fn of_objects(objects: &[String]) -> Vec<u8> {
+    let mut file = "%PDF-1.5\n".to_owned();
+    for (number, object) in (1..).zip(objects) {
+        file += &format!("{number} 0 obj\n{object}\nendobj\n");
+    }
+    (file + "trailer <</Root 1 0 R>>\n%%EOF\n").into_bytes()
+}
+
+fn stream(content: &str) -> String {
+    format!("<</Length {}>>stream\n{content}\nendstream", content.len())
+}
+
+/// A page of A4 with this content, and what stands in its dictionary and in the catalogue besides. `/F` is Helvetica, `/T`
+/// is transparent and `/M` multiplies. Objects from 6 on are given.
+fn page_with(content: &str, page: &str, catalogue: &str, objects: &[String]) -> Vec<u8> {
+    let mut all = vec![
+        format!("<</Type/Catalog/Pages 2 0 R{catalogue}>>"),
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
+        format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R{page}/Resources<</Font<</F 5 0 R>>\
+             /ExtGState<</T<</ca 0>>/M<</BM/Multiply>>>>/XObject<</X 6 0 R>>>>>>"
+        ),
+        stream(content),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".to_owned(),
+    ];
+    all.extend_from_slice(objects);
+    of_objects(&all)
+}
+
+fn page(content: &str) -> Vec<u8> {
+    page_with(content, "", "", &[])
+}
+
+fn read(bytes: Vec<u8>) -> Extracted {
+    let document = reader::document(bytes, &ReadLimits::default()).unwrap();
+    flow::join(&document).finish(Metadata::default())
+}
+
+/// The text that is seen and the text that is not.
+fn seen_and_unseen(extracted: &Extracted) -> (String, String) {
+    let (mut seen, mut unseen) = (String::new(), String::new());
+    for (at, c) in (0_u32..).zip(extracted.text.chars()) {
+        let hidden = extracted.layout.marks().iter().any(|mark| {
+            matches!(mark.kind, MarkKind::White | MarkKind::Unseen | MarkKind::Tiny)
+                && (mark.start..mark.end).contains(&at)
+        });
+        if hidden { unseen.push(c) } else { seen.push(c) }
+    }
+    (seen.trim().to_owned(), unseen.trim().to_owned())
+}
+
+#[test]
+fn shifted_letters_stay_in_their_words_and_raised_numbers_outside_of_them() {
+    let cases = [
+        ("(written in LAT) Tj -2.6 Ts (E) Tj 0 Ts (X since then) Tj", "written in LATEX since then"),
+        ("(two books) Tj /F 8 Tf 4 Ts (12) Tj /F 12 Tf 0 Ts ( say so) Tj", "two books 12 say so"),
+        ("(ten km) Tj /F 8 Tf 4 Ts (2) Tj /F 12 Tf 0 Ts ( of reeds) Tj", "ten km2 of reeds"),
+    ];
+    for (content, expected) in cases {
+        assert_eq!(read(page(&format!("BT /F 12 Tf 72 700 Td {content} ET"))).text, expected);
+    }
+}
+
+const SEEN: &str = "BT /F 12 Tf 72 700 Td (Visible words of the page) Tj ET\n";
+
+#[test]
+fn what_nobody_sees_is_marked_however_it_is_hidden() {
+    let cases = [
+        ("render mode 3", "BT /F 12 Tf 3 Tr 72 600 Td (hidden words) Tj ET"),
+        ("white", "1 g BT /F 12 Tf 72 600 Td (hidden words) Tj ET"),
+        ("nearly white", ".95 g BT /F 12 Tf 72 600 Td (hidden words) Tj ET"),
+        ("nearly white, by ink", "0 0 0 .04 k BT /F 12 Tf 72 600 Td (hidden words) Tj ET"),
+        ("transparent", "/T gs BT /F 12 Tf 72 600 Td (hidden words) Tj ET"),
+        ("covered", "BT /F 12 Tf 72 600 Td (hidden words) Tj ET 1 g 60 590 200 30 re f"),
+        ("covered by a line", "BT /F 12 Tf 72 600 Td (hidden words) Tj ET 1 G 30 w 60 604 m 300 604 l S"),
+        ("clipped", "q 0 0 50 50 re W n BT /F 12 Tf 72 600 Td (hidden words) Tj ET Q"),
+        ("outside the page", "BT /F 12 Tf 72 900 Td (hidden words) Tj ET"),
+        (
+            "the colour of its box",
+            "1 0 0 rg 60 590 200 30 re f 1 .05 .05 rg BT /F 12 Tf 72 600 Td (hidden words) Tj ET",
+        ),
+        ("too small", "BT /F 1 Tf 72 600 Td (hidden words that go on and on, so that they are no label) Tj ET"),
+    ];
+    for (name, hidden) in cases {
+        let (seen, unseen) = seen_and_unseen(&read(page(&format!("{SEEN}{hidden}"))));
+        assert_eq!(seen, "Visible words of the page", "{name}");
+        assert!(unseen.starts_with("hidden words"), "{name}: {unseen}");
+    }
+}
+
+#[test]
+fn what_a_reader_sees_is_never_taken_for_hidden() {
+    let text = "BT /F 12 Tf 72 700 Td (Visible words of the page) Tj ET";
+    let cases = [
+        ("white on a dark page", page(&format!("0 g 0 0 595 842 re f 1 g {text}"))),
+        ("white in a filled box", page(&format!("0 0 .5 rg 60 690 300 30 re f 1 g {text}"))),
+        ("white on a wide line", page(&format!("0 G 30 w 60 704 m 400 704 l S 1 g {text}"))),
+        ("yellow", page(&format!("1 1 0 rg {text}"))),
+        ("grey", page(&format!(".7 g {text}"))),
+        ("below a marker", page(&format!("{text} /M gs 1 1 0 rg 60 690 300 30 re f"))),
+        ("beside a box", page(&format!("{text} 1 g 60 600 300 30 re f"))),
+        ("outlined", page(&format!("1 g 1 Tr {text}"))),
+        (
+            "small letters on a page of large units",
+            page_with("BT /F 1.2 Tf 7 70 Td (Visible words of the page) Tj ET", "/UserUnit 10", "", &[]),
+        ),
+        ("on a page that is turned", page_with(text, "/Rotate 90", "", &[])),
+    ];
+    for (name, bytes) in cases {
+        let (seen, unseen) = seen_and_unseen(&read(bytes));
+        assert_eq!((seen.as_str(), unseen.as_str()), ("Visible words of the page", ""), "{name}");
+    }
+}
+
+#[test]
+fn letters_are_read_where_they_stand() {
+    let singly = |order: &[usize]| -> String {
+        let letters = [(72.0, 't'), (75.3, 'i'), (78.0, 'd'), (84.7, 'e')];
+        order.iter().map(|&at| format!("BT /F 12 Tf {} 700 Td ({}) Tj ET ", letters[at].0, letters[at].1)).collect()
+    };
+    let cases = [
+        ("in another order", singly(&[3, 0, 2, 1]), "tide"),
+        (
+            "twice, for bold",
+            format!("{SEEN}BT /F 12 Tf 72.3 700 Td (Visible words of the page) Tj ET"),
+            "Visible words of the page",
+        ),
+        ("without blanks", "BT /F 12 Tf 72 700 Td [(two)-300(words)] TJ ET".to_owned(), "two words"),
+        ("with blanks of no width", "BT /F 12 Tf 72 700 Td [(ti)0( )278(de)] TJ ET".to_owned(), "tide"),
+        ("spaced", "BT /F 12 Tf 3 Tc 72 700 Td (spaced) Tj ET".to_owned(), "spaced"),
+        (
+            "with an accent",
+            "BT /F 12 Tf 72 700 Td (na) Tj ET BT /F 12 Tf 84.7 700 Td <a8> Tj ET BT /F 12 Tf 85.3 700 Td (i) Tj ET"
+                .to_owned(),
+            "naï",
+        ),
+        (
+            "said to be others",
+            "/Span<</ActualText(other words)>>BDC BT /F 12 Tf 72 700 Td (these words) Tj ET EMC".to_owned(),
+            "these words",
+        ),
+    ];
+    for (name, content, expected) in &cases {
+        assert_eq!(read(page(content)).text, *expected, "{name}");
+    }
+}
+
+#[test]
+fn entries_of_the_outline_are_headings_and_circles_in_it_end() {
+    let entry = |title: &str, next: u32| {
+        format!("<</Title({title})/Dest[3 0 R/XYZ 0 720 0]/Parent 7 0 R/Next {next} 0 R/First 7 0 R>>")
+    };
+    let objects = ["null".to_owned(), "<</First 8 0 R>>".to_owned(), entry("Tides", 9), entry("Silt", 8)];
+    let content =
+        "BT /F 12 Tf 72 700 Td (Tides) Tj 0 -30 Td (Words of the chapter, which are many and no heading.) Tj ET";
+    let extracted = read(page_with(content, "", "/Outlines 7 0 R", &objects));
+    let headings: Vec<_> =
+        extracted.layout.of(MarkKind::OutlineHeading(1)).map(|mark| (mark.start, mark.end)).collect();
+    assert_eq!(headings, [(0, 5)]);
+}
+
+#[test]
+fn fields_and_boxes_are_read_as_they_are_drawn_and_counted_where_they_are_not() {
+    let drawn = "<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F 5 0 R>>>>/Length 35>>stream\nBT /F 12 Tf (Words in a box) Tj ET    \nendstream";
+    let of = |annotation: &str| {
+        let annots = format!("/Annots[<</Type/Annot/Rect[72 600 272 620]{annotation}>>]");
+        let read = read(page_with(SEEN, &annots, "", &["<<>>".to_owned(), drawn.to_owned()]));
+        let count = |mark: &Mark| match mark.kind {
+            MarkKind::LeftOut(LeftOut::Unread, count) => count,
+            _ => 0,
+        };
+        (read.text.contains("Words in a box"), read.layout.marks().iter().map(count).sum::<u32>())
+    };
+    for (annotation, expected) in [
+        ("/Subtype/FreeText/Contents(Other words)/AP<</N 7 0 R>>", (true, 0)),
+        ("/Subtype/Widget/V(Other words)/AP<</N 7 0 R>>", (true, 0)),
+        ("/Subtype/FreeText/Contents(Words in a box)", (false, 11)),
+        ("/Subtype/Widget/V(Words in a box)", (false, 11)),
+        ("/Subtype/Widget/Parent<</V(Words in a box)>>", (false, 11)),
+        ("/Subtype/Widget/V(Words in a box)/F 2", (false, 0)),
+        ("/Subtype/Text/Contents(A remark that nobody prints)", (false, 0)),
+        ("/Subtype/Link", (false, 0)),
+    ] {
+        assert_eq!(of(annotation), expected, "{annotation}");
+    }
+}
+
+#[test]
+fn reading_ends_at_the_next_page_where_it_is_cancelled() {
+    let limits = ReadLimits::default();
+    assert!(reader::document(page(SEEN), &limits).is_ok());
+    limits.cancel.cancel();
+    assert!(matches!(reader::document(page(SEEN), &limits), Err(ExtractError::Cancelled(_))));
+}
+
+#[test]
+fn hostile_files_end_in_time_with_a_reason() {
+    let limits = ReadLimits { program_time: Duration::from_millis(300), ..ReadLimits::default() };
+    let itself = "<</Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</XObject<</X 6 0 R>>>>/Length 12>>stream\n/X Do /X Do\n\nendstream";
+    let many = format!("{SEEN}{}", "0 0 595 842 re f ".repeat(100_000));
+    let cases = [
+        ("a form that draws itself twice", page_with(&format!("{SEEN}/X Do"), "", "", &[itself.to_owned()])),
+        ("a hundred thousand fills", page(&many)),
+        ("deep states", page(&format!("{}{SEEN}", "q ".repeat(100_000)))),
+    ];
+    for (name, bytes) in cases {
+        let start = Instant::now();
+        let read = reader::document(bytes, &limits);
+        assert!(matches!(read, Ok(_) | Err(ExtractError::TooLarge(_))), "{name}: {read:?}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{name}");
+    }
+    let cut = page(SEEN)[..40].to_vec();
+    assert!(matches!(reader::document(cut, &limits), Err(ExtractError::Damaged(_))));
+}
+
+#[test]
+fn bitmap_fonts_of_tex_have_letters_by_their_codes() {
+    // "waffle" with the ligature ff at 27, as in the encoding T1.
+    let glyphs = "<</a97 7 0 R/a101 7 0 R/a108 7 0 R/a119 7 0 R/a27 7 0 R>>";
+    let objects = [
+        format!(
+            "<</Type/Font/Subtype/Type3/FontBBox[0 0 50 50]/FontMatrix[.02 0 0 .02 0 0]/CharProcs {glyphs}/FirstChar 27/LastChar 119\
+             /Widths[{}]/Encoding<</Differences[27/a27 97/a97 101/a101 108/a108 119/a119]>>>>",
+            "25 ".repeat(93)
+        ),
+        stream("25 0 0 0 20 30 d1 0 0 20 30 re f"),
+    ];
+    let file = page_with("BT /B 12 Tf 72 700 Td <77611B6C65> Tj ET", "", "", &objects);
+    let file = String::from_utf8(file).unwrap().replace("<</F 5 0 R>>", "<</F 5 0 R/B 6 0 R>>");
+    assert_eq!(read(file.into_bytes()).text.trim(), "waffle");
+}

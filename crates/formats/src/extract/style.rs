@@ -1,0 +1,247 @@
+//! What the formatting of a piece of text means, the same for all formats that have one: whether a reader sees it,
+//! and what a paragraph is by the name of its style.
+
+use std::collections::BTreeMap;
+
+use super::colour::{Colour, WHITE};
+use crate::limits::ReadLimits;
+use copytrace_text::languages::{Language, languages};
+use copytrace_text::layout::MarkKind;
+
+/// Letters of so many points or less cannot be read.
+const TINY_POINTS: f64 = 4.0;
+
+/// Letters drawn narrower than so many percent of their width cannot be read.
+const NARROW_PERCENT: f64 = 20.0;
+
+/// Letters set back by this share of their height lie upon each other: it is about the width of most of them.
+const STACKED: f64 = 0.4;
+
+/// The letter size of a text that says none, in points.
+pub(super) const USUAL_POINTS: f64 = 12.0;
+
+/// Opacity below which nothing is seen, from 0 to 1.
+const TRANSPARENT: f64 = 0.1;
+
+/// What letters are drawn with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Ink {
+    /// A colour that the program chooses to suit the ground, or a gradient: it is seen.
+    Seen,
+    /// Nothing.
+    None,
+    /// A colour.
+    Colour(Colour),
+}
+
+/// What is behind letters; paper, where nothing says it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Ground {
+    /// A colour.
+    Colour(Colour),
+    /// A picture, a gradient, or something else that was not looked at: white on it counts as seen, and is marked.
+    Unknown,
+}
+
+/// The ground of a page that says nothing.
+pub(super) const PAPER: Ground = Ground::Colour(WHITE);
+
+impl Default for Ground {
+    fn default() -> Self {
+        PAPER
+    }
+}
+
+/// What a paragraph's or a run's formatting says. `None` is "not said".
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct LetterFormat {
+    /// What a paragraph of this format is.
+    pub(super) role: Option<MarkKind>,
+    /// Not shown at all.
+    pub(super) hidden: Option<bool>,
+    /// The letters' colour.
+    pub(super) ink: Option<Ink>,
+    /// What is behind the letters; `Some(None)` lets the ground around through.
+    pub(super) ground: Option<Option<Ground>>,
+    /// Letter size in points.
+    pub(super) points: Option<f64>,
+    /// Letters' width in percent of what it should be.
+    pub(super) width: Option<f64>,
+    /// What is added to the distance of letters, in points.
+    pub(super) spacing: Option<f64>,
+    /// The height of lines in points, if text that is higher is cut off.
+    pub(super) line: Option<f64>,
+    /// From 0, which nobody sees, to 1.
+    pub(super) opacity: Option<f64>,
+    /// Outside of the page or the window.
+    pub(super) away: Option<bool>,
+    /// Raised above the line.
+    pub(super) raised: Option<bool>,
+    /// Bold.
+    pub(super) bold: Option<bool>,
+    /// Where the first line begins, in points from the margin; of an indented one the others.
+    pub(super) indent: Option<f64>,
+}
+
+impl LetterFormat {
+    /// This format, and where it says nothing, the other.
+    pub(super) fn over(&self, base: &LetterFormat) -> LetterFormat {
+        LetterFormat {
+            role: self.role.or(base.role),
+            hidden: self.hidden.or(base.hidden),
+            ink: self.ink.or(base.ink),
+            ground: self.ground.or(base.ground),
+            points: self.points.or(base.points),
+            width: self.width.or(base.width),
+            spacing: self.spacing.or(base.spacing),
+            line: self.line.or(base.line),
+            opacity: self.opacity.or(base.opacity),
+            away: self.away.or(base.away),
+            raised: self.raised.or(base.raised),
+            bold: self.bold.or(base.bold),
+            indent: self.indent.or(base.indent),
+        }
+    }
+
+    /// The mark that a run of this format gets if nobody sees it, on what lies behind it.
+    pub(super) fn unseen(&self, behind: Ground) -> Option<MarkKind> {
+        let points = self.points.unwrap_or(USUAL_POINTS);
+        let stacked = self.spacing.is_some_and(|spacing| spacing + STACKED * points <= 0.0);
+        if points <= TINY_POINTS || self.line.is_some_and(|line| line <= TINY_POINTS) {
+            return Some(MarkKind::Tiny);
+        }
+        if self.opacity.is_some_and(|opacity| opacity < TRANSPARENT)
+            || self.away == Some(true)
+            || self.width.is_some_and(|percent| percent < NARROW_PERCENT)
+            || stacked
+        {
+            return Some(MarkKind::Unseen);
+        }
+        match (self.ink, self.ground.flatten().unwrap_or(behind)) {
+            (Some(Ink::None), _) => Some(MarkKind::Unseen),
+            (Some(Ink::Colour(ink)), Ground::Colour(ground)) => ink.is_lost_on(ground).then_some(MarkKind::White),
+            (Some(Ink::Colour(ink)), Ground::Unknown) => ink.is_lost_on(WHITE).then_some(MarkKind::Unjudged),
+            _ => None,
+        }
+    }
+}
+
+/// What styles say, what they inherit included: each is given with the one that it is based on, and `over` puts one over another.
+pub(super) fn with_inherited<K: Ord + Clone, S: Clone>(
+    own: &BTreeMap<K, (S, Option<K>)>,
+    over: impl Fn(&S, &S) -> S,
+    limits: &ReadLimits,
+) -> BTreeMap<K, S> {
+    let whole = |(key, (style, base)): (&K, &(S, Option<K>))| {
+        let (mut style, mut base) = (style.clone(), base.as_ref());
+        // A chain cannot be longer than there are styles, unless it is a ring.
+        for _ in 0..own.len().min(limits.nesting) {
+            let Some((inherited, next)) = base.and_then(|base| own.get(base)) else { break };
+            style = over(&style, inherited);
+            base = next.as_ref();
+        }
+        (key.clone(), style)
+    };
+    own.iter().map(whole).collect()
+}
+
+/// A length with its unit in points; pixels are those of style sheets.
+pub(super) fn points(length: &str) -> Option<f64> {
+    let length = length.trim();
+    let unit = length.find(|c: char| c.is_ascii_alphabetic())?;
+    let number: f64 = length[..unit].parse().ok()?;
+    let factor = match &length[unit..] {
+        "pt" => 1.0,
+        "px" => 0.75,
+        "pc" => 12.0,
+        "in" => 72.0,
+        "cm" => 72.0 / 2.54,
+        "mm" => 7.2 / 2.54,
+        _ => return None,
+    };
+    Some(number * factor)
+}
+
+/// What a paragraph style is, by the name it has in some language or in a format's own files.
+pub(super) fn role_of_style(name: &str) -> Option<MarkKind> {
+    let name = name.replace("_20_", " ").to_lowercase();
+    let name = name.trim();
+    let level = |word: &str| name.strip_prefix(word)?.trim().parse::<u8>().ok();
+    if let Some(level) = languages().words(|l| &l.styles.heading).find_map(level) {
+        return (1..=9).contains(&level).then_some(MarkKind::Heading(level));
+    }
+    let is_one_of = |names: fn(&Language) -> &[String]| languages().has(name, names);
+    match () {
+        () if is_one_of(|l| &l.styles.title) => Some(MarkKind::Title),
+        () if is_one_of(|l| &l.styles.quotation) => Some(MarkKind::Quotation),
+        () if is_one_of(|l| &l.styles.bibliography) => Some(MarkKind::Bibliography),
+        () if is_one_of(|l| &l.styles.contents_title) => Some(MarkKind::Contents),
+        () if is_one_of(|l| &l.styles.caption) => Some(MarkKind::Caption),
+        () if is_one_of(|l| &l.styles.code) => Some(MarkKind::Code),
+        () => {
+            let mut words = languages().words(|l| &l.styles.contents);
+            words
+                .any(|word| name.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')))
+                .then_some(MarkKind::Contents)
+        }
+    }
+}
+
+/// Whether a raised text is a number that refers to something.
+pub(super) fn is_reference_number(text: &str) -> bool {
+    let text = text.trim();
+    text.chars().any(|c| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-' | '–' | ' ' | '[' | ']' | '，'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_are_known_in_both_languages() {
+        let cases = [
+            ("heading 1", Some(MarkKind::Heading(1))),
+            ("Heading_20_2", Some(MarkKind::Heading(2))),
+            ("标题 3", Some(MarkKind::Heading(3))),
+            ("标题", Some(MarkKind::Title)),
+            ("toc 1", Some(MarkKind::Contents)),
+            ("Contents_20_2", Some(MarkKind::Contents)),
+            ("Intense Quote", Some(MarkKind::Quotation)),
+            ("caption", Some(MarkKind::Caption)),
+            ("Heading 12", None),
+            ("Normal", None),
+        ];
+        for (name, role) in cases {
+            assert_eq!(role_of_style(name), role, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_run_is_unseen_by_its_own_format_on_its_ground() {
+        let white = Some(Ink::Colour(WHITE));
+        let dark = Ground::Colour(Colour([20, 20, 60]));
+        let format = LetterFormat::default;
+        let cases = [
+            (format(), PAPER, None),
+            (LetterFormat { ink: white, ..format() }, PAPER, Some(MarkKind::White)),
+            (LetterFormat { ink: white, ..format() }, dark, None),
+            (LetterFormat { ink: white, ..format() }, Ground::Unknown, Some(MarkKind::Unjudged)),
+            (LetterFormat { ink: white, ground: Some(Some(dark)), ..format() }, PAPER, None),
+            (LetterFormat { ink: white, ground: Some(None), ..format() }, PAPER, Some(MarkKind::White)),
+            (LetterFormat { ink: Some(Ink::None), ..format() }, dark, Some(MarkKind::Unseen)),
+            (LetterFormat { ink: Some(Ink::Seen), ..format() }, dark, None),
+            (LetterFormat { points: Some(4.0), ..format() }, PAPER, Some(MarkKind::Tiny)),
+            (LetterFormat { points: Some(4.5), ..format() }, PAPER, None),
+            (LetterFormat { line: Some(0.05), ..format() }, PAPER, Some(MarkKind::Tiny)),
+            (LetterFormat { width: Some(1.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (LetterFormat { spacing: Some(-10.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (LetterFormat { spacing: Some(-1.0), ..format() }, PAPER, None),
+            (LetterFormat { opacity: Some(0.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (LetterFormat { away: Some(true), ..format() }, PAPER, Some(MarkKind::Unseen)),
+        ];
+        for (format, behind, expected) in cases {
+            assert_eq!(format.unseen(behind), expected, "{format:?} on {behind:?}");
+        }
+    }
+}

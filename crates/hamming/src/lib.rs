@@ -1,0 +1,60 @@
+//! Exact search over 64-bit fingerprints within k bits, 0 ≤ k ≤ 7.
+//!
+//! [`FingerprintTable`] answers single queries against many stored fingerprints, [`Batch`] many queries at once, [`Window`] those of
+//! a stream against the ones before. The [`Engine`] says how a table is laid out; every engine finds exactly what
+//! [`brute_force`] finds. Tables are plain bytes, to be asked in memory or from a memory map. `docs/HAMMING.md` compares the
+//! engines.
+//!
+//! ```
+//! use copytrace_hamming::{Engine, FingerprintTable};
+//!
+//! let fingerprints = [0x0123_4567_89ab_cdef, 0x0123_4567_89ab_cdee, 0xfedc_ba98_7654_3210];
+//! let table = FingerprintTable::build(&fingerprints, 3, Engine::Auto)?;
+//! let hits = table.find(0x0123_4567_89ab_cdef, 3)?;
+//! assert_eq!(hits.iter().map(|hit| (hit.row, hit.distance)).collect::<Vec<_>>(), [(0, 0), (1, 1)]);
+//! # Ok::<(), copytrace_hamming::Error>(())
+//! ```
+
+mod batch;
+mod blocks;
+mod bucketed;
+mod code;
+mod compressed;
+mod container;
+mod cost;
+mod design;
+mod engine;
+mod error;
+pub mod fingerprints;
+mod multi_index;
+mod permutation;
+mod permuted;
+mod popcount;
+mod scan;
+mod table;
+mod window;
+
+pub use batch::{Batch, Meeting};
+pub use engine::Engine;
+pub use error::Error;
+pub use scan::brute_force;
+pub use table::{FingerprintTable, Hit, write_table};
+pub use window::{Window, WindowHit};
+
+// What the engine uses of this crate beside the above. It may change in any version.
+#[doc(hidden)]
+pub mod coding;
+#[doc(hidden)]
+pub mod cpu;
+#[doc(hidden)]
+pub mod memory_map;
+#[doc(hidden)]
+pub use scan::near_words;
+#[doc(hidden)]
+pub use table::write_for_all_distances;
+
+/// The largest distance in bits that can be searched.
+pub const MAX_DISTANCE: u8 = 7;
+
+#[cfg(test)]
+mod tests;

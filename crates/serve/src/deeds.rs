@@ -1,0 +1,247 @@
+//! What both the pages and the programming interface do: whether the caller may do it, what is done, and what it came to.
+
+use crate::app::App;
+use crate::collections::make_index;
+use crate::fault::{Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
+use crate::people::import::import;
+use crate::people::session::Caller;
+use crate::people::{Person, Role, unit_and_above};
+use crate::reports::{self, redact};
+use crate::rounds::{self, NewRound, Round, Standing};
+use crate::store::word::worded;
+use crate::store::{now, rows, secret};
+use crate::submissions::{self, Kind, Seen, Shown, Uploaded, View, Way};
+use crate::{audit, enrolment, erase, queue};
+use copytrace::check::Report;
+use copytrace::report::json;
+use rusqlite::params;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// Seconds for which a link to a report is good.
+pub const LINK_LASTS: i64 = 600;
+
+/// Makes a round, and gives its id.
+///
+/// # Errors
+/// When the caller does not administer its unit, or a field is wrong.
+pub fn make_round(app: &App, caller: &Caller, new: &NewRound) -> Result<String, Fault> {
+    app.store.write(|t| {
+        if !caller.person.has(Role::Administrator, &unit_and_above(t, new.unit)?) {
+            return Err((&NOT_ALLOWED).into());
+        }
+        let id = rounds::create(t, new)?;
+        audit::record(t, Some(&caller.person.id), "create_round", &id, "")?;
+        make_index(&app.data, &format!("rounds/{id}"))?;
+        Ok(id)
+    })
+}
+
+/// Puts the students of a list into a round, and gives their number.
+///
+/// # Errors
+/// When the caller does not administer the round, or a row of the list is wrong.
+pub fn enrol(app: &App, caller: &Caller, round: &str, list: Vec<Vec<String>>) -> Result<usize, Fault> {
+    app.store.write(|t| {
+        let round = Round::administered(t, caller, round)?;
+        // Who administers one unit renames nobody of another, and makes no administrators of it.
+        let everywhere = caller.person.has_everywhere(Role::Administrator);
+        let listed = import(t, list, everywhere)?;
+        if !everywhere && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor)) {
+            let whose = "only an administrator of the whole institution adds administrators and auditors";
+            return refused(&NOT_ALLOWED, whose);
+        }
+        let enrolled = enrolment::enrol(t, &round.id, &listed)?;
+        audit::record(t, Some(&caller.person.id), "enrol", &round.id, &enrolled.to_string())?;
+        Ok(enrolled)
+    })
+}
+
+/// What is handed in, besides its file.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct HandIn {
+    /// What it is for.
+    pub kind: Kind,
+    /// The student's number, when staff hand in.
+    pub student: Option<String>,
+}
+
+/// What an archive of many submissions is for.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct HandInMany {
+    /// What each of its files is for: not for practice.
+    pub kind: Kind,
+}
+
+/// Hands a file in, students for themselves, administrators for a student; and gives the submission's id.
+///
+/// # Errors
+/// When the caller may not hand it in, or the round's rules are against it.
+pub fn hand_in(app: &App, caller: &Caller, round: &str, of: &HandIn, file: &Uploaded) -> Result<String, Fault> {
+    let id = app.store.write(|t| {
+        let (round, standing) = Round::of(t, caller, round)?;
+        let (student, way) = match standing {
+            Standing::Studies => (caller.person.id.clone(), Way::Student),
+            Standing::Administers if of.kind != Kind::Practice => {
+                let number = of.student.as_deref().unwrap_or_default().trim();
+                (Person::by_number(t, number)?.ok_or(&NOT_ENROLLED)?.id, Way::Staff)
+            }
+            _ => return Err((&NOT_ALLOWED).into()),
+        };
+        submissions::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)
+    })?;
+    app.pool.wake();
+    Ok(id)
+}
+
+/// Where finals are deposited.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DepositInto {
+    /// The collection's id.
+    #[schema(minimum = 1)]
+    pub collection: i64,
+}
+
+/// Deposits all finals of a round that have passed, and gives their number.
+///
+/// # Errors
+/// When the caller does not administer the round, or there is no such collection.
+pub fn deposit_passed(app: &App, caller: &Caller, round: &str, into: &DepositInto) -> Result<usize, Fault> {
+    let deposited = app.store.write(|t| {
+        let round = Round::administered(t, caller, round)?;
+        submissions::deposit_passed(t, &round.id, into.collection, &caller.person.id)
+    })?;
+    app.pool.wake();
+    Ok(deposited)
+}
+
+/// A submission as the caller sees it.
+///
+/// # Errors
+/// When there is none, or the caller has no access to it.
+pub fn see(app: &App, caller: &Caller, id: &str) -> Result<Seen, Fault> {
+    app.store.read(|c| submissions::see(c, caller, id))
+}
+
+/// A submission that the caller administers.
+fn administered(app: &App, caller: &Caller, id: &str) -> Result<Seen, Fault> {
+    match see(app, caller, id)? {
+        seen if seen.view == View::Decides && seen.standing == Standing::Administers => Ok(seen),
+        _ => Err((&NOT_ALLOWED).into()),
+    }
+}
+
+/// The report on a submission as the caller may see it: as it is, or redacted. `closed` is what sources are called that are not
+/// shown.
+///
+/// # Errors
+/// When there is none yet, or it is not shown.
+pub fn report(app: &App, seen: &Seen, closed: &str) -> Result<Report, Fault> {
+    app.store.read(|c| {
+        let kept = reports::kept(c, &seen.submission.id)?;
+        match (seen.view, seen.shown()) {
+            (View::Student, Shown::Report) => kept.for_student(c, closed),
+            (View::Student, Shown::Ratio | Shown::Nothing) => Err((&NOT_SHOWN).into()),
+            _ if seen.shows_names() => kept.report(),
+            _ => kept.report().map(redact::without_author),
+        }
+    })
+}
+
+/// The same as JSON: to staff the bytes that the program gives for the same file, library and settings.
+///
+/// # Errors
+/// Those of [`report`].
+pub fn report_json(app: &App, seen: &Seen, closed: &str) -> Result<Vec<u8>, Fault> {
+    if seen.view != View::Student && seen.shows_names() {
+        return app.store.read(|c| Ok(reports::kept(c, &seen.submission.id)?.json));
+    }
+    Ok(json::render(&report(app, seen, closed)?)?.into_bytes())
+}
+
+/// Deposits a final into a collection.
+///
+/// # Errors
+/// When the caller does not administer it, or it has not passed.
+pub fn deposit(app: &App, caller: &Caller, id: &str, into: &DepositInto) -> Result<(), Fault> {
+    let seen = administered(app, caller, id)?;
+    app.store.write(|t| submissions::deposit(t, &seen.submission, into.collection, &caller.person.id))?;
+    app.pool.wake();
+    Ok(())
+}
+
+/// Cancels the check of a submission; it costs nothing of the quota.
+///
+/// # Errors
+/// When the caller only reads, or the check is over.
+pub fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Fault> {
+    if see(app, caller, id)?.view == View::Reads {
+        return Err((&NOT_ALLOWED).into());
+    }
+    let job = app.write(|t| {
+        let status = queue::status(t, id)?.filter(|status| !status.state.is_over()).ok_or(&NOT_FOUND)?;
+        queue::cancel(t, status.job)?;
+        audit::record(t, Some(&caller.person.id), "cancel", id, "")?;
+        Ok(status.job)
+    })?;
+    app.pool.kill(job);
+    Ok(())
+}
+
+/// Erases a submission, and gives its round's id.
+///
+/// # Errors
+/// When the caller does not administer it.
+pub fn erase(app: &App, caller: &Caller, id: &str) -> Result<String, Fault> {
+    let seen = administered(app, caller, id)?;
+    let erased = app.store.write(|t| erase::submission(t, id, Some(&caller.person.id)))?;
+    erase::finish(app, &erased);
+    Ok(seen.round.id)
+}
+
+worded! {
+    /// Whom a link shows a report as to.
+    ShownTo:
+    /// Staff.
+    Staff "staff";
+    /// Staff who learn no names before the verdict.
+    Anonymous "anonymous";
+    /// The student.
+    Student "student";
+}
+
+/// Makes a link by which a third system shows the report for some minutes, and gives its secret.
+///
+/// # Errors
+/// When the caller has no access to the submission, or there is no report yet.
+pub fn make_link(app: &App, caller: &Caller, id: &str, shown_to: ShownTo) -> Result<String, Fault> {
+    let (seen, secret) = (see(app, caller, id)?, secret::new_secret());
+    // Who is shown no names hands none on.
+    let shown_to = if shown_to == ShownTo::Staff && !seen.shows_names() { ShownTo::Anonymous } else { shown_to };
+    app.store.write(|t| {
+        reports::kept(t, id)?;
+        t.execute("DELETE FROM viewer WHERE expires < ?1", [now()])?;
+        let sql = "INSERT INTO viewer VALUES (?1, ?2, ?3, ?4)";
+        t.execute(sql, params![secret::hash(&secret), id, shown_to, now() + LINK_LASTS])?;
+        audit::record(t, Some(&caller.person.id), "make_viewer", id, shown_to.as_str())
+    })?;
+    Ok(secret)
+}
+
+/// The report that a link shows.
+///
+/// # Errors
+/// When there is no such link, or no longer.
+pub fn linked_report(app: &App, secret: &str, closed: &str) -> Result<Report, Fault> {
+    app.store.read(|c| {
+        let sql = "SELECT submission, view FROM viewer WHERE hash = ?1 AND expires > ?2";
+        let found = rows::first(c, sql, params![secret::hash(secret), now()])?;
+        let (submission, shown_to): (String, ShownTo) = found.ok_or(&NOT_FOUND)?;
+        let kept = reports::kept(c, &submission)?;
+        match shown_to {
+            ShownTo::Staff => kept.report(),
+            ShownTo::Anonymous => kept.report().map(redact::without_author),
+            ShownTo::Student => kept.for_student(c, closed),
+        }
+    })
+}

@@ -1,0 +1,91 @@
+//! An address with a method: who may ask for it, what it takes, and what it does.
+
+use super::call::Call;
+use super::reply::Reply;
+use crate::fault::Fault;
+use crate::people::Role;
+use crate::people::session::Scope;
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// What a request may bring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing.
+    Nothing,
+    /// Fields of a form, or a JSON object.
+    Fields,
+    /// Fields and files of up to 100 MiB.
+    File,
+    /// Fields and an archive of up to 2 GiB.
+    Archive,
+}
+
+/// An address with a method.
+pub struct Route {
+    /// The method.
+    pub method: Method,
+    /// The path; what stands in braces varies.
+    pub path: &'static str,
+    /// Who may ask for it, signed in or not if these are none. Of most objects people see only those that they have access to:
+    /// all others look as if they did not exist.
+    pub roles: &'static [Role],
+    /// What it takes.
+    pub takes: Takes,
+    /// The scope that a token needs; without one tokens are of no use here.
+    pub scope: Option<Scope>,
+    /// What it does.
+    pub about: &'static str,
+    /// Does it.
+    pub handle: fn(&Call) -> Result<Reply, Fault>,
+    /// What the programming interface says of it.
+    pub described: Option<Described>,
+}
+
+impl Route {
+    /// Whether people who are not signed in may ask for it.
+    pub fn is_for_everybody(&self) -> bool {
+        self.roles.is_empty()
+    }
+
+    /// Whether people of this role may ask for it.
+    pub fn is_for(&self, role: Role) -> bool {
+        self.is_for_everybody() || self.roles.contains(&role)
+    }
+}
+
+/// What the description of the programming interface says of an operation.
+pub struct Described {
+    /// The schema of the fields that it takes.
+    pub fields: Option<Schema>,
+    /// The status of the answer when it is done.
+    pub status: &'static str,
+    /// What the answer is.
+    pub answer: Answer,
+}
+
+/// The content of an answer.
+pub enum Answer {
+    /// There is none.
+    Nothing,
+    /// Bytes of this type.
+    Bytes(&'static str),
+    /// JSON of this schema.
+    Json(Schema),
+}
+
+/// The schemas that the description names.
+pub type Schemas = BTreeMap<String, Value>;
+
+/// Adds a schema to those that are named, and gives the reference to it.
+pub type Schema = fn(&mut Schemas) -> Value;
+
+/// The schema of a type.
+pub fn schema<T: ToSchema>(known: &mut Schemas) -> Value {
+    let mut schemas = vec![(T::name().into_owned(), T::schema())];
+    T::schemas(&mut schemas);
+    known.extend(schemas.into_iter().map(|(name, schema)| (name, json!(schema))));
+    json!({ "$ref": format!("#/components/schemas/{}", T::name()) })
+}

@@ -1,0 +1,58 @@
+//! Progress of a submission's check as server-sent events. Each event is the whole state, so a browser that lost its
+//! connection needs nothing but the next one; the stream ends when nothing more will happen.
+
+use super::routes::EVENTS;
+use crate::app::App;
+use crate::fault::NOT_SIGNED_IN;
+use crate::http::guard;
+use crate::{queue, submissions};
+use axum::body::Body;
+use axum::extract::{RawPathParams, Request};
+use axum::http::Response;
+use axum::response::IntoResponse;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often the state is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The stream of a submission that the caller may see.
+pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, request: Request) -> Response<Body> {
+    let headers = request.headers().clone();
+    let id = path.iter().find(|(name, _)| *name == "id").map(|(_, value)| value.to_owned()).unwrap_or_default();
+    let uri = request.uri().path().to_owned();
+    let (asked, shared) = (id.clone(), Arc::clone(&app));
+    let admitted = super::blocking(move || {
+        let caller = guard::admit(&shared, &EVENTS, &headers, &guard::address(&shared, address.ip(), &headers))?;
+        let caller = caller.ok_or(&NOT_SIGNED_IN)?;
+        shared.store.read(|c| submissions::see(c, &caller, &asked))
+    });
+    if let Err(fault) = admitted.await {
+        return super::failure(fault, &uri, guard::language(None, request.headers()), true).into_response();
+    }
+    let events = futures_util::stream::unfold((app, id, None::<String>, false), |(app, id, told, over)| async move {
+        if over {
+            return None;
+        }
+        let mut first = true;
+        loop {
+            if !std::mem::replace(&mut first, false) || told.is_some() {
+                tokio::time::sleep(LOOK).await;
+            }
+            let (shared, asked) = (Arc::clone(&app), id.clone());
+            let status = super::blocking(move || Ok(shared.store.read(|c| queue::status(c, &asked))?)).await;
+            let Ok(Some(status)) = status else { return None };
+            let state =
+                serde_json::json!({ "state": status.state, "progress": status.progress, "before": status.before })
+                    .to_string();
+            if told.as_ref() != Some(&state) {
+                let event = Event::default().event("status").data(&state);
+                return Some((Ok::<_, Infallible>(event), (app, id, Some(state), status.state.is_over())));
+            }
+        }
+    });
+    Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))).into_response()
+}

@@ -1,0 +1,181 @@
+//! The server: each request is admitted, read, and handed to its handler on a thread that may block.
+
+mod events;
+pub mod listen;
+pub mod openapi;
+pub mod routes;
+
+use crate::app::App;
+use crate::fault::{BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, WRONG_METHOD, refused};
+use crate::http::call::Call;
+use crate::http::reply::Reply;
+use crate::http::route::Route;
+use crate::http::{body, guard};
+use crate::log;
+use crate::pages::layout;
+use crate::pages::words::Words;
+use crate::store::{now, rows};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
+use axum::http::{Method, Response, header};
+use axum::routing::{MethodFilter, get, on};
+use copytrace::report::messages::Language;
+use routes::{EVENTS, ROUTES};
+use rusqlite::params;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap};
+use std::net::SocketAddr;
+use std::sync::{Arc, PoisonError};
+
+/// The router of all routes.
+pub fn router(app: &Arc<App>) -> Router {
+    let mut router = Router::new();
+    for route in ROUTES {
+        let app = Arc::clone(app);
+        let filter = MethodFilter::try_from(route.method.clone()).unwrap_or(MethodFilter::GET);
+        let handle = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
+            answer(Arc::clone(&app), route, address, path, request)
+        };
+        router = router.route(route.path, on(filter, handle));
+    }
+    let shared = Arc::clone(app);
+    let events = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
+        events::stream(Arc::clone(&shared), address, path, request)
+    };
+    router = router.route(EVENTS.path, get(events));
+    let unknown = |refusal: &'static Refusal| {
+        move |request: Request| async move {
+            let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
+            failure(Fault::from(refusal), &path, guard::language(None, &headers), false).into_response()
+        }
+    };
+    // Bodies are bounded where they are read, field by field and file by file.
+    let unbounded = DefaultBodyLimit::disable();
+    router.fallback(unknown(&NOT_FOUND)).method_not_allowed_fallback(unknown(&WRONG_METHOD)).layer(unbounded)
+}
+
+async fn answer(
+    app: Arc<App>,
+    route: &'static Route,
+    address: SocketAddr,
+    path: RawPathParams,
+    request: Request,
+) -> Response<Body> {
+    let headers = request.headers().clone();
+    let uri = request.uri().clone();
+    let path: HashMap<String, String> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let address = guard::address(&app, address.ip(), &headers);
+    let admitted = {
+        let (app, headers, address) = (Arc::clone(&app), headers.clone(), address.clone());
+        blocking(move || guard::admit(&app, route, &headers, &address)).await
+    };
+    let caller = match admitted {
+        Ok(caller) => caller,
+        Err(fault) => {
+            let language = guard::language(None, &headers);
+            return failure(fault, uri.path(), language, false).into_response();
+        }
+    };
+    let language = guard::language(caller.as_ref(), &headers);
+    let signed_in = caller.is_some();
+    let replied = async {
+        let (fields, files) = body::read(&app, route.takes, request).await?;
+        let query = uri.query().unwrap_or_default();
+        let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        let call = Call { app, caller, address, headers, path, query, fields, files, language };
+        blocking(move || once(route, &call)).await
+    };
+    match replied.await {
+        Ok(reply) => reply.into_response(),
+        Err(fault) => failure(fault, uri.path(), language, signed_in).into_response(),
+    }
+}
+
+/// Runs what may block on a thread for it.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(error) if error.is_panic() => Err(Fault::Failed("a handler panicked".to_owned())),
+        Err(_) => Err((&BUSY).into()),
+    }
+}
+
+/// What a person is told of a fault: a page, or problem+json (RFC 9457) for a program.
+fn failure(fault: Fault, path: &str, language: Language, signed_in: bool) -> Reply {
+    let (refusal, about) = match fault {
+        Fault::Refused(refusal, about) => (Some(refusal), about),
+        Fault::Failed(why) => {
+            log::failed("request", &why);
+            (None, String::new())
+        }
+    };
+    let words = Words::of(language);
+    let (status, code) = refusal.map_or((500, "internal"), |refusal| (refusal.status, refusal.code));
+    let message = refusal.map_or(words.internal, |refusal| refusal.message(language));
+    let reply = if path.starts_with("/api/") {
+        let problem =
+            json!({ "type": format!("urn:copytrace:{code}"), "title": message, "status": status, "detail": about });
+        Reply::json(&problem).with(header::CONTENT_TYPE, "application/problem+json".to_owned())
+    } else if status == 401 && code == "not_signed_in" {
+        return Reply::to("/login");
+    } else {
+        layout::fault(words, message, &about, signed_in)
+    };
+    match status {
+        429 => reply.status(status).with(header::RETRY_AFTER, "60".to_owned()),
+        _ => reply.status(status),
+    }
+}
+
+/// Handles a request; one with an Idempotency-Key that was handled before gets the same reply.
+fn once(route: &Route, call: &Call) -> Result<Reply, Fault> {
+    let key = call.header("idempotency-key").map(str::to_owned);
+    let (Some(key), Some(caller), true) = (key, &call.caller, route.method == Method::POST) else {
+        return (route.handle)(call);
+    };
+    if key.is_empty() || key.len() > 200 {
+        return refused(&BAD_FIELD, "Idempotency-Key");
+    }
+    let person = caller.person.id.clone();
+    let claim = (person.clone(), key.clone());
+    let under_way = || call.app.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+    if !under_way().insert(claim.clone()) {
+        return refused(&CONFLICT, "a request with this Idempotency-Key is under way");
+    }
+    let done = remembered(route, call, &person, &key);
+    under_way().remove(&claim);
+    done
+}
+
+/// Seconds for which replies are remembered.
+const REMEMBERED: i64 = 86_400;
+
+fn remembered(route: &Route, call: &Call, person: &str, key: &str) -> Result<Reply, Fault> {
+    let request = fingerprint(route, call);
+    let sql = "SELECT request, status, body FROM reply WHERE person = ?1 AND key = ?2 AND made > ?3";
+    let known: Option<(Vec<u8>, u16, String)> =
+        call.app.store.read(|c| rows::first(c, sql, params![person, key, now() - REMEMBERED]))?;
+    match known {
+        Some((known, _, _)) if known[..] != request[..] => Err((&KEY_REUSED).into()),
+        Some((_, status, body)) => Ok(Reply::bytes("application/json", body).status(status)),
+        None => {
+            let reply = (route.handle)(call)?;
+            let body = String::from_utf8_lossy(&reply.body).into_owned();
+            call.app.store.write(|t| {
+                t.execute("DELETE FROM reply WHERE made <= ?1", [now() - REMEMBERED])?;
+                let sql = "INSERT OR REPLACE INTO reply VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                t.execute(sql, params![person, key, request, reply.status, body, now()])
+            })?;
+            Ok(reply)
+        }
+    }
+}
+
+/// What makes a request the same: route, path, fields and the bytes of its files.
+fn fingerprint(route: &Route, call: &Call) -> [u8; 32] {
+    let path: BTreeMap<&String, &String> = call.path.iter().collect();
+    let files: Vec<(&str, &str)> = call.files.iter().map(|file| (file.name.as_str(), file.sha256.as_str())).collect();
+    Sha256::digest(format!("{}{path:?}{:?}{files:?}", route.path, call.fields).as_bytes()).into()
+}

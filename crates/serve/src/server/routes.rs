@@ -1,0 +1,200 @@
+//! Every address of the service: who may ask for it, what it takes, and what it does. The table in docs/SERVICE.md, the
+//! description of the programming interface and the tests of roles are made of this one.
+
+use crate::api::{
+    self, Cancelled, DepositQueued, Deposited, Description, EnrolledIn, HandedIn, Items, Made, Started, Told, Unpacked,
+    Viewer, ViewerOf,
+};
+use crate::collections::Collection;
+use crate::deeds::{DepositInto, HandIn, HandInMany};
+use crate::fault::{Fault, NOT_FOUND};
+use crate::http::call::Call;
+use crate::http::reply::Reply;
+use crate::http::route::{Answer, Described, Route, Takes, schema};
+use crate::listing::Listed;
+use crate::pages::{
+    account, audit, batch, collections, enrolment, files, health, people, report, round, round_form, sheet, start,
+    submission, units,
+};
+use crate::people::Role::{self, Administrator, Auditor, Student, Supervisor};
+use crate::people::session::Scope;
+use crate::rounds::{NewRound, Round};
+use axum::http::Method;
+use utoipa::ToSchema;
+
+/// Everybody, signed in or not.
+const EVERYBODY: &[Role] = &[];
+const ADMINISTRATOR: &[Role] = &[Administrator];
+const OVERSEERS: &[Role] = &[Administrator, Auditor];
+const DECIDERS: &[Role] = &[Administrator, Supervisor];
+const STAFF: &[Role] = &[Administrator, Supervisor, Auditor];
+const SUBMITTERS: &[Role] = &[Administrator, Student];
+const CHANGERS: &[Role] = &[Administrator, Supervisor, Student];
+const ALL: &[Role] = Role::ALL;
+
+const fn json<T: ToSchema>() -> Answer {
+    Answer::Json(schema::<T>)
+}
+
+/// A route: its method, path and roles, what it takes, the scope of tokens if they are of use, what it does, and its handler. Routes
+/// of the programming interface have the status and content of their answer besides, and the fields that they take.
+macro_rules! route {
+    ($method:ident $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:path
+     $(=> $status:literal $answer:expr $(, $fields:ty)?)?) => {
+        Route {
+            method: Method::$method,
+            path: $path,
+            roles: $roles,
+            takes: Takes::$takes,
+            scope: route!(@one $(Scope::$scope)?),
+            about: $about,
+            handle: $handle,
+            described: route!(@one $(Described {
+                fields: route!(@one $(schema::<$fields>)?),
+                status: stringify!($status),
+                answer: $answer,
+            })?),
+        }
+    };
+    (@one) => { None };
+    (@one $value:expr) => { Some($value) };
+}
+
+macro_rules! routes {
+    ($($method:ident $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:path
+       $(=> $status:literal $answer:expr $(, $fields:ty)?)?;)*) => {
+        &[$(route!($method $path $roles $takes $($scope)? $about $handle $(=> $status $answer $(, $fields)?)?)),*]
+    };
+}
+
+/// The stream of a check's progress, which the server answers by itself.
+pub static EVENTS: Route =
+    route!(GET "/submissions/{id}/events" ALL Nothing Read "progress as server-sent events" not_here);
+
+fn not_here(_: &Call) -> Result<Reply, Fault> {
+    Err((&NOT_FOUND).into())
+}
+
+/// All of them but [`EVENTS`].
+#[rustfmt::skip] // a row is a line
+pub static ROUTES: &[Route] = routes! {
+    GET "/" ALL Nothing "overview: whom to look at first, rounds" start::show;
+    GET "/login" EVERYBODY Nothing "the form to sign in" account::login;
+    POST "/login" EVERYBODY Fields "signs in" account::sign_in;
+    POST "/logout" EVERYBODY Fields "signs out" account::sign_out;
+    POST "/language" EVERYBODY Fields "chooses the language" account::choose_language;
+    GET "/invite/{secret}" EVERYBODY Nothing "the form behind a link that is good once" account::invitation;
+    POST "/invite/{secret}" EVERYBODY Fields "chooses a password" account::accept;
+    GET "/account" ALL Nothing "one's sessions, tokens, password" account::show;
+    POST "/account/sessions/{id}" ALL Fields "ends a session of one's own" account::end_session;
+    POST "/account/tokens" ALL Fields "makes a token" account::make_token;
+    POST "/account/tokens/{id}" ALL Fields "revokes a token of one's own" account::revoke_token;
+    POST "/account/password" ALL Fields "changes one's password" account::change_password;
+    GET "/people" OVERSEERS Nothing "the list of people" people::show;
+    POST "/people" ADMINISTRATOR File "imports people" people::import;
+    POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
+    POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" people::erase;
+    POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
+    POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
+    GET "/units" OVERSEERS Nothing "the units" units::show;
+    POST "/units" ADMINISTRATOR Fields "adds a unit" units::create;
+    POST "/units/{id}" ADMINISTRATOR Fields "changes a unit" units::change;
+    GET "/collections" OVERSEERS Nothing "the collections" collections::show;
+    POST "/collections" ADMINISTRATOR Fields "makes a collection" collections::create;
+    GET "/collections/{id}" OVERSEERS Nothing "a collection's documents" collections::one;
+    POST "/collections/{id}/upload" ADMINISTRATOR Archive "adds files" collections::upload;
+    POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
+    POST "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
+    GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
+    POST "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
+    GET "/rounds/{id}" ALL Nothing "a round: to staff its submissions, to students their own" round::show;
+    GET "/rounds/{id}/edit" ADMINISTRATOR Nothing "the form of a round that is there" round_form::edit;
+    POST "/rounds/{id}/edit" ADMINISTRATOR Fields "changes a round" round_form::change;
+    GET "/rounds/{id}/students" STAFF Nothing "its students, and who has handed in nothing" enrolment::show;
+    POST "/rounds/{id}/students" ADMINISTRATOR File "enrols students" enrolment::enrol;
+    POST "/rounds/{id}/students/{student}" ADMINISTRATOR Fields "allows a student more checks" enrolment::allow;
+    POST "/rounds/{id}/students/{student}/remove" ADMINISTRATOR Fields
+        "takes a student out who has handed in nothing" enrolment::remove;
+    POST "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
+    POST "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
+    POST "/rounds/{id}/submissions" SUBMITTERS File "hands in a file" round::submit;
+    POST "/rounds/{id}/batch" ADMINISTRATOR Archive "uploads an archive of many" batch::upload;
+    POST "/rounds/{id}/deposit" ADMINISTRATOR Fields "deposits all finals that have passed" round::deposit;
+    GET "/rounds/{id}/sheet.xlsx" STAFF Nothing "the result sheet as a workbook" sheet::workbook;
+    GET "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
+    GET "/batches/{id}" ADMINISTRATOR Nothing "which file of an archive is whose" batch::show;
+    POST "/batches/{id}" ADMINISTRATOR Fields "queues the files that match" batch::start;
+    GET "/submissions/{id}" ALL Nothing "a submission" submission::show;
+    GET "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
+    GET "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
+    GET "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
+    POST "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
+    POST "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
+    POST "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
+    POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" submission::give_verdict;
+    POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
+    POST "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
+    GET "/audit" OVERSEERS Nothing "the audit log" audit::show;
+    GET "/view/{secret}" EVERYBODY Nothing "a report by a short-lived link" report::viewer;
+    GET "/health/live" EVERYBODY Nothing "whether the server answers" health::live;
+    GET "/health/ready" EVERYBODY Nothing "whether it can take work" health::ready;
+    GET "/metrics" OVERSEERS Nothing Read "figures for those who watch it" health::metrics;
+    GET "/static/style.css" EVERYBODY Nothing "the look of the pages" files::style;
+    GET "/static/service.js" EVERYBODY Nothing "the script of the pages" files::script;
+    GET "/favicon.ico" EVERYBODY Nothing "no picture" files::no_picture;
+    GET "/api/v1/openapi.json" EVERYBODY Nothing "the description of this interface" api::description
+        => 200 json::<Description>();
+    GET "/api/v1/rounds" ALL Nothing Read "the rounds that the caller has to do with" api::rounds
+        => 200 json::<Items<Round>>();
+    POST "/api/v1/rounds" ADMINISTRATOR Fields Manage "makes a round" api::create_round
+        => 201 json::<Made>(), NewRound;
+    GET "/api/v1/rounds/{id}/submissions" ALL Nothing Read "submissions of a round, in pages" api::submissions
+        => 200 json::<Items<Listed>>();
+    POST "/api/v1/rounds/{id}/submissions" SUBMITTERS File Submit "hands in a file" api::submit
+        => 201 json::<HandedIn>(), HandIn;
+    POST "/api/v1/rounds/{id}/students" ADMINISTRATOR File Manage "enrols students" api::enrol
+        => 201 json::<EnrolledIn>();
+    POST "/api/v1/rounds/{id}/batches" ADMINISTRATOR Archive Submit "uploads an archive of many" api::take_batch
+        => 201 json::<Unpacked>(), HandInMany;
+    GET "/api/v1/batches/{id}" ADMINISTRATOR Nothing Read "which file of an archive is whose" api::batch
+        => 200 json::<Unpacked>();
+    POST "/api/v1/batches/{id}" ADMINISTRATOR Nothing Submit "queues the files that match" api::start_batch
+        => 202 json::<Started>();
+    POST "/api/v1/rounds/{id}/deposit" ADMINISTRATOR Fields Manage
+        "deposits all finals that have passed" api::deposit_passed
+        => 202 json::<Deposited>(), DepositInto;
+    GET "/api/v1/submissions/{id}" ALL Nothing Read "a submission with its state and figures" api::submission
+        => 200 json::<Told>();
+    DELETE "/api/v1/submissions/{id}" ADMINISTRATOR Nothing Manage "erases a submission" api::erase
+        => 204 Answer::Nothing;
+    GET "/api/v1/submissions/{id}/report" ALL Nothing Read "the report as JSON; to its student redacted" report::json
+        => 200 Answer::Bytes("application/json");
+    GET "/api/v1/submissions/{id}/report.html" ALL Nothing Read
+        "the report as a page; to its student redacted" report::show
+        => 200 Answer::Bytes("text/html");
+    GET "/api/v1/submissions/{id}/report.pdf" ALL Nothing Read
+        "the report as PDF; to its student redacted" report::pdf
+        => 200 Answer::Bytes("application/pdf");
+    POST "/api/v1/submissions/{id}/viewer" DECIDERS Fields Read
+        "makes a short-lived link to the report" api::make_viewer
+        => 201 json::<Viewer>(), ViewerOf;
+    POST "/api/v1/submissions/{id}/deposit" ADMINISTRATOR Fields Manage "deposits a final" api::deposit
+        => 202 json::<DepositQueued>(), DepositInto;
+    POST "/api/v1/submissions/{id}/cancel" CHANGERS Nothing Submit "cancels the check" api::cancel
+        => 200 json::<Cancelled>();
+    GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 json::<Items<Collection>>();
+};
+
+/// The table of routes and roles for docs/SERVICE.md, in Markdown.
+pub fn table() -> String {
+    let mut rows = String::from("| address | what it does |");
+    Role::ALL.iter().for_each(|role| rows.push_str(&format!(" {} |", role.as_str())));
+    rows.push_str(" signed out | token scope |\n|---|---|---|---|---|---|---|---|\n");
+    for route in ROUTES.iter().chain([&EVENTS]) {
+        rows.push_str(&format!("| `{} {}` | {} |", route.method, route.path, route.about));
+        let may = Role::ALL.iter().map(|role| route.is_for(*role)).chain([route.is_for_everybody()]);
+        may.for_each(|may| rows.push_str(if may { " yes |" } else { " no |" }));
+        rows.push_str(&format!(" {} |\n", route.scope.map_or("–", Scope::as_str)));
+    }
+    rows
+}

@@ -1,0 +1,252 @@
+//! Declarations of authorship, authorisations and the forms of a university, known by their own words.
+//!
+//! Every thesis has some, in whatever place and below whatever heading, and they are the same in all of one university.
+
+use super::evidence::Evidence;
+use super::lines::TextLine;
+use crate::languages::languages;
+use crate::script::is_east_asian;
+use std::ops::Range;
+
+// Sizes are in letters of an alphabet, see `Evidence::letters`; all are chosen by hand. docs/RATIOS.md
+// tells them.
+
+/// The fewest different formulas of a declaration.
+const FEWEST_FORMULAS: usize = 3;
+
+/// The most letters of a declaration for each of its formulas.
+const LETTERS_OF_FORMULA: u32 = 150;
+
+/// The most letters of a declaration.
+const LONGEST: u32 = 2_500;
+
+/// The most lines in a row without a formula inside one.
+const LINES_BETWEEN: usize = 2;
+
+/// The most letters of such a line.
+const LONGEST_BETWEEN: u32 = 200;
+
+/// The heading above a declaration has fewer letters.
+const HEADING: u32 = 60;
+
+/// A line of signatures below it has fewer letters.
+const SIGNATURE: u32 = 40;
+
+/// The most lines of signatures below a declaration.
+const SIGNATURES: usize = 6;
+
+/// The fewest different fields of a form.
+const FEWEST_FIELDS: usize = 5;
+
+/// The most letters of a line of a form.
+const LINE_OF_FORM: u32 = 60;
+
+/// The most lines of a form.
+const LINES_OF_FORM: usize = 200;
+
+/// The most letters of a form.
+const LONGEST_FORM: u32 = 1_200;
+
+/// What begins like a title page, with more words of title pages than this, is no form.
+const WORDS_OF_TITLE_PAGE: usize = 1;
+
+/// The lines of each declaration and form, in order and apart.
+pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usize>> {
+    let letters =
+        |lines_of: Range<usize>| lines_of.map(|at| evidence.letters(&(lines[at].start..lines[at].end))).sum::<u32>();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let from = found.last().map_or(0, |last| last.end);
+        let end = declaration(lines, at, &letters).or_else(|| form(lines, at, &letters));
+        let Some(end) = end else {
+            at += 1;
+            continue;
+        };
+        let heading =
+            at.checked_sub(1).filter(|&above| above >= from && is_heading(&lines[above], &letters(above..at)));
+        found.push(heading.unwrap_or(at)..end);
+        at = end;
+    }
+    found
+}
+
+/// Lower case, with one blank between words and none between Han characters, wherever lines break.
+pub(super) fn flowing<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    // One pass over the bytes where all are ASCII, as most are.
+    let mut lines = lines.peekable();
+    while let Some(line) = lines.next_if(|line| line.is_ascii()) {
+        for word in line.split_whitespace() {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            let start = text.len();
+            text.push_str(word);
+            text[start..].make_ascii_lowercase();
+        }
+    }
+    let mut blank = !text.is_empty();
+    for c in lines.flat_map(|line| line.chars().chain(['\n'])) {
+        if c.is_whitespace() {
+            blank = true;
+            continue;
+        }
+        if blank && text.chars().next_back().is_some_and(|last| !is_east_asian(last) || !is_east_asian(c)) {
+            text.push(' ');
+        }
+        blank = false;
+        text.extend(c.to_lowercase());
+    }
+    text
+}
+
+/// Where the declaration ends that starts at a line.
+fn declaration(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) -> u32) -> Option<usize> {
+    if formulas(&flowing([lines[first].text].into_iter())) == 0 {
+        return None;
+    }
+    let (mut end, mut between) = (first + 1, 0);
+    for at in first + 1..lines.len() {
+        // A formula may stand on two lines.
+        let here = flowing([lines[at - 1].text, lines[at].text].into_iter());
+        let goes_on = formulas(&flowing([lines[at].text].into_iter())) > 0
+            || formulas(&here) > formulas(&flowing([lines[at - 1].text].into_iter()));
+        if goes_on && letters(first..at + 1) <= LONGEST {
+            (end, between) = (at + 1, 0);
+            continue;
+        }
+        between += 1;
+        if between > LINES_BETWEEN || letters(at..at + 1) > LONGEST_BETWEEN {
+            break;
+        }
+    }
+    let text = flowing(lines[first..end].iter().map(|line| line.text));
+    let found = formulas(&text);
+    let dense = letters(first..end) <= LETTERS_OF_FORMULA * found as u32;
+    if found < FEWEST_FORMULAS || !dense || languages().oaths.different(&text) == 0 || letters(first..end) > LONGEST {
+        return None;
+    }
+    let signature = |at: &usize| {
+        let short = letters(*at..at + 1) < SIGNATURE;
+        short && (is_signature(lines[*at].text) || lines.get(at + 1).is_some_and(|next| is_signature(next.text)))
+    };
+    Some(end + (end..lines.len()).take_while(signature).take(SIGNATURES).count())
+}
+
+fn formulas(text: &str) -> usize {
+    languages().formulas.different(text)
+}
+
+fn form_fields(text: &str) -> usize {
+    languages().form_fields.different(text)
+}
+
+fn is_heading(line: &TextLine<'_>, letters: &u32) -> bool {
+    *letters < HEADING && languages().declaring.different(&flowing([line.text].into_iter())) > 0
+}
+
+/// Names of who signs, and dates: "签 名：", "Signature", "日期", "年 月 日".
+fn is_signature(line: &str) -> bool {
+    let text = flowing([line].into_iter());
+    let is_date_sign = |c: char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.declarations.date_signs);
+    languages().is_any_in(&text, |l| &l.declarations.signatures)
+        || text.chars().all(|c| !c.is_alphabetic() || is_date_sign(c))
+}
+
+/// Where the form ends that starts at a line.
+fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) -> u32) -> Option<usize> {
+    if letters(first..first + 1) > LINE_OF_FORM {
+        return None;
+    }
+    let title = flowing([lines[first].text].into_iter());
+    if !languages().is_any_in(&title, |l| &l.declarations.form_titles) && form_fields(&title) == 0 {
+        return None;
+    }
+    let short = |at: &usize| letters(*at..at + 1) <= LINE_OF_FORM && !lines[*at].text.ends_with('。');
+    let mut end = first + (first..lines.len()).take_while(short).take(LINES_OF_FORM).count();
+    while end > first && letters(first..end) > LONGEST_FORM {
+        end -= 1;
+    }
+    let words = |end: usize| form_fields(&flowing(lines[first..end].iter().map(|line| line.text)));
+    let all = words(end);
+    if all < FEWEST_FIELDS || languages().cover.different(&title) > WORDS_OF_TITLE_PAGE {
+        return None;
+    }
+    // Up to the last of its words and the signatures below it.
+    while end > first + 1 && words(end - 1) == all {
+        end -= 1;
+    }
+    let signature = |at: &usize| letters(*at..at + 1) < SIGNATURE && is_signature(lines[*at].text);
+    Some(end + (end..lines.len()).take_while(signature).count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Structure;
+    use crate::layout::Layout;
+    use crate::script::is_east_asian;
+
+    /// What of a text counts, without line breaks.
+    fn counts(text: &str) -> String {
+        let characters: Vec<char> = text.chars().collect();
+        let sections = Structure::find(text, &Layout::default()).sections;
+        let counted = sections.into_iter().filter(|section| section.kind.counts());
+        let parts = counted.flat_map(|section| characters[section.start as usize..section.end as usize].to_vec());
+        parts.filter(|c| *c != '\n').collect()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn flowing_text_has_one_blank_between_words_and_none_between_wide_characters(
+            lines in proptest::collection::vec("[aB \t\u{B}\u{A0}É潮汐。]{0,8}", 0..5),
+        ) {
+            let mut plain = String::new();
+            let mut blank = false;
+            for c in lines.join("\n").chars() {
+                if !c.is_whitespace() {
+                    let parts = |last: char| blank && !(is_east_asian(last) && is_east_asian(c));
+                    plain.extend(plain.chars().next_back().filter(|last| parts(*last)).map(|_| ' '));
+                    plain.extend(c.to_lowercase());
+                }
+                blank = c.is_whitespace();
+            }
+            proptest::prop_assert_eq!(super::flowing(lines.iter().map(String::as_str)), plain);
+        }
+    }
+
+    #[test]
+    fn declarations_are_known_wherever_they_stand() {
+        let before = "盐沼由两个方向填满，潮水从外面，河流从里面。".repeat(20);
+        let cases = [
+            "声 明\n\n本人郑重声明：所呈交的学位论文，是本人在导师指导下，独立进行研究工作所取得的成果。尽我所知，除文中已经注明引用的内容外，\
+             本学位论文的研究成果不包含任何他人享有著作权的内容。\n\n签 名： 日 期：",
+            "关于学位论文使用授权的说明\n\n本人完全了解某大学有关保留、使用学位论文的规定，即：学校有权保留学位\n论文的复印件，允许该论文被查阅和借阅。",
+            "I hereby declare that this thesis is my own work and that, to the best of my knowledge, it has not been submitted\n\
+             for any other degree at any other university.\n\nSignature:\n\nDate:",
+        ];
+        for declaration in cases {
+            let text = format!("{before}\n\n{declaration}\n\n{before}");
+            assert_eq!(counts(&text), format!("{before}{before}"), "{declaration}");
+        }
+    }
+
+    #[test]
+    fn what_only_speaks_of_declarations_counts() {
+        for text in [
+            "许多学校要求学生声明论文的独创性。本章讨论版权与授权的历史，以及图书馆如何保存学位论文的复印件。",
+            "The author declares in his preface that the work is original, and the university kept a copy of it. Copyright came later.",
+            "本人郑重声明。",
+        ] {
+            assert_eq!(counts(text), text);
+        }
+    }
+
+    #[test]
+    fn a_form_is_known_by_its_fields() {
+        let before = "盐沼由两个方向填满，潮水从外面，河流从里面。".repeat(20);
+        let form = "综合论文训练记录表\n\n学生姓名\n\n论文题目\n\n主\n\n要\n\n内\n\n容\n\n中\n\n期\n\n考\n\n核\n\n意\n\n见\n\n学号\t班级\n\n指导教师签字：\n\n\
+            年\t月\t日\n\n评阅教师评语\n\n答辩小组评语\n\n总成绩：";
+        assert_eq!(counts(&format!("{before}\n\n{form}")), before);
+    }
+}

@@ -1,0 +1,134 @@
+//! What a span of text reads like: an entry of a list, or sentences.
+
+use super::lines::TextLine;
+use crate::script::is_east_asian;
+use crate::tally::Tally;
+use std::ops::Range;
+
+/// Sizes are in letters of an alphabet; a Han character, a kana or a Hangul syllable says as much as two and a half.
+const HALVES: u32 = 2;
+const HALVES_OF_WIDE: u32 = 5;
+
+/// A line of at least this many letters can be told from an entry of a list. Chosen by hand.
+const LONG: u32 = 60;
+
+/// In an entry of a list of references at least one letter or digit in ten is a digit or a capital. Chosen between entries,
+/// which have more, and prose, in which one in thirty is, in German one in fifteen.
+const ENTRY_ONE_IN: u32 = 10;
+
+/// In prose at most one in eighteen is. Chosen by hand, on the same measure.
+const PROSE_ONE_IN: u32 = 18;
+
+/// The fewest points and commas of an entry that says by a year alone when something appeared. Chosen by hand.
+const FEWEST_POINTS: usize = 2;
+
+/// The years in which what is cited appeared; other numbers of four digits are none.
+pub(super) const YEARS: Range<u32> = 1500..2100;
+
+/// Sums over the characters of a text, so that any span is weighed at once.
+pub(super) struct Evidence {
+    /// Countable characters.
+    countable: Tally,
+    /// Those of them that say as much as two and a half letters.
+    wide: Tally,
+    digits_and_capitals: Tally,
+    /// Where the text ends.
+    end: u32,
+}
+
+impl Evidence {
+    pub(super) fn new(text: &[char]) -> Self {
+        let tally = || Tally::with_capacity(text.len());
+        let (mut countable, mut wide, mut digits_and_capitals) = (tally(), tally(), tally());
+        for (at, &c) in text.iter().enumerate() {
+            let counts = c.is_alphanumeric();
+            countable.put(at, counts);
+            wide.put(at, counts && is_east_asian(c));
+            digits_and_capitals.put(at, c.is_numeric() || c.is_uppercase());
+        }
+        Evidence { countable, wide, digits_and_capitals, end: text.len() as u32 }
+    }
+
+    /// The letters that countable characters are, of which some are wide.
+    fn letters_of(countable: u32, wide: u32) -> u32 {
+        let halves = u64::from(HALVES) * u64::from(countable - wide) + u64::from(HALVES_OF_WIDE) * u64::from(wide);
+        u32::try_from(halves / 2).unwrap_or(u32::MAX)
+    }
+
+    /// The size of a span in letters.
+    pub(super) fn letters(&self, span: &Range<u32>) -> u32 {
+        Self::letters_of(self.countable.within(span), self.wide.within(span))
+    }
+
+    /// Where the text ends.
+    pub(super) fn end(&self) -> u32 {
+        self.end
+    }
+
+    /// The size of the whole text in letters.
+    pub(super) fn all_letters(&self) -> u32 {
+        Self::letters_of(self.countable.all(), self.wide.all())
+    }
+
+    /// Whether at least one letter or digit in `most` is a digit or a capital.
+    pub(super) fn one_in(&self, line: &TextLine<'_>, most: u32) -> bool {
+        let span = line.start..line.end;
+        self.digits_and_capitals.within(&span) * most >= self.countable.within(&span)
+    }
+
+    /// Whether a line is sentences, as far as it is long enough to tell.
+    pub(super) fn is_prose(&self, line: &TextLine<'_>) -> bool {
+        let span = line.start..line.end;
+        self.letters(&span) >= LONG && !self.one_in(line, PROSE_ONE_IN)
+    }
+
+    /// Whether a line looks like an entry of a list of references, or its beginning: it says where and when something
+    /// appeared, and it is full of digits and capitals. A label alone, such as [3], anybody can write before a sentence.
+    pub(super) fn is_reference(&self, line: &TextLine<'_>) -> bool {
+        let text = line.text;
+        let lower = text.to_lowercase();
+        let points = || {
+            text.chars()
+                .filter(|c| matches!(c, '.' | ',' | ':' | '，' | '．' | '。' | '：' | '《' | ';' | '、' | '「'))
+                .count()
+        };
+        let kinds =
+            ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
+        let sourced = text.contains("://") || lower.contains("doi") || kinds.iter().any(|kind| lower.contains(kind));
+        let dated = || has_year(text) && points() >= FEWEST_POINTS;
+        (sourced || dated()) && self.one_in(line, ENTRY_ONE_IN)
+    }
+}
+
+/// Whether one of [`YEARS`] is in a text, apart from other digits.
+fn has_year(text: &str) -> bool {
+    let mut value = 0_u32;
+    let mut digits = 0;
+    let is_year = |digits: u32, value: u32| digits == 4 && YEARS.contains(&value);
+    for c in text.chars() {
+        match c.to_digit(10) {
+            Some(digit) => {
+                value = value.wrapping_mul(10).wrapping_add(digit);
+                digits += 1;
+            }
+            None if is_year(digits, value) => return true,
+            None => (value, digits) = (0, 0),
+        }
+    }
+    is_year(digits, value)
+}
+
+/// Whether a text has the end of a sentence inside.
+pub(super) fn has_sentence_end(text: &str) -> bool {
+    let mut before = [' '; 3];
+    text.contains(['。', '！', '？'])
+        || text.chars().any(|c| {
+            // Two small letters before the point: no initial, no number.
+            let ends = c.is_whitespace()
+                && matches!(before[2], '.' | '!' | '?')
+                && before[..2].iter().all(|c| c.is_lowercase());
+            before = [before[1], before[2], c];
+            ends
+        })
+        || matches!(before, [a, b, '.'] if a.is_lowercase() && b.is_lowercase())
+}

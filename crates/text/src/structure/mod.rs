@@ -1,0 +1,68 @@
+//! The parts of a thesis: title page, abstracts, contents, chapters, references, and the quotations in them.
+//!
+//! What a format ([`Layout`]) or a title says is a claim: text is left out of the ratios only where its content bears the
+//! claim out ([`policy`]). Titles are known in all [`languages`](crate::languages).
+
+mod citations;
+mod contents;
+mod declarations;
+mod evidence;
+mod headings;
+mod lines;
+mod lists;
+mod names;
+mod numbers;
+mod policy;
+mod quotations;
+mod section;
+mod sections;
+mod titles;
+
+pub use names::after_chapter_word;
+pub use policy::{Claim, Origin, Verdict};
+pub use quotations::Quotation;
+pub use section::{Section, SectionKind};
+pub use titles::is_title;
+
+use crate::layout::Layout;
+use std::ops::Range;
+
+/// What was found in one text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Structure {
+    /// The sections in order; they partition the text.
+    pub sections: Vec<Section>,
+    /// All headings in order, those below chapters included.
+    pub headings: Vec<Range<u32>>,
+    /// References to the literature, in order.
+    pub citations: Vec<Range<u32>>,
+    /// Quotations, in order.
+    pub quotations: Vec<Quotation>,
+    /// What was claimed not to count, in the order in which it was weighed.
+    pub claims: Vec<Claim>,
+    /// Menus and the margins of pages inside sections, in order, with the words that stand for them in a report.
+    pub margins: Vec<(&'static str, Range<u32>)>,
+}
+
+/// Whether characters are sentences and no entries of a list, as far as there are enough of them to tell.
+pub fn is_prose(text: &[char]) -> bool {
+    let line = lines::TextLine { end: text.len() as u32, ..lines::TextLine::default() };
+    evidence::Evidence::new(text).is_prose(&line)
+}
+
+impl Structure {
+    /// Finds the parts of a text.
+    pub fn find(text: &str, layout: &Layout) -> Structure {
+        let characters: Vec<char> = text.chars().collect();
+        let lines = lines::lines(text, layout);
+        let evidence = evidence::Evidence::new(&characters);
+        let (sections, headings, claims) = sections::find(&lines, layout, &evidence, characters.len() as u32);
+        let margins = policy::margins(&lines, layout, &evidence);
+        let citations = citations::find(&characters, layout);
+        let quotations = quotations::find(&characters, layout, &citations);
+        Structure { sections, headings, citations, quotations, claims, margins }
+    }
+}
+
+#[cfg(test)]
+mod tests;

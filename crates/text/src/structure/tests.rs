@@ -1,0 +1,389 @@
+use super::*;
+use crate::languages::tests::with_another_language;
+use crate::layout::{Mark, MarkKind};
+use proptest::prelude::*;
+
+const CHINESE: &str = "某某大学硕士学位论文\n题目：潮汐沼泽\n学号：20190001\n指导教师：张三\n\n摘要\n本文研究潮汐沼泽。\n\n\
+Abstract\nThis thesis is about tidal marshes.\n\n目录\n第一章 绪论 ........ 1\n第二章 方法 ........ 5\n参考文献 ........ 20\n致谢 ........ 22\n\n\
+第一章 绪论\n潮汐沼泽截留泥沙。\n1.1 背景\n更多文字。\n\n第二章 方法\n方法如下。\n\n\
+参考文献\n[1] 张三. 潮汐[J]. 地理, 2001, 3: 1-9.\n[2] 李四. 沼泽[M]. 北京: 科学, 1999.\n\n致谢\n感谢老师。\n\n附录A 问卷\n问题一。\n";
+
+const ENGLISH: &str = "University of Example\nA thesis submitted for a degree\nOn Marshes\n\nAbstract\nMarshes trap silt.\n\n\
+Contents\nChapter 1 Introduction\t1\nChapter 2 Methods\t5\nReferences\t9\n\n\
+Chapter 1 Introduction\nText of the first chapter.\n\nChapter 2 Methods\nText of the second.\n\n\
+Acknowledgements\nThanks to all.\n\nReferences\nSmith, J. (2001). Marshes. Journal of Silt, 3, 1-9.\n\
+Jones, A. (1999). Tides. Press, Leeds.\n\nAppendix A: Forms\nA form.\n";
+
+fn outline(text: &str, layout: &Layout) -> Vec<(SectionKind, String)> {
+    Structure::find(text, layout).sections.into_iter().map(|section| (section.kind, section.title)).collect()
+}
+
+#[test]
+fn the_parts_of_a_plain_thesis_are_found_in_both_languages() {
+    use SectionKind::*;
+    let expected: &[(&str, &[(SectionKind, &str)])] = &[
+        (
+            CHINESE,
+            &[
+                (TitlePage, ""),
+                (Abstract, "摘要"),
+                (Abstract, "Abstract"),
+                (Contents, "目录"),
+                (Chapter, "第一章 绪论"),
+                (Chapter, "第二章 方法"),
+                (References, "参考文献"),
+                (Acknowledgements, "致谢"),
+                (Appendix, "附录A 问卷"),
+            ],
+        ),
+        (
+            ENGLISH,
+            &[
+                (TitlePage, ""),
+                (Abstract, "Abstract"),
+                (Contents, "Contents"),
+                (Chapter, "Chapter 1 Introduction"),
+                (Chapter, "Chapter 2 Methods"),
+                (Acknowledgements, "Acknowledgements"),
+                (References, "References"),
+                (Appendix, "Appendix A: Forms"),
+            ],
+        ),
+    ];
+    for (text, sections) in expected {
+        let found = outline(text, &Layout::default());
+        let found: Vec<_> = found.iter().map(|(kind, title)| (*kind, title.as_str())).collect();
+        assert_eq!(found, *sections);
+    }
+}
+
+#[test]
+fn a_preface_is_no_chapter_and_a_number_above_a_marked_heading_is_none_either() {
+    let text = "Preface\n\nWords.\n\nChapter 4\n\nTides\n\nText of it.\n\nMarshes\n\nMore text.\n";
+    let mark = |title: &str| {
+        let start = text.find(title).unwrap() as u32;
+        Mark { kind: MarkKind::Heading(1), start, end: start + title.len() as u32 }
+    };
+    let layout = Layout::new(["Preface", "Tides", "Marshes"].map(mark).to_vec());
+    let titles: Vec<String> = outline(text, &layout).into_iter().map(|(_, title)| title).collect();
+    assert_eq!(titles, ["", "Tides", "Marshes"]);
+}
+
+#[test]
+fn a_list_of_figures_whose_entries_are_sentences_is_left_out() {
+    let captions = [
+        "1 The tide as it was seen from the tower, with the stakes in front of it, in the year of the great flood",
+        "2 The stems that the wardens counted, before and after the winter in which the dyke was broken by ice",
+        "3 The reeds of the lower river, cut by hand and bound in sheaves as it was done before the war",
+    ];
+    // The dots of the last one stand on another line.
+    let list = format!(
+        "{} . . . . . . 12\n{} . . . . . . 13\n{}\nin the north . . . . . . 14\n",
+        captions[0], captions[1], captions[2]
+    );
+    let body: String = captions.iter().map(|caption| format!("Words.\n\nFigure {caption}\n\n")).collect();
+    let text = format!("List of Figures\n{list}\nChapter 1 Tides\n\n{body}");
+    let found = outline(&text, &Layout::default());
+    assert_eq!(found[0], (SectionKind::Contents, "List of Figures".to_owned()));
+    let place = Structure::find(&text, &Layout::default()).sections[0].end as usize;
+    assert!(text[..place].trim_end().ends_with("14"), "{}", &text[..place]);
+}
+
+#[test]
+fn plain_texts_without_such_parts_stay_whole() {
+    for text in [
+        "The references to the sea are many.\nReferences\nwere what he sought, and found none at all.\nHe went home.",
+        "CONTENTS\nA story of the sea.\nIt was a dark night, and nobody slept.",
+        "参考文献\n并不多，他只好自己去看。\n于是他去了海边。",
+        "1. Wash the rice.\n2. Boil the water.\n3. Wait.\nThen eat.",
+        "In 1931 the dyke broke.\n12 men were lost.\nAppendix operations were rare.",
+        "",
+    ] {
+        let structure = Structure::find(text, &Layout::default());
+        assert!(structure.sections.iter().all(|section| section.kind.counts()), "{text}: {:?}", structure.sections);
+    }
+}
+
+#[test]
+fn references_in_a_plain_text_end_where_the_entries_end() {
+    let mut text = String::from("Text.\n\nReferences\n");
+    for number in 1..6 {
+        text.push_str(&format!("[{number}] Smith, J. Marshes. Leeds, 1999.\n"));
+    }
+    let tail: Vec<String> =
+        (0..20).map(|n| format!("Afterwards a line of running text number {} goes on", "x".repeat(n))).collect();
+    text.push_str(&tail.join("\n"));
+    let sections = Structure::find(&text, &Layout::default()).sections;
+    let kinds: Vec<SectionKind> = sections.iter().map(|section| section.kind).collect();
+    assert_eq!(kinds, [SectionKind::Chapter, SectionKind::References, SectionKind::Chapter]);
+    assert!(sections[1].end - sections[1].start < 300);
+}
+
+#[test]
+fn headings_of_the_format_make_chapters_whatever_they_are_called() {
+    let text = "On Marshes\n\nBeginnings\n\nText.\n\nA detail\n\nMore.\n\nThe end of it\n\nText.\n\nReferences\n\n\
+         Smith, J. Marshes. Leeds: Press, 1999.";
+    let mark = |needle: &str, kind| {
+        let start = text[..text.find(needle).unwrap()].chars().count() as u32;
+        Mark { kind, start, end: start + needle.chars().count() as u32 }
+    };
+    let layout = Layout::new(vec![
+        mark("On Marshes", MarkKind::Title),
+        mark("Beginnings", MarkKind::Heading(1)),
+        mark("A detail", MarkKind::Heading(2)),
+        mark("The end of it", MarkKind::Heading(1)),
+        mark("References", MarkKind::Heading(1)),
+    ]);
+    let structure = Structure::find(text, &layout);
+    let titles: Vec<_> = structure.sections.iter().map(|s| (s.kind, s.title.as_str())).collect();
+    assert_eq!(
+        titles,
+        [
+            (SectionKind::Chapter, ""),
+            (SectionKind::Chapter, "Beginnings"),
+            (SectionKind::Chapter, "The end of it"),
+            (SectionKind::References, "References"),
+        ]
+    );
+    assert_eq!(structure.headings.len(), 4);
+}
+
+#[test]
+fn numbered_lines_are_chapters_of_a_plain_text_when_text_stands_between_them() {
+    let text = "1 Introduction\nSome text here.\n2 Methods\nSome text here.\n3 Results\nSome text here.";
+    let titles: Vec<_> = outline(text, &Layout::default()).into_iter().map(|(_, title)| title).collect();
+    assert_eq!(titles, ["1 Introduction", "2 Methods", "3 Results"]);
+}
+
+proptest! {
+    #[test]
+    fn sections_partition_any_text(
+        parts in proptest::collection::vec(
+            prop_oneof![
+                Just("参考文献\n".to_owned()), Just("目录\n".to_owned()), Just("第一章 绪论\n".to_owned()),
+                Just("Chapter 2\n".to_owned()), Just("致谢\n".to_owned()), Just("[1] A. B, 1999.\n".to_owned()),
+                Just("one ... 3\n".to_owned()), Just("“quoted”\n\n".to_owned()), "\\PC{0,40}\n",
+            ],
+            0..30,
+        ),
+    ) {
+        let text = parts.concat();
+        let structure = Structure::find(&text, &Layout::default());
+        let mut end = 0;
+        for section in &structure.sections {
+            prop_assert_eq!(section.start, end);
+            prop_assert!(section.end > section.start);
+            end = section.end;
+        }
+        prop_assert_eq!(end as usize, text.chars().count());
+    }
+}
+
+#[test]
+fn a_text_of_nothing_but_headings_has_none() {
+    let chapters = |count: usize| Structure::find(&"第一章\n".repeat(count), &Layout::default());
+    assert_eq!(chapters(10_000).headings.len(), 10_000);
+    let structure = chapters(10_001);
+    assert_eq!((structure.headings.len(), structure.sections.len()), (0, 1));
+}
+
+#[test]
+fn a_claim_says_what_claims_it_and_how_much_bears_it_out() {
+    let claims = |text: &str, layout: &Layout| -> Vec<(SectionKind, Origin, usize)> {
+        Structure::find(text, layout).claims.iter().map(|claim| (claim.kind, claim.origin, claim.evidence)).collect()
+    };
+    use SectionKind::*;
+    let of_titles = claims(ENGLISH, &Layout::default());
+    assert_eq!(
+        of_titles,
+        [
+            (Contents, Origin::Title, 3),
+            (TitlePage, Origin::Content, 4),
+            (Acknowledgements, Origin::Title, 1),
+            (References, Origin::Title, 2)
+        ]
+    );
+    let text =
+        "A thesis about marshes.\n\nSmith, J. Marshes. Leeds: Press, 1999.\nJones, A. Tides. Leeds: Press, 2001.";
+    let start = text.find("Smith").unwrap() as u32;
+    let field = Mark { kind: MarkKind::Bibliography, start, end: text.len() as u32 };
+    assert_eq!(claims(text, &Layout::new(vec![field])), [(References, Origin::Field, 2)]);
+}
+
+#[test]
+fn what_stands_in_the_margin_of_a_page_or_two_counts() {
+    let page = |number: u32| {
+        format!("Text of page {number}, which says something.\n\nThroughput (MOP/s)\n\nStamp {number}\n\n")
+    };
+    let text: String = (1..=9).map(page).collect();
+    let mut marks = Vec::new();
+    let mut start = 0;
+    for number in 1..=9 {
+        let length = page(number).chars().count() as u32;
+        marks.push(Mark { kind: MarkKind::Page(number), start, end: start + length });
+        let stamp = start + length - 9;
+        marks.push(Mark { kind: MarkKind::Margin, start: stamp, end: stamp + 7 });
+        if number < 3 {
+            marks.push(Mark { kind: MarkKind::Margin, start: stamp - 20, end: stamp - 2 });
+        }
+        start += length;
+    }
+    let margins = Structure::find(&text, &Layout::new(marks)).margins;
+    assert_eq!(margins.len(), 9, "{margins:?}");
+    assert!(margins.iter().all(|(_, span)| text[span.start as usize..].starts_with("Stamp")));
+}
+
+#[test]
+fn prose_in_a_part_that_the_format_calls_contents_is_none() {
+    let text = "Contributions of Authors\n\nI would like to acknowledge Dr. Jakob Eriksson and Ben Baenen for their integral role in this.\n\n\
+                Chapter 4 builds on it. Dr. Eriksson helped with its writing and Dr. Chen with the system.\n\n\
+                Summary\nIntroduction\nMethods\n\nSummary\nWorkloads grow.\n\nIntroduction\nThey do.\n\nMethods\nCounting.\n\n\
+                Contributions of Authors";
+    let end = text.find("Methods\n\n").unwrap() as u32 + 7;
+    let layout = Layout::new(vec![Mark { kind: MarkKind::Contents, start: 0, end }]);
+    let structure = Structure::find(text, &layout);
+    let left_out: Vec<&str> = structure
+        .sections
+        .iter()
+        .filter(|section| !section.kind.counts())
+        .map(|section| text[section.start as usize..section.end as usize].trim())
+        .collect();
+    assert_eq!(left_out, ["Summary\nIntroduction\nMethods"]);
+}
+
+/// A text of these lines, each with prose below, and marks on them.
+fn marked(headings: &[(&str, Option<MarkKind>)]) -> Vec<(SectionKind, String)> {
+    let prose =
+        "The tide leaves a thin layer of silt between the stems, and the surface grows by a little every year. ";
+    let (mut text, mut marks, mut place) = (String::new(), Vec::new(), 0);
+    for (heading, kind) in headings {
+        let end = place + heading.chars().count() as u32;
+        marks.extend(kind.map(|kind| Mark { kind, start: place, end }));
+        let part = format!("{heading}\n\n{}\n\n", prose.repeat(4));
+        place += part.chars().count() as u32;
+        text += &part;
+    }
+    outline(&text, &Layout::new(marks)).into_iter().filter(|(_, title)| !title.is_empty()).collect()
+}
+
+#[test]
+fn parts_that_hold_chapters_are_none_whatever_marks_them() {
+    let (part, chapter) = (Some(MarkKind::OutlineHeading(1)), Some(MarkKind::OutlineHeading(2)));
+    let named = [
+        ("Part I Water", part),
+        ("Chapter 1 Tides", chapter),
+        ("Chapter 2 Rivers", chapter),
+        ("Part II Land", part),
+        ("Chapter 3 Marshes", chapter),
+        ("Chapter 4 Dykes", chapter),
+    ];
+    let by_command = [
+        ("Water", Some(MarkKind::Heading(0))),
+        ("Tides", Some(MarkKind::Heading(1))),
+        ("Rivers", Some(MarkKind::Heading(1))),
+        ("Land", Some(MarkKind::Heading(0))),
+        ("Marshes", Some(MarkKind::Heading(1))),
+    ];
+    let numbered = [
+        ("1 Introduction", part),
+        ("Water", part),
+        ("2 Tides", chapter),
+        ("3 Rivers", chapter),
+        ("4 Conclusion", part),
+    ];
+    let titles = |headings: &[(&str, Option<MarkKind>)]| -> Vec<String> {
+        marked(headings).into_iter().map(|(_, title)| title).collect()
+    };
+    assert_eq!(titles(&named), ["Chapter 1 Tides", "Chapter 2 Rivers", "Chapter 3 Marshes", "Chapter 4 Dykes"]);
+    assert_eq!(titles(&by_command), ["Tides", "Rivers", "Marshes"]);
+    assert_eq!(titles(&numbered), ["1 Introduction", "Water", "2 Tides", "3 Rivers", "4 Conclusion"]);
+    // Parts without chapters are all there is.
+    let alone = [("Part 1 Water", part), ("Part 2 Land", part), ("Part 3 Air", part)];
+    assert_eq!(titles(&alone), ["Part 1 Water", "Part 2 Land", "Part 3 Air"]);
+}
+
+#[test]
+fn a_chapter_that_the_outline_calls_otherwise_is_one_by_its_words_and_letters() {
+    let (outlined, set) = (Some(MarkKind::OutlineHeading(1)), Some(MarkKind::FontHeading(1)));
+    let headings = [
+        ("Chapter 1 Tides", outlined),
+        ("Chapter 2 LAT X and silt", set),
+        ("Chapter 3 Dykes", outlined),
+        ("Chapter 4 Rivers", outlined),
+        ("A Questionnaire", outlined),
+        ("B Maps", outlined),
+    ];
+    let found = marked(&headings);
+    let kinds: Vec<SectionKind> = found.iter().map(|(kind, _)| *kind).collect();
+    assert_eq!(
+        kinds,
+        [[SectionKind::Chapter; 2].as_slice(), &[SectionKind::Chapter; 2], &[SectionKind::Appendix; 2]].concat()
+    );
+}
+
+#[test]
+fn a_running_head_above_its_heading_makes_no_section_of_its_own() {
+    let text = format!("{ENGLISH}\n");
+    let text = text.replace("Chapter 2 Methods\nText", "Chapter 2 Methods\n\nChapter 2 Methods\nText");
+    let titles = outline(&text, &Layout::default()).into_iter().filter(|(_, title)| title == "Chapter 2 Methods");
+    assert_eq!(titles.count(), 1);
+}
+
+#[test]
+fn a_language_is_known_from_its_file_alone() {
+    let dutch = r#"
+        name = "Dutch"
+
+        [titles]
+        abstract = ["samenvatting"]
+        contents = ["inhoudsopgave"]
+        references = ["literatuur"]
+        beside_references = ["lijst", "geraadpleegde"]
+        acknowledgements = ["dankwoord"]
+        declaration = ["verklaring van auteurschap"]
+        appendix = ["bijlage"]
+
+        [numbering]
+        chapter = ["hoofdstuk"]
+        numbers = ["één", "twee"]
+
+        [words]
+        cover = ["proefschrift", "universiteit", "promotor"]
+        thanking = ["bedank", "dank"]
+        declaring = ["verklaar"]
+
+        [declarations]
+        oaths = ["hierbij verklaar ik"]
+        formulas = ["zelfstandig heb geschreven", "geen andere bronnen", "niet eerder ingediend"]
+        signatures = ["handtekening"]
+
+        [quotations]
+        marks = [["‚", "’"]]
+        places = ["blz"]
+
+        [pages]
+        captions = ["figuur"]
+    "#;
+    let prose = "Het getij laat tussen de stengels een dunne laag slib achter, en elk jaar wordt het land wat hoger. "
+        .repeat(5);
+    let text = format!(
+        "Universiteit Leiden\nProefschrift over slib\nPromotor: A. Schrijver\n\nVerklaring\n\nHierbij verklaar ik dat ik dit werk \
+         zelfstandig heb geschreven, geen andere bronnen heb gebruikt en het niet eerder ingediend is.\nHandtekening:\n\n\
+         Samenvatting\n{prose}\n\nInhoudsopgave\nHoofdstuk één Slib ........ 1\nHoofdstuk twee Getij ........ 5\nLiteratuur ........ 9\n\n\
+         Hoofdstuk één Slib\n{prose} ‚Het slib stijgt met het getij’ (blz. 12).\n\nHoofdstuk twee Getij\n{prose}\n\n\
+         Geraadpleegde literatuur\nJansen, J. Slib. Leiden: Brill, 1999.\nDe Vries, A. Getij. Delft: Pers, 2001.\n\n\
+         Dankwoord\nIk bedank mijn moeder.\n\nBijlage A: Kaarten\nEen kaart.\n"
+    );
+    let find = || Structure::find(&text, &Layout::default());
+    let (found, without) = (with_another_language(dutch, find), find());
+    use SectionKind::*;
+    let kinds: Vec<SectionKind> = found.sections.iter().map(|section| section.kind).collect();
+    // The declaration is a part of its own kind of title page.
+    let parts = [TitlePage, TitlePage, Abstract, Contents, Chapter, Chapter, References, Acknowledgements, Appendix];
+    assert_eq!(kinds, parts, "{:?}", found.sections);
+    assert_eq!(found.sections[5].title, "Hoofdstuk twee Getij");
+    assert_eq!(found.quotations.len(), 1);
+    assert!(found.quotations[0].citation.is_some());
+    assert!(found.claims.iter().any(|claim| claim.kind == TitlePage && claim.evidence > 0));
+    assert!(without.sections.len() < 3 && without.quotations.is_empty(), "{:?}", without.sections);
+}

@@ -1,0 +1,21 @@
+//! Units: the atoms that everything after the text is made of.
+//!
+//! A unit is a Han character, or a word of any other script (Unicode Standard Annex #29); punctuation and white
+//! space are none. One engine therefore serves all languages and their mixtures.
+
+mod columns;
+mod gap;
+mod runs;
+mod segmenter;
+mod stretch;
+mod tokens;
+mod words;
+
+pub use columns::Units;
+pub use runs::AsciiBlock;
+pub use segmenter::Segmenter;
+pub use stretch::Stretch;
+pub use words::ENGLISH_STOP_WORDS;
+
+#[cfg(test)]
+mod tests;

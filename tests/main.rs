@@ -1,0 +1,29 @@
+//! The tests that drive the program as people do, and the library as other programs do: one binary, a module for each subject.
+
+mod any_text;
+mod bad_input;
+mod check;
+mod compared;
+mod demo;
+mod documents;
+mod durability;
+mod evasion;
+mod examples;
+mod formats;
+mod fuzz;
+mod house;
+mod index;
+mod innocent;
+mod kept_index;
+mod near;
+mod pairs;
+mod parts;
+mod program;
+mod reports;
+#[cfg(unix)]
+mod serve;
+mod shared;
+mod slow;
+
+#[path = "../benches/generator/mod.rs"]
+mod generator;

@@ -1,0 +1,13 @@
+//! `copytrace serve`, driven as people and programs drive it.
+
+mod first_minutes;
+mod hostile;
+mod keeping;
+mod load;
+mod office;
+mod privacy;
+mod requests;
+#[cfg(target_os = "linux")]
+mod restricted;
+mod roles;
+pub mod server;

@@ -1,0 +1,144 @@
+//! Scanned theses: pages drawn, put into a PDF file as pictures, and read by OCR.
+
+use super::accuracy::{accuracy, read, read_with};
+use super::made::MADE;
+use crate::formats::pdf;
+use crate::program::{Bench, Csv, REFERENCE, check, copytrace, project, text};
+use copytrace::formats::input::ReadLimits;
+use copytrace::text::layout::MarkKind;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// Draws the first page of a PDF file and makes another one of the picture.
+fn scanned(original: &Path) -> Vec<u8> {
+    let drawn = Command::new("pdftoppm").args(["-l", "1", "-r", "200", "-gray"]).arg(original).output().unwrap();
+    assert!(drawn.status.success());
+    pdf::of_picture(&drawn.stdout)
+}
+
+#[test]
+fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
+    let bench = Bench::new();
+    // A wrong character counts twice, as one too many and one missing.
+    for (name, bar) in [("english", 0.97), ("chinese", 0.85)] {
+        let scan = bench.write(format!("in/{name}.pdf"), scanned(&MADE.path(&format!("{name}.pdf"))));
+        let original = read(&MADE.path(&format!("{name}.pdf")));
+        let first_page = original.layout.marks().iter().find(|mark| mark.kind == MarkKind::Page(1)).unwrap();
+        let truth: String = original.text.chars().take(first_page.end as usize).collect();
+        let found = read_with(&scan, &ReadLimits::default().with_ocr()).unwrap();
+        // Paragraph by paragraph: the note of the page stands elsewhere, for its raised number is not read.
+        let best = |paragraph: &str| found.text.split("\n\n").map(|read| accuracy(paragraph, read)).fold(0.0, f64::max);
+        let (mut right, mut all) = (0.0, 0.0);
+        for paragraph in truth.split("\n\n").filter(|paragraph| paragraph.chars().count() > 100) {
+            let characters = paragraph.chars().count() as f64;
+            right += best(paragraph) * characters;
+            all += characters;
+        }
+        println!("{name}: characters {:.4}", right / all);
+        assert!(right / all >= bar, "{name}: {:.4} of\n{truth}\nread as\n{}", right / all, found.text);
+        assert_eq!(found.layout.pages(), 1);
+    }
+
+    let checked = |ocr: &[&str]| {
+        let report = bench.path("report");
+        let code = check(bench.path("in"), REFERENCE, &report).args(ocr).output().unwrap().status.code();
+        (code, Csv::read(&report.join("summary.csv")), Csv::read(&report.join("passages.csv")))
+    };
+    let (code, summary, _) = checked(&[]);
+    assert_eq!(code, Some(2));
+    assert!(summary.rows().iter().all(|row| row["message"] == "no text layer: needs OCR (--ocr)"));
+    let (code, summary, passages) = checked(&["--ocr"]);
+    assert_eq!(code, Some(0));
+    assert!(summary.rows().iter().all(|row| row["status"] == "ok"));
+    for (scan, source) in
+        [("english.pdf", "en-ref-01-tidal-marsh.txt"), ("chinese.pdf", "zh-ref-01-tea-cooperative.txt")]
+    {
+        let mut rows = passages.rows().iter();
+        assert!(rows.any(|row| row["submission"] == scan && row["source"] == source), "{scan}");
+    }
+}
+
+#[test]
+fn ocr_has_limits_and_says_what_it_needs() {
+    let bench = Bench::new();
+    let path = bench.write("empty.pdf", pdf::of_empty_pages(3));
+    let error = |limits: ReadLimits| read_with(&path, &limits).unwrap_err().reason().to_owned();
+    assert_eq!(error(ReadLimits::default()), "no text layer: needs OCR (--ocr)");
+    let ocr = ReadLimits::default().with_ocr();
+    assert_eq!(error(ocr.clone()), "no text in it");
+    let limits = ReadLimits { ocr_pages: 2, ..ocr.clone() };
+    assert_eq!(error(limits), "too large: 3 pages without a readable text layer; OCR reads 2 at most");
+    let limits = ReadLimits { ocr_time: Duration::ZERO, ..ocr };
+    assert_eq!(error(limits), "too large: OCR takes more than 0 seconds");
+
+    #[cfg(unix)]
+    {
+        let programs = bench.path("programs");
+        fs::create_dir(&programs).unwrap();
+        for program in ["pdftotext", "pdftoppm"] {
+            let found = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map(|bin| Path::new(bin).join(program));
+            let found = found.into_iter().find(|path| path.exists()).unwrap();
+            std::os::unix::fs::symlink(found, programs.join(program)).unwrap();
+        }
+        let mut command = copytrace();
+        command.arg("compare").arg(&path).arg(&path).arg("--ocr").env("PATH", &programs);
+        let said = text(&command.output().unwrap().stderr);
+        assert!(said.contains("no text layer; to read it, install poppler-utils, tesseract-ocr"), "{said}");
+    }
+}
+
+/// A page of a text in Helvetica, whose font says of each letter of `from` that it is the one at its place in `to`.
+fn saying(text: &str, from: &str, to: &str) -> Vec<u8> {
+    let pairs: String = from.bytes().zip(to.bytes()).map(|(from, to)| format!("<{from:02x}> <{to:04x}>\n")).collect();
+    let map = format!(
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def\n1 begincodespacerange <00> <ff> endcodespacerange\n\
+         {} beginbfchar\n{pairs}endbfchar endcmap end end",
+        from.len()
+    );
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < 80 => *line += &format!("{word} "),
+            _ => lines.push(format!("{word} ")),
+        }
+    }
+    let shown: String = lines.iter().take(50).map(|line| format!("({line}) Tj T*\n")).collect();
+    pdf::of_objects(&[
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>".to_vec(),
+        pdf::stream("", format!("BT /F 11 Tf 14 TL 60 780 Td\n{shown}ET").as_bytes()),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>".to_vec(),
+        pdf::stream("", map.as_bytes()),
+    ])
+}
+
+#[test]
+fn a_font_that_shows_one_letter_and_says_another_is_found_by_ocr_and_its_page_is_read_from_the_picture() {
+    let bench = Bench::new();
+    let text = fs::read_to_string(project("corpora/demo/reference/en-ref-01-tidal-marsh.txt")).unwrap();
+    let text: String = text.chars().filter(|c| c.is_ascii() && !matches!(c, '(' | ')' | '\\')).take(2500).collect();
+    // As frequent letters as those shown, so that the letters alone tell nothing.
+    bench.write("in/lying.pdf", saying(&text, "aeinorstldhcumfpgwyb", "einorstlahdmcufgpywb"));
+    bench.write("in/honest.pdf", saying(&text, "aeinorst", "aeinorst"));
+    let checked = |ocr: &[&str]| {
+        let report = bench.path("report");
+        assert!(check(bench.path("in"), REFERENCE, &report).args(ocr).output().unwrap().status.success());
+        let ratio = |name: &str| {
+            let summary = Csv::read(&report.join("summary.csv"));
+            let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap().clone();
+            row["copy_ratio"].parse::<f64>().unwrap()
+        };
+        let flags = Csv::read(&report.join("flags.csv"));
+        let flags: Vec<(String, String)> =
+            flags.rows().iter().map(|row| (row["submission"].clone(), row["kind"].clone())).collect();
+        (ratio("honest.pdf"), ratio("lying.pdf"), flags)
+    };
+    let (honest, lying, _) = checked(&[]);
+    assert!(honest > 0.9 && lying < 0.1, "{honest} {lying}");
+    let (honest, lying, flags) = checked(&["--ocr"]);
+    assert!(honest > 0.9 && lying > 0.8, "{honest} {lying}");
+    assert_eq!(flags, [("lying.pdf".to_owned(), "text_layer".to_owned())]);
+}

@@ -1,0 +1,142 @@
+//! The pages in a real browser: accessible, in both languages, light and dark, on a phone, without a complaint.
+
+use crate::program::{Bench, wait_for};
+use crate::serve::server::Server;
+use crate::slow::browser::accessibility::violations;
+use crate::slow::browser::driver::Browser;
+use std::io::Write;
+
+fn fill(browser: &Browser, selector: &str, value: &str) {
+    browser.run(&format!("document.querySelector({selector:?}).value = {value:?}"));
+}
+
+/// Sends a form, and waits for the page that answers it.
+fn submit(browser: &Browser, selector: &str) {
+    browser.run(&format!("window.isOld = true; document.querySelector({selector:?}).requestSubmit()"));
+    wait_for("the page that answers a form", || {
+        let is_there = browser.run("return !window.isOld && document.readyState === 'complete'");
+        (is_there == true).then_some(())
+    });
+}
+
+/// What a page leads to first that begins like this.
+fn first_link(browser: &Browser, beginning: &str) -> String {
+    let found = browser.run(&format!("return document.querySelector('a[href^=\"{beginning}\"]').getAttribute('href')"));
+    found.as_str().unwrap().to_owned()
+}
+
+/// Each page in both languages, light and dark, on a desk and on a phone.
+fn look_at_all(browser: &Browser, server: &Server, who: &str, pages: &[String]) {
+    for (language, dark, width) in [("en", false, 1280), ("zh", true, 1280), ("zh", false, 390), ("en", true, 390)] {
+        browser.go(&format!("{}/", server.base));
+        browser.run(&format!(
+            "return fetch('/language', {{ method: 'POST', body: new URLSearchParams({{ language: '{language}' }}) }}).then((reply) => reply.status)"
+        ));
+        browser.shade(dark);
+        browser.size(width, 900);
+        for (n, page) in pages.iter().enumerate() {
+            browser.go(&format!("{}{page}", server.base));
+            let found = violations(browser);
+            assert_eq!(found, Vec::<String>::new(), "{who}: {page} {language} dark {dark} width {width}");
+            let lang = browser.run("return document.documentElement.lang");
+            assert!(lang.as_str().unwrap().starts_with(language) || page == "/no-such-page", "{page}: {lang}");
+            if !page.contains("/report") && !page.contains("/view/") {
+                let wide = browser.run("return document.documentElement.scrollWidth > innerWidth + 1");
+                assert_eq!(wide, false, "{page} is wider than the window of {width}");
+            }
+            browser.picture(&format!("serve-{who}-{language}-{width}-{n}.png"));
+        }
+    }
+}
+
+fn sign_in(browser: &Browser, server: &Server, number: &str, password: &str) {
+    browser.run("return fetch('/logout', { method: 'POST' }).then((reply) => reply.status)");
+    browser.go(&format!("{}/login", server.base));
+    fill(browser, "input[name=number]", number);
+    fill(browser, "input[name=password]", password);
+    submit(browser, "form.box");
+}
+
+#[test]
+fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessible() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &["--demo"]);
+    let link = server.told("/invite/").rsplit(' ').next().unwrap();
+    let browser = Browser::start();
+    browser.go(link);
+    assert_eq!(violations(&browser), Vec::<String>::new(), "the link's page");
+    fill(&browser, "input[name=password]", "a password of a newcomer");
+    submit(&browser, "form.box");
+    wait_for("the report of the copied text", || {
+        browser.go(&server.base);
+        browser.text("main").contains("50.3%").then_some(())
+    });
+    let (submission, round) = (first_link(&browser, "/submissions/"), first_link(&browser, "/rounds/"));
+    browser.go(&format!("{}{submission}/report", server.base));
+    assert!(browser.text("#figures").contains("50.3%"));
+
+    // What the demo has not: an archive that waits, a file that cannot be read, a link for a third system, a decision.
+    let mut administrator = server.sign_in("admin", "a password of a newcomer");
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in ["2026001_Alex.txt", "nobody.txt"] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(b"The text of a thesis.").unwrap();
+    }
+    let archive = archive.finish().unwrap().into_inner();
+    let batch =
+        administrator.upload(&format!("{round}/batch"), &[("kind", "draft")], "t.zip", &archive).place().to_owned();
+    let fields = [("student", "2026001"), ("kind", "draft")];
+    let broken =
+        administrator.upload(&format!("{round}/submissions"), &fields, "broken.docx", b"PK\x03\x04 no document");
+    let broken = broken.place().to_owned();
+    administrator.wait_for(broken.rsplit('/').next().unwrap());
+    let source = administrator.get(&format!("{submission}/report.json")).json()["sources"][0]["id"].clone();
+    let decision = [("source", source.as_str().unwrap()), ("reason", "a common form")];
+    assert_eq!(administrator.form(&format!("{submission}/decisions"), &decision).status, 303);
+    let verdict = [("verdict", "revise"), ("comment", "Cite the marsh.")];
+    assert_eq!(administrator.form(&format!("{submission}/verdict"), &verdict).status, 303);
+    let mut program = administrator.program(&["read"]);
+    let viewer = program.post_json(&format!("/api/v1{submission}/viewer"), &serde_json::json!({})).json();
+
+    let pages = |more: &[&str]| {
+        let common = ["/", submission.as_str(), &format!("{submission}/report"), &round, "/account", "/no-such-page"];
+        common.iter().chain(more).map(|page| (*page).to_owned()).collect::<Vec<_>>()
+    };
+    let (edit, students) = (format!("{round}/edit"), format!("{round}/students"));
+    let of_administrator = [
+        edit.as_str(),
+        &students,
+        &batch,
+        &broken,
+        viewer["path"].as_str().unwrap(),
+        "/rounds/new",
+        "/people",
+        "/people?q=none",
+        "/units",
+        "/collections",
+        "/collections/1",
+        "/audit",
+    ];
+    look_at_all(&browser, &server, "administrator", &pages(&of_administrator));
+    // Chinese reasons, where the pages are Chinese.
+    administrator.form("/language", &[("language", "zh")]);
+    let told = administrator.get(&broken).text();
+    assert!(told.contains("无法检测") && told.contains("文件已损坏"), "{told}");
+    let password = server.told("password of each").rsplit(' ').next().unwrap();
+    sign_in(&browser, &server, "supervisor", password);
+    look_at_all(&browser, &server, "supervisor", &pages(&[&students, &broken]));
+    sign_in(&browser, &server, "2026001", password);
+    // To students their own alone.
+    browser.go(&format!("{}{round}", server.base));
+    let own = first_link(&browser, "/submissions/");
+    look_at_all(&browser, &server, "student", &["/", &round, &own, &broken, "/account"].map(str::to_owned));
+    browser.run("return fetch('/logout', { method: 'POST' }).then((reply) => reply.status)");
+    look_at_all(&browser, &server, "nobody", &["/login".to_owned(), "/no-such-page".to_owned()]);
+    let complaints: Vec<String> = browser
+        .complaints()
+        .iter()
+        .map(ToString::to_string)
+        .filter(|said| !said.contains("no-such-page") && !said.contains("\"DEBUG\""))
+        .collect();
+    assert_eq!(complaints, Vec::<String>::new());
+}
