@@ -309,15 +309,6 @@ impl Index {
         live.stored.segment.text_units(local)
     }
 
-    /// The units of a document, with their places, and nothing else: to make its shingles takes as long again.
-    ///
-    /// # Errors
-    /// When there is no document of this number or the index is damaged.
-    pub fn text_units(&self, document: u32) -> Result<Units, IndexError> {
-        let (live, local) = self.live(document)?;
-        live.stored.segment.text_units(local).map_err(|e| live.stored.unsound(e))
-    }
-
     /// How many units a document has.
     ///
     /// # Errors
