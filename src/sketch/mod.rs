@@ -10,6 +10,7 @@ pub mod minhash;
 pub(crate) mod pool;
 pub mod profile;
 pub mod settings;
+pub(crate) mod settings_table;
 pub mod shingle;
 pub mod signer;
 pub mod simhash;
