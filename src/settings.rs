@@ -4,8 +4,8 @@
 //! with what it was measured on.
 
 use crate::align::AlignSettings;
-use crate::sketch::settings::settings_table;
 pub use crate::sketch::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, RECALL, SketchSettings};
+use crate::sketch::settings_table::settings_table;
 use serde::{Deserialize, Serialize};
 
 settings_table! {

@@ -38,8 +38,14 @@ impl Aligner {
     }
 
     /// The same, ended early by `cancel`: what it finds from then on is incomplete.
-    pub fn ended_by(self, cancel: &Cancel) -> Self {
-        Self { cancel: cancel.clone(), ..self }
+    pub fn ended_by(mut self, cancel: &Cancel) -> Self {
+        self.end_by(cancel);
+        self
+    }
+
+    /// Ends what is aligned next by `cancel`.
+    pub(crate) fn end_by(&mut self, cancel: &Cancel) {
+        self.cancel.clone_from(cancel);
     }
 
     /// One that accepts passages with this share of the evidence they need.

@@ -160,3 +160,41 @@ fn give_way(range: &mut Range<usize>, run: &Range<usize>) {
         range.end = run.start;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::evidence::EvidenceTable;
+    use crate::align::pair::Scratch;
+    use crate::align::settings::AlignSettings;
+    use crate::align::side::Side;
+    use crate::align::submission::Submission;
+    use crate::text::flag;
+    use crate::text::units::Units;
+
+    /// How long the exact runs are that are joined, of texts that share stretches of 1 to 20 units.
+    fn joined(flags: u8, settings: &AlignSettings) -> Vec<usize> {
+        let text = |own: u32| -> Units {
+            let apart = (0..9).map(move |at| own + at);
+            let hash: Vec<u32> =
+                (1..=20).flat_map(|n| (0..n).map(move |at| 100 * n + at).chain(apart.clone())).collect();
+            Units { stem: hash.clone(), flags: vec![flags; hash.len()], hash, ..Units::default() }
+        };
+        let (ours, theirs) = (text(10_000), text(20_000));
+        let submission = Submission::new(&ours);
+        let (mut source, mut scratch) = (Side::default(), Scratch::default());
+        submission.number_source(&theirs, &mut source);
+        let table = EvidenceTable::new(settings);
+        let mut pair = PairAligner::new(&submission, (&source, &theirs), &mut scratch, &table, settings);
+        pair.exact_runs().iter().map(|run| run.submission.len()).collect()
+    }
+
+    #[test]
+    fn runs_are_joined_from_the_length_on_that_the_setting_gives() {
+        for (joined_run, words, characters) in [(12, 8, 13), (6, 4, 7), (15, 10, 16)] {
+            let settings = AlignSettings::balanced().with_joined_run(joined_run);
+            assert_eq!(joined(0, &settings), (words..=20).collect::<Vec<_>>(), "words, {joined_run}");
+            assert_eq!(joined(flag::HAN, &settings), (characters..=20).collect::<Vec<_>>(), "characters, {joined_run}");
+        }
+    }
+}

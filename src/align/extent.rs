@@ -12,7 +12,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Of so many units that are `half_words` long together.
+    /// Of `units` units that are `half_words` long together.
     pub fn new(units: usize, half_words: u32) -> Self {
         let characters = 2 * units - half_words as usize;
         Extent { half_words, han: characters as f64 / units.max(1) as f64 }

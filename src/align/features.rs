@@ -12,7 +12,7 @@ pub const UNSHARED: u32 = u32::MAX;
 /// Added to the key of a number that stands in a row of numbers.
 pub const IN_A_ROW: u64 = 1 << 33;
 
-/// The value-stable 64-bit key of the feature at unit `i`. Whoever compares a text with many others numbers the keys
+/// The value-stable 64-bit key of the feature at unit `i`. To compare a text with many others, number the keys
 /// first ([`Submission`](super::submission::Submission)).
 pub fn key(units: &Units, i: usize) -> u64 {
     let flags = units.flags[i];

@@ -105,7 +105,7 @@ struct Best {
 }
 
 impl<'a> Look<'a> {
-    /// Looks for a submission, as somebody who may align with `aligner`.
+    /// Looks for a submission that may be aligned with `aligner` afterwards.
     pub fn new(submission: &'a Submission<'a>, aligner: &Aligner) -> Self {
         let (settings, features) = (aligner.settings, submission.sorts.len());
         let mut rate = Vec::new();

@@ -107,7 +107,7 @@ impl<'a> PairAligner<'a> {
         self.claimed[range].fill(taken);
     }
 
-    /// The evidence that a range of the submission needs where words alone need so many nats.
+    /// The evidence that a range of the submission needs where one of words alone needs `nats`.
     pub fn needed(&self, submission: &Range<usize>, nats: f64) -> Evidence {
         evidence::from_nats(nats * (1.0 + self.settings.han_dependence * self.submission.extent(submission).han))
     }

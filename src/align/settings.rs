@@ -5,7 +5,7 @@
 //! part in two of the features that are compared). Evidence is given in **nats**: natural logarithms of a
 //! likelihood ratio, so 34 nats say that copying explains the observed agreement e³⁴ times better than chance.
 
-use crate::sketch::settings::settings_table;
+use crate::sketch::settings_table::settings_table;
 
 settings_table! {
     /// What decides which passages the aligner reports. What else it goes by are constants of its rooms, each with its reason.

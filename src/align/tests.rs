@@ -1,9 +1,11 @@
 //! The aligner as a whole: planted passages, presets, hostile texts.
 
+use super::candidate::Candidate;
 use super::evidence::{Evidence, Share};
 use super::passages::apart;
 use super::*;
 use crate::text::flag;
+use crate::text::units::Units;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -466,6 +468,24 @@ proptest! {
                 let count = run.submission.clone().filter(missing).count();
                 prop_assert!(count <= 2, "{run:?} {balanced:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn the_page_on_aligning_names_files_and_methods_that_exist() {
+    let page = include_str!("../../docs/ALIGNMENT.md");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/align");
+    let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    let sources: String = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    let quoted = page.split('`').skip(1).step_by(2);
+    for name in quoted {
+        if name.ends_with(".rs") && !name.contains('/') {
+            assert!(folder.join(name).exists(), "{name}");
+        }
+        if let Some((of, method)) = name.split_once("::") {
+            let exists = sources.contains(&format!("struct {of}")) && sources.contains(&format!("fn {method}("));
+            assert!(exists, "{name}");
         }
     }
 }

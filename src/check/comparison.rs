@@ -9,16 +9,16 @@ use crate::search::{DocumentSimilarity, Profile};
 use crate::settings::Settings;
 use crate::sketch::analysers::Analysers;
 use crate::sketch::analysis::Analysis;
+use crate::sketch::pool::Pool;
 use crate::text::Document;
 use crate::text::char_text::CharText;
-use std::sync::{Mutex, PoisonError};
 
 /// Compares documents with each other. It may be used by many threads at once.
 pub struct Comparer {
     settings: Settings,
     analysers: Analysers,
     /// Aligners that no thread is using.
-    idle: Mutex<Vec<Aligner>>,
+    idle: Pool<Aligner>,
 }
 
 /// A document that can be compared, any number of times.
@@ -38,7 +38,7 @@ pub struct Comparison {
 impl Comparer {
     /// Compares with these settings.
     pub fn new(settings: Settings) -> Self {
-        Comparer { settings, analysers: Analysers::new(&settings.sketch), idle: Mutex::default() }
+        Comparer { settings, analysers: Analysers::new(&settings.sketch), idle: Pool::default() }
     }
 
     /// Prepares a document.
@@ -58,10 +58,11 @@ impl Comparer {
     /// When the job was cancelled.
     pub fn compare(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Comparison, Cancelled> {
         job.check()?;
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut aligner = idle.unwrap_or_else(|| Aligner::new(self.settings.align)).ended_by(&job.cancel);
-        let matches = aligner.align(&Submission::new(&first.analysis.units), &second.analysis.units);
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(aligner);
+        let align = |aligner: &mut Aligner| {
+            aligner.end_by(&job.cancel);
+            aligner.align(&Submission::new(&first.analysis.units), &second.analysis.units)
+        };
+        let matches = self.idle.with(|| Aligner::new(self.settings.align), align);
         let text = CharText::new(&second.document.text);
         Ok(Comparison { passages: matches.into_iter().map(|place| SharedPassage::new(place, Some(&text))).collect() })
     }

@@ -21,7 +21,7 @@ pub struct Library {
     pub(super) index: Index,
     pub(super) analysers: Analysers,
     pub(super) reference: Reference,
-    /// Ids of documents whose author is known from their file alone, which whoever wrote it can set at will.
+    /// Ids of documents whose author is known from their file alone, which its writer can set at will.
     claimed_authors: BTreeSet<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Everything that is told of one submission, in one value that every file and page only renders.
 //!
-//! The submission's text is cut into [segments](CountedSegment), so that whoever has a report can compute every ratio anew, with
+//! The submission's text is cut into [segments](CountedSegment), so that every ratio can be computed anew from a report alone, with
 //! the result of the library, when sources are left out.
 
 use super::about::{About, Program, Reference, number_of};
@@ -151,7 +151,7 @@ pub struct Report {
     pub submission: About,
     /// What it was checked against.
     pub corpus: Reference,
-    /// The day of the check (ISO 8601), when whoever ran it wants it told.
+    /// The day of the check (ISO 8601), if the one who ran it wants it told.
     pub checked: Option<String>,
     /// What the search was set to.
     pub settings: Settings,

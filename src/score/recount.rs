@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::score::Countable;
     use crate::score::exclusion::{Exclusion, apart};
-    use crate::score::segments::{covered, cut};
+    use crate::score::segments::{covered, cut, matched};
     use crate::text::structure::Structure;
     use crate::text::units::Units;
     use proptest::prelude::*;

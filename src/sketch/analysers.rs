@@ -1,17 +1,17 @@
 //! Analysers for all threads.
 
 use super::analysis::{Analyser, Analysis};
+use super::pool::Pool;
 use super::settings::SketchSettings;
 use super::shingle::Shingling;
 use crate::job::{Cancel, Cancelled};
 use crate::text::Document;
 use serde::{Deserialize, Serialize};
-use std::sync::{Mutex, PoisonError};
 
 /// Analysers that remember words from text to text, one for each thread that asks.
 pub struct Analysers {
     settings: SketchSettings,
-    idle: Mutex<Vec<Analyser>>,
+    idle: Pool<Analyser>,
 }
 
 /// Why a text was not analysed.
@@ -43,22 +43,10 @@ impl NotAnalysed {
     }
 }
 
-/// An analyser taken from the idle ones, which goes back to them.
-struct Borrowed<'a> {
-    analysers: &'a Analysers,
-    analyser: Option<Analyser>,
-}
-
-impl Drop for Borrowed<'_> {
-    fn drop(&mut self) {
-        self.analysers.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(self.analyser.take());
-    }
-}
-
 impl Analysers {
     /// Analysers for the given settings.
     pub fn new(settings: &SketchSettings) -> Self {
-        Analysers { settings: *settings, idle: Mutex::default() }
+        Analysers { settings: *settings, idle: Pool::default() }
     }
 
     /// The settings they were made with.
@@ -71,11 +59,11 @@ impl Analysers {
     /// # Errors
     /// When the document has no shingle, so that it cannot be compared with anything, or the work was cancelled.
     pub fn analyse(&self, document: &Document, cancel: &Cancel) -> Result<Analysis, NotAnalysed> {
-        let analyser = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut borrowed = Borrowed { analysers: self, analyser };
-        let analyser = borrowed.analyser.get_or_insert_with(|| Analyser::new(&self.settings));
-        analyser.end_by(cancel);
-        let analysis = analyser.analyse(&document.visible());
+        let analyse = |analyser: &mut Analyser| {
+            analyser.end_by(cancel);
+            analyser.analyse(&document.visible())
+        };
+        let analysis = self.idle.with(|| Analyser::new(&self.settings), analyse);
         cancel.check()?;
         if analysis.shingles.is_empty() { Err(TooShort(self.settings.shingling).into()) } else { Ok(analysis) }
     }

@@ -6,7 +6,7 @@
 //! not count and words are stemmed, so that reworded and reordered passages keep many of their keys. Keys carry their
 //! positions, because two keys that lie close together in both texts say far more than two anywhere.
 
-use super::settings::settings_table;
+use super::settings_table::settings_table;
 use super::{finish, fold};
 use crate::text::flag;
 use crate::text::units::Units;

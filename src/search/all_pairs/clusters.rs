@@ -10,7 +10,7 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Each of so many documents by itself.
+    /// Each of `documents` documents by itself.
     pub fn new(documents: usize) -> Self {
         Clusters { towards: (0..documents as u32).collect() }
     }

@@ -9,15 +9,16 @@ use crate::formats::input::{Input, Inputs, RawDocument, ReadError, ReadLimits};
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
 use crate::sketch::analysers::TooShort;
+use crate::sketch::pool::Pool;
 use crate::sketch::signer::Signer;
 use crate::sketch::unread::{Reason, Unread};
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
 use rayon::prelude::*;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::{Mutex, PoisonError};
 
-/// A batch ends at so many documents, or when its documents have so many bytes.
+/// Documents in a batch at most.
 const BATCH_DOCUMENTS: usize = 1024;
+/// Bytes of a batch's documents from which on it takes no more.
 const BATCH_BYTES: u64 = 2 << 20;
 
 /// Memory that is used however few documents there are: three batches, tables of the text steps, dictionaries.
@@ -28,11 +29,11 @@ const NONE: u32 = u32::MAX;
 
 /// Hears of what happens while a corpus is read, on any thread.
 pub trait Watcher: Sync {
-    /// So many more documents were read. Called for both passes; the second reads fewer.
+    /// `documents` more were read. Called for both passes; the second reads fewer.
     fn read(&self, documents: usize);
     /// A document is missing from the results.
     fn failed(&self, unread: &Unread);
-    /// So many files were passed over, because nothing is known of their kinds. Called when all were read.
+    /// `files` were passed over, because nothing is known of their kinds. Called when all were read.
     fn passed_over(&self, files: u64);
 }
 
@@ -233,60 +234,52 @@ type SignedDocument = Result<(String, u128), Unread>;
 /// Signers for all threads, and what they need to know.
 pub(super) struct Signers {
     settings: SketchSettings,
-    /// Those that no thread is using.
-    idle: Mutex<Vec<Signer>>,
+    idle: Pool<Signer>,
     /// Drawn anew for each run, so that no text can be made to look like another one's copy.
     secrets: [RapidSecrets; 2],
-}
-
-/// A signer in use, which goes back to the idle ones.
-struct Borrowed<'a> {
-    signers: &'a Signers,
-    signer: Option<Signer>,
 }
 
 impl Signers {
     pub(super) fn new(settings: &SketchSettings) -> Self {
         let secrets = || RapidSecrets::seed(RandomState::new().build_hasher().finish());
-        Signers { settings: *settings, idle: Mutex::new(Vec::new()), secrets: [secrets(), secrets()] }
-    }
-
-    fn borrow(&self) -> Borrowed<'_> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Borrowed { signers: self, signer: Some(idle.unwrap_or_else(|| Signer::new(&self.settings))) }
+        Signers { settings: *settings, idle: Pool::default(), secrets: [secrets(), secrets()] }
     }
 
     /// Signs a batch. The keys of all bands of a document, or as many zeros, follow those of the document before.
     fn sign(&self, batch: Batch, limits: &ReadLimits) -> (Vec<(u32, SignedDocument)>, Vec<u32>) {
         let bands = self.settings.banding.bands as usize;
         let mut keys = vec![0; batch.len() * bands];
-        let sign = |borrowed: &mut Borrowed,
-                    ((number, input), keys): ((u32, Result<RawDocument, ReadError>), &mut [u32])| {
+        let sign = |((number, input), keys): ((u32, Result<RawDocument, ReadError>), &mut [u32])| {
             let signed = match input.and_then(|raw| raw.extract(limits)) {
-                Ok(document) => match borrowed.signer().sign(&document.text, keys) {
-                    Some(normalised) => Ok((document.id, self.content(normalised))),
-                    None => Err(Unread::new(&document.id, TooShort(self.settings.shingling))),
-                },
+                Ok(document) => {
+                    let content = self.with_signer(|signer| Some(self.content(signer.sign(&document.text, keys)?)));
+                    let too_short = || Unread::new(&document.id, TooShort(self.settings.shingling));
+                    content.ok_or_else(too_short).map(|content| (document.id, content))
+                }
                 Err(error) => Err(Unread::new(error.id(), error.reason().clone())),
             };
             (number, signed)
         };
         let documents = batch.into_par_iter().zip(keys.par_chunks_exact_mut(bands)).with_min_len(16);
-        let documents = documents.map_init(|| self.borrow(), sign).collect();
+        let documents = documents.map(sign).collect();
         (documents, keys)
     }
 
     /// Makes the profiles of a batch, with the hash of the normalised text; none where there is no text any more.
     pub(super) fn profile(&self, batch: Batch, limits: &ReadLimits) -> Vec<(u32, Option<(u128, Profile)>)> {
-        let profile = |borrowed: &mut Borrowed, (number, input): (u32, Result<RawDocument, ReadError>)| {
+        let profile = |(number, input): (u32, Result<RawDocument, ReadError>)| {
             let document = input.and_then(|raw| raw.extract(limits)).ok();
-            let profiled = document.map(|document| {
-                let (normalised, profile) = borrowed.signer().profile(&document.text);
+            let of_text = |signer: &mut Signer, text: &str| {
+                let (normalised, profile) = signer.profile(text);
                 (self.content(normalised), profile)
-            });
-            (number, profiled)
+            };
+            (number, document.map(|document| self.with_signer(|signer| of_text(signer, &document.text))))
         };
-        batch.into_par_iter().with_min_len(16).map_init(|| self.borrow(), profile).collect()
+        batch.into_par_iter().with_min_len(16).map(profile).collect()
+    }
+
+    fn with_signer<R>(&self, work: impl FnOnce(&mut Signer) -> R) -> R {
+        self.idle.with(|| Signer::new(&self.settings), work)
     }
 
     /// 128 bits that two different texts share with a probability of 2⁻¹²⁸.
@@ -294,18 +287,6 @@ impl Signers {
         let [high, low] = &self.secrets;
         let hash = |secrets| u128::from(rapidhash_v3_seeded(normalised.as_bytes(), secrets));
         hash(high) << 64 | hash(low)
-    }
-}
-
-impl Borrowed<'_> {
-    fn signer(&mut self) -> &mut Signer {
-        self.signer.get_or_insert_with(|| Signer::new(&self.signers.settings))
-    }
-}
-
-impl Drop for Borrowed<'_> {
-    fn drop(&mut self) {
-        self.signers.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(self.signer.take());
     }
 }
 
@@ -347,7 +328,7 @@ impl Signed {
         *self = Signed { bands, count, id_bytes, inputs, ..Signed::default() };
     }
 
-    /// Bytes needed for so many documents up to the buckets, if each of them shares all of its buckets with another.
+    /// Bytes needed for all documents up to the buckets, if each of them shares all of its buckets with another.
     fn memory(&self) -> u64 {
         let bands = self.bands.len() as u64;
         let threads = rayon::current_num_threads() as u64;

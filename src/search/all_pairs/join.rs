@@ -36,7 +36,7 @@ type Similar = (u32, DocumentSimilarity);
 /// The similar documents of each document of a block, and how many candidates were verified for it.
 type Verified = Vec<(Vec<Similar>, usize)>;
 
-/// Documents are verified in blocks of about so many candidates, which bounds the memory for what is found.
+/// Candidates in a block of documents that are verified together, about: it bounds the memory for what is found.
 const BLOCK: usize = 1 << 20;
 
 impl Join {

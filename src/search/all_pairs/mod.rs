@@ -57,7 +57,7 @@ pub enum PairsError {
     /// The index is damaged.
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// The memory allowed does not do for so many documents.
+    /// The memory allowed does not do for the documents.
     #[error("{given} of memory is too little for {documents} documents: at least {needed} is needed")]
     TooLittleMemory {
         /// What was allowed.

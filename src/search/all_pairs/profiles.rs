@@ -60,7 +60,7 @@ pub(super) struct ProfilesBuilder {
 }
 
 impl ProfilesBuilder {
-    /// Room for so many documents, in `budget` bytes of memory.
+    /// Room for `documents` documents, in `budget` bytes of memory.
     pub(super) fn new(documents: usize, hashes: usize, budget: u64) -> Self {
         ProfilesBuilder {
             profiles: Profiles { hashes, places: vec![RowPlace::Nowhere; documents], file: None },

@@ -17,7 +17,7 @@ pub struct Sample {
     pub inputs: u64,
     /// The documents sampled.
     pub documents: u64,
-    /// For each number of hash functions that may agree, from none to all, the sampled pairs in which so many do.
+    /// For each number of hash functions, from none to all, the sampled pairs in which this many agree.
     pub pairs: Vec<u64>,
 }
 
