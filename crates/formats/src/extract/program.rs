@@ -23,7 +23,7 @@ pub(super) enum Failure {
     Missing,
     /// The processor worked on it for longer than allowed.
     TooSlow,
-    /// It did not end within this time by the clock, though the processor hardly worked on it.
+    /// It did not end within this time by the clock, though the processor did not work on it for too long, as far as is known.
     Waiting(Duration),
     /// It wrote more than allowed.
     TooMuch,
@@ -40,10 +40,9 @@ impl From<Failure> for ExtractError {
         match failure {
             Failure::Missing => ExtractError::Program("it is not installed".to_owned()),
             Failure::TooSlow => ExtractError::TooLarge("reading it takes too long".to_owned()),
-            Failure::Waiting(time) => ExtractError::Program(format!(
-                "it did not end within {} seconds, most of which it waited",
-                time.as_secs()
-            )),
+            Failure::Waiting(time) => {
+                ExtractError::Program(format!("it did not end within {} seconds", time.as_secs()))
+            }
             Failure::TooMuch => ExtractError::TooLarge("the text".to_owned()),
             Failure::Failed(said) => ExtractError::Damaged(said),
             Failure::Cancelled(cancelled) => cancelled.into(),
