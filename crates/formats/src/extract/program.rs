@@ -23,7 +23,7 @@ pub(super) enum Failure {
     Missing,
     /// The processor worked on it for longer than allowed.
     TooSlow,
-    /// It did not end within this time by the clock, though the processor hardly worked on it.
+    /// It did not end within this time by the clock, though the processor did not work on it for too long, as far as is known.
     Waiting(Duration),
     /// It wrote more than allowed.
     TooMuch,

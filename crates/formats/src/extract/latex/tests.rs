@@ -80,7 +80,7 @@ fn a_condition_made_by_its_name_is_resolved_or_told() {
         let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
         let told: Vec<(u32, u32)> =
             extracted.layout.of(MarkKind::Unjudged).map(|mark| (mark.start, mark.end)).collect();
-        assert_eq!((extracted.text.as_str(), told), ("a bc d", vec![(2, 4)]), "{name}");
+        assert_eq!((extracted.text.as_str(), told), ("a b c d", vec![(2, 3), (4, 5)]), "{name}");
     }
 }
 

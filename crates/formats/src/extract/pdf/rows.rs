@@ -5,13 +5,16 @@
 //! gap between two letters is wider than those inside words.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use ahash::AHashMap;
 use hayro_interpret::kurbo::Point;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
 use super::glyphs::{Glyph, Seen};
 use super::lines::{Page, PdfLine, Special, closes};
+use crate::extract::table::by_name;
 use crate::extract::wide::is_wide;
 
 /// Stands for a character of a word that the file does not tell (REPLACEMENT CHARACTER).
@@ -559,25 +562,12 @@ fn dotted(c: char) -> char {
     }
 }
 
-/// The combining mark that an accent of its own width stands for.
+/// The combining marks that accents of their own width stand for.
+static ACCENTS: LazyLock<AHashMap<String, char>> = LazyLock::new(|| by_name(include_str!("accents.json")));
+
 fn combining(c: char) -> Option<char> {
-    Some(match c {
-        '`' | '\u{2CB}' => '\u{300}',
-        '\u{B4}' | '\u{2CA}' => '\u{301}',
-        '^' | '\u{2C6}' => '\u{302}',
-        '~' | '\u{2DC}' => '\u{303}',
-        '\u{AF}' | '\u{2C9}' => '\u{304}',
-        '\u{2D8}' => '\u{306}',
-        '\u{2D9}' => '\u{307}',
-        '\u{A8}' => '\u{308}',
-        '\u{2DA}' => '\u{30A}',
-        '\u{2DD}' => '\u{30B}',
-        '\u{2C7}' => '\u{30C}',
-        '\u{B8}' => '\u{327}',
-        '\u{2DB}' => '\u{328}',
-        '\u{300}'..='\u{36F}' => c,
-        _ => return None,
-    })
+    let is_mark = matches!(c, '\u{300}'..='\u{36F}');
+    if is_mark { Some(c) } else { ACCENTS.get(c.encode_utf8(&mut [0; 4]) as &str).copied() }
 }
 
 /// Fonts turn fi into one character and 文 into a Kangxi radical; neither is what was written. Control characters are none.

@@ -8,11 +8,15 @@
 #![allow(clippy::mutable_key_type)]
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
+use ahash::AHashMap;
 use hayro_interpret::font::{Glyph, GlyphIdentifier, OutlineGlyph};
 use hayro_interpret::hayro_cmap::{BfString, CMap, CMapName, CidFamily, load_embedded};
 use hayro_interpret::hayro_syntax::Pdf;
 use hayro_interpret::hayro_syntax::object::{Array, Dict, Name, Object, Stream, String as Text};
+
+use crate::extract::table::by_name;
 
 /// Codes of one to four bytes select a character; most often of two.
 const CODE_BYTES: [u8; 4] = [2, 1, 3, 4];
@@ -121,37 +125,21 @@ fn is_called_by_code(font: &Dict<'_>) -> bool {
     named > 0
 }
 
+/// What glyphs of TeX's text fonts show whose codes are not those of their characters.
+static TEX_FONT: LazyLock<AHashMap<String, String>> = LazyLock::new(|| by_name(include_str!("tex_font.json")));
+
 /// The character of a code in TeX's text fonts. Where the older encoding (OT1) and the newer (T1) differ, the one that prose
 /// has more often.
 fn of_tex(code: u32) -> String {
     const FROM_80: &str = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£";
-    let text = match code {
-        0x0B | 0x1B => "ff",
-        0x0C | 0x1C => "fi",
-        0x0D | 0x1D => "fl",
-        0x0E | 0x1E => "ffi",
-        0x0F | 0x1F => "ffl",
-        0x10 | 0x5C => "“",
-        0x11 => "”",
-        0x12 => "„",
-        0x13 => "«",
-        0x14 => "»",
-        0x15 | 0x7B => "–",
-        0x16 | 0x7C => "—",
-        0x19 => "ß",
-        0x1A => "æ",
-        0x27 => "’",
-        0x60 => "‘",
-        0x7F => "-",
-        0xD7 => "Œ",
-        0xDF => "SS",
-        0xF7 => "œ",
-        0xFF => "ß",
-        0x80..0xC0 => return FROM_80.chars().nth(code as usize - 0x80).map(String::from).unwrap_or_default(),
-        0x21..0x7F | 0xC0..0xFF => return char::from_u32(code).map(String::from).unwrap_or_default(),
-        _ => "",
-    };
-    text.to_owned()
+    if let Some(text) = TEX_FONT.get(&code.to_string()) {
+        return text.clone();
+    }
+    match code {
+        0x80..=0xBF => FROM_80.chars().nth(code as usize - 0x80).map(String::from).unwrap_or_default(),
+        0x21..=0x7E | 0xC0..=0xFE => char::from_u32(code).map(String::from).unwrap_or_default(),
+        _ => String::new(),
+    }
 }
 
 #[cfg(test)]

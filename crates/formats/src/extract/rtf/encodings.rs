@@ -1,6 +1,11 @@
 //! Code pages and character sets by their numbers.
 
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
 use encoding_rs::Encoding;
+
+use crate::extract::table::by_name;
 
 /// An encoding; that of Windows in the West where a document says none.
 #[derive(Clone, Copy)]
@@ -17,26 +22,10 @@ pub(in crate::extract) fn encoding_of_page(page: i32) -> Option<&'static Encodin
     codepage::to_encoding(u16::try_from(page).ok()?)
 }
 
-/// Numbers of character sets, and their code pages.
-const CHARSETS: &[(i32, i32)] = &[
-    (0, 1252),
-    (77, 10000),
-    (128, 932),
-    (129, 949),
-    (134, 936),
-    (136, 950),
-    (161, 1253),
-    (162, 1254),
-    (163, 1258),
-    (177, 1255),
-    (178, 1256),
-    (186, 1257),
-    (204, 1251),
-    (222, 874),
-    (238, 1250),
-];
+/// The code pages of character sets by their numbers.
+static CHARSETS: LazyLock<AHashMap<String, i32>> = LazyLock::new(|| by_name(include_str!("charsets.json")));
 
 /// The encoding of a font's character set; `None` for the document's own, which 1 stands for.
 pub(super) fn encoding_of_charset(charset: i32) -> Option<&'static Encoding> {
-    CHARSETS.iter().find(|(number, _)| *number == charset).and_then(|(_, page)| encoding_of_page(*page))
+    CHARSETS.get(&charset.to_string()).and_then(|page| encoding_of_page(*page))
 }

@@ -47,10 +47,12 @@ pub(super) struct Sheet {
     pub(super) shown_attributes: Vec<String>,
     /// Texts that the style sheets themselves put into the page.
     pub(super) generated: Vec<String>,
-    /// There are rules that are not read: in the address of a sheet, or too deep inside of others.
+    /// There are rules that are not read: in the address of a sheet, too deep inside of others, or too many there.
     pub(super) has_unread: bool,
     /// How many open elements were looked at so far.
     steps: usize,
+    /// Bytes that the selectors of nested rules take so far.
+    nested: usize,
 }
 
 impl Sheet {
@@ -110,7 +112,7 @@ impl Sheet {
                 }
             }
         }
-        matched.sort_by_key(|rule| rule.selector.specificity());
+        matched.sort_by_cached_key(|rule| rule.selector.specificity());
         let certain = self.look(&matched, Holds::Always, &own, outside.certain);
         let is_certain = matched.iter().all(|rule| rule.selector.holds == Holds::Always);
         let looks = if is_certain && outside.maybe == outside.certain && outside.in_some_state == outside.certain {

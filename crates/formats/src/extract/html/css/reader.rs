@@ -8,7 +8,7 @@ use cssparser::{
 };
 
 use super::properties::{Declarations, matters};
-use super::selectors::{Holds, MOST_SELECTORS, Selector};
+use super::selectors::{Holds, MOST_NESTED, Selector};
 use super::{Sheet, conditions};
 
 /// Rules stand no deeper inside of others.
@@ -110,8 +110,16 @@ impl<'i> QualifiedRuleParser<'i> for BlockReader<'_> {
         let nested = matches!(self.place, Place::Rule(_));
         let mut selectors = input.parse_comma_separated_ignoring_errors(|input| Selector::read(input, nested));
         if let Place::Rule(outer) = &self.place {
-            let pairs = selectors.iter().flat_map(|own| outer.selectors.iter().map(move |outer| own.inside(outer)));
-            selectors = pairs.flatten().take(MOST_SELECTORS).collect();
+            let mut nested = Vec::new();
+            for (own, outer) in selectors.iter().flat_map(|own| outer.selectors.iter().map(move |outer| (own, outer))) {
+                self.sheet.nested = self.sheet.nested.saturating_add(own.bytes_inside(outer));
+                if self.sheet.nested > MOST_NESTED {
+                    self.sheet.has_unread = true;
+                    break;
+                }
+                nested.push(own.inside(outer));
+            }
+            selectors = nested;
         }
         Ok(Prelude { selectors, has_content: input.slice_from(start).contains(':') })
     }

@@ -7,8 +7,12 @@ use cssparser::{ParseError, Parser, Token};
 
 use crate::extract::html::lexer::Attributes;
 
-/// Selectors of one rule; and elements that one selector names inside each other. Nested rules multiply both.
-pub(super) const MOST_SELECTORS: usize = 64;
+/// Bytes of memory for the selectors of a page's nested rules: each selector of the rule around goes on with each of the rule
+/// itself, which hostile pages multiply.
+pub(super) const MOST_NESTED: usize = 32 << 20;
+
+/// Bytes that a key and its element take besides its characters.
+const BYTES_OF_KEY: usize = 96;
 
 /// How many open elements may be looked at, over a whole page, to see what an element is inside of: a hostile page may have a
 /// rule for each of its elements and all of these inside each other.
@@ -97,26 +101,32 @@ impl Selector {
         if selector.elements.is_empty() { Err(ParseError::unexpected_token()) } else { Ok(selector) }
     }
 
-    /// The selector of a rule inside another one; `None` if it names too many elements.
-    pub(super) fn inside(&self, outer: &Selector) -> Option<Selector> {
-        let (innermost, others) = outer.elements.split_last()?;
+    /// The selector of a rule inside another one.
+    pub(super) fn inside(&self, outer: &Selector) -> Selector {
         let mut elements = Vec::new();
         if !self.elements.iter().flatten().any(|key| key == OUTER) {
             elements.extend_from_slice(&outer.elements);
         }
         for element in &self.elements {
-            if element.iter().any(|key| key == OUTER) {
-                elements.extend_from_slice(others);
-                let own = element.iter().filter(|key| *key != OUTER);
-                elements.push(innermost.iter().chain(own).cloned().collect());
-            } else {
-                elements.push(element.clone());
-            }
-            if elements.len() > MOST_SELECTORS {
-                return None;
+            match outer.elements.split_last().filter(|_| element.iter().any(|key| key == OUTER)) {
+                Some((innermost, others)) => {
+                    elements.extend_from_slice(others);
+                    let own = element.iter().filter(|key| *key != OUTER);
+                    elements.push(innermost.iter().chain(own).cloned().collect());
+                }
+                None => elements.push(element.clone()),
             }
         }
-        Some(Selector { elements, holds: self.holds.max(outer.holds) })
+        Selector { elements, holds: self.holds.max(outer.holds) }
+    }
+
+    /// About how many bytes [`Self::inside`] takes.
+    pub(super) fn bytes_inside(&self, outer: &Selector) -> usize {
+        let bytes = |selector: &Selector| -> usize {
+            selector.elements.iter().flatten().map(|key| key.len() + BYTES_OF_KEY).sum()
+        };
+        let repeated = self.elements.iter().flatten().filter(|key| *key == OUTER).count().max(1);
+        bytes(self) + bytes(outer).saturating_mul(repeated)
     }
 
     /// A key that each element has which is meant.
