@@ -8,7 +8,7 @@ use super::snapshot::{Live, Snapshot};
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::containment::KEY_BITS;
 use crate::sketch::settings::SketchSettings;
-use crate::text::units::Stretch;
+use crate::text::units::{Stretch, Units};
 use ahash::AHashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -298,6 +298,15 @@ impl Index {
     pub fn document(&self, document: u32) -> Result<StoredDocument, IndexError> {
         let (live, local) = self.live(document)?;
         live.stored.segment.document(local)
+    }
+
+    /// The units of a document, with their places, and nothing else: to make its shingles takes as long again.
+    ///
+    /// # Errors
+    /// When there is no document of this number or the index is damaged.
+    pub fn text_units(&self, document: u32) -> Result<Units, IndexError> {
+        let (live, local) = self.live(document)?;
+        live.stored.segment.text_units(local)
     }
 
     /// How many units a document has.

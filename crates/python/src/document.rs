@@ -180,7 +180,7 @@ impl Settings {
         }
         let shingling = shingle.parse().map_err(PyValueError::new_err)?;
         let sketch = SketchSettings::new(shingling, hashes, threshold);
-        Ok(Settings(OfLibrary { sketch, threshold, ..OfLibrary::default() }))
+        Ok(Settings(OfLibrary::default().with_sketch(sketch).with_threshold(threshold)))
     }
 
     /// The Jaccard similarity from which a pair counts.
@@ -241,6 +241,6 @@ impl Settings {
                 )));
             }
         }
-        Ok(OfLibrary { sketch: *sketch, ..asked.unwrap_or_default() })
+        Ok(asked.unwrap_or_default().with_sketch(*sketch))
     }
 }

@@ -46,7 +46,7 @@ impl Part {
     #[new]
     fn new(py: Python<'_>, folder: PathBuf, name: String, threshold: f64) -> PyResult<Self> {
         let library = py.detach(|| Library::open(&[folder])).map_err(Failure::from)?.named(name);
-        let settings = OfLibrary { sketch: *library.settings(), threshold, ..OfLibrary::default() };
+        let settings = OfLibrary::default().with_sketch(*library.settings()).with_threshold(threshold);
         Ok(Part(Checker::new(Arc::new(library), settings, Rules { itself: Itself::LeftOut, ..Rules::default() })))
     }
 

@@ -430,6 +430,14 @@ impl Segment {
         self.sound(self.read_document(number))
     }
 
+    /// The units of a document, with their places.
+    ///
+    /// # Errors
+    /// When there is none of this number or the segment is damaged.
+    pub fn text_units(&self, number: u32) -> Result<Units, IndexError> {
+        self.sound(self.records(number).and_then(|records| self.read_units(records)))
+    }
+
     /// The text of a document as a zstd frame, empty when texts are not kept.
     ///
     /// # Errors
