@@ -1,7 +1,7 @@
 //! Documents and settings.
 
-use crate::errors::{Failure, unreadable};
-use crate::work::{Watch, run};
+use crate::errors::Failure;
+use crate::work::{Pickled, Watch, run};
 use copytrace::check::{Reason, Unread};
 use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::settings::{Settings as OfLibrary, SketchSettings};
@@ -59,7 +59,7 @@ impl Document {
     #[staticmethod]
     #[pyo3(signature = (path, *, ocr=false))]
     fn read(py: Python<'_>, path: PathBuf, ocr: bool) -> PyResult<Self> {
-        let read = run(py, Watch::silent(), move |job| {
+        let document = run(py, Watch::silent(), move |job| {
             let limits = ReadLimits { cancel: job.cancel.clone(), ..limits(ocr) };
             let name = path.display().to_string();
             let mut inputs = Inputs::open(&[path], limits.clone());
@@ -67,9 +67,9 @@ impl Document {
             if inputs.next().is_some() {
                 return Err(Unread::new(&name, Reason::HoldsSeveral).into());
             }
-            Ok(first.and_then(|raw| raw.extract(&limits)).map_err(Unread::from))
+            Ok(first.and_then(|raw| raw.extract(&limits)).map_err(Unread::from)?)
         })?;
-        Ok(Document(Arc::new(read.map_err(|unread| unreadable(&unread))?)))
+        Ok(Document(Arc::new(document)))
     }
 
     /// What results call it.
@@ -120,7 +120,7 @@ impl Document {
         rapidhash::v3::rapidhash_v3(self.0.text.as_bytes())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (String,)>> {
         let json = serde_json::to_string(&*slf.get().0).map_err(Failure::from)?;
         Ok((slf.get_type().getattr("_restored")?, (json,)))
     }
@@ -210,7 +210,7 @@ impl Settings {
         rapidhash::v3::rapidhash_v3(self.__repr__().as_bytes())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (f64, String, u32))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (f64, String, u32)>> {
         let settings = slf.get();
         let restore = slf.get_type().getattr("_restored")?;
         Ok((restore, (settings.threshold(), settings.shingle(), settings.hashes())))

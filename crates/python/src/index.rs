@@ -18,7 +18,7 @@ use pyo3::types::{PyString, PyTuple};
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 
@@ -58,13 +58,17 @@ impl Index {
         Index { folders, temporary: Mutex::new(temporary), state: Mutex::new(State::Open(None)) }
     }
 
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What is searched.
     pub fn library(&self, py: Python<'_>) -> PyResult<Arc<Library>> {
         Ok(self.opened(py)?.library)
     }
 
     fn opened(&self, py: Python<'_>) -> PyResult<Opened> {
-        let opened = match &*self.state.lock().unwrap_or_else(PoisonError::into_inner) {
+        let opened = match &*self.state() {
             State::Closed => return Err(closed()),
             State::Open(opened) => opened.clone(),
         };
@@ -79,7 +83,7 @@ impl Index {
     }
 
     fn keep(&self, opened: Option<Opened>) -> PyResult<()> {
-        match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
+        match &mut *self.state() {
             State::Closed => Err(closed()),
             State::Open(kept) => {
                 *kept = opened;
@@ -90,7 +94,7 @@ impl Index {
 
     /// Its folder, for changing.
     fn folder(&self) -> PyResult<PathBuf> {
-        if matches!(&*self.state.lock().unwrap_or_else(PoisonError::into_inner), State::Closed) {
+        if matches!(&*self.state(), State::Closed) {
             return Err(closed());
         }
         match self.folders.as_slice() {
@@ -279,7 +283,7 @@ impl Index {
 
     /// Lets go of the files. Every later use raises `ValueError`.
     fn close(&self) {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Closed;
+        *self.state() = State::Closed;
         *self.temporary.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
