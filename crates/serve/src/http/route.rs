@@ -93,6 +93,6 @@ pub fn schema<T: ToSchema>(known: &mut Schemas) -> Value {
 /// The schema of a page of a list of these.
 pub fn schema_of_list<T: ToSchema>(known: &mut Schemas) -> Value {
     let items = json!({ "type": "array", "items": schema::<T>(known) });
-    let next = json!({ "type": ["string", "null"], "description": "the id after which the next page begins" });
+    let next = json!({ "type": ["string", "null"], "description": "`after` of the next page" });
     json!({ "type": "object", "required": ["items", "next"], "properties": { "items": items, "next": next } })
 }
