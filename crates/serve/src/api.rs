@@ -28,8 +28,8 @@ pub fn description(call: &Call) -> Result<Reply, Fault> {
 }
 
 /// A page of a list, and the id after which the next page begins.
-#[derive(Serialize, ToSchema)]
-pub struct Items<T> {
+#[derive(Serialize)]
+struct Items<T> {
     items: Vec<T>,
     next: Option<String>,
 }

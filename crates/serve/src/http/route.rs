@@ -89,3 +89,10 @@ pub fn schema<T: ToSchema>(known: &mut Schemas) -> Value {
     known.extend(schemas.into_iter().map(|(name, schema)| (name, json!(schema))));
     json!({ "$ref": format!("#/components/schemas/{}", T::name()) })
 }
+
+/// The schema of a page of a list of these.
+pub fn schema_of_list<T: ToSchema>(known: &mut Schemas) -> Value {
+    let items = json!({ "type": "array", "items": schema::<T>(known) });
+    let next = json!({ "type": ["string", "null"], "description": "`after` of the next page" });
+    json!({ "type": "object", "required": ["items", "next"], "properties": { "items": items, "next": next } })
+}
