@@ -3,7 +3,7 @@
 //! `cargo run --example near_duplicates`; the program does the same by `copytrace near --follow`.
 
 use copytrace::hamming::Window;
-use copytrace::sketch::features::Features;
+use copytrace::hamming::fingerprints::Features;
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use std::error::Error;
 

@@ -17,9 +17,9 @@ const SOURCE: &str = "The marsh rises with the sea. Each tide leaves a thin laye
 pub fn main() -> Result<(), Box<dyn Error>> {
     // A comparer may be used by many threads at once, and what is analysed may be compared any number of times.
     let (comparer, job) = (Comparer::new(Settings::default()), Job::default());
-    // The outer error is a job that was cancelled, the inner one a text that is too short to be compared.
-    let thesis = comparer.analyse(document("thesis", THESIS), &job)??;
-    let source = comparer.analyse(document("source", SOURCE), &job)??;
+    // A text that is too short to be compared is an error, as is a job that was cancelled.
+    let thesis = comparer.analyse(document("thesis", THESIS), &job)?;
+    let source = comparer.analyse(document("source", SOURCE), &job)?;
 
     let similarity = comparer.similarity(&thesis, &source);
     println!("Jaccard similarity of the wholes: {:.3}", similarity.jaccard);

@@ -1,67 +1,49 @@
-//! Everything that changes a result, in one value. It is written into every index and every report.
+//! The settings of a comparison in one value, which is written into every index and every report.
+//!
+//! A setting is a value that a user may have a reason to change. What else decides a result is a constant in the room that uses it,
+//! with what it was measured on.
 
 use crate::align::AlignSettings;
+use crate::sketch::settings::settings_table;
 pub use crate::sketch::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, RECALL, SketchSettings};
-use crate::sketch::shingle::Shingling;
 use serde::{Deserialize, Serialize};
 
-/// How candidates are drawn from the containment sketch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RetrievalSettings {
-    /// Two different shared keys must stand within this many units of each other in both texts, ...
-    pub reach: u32,
-    /// ... and be rare: the numbers of documents that hold each, times the units between them, may come to this many
-    /// times the documents of the index.
-    pub chance: u32,
-    /// Or so many different keys, however many documents hold them, ...
-    pub several: u32,
-    /// ... must stand within this many units of one of them in both texts.
-    pub locality: u32,
-    /// A submission with fewer sampled keys than this is a short clue: one shared key can make a candidate.
-    pub short_clue: u32,
-    /// Of a key or bucket that more documents than this hold, ...
-    pub max_documents_per_key: u32,
-    /// ... about so many are looked at, the same ones for all keys of a passage.
-    pub kept_documents_per_key: u32,
-}
-
-impl Default for RetrievalSettings {
-    fn default() -> Self {
-        RetrievalSettings {
-            reach: 400,
-            chance: 24,
-            several: 4,
-            locality: 100,
-            short_clue: 24,
-            max_documents_per_key: 200,
-            kept_documents_per_key: 64,
-        }
+settings_table! {
+    /// How candidates are drawn from the containment sketch. Two different shared keys that lie near each other in both texts make
+    /// one if they are rare, or if there are several.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct RetrievalSettings {
+        /// Two rare keys must stand within this many units of each other in both texts.
+        reach / with_reach: u32 = 400,
+        /// How rare they must be: the numbers of documents that hold each, times the units between them, may come to this many
+        /// times the documents of the index.
+        chance / with_chance: u32 = 24,
+        /// This many different keys do, however many documents hold them.
+        several / with_several: u32 = 4,
+        /// Several keys must stand within this many units of one of them in both texts.
+        locality / with_locality: u32 = 100,
+        /// A submission with fewer sampled keys than this is a short clue: one shared key can make a candidate.
+        short_clue / with_short_clue: u32 = 24,
+        /// Of a key or bucket that more documents than this hold, only some are looked at.
+        max_documents_per_key / with_max_documents_per_key: u32 = 200,
+        /// About how many are looked at then, the same ones for all keys of a passage.
+        kept_documents_per_key / with_kept_documents_per_key: u32 = 64,
     }
 }
 
-/// All settings of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// How documents become numbers.
-    pub sketch: SketchSettings,
-    /// How candidates are drawn.
-    pub retrieval: RetrievalSettings,
-    /// From this exact Jaccard similarity on a pair of documents is similar as a whole, 0 to 1.
-    pub threshold: f64,
-    /// SimHash agrees with a pair when the fingerprints differ in at most so many bits, 0 to 64.
-    pub hamming_threshold: u32,
-    /// How passages are found.
-    pub align: AlignSettings,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            sketch: SketchSettings::new(Shingling::default(), DEFAULT_HASHES, DEFAULT_THRESHOLD),
-            retrieval: RetrievalSettings::default(),
-            threshold: DEFAULT_THRESHOLD,
-            hamming_threshold: 3,
-            align: AlignSettings::default(),
-        }
+settings_table! {
+    /// All settings of a comparison.
+    #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+    pub struct Settings {
+        /// How documents become numbers.
+        sketch / with_sketch: SketchSettings = SketchSettings::default(),
+        /// How candidates are drawn.
+        retrieval / with_retrieval: RetrievalSettings = RetrievalSettings::default(),
+        /// From this exact Jaccard similarity on a pair of documents is similar as a whole, 0 to 1.
+        threshold / with_threshold: f64 = DEFAULT_THRESHOLD,
+        /// SimHash agrees with a pair when the fingerprints differ in this many bits at most, 0 to 64.
+        hamming_threshold / with_hamming_threshold: u32 = 3,
+        /// How passages are found.
+        align / with_align: AlignSettings = AlignSettings::balanced(),
     }
 }

@@ -61,15 +61,15 @@ fn of_documents_with_one_id_in_several_partitions_the_first_counts() {
     assert_eq!(twice.sources, first.sources);
     // Of candidates that are no sources nothing is known but their number.
     assert_eq!(twice.candidates, 2 * first.candidates - first.sources.len());
-    let other = checker(demo("reference"), Settings { threshold: 0.5, ..settings });
+    let other = checker(demo("reference"), settings.with_threshold(0.5));
     let other = other.check(submission, &Job::default()).unwrap();
     assert!(first.merge(other).unwrap_err().to_string().starts_with("en-01-estuary-crossing.txt: "));
 }
 
 #[test]
 fn checks_with_different_settings_side_by_side_say_what_they_say_one_after_the_other() {
-    let strict = Settings { align: copytrace::align::AlignSettings::strict(), ..Settings::default() };
-    let other = Settings { sketch: SketchSettings::new(Shingling::default(), 64, 0.5), threshold: 0.5, ..strict };
+    let strict = Settings::default().with_align(copytrace::align::AlignSettings::strict());
+    let other = strict.with_sketch(SketchSettings::new(Shingling::default(), 64, 0.5)).with_threshold(0.5);
     let checkers = [Settings::default(), other].map(|settings| checker(demo("reference"), settings));
     let all = |checker: &Checker| -> Vec<String> {
         demo("submissions").into_iter().map(|s| said(&checker.check(s, &Job::default()).unwrap())).collect()
@@ -201,11 +201,11 @@ fn two_documents_that_are_compared_have_the_passages_that_a_check_finds() {
     let (comparer, mut sources) = (Comparer::new(settings), demo("reference"));
     let submission = demo("submissions").remove(0);
     let found = checker(sources.clone(), settings).check(submission.clone(), &Job::default()).unwrap();
-    let submission = comparer.analyse(submission, &Job::default()).unwrap().unwrap();
+    let submission = comparer.analyse(submission, &Job::default()).unwrap();
     assert!(!found.sources.is_empty());
     for expected in found.sources {
         let source = sources.remove(sources.iter().position(|source| source.id == expected.id).unwrap());
-        let source = comparer.analyse(source, &Job::default()).unwrap().unwrap();
+        let source = comparer.analyse(source, &Job::default()).unwrap();
         assert_eq!(comparer.findings(&submission, &source, &Job::default()).unwrap().sources, [expected]);
     }
 }

@@ -1,28 +1,46 @@
-//! An index that an earlier build wrote, kept as it was: every later version reads it, or refuses it by its format's number
-//! (then a new one is put beside it, and this test asks for the refusal).
+//! Indexes that earlier builds wrote, kept as they were: a later version reads one, or refuses it by its format's number
+//! (then a sample of the new format is put beside it, and a test asks for the refusal).
 //!
-//! `tests/kept-index/format-2` and `format-3` were made by `index create` and `index add` of `tests/kept-index/documents.jsonl`.
+//! `tests/kept-index/format-3` was made by `index create` and `index add` of `tests/kept-index/documents.jsonl`. Of `format-2`,
+//! which is refused, only the catalogue is kept, without its rows.
 
 use crate::program::{Bench, Csv, copytrace, project, text};
 use std::fs;
 
 #[test]
-fn an_index_of_format_2_is_still_read_with_every_document_and_passage() {
-    read("format-2");
+fn an_index_of_format_2_is_refused_by_its_folder_and_format_with_the_advice_to_build_it_anew() {
+    let bench = Bench::new();
+    let (index, kept) = (bench.path("index"), project("tests/kept-index"));
+    fs::create_dir_all(index.join("segments")).unwrap();
+    fs::copy(kept.join("format-2/catalogue.sqlite"), index.join("catalogue.sqlite")).unwrap();
+    let expected =
+        format!("{}: written in format 2; this version reads format 3 only: build the index anew", index.display());
+    let documents = kept.join("documents.jsonl");
+    let commands: [&[&str]; 6] = [&["list"], &["stats"], &["verify"], &["compact"], &["remove", "marsh"], &["add"]];
+    for command in commands {
+        let mut run = copytrace();
+        run.arg("index").arg(command[0]).arg(&index).args(&command[1..]);
+        if command[0] == "add" {
+            run.arg(&documents);
+        }
+        let refused = run.assert().code(2);
+        let said = text(&refused.get_output().stderr);
+        assert!(said.contains(&expected), "{command:?}: {said}");
+    }
+    let out = bench.path("report");
+    let refused =
+        copytrace().arg("check").arg(&documents).arg("--index").arg(&index).arg("-o").arg(&out).assert().code(2);
+    assert!(text(&refused.get_output().stderr).contains(&expected));
 }
 
 #[test]
 fn an_index_of_format_3_is_read_with_every_document_and_passage() {
-    read("format-3");
-}
-
-fn read(format: &str) {
     // A copy, as SQLite may put its shared-memory file beside the catalogue.
     let bench = Bench::new();
     let (index, kept) = (bench.path("index"), project("tests/kept-index"));
     fs::create_dir_all(index.join("segments")).unwrap();
-    fs::copy(kept.join(format).join("catalogue.sqlite"), index.join("catalogue.sqlite")).unwrap();
-    for file in fs::read_dir(kept.join(format).join("segments")).unwrap() {
+    fs::copy(kept.join("format-3/catalogue.sqlite"), index.join("catalogue.sqlite")).unwrap();
+    for file in fs::read_dir(kept.join("format-3/segments")).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), index.join("segments").join(file.file_name())).unwrap();
     }
@@ -51,7 +69,7 @@ fn read(format: &str) {
     let list = text(&list.get_output().stdout);
     assert!(list.contains("marsh,On marshes,A. Reed,2024-03-01,notes,"), "{list}");
 
-    // It can be written, too, and is of the format of this version then.
+    // It can be written, too.
     copytrace().args(["index", "remove"]).arg(&index).arg("disguised").assert().success();
     copytrace().args(["index", "compact"]).arg(&index).assert().success();
     copytrace().args(["index", "verify"]).arg(&index).assert().success();

@@ -43,7 +43,7 @@ pub fn read(format: u8, bytes: &[u8]) {
 /// Any two texts, aligned: passages lie within both.
 pub fn align(first: &str, second: &str) {
     let comparer = Comparer::new(Settings::default());
-    let analyse = |id, text| comparer.analyse(document(id, text), &Job::default()).unwrap();
+    let analyse = |id, text| comparer.analyse(document(id, text), &Job::default());
     let (Ok(one), Ok(other)) = (analyse("one", first), analyse("other", second)) else { return };
     let passages = comparer.compare(&one, &other, &Job::default()).unwrap().passages;
     let lengths = [first, second].map(|text| text.chars().count());

@@ -11,6 +11,8 @@
 //! are classed by eighths of an octave, so that the class of a product is the sum of the classes.
 
 use super::settings::AlignSettings;
+use crate::text::flag;
+use std::ops::Range;
 
 /// Integer evidence per nat.
 pub const NAT: f64 = 1024.0;
@@ -31,12 +33,16 @@ pub fn class(x: f32) -> u16 {
 
 /// The class of 1.
 const ONE: u16 = 127 << 3;
+/// Classes below 1 that are told apart: six octaves. At 1/64 chance is at the floor of 0.025 already.
+const BELOW_ONE: u16 = 6 << 3;
+/// Classes above 1 that are told apart: three octaves. At 8 an agreement by chance is as good as certain.
+const ABOVE_ONE: u16 = 3 << 3;
 /// Least class of `n·r` that is told apart (about 0.016).
-const LOW: u16 = ONE - 48;
+const LOW: u16 = ONE - BELOW_ONE;
 /// Classes of `n·r` that are told apart; the greatest is 8.
-const CLASSES: usize = 48 + 24 + 1;
-/// Steps in which the copied share is counted.
-pub const SHARE_STEPS: usize = 64;
+const CLASSES: usize = (BELOW_ONE + ABOVE_ONE + 1) as usize;
+/// Steps in which the copied share is counted. Chosen by hand; not measured apart.
+const SHARE_STEPS: usize = 64;
 
 /// The tabulated evidence of agreeing and of differing units.
 #[derive(Debug, Clone)]
@@ -62,9 +68,26 @@ pub struct Row<'a> {
     pub differ: i32,
 }
 
+impl Row<'_> {
+    /// How much information a range of units has: what of it agrees, and all. `of_unit` gives the class of a unit's `n·r`, its
+    /// flags, and whether it agrees. A word has twice the information of a Han character.
+    #[inline]
+    pub fn information_in(&self, range: Range<usize>, of_unit: impl Fn(usize) -> (usize, u8, bool)) -> (i64, i64) {
+        let (mut agreeing, mut all) = (0, 0);
+        for unit in range {
+            let (class, flags, agrees) = of_unit(unit);
+            let information = i64::from(self.information[class]) << (1 - (flags & flag::HAN));
+            all += information;
+            agreeing += if agrees { information } else { 0 };
+        }
+        (agreeing, all)
+    }
+}
+
 impl EvidenceTable {
     /// Tabulates the evidence for the floor of the chance probability that the settings give.
     pub fn new(settings: &AlignSettings) -> Self {
+        // The chance that a feature of each class of n·r agrees.
         let mut po = [0.0f64; CLASSES];
         for (k, po) in po.iter_mut().enumerate() {
             // Both factors were rounded down to their class, so the middle of the product lies one class higher.
@@ -78,7 +101,7 @@ impl EvidenceTable {
                 .map(|step| po.map(|po| from_nats((1.0 + share(step) * (1.0 - po) / po).ln()) as i32))
                 .collect(),
             differ: (0..SHARE_STEPS).map(|step| from_nats((1.0 - share(step)).ln()) as i32).collect(),
-            information: po.map(|po| ((1.0 - po) * 1024.0).round() as i32),
+            information: po.map(|po| ((1.0 - po) * NAT).round() as i32),
             surprise: po.map(|po| from_nats(-po.ln()) as i32),
         }
     }
@@ -107,7 +130,7 @@ impl Share {
 }
 
 /// The class of a rate with which a feature stands in any range.
-pub const CERTAIN: u16 = ONE + 24;
+pub const CERTAIN: u16 = ONE + ABOVE_ONE;
 
 /// The offset that turns a rate's class into an index of the table, for a range of `n` units.
 pub fn length_offset(n: usize) -> i32 {

@@ -1,10 +1,12 @@
 //! Growing a seed into a passage: alternately on each side, the best segment against the other side's range.
 
+use super::candidate::{Candidate, RangePair, Which};
 use super::evidence::Share;
-use super::pair::{AgreeingRange, Candidate, PairAligner, Which};
+use super::pair::PairAligner;
 use std::ops::Range;
 
-/// Rounds of growing at most; hardly any candidate needs more than four.
+/// Rounds of growing at most. Hardly any candidate needs more than four; a bound on it was worth nothing as a setting
+/// (docs/ALIGNMENT.md, *What was tried and left out*).
 const ROUNDS: usize = 8;
 
 impl PairAligner<'_> {
@@ -13,30 +15,16 @@ impl PairAligner<'_> {
     pub fn grow(&mut self, mut candidate: Candidate) -> Option<Candidate> {
         for _ in 0..ROUNDS {
             let before = (candidate.submission.clone(), candidate.source.clone());
-            let window = self.window(Which::Submission, &candidate.submission);
-            let segment = self.best_segment(
-                Which::Submission,
-                window,
-                candidate.submission.clone(),
-                candidate.source.clone(),
-                candidate.submission_share,
-                true,
-            )?;
-            candidate.submission = segment.range;
-            candidate.submission_share = self.growing_share(segment.agreeing);
-            candidate.evidence = segment.evidence;
-            let window = self.window(Which::Source, &candidate.source);
-            let segment = self.best_segment(
-                Which::Source,
-                window,
-                candidate.source.clone(),
-                candidate.submission.clone(),
-                candidate.source_share,
-                false,
-            )?;
-            candidate.source = segment.range;
-            candidate.source_share = self.growing_share(segment.agreeing);
-            candidate.evidence += segment.evidence;
+            candidate.evidence = 0;
+            for which in [Which::Submission, Which::Source] {
+                let other = candidate.range(which.other()).clone();
+                let (range, share) = candidate.side_mut(which);
+                let window = self.window(which, range);
+                let unclaimed = which == Which::Submission;
+                let segment = self.best_segment(which, window, range.clone(), other, *share, unclaimed)?;
+                (*range, *share) = (segment.range, self.growing_share(segment.agreeing));
+                candidate.evidence += segment.evidence;
+            }
             if before == (candidate.submission.clone(), candidate.source.clone()) {
                 break;
             }
@@ -44,35 +32,40 @@ impl PairAligner<'_> {
         Some(candidate)
     }
 
+    /// Draws the borders of a merged candidate anew. What runs it holds stays inside: in a text that repeats itself
+    /// equal units are no evidence, and growing would lose them.
+    pub fn redraw(&mut self, candidate: &mut Candidate) {
+        let Some(mut grown) = self.grow(candidate.clone()) else { return };
+        self.tighten(&mut grown);
+        if let Some(runs) = &candidate.runs {
+            let drawn = RangePair { submission: grown.submission, source: grown.source };
+            RangePair { submission: grown.submission, source: grown.source } = drawn.hull(runs);
+            grown.evidence = grown.evidence.max(Candidate::run(runs).evidence);
+        }
+        *candidate = grown;
+    }
+
     /// Draws the borders in with the share of copied units that the whole candidate shows: growing caps the share
     /// so that thin stretches can be crossed, which leaves borders too wide.
-    pub fn tighten(&mut self, candidate: &mut Candidate) {
-        let agreeing = |segment: Option<AgreeingRange>| segment.map(|s| s.agreeing);
-        let (submission, source) = (candidate.submission.clone(), candidate.source.clone());
-        let window = self.window(Which::Source, &source);
-        let share = candidate.source_share;
-        let now = self.best_segment(Which::Source, window.clone(), source.clone(), submission.clone(), share, false);
-        if let Some(share) = agreeing(now).map(|a| self.tight_share(a))
-            && let Some(s) = self.best_segment(Which::Source, window, source, submission.clone(), share, false)
-        {
-            candidate.source = s.range;
-        }
-        let source = candidate.source.clone();
-        let share = candidate.submission_share;
-        let inside = submission.clone();
-        let now = self.best_segment(Which::Submission, inside, submission.clone(), source.clone(), share, true);
-        if let Some(share) = agreeing(now).map(|a| self.tight_share(a)) {
-            let window = self.window(Which::Submission, &submission);
-            if let Some(s) = self.best_segment(Which::Submission, window, submission, source, share, true) {
-                candidate.submission = s.range;
+    fn tighten(&mut self, candidate: &mut Candidate) {
+        // The source first; the submission is then drawn against what is left of it.
+        for which in [Which::Source, Which::Submission] {
+            let other = candidate.range(which.other()).clone();
+            let (range, share) = candidate.side_mut(which);
+            let (window, unclaimed) = (self.window(which, range), which == Which::Submission);
+            let measured = if unclaimed { range.clone() } else { window.clone() };
+            let now = self.best_segment(which, measured, range.clone(), other.clone(), *share, unclaimed);
+            let Some(share) = now.map(|now| self.tight_share(now.agreeing)) else { continue };
+            if let Some(tight) = self.best_segment(which, window, range.clone(), other, share, unclaimed) {
+                *range = tight.range;
             }
         }
     }
 
     /// The range in which the next round looks: half of the passage's length and a reach beyond each border.
-    pub fn window(&self, which: Which, range: &Range<usize>) -> Range<usize> {
+    fn window(&self, which: Which, range: &Range<usize>) -> Range<usize> {
         let side = self.side(which);
-        let beyond = 2 * self.settings.reach + side.extent(range.start, range.end) / 2;
+        let beyond = 2 * self.settings.reach + side.length(range) / 2;
         side.back(range.start, beyond)..side.forth(range.end, beyond)
     }
 

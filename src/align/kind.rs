@@ -16,21 +16,59 @@
 //!
 //! The first rule that holds decides.
 
-use super::Kind;
+use super::candidate::RangePair;
+use super::extent::half_words;
 use super::features::key;
+use super::places::FirstPlaces;
 use crate::text::flag;
 use crate::text::units::Units;
 use ahash::AHashMap;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Share of tiled units whose disguise differs that makes a match a disguised one.
+/// What kind of match a passage is, by the first rule that holds (see the page of this module in the source, and docs/ALIGNMENT.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// The same units in the same order.
+    Verbatim,
+    /// Copied with changes.
+    Edited,
+    /// A good part stands in another order.
+    Reordered,
+    /// Found only after undoing zero-width characters, look-alike letters or a change of script.
+    Disguised,
+}
+
+impl Kind {
+    /// The word that stands for it in a CSV file.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Verbatim => "verbatim",
+            Kind::Edited => "edited",
+            Kind::Reordered => "reordered",
+            Kind::Disguised => "disguised",
+        }
+    }
+}
+
+/// Share of tiled units whose disguise differs that makes a match a disguised one. Chosen by hand; not measured
+/// apart.
 const DISGUISED: f64 = 0.02;
-/// Share of both sides that the chain covers in a verbatim match.
+/// Fewest such units. Chosen by hand; not measured apart.
+const LEAST_DISGUISED: usize = 2;
+/// Share of both sides that the chain covers in a verbatim match. Chosen by hand; not measured apart.
 const VERBATIM: f64 = 0.97;
-/// Share of the landmarks out of order that makes a match a reordered one.
+/// Share of the landmarks out of order that makes a match a reordered one. The value was chosen by hand and not measured apart. What
+/// it is a share of was: the tiles outside the heaviest chain, in place of landmarks, told 2 of 54 passages with words shuffled
+/// inside clauses.
 const REORDERED: f64 = 0.14;
-/// Fewest landmarks out of order that count as more than an accident.
+/// Fewest landmarks out of order that count as more than an accident. Chosen by hand; not measured apart.
 const LEAST_MOVED: usize = 3;
+/// Fewest units of a tile, of words and of Han characters. Chosen by hand; not measured apart.
+const LEAST_TILE: (usize, usize) = (2, 3);
+/// Units behind the last tile that are tried for the next one before all other places. Chosen by hand; not measured apart.
+const ONWARD: usize = 4;
 
 /// How alike two ranges are.
 #[derive(Debug, Clone)]
@@ -43,11 +81,8 @@ pub struct Likeness {
     /// The longest stretch of equal units, in half words, numbers not counted.
     pub longest: u32,
     /// Where the parts of a reordered match stand on either side, in units; none of other kinds.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<RangePair>,
 }
-
-/// A range of the submission, and the range of the source that it stands in.
-pub type Piece = (Range<usize>, Range<usize>);
 
 /// How alike a pair of ranges is.
 pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> Likeness {
@@ -106,7 +141,7 @@ impl Tiling {
         let undone = |i: usize, j: usize| (submission.flags[i] ^ source.flags[j]) & flag::DISGUISE != 0;
         if submission.hash[a.clone()] == source.hash[b.clone()] {
             let undone = a.clone().zip(b).filter(|&(i, j)| undone(i, j)).count();
-            let longest = half_words(submission, a.clone());
+            let longest = worded(submission, a.clone());
             return Self { identical: true, tiled: a.len(), in_order: a.len(), undone, longest, tiles: Vec::new() };
         }
         let tiles = tiles(submission, a, source, b);
@@ -114,7 +149,7 @@ impl Tiling {
             identical: false,
             tiled: tiles.iter().map(|t| t.len).sum(),
             in_order: heaviest_chain(&tiles),
-            longest: tiles.iter().map(|t| half_words(submission, t.a..t.a + t.len)).max().unwrap_or(0),
+            longest: tiles.iter().map(|t| worded(submission, t.a..t.a + t.len)).max().unwrap_or(0),
             undone: tiles.iter().map(|t| (0..t.len).filter(|k| undone(t.a + k, t.b + k)).count()).sum(),
             tiles,
         }
@@ -122,7 +157,7 @@ impl Tiling {
 
     fn kind(&self, len_a: usize, len_b: usize, landmarks: impl Fn() -> Landmarks) -> Kind {
         let share = |part: usize, all: usize| part as f64 / all.max(1) as f64;
-        if self.undone >= 2 && share(self.undone, self.tiled) >= DISGUISED {
+        if self.undone >= LEAST_DISGUISED && share(self.undone, self.tiled) >= DISGUISED {
             return Kind::Disguised;
         }
         if share(self.in_order, len_a.max(len_b)) >= VERBATIM {
@@ -137,10 +172,9 @@ impl Tiling {
     }
 }
 
-/// The length of a range in half words: a Han character is one, a word two, and a number none.
-fn half_words(units: &Units, range: Range<usize>) -> u32 {
-    let worded = units.flags[range].iter().filter(|f| **f & flag::NUMBER == 0);
-    worded.map(|f| 2 - u32::from(f & flag::HAN)).sum()
+/// The length of a range in half words, numbers not counted.
+fn worded(units: &Units, range: Range<usize>) -> u32 {
+    units.flags[range].iter().filter(|flags| *flags & flag::NUMBER == 0).map(half_words).sum()
 }
 
 /// The units that occur exactly once on either side.
@@ -186,32 +220,24 @@ impl Landmarks {
     }
 }
 
-/// Places in the source that are tried for a tile, the first ones.
-const TRIES: usize = 8;
-
 /// Tiles two ranges from the left.
 fn tiles(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> Vec<Tile> {
     let (x, y) = (&submission.hash, &source.hash);
-    let mut places: AHashMap<(u32, u32), (u8, [u32; TRIES])> = AHashMap::with_capacity(b.len());
+    let mut places: AHashMap<(u32, u32), FirstPlaces> = AHashMap::with_capacity(b.len());
     for j in b.start..b.end.saturating_sub(1) {
-        let (len, at) = places.entry((y[j], y[j + 1])).or_default();
-        if usize::from(*len) < TRIES {
-            at[usize::from(*len)] = j as u32;
-            *len += 1;
-        }
+        places.entry((y[j], y[j + 1])).or_default().push(j);
     }
     let mut tiles: Vec<Tile> = Vec::new();
     let mut next = b.start;
     let mut i = a.start;
     while i + 1 < a.end {
-        let least = if submission.flags[i] & flag::HAN == 0 { 2 } else { 3 };
+        let least = if submission.flags[i] & flag::HAN == 0 { LEAST_TILE.0 } else { LEAST_TILE.1 };
         let length = |j: usize| (0..(a.end - i).min(b.end - j)).take_while(|k| x[i + k] == y[j + k]).count();
         let mut best = Tile { a: i, b: next, len: 0 };
-        if let Some((len, at)) = places.get(&(x[i], x[i + 1])) {
+        if let Some(listed) = places.get(&(x[i], x[i + 1])) {
             // The place where the last tile ended, and the next few, are the likeliest in a text that repeats itself.
-            let onward = (next..b.end.min(next + 4)).filter(|&j| y[j] == x[i]);
-            let listed = at[..usize::from(*len)].iter().map(|&j| j as usize);
-            for j in onward.chain(listed) {
+            let onward = (next..b.end.min(next + ONWARD)).filter(|&j| y[j] == x[i]);
+            for j in onward.chain(listed.iter()) {
                 let len = length(j);
                 if len > best.len {
                     best = Tile { a: i, b: j, len };
@@ -228,19 +254,19 @@ fn tiles(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -
     tiles
 }
 
-/// Units between two tiles of one piece, on the source's side.
+/// Units between two tiles of one piece at most, on the source's side. Chosen by hand; not measured apart.
 const PIECE_GAP: usize = 12;
-/// Fewest units of a piece.
+/// Fewest units of a piece: shorter ones are told with their neighbours. Chosen by hand; not measured apart.
 const PIECE: usize = 4;
 
 /// Joins tiles that follow each other on both sides to pieces.
-fn pieces(tiles: &[Tile]) -> Vec<Piece> {
+fn pieces(tiles: &[Tile]) -> Vec<RangePair> {
     let follows = |a: &Tile, b: &Tile| (a.b + a.len..=a.b + a.len + PIECE_GAP).contains(&b.b);
     let piece = |tiles: &[Tile]| {
         let (first, last) = (tiles[0], tiles[tiles.len() - 1]);
-        (first.a..last.a + last.len, first.b..last.b + last.len)
+        RangePair { submission: first.a..last.a + last.len, source: first.b..last.b + last.len }
     };
-    tiles.chunk_by(follows).map(piece).filter(|piece| piece.0.len() >= PIECE).collect()
+    tiles.chunk_by(follows).map(piece).filter(|piece| piece.submission.len() >= PIECE).collect()
 }
 
 /// The greatest number of units in tiles that stand in the same order on both sides, and apart.
@@ -297,7 +323,7 @@ mod tests {
         assert_eq!(pieces(&[]), []);
         assert_eq!(
             pieces(&[tile(0, 50, 5), tile(6, 56, 9), tile(20, 10, 3), tile(30, 20, 8), tile(38, 60, 2)]),
-            [(0..15, 50..65), (20..38, 10..28)]
+            [(0..15, 50..65), (20..38, 10..28)].map(|(submission, source)| RangePair { submission, source })
         );
     }
 

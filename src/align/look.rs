@@ -8,77 +8,90 @@
 //! Two texts of 300 kB have places by chance that are worth while. So of a long source a wider stretch around such a place is
 //! aligned as if it were the whole, and the whole only if there is a passage in it.
 
-use super::Aligner;
+use super::aligner::Aligner;
+use super::bag::Bag;
+use super::best_range::best_range;
 use super::evidence::{self, Evidence, Share};
-use super::features::{self, Submission};
+use super::extent::{Extent, half_words};
+use super::features;
 use super::rates;
 use super::settings::AlignSettings;
+use super::side::rate_classes;
+use super::submission::Submission;
 use crate::text::flag;
 use crate::text::units::Stretch;
 use std::ops::Range;
 
-/// Units of the source that are looked at before and behind a place.
+/// Units of the source that are looked at before and behind a place. With 120, also beside single keys, a check of PAN's texts took a
+/// fifth more time and some rows of 9,800 were others (docs/SCALE.md, *How much a look reads*).
 pub const AROUND: u32 = 60;
 
-/// The same around a single key, which may stand in a quotation.
+/// The same around a single key, which may stand in a quotation. Chosen by hand; not measured apart.
 pub const AROUND_QUOTATION: u32 = 40;
 
 /// The same at first: a run that is noted is no shorter than this, and the feature of a Han character holds its neighbour.
 pub const BESIDE: u32 = 8;
 
-/// Units of both texts before and behind a place that are aligned in place of a whole source.
-pub const ALIGNED_AROUND: u32 = 400;
-
 /// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
 const CORE: u32 = 48;
 
 /// The share of the evidence that a passage needs when only what is around a place is aligned: a border of a block of the text, where
-/// rates are counted, may lie elsewhere than in the whole.
+/// rates are counted, may lie elsewhere than in the whole. Chosen by hand; not measured apart.
 const ENOUGH_AROUND: f64 = 0.9;
 
-/// The share of a passage's evidence that makes a place worth while, of words and of Han characters: of these chance has
-/// less, as their key has four.
+/// The share of a passage's evidence that makes a place worth while, where all is words: it may be a part of the passage. Chosen by
+/// hand; not measured apart.
 const WORTH: f64 = 0.75;
+
+/// The same where all is Han characters. Of these chance has less, as their key has four. Chosen by hand, as [`WORTH`].
 const HAN_WORTH: f64 = 0.45;
 
-/// Counts that are told apart: a stretch that is grown in has no more units.
+/// Numbers of occurrences that are told apart, of a feature in a stretch: a stretch that is grown in has no more units.
 const COUNTS: usize = 2 * AROUND as usize + 64;
 
-/// Rounds of growing.
+/// Rounds of growing: hardly any place needs more, and it is enough to come near to a passage. Chosen by hand; not measured apart.
 const ROUNDS: usize = 4;
 
-/// Half words of a run of equal units that is worth while whatever they are: of words, and of Han characters.
-const RUN: u32 = 16;
-const HAN_RUN: u32 = 12; // the feature of the thirteenth character holds its neighbour
+/// The least half words, of words and of Han characters, of a run of equal units that is looked for.
+#[derive(Clone, Copy)]
+struct LeastRun {
+    words: u32,
+    han: u32,
+}
 
-/// Half words of a run that is noted, of words, and of Han characters, of which the last one's feature holds its neighbour.
-const SHORT_RUN: u32 = 12;
-const SHORT_HAN_RUN: u32 = 7;
+/// A run that is worth while whatever its units are: eight words, or thirteen characters, of which the last one's feature holds its
+/// neighbour. As long as the runs that the aligner joins ([`AlignSettings::joined_run`]).
+const RUN: LeastRun = LeastRun { words: 16, han: 12 };
+
+/// A run that is noted: six words, or eight characters, of which the last one's feature holds its neighbour. Chosen by hand; not
+/// measured apart.
+const SHORT_RUN: LeastRun = LeastRun { words: 12, han: 7 };
 
 /// Looks at places of a submission and its candidates. Holds scratch memory.
+///
+/// It says where aligning is worth while, and never what is shared: for that there is the [`Aligner`].
 #[derive(Debug)]
 pub struct Look<'a> {
     submission: &'a Submission<'a>,
     settings: AlignSettings,
-    aligner: Aligner,
+    /// One that finds a little more than it must, for what is cut out of its text.
+    eager: Aligner,
     /// The class of each feature's rate in the submission.
     rate: Vec<u16>,
-    stretch: Features,
-    /// The number of the stretch in which each feature was last seen, and how often.
-    seen: Vec<(u32, u32)>,
-    stretches: u32,
-    /// The class of the rate of a feature that stands so often in the stretch.
+    taken_up: TakenUp,
+    /// How often each feature stands in the stretch that was taken up.
+    counts: Bag,
+    /// The class of the rate of a feature by how often it stands in the stretch.
     of_count: [u16; COUNTS],
-    /// The stamp of the range in which each feature was last seen.
-    bag: Vec<u32>,
-    stamp: u32,
+    /// The features of the range that is compared with.
+    bag: Bag,
     /// The runs noted so far, in units of the submission.
     runs: Vec<Range<u32>>,
 }
 
 /// The stretch of the source that was taken up, in features of the submission.
 #[derive(Debug, Default)]
-struct Features {
+struct TakenUp {
     first: u32,
     feature: Vec<u32>,
     flags: Vec<u8>,
@@ -94,50 +107,44 @@ struct Best {
 impl<'a> Look<'a> {
     /// Looks for a submission, as somebody who may align with `aligner`.
     pub fn new(submission: &'a Submission<'a>, aligner: &Aligner) -> Self {
-        let settings = aligner.settings();
-        let around = AlignSettings {
-            acceptance: ENOUGH_AROUND * settings.acceptance,
-            acceptance_short: ENOUGH_AROUND * settings.acceptance_short,
-            ..*settings
-        };
+        let (settings, features) = (aligner.settings, submission.sorts.len());
+        let mut rate = Vec::new();
+        rate_classes(&submission.sorts, &submission.side, &submission.side, settings.rate_smoothing, &mut rate);
         Look {
-            settings: *settings,
-            aligner: Aligner { settings: around, ..aligner.clone() },
-            rate: rates::classes_in(&submission.sorts, &submission.side, settings.rate_smoothing),
-            stretch: Features::default(),
-            seen: vec![(0, 0); submission.sorts.len()],
-            stretches: 0,
-            of_count: std::array::from_fn(|count| rates::class_in_stretch(count as u32, settings.rate_smoothing)),
-            bag: vec![0; submission.sorts.len()],
-            stamp: 0,
-            runs: Vec::new(),
             submission,
+            settings,
+            eager: aligner.accepting(ENOUGH_AROUND),
+            rate,
+            taken_up: TakenUp::default(),
+            counts: Bag::new(features),
+            of_count: std::array::from_fn(|count| rates::class_in_stretch(count as u32, settings.rate_smoothing)),
+            bag: Bag::new(features),
+            runs: Vec::new(),
         }
     }
 
     /// Takes up a stretch of the source, in which places are looked at next.
     pub fn take_up(&mut self, stretch: &Stretch) {
-        let units = stretch.units();
-        let Features { first, feature, flags } = &mut self.stretch;
+        let (units, submission) = (stretch.units(), self.submission);
+        let TakenUp { first, feature, flags } = &mut self.taken_up;
         *first = stretch.first();
-        self.stretches += 1;
         flags.clone_from(&units.flags);
         feature.clear();
-        for unit in 0..units.len() {
-            let number = self.submission.number_of(features::key(units, unit));
-            if let Some(seen) = self.seen.get_mut(number as usize) {
-                *seen = if seen.0 == self.stretches { (seen.0, seen.1 + 1) } else { (self.stretches, 1) };
-            }
-            feature.push(number);
-        }
+        feature.extend((0..units.len()).map(|unit| submission.number_of(features::key(units, unit))));
+        self.counts.fill(feature.iter().copied());
     }
 
     /// Whether the texts may share a passage around a unit of the submission and one of the source, which lies up to
     /// `slack` units behind `source`.
     pub fn is_worth_while(&mut self, submission: u32, source: u32, slack: u32) -> bool {
-        let Some((p, q)) = self.places(submission, source) else { return false };
-        self.has_run(p, q, slack, (RUN, HAN_RUN))
-            || self.grows(core(&self.submission.side.flags, p), core(&self.stretch.flags, q))
+        let (ours, theirs) = (&self.submission.side, &self.taken_up);
+        let equal = |p: usize, q: usize| ours.feature[p] == theirs.feature[q];
+        let lengths = (ours.len(), theirs.feature.len());
+        let Some(places) = Places::new((submission, source), slack, theirs.first, lengths) else { return false };
+        if places.runs(equal).any(|run| self.is_long(&run, RUN)) {
+            return true;
+        }
+        self.grows(core(&ours.flags, places.unit), core(&theirs.flags, places.first))
     }
 
     /// Whether a run of equal units that is a quotation by itself goes through a unit of the submission and one of the source,
@@ -145,7 +152,7 @@ impl<'a> Look<'a> {
     /// characters: too little to be a passage, but many of them are no chance. Nothing is taken up for it, which would take
     /// longer than to compare the few units.
     pub fn is_quotation(&mut self, stretch: &Stretch, submission: u32, source: u32, slack: u32) -> bool {
-        let Some((run, is_quotation)) = self.runs_through(stretch, submission, source, slack) else { return false };
+        let Some((run, is_quotation)) = self.longest_run(stretch, submission, source, slack) else { return false };
         if self.is_noted(&run) {
             self.runs.push(run.start as u32..run.end as u32);
         }
@@ -155,43 +162,32 @@ impl<'a> Look<'a> {
     /// Whether there may be a run that [`Look::is_quotation`] notes or says yes to: `stretch` need not reach further than
     /// [`BESIDE`] the units that are meant.
     pub fn may_be_quotation(&self, stretch: &Stretch, submission: u32, source: u32, slack: u32) -> bool {
-        let found = self.runs_through(stretch, submission, source, slack);
+        let found = self.longest_run(stretch, submission, source, slack);
         found.is_some_and(|(run, is_quotation)| is_quotation || self.is_noted(&run))
     }
 
-    /// The longest run through the places, and whether any is a quotation by itself.
-    fn runs_through(
-        &self,
-        stretch: &Stretch,
-        submission: u32,
-        source: u32,
-        slack: u32,
-    ) -> Option<(Range<usize>, bool)> {
+    /// The longest run through the places, the first of equal ones, and whether any is a quotation by itself.
+    fn longest_run(&self, stretch: &Stretch, submission: u32, source: u32, slack: u32) -> Option<(Range<usize>, bool)> {
         let (ours, theirs) = (self.submission.units, stretch.units());
-        let (p, q) = (submission as usize, source.checked_sub(stretch.first())?);
-        let end = (q + slack + 1).min(theirs.len() as u32);
-        if p >= ours.len() {
-            return None;
-        }
         let equal = |p: usize, q: usize| features::key(ours, p) == features::key(theirs, q);
-        // The feature of the last character holds its neighbour.
-        let least = (2 * self.settings.quotation, self.settings.quotation_characters.saturating_sub(1));
-        let mut longest = (0, 0..0);
-        let mut is_quotation = false;
-        for q in q..end {
-            let Some(run) = run((p, q as usize), (ours.len(), theirs.len()), equal) else { continue };
-            is_quotation |= self.is_long(&run, least);
-            let extent = self.submission.side.extent(run.start, run.end);
-            if extent > longest.0 {
-                longest = (extent, run);
+        let places = Places::new((submission, source), slack, stretch.first(), (ours.len(), theirs.len()))?;
+        let quotation = LeastRun {
+            words: 2 * self.settings.quotation,
+            han: self.settings.quotation_characters.saturating_sub(1), // the last feature holds one more
+        };
+        let (mut longest, mut is_quotation): (Option<(u32, Range<usize>)>, bool) = (None, false);
+        for run in places.runs(equal) {
+            is_quotation |= self.is_long(&run, quotation);
+            let length = self.submission.side.length(&run);
+            if longest.as_ref().is_none_or(|longest| length > longest.0) {
+                longest = Some((length, run));
             }
         }
-        (longest.0 > 0).then_some((longest.1, is_quotation))
+        longest.map(|(_, run)| (run, is_quotation))
     }
 
     fn is_noted(&self, run: &Range<usize>) -> bool {
-        let extent = self.submission.side.extent(run.start, run.end);
-        extent >= if self.is_of_han(run) { SHORT_HAN_RUN } else { SHORT_RUN }
+        self.submission.side.length(run) >= self.least(run, SHORT_RUN)
     }
 
     /// The runs noted since they were asked for last.
@@ -202,64 +198,44 @@ impl<'a> Look<'a> {
     /// Whether the stretch and as much of the submission around one of its units share a passage if they are aligned by
     /// themselves. The submission's words are as frequent as they are in the whole of it.
     pub fn shares_a_passage(&mut self, submission: u32, stretch: &Stretch) -> bool {
-        let range = around(submission, self.submission.units.len());
-        let units = self.submission.units.part(range.clone());
-        let part = self.submission.part(&units, range);
-        self.aligner.finds_any(&part, stretch.units())
+        self.eager.finds_any_around(self.submission, submission, stretch)
     }
 
-    /// The unit of the submission, and that of the source in the stretch, if there are any.
-    fn places(&self, submission: u32, source: u32) -> Option<(usize, usize)> {
-        let q = source.checked_sub(self.stretch.first)? as usize;
-        let p = submission as usize;
-        (p < self.submission.side.len() && q < self.stretch.feature.len()).then_some((p, q))
+    /// The half words that a run of these units must have.
+    fn least(&self, run: &Range<usize>, least: LeastRun) -> u32 {
+        let is_of_han = Extent::of(&self.submission.side.flags[run.clone()]).han >= 0.5;
+        if is_of_han { least.han } else { least.words }
     }
 
-    /// Whether a run of equal units goes through a place, so many half words of words or of Han characters long.
-    fn has_run(&self, p: usize, q: usize, slack: u32, least: (u32, u32)) -> bool {
-        let end = (q + slack as usize + 1).min(self.stretch.feature.len());
-        (q..end).any(|q| self.is_run(p, q, least))
-    }
-
-    fn is_of_han(&self, run: &Range<usize>) -> bool {
-        2 * han(&self.submission.side.flags[run.clone()]) >= run.len()
-    }
-
-    fn is_run(&self, p: usize, q: usize, least: (u32, u32)) -> bool {
-        let (side, source) = (&self.submission.side.feature, &self.stretch.feature);
-        let run = run((p, q), (side.len(), source.len()), |p, q| side[p] == source[q]);
-        run.is_some_and(|run| self.is_long(&run, least))
-    }
-
-    fn is_long(&self, run: &Range<usize>, least: (u32, u32)) -> bool {
+    fn is_long(&self, run: &Range<usize>, least: LeastRun) -> bool {
         let least = match self.settings.verbatim_only {
-            Some(strict) => strict.min(RUN) - 1,
-            None if self.is_of_han(run) => least.1,
-            None => least.0,
+            Some(strict) => strict.min(RUN.words) - 1,
+            None => self.least(run, least),
         };
-        self.submission.side.extent(run.start, run.end) >= least
+        self.submission.side.length(run) >= least
     }
 
     /// Whether two ranges grow to be worth while.
     fn grows(&mut self, mut submission: Range<usize>, mut source: Range<usize>) -> bool {
         let first = Share::new(self.settings.copied_share_max);
         let mut shares = (first, first);
+        let (ours, flags) = (&self.submission.side.feature, &self.submission.side.flags);
         for _ in 0..ROUNDS {
             let before = (submission.clone(), source.clone());
-            fill_bag(&mut self.bag, &mut self.stamp, &self.stretch.feature[source.clone()]);
-            let side = (&self.submission.side.feature[..], &self.submission.side.flags[..]);
-            let Some(ours) = self.best(side, submission, source.len(), shares.0) else { return false };
-            submission = ours.range;
-            fill_bag(&mut self.bag, &mut self.stamp, &self.submission.side.feature[submission.clone()]);
-            let side = (&self.stretch.feature[..], &self.stretch.flags[..]);
-            let Some(theirs) = self.best(side, source, submission.len(), shares.1) else { return false };
-            source = theirs.range;
-            shares = (ours.share, theirs.share);
+            self.bag.fill(self.taken_up.feature[source.clone()].iter().copied());
+            let Some(here) = self.best((ours, flags), submission, source.len(), shares.0) else { return false };
+            submission = here.range;
+            self.bag.fill(ours[submission.clone()].iter().copied());
+            let taken_up = (&self.taken_up.feature[..], &self.taken_up.flags[..]);
+            let Some(there) = self.best(taken_up, source, submission.len(), shares.1) else { return false };
+            source = there.range;
+            shares = (here.share, there.share);
 
-            let han = han(&self.submission.side.flags[submission.clone()]) as f64 / submission.len().max(1) as f64;
-            let passage = self.settings.acceptance * (1.0 + self.settings.han_dependence * han);
-            let worth = WORTH + (HAN_WORTH - WORTH) * han;
-            if ours.evidence + theirs.evidence >= evidence::from_nats(worth * passage) {
+            // A place is worth while from a share of what a passage of its script needs.
+            let extent = self.submission.side.extent(&submission);
+            let passage = self.settings.acceptance * (1.0 + self.settings.han_dependence * extent.han);
+            let worth = extent.between(WORTH, HAN_WORTH);
+            if here.evidence + there.evidence >= evidence::from_nats(worth * passage) {
                 return true;
             }
             if before == (submission.clone(), source.clone()) {
@@ -273,97 +249,76 @@ impl<'a> Look<'a> {
     /// of the other text that is in the bag.
     fn best(&self, text: (&[u32], &[u8]), core: Range<usize>, other: usize, share: Share) -> Option<Best> {
         let (feature, flags) = text;
-        let (row, offset) = (self.aligner.table.row(share), evidence::length_offset(other));
+        let (row, offset) = (self.eager.table.row(share), evidence::length_offset(other));
         let beyond = |han: usize| (self.settings.reach as usize + core.len() / 2) * (1 + han);
         let beyond = beyond(usize::from(flags[core.start] & flag::HAN));
         let window = core.start.saturating_sub(beyond)..(core.end + beyond).min(feature.len());
-        let value = |at: usize| match self.is_in_bag(feature[at]) {
-            true => row.agree[self.class(feature[at], offset)],
-            false => row.differ,
+        let value = |at: usize| {
+            let value = match self.bag.holds(feature[at]) {
+                true => row.agree[self.class(feature[at], offset)],
+                false => row.differ,
+            };
+            Some(Evidence::from(value) >> (flags[at] & flag::HAN))
         };
-        let (mut sum, mut least, mut start) = (0, Evidence::MAX, window.start);
-        let mut best: Option<(Evidence, Range<usize>)> = None;
-        for at in window {
-            if at < core.end && sum < least {
-                (least, start) = (sum, at);
-            }
-            sum += Evidence::from(value(at)) >> (flags[at] & flag::HAN);
-            if at >= core.start && best.as_ref().is_none_or(|best| sum - least > best.0) {
-                best = Some((sum - least, start..at + 1));
-            }
-        }
-        let (evidence, range) = best?;
-        let (mut agreeing, mut all) = (0i64, 1i64);
-        for at in range.clone() {
-            let information = row.information[self.class(feature[at], offset)];
-            let information = i64::from(information) << (1 - (flags[at] & flag::HAN));
-            all += information;
-            agreeing += if self.is_in_bag(feature[at]) { information } else { 0 };
-        }
-        let share = agreeing as f64 / all as f64;
+        let (evidence, range) = best_range(window, core, value, |_| 0)?;
+        let (agreeing, all) = row.information_in(range.clone(), |at| {
+            (self.class(feature[at], offset), flags[at], self.bag.holds(feature[at]))
+        });
+        let share = agreeing as f64 / (all + 1) as f64;
         let share = Share::new(share.clamp(self.settings.copied_share_min, self.settings.copied_share_max));
         Some(Best { evidence, range, share })
-    }
-
-    #[inline]
-    fn is_in_bag(&self, feature: u32) -> bool {
-        self.bag.get(feature as usize).is_some_and(|&stamp| stamp == self.stamp)
     }
 
     /// A feature's index into a row of the table.
     #[inline]
     fn class(&self, feature: u32, offset: i32) -> usize {
-        let Some(&(stretch, count)) = self.seen.get(feature as usize) else { return 0 };
-        let here = if stretch == self.stretches { self.of_count[(count as usize).min(COUNTS - 1)] } else { 0 };
-        evidence::index(self.rate[feature as usize].max(here), offset)
+        let Some(&rate) = self.rate.get(feature as usize) else { return 0 };
+        let count = self.counts.left(feature).unwrap_or(0) as usize;
+        evidence::index(rate.max(self.of_count[count.min(COUNTS - 1)]), offset)
     }
 }
 
-/// The units of a text of so many around one of them that are aligned in place of the whole.
-pub(super) fn around(unit: u32, units: usize) -> Range<usize> {
-    let (from, to) = (unit.saturating_sub(ALIGNED_AROUND), unit.saturating_add(ALIGNED_AROUND));
-    from as usize..(to as usize).min(units)
+/// A unit of the submission, and the units of a stretch of the source that may be the same one.
+struct Places {
+    unit: usize,
+    first: usize,
+    end: usize,
+    /// How many units there are in either text.
+    lengths: (usize, usize),
 }
 
-/// The run of equal units of the first text that goes through a unit of each of two texts, of so many units.
-fn run(
-    (p, q): (usize, usize),
-    (ours, theirs): (usize, usize),
-    equal: impl Fn(usize, usize) -> bool,
-) -> Option<Range<usize>> {
-    if !equal(p, q) {
-        return None;
+impl Places {
+    /// Of a unit of each text, of which the source's lies up to `slack` units behind; `first` is the number of the stretch's
+    /// first unit. `None` where there is no such unit.
+    fn new((ours, theirs): (u32, u32), slack: u32, first: u32, lengths: (usize, usize)) -> Option<Self> {
+        let (unit, from) = (ours as usize, theirs.checked_sub(first)? as usize);
+        let end = (from + slack as usize + 1).min(lengths.1);
+        (unit < lengths.0 && from < lengths.1).then_some(Places { unit, first: from, end, lengths })
     }
-    let before = (1..=p.min(q)).take_while(|&back| equal(p - back, q - back)).count();
-    let behind = (0..(ours - p).min(theirs - q)).take_while(|&forth| equal(p + forth, q + forth)).count();
-    Some(p - before..p + behind)
-}
 
-/// Remembers which features stand in a range.
-fn fill_bag(bag: &mut [u32], stamp: &mut u32, features: &[u32]) {
-    *stamp += 1;
-    for &feature in features {
-        if let Some(seen) = bag.get_mut(feature as usize) {
-            *seen = *stamp;
-        }
+    /// The runs of equal units of the submission that go through one of the places.
+    fn runs(&self, equal: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Range<usize>> {
+        let (p, lengths) = (self.unit, self.lengths);
+        (self.first..self.end).filter_map(move |q| {
+            if !equal(p, q) {
+                return None;
+            }
+            let before = (1..=p.min(q)).take_while(|&back| equal(p - back, q - back)).count();
+            let behind = (0..(lengths.0 - p).min(lengths.1 - q)).take_while(|&on| equal(p + on, q + on)).count();
+            Some(p - before..p + behind)
+        })
     }
 }
 
 /// The range from which growing begins: a third of it stands before a place.
 fn core(flags: &[u8], at: usize) -> Range<usize> {
-    let half_words = |flags: &u8| if flags & flag::HAN == 0 { 2 } else { 1 };
-    let taken = |half_words_of: &mut dyn Iterator<Item = u32>, most: u32| {
+    let taken = |flags: &mut dyn Iterator<Item = &u8>, most: u32| {
         let mut left = most;
-        half_words_of.take_while(|half_words| left.checked_sub(*half_words).map(|rest| left = rest).is_some()).count()
+        flags.take_while(|flags| left.checked_sub(half_words(flags)).map(|rest| left = rest).is_some()).count()
     };
-    let before = taken(&mut flags[..at].iter().rev().map(half_words), CORE / 3);
-    let behind = taken(&mut flags[at..].iter().map(half_words), CORE - CORE / 3);
+    let before = taken(&mut flags[..at].iter().rev(), CORE / 3);
+    let behind = taken(&mut flags[at..].iter(), CORE - CORE / 3);
     at - before..at + behind.max(1)
-}
-
-/// How many units are Han characters.
-fn han(flags: &[u8]) -> usize {
-    flags.iter().filter(|flags| *flags & flag::HAN != 0).count()
 }
 
 #[cfg(test)]

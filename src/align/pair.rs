@@ -1,77 +1,17 @@
 //! The two texts being aligned, and the best segment of one against a range of the other.
 
-use super::evidence::{self, Evidence, EvidenceTable, Share};
-use super::features::{Side, Submission};
-use super::rates::{self, Sort};
-use super::runs::{Run, Windows};
+use super::bag::Bag;
+use super::best_range::best_range;
+use super::candidate::{Candidate, RangePair, Which};
+use super::evidence::{self, Evidence, EvidenceTable, Row, Share};
+use super::rates::Sort;
+use super::runs::Windows;
 use super::settings::AlignSettings;
+use super::side::{Side, rate_classes};
+use super::submission::Submission;
 use crate::text::flag;
 use crate::text::units::Units;
 use std::ops::Range;
-
-/// A pair of ranges under consideration, in units.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
-    /// Range in the submission.
-    pub submission: Range<usize>,
-    /// Range in the source.
-    pub source: Range<usize>,
-    /// Evidence of both sides together.
-    pub evidence: Evidence,
-    /// Estimated share of copied units in the submission's range.
-    pub submission_share: Share,
-    /// Estimated share of copied units in the source's range.
-    pub source_share: Share,
-    /// How its borders were found.
-    pub origin: Origin,
-    /// The runs inside it, from the first to the last, on either side.
-    pub runs: Option<(Range<usize>, Range<usize>)>,
-}
-
-impl Candidate {
-    /// A pair of ranges that is to grow.
-    pub fn seed(submission: Range<usize>, source: Range<usize>, share: Share) -> Self {
-        Self {
-            submission,
-            source,
-            evidence: 0,
-            submission_share: share,
-            source_share: share,
-            origin: Origin::Grown,
-            runs: None,
-        }
-    }
-
-    /// A run of equal features, with the evidence of units that nobody else writes: it is not weighed against chance.
-    pub fn run(submission: Range<usize>, source: Range<usize>) -> Self {
-        Self {
-            evidence: evidence::from_nats(8.0 * submission.len() as f64),
-            origin: Origin::Run,
-            runs: Some((submission.clone(), source.clone())),
-            ..Self::seed(submission, source, Share::new(1.0))
-        }
-    }
-}
-
-/// How a candidate's borders were found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// By growing.
-    Grown,
-    /// A run of equal features: its borders are exact.
-    Run,
-    /// The parts of a summary together.
-    Summary,
-}
-
-/// Which of the two texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Which {
-    /// The submission.
-    Submission,
-    /// The source.
-    Source,
-}
 
 /// A segment of one text that agrees with a range of the other.
 #[derive(Debug, Clone)]
@@ -97,38 +37,27 @@ pub struct PairAligner<'a> {
     pub rate_class: &'a [u16],
     pub table: &'a EvidenceTable,
     pub settings: &'a AlignSettings,
-    /// For each feature, whether it stands in the range that is compared with.
-    bag: &'a mut Vec<InBag>,
+    /// The features of the range that is compared with.
+    bag: &'a mut Bag,
     /// The units of a window that agree with nothing that is left, while candidates are drawn.
     spare: &'a mut Vec<bool>,
-    stamp: &'a mut u32,
     /// The submission's units that belong to a candidate already.
     pub claimed: &'a mut Vec<bool>,
     /// Whether merged candidates are drawn anew, and no longer grown from seeds.
     pub drawing: bool,
     /// The exact runs, once they were asked for.
-    pub exact: Option<Vec<Run>>,
+    pub exact: Option<Vec<RangePair>>,
     sentence_bonus: Evidence,
     line_bonus: Evidence,
-}
-
-/// What is known of a feature while ranges are compared.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct InBag {
-    /// The stamp of the range in which it was last seen.
-    stamp: u32,
-    /// How often it stands there and is not accounted for yet.
-    left: u32,
 }
 
 /// Scratch memory that [`PairAligner`] borrows, kept from pair to pair.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
-    pub rate_class: Vec<u16>,
-    pub bag: Vec<InBag>,
-    pub spare: Vec<bool>,
-    pub stamp: u32,
-    pub claimed: Vec<bool>,
+    rate_class: Vec<u16>,
+    bag: Bag,
+    spare: Vec<bool>,
+    claimed: Vec<bool>,
 }
 
 impl<'a> PairAligner<'a> {
@@ -140,12 +69,10 @@ impl<'a> PairAligner<'a> {
         table: &'a EvidenceTable,
         settings: &'a AlignSettings,
     ) -> Self {
-        let Scratch { rate_class, bag, spare, stamp, claimed } = scratch;
+        let Scratch { rate_class, bag, spare, claimed } = scratch;
         let Submission { side, sorts, .. } = submission;
-        rates::classes(sorts, side, source, settings.rate_smoothing, rate_class);
-        if bag.len() < sorts.len() {
-            bag.resize(sorts.len(), InBag::default());
-        }
+        rate_classes(sorts, side, source, settings.rate_smoothing, rate_class);
+        bag.make_room(sorts.len());
         claimed.clear();
         claimed.resize(side.len(), false);
         Self {
@@ -159,7 +86,6 @@ impl<'a> PairAligner<'a> {
             settings,
             bag,
             spare,
-            stamp,
             claimed,
             drawing: false,
             exact: None,
@@ -183,10 +109,12 @@ impl<'a> PairAligner<'a> {
 
     /// The evidence that a range of the submission needs where words alone need so many nats.
     pub fn needed(&self, submission: &Range<usize>, nats: f64) -> Evidence {
-        // A word is two half words long, a Han character one.
-        let extent = self.submission.extent(submission.start, submission.end) as usize;
-        let han = (2 * submission.len() - extent) as f64 / submission.len().max(1) as f64;
-        evidence::from_nats(nats * (1.0 + self.settings.han_dependence * han))
+        evidence::from_nats(nats * (1.0 + self.settings.han_dependence * self.submission.extent(submission).han))
+    }
+
+    /// One candidate in place of two.
+    pub fn join(&self, a: &Candidate, b: &Candidate) -> Candidate {
+        a.join(b, Share::new(self.settings.copied_share_max))
     }
 
     fn bonus(&self, side: &Side, border: usize) -> Evidence {
@@ -203,59 +131,38 @@ impl<'a> PairAligner<'a> {
         }
     }
 
-    /// Remembers which features stand in a range of one text.
+    /// Fills the bag with the features of a range of one text.
     fn fill_bag(&mut self, which: Which, range: Range<usize>) {
-        *self.stamp = match self.stamp.checked_add(1) {
-            Some(stamp) => stamp,
-            None => {
-                self.bag.fill(InBag::default());
-                1
-            }
-        };
-        for &feature in &self.side(which).feature[range] {
-            if let Some(in_bag) = self.bag.get_mut(feature as usize) {
-                let before = if in_bag.stamp == *self.stamp { in_bag.left } else { 0 };
-                *in_bag = InBag { stamp: *self.stamp, left: before + 1 };
-            }
+        self.bag.fill(self.side(which).feature[range].iter().copied());
+    }
+
+    /// Takes out of the bag what a core agrees with, so that the units outside of it agree with what it leaves. That is how the
+    /// bag is accounted for while candidates grow. Units of the core agree whatever is left, and one outside does not take from
+    /// another: to account for each was tried and cost recall (docs/ALIGNMENT.md, *What was tried and left out*).
+    fn take_core(&mut self, which: Which, core: Range<usize>) {
+        for &feature in &self.side(which).feature[core] {
+            self.bag.take(feature);
         }
     }
 
-    /// Takes out of the bag what the units of a text agree with first: each occurrence in the bag's range accounts for one. While
-    /// candidates grow, those inside the core come first, and the others agree with what they leave; while they are drawn, those
-    /// nearest its middle.
-    fn account(&mut self, which: Which, window: Range<usize>, core: Range<usize>) {
+    /// Takes out of the bag what a window agrees with, unit by unit from the middle of its core outwards, and notes which units
+    /// nothing was left for. That is how the bag is accounted for while candidates are drawn: each occurrence in it is good for
+    /// one agreement.
+    fn take_from_middle(&mut self, which: Which, window: &Range<usize>, core: &Range<usize>) {
         let side = self.side(which);
-        if !self.drawing {
-            for &feature in &side.feature[core] {
-                self.is_spare(feature);
-            }
-            return;
-        }
         self.spare.clear();
         self.spare.resize(window.len(), false);
         let middle = (core.start + core.end) / 2;
         let (mut before, mut after) = (middle, middle);
         while before > window.start || after < window.end {
             if after < window.end {
-                self.spare[after - window.start] = self.is_spare(side.feature[after]);
+                self.spare[after - window.start] = !self.bag.take(side.feature[after]);
                 after += 1;
             }
             if before > window.start {
                 before -= 1;
-                self.spare[before - window.start] = self.is_spare(side.feature[before]);
+                self.spare[before - window.start] = !self.bag.take(side.feature[before]);
             }
-        }
-    }
-
-    /// Takes one occurrence of a feature out of the bag; whether there was none left.
-    fn is_spare(&mut self, feature: u32) -> bool {
-        match self.bag.get_mut(feature as usize) {
-            Some(in_bag) if in_bag.stamp == *self.stamp => {
-                let spare = in_bag.left == 0;
-                in_bag.left = in_bag.left.saturating_sub(1);
-                spare
-            }
-            _ => false,
         }
     }
 
@@ -273,69 +180,50 @@ impl<'a> PairAligner<'a> {
         unclaimed: bool,
     ) -> Option<AgreeingRange> {
         let offset = evidence::length_offset(other.len());
-        let other_side = if which == Which::Submission { Which::Source } else { Which::Submission };
-        self.fill_bag(other_side, other);
-        let side = self.side(which);
-        self.account(which, window.clone(), core.clone());
-        let row = self.table.row(share);
-        let (mut sum, mut best_start, mut start) = (0, Evidence::MIN, window.start);
-        let mut best: Option<(Evidence, Range<usize>)> = None;
-        for i in window.clone() {
+        self.fill_bag(which.other(), other);
+        match self.drawing {
+            true => self.take_from_middle(which, &window, &core),
+            false => self.take_core(which, core.clone()),
+        }
+        let (side, row) = (self.side(which), self.table.row(share));
+        let first = window.start;
+        let is_used_up = |i: usize, left: u32| match self.drawing {
+            true => self.spare[i - first],
+            false => left == 0 && !core.contains(&i),
+        };
+        let value = |i: usize| {
             if unclaimed && self.claimed[i] {
-                (sum, best_start) = (0, Evidence::MIN);
-                continue;
+                return None;
             }
-            if i < core.end {
-                let value = self.bonus(side, i) - sum;
-                if value > best_start {
-                    (best_start, start) = (value, i);
-                }
-            }
-            let value = match self.in_bag(side.feature[i]) {
+            let value = match self.bag.left(side.feature[i]) {
                 None => row.differ,
-                Some(_) if self.drawing && self.spare[i - window.start] => 0,
-                Some(InBag { left: 0, .. }) if !self.drawing && !core.contains(&i) => 0,
+                Some(left) if is_used_up(i, left) => 0,
                 Some(_) => row.agree[self.class(side.feature[i], offset)],
             };
-            sum += Evidence::from(value) >> (side.flags[i] & flag::HAN);
-            if i >= core.start && best_start > Evidence::MIN {
-                let value = sum + best_start + self.bonus(side, i + 1);
-                if best.as_ref().is_none_or(|b| value > b.0) {
-                    best = Some((value, start..i + 1));
-                }
-            }
-        }
-        let (evidence, range) = best?;
-        let (mut agreeing, mut all) = (0i64, 0i64);
-        for i in range.clone() {
-            let class = self.class(side.feature[i], offset);
-            let information = i64::from(row.information[class]) << (1 - (side.flags[i] & flag::HAN));
-            all += information;
-            if self.in_bag(side.feature[i]).is_some() {
-                agreeing += information;
-            }
-        }
+            Some(Evidence::from(value) >> (side.flags[i] & flag::HAN))
+        };
+        let (evidence, range) = best_range(window, core.clone(), value, |border| self.bonus(side, border))?;
+        let (agreeing, all) = row.information_in(range.clone(), |i| {
+            let feature = side.feature[i];
+            (self.class(feature, offset), side.flags[i], self.bag.holds(feature))
+        });
         Some(AgreeingRange { range, evidence, agreeing: agreeing as f64 / all.max(1) as f64 })
     }
 
     /// The evidence of a range of text `which` against `other`, a range of the other text, no border rewarded.
     pub fn sum(&mut self, which: Which, range: Range<usize>, other: Range<usize>) -> Evidence {
         let offset = evidence::length_offset(other.len());
-        let other_side = if which == Which::Submission { Which::Source } else { Which::Submission };
-        self.fill_bag(other_side, other);
+        self.fill_bag(which.other(), other);
         let side = self.side(which);
-        let row = self.table.row(Share::new(self.settings.copied_share_max));
+        let row: Row = self.table.row(Share::new(self.settings.copied_share_max));
         let of_unit = |i: usize| {
-            let agreeing = self.in_bag(side.feature[i]).map(|_| row.agree[self.class(side.feature[i], offset)]);
-            Evidence::from(agreeing.unwrap_or(row.differ)) >> (side.flags[i] & flag::HAN)
+            let value = match self.bag.holds(side.feature[i]) {
+                true => row.agree[self.class(side.feature[i], offset)],
+                false => row.differ,
+            };
+            Evidence::from(value) >> (side.flags[i] & flag::HAN)
         };
         range.map(of_unit).sum()
-    }
-
-    /// A feature that is in the bag.
-    #[inline]
-    fn in_bag(&self, feature: u32) -> Option<&InBag> {
-        self.bag.get(feature as usize).filter(|in_bag| in_bag.stamp == *self.stamp)
     }
 
     /// A feature's index into a row of the table.

@@ -1,22 +1,26 @@
 //! From two texts to the passages they share: the order of the steps, and what is kept of their results.
 
+use super::candidate::{Candidate, Origin, RangePair};
 use super::evidence::{self, Evidence, Share};
-use super::features::{self, Side};
-use super::pair::{Candidate, Origin, PairAligner};
-use super::{runs, seeds, verbatim};
+use super::features;
+use super::pair::PairAligner;
+use super::runs::runs;
+use super::seeds::Seed;
+use super::side::Side;
+use super::verbatim::verbatim_runs;
 use crate::job::Cancel;
 use crate::text::flag;
-use crate::text::units::Units;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The share of the evidence a passage needs from which a candidate is drawn anew: drawing hardly adds to it. Of 50,000
-/// candidates of PAN's texts 1 had less and would have been accepted.
+/// The share of the evidence a passage needs from which a candidate is drawn anew: drawing hardly adds to it. Of 110,000
+/// candidates of PAN's texts that had less, 1 would have been accepted.
 const PROMISING: f64 = 0.5;
 
 /// All passages worth reporting, whatever their length; some of them once `cancel` says so.
 pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate> {
     let settings = pair.settings;
+    // Runs come first and claim their units, so that nothing is grown across them.
     let mut candidates = exact_runs(pair);
     let any_run = !candidates.is_empty();
     if cancel.is_cancelled() {
@@ -28,6 +32,7 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     }
     let summaries = if settings.summaries && !any_run { pair.take_summaries(&mut candidates) } else { Vec::new() };
     pair.merge(&mut candidates);
+    // What was merged has borders that its parts drew, each against a piece of the other side: they are drawn anew.
     pair.drawing = true;
     for candidate in &mut candidates {
         let promising = pair.needed(&candidate.submission, PROMISING * settings.acceptance);
@@ -42,8 +47,7 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
         summaries.iter().all(|s| c.submission.end <= s.submission.start || c.submission.start >= s.submission.end)
     });
     candidates.retain(|c| {
-        let length = |side: &Side, range: &Range<usize>| side.extent(range.start, range.end);
-        let shorter = length(pair.submission, &c.submission).min(length(pair.source, &c.source));
+        let shorter = pair.submission.length(&c.submission).min(pair.source.length(&c.source));
         let acceptance = match any_run {
             true => settings.acceptance_beside_run,
             false if shorter < 2 * settings.short => settings.acceptance_short,
@@ -58,27 +62,27 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
 
 /// What the ratio of a candidate's lengths takes from its evidence.
 fn unlikely_lengths(pair: &PairAligner, candidate: &Candidate) -> Evidence {
-    let length = |side: &Side, range: &Range<usize>| f64::from(side.extent(range.start, range.end));
-    let ratio = length(pair.submission, &candidate.submission) / length(pair.source, &candidate.source);
+    let (ours, theirs) = (pair.submission.length(&candidate.submission), pair.source.length(&candidate.source));
+    let ratio = f64::from(ours) / f64::from(theirs);
     evidence::from_nats(pair.settings.length_penalty * ratio.ln().powi(2))
 }
 
 /// The runs long enough to be passages of their own, claimed.
 fn exact_runs(pair: &mut PairAligner) -> Vec<Candidate> {
     let settings = pair.settings;
-    let extent = |range: &Range<usize>| pair.submission.extent(range.start, range.end);
-    let (a, b) = (&pair.submission.feature, &pair.source.feature);
-    let found = runs::runs(a, pair.windows, b, extent, 2 * settings.run, settings.run_gap as usize);
+    let (ours, theirs) = (pair.submission, &pair.source.feature);
+    let length = |range: &Range<usize>| ours.length(range);
+    let found = runs(&ours.feature, pair.windows, theirs, length, 2 * settings.run, settings.run_gap as usize);
     for run in &found {
         pair.claim(run.submission.clone(), true);
     }
-    found.into_iter().map(|run| Candidate::run(run.submission, run.source)).collect()
+    found.iter().map(Candidate::run).collect()
 }
 
 /// Grows seeds, best first, and claims what is promising.
 fn grow_seeds(pair: &mut PairAligner, candidates: &mut Vec<Candidate>, cancel: &Cancel) {
     let settings = pair.settings;
-    let shorter = pair.submission.half_words[pair.submission.len()].min(pair.source.half_words[pair.source.len()]);
+    let shorter = pair.submission.whole().min(pair.source.whole());
     let mut left = settings.max_seeds as usize + (shorter / (2 * settings.words_per_seed.max(1))) as usize;
     let least = evidence::from_nats(settings.candidate_evidence);
     let share = Share::new(settings.copied_share_max);
@@ -87,6 +91,7 @@ fn grow_seeds(pair: &mut PairAligner, candidates: &mut Vec<Candidate>, cancel: &
         if left == 0 || cancel.is_cancelled() {
             break;
         }
+        // Most of it belongs to a passage already, or growing has been here.
         let claimed = pair.claimed[seed.submission.clone()].iter().filter(|c| **c).count();
         if 2 * claimed > seed.submission.len() || tried.near(&seed, settings.block as usize) {
             continue;
@@ -106,10 +111,12 @@ fn grow_seeds(pair: &mut PairAligner, candidates: &mut Vec<Candidate>, cancel: &
 
 /// The pairs of ranges that growing has covered, in buckets of the submission.
 struct Tried {
-    buckets: Vec<Vec<(Range<usize>, Range<usize>)>>,
+    buckets: Vec<Vec<RangePair>>,
 }
 
 impl Tried {
+    /// Units of the submission in a bucket: several seeds' worth, so that a pair of ranges stands in few buckets. It changes no
+    /// result.
     const BUCKET: usize = 256;
 
     fn new(len: usize) -> Self {
@@ -119,26 +126,28 @@ impl Tried {
     fn push(&mut self, submission: Range<usize>, source: Range<usize>) {
         for bucket in submission.start / Self::BUCKET..=submission.end / Self::BUCKET {
             if let Some(bucket) = self.buckets.get_mut(bucket) {
-                bucket.push((submission.clone(), source.clone()));
+                bucket.push(RangePair { submission: submission.clone(), source: source.clone() });
             }
         }
     }
 
     /// Whether the middle of a seed lies in, or at most `margin` units from, a pair of ranges.
-    fn near(&self, seed: &seeds::Seed, margin: usize) -> bool {
+    fn near(&self, seed: &Seed, margin: usize) -> bool {
         let a = (seed.submission.start + seed.submission.end) / 2;
         let b = (seed.source.start + seed.source.end) / 2;
         let within = |range: &Range<usize>, at: usize| at + margin >= range.start && at < range.end + margin;
         let buckets = a.saturating_sub(margin) / Self::BUCKET..=(a + margin) / Self::BUCKET;
-        buckets.filter_map(|i| self.buckets.get(i)).flatten().any(|(x, y)| within(x, a) && within(y, b))
+        buckets
+            .filter_map(|i| self.buckets.get(i))
+            .flatten()
+            .any(|tried| within(&tried.submission, a) && within(&tried.source, b))
     }
 }
 
 /// Every run of at least `least` countable characters, a word of a script with spaces counting two.
-pub(super) fn strict(pair: &PairAligner, submission: &Units, source: &Units, least: u32) -> Vec<Candidate> {
+pub(super) fn strict(pair: &PairAligner, least: u32) -> Vec<Candidate> {
     let lengths = (&pair.submission.half_words[..], &pair.source.half_words[..]);
-    let found = verbatim::verbatim_runs(&submission.hash, &source.hash, lengths, least);
-    found.into_iter().map(|run| Candidate::run(run.submission, run.source)).collect()
+    verbatim_runs(pair.hashes.0, pair.hashes.1, lengths, least).iter().map(Candidate::run).collect()
 }
 
 /// Keeps candidates apart in the submission: a weaker one gives up what it has in common with a stronger one, and
@@ -187,8 +196,7 @@ pub(super) fn take_last_characters(pair: &PairAligner, candidates: &mut [Candida
 
 /// From how many half words on a run is as good as the whole of the shorter text.
 pub(super) fn whole_text(pair: &PairAligner) -> u32 {
-    let half_words = |side: &Side| side.half_words[side.len()];
-    let shorter = half_words(pair.submission).min(half_words(pair.source));
-    let share = (f64::from(shorter) * pair.settings.whole_share).ceil() as u32;
+    let shorter = f64::from(pair.submission.whole().min(pair.source.whole()));
+    let share = (shorter * pair.settings.whole_share).ceil() as u32;
     share.max(2 * pair.settings.whole_run)
 }

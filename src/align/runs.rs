@@ -4,26 +4,22 @@
 //! every run long enough to hold an anchor for certain, and extends it in both directions. The scan goes on behind
 //! each run it finds, so the work is linear even in a text that repeats itself.
 
+use super::candidate::RangePair;
 use super::features::UNSHARED;
 use super::places::FirstPlaces;
 use ahash::AHashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Units that must agree for a gap to be stepped over.
+/// Units that must agree for a gap to be stepped over. Chosen by hand; not measured apart.
 const RESUME: usize = 6;
 
-/// A stretch of equal features.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Run {
-    /// Range in the submission, in units.
-    pub submission: Range<usize>,
-    /// Range in the source, in units.
-    pub source: Range<usize>,
-}
-
-/// Units of the longest anchor.
+/// Units of the longest anchor: six words in a row stand in few places of a text. It changes what a scan costs, and of a text that
+/// repeats itself which places are tried. Chosen by hand; not measured apart.
 const LONGEST_ANCHOR: usize = 6;
+
+/// Units between two anchors of the source at most, as [`LONGEST_ANCHOR`].
+const WIDEST_STRIDE: usize = 16;
 
 /// The hashes of as many features in a row of the submission as an anchor has, for each length made when it is first asked for:
 /// a submission is compared with many sources.
@@ -57,12 +53,12 @@ pub fn runs(
     extent: impl Fn(&Range<usize>) -> u32,
     least: u32,
     gap: usize,
-) -> Vec<Run> {
+) -> Vec<RangePair> {
     let mut found = Vec::new();
     // A run has at least `shortest` units, so it holds an anchor wherever it starts.
     let shortest = (least as usize).div_ceil(2).max(1);
     let anchor = (2 * shortest / 3).clamp(1, LONGEST_ANCHOR);
-    let stride = (shortest + 1 - anchor).min(16);
+    let stride = (shortest + 1 - anchor).min(WIDEST_STRIDE);
     if submission.len() < anchor || source.len() < anchor {
         return found;
     }
@@ -80,6 +76,7 @@ pub fn runs(
     let pair = Texts { a: submission, b: source, gap };
     let (mut at, mut from) = (0, 0);
     while at + anchor <= submission.len() {
+        // The longest run that goes through the anchor at a unit of the submission.
         let longest_at = |at: usize| {
             let hash = here.hashes.get(at).filter(|&&hash| there.may_hold(hash))?;
             let places = anchors.get(hash)?;
@@ -99,7 +96,7 @@ pub fn runs(
                     .fold(run, |best, run| if run.submission.len() > best.submission.len() { run } else { best });
                 // What stands before the longer one is a run of its own, if it is long enough.
                 let before = run.submission.start.saturating_sub(first.submission.start).min(first.submission.len());
-                let before = Run {
+                let before = RangePair {
                     submission: first.submission.start..first.submission.start + before,
                     source: first.source.start..first.source.start + before,
                 };
@@ -162,7 +159,7 @@ struct Texts<'a> {
 
 impl Texts<'_> {
     /// The run around an anchor, not reaching before unit `from` of the submission. `None` if the hash deceived.
-    fn extend(&self, at: usize, place: usize, anchor: usize, from: usize) -> Option<Run> {
+    fn extend(&self, at: usize, place: usize, anchor: usize, from: usize) -> Option<RangePair> {
         if self.a[at..at + anchor] != self.b[place..place + anchor] {
             return None;
         }
@@ -190,7 +187,7 @@ impl Texts<'_> {
                 None => break,
             }
         }
-        Some(Run { submission: p..i, source: q..j })
+        Some(RangePair { submission: p..i, source: q..j })
     }
 
     /// The smallest step over differing units after which `equal` holds.
@@ -253,7 +250,7 @@ mod tests {
             let submission = [&[900; 9], &before[..], &passage, &[901; 9]].concat();
             let source = [&before[..], &passage[..overlap], &[902; 9], &passage, &[903; 9]].concat();
             let found = runs(&submission, &Windows::default(), &source, |range| 2 * range.len() as u32, 12, 0);
-            let whole = |run: &Run| run.submission.start <= 15 && run.submission.end == 35;
+            let whole = |run: &RangePair| run.submission.start <= 15 && run.submission.end == 35;
             assert!(found.iter().any(whole), "{overlap}: {found:?}");
         }
     }

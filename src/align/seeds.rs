@@ -5,9 +5,10 @@
 //! that occur often touch none, so the work is linear in the texts' lengths.
 
 use super::evidence::{self, Evidence};
-use super::features::{Side, UNSHARED};
+use super::features::UNSHARED;
 use super::pair::PairAligner;
 use super::rates::{Count, Sort};
+use super::side::Side;
 use std::ops::Range;
 
 /// A square of 2×2 blocks.
@@ -21,9 +22,13 @@ pub struct Seed {
     pub source: Range<usize>,
 }
 
+/// How many times as often as in the source a feature may occur in the submission and start a seed. Chosen by hand; not measured
+/// apart.
+const OFTENER_IN_SUBMISSION: u32 = 4;
+
 /// The first unit of each block, and one past the last unit.
 fn blocks(side: &Side, half_words: u32) -> Vec<usize> {
-    let mut starts = Vec::with_capacity(side.half_words[side.len()] as usize / half_words as usize + 2);
+    let mut starts = Vec::with_capacity(side.whole() as usize / half_words as usize + 2);
     for i in 0..side.len() {
         if side.half_words[i] / half_words >= starts.len() as u32 {
             starts.push(i);
@@ -58,6 +63,7 @@ impl PairAligner<'_> {
                 meeting[picked] = feature;
                 picked += usize::from(!claimed & (meetings[feature as usize].weight > 0));
             }
+            // Each shared feature speaks for all cells in which it stands in both texts.
             for &feature in &meeting[..picked] {
                 let Meeting { weight, first, end } = meetings[feature as usize];
                 for &column in &places.columns[first as usize..end as usize] {
@@ -91,13 +97,14 @@ impl PairAligner<'_> {
 
     /// What each feature adds where it stands, and to which columns: worked out once for all places of the submission.
     fn meetings(&self, places: &Places, offset: i32) -> Vec<Meeting> {
-        let most = 4 * self.settings.max_occurrences;
+        let most = OFTENER_IN_SUBMISSION * self.settings.max_occurrences;
         let of_feature = |(f, (a, b)): (usize, (&Count, &Count))| {
             if b.all == 0 || a.all > most {
                 return Meeting::default();
             }
             let surprise = self.table.surprise(evidence::index(self.rate_class[f], offset));
             let half = u32::from(self.sorts[f] == Sort::Character);
+            // What occurs several times has as many cells by chance, so its surprise is divided among them.
             let weight = (surprise >> half) as u32 / a.all.min(b.all);
             Meeting { weight, first: places.ends[f], end: places.ends[f + 1] }
         };

@@ -4,8 +4,9 @@
 //! in the submission and far apart in the source are one summary, if they say much more together than any stretch
 //! of the source as short as the summary itself.
 
+use super::candidate::{Candidate, Origin, Which, hull};
 use super::evidence::{self, Evidence, Share};
-use super::pair::{Candidate, Origin, PairAligner, Which};
+use super::pair::PairAligner;
 use std::ops::Range;
 
 impl PairAligner<'_> {
@@ -15,11 +16,12 @@ impl PairAligner<'_> {
         let least = evidence::from_nats(settings.summary_part);
         let mut parts: Vec<Candidate> = candidates.iter().filter(|c| c.evidence >= least).cloned().collect();
         parts.sort_by_key(|c| (c.submission.start, c.source.start));
+        // Parts that stand close together in the submission, each group with the end of its last part.
         let mut groups: Vec<(usize, Vec<Candidate>)> = Vec::new();
         for part in parts {
             let near = |end: usize| {
                 end >= part.submission.start
-                    || self.submission.extent(end, part.submission.start) <= 2 * settings.summary_gap
+                    || self.submission.length(&(end..part.submission.start)) <= 2 * settings.summary_gap
             };
             match groups.last_mut() {
                 Some((end, group)) if near(*end) => {
@@ -44,7 +46,7 @@ impl PairAligner<'_> {
     fn summary(&mut self, parts: &[Candidate]) -> Option<Candidate> {
         let settings = self.settings;
         let total: Evidence = parts.iter().map(|p| p.evidence).sum();
-        let submission = hull(parts.iter().map(|p| &p.submission));
+        let submission = hull_of(parts, Which::Submission);
         if parts.len() < 2 || total < self.needed(&submission, settings.summary_evidence) {
             return None;
         }
@@ -61,9 +63,9 @@ impl PairAligner<'_> {
         if passage.is_some_and(|p| (total as f64) < settings.summary_regrow * p.evidence as f64) {
             return None;
         }
-        let source = self.summarised(hull(parts.iter().map(|p| &p.source)), &submission);
-        let condensed = f64::from(self.source.extent(source.start, source.end))
-            / f64::from(self.submission.extent(submission.start, submission.end)).max(1.0);
+        let source = self.summarised(hull_of(parts, Which::Source), &submission);
+        let condensed =
+            f64::from(self.source.length(&source)) / f64::from(self.submission.length(&submission)).max(1.0);
         if condensed > settings.summary_most {
             return None;
         }
@@ -72,7 +74,7 @@ impl PairAligner<'_> {
         let window = self.submission.back(submission.start, reach)..self.submission.forth(submission.end, reach);
         let share = Share::new(settings.copied_share_max);
         let best = self.best_segment(Which::Submission, window, submission.clone(), source.clone(), share, true);
-        let submission = best.map_or(submission.clone(), |s| hull([&submission, &s.range]));
+        let submission = best.map_or(submission.clone(), |s| hull(&submission, &s.range));
         self.claim(submission.clone(), true);
         let share = Share::new(settings.copied_share_min);
         Some(Candidate { evidence: total, origin: Origin::Summary, ..Candidate::seed(submission, source, share) })
@@ -83,12 +85,12 @@ impl PairAligner<'_> {
     fn best_stretch(&self, parts: &[Candidate], submission: &Range<usize>) -> (Candidate, Evidence) {
         let mut parts: Vec<&Candidate> = parts.iter().collect();
         parts.sort_by_key(|p| (p.source.start, p.submission.start));
-        let length = self.settings.summary_gain * f64::from(self.submission.extent(submission.start, submission.end));
+        let length = self.settings.summary_gain * f64::from(self.submission.length(submission));
         let (mut first, mut sum) = (0, 0);
         let (mut best, mut best_sum) = (0..1, 0);
         for (last, part) in parts.iter().enumerate() {
             sum += part.evidence;
-            while f64::from(self.source.extent(parts[first].source.start, part.source.start)) > length {
+            while f64::from(self.source.length(&(parts[first].source.start..part.source.start))) > length {
                 sum -= parts[first].evidence;
                 first += 1;
             }
@@ -106,15 +108,14 @@ impl PairAligner<'_> {
         let whole = 0..self.source.len();
         let share = Share::new(self.settings.copied_share_min);
         let best = self.best_segment(Which::Source, whole.clone(), parts.clone(), submission.clone(), share, false);
-        let range = best.map_or(parts.clone(), |s| hull([&parts, &s.range]));
+        let range = best.map_or(parts.clone(), |s| hull(&parts, &s.range));
         // Whose parts come from all over a text summarises all of it.
-        let extent = |range: &Range<usize>| f64::from(self.source.extent(range.start, range.end));
-        if extent(&range) >= self.settings.summary_whole * extent(&whole) { whole } else { range }
+        let length = |range: &Range<usize>| f64::from(self.source.length(range));
+        if length(&range) >= self.settings.summary_whole * length(&whole) { whole } else { range }
     }
 }
 
-/// The shortest range that holds all the others.
-fn hull<'a>(ranges: impl IntoIterator<Item = &'a Range<usize>>) -> Range<usize> {
-    let joined = ranges.into_iter().cloned().reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
-    joined.unwrap_or(0..0)
+/// The shortest range of one text that holds those of all parts.
+fn hull_of(parts: &[Candidate], which: Which) -> Range<usize> {
+    parts.iter().map(|part| part.range(which).clone()).reduce(|a, b| hull(&a, &b)).unwrap_or(0..0)
 }

@@ -6,8 +6,8 @@
 //! itself. Of equal windows the first few are compared for reach; a longer run elsewhere is covered all the same by its
 //! later windows, but for a last unit that is shorter than the others.
 
+use super::candidate::RangePair;
 use super::places::FirstPlaces;
-use super::runs::Run;
 use ahash::AHashMap;
 
 /// Odd multiplier of the polynomial hash of a window.
@@ -18,7 +18,7 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 ///
 /// `lengths` are running sums, one longer than the texts: unit `i` of the submission is `lengths.0[i + 1] -
 /// lengths.0[i]` long. A run that begins inside another one is reported from where that ends.
-pub fn verbatim_runs(submission: &[u32], source: &[u32], lengths: (&[u32], &[u32]), least: u32) -> Vec<Run> {
+pub fn verbatim_runs(submission: &[u32], source: &[u32], lengths: (&[u32], &[u32]), least: u32) -> Vec<RangePair> {
     let least = least.max(1);
     let mut places: AHashMap<u64, FirstPlaces> = AHashMap::new();
     for (at, hash) in windows(source, lengths.1, least) {
@@ -33,7 +33,7 @@ pub fn verbatim_runs(submission: &[u32], source: &[u32], lengths: (&[u32], &[u32
         // Hashes may be equal by chance.
         (lengths.0[at + reach] - lengths.0[at] >= least).then_some((at + reach, place))
     };
-    let mut found: Vec<Run> = Vec::new();
+    let mut found: Vec<RangePair> = Vec::new();
     let (mut at, mut end) = (0, 0);
     while at < windows.len() {
         // Of the windows inside the run before, only the last can be part of one that reaches further.
@@ -44,7 +44,7 @@ pub fn verbatim_runs(submission: &[u32], source: &[u32], lengths: (&[u32], &[u32
         match longest(at) {
             Some((reach, place)) if reach > end => {
                 let skipped = end.saturating_sub(at);
-                found.push(Run { submission: at + skipped..reach, source: place + skipped..place + reach - at });
+                found.push(RangePair { submission: at + skipped..reach, source: place + skipped..place + reach - at });
                 end = reach;
                 // A run of its own behind this one is better than the rest of one that begins inside.
                 at = if longest(end).is_some() { end } else { at + 1 };
@@ -102,7 +102,7 @@ mod tests {
         sums
     }
 
-    fn find(a: &[u32], b: &[u32], least: u32) -> Vec<Run> {
+    fn find(a: &[u32], b: &[u32], least: u32) -> Vec<RangePair> {
         verbatim_runs(a, b, (&lengths(a), &lengths(b)), least)
     }
 

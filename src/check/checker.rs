@@ -1,12 +1,11 @@
 //! Submissions against a library.
 
-use super::findings::{Findings, SharedPassage, Source};
+use super::error::{CheckError, Unread};
+use super::findings::{Findings, FoundSource, SharedPassage};
 use super::library::Library;
-use super::{CheckError, Unread};
 use crate::align::{Aligner, Submission};
 use crate::index::Record;
-use crate::job::{Cancelled, Job};
-use crate::score::Countable;
+use crate::job::Job;
 use crate::search::DocumentSimilarity;
 use crate::search::filter::{Filter, document_time, same_author};
 use crate::search::frequencies::Frequencies;
@@ -28,7 +27,7 @@ pub struct Rules {
     pub own_work: Vec<String>,
     /// Whether title page, contents, references and the like count as well.
     pub count_all_parts: bool,
-    /// What so many documents of the library hold, or more, does not count; `None` counts it.
+    /// What this many documents of the library hold, or more, does not count; `None` counts it.
     pub ignore_common: Option<u32>,
     /// What becomes of a submission that the library holds itself.
     pub itself: Itself,
@@ -48,7 +47,7 @@ pub enum Itself {
 }
 
 /// Of a document with the submission's id this share of the submission's shingles must stand in it, for it to be an earlier
-/// state of it and not another text of one name.
+/// state of it and not another text of one name. Chosen by hand; not measured apart.
 pub const SAME_WORK: f64 = 0.5;
 
 /// A library with settings and rules. Clones share the library.
@@ -70,16 +69,16 @@ impl Checker {
     /// The same, but what stands in one of these texts does not count, wherever it stands.
     ///
     /// # Errors
-    /// When the job was cancelled; and within, when a template is too short to be found in anything.
-    pub fn with_templates(self, templates: &[Document], job: &Job) -> Result<Result<Self, Unread>, Cancelled> {
+    /// [`CheckError::Unread`] when a template is too short to be found in anything; and when the job was cancelled.
+    pub fn with_templates(self, templates: &[Document], job: &Job) -> Result<Self, CheckError> {
         let mut units = Vec::with_capacity(templates.len());
         for template in templates {
-            match self.library.analysers.analyse(template, &job.cancel)? {
+            match self.library.analysers.analyse(template, &job.cancel) {
                 Ok(analysis) => units.push(analysis.units),
-                Err(too_short) => return Ok(Err(Unread::new(&template.id, too_short))),
+                Err(error) => return Err(Unread::new(&template.id, error.too_short()?).into()),
             }
         }
-        Ok(Ok(Checker { templates: Arc::new(units), ..self }))
+        Ok(Checker { templates: Arc::new(units), ..self })
     }
 
     /// What submissions are checked against.
@@ -98,7 +97,7 @@ impl Checker {
     /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
     pub fn check(&self, document: Document, job: &Job) -> Result<Findings, CheckError> {
         job.check()?;
-        let analysis = self.library.analysers.analyse(&document, &job.cancel)??;
+        let analysis = self.library.analysers.analyse(&document, &job.cancel)?;
         Ok(self.search(document, analysis, None, job)?.0)
     }
 
@@ -108,7 +107,7 @@ impl Checker {
     /// # Errors
     /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
     pub fn frequencies(&self, document: &Document, job: &Job) -> Result<Frequencies, CheckError> {
-        let analysis = self.library.analysers.analyse(document, &job.cancel)??;
+        let analysis = self.library.analysers.analyse(document, &job.cancel)?;
         Ok(Frequencies::of(self.library.index(), &analysis)?)
     }
 
@@ -125,7 +124,7 @@ impl Checker {
         job: &Job,
     ) -> Result<Findings, CheckError> {
         job.check()?;
-        let analysis = self.library.analysers.analyse(&document, &job.cancel)??;
+        let analysis = self.library.analysers.analyse(&document, &job.cancel)?;
         Ok(self.search(document, analysis, Some(frequencies), job)?.0)
     }
 
@@ -146,9 +145,9 @@ impl Checker {
         };
         let found = submission::check(index, frequencies, &analysis, &self.settings, admits, job)?;
         let templates = self.templates(&analysis.units, job)?;
-        let mut sources = Vec::with_capacity(found.sources.len());
+        let mut sources = Vec::with_capacity(found.documents.len());
         let mut itself = Vec::new();
-        for source in found.sources {
+        for source in found.documents {
             job.check()?;
             if self.is_itself(&source.record, &source.similarity, &document.id, &vouched) {
                 itself.push(source.record.id);
@@ -157,11 +156,8 @@ impl Checker {
             let text = index.text(source.document)?;
             let wordings = text.as_deref().map(CharText::new);
             let own_work = self.is_own_work(&source.record, &vouched);
-            let passage = |place: crate::align::Match| SharedPassage {
-                source_text: wordings.as_ref().map(|text| text.slice(&place.source_chars).to_owned()),
-                place,
-            };
-            sources.push(Source {
+            let passage = |place| SharedPassage::new(place, wordings.as_ref());
+            sources.push(FoundSource {
                 own_work,
                 id: source.record.id,
                 metadata: source.record.metadata,
@@ -184,11 +180,7 @@ impl Checker {
             frequent_keys: found.frequent_keys,
             ..Findings::new(document, units, self.library.reference.clone(), self.settings)
         };
-        // A ratio of nothing would read as a clean text.
-        if Countable::outside(findings.units(), &findings.exclusions()).total() == 0 {
-            return Err(CheckError::NothingLeft);
-        }
-        Ok((findings, analysis))
+        Ok((findings.unless_nothing_counts()?, analysis))
     }
 
     fn is_own_work(&self, record: &Record, author: &Metadata) -> bool {

@@ -1,9 +1,9 @@
 //! Many submissions: each against a library, and all with each other.
 
 use super::checker::Checker;
+use super::error::{CheckError, Unread};
 use super::report::Report;
-use super::rounds::rounds;
-use super::{CheckError, Unread};
+use super::rounds::in_rounds;
 use crate::align::Match;
 use crate::index::{Index, IndexWriter};
 use crate::job::{Job, Stage};
@@ -85,7 +85,7 @@ impl<'a> Collection<'a> {
             checked
         };
         let mut made = Vec::with_capacity(batch.len());
-        for round in rounds(batch) {
+        for round in in_rounds(batch) {
             let checked: Vec<Checked<T>> = round.into_par_iter().map(&check).collect::<Result<_, CheckError>>()?;
             for (of_one, kept) in checked {
                 if let (Some(writer), Some((mut member, analysis))) = (&mut self.compared, kept) {
@@ -165,9 +165,9 @@ fn check_one<T>(
         Ok(document) => document,
         Err(unread) => return Ok((work(Err(unread)), None)),
     };
-    let analysis = match checker.library().analysers.analyse(&document, &job.cancel)? {
+    let analysis = match checker.library().analysers.analyse(&document, &job.cancel) {
         Ok(analysis) => analysis,
-        Err(too_short) => return Ok((work(Err(Unread::new(&document.id, too_short))), None)),
+        Err(error) => return Ok((work(Err(Unread::new(&document.id, error.too_short()?))), None)),
     };
     let id = document.id.clone();
     let (findings, mut analysis) = match checker.search(document, analysis, None, job) {
@@ -191,7 +191,7 @@ fn check_one<T>(
 pub struct SharedReport {
     /// Those that share text, by the two ids.
     pub pairs: Vec<Shared>,
-    /// Pairs that were not compared, because each submission is compared with so many others at most.
+    /// Pairs that were not compared, because each submission is compared with a bounded number of others.
     pub left_out: usize,
 }
 
@@ -237,7 +237,7 @@ pub struct Common {
 }
 
 /// Two submissions belong to one group from this share on. Below it a class that writes on one subject, or quotes one law, would
-/// be a single group.
+/// be a single group. Chosen by hand; not measured apart.
 pub const GROUP_SHARE: f64 = 0.1;
 
 impl Shared {
@@ -254,7 +254,7 @@ fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> 
     let member = |document: u32| &members[document as usize];
     // All of it, and what counts.
     let countable = |document: u32| -> Result<(Countable, Countable), CheckError> {
-        let units = index.document(document)?.units;
+        let units = index.text_units(document)?;
         Ok((Countable::new(&units), Countable::outside(&units, &member(document).exclusions)))
     };
     let mut pairs = Vec::new();

@@ -1,11 +1,10 @@
 //! Two documents, compared with each other and with nothing else.
 
-use super::findings::{Findings, SharedPassage, Source};
-use super::report::Reference;
-use super::{CheckError, Unread};
+use super::about::Reference;
+use super::error::{CheckError, Unread};
+use super::findings::{Findings, FoundSource, SharedPassage};
 use crate::align::{Aligner, Submission};
 use crate::job::{Cancelled, Job};
-use crate::score::Countable;
 use crate::search::{DocumentSimilarity, Profile};
 use crate::settings::Settings;
 use crate::sketch::analysers::Analysers;
@@ -45,12 +44,12 @@ impl Comparer {
     /// Prepares a document.
     ///
     /// # Errors
-    /// When the job was cancelled; and within, when it is too short to be compared with anything.
-    pub fn analyse(&self, document: Document, job: &Job) -> Result<Result<Analysed, Unread>, Cancelled> {
-        Ok(match self.analysers.analyse(&document, &job.cancel)? {
+    /// [`CheckError::Unread`] when it is too short to be compared with anything; and when the job was cancelled.
+    pub fn analyse(&self, document: Document, job: &Job) -> Result<Analysed, CheckError> {
+        match self.analysers.analyse(&document, &job.cancel) {
             Ok(analysis) => Ok(Analysed { document, analysis }),
-            Err(too_short) => Err(Unread::new(&document.id, too_short)),
-        })
+            Err(error) => Err(Unread::new(&document.id, error.too_short()?).into()),
+        }
     }
 
     /// The passages that two documents share.
@@ -64,11 +63,7 @@ impl Comparer {
         let matches = aligner.align(&Submission::new(&first.analysis.units), &second.analysis.units);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(aligner);
         let text = CharText::new(&second.document.text);
-        let passage = |place: crate::align::Match| SharedPassage {
-            source_text: Some(text.slice(&place.source_chars).to_owned()),
-            place,
-        };
-        Ok(Comparison { passages: matches.into_iter().map(passage).collect() })
+        Ok(Comparison { passages: matches.into_iter().map(|place| SharedPassage::new(place, Some(&text))).collect() })
     }
 
     /// What a check of the first against the second alone finds: always aligned, and a source even if they share nothing.
@@ -78,7 +73,7 @@ impl Comparer {
     pub fn findings(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Findings, CheckError> {
         let found = self.compare(first, second, job)?.passages;
         let (weak, passages) = found.into_iter().partition(|passage| passage.place.weak);
-        let source = Source {
+        let source = FoundSource {
             id: second.document.id.clone(),
             metadata: second.document.metadata.clone(),
             own_work: false,
@@ -93,10 +88,7 @@ impl Comparer {
             candidates: 1,
             ..Findings::new(first.document.clone(), units, reference, self.settings)
         };
-        match Countable::outside(findings.units(), &findings.exclusions()).total() {
-            0 => Err(CheckError::NothingLeft),
-            _ => Ok(findings),
-        }
+        findings.unless_nothing_counts()
     }
 
     /// How similar two documents are as wholes.

@@ -1,46 +1,68 @@
-//! A report's ratios when a person has decided that some of its passages do not count.
+//! A report without some of its sources, and its ratios when a person has decided that some passages do not count.
 
-use super::report::{Ratio, Ratios, Report, Status};
+use super::report::{OWN_WORK, Passage, Report, Source, covers, others, own_work};
+use crate::score::ratios::{Ratio, Ratios};
+use crate::score::recount::{Cover, recount};
+use crate::score::segments;
+use std::ops::Range;
 
 impl Report {
     /// The ratios without the passages for which `left_out` says so, by their place in [`Report::passages`]. Without any left
     /// out they are the report's own; the denominators stay.
     pub fn ratios_without(&self, left_out: impl Fn(usize) -> bool) -> Ratios {
-        // How many passages that count begin and end at each segment: of all, and of other authors' works.
-        let mut changes = vec![(0i64, 0i64); self.segments.len() + 1];
-        let mut of_source = vec![0u64; self.sources.len()];
-        let mut counted_until = vec![0usize; self.sources.len()];
-        for (_, passage) in self.passages.iter().enumerate().filter(|(at, _)| !left_out(*at)) {
-            let foreign = i64::from(!self.sources[passage.source].own_work);
-            for (at, sign) in [(passage.segments.start, 1), (passage.segments.end, -1)] {
-                changes[at].0 += sign;
-                changes[at].1 += sign * foreign;
-            }
-            // Passages are in the order of the submission, so what one adds to its source begins where the last ended.
-            let until = &mut counted_until[passage.source];
-            for segment in passage.segments.clone().skip_while(|at| at < until) {
-                of_source[passage.source] += self.segments[segment].characters;
-            }
-            *until = passage.segments.end.max(*until);
+        let covers: Vec<Cover> = covers(&self.passages)
+            .into_iter()
+            .enumerate()
+            .filter(|(at, _)| !left_out(*at))
+            .map(|(_, cover)| cover)
+            .collect();
+        recount(self.segments.clone(), &own_work(&self.sources), covers, self.ratios.in_short_runs.matched).ratios
+    }
+
+    /// The report as if some sources were not there: their ids. Their passages go with them, and every ratio is counted anew,
+    /// exactly; what the other sources share stays as it is, except that they are credited with what the lost ones had before them.
+    pub fn without(&self, ids: &[&str]) -> Report {
+        let is_kept = |source: &Source| !ids.contains(&source.id.as_str());
+        let mut next = 0..;
+        let ranks: Vec<Option<usize>> =
+            self.sources.iter().map(|source| is_kept(source).then(|| next.next()).flatten()).collect();
+        let kept = |passages: &[Passage]| -> Vec<Passage> {
+            let kept = |passage: &Passage| Some(Passage { source: ranks[passage.source]?, ..passage.clone() });
+            passages.iter().filter_map(kept).collect()
+        };
+        let mut report = self.clone();
+        report.sources.retain(is_kept);
+        (report.passages, report.weak) = (kept(&self.passages), kept(&self.weak));
+        let short_runs = report.ratios.in_short_runs.matched;
+        let counted = recount(report.segments, &own_work(&report.sources), covers(&report.passages), short_runs);
+        (report.segments, report.ratios) = (counted.segments, counted.ratios);
+        for passage in &mut report.passages {
+            passage.others = others(&counted.holders, &passage.segments);
         }
-        let (mut all, mut without_quotes, mut without_own_work) = (0, 0, 0);
-        let (mut holders, mut foreign) = (0, 0);
-        for (segment, change) in self.segments.iter().zip(changes) {
-            (holders, foreign) = (holders + change.0, foreign + change.1);
-            if holders > 0 {
-                all += segment.characters;
-                without_quotes += if segment.status == Status::QuotedAndCited { 0 } else { segment.characters };
-                without_own_work += if foreign > 0 { segment.characters } else { 0 };
+        // Sources stand in the order in which they are credited.
+        let mut credited = vec![false; report.segments.len()];
+        for (rank, source) in report.sources.iter_mut().enumerate() {
+            source.credited = 0;
+            for at in report.passages.iter().filter(|p| p.source == rank).flat_map(|p| p.segments.clone()) {
+                if !std::mem::replace(&mut credited[at], true) {
+                    source.credited += report.segments[at].characters;
+                }
             }
         }
-        let total = self.ratios.all.characters;
-        Ratios {
-            all: Ratio::new(all, total),
-            without_quotes: Ratio::new(without_quotes, total),
-            without_own_work: Ratio::new(without_own_work, total),
-            largest_source: Ratio::new(of_source.into_iter().max().unwrap_or(0), total),
-            in_short_runs: self.ratios.in_short_runs,
+        for chapter in &mut report.chapters {
+            let within = segments::covered(&report.segments, &(chapter.start..chapter.end));
+            let matched = segments::matched(&report.segments[within], |_| true);
+            chapter.ratio = Ratio::new(matched, chapter.ratio.characters);
         }
+        let of_own_work: Vec<&Range<u32>> = report
+            .passages
+            .iter()
+            .filter(|passage| report.sources[passage.source].own_work)
+            .map(|passage| &passage.submission)
+            .collect();
+        report.excluded.retain(|span| span.reason != OWN_WORK || of_own_work.contains(&&(span.start..span.end)));
+        report.number = report.computed_number();
+        report
     }
 }
 

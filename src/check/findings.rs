@@ -1,13 +1,15 @@
 //! What was found for one submission, before it is counted.
 
-use super::report::{Reference, Report};
+use super::about::Reference;
+use super::error::CheckError;
 use crate::align::Match;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion};
 use crate::score::passages::part_of;
 use crate::search::DocumentSimilarity;
-use crate::search::holders::Holders;
+use crate::search::holders::HolderCounts;
 use crate::settings::Settings;
+use crate::text::char_text::CharText;
 use crate::text::ranges::union;
 use crate::text::structure::Structure;
 use crate::text::units::Units;
@@ -29,16 +31,16 @@ pub struct Findings {
     pub settings: Settings,
     /// Whether title page, contents, references and the like count as well.
     pub count_all_parts: bool,
-    /// What so many documents hold, or more, does not count; `None` counts it.
+    /// What this many documents hold, or more, does not count; `None` counts it.
     pub ignore_common: Option<u32>,
     /// How many documents hold what stands at each place of it.
-    pub holders: Holders,
+    pub holders: HolderCounts,
     /// Where runs of a few words stand in some document, each too short to be a passage, in units, in order and apart.
     pub short_runs: Vec<Range<u32>>,
     /// What of it stands in templates, in units.
     pub templates: Vec<Range<u32>>,
     /// The sources, in the order of their ids.
-    pub sources: Vec<Source>,
+    pub sources: Vec<FoundSource>,
     /// Ids of documents of the library that are the submission itself, in their order. They are no sources.
     pub itself: Vec<String>,
     /// How many candidates were verified and aligned.
@@ -50,9 +52,10 @@ pub struct Findings {
     pub(super) parsed: OnceLock<(Units, Structure)>,
 }
 
-/// A document that shares text with the submission.
+/// A document that shares text with the submission, before it is counted how much. (In a report it is a
+/// [`Source`](super::Source).)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Source {
+pub struct FoundSource {
     /// Its id.
     pub id: String,
     /// Title, author, date and collection, as far as they are known.
@@ -67,7 +70,7 @@ pub struct Source {
     pub weak: Vec<SharedPassage>,
 }
 
-impl Source {
+impl FoundSource {
     /// The submission's sides of the passages, in units.
     pub(super) fn ranges(&self) -> Vec<Range<u32>> {
         self.passages.iter().map(|passage| passage.place.submission.clone()).collect()
@@ -81,6 +84,13 @@ pub struct SharedPassage {
     pub place: Match,
     /// The source's wording; `None` when the library does not keep it.
     pub source_text: Option<String>,
+}
+
+impl SharedPassage {
+    /// A passage of a source whose text is known, or not kept.
+    pub(super) fn new(place: Match, source: Option<&CharText>) -> Self {
+        SharedPassage { source_text: source.map(|text| text.slice(&place.source_chars).to_owned()), place }
+    }
 }
 
 /// Findings of two different checks cannot be merged.
@@ -114,7 +124,7 @@ impl Findings {
             settings,
             count_all_parts: false,
             ignore_common: None,
-            holders: Holders::default(),
+            holders: HolderCounts::default(),
             short_runs: Vec::new(),
             templates: Vec::new(),
             sources: Vec::new(),
@@ -122,6 +132,14 @@ impl Findings {
             candidates: 0,
             frequent_keys: 0,
             parsed: OnceLock::from((units, structure)),
+        }
+    }
+
+    /// The same, if something of the submission counts: a ratio of nothing would read as a clean text.
+    pub(super) fn unless_nothing_counts(self) -> Result<Self, CheckError> {
+        match Countable::outside(self.units(), &self.exclusions()).total() {
+            0 => Err(CheckError::NothingLeft),
+            _ => Ok(self),
         }
     }
 
@@ -158,7 +176,7 @@ impl Findings {
         let exclusions = exclusion::apart(exclusions);
         // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
         let all = Countable::new(self.units());
-        let passages = self.sources.iter().flat_map(Source::ranges);
+        let passages = self.sources.iter().flat_map(FoundSource::ranges);
         let in_parts =
             passages.filter_map(|units| Some(Exclusion { reason: part_of(&units, &all, &exclusions)?, units }));
         let beyond: Vec<Exclusion> = in_parts.collect();
@@ -167,7 +185,7 @@ impl Findings {
 
     /// The passages that too many documents hold to be counted, in units.
     fn common(&self) -> impl Iterator<Item = Range<u32>> {
-        let passages = self.sources.iter().flat_map(Source::ranges);
+        let passages = self.sources.iter().flat_map(FoundSource::ranges);
         passages.filter(|passage| self.ignore_common.is_some_and(|least| self.holders.of(passage) >= least))
     }
 
@@ -190,7 +208,7 @@ impl Findings {
             return Err(MergeError { id: self.submission.id });
         }
         let known: BTreeSet<&str> = self.sources.iter().map(|source| source.id.as_str()).collect();
-        let (new, known): (Vec<Source>, Vec<Source>) =
+        let (new, known): (Vec<FoundSource>, Vec<FoundSource>) =
             other.sources.into_iter().partition(|source| !known.contains(source.id.as_str()));
         self.candidates += other.candidates - known.len();
         self.sources.extend(new);
@@ -214,10 +232,5 @@ impl Findings {
                 .join(", ");
         }
         Ok(self)
-    }
-
-    /// What the findings amount to.
-    pub fn report(&self) -> Report {
-        Report::new(self)
     }
 }

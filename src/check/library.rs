@@ -1,8 +1,8 @@
 //! What submissions are checked against.
 
-use super::report::Reference;
-use super::rounds::rounds;
-use super::{CheckError, Unread};
+use super::about::Reference;
+use super::error::{CheckError, Unread};
+use super::rounds::in_rounds;
 use crate::formats::input::{Batches, Inputs};
 use crate::index::{Added, Index, IndexError, IndexWriter, Record, content_hash};
 use crate::job::{Cancelled, Job, Stage};
@@ -186,7 +186,7 @@ impl LibraryBuilder {
         job: &Job,
         mut missing: impl FnMut(Unread),
     ) -> Result<(), CheckError> {
-        for round in rounds(batch) {
+        for round in in_rounds(batch) {
             for analysed in analyse_for_index(&self.analysers, round, job)? {
                 job.advance(Stage::Reading, 1);
                 let (document, analysis) = match analysed {
@@ -263,7 +263,7 @@ pub fn add_to_index(
         });
     }
     let mut places = places.into_iter();
-    for round in rounds(changed) {
+    for round in in_rounds(changed) {
         for (analysed, place) in analyse_for_index(analysers, round, job)?.into_iter().zip(&mut places) {
             additions[place] = match analysed {
                 Err(unread) => Addition::Unread(unread),
@@ -311,12 +311,12 @@ pub fn analyse_for_index(
             Ok(document) => document,
             Err(unread) => return Ok(Err(unread)),
         };
-        Ok(match analysers.analyse(&document, &job.cancel)? {
+        Ok(match analysers.analyse(&document, &job.cancel) {
             Ok(analysis) => {
                 let fingerprint = analysis.fingerprint();
                 Ok((document, analysis.with_fingerprint(fingerprint)))
             }
-            Err(too_short) => Err(Unread::new(&document.id, too_short)),
+            Err(error) => Err(Unread::new(&document.id, error.too_short()?)),
         })
     };
     batch.into_par_iter().map(analyse).collect()

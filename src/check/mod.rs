@@ -3,86 +3,31 @@
 //! A [`Library`] is what is searched: folders of an index, or documents at hand. A [`Checker`] is a library with settings and
 //! rules; it may be used by many threads at once. [`Checker::check`] gives the [`Findings`] on one submission, which need
 //! nothing besides and can be merged with those of other libraries, and [`Findings::report`] the [`Report`] that everything
-//! else renders. A [`Collection`] checks many submissions, and compares them with each other.
+//! else renders. A [`Collection`] checks many submissions, and compares them with each other. For two texts and no library there is
+//! a [`Comparer`].
 
+mod about;
 mod checker;
 mod collection;
 mod comparison;
+mod counting;
 mod decisions;
+mod error;
 mod findings;
 mod library;
 mod report;
 mod rounds;
 mod told;
 
+pub use crate::score::ratios::{Ratio, Ratios};
+pub use crate::score::segments::{CountedSegment, Status};
+pub use about::{About, Program, Reference};
 pub use checker::{Checker, Itself, Rules, SAME_WORK};
 pub use collection::{Collection, Common, GROUP_SHARE, Shared, SharedReport, SubmissionTexts};
 pub use comparison::{Analysed, Comparer, Comparison};
-pub use findings::{Findings, MergeError, SharedPassage, Source as FoundSource};
+pub use counting::WEAK;
+pub use error::{CheckError, Unread};
+pub use findings::{Findings, FoundSource, MergeError, SharedPassage};
 pub use library::{Addition, Admitted, Library, LibraryBuilder, add_to_index, analyse_for_index, refused};
-pub use report::{
-    About, Chapter, CountedSegment, Excluded, FORMAT, PageStart, Passage, Program, Ratio, Ratios, Reference, Remarks,
-    Report, Source, Status, Summary, WEAK,
-};
-
+pub use report::{Chapter, Excluded, FORMAT, PageStart, Passage, Remarks, Report, Source, Summary};
 pub use told::{Contradiction, Told};
-
-use crate::formats::input::ReadError;
-use crate::index::IndexError;
-use crate::job::Cancelled;
-use crate::search::SearchError;
-use crate::sketch::analysers::TooShort;
-use serde::{Deserialize, Serialize};
-
-/// Why a check gave nothing.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// The index is damaged, or cannot be read or written.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// It was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The submission cannot be compared with anything.
-    #[error(transparent)]
-    TooShort(#[from] TooShort),
-    /// Nothing of the submission counts.
-    #[error("nothing is left to compare: all of the text is left out")]
-    NothingLeft,
-}
-
-impl From<SearchError> for CheckError {
-    fn from(error: SearchError) -> Self {
-        match error {
-            SearchError::Index(error) => CheckError::Index(error),
-            SearchError::Cancelled(cancelled) => CheckError::Cancelled(cancelled),
-        }
-    }
-}
-
-/// A document that is missing from the results, and why. The others are there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{id}: {reason}")]
-pub struct Unread {
-    /// Its id, or the path that could not be read.
-    pub id: String,
-    /// The reason, in words and without the id.
-    pub reason: String,
-}
-
-impl Unread {
-    /// A document that is missing for this reason.
-    pub fn new(id: &str, reason: impl ToString) -> Self {
-        Unread { id: id.to_owned(), reason: reason.to_string() }
-    }
-}
-
-impl From<ReadError> for Unread {
-    fn from(error: ReadError) -> Self {
-        // A JSON line may call itself as it likes: its file is told too.
-        let told = error.path().ends_with(error.id());
-        let place = if told { String::new() } else { format!(" ({})", error.path()) };
-        Unread::new(error.id(), format!("{}{place}", error.reason()))
-    }
-}

@@ -1,6 +1,9 @@
 //! Whether what a report tells agrees with itself: its number and its figures, computed anew from its passages.
 
-use super::report::{About, CountedSegment, Program, Ratios, Reference, number_of};
+use super::about::{About, Program, Reference, number_of};
+use crate::score::ratios::Ratios;
+use crate::score::recount::{Cover, recount};
+use crate::score::segments::CountedSegment;
 use crate::settings::Settings;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -81,42 +84,21 @@ impl Told {
         if computed != self.number {
             return Err(Contradiction::Number { told: self.number.clone(), computed });
         }
-        // For each segment: whether others' works, and whether any, cover it; and of each source which segments it has.
-        let mut covered = vec![(false, false); self.segments.len()];
-        let mut of_sources = vec![Vec::new(); self.sources.len()];
-        for passage in &self.passages {
-            let range = passage.segments.clone();
-            let (Some(covered), Some(source), Some(of_source)) =
-                (covered.get_mut(range.clone()), self.sources.get(passage.source), of_sources.get_mut(passage.source))
-            else {
-                return Err(Contradiction::Passage);
-            };
-            covered.iter_mut().for_each(|(others, any)| (*others, *any) = (*others || !source.own_work, true));
-            of_source.push(range);
+        let is_inside = |passage: &ToldPassage| {
+            passage.source < self.sources.len() && self.segments.get(passage.segments.clone()).is_some()
+        };
+        if !self.passages.iter().all(is_inside) {
+            return Err(Contradiction::Passage);
         }
-        let mut largest = 0;
-        for (source, mut ranges) in self.sources.iter().zip(of_sources) {
-            ranges.sort_by_key(|range| range.start);
-            let (mut matched, mut done) = (0, 0);
-            for range in ranges {
-                let range = range.start.max(done)..range.end.max(done);
-                matched += self.segments[range.clone()].iter().map(|segment| segment.characters).sum::<u64>();
-                done = range.end;
-            }
-            if matched != source.matched {
-                return Err(Contradiction::Source { id: source.id.clone() });
-            }
-            largest = largest.max(matched);
+        let cover = |passage: &ToldPassage| Cover { source: passage.source, segments: passage.segments.clone() };
+        let own_work: Vec<bool> = self.sources.iter().map(|source| source.own_work).collect();
+        let covers = self.passages.iter().map(cover).collect();
+        let counted = recount(self.segments.clone(), &own_work, covers, ratios.in_short_runs.matched);
+        let differs = |(source, matched): &(&ToldSource, u64)| source.matched != *matched;
+        if let Some((source, _)) = self.sources.iter().zip(counted.of_sources).find(differs) {
+            return Err(Contradiction::Source { id: source.id.clone() });
         }
-        let segments = self.segments.iter().zip(covered).map(|(segment, (others, any))| CountedSegment {
-            matched: any,
-            own_work: any && !others,
-            ..segment.clone()
-        });
-        let segments: Vec<CountedSegment> = segments.collect();
-        if segments != self.segments
-            || Ratios::new(&segments, largest, self.ratios.in_short_runs.matched) != self.ratios
-        {
+        if counted.segments != self.segments || counted.ratios != self.ratios {
             return Err(Contradiction::Ratios);
         }
         Ok(())

@@ -1,6 +1,5 @@
 //! What can go wrong with an index. Every error names the folder or file it is about.
 
-use super::segment::{ContainerError, Damaged};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,13 +19,13 @@ pub enum IndexError {
         /// The folder.
         path: PathBuf,
     },
-    /// The index or a part of it was written by a version of this program with another format.
+    /// The index or a file of it was written by a version of this program with another format.
     #[error(
-        "{path}: written in format {found}; this version reads format {known}: {}",
-        if found > known { "a newer version of copytrace is needed" } else { "add its documents to a new index" }
+        "{path}: written in format {found}; this version reads format {known} only: {}",
+        if found > known { "a newer version of copytrace is needed" } else { "build the index anew" }
     )]
     OtherFormat {
-        /// The folder or file.
+        /// The index's folder, or the file.
         path: PathBuf,
         /// The format it is written in.
         found: u32,
@@ -137,19 +136,5 @@ impl IndexError {
 
     pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
         IndexError::Damaged { path: path.to_owned(), what: what.into() }
-    }
-
-    pub(super) fn segment(path: &Path, error: ContainerError) -> Self {
-        match error {
-            ContainerError::Io(error) => IndexError::io(path, error),
-            ContainerError::Version(found) => {
-                IndexError::OtherFormat { path: path.to_owned(), found, known: super::segment::FORMAT_VERSION }
-            }
-            ContainerError::NotASegment | ContainerError::Damaged => IndexError::damaged(path, error.to_string()),
-        }
-    }
-
-    pub(super) fn unsound(path: &Path, _: Damaged) -> Self {
-        IndexError::damaged(path, "a checksum does not fit")
     }
 }

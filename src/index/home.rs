@@ -52,42 +52,40 @@ impl Home {
         records: RecordsBuilder,
         settings: &SketchSettings,
     ) -> Result<NewSegment, IndexError> {
-        let segment = change.next_segment()?;
-        change.set_next_segment(segment + 1)?;
-        let path = change.path();
-        let (path, found, records, files) = match self {
+        let number = change.next_segment()?;
+        change.set_next_segment(number + 1)?;
+        let (segment, records, files) = match self {
             Home::Memory => {
-                let failed = |e| IndexError::segment(path, e);
                 let mut bytes = Cursor::new(Vec::new());
-                content(&mut bytes, path)?;
-                let found = Segment::in_memory(bytes.into_inner(), settings).map_err(failed)?;
-                (path.to_owned(), found, records.in_memory().map_err(failed)?, Vec::new())
+                content(&mut bytes, change.path())?;
+                let segment = Segment::in_memory(bytes.into_inner(), change.path(), settings)?;
+                (segment, records.in_memory(change.path())?, Vec::new())
             }
             Home::Folder { folder, .. } => {
                 let folder = layout::segments(folder);
-                let aside = |extension: &str| layout::file(&folder, &format!("{segment:08}-{extension}"), layout::PART);
-                let segments = Aside::write(aside(layout::SEGMENT), content)?;
+                let aside = |extension: &str| layout::file(&folder, &format!("{number:08}-{extension}"), layout::PART);
+                let segment_file = Aside::write(aside(layout::SEGMENT), content)?;
                 let write_records =
                     |out: &mut dyn Output, path: &Path| records.write(out).map_err(|error| IndexError::io(path, error));
-                let rows = Aside::write(aside(layout::RECORDS), write_records)?;
-                let failed = |e| IndexError::segment(segments.path(), e);
-                let found = Segment::open(segments.path(), settings).map_err(failed)?;
-                let records = Records::open(rows.path()).map_err(failed)?;
-                let name = layout::name(segment, found.seal());
-                let place = |extension: &str| layout::file(&folder, &name, extension);
-                let path = place(layout::SEGMENT);
-                (path, found, records, vec![(rows, place(layout::RECORDS)), (segments, place(layout::SEGMENT))])
+                let records_file = Aside::write(aside(layout::RECORDS), write_records)?;
+                let mut segment = Segment::open(segment_file.path(), settings)?;
+                let mut records = Records::open(records_file.path())?;
+                let name = layout::name(number, segment.seal());
+                segment.moved_to(layout::file(&folder, &name, layout::SEGMENT));
+                records.moved_to(layout::file(&folder, &name, layout::RECORDS));
+                let places = [records.path(), segment.path()].map(Path::to_owned);
+                (segment, records, [records_file, segment_file].into_iter().zip(places).collect())
             }
         };
         let row = SegmentRow {
-            segment,
-            documents: found.len(),
+            segment: number,
+            documents: segment.len(),
             deleted: 0,
-            bytes: files.iter().map(|(file, _)| file.bytes()).sum(),
-            name: layout::name(segment, found.seal()),
-            seals: Some(Seals { segment: found.seal(), records: records.seal() }),
+            bytes: files.iter().map(|(file, _): &(Aside, PathBuf)| file.bytes()).sum(),
+            name: layout::name(number, segment.seal()),
+            seals: Seals { segment: segment.seal(), records: records.seal() },
         };
-        let stored = Stored { path, segment: Arc::new(found), records: Arc::new(records) };
+        let stored = Stored { segment: Arc::new(segment), records: Arc::new(records) };
         Ok(NewSegment { row, stored, files })
     }
 
@@ -116,7 +114,7 @@ impl Home {
         settings: &SketchSettings,
     ) -> Result<Stored, IndexError> {
         match self {
-            Home::Folder { folder, .. } => Stored::open(folder, row, catalogue, settings),
+            Home::Folder { folder, .. } => Stored::open(folder, row, settings),
             Home::Memory => Err(IndexError::Missing { path: catalogue.path().to_owned(), segment: row.segment }),
         }
     }
@@ -142,18 +140,15 @@ impl Home {
         let rows = change.segments()?;
         let mut stored = Vec::with_capacity(rows.len());
         for row in &rows {
-            stored.push((row.segment, Stored::open(folder, row, change, settings)?));
+            stored.push((row.segment, Stored::open(folder, row, settings)?));
         }
         for ((_, stored), row) in stored.iter_mut().zip(&rows) {
-            if stored.path.parent() == Some(&unlisted) {
+            if stored.segment.path().parent() == Some(&unlisted) {
                 // The catalogue that lists it has come back.
-                for extension in [layout::RECORDS, layout::SEGMENT] {
-                    rename(
-                        &layout::file(&unlisted, &row.name, extension),
-                        &layout::file(&segments, &row.name, extension),
-                    )?;
+                for path in [stored.records.path(), stored.segment.path()] {
+                    rename(path, &segments.join(path.file_name().unwrap_or_default()))?;
                 }
-                stored.path = layout::file(&segments, &row.name, layout::SEGMENT);
+                *stored = Stored::open(folder, row, settings)?;
             }
         }
         let listed: AHashSet<&str> = rows.iter().map(|row| row.name.as_str()).collect();

@@ -21,11 +21,11 @@ pub fn list(folder: &Path, mut visit: impl FnMut(Record) -> Result<(), IndexErro
     let mut ids = Vec::new();
     for live in &snapshot.segments {
         for local in live.documents() {
-            ids.push((live.stored.record(local)?.id, live, local));
+            ids.push((live.stored.records.get(local)?.id, live, local));
         }
     }
     ids.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    ids.into_iter().try_for_each(|(_, live, local)| visit(live.stored.record(local)?))
+    ids.into_iter().try_for_each(|(_, live, local)| visit(live.stored.records.get(local)?))
 }
 
 /// Which of these ids the index in `folder` holds, in their order.
@@ -115,21 +115,19 @@ pub fn statistics(folder: &Path, most: u32) -> Result<Statistics, IndexError> {
                 None => statistics.bytes.push((name, bytes)),
             }
         }
-        let failed = |e| stored.unsound(e);
         let count = |key, list: &List| {
             statistics.keys.count(key, list);
             if list.documents > share {
                 perhaps_frequent.insert(key);
             }
         };
-        stored.segment.for_each_key(count).map_err(failed)?;
-        stored.segment.for_each_bucket(|key, list| statistics.buckets.count(key, list)).map_err(failed)?;
+        stored.segment.for_each_key(count)?;
+        stored.segment.for_each_bucket(|key, list| statistics.buckets.count(key, list))?;
     }
     for key in perhaps_frequent {
         let mut documents = 0;
         for Live { stored, .. } in &snapshot.segments {
-            let list = stored.segment.key(key).map_err(|e| stored.unsound(e))?;
-            documents += list.map_or(0, |list| list.documents);
+            documents += stored.segment.key(key)?.map_or(0, |list| list.documents);
         }
         statistics.frequent_keys += u64::from(documents > most);
     }
@@ -165,7 +163,7 @@ pub fn verify(folder: &Path) -> Result<Vec<IndexError>, IndexError> {
             let settings = catalogue.settings()?;
             let mut segments = Vec::new();
             for row in catalogue.segments()? {
-                match Stored::open(folder, &row, catalogue, &settings) {
+                match Stored::open(folder, &row, &settings) {
                     Err(missing @ IndexError::Missing { .. }) if !despite_missing => return Err(missing),
                     stored => segments.push((catalogue.deleted(&row), stored, row)),
                 }
@@ -199,15 +197,16 @@ pub fn verify(folder: &Path) -> Result<Vec<IndexError>, IndexError> {
 /// Reads every byte of a segment, of which the catalogue lists documents of these ids.
 fn verify_segment(live: &Live, listed: &[Option<String>], keeps_texts: bool) -> Result<(), IndexError> {
     let Live { stored, deleted, .. } = live;
-    stored.segment.verify().map_err(|e| stored.unsound(e))?;
+    let wrong = |what: String| Err(IndexError::damaged(stored.segment.path(), what));
+    stored.segment.verify()?;
     for (local, listed) in (0..).zip(listed) {
-        let frame = stored.segment.text(local).map_err(|e| stored.unsound(e))?;
+        let frame = stored.segment.text(local)?;
         if if keeps_texts { unpack_text(frame).is_none() } else { !frame.is_empty() } {
-            return Err(IndexError::damaged(&stored.path, format!("the text of document {local}")));
+            return wrong(format!("the text of document {local}"));
         }
-        let id = stored.record(local)?.id;
+        let id = stored.records.get(local)?.id;
         if deleted.contains(&local) == listed.is_some() || listed.as_ref().is_some_and(|listed| *listed != id) {
-            return Err(IndexError::damaged(&stored.path, format!("document {local} is listed wrongly")));
+            return wrong(format!("document {local} is listed wrongly"));
         }
     }
     Ok(())

@@ -7,12 +7,11 @@ use super::home::Home;
 use super::policy::MergePolicy;
 use super::reader::require_equal;
 use super::records::{Record, RecordsBuilder};
-use super::segment::{Damaged, Merge, MergeError, Segment, SegmentBuilder};
-use super::snapshot::{Snapshot, Stored};
+use super::segment::{Merge, MergeError};
+use super::snapshot::Snapshot;
 use super::writer::IndexWriter;
 use crate::sketch::analysis::Analyser;
 use std::path::Path;
-use std::sync::Arc;
 
 impl IndexWriter {
     /// Commits, and merges segments as `policy` says, so that there are few of them.
@@ -43,7 +42,7 @@ impl IndexWriter {
         self.home.forget_removed(&change)?;
         let mut rows = change.segments()?;
         rows.retain(|row| numbers.contains(&row.segment));
-        let (mut moved, mut sources) = (Vec::new(), Vec::new());
+        let mut moved = Vec::new();
         for row in &rows {
             // Opened anew and let go of when it is merged: what is read through a map counts as this process's memory.
             let stored = match (&self.home, self.stored.get(&row.segment)) {
@@ -51,18 +50,17 @@ impl IndexWriter {
                 _ => self.home.open(row, &change, &self.settings)?,
             };
             let deleted = change.deleted(row)?;
-            for (local, to) in merge.add(self.renewed(&stored)?, |local| !deleted.contains(&local)) {
-                let record = stored.record(local)?;
+            for (local, to) in merge.add(stored.segment.clone(), |local| !deleted.contains(&local)) {
+                let record = stored.records.get(local)?;
                 records.add(&record);
                 moved.push((DocumentPlace { segment: row.segment, local }, to, record.id));
             }
             change.drop_segment(row)?;
-            sources.push(stored);
         }
         let content = |out: &mut dyn Output, path: &Path| {
             merge.write(out).map_err(|error| match error {
-                MergeError::Io(error) => IndexError::io(path, error),
-                MergeError::Damaged(index) => sources[index].unsound(Damaged),
+                MergeError::Write(error) => IndexError::io(path, error),
+                MergeError::Read(error) => error,
             })
         };
         let mut new = match moved.is_empty() {
@@ -83,22 +81,6 @@ impl IndexWriter {
         Ok(())
     }
 
-    /// The segment as this version of the program writes it.
-    fn renewed(&self, stored: &Stored) -> Result<Arc<Segment>, IndexError> {
-        if stored.segment.is_current() {
-            return Ok(stored.segment.clone());
-        }
-        let analyser = Analyser::new(&self.settings);
-        let mut builder = SegmentBuilder::new(&self.settings);
-        for local in 0..stored.segment.len() {
-            let unsound = |e| stored.unsound(e);
-            let document = stored.segment.document(local).map_err(unsound)?;
-            let text = stored.segment.text(local).map_err(unsound)?;
-            builder.add(&stored.record(local)?.id, &analyser.of_stored(document), Some(text));
-        }
-        builder.in_memory().map(Arc::new).map_err(|e| IndexError::segment(&stored.path, e))
-    }
-
     /// Takes in all documents of another index. Of two documents with one id ours stays; gives how many were taken,
     /// and the ids that were not because ours differ.
     ///
@@ -115,7 +97,7 @@ impl IndexWriter {
         let (mut taken, mut refused) = (0, Vec::new());
         for live in &other.segments {
             for local in live.documents() {
-                let record = live.stored.record(local)?;
+                let record = live.stored.records.get(local)?;
                 match self.content_of(&record.id)? {
                     Some(ours) if ours != record.content => {
                         refused.push(record.id);
@@ -124,10 +106,9 @@ impl IndexWriter {
                     Some(_) => continue,
                     None => {}
                 }
-                let unsound = |e| live.stored.unsound(e);
-                let text =
-                    if self.keeps_texts { Some(live.stored.segment.text(local).map_err(unsound)?) } else { None };
-                let document = live.stored.segment.document(local).map_err(unsound)?;
+                let segment = &live.stored.segment;
+                let text = if self.keeps_texts { Some(segment.text(local)?) } else { None };
+                let document = segment.document(local)?;
                 let record = Record { generation: self.generation, ..record };
                 self.put(record, text, &analyser.of_stored(document))?;
                 taken += 1;

@@ -24,6 +24,6 @@ mod writer;
 pub use catalogue::content_hash;
 pub use error::IndexError;
 pub use policy::MergePolicy;
-pub use reader::{Holders, Index};
+pub use reader::{Index, KeyHolders};
 pub use records::Record;
 pub use writer::{Added, IndexWriter};

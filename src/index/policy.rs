@@ -85,8 +85,9 @@ impl MergePolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::catalogue::Seals;
 
-    /// Rows of segments with so many documents of 64 KiB each, so many of them deleted.
+    /// Rows of segments: for each how many documents of 64 KiB it has, and how many of them are deleted.
     fn rows(sizes: &[(u32, u32)]) -> Vec<SegmentRow> {
         let row = |(i, &(documents, deleted)): (usize, &(u32, u32))| SegmentRow {
             segment: i as u32,
@@ -94,7 +95,7 @@ mod tests {
             deleted,
             bytes: u64::from(documents) << 16,
             name: i.to_string(),
-            seals: None,
+            seals: Seals { segment: 0, records: 0 },
         };
         sizes.iter().enumerate().map(row).collect()
     }

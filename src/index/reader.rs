@@ -3,12 +3,12 @@
 use super::blocks::{BLOCK_UNITS, Blocks};
 use super::error::IndexError;
 use super::records::Record;
-use super::segment::{Choice, Damaged, List, Posting, Segment};
+use super::segment::{Choice, List, Posting, Segment};
 use super::snapshot::{Live, Snapshot};
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::containment::KEY_BITS;
 use crate::sketch::settings::SketchSettings;
-use crate::text::units::Stretch;
+use crate::text::units::{Stretch, Units};
 use ahash::AHashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -16,18 +16,18 @@ use std::path::{Path, PathBuf};
 /// An index as it stood when it was opened, whatever others write meanwhile, until [`Index::refresh`]. It holds no lock and no
 /// transaction, and many threads may search it at once without waiting for each other.
 ///
-/// Documents are numbered through all segments of all parts; the numbers hold for this value, until it is refreshed.
+/// Documents are numbered through all segments of all its folders; the numbers hold for this value, until it is refreshed.
 #[derive(Debug)]
 pub struct Index {
     settings: SketchSettings,
-    parts: Vec<Part>,
+    members: Vec<Member>,
     segments: Vec<LiveSegment>,
     blocks: Blocks,
 }
 
-/// One folder, or the corpus in memory.
+/// One of the indexes that are searched as if they were one: a folder, or the corpus in memory.
 #[derive(Debug)]
-struct Part {
+struct Member {
     folder: Option<PathBuf>,
     /// The number of its latest addition.
     generation: u32,
@@ -35,7 +35,8 @@ struct Part {
 
 #[derive(Debug)]
 struct LiveSegment {
-    part: usize,
+    /// The member that it belongs to.
+    member: usize,
     live: Live,
     /// The number, in the whole index, of the segment's first document.
     base: u32,
@@ -43,12 +44,12 @@ struct LiveSegment {
 
 /// The documents that hold a key of the containment sketch, or stand in a MinHash bucket.
 #[derive(Debug)]
-pub struct Holders<'a> {
+pub struct KeyHolders<'a> {
     lists: Vec<(&'a LiveSegment, List<'a>)>,
     documents: u64,
 }
 
-impl Holders<'_> {
+impl KeyHolders<'_> {
     /// How many documents there are. Deleted ones do not count, so that an index answers as a fresh one of the same documents
     /// would.
     pub fn documents(&self) -> u64 {
@@ -71,34 +72,28 @@ impl Index {
     /// # Errors
     /// When one of them is no index, is of a newer version, is damaged, or differs in its settings.
     pub fn open(folders: &[PathBuf]) -> Result<Self, IndexError> {
-        Index::join(folders.iter().map(|folder| Ok((Some(folder.clone()), Snapshot::open(folder, &[])?))))
+        Index::join(folders.iter().map(|folder| Ok((folder.clone(), Snapshot::open(folder, &[])?))))
     }
 
-    pub(super) fn in_memory(snapshot: Snapshot) -> Result<Self, IndexError> {
-        Index::join([Ok((None, snapshot))])
+    /// The index that a snapshot shows, of a folder or in memory.
+    pub(super) fn of(folder: Option<PathBuf>, snapshot: Snapshot) -> Self {
+        let mut base = 0;
+        let segment = |live: Live| {
+            let segment = LiveSegment { member: 0, base, live };
+            base += segment.live.row.documents;
+            segment
+        };
+        let segments = snapshot.segments.into_iter().map(segment).collect();
+        let members = vec![Member { folder, generation: snapshot.generation }];
+        Index { settings: snapshot.settings, members, segments, blocks: Blocks::default() }
     }
 
-    fn join(
-        snapshots: impl IntoIterator<Item = Result<(Option<PathBuf>, Snapshot), IndexError>>,
-    ) -> Result<Self, IndexError> {
-        let mut index: Option<Index> = None;
-        for snapshot in snapshots {
-            let (folder, snapshot) = snapshot?;
-            let settings = snapshot.settings;
-            let index = index.get_or_insert(Index {
-                settings,
-                parts: Vec::new(),
-                segments: Vec::new(),
-                blocks: Blocks::default(),
-            });
-            require_equal(folder.as_deref().unwrap_or(Path::new("")), &index.settings, &settings)?;
-            for live in snapshot.segments {
-                let base = index.segments.last().map_or(0, |last| last.base + last.live.row.documents);
-                index.segments.push(LiveSegment { part: index.parts.len(), live, base });
-            }
-            index.parts.push(Part { folder, generation: snapshot.generation });
-        }
-        index.ok_or_else(|| IndexError::NotAnIndex { path: PathBuf::new() })
+    fn join(opened: impl IntoIterator<Item = Result<(PathBuf, Snapshot), IndexError>>) -> Result<Self, IndexError> {
+        let index = |(folder, snapshot)| Index::of(Some(folder), snapshot);
+        let mut indexes = opened.into_iter().map(|opened| opened.map(index));
+        let none = || Err(IndexError::NotAnIndex { path: PathBuf::new() });
+        let first = indexes.next().unwrap_or_else(none)?;
+        indexes.try_fold(first, |joined, next| joined.with(next?))
     }
 
     /// This index and another with equal settings, as one. A corpus in memory stays only until the next [`Index::refresh`].
@@ -106,17 +101,22 @@ impl Index {
     /// # Errors
     /// When the settings differ.
     pub fn with(mut self, other: Index) -> Result<Self, IndexError> {
-        let folder = other.parts.first().and_then(|part| part.folder.as_deref());
-        require_equal(folder.unwrap_or(Path::new("the corpus in memory")), &self.settings, &other.settings)?;
-        let (parts, base) =
-            (self.parts.len(), self.segments.last().map_or(0, |last| last.base + last.live.row.documents));
-        self.parts.extend(other.parts);
+        require_equal(other.path(), &self.settings, &other.settings)?;
+        let members = self.members.len();
+        let base = self.segments.last().map_or(0, |last| last.base + last.live.row.documents);
+        self.members.extend(other.members);
         self.segments.extend(other.segments.into_iter().map(|segment| LiveSegment {
-            part: parts + segment.part,
+            member: members + segment.member,
             base: base + segment.base,
             ..segment
         }));
         Ok(self)
+    }
+
+    /// What errors call it.
+    fn path(&self) -> &Path {
+        let folder = self.members.first().and_then(|member| member.folder.as_deref());
+        folder.unwrap_or(Path::new("the corpus in memory"))
     }
 
     /// Brings the index to the newest commit of each folder, and tells whether there was one. If so, documents are numbered
@@ -126,12 +126,12 @@ impl Index {
     /// As [`Index::open`]; the index then stays as it was.
     pub fn refresh(&mut self) -> Result<bool, IndexError> {
         let (mut snapshots, mut changed) = (Vec::new(), false);
-        for (number, part) in self.parts.iter().enumerate() {
-            let Some(folder) = &part.folder else { continue };
-            let known: Vec<&Live> = self.segments.iter().filter(|s| s.part == number).map(|s| &s.live).collect();
+        for (number, member) in self.members.iter().enumerate() {
+            let Some(folder) = &member.folder else { continue };
+            let known: Vec<&Live> = self.segments.iter().filter(|s| s.member == number).map(|s| &s.live).collect();
             let snapshot = Snapshot::open(folder, &known)?;
-            changed |= !snapshot.is(part.generation, &known);
-            snapshots.push(Ok((Some(folder.clone()), snapshot)));
+            changed |= !snapshot.is(member.generation, &known);
+            snapshots.push(Ok((folder.clone(), snapshot)));
         }
         if changed {
             let fresh = Index::join(snapshots)?;
@@ -151,8 +151,7 @@ impl Index {
     /// # Errors
     /// [`IndexError::SettingsDiffer`], with the first difference.
     pub fn require_settings_of(&self, submission: &Analysis) -> Result<(), IndexError> {
-        let folder = self.parts.first().and_then(|part| part.folder.as_deref());
-        require_settings(folder.unwrap_or(Path::new("the corpus in memory")), &self.settings, submission)
+        require_settings(self.path(), &self.settings, submission)
     }
 
     /// How many documents it holds.
@@ -170,40 +169,40 @@ impl Index {
         self.segments.iter().flat_map(|s| s.live.documents().map(|local| s.base + local))
     }
 
-    /// The documents that the latest addition to a part brought, the last first.
-    fn of_latest_addition(&self, part: usize) -> impl Iterator<Item = Result<(u32, Record), IndexError>> {
-        let generation = self.parts[part].generation;
+    /// The documents that the latest addition to a member brought, the last first.
+    fn of_latest_addition(&self, member: usize) -> impl Iterator<Item = Result<(u32, Record), IndexError>> {
+        let generation = self.members[member].generation;
         // What came last stands last, so that whoever wants one only is soon done.
-        let segments = self.segments.iter().rev().filter(move |s| s.part == part);
+        let segments = self.segments.iter().rev().filter(move |s| s.member == member);
         segments
-            .flat_map(|s| s.live.documents().rev().map(|local| Ok((s.base + local, s.live.stored.record(local)?))))
+            .flat_map(|s| s.live.documents().rev().map(|local| Ok((s.base + local, s.live.stored.records.get(local)?))))
             .filter(move |found| found.as_ref().map_or(true, |(_, record)| record.generation == generation))
     }
 
-    /// The numbers of the documents that the latest addition to each part brought.
+    /// The numbers of the documents that the latest addition to each folder brought.
     ///
     /// # Errors
     /// When the index is damaged.
     pub fn latest_addition(&self) -> Result<AHashSet<u32>, IndexError> {
-        let parts = (0..self.parts.len()).flat_map(|part| self.of_latest_addition(part));
-        parts.map(|found| found.map(|(document, _)| document)).collect()
+        let members = (0..self.members.len()).flat_map(|member| self.of_latest_addition(member));
+        members.map(|found| found.map(|(document, _)| document)).collect()
     }
 
-    /// When the latest addition to the first part that still holds something of its own was made, in seconds since 1970
+    /// When the latest addition to the first folder that still holds something of its own was made, in seconds since 1970
     /// (UTC).
     ///
     /// # Errors
     /// When the index is damaged.
     pub fn latest_added(&self) -> Result<Option<i64>, IndexError> {
-        let mut parts = (0..self.parts.len()).filter_map(|part| self.of_latest_addition(part).next());
-        parts.next().map(|found| found.map(|(_, record)| record.added)).transpose()
+        let mut members = (0..self.members.len()).filter_map(|member| self.of_latest_addition(member).next());
+        members.next().map(|found| found.map(|(_, record)| record.added)).transpose()
     }
 
     /// The documents in a MinHash bucket.
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn bucket(&self, key: u64) -> Result<Holders<'_>, IndexError> {
+    pub fn bucket(&self, key: u64) -> Result<KeyHolders<'_>, IndexError> {
         self.holders(|segment| segment.bucket(key))
     }
 
@@ -211,18 +210,17 @@ impl Index {
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn key(&self, key: u64) -> Result<Holders<'_>, IndexError> {
+    pub fn key(&self, key: u64) -> Result<KeyHolders<'_>, IndexError> {
         self.holders(|segment| segment.key(key))
     }
 
     fn holders<'a>(
         &'a self,
-        find: impl Fn(&'a Segment) -> Result<Option<List<'a>>, Damaged>,
-    ) -> Result<Holders<'a>, IndexError> {
-        let mut holders = Holders { lists: Vec::new(), documents: 0 };
+        find: impl Fn(&'a Segment) -> Result<Option<List<'a>>, IndexError>,
+    ) -> Result<KeyHolders<'a>, IndexError> {
+        let mut holders = KeyHolders { lists: Vec::new(), documents: 0 };
         for of in &self.segments {
-            let stored = &of.live.stored;
-            let Some(list) = find(&stored.segment).map_err(|e| stored.unsound(e))? else { continue };
+            let Some(list) = find(&of.live.stored.segment)? else { continue };
             if of.live.deleted.is_empty() {
                 holders.documents += u64::from(list.documents);
             } else {
@@ -244,9 +242,9 @@ impl Index {
         let of_segment = |live: &Live| {
             let segment = &live.stored.segment;
             let deleted = live.deleted.iter().map(|&local| segment.units(local).map(u64::from));
-            Ok(segment.all_units()?.saturating_sub(deleted.sum::<Result<u64, Damaged>>()?))
+            Ok(segment.all_units()?.saturating_sub(deleted.sum::<Result<u64, IndexError>>()?))
         };
-        self.segments.iter().map(|of| of_segment(&of.live).map_err(|e| of.live.stored.unsound(e))).sum()
+        self.segments.iter().map(|of| of_segment(&of.live)).sum()
     }
 
     /// All MinHash buckets as (upper 32 bits of the key, document) entries, in arbitrary order.
@@ -264,7 +262,7 @@ impl Index {
                     sound = of_list;
                 }
             };
-            of.live.stored.segment.for_each_bucket(visit).map_err(|e| of.live.stored.unsound(e))?;
+            of.live.stored.segment.for_each_bucket(visit)?;
             sound?;
         }
         Ok(entries)
@@ -278,7 +276,7 @@ impl Index {
     pub fn near(&self, fingerprint: u64, k: u8) -> Result<Vec<(u32, u8)>, IndexError> {
         let mut found = Vec::new();
         for of in &self.segments {
-            let hits = of.live.stored.segment.near(fingerprint, k).map_err(|e| of.live.stored.unsound(e))?;
+            let hits = of.live.stored.segment.near(fingerprint, k)?;
             let there = hits.into_iter().filter(|hit| !of.live.deleted.contains(&hit.row));
             found.extend(there.map(|hit| (of.base + hit.row, hit.distance)));
         }
@@ -299,7 +297,16 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn document(&self, document: u32) -> Result<StoredDocument, IndexError> {
         let (live, local) = self.live(document)?;
-        live.stored.segment.document(local).map_err(|e| live.stored.unsound(e))
+        live.stored.segment.document(local)
+    }
+
+    /// The units of a document, with their places, and nothing else: to make its shingles takes as long again.
+    ///
+    /// # Errors
+    /// When there is no document of this number or the index is damaged.
+    pub fn text_units(&self, document: u32) -> Result<Units, IndexError> {
+        let (live, local) = self.live(document)?;
+        live.stored.segment.text_units(local)
     }
 
     /// How many units a document has.
@@ -308,7 +315,7 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn units_of(&self, document: u32) -> Result<u32, IndexError> {
         let (live, local) = self.live(document)?;
-        live.stored.segment.units(local).map_err(|e| live.stored.unsound(e))
+        live.stored.segment.units(local)
     }
 
     /// Reads the units `range` of a document, or as many of them as it has, into `stretch`, without their places.
@@ -317,16 +324,15 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
         let (live, local) = self.live(document)?;
-        let unsound = |e| live.stored.unsound(e);
-        let end = range.end.min(live.stored.segment.units(local).map_err(unsound)?);
+        let segment = &live.stored.segment;
+        let end = range.end.min(segment.units(local)?);
         let mut from = range.start;
         stretch.begin(from);
         while from < end {
             let block = from / BLOCK_UNITS;
             let to = end.min((block + 1).saturating_mul(BLOCK_UNITS));
-            self.blocks.add(document, block, from..to, stretch, |range, stretch| {
-                live.stored.segment.stretch(local, range, stretch).map_err(unsound)
-            })?;
+            let read = |range, stretch: &mut Stretch| segment.stretch(local, range, stretch);
+            self.blocks.add(document, block, from..to, stretch, read)?;
             from = to;
         }
         Ok(())
@@ -338,7 +344,7 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn record(&self, document: u32) -> Result<Record, IndexError> {
         let (live, local) = self.live(document)?;
-        live.stored.record(local)
+        live.stored.records.get(local)
     }
 
     /// The text of a document; `None` when the index keeps none.
@@ -347,11 +353,11 @@ impl Index {
     /// When there is no document of this number or the index is damaged.
     pub fn text(&self, document: u32) -> Result<Option<String>, IndexError> {
         let (live, local) = self.live(document)?;
-        let frame = live.stored.segment.text(local).map_err(|e| live.stored.unsound(e))?;
+        let frame = live.stored.segment.text(local)?;
         if frame.is_empty() {
             return Ok(None);
         }
-        unpack_text(frame).map(Some).ok_or_else(|| IndexError::damaged(&live.stored.path, "a text"))
+        unpack_text(frame).map(Some).ok_or_else(|| IndexError::damaged(live.stored.segment.path(), "a text"))
     }
 }
 
@@ -363,15 +369,14 @@ pub(super) fn unpack_text(frame: &[u8]) -> Option<String> {
 impl LiveSegment {
     /// Calls `visit` with the postings of documents that are chosen and not deleted, numbered through the whole index.
     fn visit(&self, list: &List, choice: Choice, mut visit: impl FnMut(Posting)) -> Result<(), IndexError> {
-        let (mut inside, documents) = (true, self.live.row.documents);
-        let visited = self.live.stored.segment.visit(list, choice, |posting| {
+        let (segment, mut inside, documents) = (&self.live.stored.segment, true, self.live.row.documents);
+        segment.visit(list, choice, |posting| {
             inside &= posting.document < documents;
             if !self.live.deleted.contains(&posting.document) {
                 visit(Posting { document: self.base.saturating_add(posting.document), ..posting });
             }
-        });
-        let sound = if inside { visited } else { Err(Damaged) };
-        sound.map_err(|e| self.live.stored.unsound(e))
+        })?;
+        if inside { Ok(()) } else { Err(IndexError::damaged(segment.path(), "a document that is not there")) }
     }
 }
 
@@ -387,23 +392,17 @@ pub(super) fn require_equal(
     expected: &SketchSettings,
     found: &SketchSettings,
 ) -> Result<(), IndexError> {
-    let differs = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| IndexError::SettingsDiffer {
-        path: folder.to_owned(),
-        difference: format!("{what} {b:?}, not {a:?}"),
-    };
     let (a, b) = (expected, found);
-    if a.shingling != b.shingling {
-        let difference = format!("shingles of {}, not {}", b.shingling, a.shingling);
-        return Err(IndexError::SettingsDiffer { path: folder.to_owned(), difference });
-    }
-    if (a.hashes, a.seed) != (b.hashes, b.seed) {
-        return Err(differs("MinHash functions and seed", &(a.hashes, a.seed), &(b.hashes, b.seed)));
-    }
-    if a.banding != b.banding {
-        return Err(differs("banding", &a.banding, &b.banding));
-    }
-    if a.containment != b.containment {
-        return Err(differs("containment sketch", &a.containment, &b.containment));
-    }
-    Ok(())
+    let difference = if a.shingling != b.shingling {
+        format!("shingles of {}, not {}", b.shingling, a.shingling)
+    } else if (a.hashes, a.seed) != (b.hashes, b.seed) {
+        format!("MinHash functions and seed {:?}, not {:?}", (b.hashes, b.seed), (a.hashes, a.seed))
+    } else if a.banding != b.banding {
+        format!("banding {:?}, not {:?}", b.banding, a.banding)
+    } else if a.containment != b.containment {
+        format!("containment sketch {:?}, not {:?}", b.containment, a.containment)
+    } else {
+        return Ok(());
+    };
+    Err(IndexError::SettingsDiffer { path: folder.to_owned(), difference })
 }

@@ -1,11 +1,12 @@
 //! What is known of the documents of one segment: an immutable file beside it. An open index reads these and no database, so
 //! it sees one commit for as long as it lives, holds no lock, and its threads do not wait for each other.
 
+use super::error::IndexError;
+use super::segment::container::{self, Section};
 use super::segment::lists::Bytes;
-use super::segment::{ContainerError, Damaged, container};
 use crate::text::Metadata;
 use std::io::{self, Cursor, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What an index knows of a document, apart from its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -75,28 +76,40 @@ impl RecordsBuilder {
         container::write(&[offsets, self.rows], out)
     }
 
-    pub(super) fn in_memory(self) -> Result<Records, ContainerError> {
+    /// The records in memory; errors name them `path`.
+    pub(super) fn in_memory(self, path: &Path) -> Result<Records, IndexError> {
         let mut bytes = Cursor::new(Vec::new());
-        self.write(&mut bytes)?;
-        Records::of(container::in_memory(bytes.into_inner())?.sections)
+        self.write(&mut bytes).map_err(|error| IndexError::io(path, error))?;
+        Ok(Records::of(container::in_memory(bytes.into_inner(), path)?, path))
     }
 }
 
 /// The records of a segment, read by many threads at once.
 #[derive(Debug)]
 pub(super) struct Records {
-    offsets: container::Section,
-    rows: container::Section,
+    /// Their file, which errors name.
+    path: PathBuf,
+    offsets: Section,
+    rows: Section,
 }
 
 impl Records {
-    pub(super) fn open(path: &Path) -> Result<Self, ContainerError> {
-        Records::of(container::open(path)?.sections)
+    pub(super) fn open(path: &Path) -> Result<Self, IndexError> {
+        Ok(Records::of(container::open(path)?, path))
     }
 
-    fn of(sections: Vec<container::Section>) -> Result<Self, ContainerError> {
-        let [offsets, rows] = <[_; 2]>::try_from(sections).map_err(|_| ContainerError::Damaged)?;
-        Ok(Records { offsets, rows })
+    fn of([offsets, rows]: [Section; 2], path: &Path) -> Self {
+        Records { path: path.to_owned(), offsets, rows }
+    }
+
+    /// Its file, which errors name.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Tells them that their file has another path now.
+    pub(super) fn moved_to(&mut self, path: PathBuf) {
+        self.path = path;
     }
 
     /// The hash of all of it.
@@ -110,14 +123,14 @@ impl Records {
     }
 
     /// The record of the document of this number.
-    pub(super) fn get(&self, number: u32) -> Result<Record, Damaged> {
+    pub(super) fn get(&self, number: u32) -> Result<Record, IndexError> {
         let at = u64::from(number) * 8;
         let row = || -> Option<Record> {
             let (from, to) = self.offsets.bytes(at, at + 16)?.split_first_chunk()?;
             let (from, to) = (u64::from_le_bytes(*from), u64::from_le_bytes(to.try_into().ok()?));
             Record::read(self.rows.bytes(from, to)?)
         };
-        row().ok_or(Damaged)
+        row().ok_or_else(|| IndexError::damaged(&self.path, "a checksum does not fit"))
     }
 }
 
@@ -140,7 +153,7 @@ mod tests {
             let expected: Vec<Record> = rows.into_iter().map(record).collect();
             let mut builder = RecordsBuilder::default();
             expected.iter().for_each(|record| builder.add(record));
-            let records = builder.in_memory().unwrap();
+            let records = builder.in_memory(Path::new("")).unwrap();
             assert_eq!(records.len() as usize, expected.len());
             for (number, record) in (0..).zip(&expected) {
                 assert_eq!(&records.get(number).unwrap(), record);

@@ -7,7 +7,7 @@ use super::catalogue::{Catalogue, SegmentRow};
 use super::error::IndexError;
 use super::layout;
 use super::records::Records;
-use super::segment::{ContainerError, Damaged, Segment};
+use super::segment::Segment;
 use crate::sketch::settings::SketchSettings;
 use ahash::AHashSet;
 use std::io::ErrorKind;
@@ -18,66 +18,44 @@ use std::time::Duration;
 /// A segment with the records of its documents, opened.
 #[derive(Debug, Clone)]
 pub(super) struct Stored {
-    pub path: PathBuf,
     pub segment: Arc<Segment>,
     pub records: Arc<Records>,
 }
 
 impl Stored {
     /// Opens what the catalogue lists, wherever it lies, and sees to it that it is that.
-    pub(super) fn open(
-        folder: &Path,
-        row: &SegmentRow,
-        catalogue: &Catalogue,
-        settings: &SketchSettings,
-    ) -> Result<Self, IndexError> {
-        let place = layout::file(&layout::segments(folder), &row.name, layout::SEGMENT);
-        let open = |path: &Path| Segment::open(path, settings);
-        let (path, segment) = match open(&place) {
-            Err(error) if is_missing(&error) => {
-                let aside = layout::file(&layout::unlisted(folder), &row.name, layout::SEGMENT);
-                let segment = open(&aside).map_err(|error| match is_missing(&error) {
-                    true => IndexError::Missing { path: place, segment: row.segment },
-                    false => IndexError::segment(&aside, error),
-                })?;
-                (aside, segment)
+    pub(super) fn open(folder: &Path, row: &SegmentRow, settings: &SketchSettings) -> Result<Self, IndexError> {
+        match Stored::open_in(&layout::segments(folder), row, settings) {
+            Err(IndexError::Missing { path, segment }) => {
+                let aside = Stored::open_in(&layout::unlisted(folder), row, settings);
+                aside.map_err(|error| match error {
+                    IndexError::Missing { .. } => IndexError::Missing { path, segment },
+                    error => error,
+                })
             }
-            opened => (place.clone(), opened.map_err(|e| IndexError::segment(&place, e))?),
-        };
-        let records = match catalogue.records(row)? {
-            Some(records) => records,
-            None => {
-                let path = path.with_extension(layout::RECORDS);
-                Records::open(&path).map_err(|error| match is_missing(&error) {
-                    true => IndexError::Missing { path: path.clone(), segment: row.segment },
-                    false => IndexError::segment(&path, error),
-                })?
+            opened => opened,
+        }
+    }
+
+    /// Opens what the catalogue lists, in the folder of segments or of unlisted ones.
+    fn open_in(files: &Path, row: &SegmentRow, settings: &SketchSettings) -> Result<Self, IndexError> {
+        let missing = |error: IndexError| match error {
+            IndexError::Io { path, error } if error.kind() == ErrorKind::NotFound => {
+                IndexError::Missing { path, segment: row.segment }
             }
+            error => error,
         };
-        let listed = |file: u64, seal: Option<u64>| seal.is_none_or(|seal| seal == file);
-        if segment.len() != row.documents || !listed(segment.seal(), row.seals.map(|seals| seals.segment)) {
-            return Err(IndexError::damaged(&path, "not the segment that the catalogue lists"));
+        let file = |extension: &str| layout::file(files, &row.name, extension);
+        let segment = Segment::open(&file(layout::SEGMENT), settings).map_err(missing)?;
+        let records = Records::open(&file(layout::RECORDS)).map_err(missing)?;
+        if (segment.len(), segment.seal()) != (row.documents, row.seals.segment) {
+            return Err(IndexError::damaged(segment.path(), "not the segment that the catalogue lists"));
         }
-        if records.len() != row.documents || !listed(records.seal(), row.seals.map(|seals| seals.records)) {
-            let path = path.with_extension(layout::RECORDS);
-            return Err(IndexError::damaged(&path, "not the records that the catalogue lists"));
+        if (records.len(), records.seal()) != (row.documents, row.seals.records) {
+            return Err(IndexError::damaged(records.path(), "not the records that the catalogue lists"));
         }
-        Ok(Stored { path, segment: Arc::new(segment), records: Arc::new(records) })
+        Ok(Stored { segment: Arc::new(segment), records: Arc::new(records) })
     }
-
-    /// The error for bytes of the segment that are not as they were written.
-    pub(super) fn unsound(&self, damaged: Damaged) -> IndexError {
-        IndexError::unsound(&self.path, damaged)
-    }
-
-    /// What is known of a document.
-    pub(super) fn record(&self, local: u32) -> Result<super::Record, IndexError> {
-        self.records.get(local).map_err(|e| IndexError::unsound(&self.path.with_extension(layout::RECORDS), e))
-    }
-}
-
-fn is_missing(error: &ContainerError) -> bool {
-    matches!(error, ContainerError::Io(error) if error.kind() == ErrorKind::NotFound)
 }
 
 /// A live segment, opened, and which of its documents are deleted.
@@ -110,8 +88,8 @@ impl Snapshot {
     pub(super) fn open(folder: &Path, known: &[&Live]) -> Result<Self, IndexError> {
         look(folder, |catalogue| {
             Snapshot::of(catalogue, |row, settings| {
-                let known = known.iter().find(|live| live.row.seals.is_some() && live.row.seals == row.seals);
-                known.map_or_else(|| Stored::open(folder, row, catalogue, settings), |live| Ok(live.stored.clone()))
+                let known = known.iter().find(|live| live.row.seals == row.seals);
+                known.map_or_else(|| Stored::open(folder, row, settings), |live| Ok(live.stored.clone()))
             })
         })
     }

@@ -15,7 +15,8 @@ use crate::text::Document;
 use ahash::{AHashMap, AHashSet};
 use std::path::{Path, PathBuf};
 
-/// A segment is written when what was collected for it takes about so much memory, in bytes.
+/// A segment is written when what was collected for it takes about this much memory, in bytes. More memory makes fewer
+/// segments, which need less merging.
 const MEMORY: usize = 256 << 20;
 
 /// zstd's level for texts: level 3 makes them 2 to 5 % smaller and takes twice as long.
@@ -83,8 +84,7 @@ impl IndexWriter {
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let path = catalogue_of(folder)?;
         let lock = lock::take(folder)?;
-        let mut catalogue = Catalogue::open_writer(&path)?;
-        catalogue.upgrade(folder)?;
+        let catalogue = Catalogue::open_writer(&path)?;
         let mut writer = Self::with(Home::Folder { folder: folder.to_owned(), _lock: lock }, catalogue)?;
         writer.tidy()?;
         Ok(writer)
@@ -166,13 +166,13 @@ impl IndexWriter {
     /// The record of a committed document.
     fn record(&self, place: DocumentPlace) -> Result<Record, IndexError> {
         match self.stored.get(&place.segment) {
-            Some(stored) => stored.record(place.local),
+            Some(stored) => stored.records.get(place.local),
             None => {
                 let rows = self.catalogue.segments()?;
                 let row = rows.iter().find(|row| row.segment == place.segment);
                 let missing =
                     || IndexError::damaged(self.catalogue.path(), "a document of a segment that is not listed");
-                self.home.open(row.ok_or_else(missing)?, &self.catalogue, &self.settings)?.record(place.local)
+                self.home.open(row.ok_or_else(missing)?, &self.catalogue, &self.settings)?.records.get(place.local)
             }
         }
     }
@@ -384,7 +384,7 @@ impl IndexWriter {
             Home::Memory => {
                 let missing = |segment| IndexError::Missing { path: self.catalogue.path().to_owned(), segment };
                 let stored = |number: u32| self.stored.get(&number).cloned().ok_or_else(|| missing(number));
-                Index::in_memory(Snapshot::of(&self.catalogue, |row, _| stored(row.segment))?)
+                Ok(Index::of(None, Snapshot::of(&self.catalogue, |row, _| stored(row.segment))?))
             }
             Home::Folder { folder, .. } => {
                 let folder = folder.clone();

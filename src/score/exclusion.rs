@@ -1,7 +1,6 @@
 //! What does not count in a submission's ratios, and why.
 
 use super::Countable;
-use crate::align::Match;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::manipulation::{Flag, FlagKind};
 use crate::text::structure::{Structure, is_prose};
@@ -67,16 +66,16 @@ pub fn absent(text: &str, layout: &Layout) -> Vec<Absent> {
     found
 }
 
-/// So many matched characters are no sign in these parts: declarations and thanks have set wordings.
+/// Matched characters up to which there is no sign in these parts: declarations and thanks have set wordings. Chosen by hand; not
+/// measured apart.
 const SET_WORDING: &[(&str, u64)] = &[("title page", 800), ("acknowledgements", 200)];
 
-/// From so many hundredths of a text in short runs outside of passages on, which are at least so many characters, it is
-/// flagged: chance has a few in a hundred.
+/// From how many hundredths of a text in short runs outside of passages on it is flagged: chance has a few in a hundred.
 const MOSAIC: u64 = 10;
+/// Characters that these must be at least. Chosen by hand; not measured apart.
 const LEAST_MOSAIC: u64 = 300;
 
-/// The flag of a text of which so many characters of `total` stand in other texts in runs too short to be passages, if it is
-/// much.
+/// The flag of a text of which `characters` of `total` stand in other texts in runs too short to be passages, if that is much.
 pub fn mosaic(short: &[Range<u32>], characters: u64, total: u64, units: &Units) -> Option<Flag> {
     let (first, last) = (short.first()?, short.last()?);
     let many = characters >= LEAST_MOSAIC && characters * 100 >= MOSAIC * total;
@@ -115,11 +114,6 @@ pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>]
         }
     }
     flags
-}
-
-/// Text that stands in a template, such as a university's form.
-pub fn of_template(matches: &[Match]) -> impl Iterator<Item = Exclusion> {
-    matches.iter().filter(|m| !m.weak).map(|m| Exclusion { reason: "template", units: m.submission.clone() })
 }
 
 /// The exclusions in order and apart: what several hold belongs to the first of them.

@@ -6,6 +6,7 @@
 pub mod exclusion;
 pub(crate) mod passages;
 pub mod ratios;
+pub(crate) mod recount;
 pub(crate) mod segments;
 
 use crate::align::Match;

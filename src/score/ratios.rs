@@ -35,13 +35,12 @@ pub struct Ratios {
     pub largest_source: Ratio,
     /// What stands outside of passages in runs of a few words that some document holds, each too short to be a passage. It is in
     /// no other ratio.
-    #[serde(default)]
     pub in_short_runs: Ratio,
 }
 
 impl Ratios {
-    /// The ratios of a text of these segments, whose largest source has so many countable characters of it, and so many
-    /// of which stand in short runs.
+    /// The ratios of a text of these segments. `largest_source` are the countable characters that the largest source has of it, and
+    /// `in_short_runs` those in short runs.
     pub(crate) fn new(segments: &[CountedSegment], largest_source: u64, in_short_runs: u64) -> Self {
         let total = segments.iter().map(|segment| segment.characters).sum();
         let sum = |counts: &dyn Fn(&CountedSegment) -> bool| Ratio::new(matched(segments, counts), total);

@@ -52,15 +52,6 @@ impl CountedSegment {
     }
 }
 
-/// Where a match lies in the submission.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Cover {
-    /// Its characters.
-    pub characters: Range<u32>,
-    /// Whether its source is the author's own work.
-    pub own_work: bool,
-}
-
 /// The text, cut at every border of an exclusion, a quotation, a section, and of `others`: matches and pages, in
 /// characters. Nothing covers it yet.
 pub(crate) fn cut(
@@ -108,69 +99,8 @@ pub(crate) fn covered(segments: &[CountedSegment], characters: &Range<u32>) -> R
     first_from(characters.start)..first_from(characters.end)
 }
 
-/// Tells segments which matches cover them, and gives how many sources hold each. (The matches with one source lie apart.)
-pub(crate) fn cover(segments: &mut [CountedSegment], matches: &[Cover]) -> Vec<u32> {
-    let mut changes = vec![(0i64, 0i64); segments.len() + 1];
-    for m in matches {
-        let range = covered(segments, &m.characters);
-        let foreign = i64::from(!m.own_work);
-        for (at, sign) in [(range.start, 1), (range.end, -1)] {
-            changes[at].0 += sign;
-            changes[at].1 += sign * foreign;
-        }
-    }
-    let (mut holders, mut foreign) = (0, 0);
-    let mut told = Vec::with_capacity(segments.len());
-    for (segment, change) in segments.iter_mut().zip(changes) {
-        (holders, foreign) = (holders + change.0, foreign + change.1);
-        segment.matched = holders > 0;
-        segment.own_work = segment.matched && foreign == 0;
-        told.push(holders as u32);
-    }
-    told
-}
-
 /// Countable characters of the segments that are matched and pass a test.
 pub(crate) fn matched(segments: &[CountedSegment], counts: impl Fn(&CountedSegment) -> bool) -> u64 {
     let counted = segments.iter().filter(|segment| segment.matched && counts(segment));
     counted.map(|segment| segment.characters).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::exclusion::apart;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn sums_over_segments_equal_unions_of_units(
-            matches in proptest::collection::vec((0u32..20, 0u32..20, any::<bool>()), 0..8),
-            excluded in proptest::collection::vec((0u32..20, 0u32..20), 0..3),
-        ) {
-            let text = "aa “bbb c dddd eee” [1] ff. «gg hhh ii», jj k lll mm; nn oo (pp) qq 潮汐沼 泽";
-            let units = Units::from_text(text);
-            let structure = Structure::find(text, &Default::default());
-            let range = |a: u32, b: u32| a.min(b)..a.max(b) + 1;
-            let exclusions = apart(
-                excluded.iter().map(|&(a, b)| Exclusion { reason: "template", units: range(a, b) }).collect(),
-            );
-            let counted = Countable::outside(&units, &exclusions);
-            let chars = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);
-            let covers: Vec<Cover> = matches
-                .iter()
-                .map(|&(a, b, own_work)| Cover { characters: chars(&range(a, b)), own_work })
-                .collect();
-            let borders: Vec<Range<u32>> = covers.iter().map(|cover| cover.characters.clone()).collect();
-            let mut segments = cut(&units, &counted, &structure, &exclusions, &borders);
-            cover(&mut segments, &covers);
-
-            prop_assert_eq!(segments.iter().map(|segment| segment.characters).sum::<u64>(), counted.total());
-            prop_assert!(segments.windows(2).all(|pair| pair[0].end == pair[1].start));
-            let all = matches.iter().map(|&(a, b, _)| range(a, b));
-            prop_assert_eq!(matched(&segments, |_| true), counted.of_union(all));
-            let foreign = matches.iter().filter(|m| !m.2).map(|&(a, b, _)| range(a, b));
-            prop_assert_eq!(matched(&segments, |segment| !segment.own_work), counted.of_union(foreign));
-        }
-    }
 }

@@ -17,7 +17,7 @@ pub struct Hit {
 
 /// The keys that a document shares with a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sharing {
+pub struct DocumentHits {
     /// The number of the document.
     pub document: u32,
     /// Which of the [`Hits`] are its.
@@ -30,7 +30,7 @@ pub struct Hits(Vec<Hit>);
 
 impl Hits {
     /// Sorts hits by their documents, by counting those of each, and gives the documents that have some, ascending.
-    pub fn of(found: &[(u32, Hit)]) -> (Self, Vec<Sharing>) {
+    pub fn of(found: &[(u32, Hit)]) -> (Self, Vec<DocumentHits>) {
         let documents = found.iter().map(|(document, _)| *document as usize + 1).max().unwrap_or(0);
         let mut ends = vec![0u32; documents + 1];
         for (document, _) in found {
@@ -49,7 +49,7 @@ impl Hits {
         for (document, &end) in (0..).zip(&ends[..documents]) {
             if end > start {
                 hits[start as usize..end as usize].sort_unstable();
-                sharing.push(Sharing { document, hits: start..end });
+                sharing.push(DocumentHits { document, hits: start..end });
             }
             start = end;
         }
@@ -57,7 +57,7 @@ impl Hits {
     }
 
     /// The hits of a document.
-    pub fn of_document(&self, sharing: &Sharing) -> &[Hit] {
+    pub fn of_document(&self, sharing: &DocumentHits) -> &[Hit] {
         &self.0[sharing.hits.start as usize..sharing.hits.end as usize]
     }
 }

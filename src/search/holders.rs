@@ -3,23 +3,24 @@
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// For each sampled key of a submission, how many documents hold it. Counted in each of several indexes and added up, it is
+/// For each sampled key of a submission, how many documents hold it. (Which documents these are, an index tells one by one:
+/// [`Index::key`](crate::index::Index::key).) Counted in each of several indexes and added up, it is
 /// what one index of all documents would count.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Holders {
+pub struct HolderCounts {
     /// The key's first unit in the submission, and the number of documents; by place.
     places: Vec<(u32, u32)>,
 }
 
-impl Holders {
+impl HolderCounts {
     /// Of the keys' first units and the numbers of documents, in any order.
     pub fn new(mut places: Vec<(u32, u32)>) -> Self {
         places.sort_unstable();
-        Holders { places }
+        HolderCounts { places }
     }
 
-    /// How many documents hold the wording of these units of the submission, as far as keys tell: half of those in it stand in
-    /// so many documents or more. One at least: the source it was found in.
+    /// How many documents hold the wording of these units of the submission, as far as keys tell: the number that half of the keys
+    /// in it reach. One at least: the source it was found in.
     pub fn of(&self, units: &Range<u32>) -> u32 {
         let first = self.places.partition_point(|(place, _)| *place < units.start);
         let inside = self.places[first..].iter().take_while(|(place, _)| *place < units.end);
@@ -29,7 +30,7 @@ impl Holders {
     }
 
     /// Adds what was counted for the same submission in another index.
-    pub fn add(&mut self, other: &Holders) {
+    pub fn add(&mut self, other: &HolderCounts) {
         for (ours, theirs) in self.places.iter_mut().zip(&other.places) {
             ours.1 = ours.1.saturating_add(theirs.1);
         }
@@ -42,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_passage_has_as_many_holders_as_half_of_its_keys() {
-        let holders = Holders::new(vec![(30, 9), (0, 50), (10, 40), (12, 1), (14, 41), (20, 7)]);
+        let holders = HolderCounts::new(vec![(30, 9), (0, 50), (10, 40), (12, 1), (14, 41), (20, 7)]);
         assert_eq!(holders.of(&(10..20)), 40);
         assert_eq!(holders.of(&(0..31)), 40);
         assert_eq!(holders.of(&(30..40)), 9);

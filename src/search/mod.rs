@@ -1,90 +1,27 @@
-//! Who shares text with whom: one submission against an index, and all pairs of a corpus.
+//! Who shares text with whom: one submission against an index, all documents of an index with each other, and all pairs of a corpus.
+//!
+//! For a submission, [`candidates`] asks the index which documents hold what was sampled of it, and [`worth`] looks at the places
+//! where the texts may agree. [`submission`] aligns what is worth it with one submission, [`among`] with each other. [`all_pairs`]
+//! finds near-duplicates of whole documents and aligns nothing: it is the one to use for millions of short texts, and not for
+//! passages.
 
 pub mod all_pairs;
 pub(crate) mod among;
 pub(crate) mod candidates;
+mod error;
 pub mod filter;
 pub mod frequencies;
 pub(crate) mod hits;
 pub(crate) mod holders;
+mod meetings;
+pub(crate) mod rounds;
 pub mod sentences;
+mod similarity;
 pub(crate) mod submission;
+#[cfg(test)]
+mod tests;
+mod worth;
 
-use crate::index::IndexError;
-use crate::job::Cancelled;
-use crate::settings::Settings;
-use crate::sketch::minhash;
 pub use crate::sketch::profile::{Profile, ProfileView};
-use crate::sketch::shingle::Overlap;
-use crate::sketch::simhash::hamming;
-use serde::{Deserialize, Serialize};
-
-/// Why a search gave nothing.
-#[derive(Debug, thiserror::Error)]
-pub enum SearchError {
-    /// The index is damaged.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// It was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-/// How similar two documents are as wholes: estimated, counted, and cross-checked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct DocumentSimilarity {
-    /// Jaccard similarity as the MinHash signatures estimate it.
-    pub estimated_jaccard: f64,
-    /// Exact Jaccard similarity of the shingle sets.
-    pub jaccard: f64,
-    /// The share of the first document's shingles that stand in the second, exactly.
-    pub containment_first: f64,
-    /// The share of the second document's shingles that stand in the first, exactly.
-    pub containment_second: f64,
-    /// Bits in which the SimHash fingerprints differ, 0 to 64.
-    pub hamming: u32,
-    /// Whether SimHash comes to the same answer as the Jaccard similarity: near and similar, or far and not.
-    pub simhash_agrees: bool,
-}
-
-impl DocumentSimilarity {
-    /// Compares two documents.
-    pub fn of(first: &Profile, second: &Profile, settings: &Settings) -> Self {
-        Self::of_views(first.view(), second.view(), first.shingles.overlap(&second.shingles), settings)
-    }
-
-    /// Compares two documents whose shingles' overlap is known.
-    pub fn of_views(first: ProfileView, second: ProfileView, overlap: Overlap, settings: &Settings) -> Self {
-        let jaccard = overlap.jaccard();
-        let hamming = hamming(first.fingerprint, second.fingerprint);
-        DocumentSimilarity {
-            estimated_jaccard: minhash::estimate(first.signature, second.signature),
-            jaccard,
-            containment_first: overlap.containment_of_first(),
-            containment_second: overlap.containment_of_second(),
-            hamming,
-            simhash_agrees: (hamming <= settings.hamming_threshold) == (jaccard >= settings.threshold),
-        }
-    }
-
-    /// The similarity of a document that has a shingle to one that is its like in everything that is compared.
-    pub fn of_equals() -> Self {
-        DocumentSimilarity {
-            estimated_jaccard: 1.0,
-            jaccard: 1.0,
-            containment_first: 1.0,
-            containment_second: 1.0,
-            hamming: 0,
-            simhash_agrees: true,
-        }
-    }
-
-    /// The same with the two documents in each other's place.
-    pub fn swapped(self) -> Self {
-        DocumentSimilarity {
-            containment_first: self.containment_second,
-            containment_second: self.containment_first,
-            ..self
-        }
-    }
-}
+pub use error::SearchError;
+pub use similarity::DocumentSimilarity;

@@ -18,6 +18,30 @@ pub struct Analysers {
 #[error("too short to be compared: it has fewer than {}", .0.least())]
 pub struct TooShort(pub Shingling);
 
+/// Why there is no analysis of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotAnalysed {
+    /// It has no shingle.
+    #[error(transparent)]
+    TooShort(#[from] TooShort),
+    /// The work was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl NotAnalysed {
+    /// What is wrong with the document.
+    ///
+    /// # Errors
+    /// When nothing is: the work was cancelled.
+    pub fn too_short(self) -> Result<TooShort, Cancelled> {
+        match self {
+            NotAnalysed::TooShort(too_short) => Ok(too_short),
+            NotAnalysed::Cancelled(cancelled) => Err(cancelled),
+        }
+    }
+}
+
 /// An analyser taken from the idle ones, which goes back to them.
 struct Borrowed<'a> {
     analysers: &'a Analysers,
@@ -44,15 +68,15 @@ impl Analysers {
     /// Analyses a document as a reader sees it.
     ///
     /// # Errors
-    /// When the work was cancelled; and within, when the document has no shingle, so that it cannot be compared with anything.
-    pub fn analyse(&self, document: &Document, cancel: &Cancel) -> Result<Result<Analysis, TooShort>, Cancelled> {
+    /// When the document has no shingle, so that it cannot be compared with anything, or the work was cancelled.
+    pub fn analyse(&self, document: &Document, cancel: &Cancel) -> Result<Analysis, NotAnalysed> {
         let analyser = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut borrowed = Borrowed { analysers: self, analyser };
         let analyser = borrowed.analyser.get_or_insert_with(|| Analyser::new(&self.settings));
         analyser.end_by(cancel);
         let analysis = analyser.analyse(&document.visible());
         cancel.check()?;
-        Ok(if analysis.shingles.is_empty() { Err(TooShort(self.settings.shingling)) } else { Ok(analysis) })
+        if analysis.shingles.is_empty() { Err(TooShort(self.settings.shingling).into()) } else { Ok(analysis) }
     }
 }
 
@@ -66,10 +90,10 @@ mod tests {
         let document =
             Document { text: "Tidal marshes trap silt between the stems.".to_owned(), ..Document::default() };
         let cancel = Cancel::default();
-        assert!(matches!(analysers.analyse(&document, &cancel), Ok(Ok(_))));
+        assert!(analysers.analyse(&document, &cancel).is_ok());
         cancel.cancel();
-        assert_eq!(analysers.analyse(&document, &cancel).err(), Some(Cancelled));
+        assert_eq!(analysers.analyse(&document, &cancel).err(), Some(NotAnalysed::Cancelled(Cancelled)));
         // The analyser that was cancelled is as good as new for the next.
-        assert!(matches!(analysers.analyse(&document, &Cancel::default()), Ok(Ok(_))));
+        assert!(analysers.analyse(&document, &Cancel::default()).is_ok());
     }
 }

@@ -6,27 +6,24 @@
 //! not count and words are stemmed, so that reworded and reordered passages keep many of their keys. Keys carry their
 //! positions, because two keys that lie close together in both texts say far more than two anywhere.
 
+use super::settings::settings_table;
 use super::{finish, fold};
 use crate::text::flag;
 use crate::text::units::Units;
 use serde::{Deserialize, Serialize};
 
-/// What makes a key and which keys are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ContainmentSettings {
-    /// Neighbouring content units are taken until their weights add up to this. A Han character weighs 1, a word 2.
-    pub window_weight: u32,
-    /// Of the keys made of words alone, one in so many is kept.
-    pub keep_words: u32,
-    /// Of the keys that hold a Han character, one in so many is kept.
-    pub keep_han: u32,
-    /// How often one key may stand in the sketch of one document, at most; further occurrences are left out.
-    pub repeats: u32,
-}
-
-impl Default for ContainmentSettings {
-    fn default() -> Self {
-        ContainmentSettings { window_weight: 4, keep_words: 2, keep_han: 2, repeats: 4 }
+settings_table! {
+    /// What makes a key and which keys are kept.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct ContainmentSettings {
+        /// Neighbouring content units are taken until their weights add up to this. A Han character weighs 1, a word 2.
+        window_weight / with_window_weight: u32 = 4,
+        /// Of the keys made of words alone, one in this many is kept.
+        keep_words / with_keep_words: u32 = 2,
+        /// Of the keys that hold a Han character, one in this many is kept.
+        keep_han / with_keep_han: u32 = 2,
+        /// How often one key may stand in the sketch of one document, at most; further occurrences are left out.
+        repeats / with_repeats: u32 = 4,
     }
 }
 

@@ -5,11 +5,11 @@ use super::args::{CheckOptions, FormatOptions, ReportFormat, ReportLanguage};
 use super::conclusion::{self, counted};
 use super::console::Console;
 use super::index::now;
-use super::loading::{for_each_batch, read_one, tell_unknown};
+use super::loading::{counter_of, for_each_batch, read_library, read_one, tell_unknown};
 use super::manifest::Manifest;
 use super::printing::Printer;
 use anyhow::Context;
-use copytrace::check::{Admitted, Checker, Collection, Itself, Library, LibraryBuilder, Rules, Unread};
+use copytrace::check::{Admitted, CheckError, Checker, Collection, Itself, Library, Rules, Unread};
 use copytrace::job::Stage;
 use copytrace::report::batch::Batch;
 use copytrace::report::folder::{FolderError, Formats, Rendered, ReportFolder};
@@ -26,29 +26,26 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     let formats = formats(&options.formats);
     let wants_pages = formats.html;
     let mut folder = ReportFolder::create(&options.output, formats, options.overwrite).map_err(hinted)?;
-    let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
+    let mut manifest = Manifest::read(options.basis.metadata.manifest.as_deref())?;
 
     let Against { library, settings, missing, each_other } = reference(options, &mut manifest, console)?;
     anyhow::ensure!(!library.is_empty(), "the corpus holds no readable document");
     let of_corpus = manifest.used().clone();
-    let rules = Rules {
-        filter: options.filter.filter(now()),
-        own_work: options.scope.own_work.clone(),
-        count_all_parts: options.scope.count_all_parts,
-        ignore_common: options.scope.ignore_common,
-        itself: match (each_other, options.scope.keep_itself) {
-            (true, _) => Itself::OneOfThem,
-            (false, true) => Itself::Source,
-            (false, false) => Itself::LeftOut,
-        },
+    let itself = match (each_other, options.basis.scope.keep_itself) {
+        (true, _) => Itself::OneOfThem,
+        (false, true) => Itself::Source,
+        (false, false) => Itself::LeftOut,
     };
+    let rules = options.basis.rules(now(), itself);
     let documents = admitted(&library, &rules, console)? - usize::from(each_other);
     let checker = Checker::new(Arc::new(library), settings, rules);
-    let limits = options.reading.limits();
-    let counter = console.counter_of("checking submissions", &options.submissions, &limits);
+    let limits = options.basis.reading.limits();
+    let counter = counter_of("checking submissions", &options.submissions, &limits, console);
     let job = console.job(Stage::Checking, &counter);
-    let checker =
-        checker.with_templates(&templates(options)?, &job)?.map_err(|e| anyhow::anyhow!("the template {e}"))?;
+    let checker = checker.with_templates(&templates(options)?, &job).map_err(|error| match error {
+        CheckError::Unread(template) => of_template(template),
+        error => error.into(),
+    })?;
     let collection = Collection::new(&checker, !options.no_shared)?;
     let mut collection = if wants_pages { collection.keeping_texts() } else { collection };
     let renderer = folder.renderer();
@@ -61,8 +58,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         Ok(folder.add(rendered)?)
     };
     let unknown = for_each_batch(&options.submissions, &limits, console, &job, |batch| {
-        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
-        for rendered in collection.check(batch, &job, |checked| renderer.render(checked))? {
+        for rendered in collection.check(manifest.complete_all(batch), &job, |checked| renderer.render(checked))? {
             add(rendered?, &mut outcomes)?;
         }
         Ok(())
@@ -99,9 +95,8 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     let failed = !printed || missing > 0 || outcomes.iter().any(Result::is_err);
     let above = |limit: f64| outcomes.iter().flatten().any(|summary| summary.ratios.all.ratio >= limit);
     Ok(match options.fail_above {
-        _ if failed => Outcome::SomeInputFailed,
-        Some(limit) if above(limit) => Outcome::AboveLimit,
-        _ => Outcome::Done,
+        Some(limit) if !failed && above(limit) => Outcome::AboveLimit,
+        _ => Outcome::of(failed),
     })
 }
 
@@ -211,7 +206,7 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
     };
     let each_other = kept.is_none() && options.corpus.is_empty();
     let paths = if each_other { &options.submissions } else { &options.corpus };
-    let library = match kept {
+    let kept = match kept {
         Some(library) if paths.is_empty() => return Ok(Against { library, settings, missing: 0, each_other }),
         kept => kept,
     };
@@ -219,24 +214,19 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
         !(each_other && paths.iter().any(|path| path.as_os_str() == "-")),
         "standard input is compared with a corpus: give --corpus PATH or --index DIR"
     );
-    let limits = options.reading.limits();
-    let counter = console.counter_of("reading the corpus", paths, &limits);
+    let limits = options.basis.reading.limits();
+    let counter = counter_of("reading the corpus", paths, &limits, console);
     let job = console.job(Stage::Reading, &counter);
-    let mut builder = LibraryBuilder::new(&settings.sketch)?;
     let mut missing = 0;
-    let unknown = for_each_batch(paths, &limits, console, &job, |batch| {
-        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
-        builder.add_read(batch, &job, |unread| {
-            // A submission that cannot be read is told of when it is checked.
-            if !each_other {
-                missing += 1;
-                console.input_failed(&unread.to_string());
-            }
-        })?;
-        Ok(())
-    })?;
+    let fail = |unread: Unread| {
+        // A submission that cannot be read is told of when it is checked.
+        if !each_other {
+            missing += 1;
+            console.input_failed(&unread.to_string());
+        }
+    };
+    let (read, unknown) = read_library(paths, &limits, &settings.sketch, manifest, console, &job, fail)?;
     counter.finish_and_clear();
-    let read = builder.finish()?;
     if each_other {
         anyhow::ensure!(
             read.len() > 1,
@@ -246,7 +236,7 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
     }
     tell_unknown(&unknown, console);
     let read = read.named(names(&options.corpus));
-    let library = match library {
+    let library = match kept {
         Some(kept) => kept.with(read)?,
         None => read,
     };
@@ -255,9 +245,13 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
 
 /// The texts that do not count wherever they stand.
 fn templates(options: &CheckOptions) -> anyhow::Result<Vec<Document>> {
-    let limits = options.reading.limits();
-    let read = |path: &PathBuf| read_one(path, &limits).map_err(|unread| anyhow::anyhow!("the template {unread}"));
-    options.scope.exclude_template.iter().map(read).collect()
+    let limits = options.basis.reading.limits();
+    let read = |path: &PathBuf| read_one(path, &limits).map_err(of_template);
+    options.basis.scope.exclude_template.iter().map(read).collect()
+}
+
+fn of_template(unread: Unread) -> anyhow::Error {
+    anyhow::anyhow!("the template {unread}")
 }
 
 /// Prints each page to two PDF files beside it: the full report, and the summary sheet. One that cannot be printed is named, and the others are printed; gives whether

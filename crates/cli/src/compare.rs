@@ -5,12 +5,12 @@ use super::args::CompareOptions;
 use super::conclusion::counted;
 use super::console::Console;
 use super::loading::read_one;
+use super::output;
 use anyhow::Context;
-use copytrace::check::{Analysed, Comparer, Unread};
+use copytrace::check::{Analysed, CheckError, Comparer, Unread};
 use copytrace::formats::input::ReadLimits;
-use copytrace::job::{Cancelled, Job, Stage};
+use copytrace::job::{Job, Stage};
 use copytrace::report::rows::{PASSAGES_COLUMNS, Row, compared};
-use copytrace::report::tables::Table;
 use copytrace::search::DocumentSimilarity;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -19,10 +19,7 @@ use std::path::{Path, PathBuf};
 
 pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcome> {
     let settings = options.sketch.settings(options.align.settings())?;
-    let mut table = match &options.output {
-        Some(path) => Table::create(path, PASSAGES_COLUMNS)?,
-        None => crate::output::table(PASSAGES_COLUMNS)?,
-    };
+    let mut table = output::table(options.output.as_deref(), PASSAGES_COLUMNS)?;
     let pairs = match (&options.list, &options.submission, &options.source) {
         (Some(list), _, _) => read_list(list, options.base.as_deref())?,
         (None, Some(a), Some(b)) => vec![PathPair::new(a, b)],
@@ -34,12 +31,12 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     let documents = ComparedFiles::load(paths, &options.reading.limits(), &comparer, console)?;
     let bar = console.bar("aligning", pairs.len() as u64);
     let job = console.job(Stage::Aligning, &bar);
-    let align = |pair: &PathPair| documents.align(pair, &comparer, &job);
-    let found: Vec<Result<Vec<Row>, Unread>> = pairs.par_iter().map(align).collect::<Result<_, _>>()?;
+    let found: Vec<_> = pairs.par_iter().map(|pair| documents.align(pair, &comparer, &job)).collect();
     bar.finish_and_clear();
+    job.check()?;
 
     let (mut passages, mut failed) = (0, 0);
-    for (pair, result) in pairs.iter().zip(&found) {
+    for (pair, result) in pairs.iter().zip(found) {
         match result {
             Ok(rows) => {
                 passages += rows.len();
@@ -53,7 +50,7 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
     }
     table.finish()?;
 
-    let written = options.output.as_ref().map(|path| format!(". Written to {}", path.display())).unwrap_or_default();
+    let written = output::written(options.output.as_deref());
     let whole = match pairs.as_slice() {
         [pair] if failed == 0 => describe(&documents.similarity(pair, &comparer)?),
         _ => String::new(),
@@ -63,7 +60,7 @@ pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcom
         counted(pairs.len() - failed, "pair", "pairs"),
         counted(passages, "passage", "passages")
     ));
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }
 
 fn describe(similarity: &DocumentSimilarity) -> String {
@@ -125,7 +122,7 @@ impl ComparedFiles {
         limits: &ReadLimits,
         comparer: &Comparer,
         console: &Console,
-    ) -> Result<Self, Cancelled> {
+    ) -> Result<Self, CheckError> {
         let mut paths: Vec<PathBuf> = paths.cloned().collect();
         paths.sort();
         paths.dedup();
@@ -134,32 +131,31 @@ impl ComparedFiles {
         let job = Job::default().with_cancel(console.cancel.clone());
         let load = |path: PathBuf| {
             let loaded = match read_one(&path, &limits) {
-                Ok(document) => comparer.analyse(document, &job)?,
+                Ok(document) => match comparer.analyse(document, &job) {
+                    Err(CheckError::Unread(unread)) => Err(unread),
+                    analysed => Ok(analysed?),
+                },
                 Err(unread) => Err(unread),
             };
             bar.inc(1);
             Ok((path, loaded))
         };
-        let documents = paths.into_par_iter().map(load).collect::<Result<_, Cancelled>>();
+        let documents = paths.into_par_iter().map(load).collect::<Result<_, CheckError>>();
         bar.finish_and_clear();
-        let documents = documents?;
         console.cancel.check()?;
-        Ok(ComparedFiles(documents))
+        Ok(ComparedFiles(documents?))
     }
 
     fn get(&self, path: &PathBuf) -> Result<&Analysed, Unread> {
         self.0[path].as_ref().map_err(Unread::clone)
     }
 
-    /// The rows of the passages that a pair shares, or why it was not compared.
-    fn align(&self, pair: &PathPair, comparer: &Comparer, job: &Job) -> Result<Result<Vec<Row>, Unread>, Cancelled> {
-        let (submission, source) = match (self.get(&pair.submission.1), self.get(&pair.source.1)) {
-            (Ok(submission), Ok(source)) => (submission, source),
-            (Err(unread), _) | (_, Err(unread)) => return Ok(Err(unread)),
-        };
+    /// The rows of the passages that a pair shares.
+    fn align(&self, pair: &PathPair, comparer: &Comparer, job: &Job) -> Result<Vec<Row>, CheckError> {
+        let (submission, source) = (self.get(&pair.submission.1)?, self.get(&pair.source.1)?);
         let comparison = comparer.compare(submission, source, job)?;
         job.advance(Stage::Aligning, 1);
-        Ok(Ok(compared(&pair.submission.0, &submission.document.text, &pair.source.0, &comparison)))
+        Ok(compared(&pair.submission.0, &submission.document.text, &pair.source.0, &comparison))
     }
 
     /// How similar a pair is as wholes.

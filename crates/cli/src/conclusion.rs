@@ -4,7 +4,7 @@ use copytrace::check::{Summary, Unread};
 use copytrace::report::messages::Language;
 use std::path::Path;
 
-/// The submissions with the highest ratios are listed, so many at most.
+/// How many submissions are listed at most: those with the highest ratios.
 const MOST_LISTED: usize = 10;
 
 /// What was checked and found, the submissions with the highest ratios, and where to read on. `documents` are those each was
@@ -68,7 +68,7 @@ pub fn told(
     lines.join("\n")
 }
 
-/// So many of something, in English.
+/// A number of things, in English.
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -2,15 +2,13 @@
 
 use super::args::LogFormat;
 use super::chinese::SENTENCES;
-use super::loading::{self, STANDARD_INPUT};
-use copytrace::formats::input::{BytesRead, ReadLimits, bytes_of};
+use copytrace::formats::input::BytesRead;
 use copytrace::job::{Cancel, Job, Stage};
 use copytrace::report::messages::{Language, Messages};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 
 /// Where the program speaks to the person who runs it.
 pub struct Console {
@@ -91,29 +89,14 @@ impl Console {
         self.start(ProgressBar::no_length(), "{msg:24} {spinner} {human_pos} ({per_sec}) {elapsed}", what)
     }
 
-    /// A counter for the documents of these paths: with per cent and the time that is left where documents are files of their
-    /// own, else by the bytes that were read of them, which `limits` count.
-    pub fn counter_of(&self, what: &str, paths: &[PathBuf], limits: &ReadLimits) -> Counter {
-        if !self.is_watched() {
-            return self.counter(what);
-        }
-        match loading::count(paths) {
-            Some(documents) => self.bar(what, documents),
-            None => self.counter_of_bytes(what, paths, 1, limits),
-        }
-    }
-
-    /// A counter for the bytes of these paths, which are read so many times.
-    pub fn counter_of_bytes(&self, what: &str, paths: &[PathBuf], times: u64, limits: &ReadLimits) -> Counter {
-        if !self.is_watched() || paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT) {
-            return self.counter(what);
-        }
+    /// A counter for the bytes that are read of inputs: `total` is how many there are to read.
+    pub fn counter_of_bytes(&self, what: &str, total: u64, read: &BytesRead) -> Counter {
         let style = "{msg:24} {wide_bar} {decimal_bytes}/{decimal_total_bytes} {percent}% {elapsed} (LEFT: {eta})";
-        let bar = ProgressBar::new(bytes_of(paths) * times);
-        Counter { bytes: Some(limits.bytes_read.clone()), ..self.start(bar, style, what) }
+        Counter { bytes: Some(read.clone()), ..self.start(ProgressBar::new(total), style, what) }
     }
 
-    fn is_watched(&self) -> bool {
+    /// Whether somebody sees bars and counters, so that it is worth finding out how much there is to do.
+    pub fn is_watched(&self) -> bool {
         !self.quiet && self.format == LogFormat::Text && std::io::stderr().is_terminal()
     }
 
@@ -149,7 +132,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// So many more steps were done.
+    /// Counts `steps` more steps that were done.
     pub fn inc(&self, steps: u64) {
         match &self.bytes {
             Some(bytes) => self.bar.set_position(bytes.so_far()),

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::FingerprintOptions;
 use super::conclusion::counted;
 use super::console::Console;
-use super::loading::for_each_batch;
+use super::loading::{counter_of, for_each_batch};
 use anyhow::Context;
 use copytrace::check::Unread;
 use copytrace::hamming::fingerprints::Features;
@@ -16,6 +16,7 @@ use copytrace::sketch::fingerprinter::{Fingerprinter, Sentence};
 use copytrace::text::Document;
 use rayon::prelude::*;
 use std::io::{BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Outcome> {
@@ -23,7 +24,7 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
     let mut outputs = Outputs::create(&options.output, features, options.sentences)?;
     let (mut documents, mut fingerprints, mut failed) = (0, 0, 0);
     let limits = options.reading.limits();
-    let counter = console.counter_of("making fingerprints", &options.paths, &limits);
+    let counter = counter_of("making fingerprints", &options.paths, &limits, console);
     let job = console.job(Stage::Reading, &counter);
     for_each_batch(&options.paths, &limits, console, &job, |batch| {
         for made in fingerprint_batch(batch, features, options.sentences) {
@@ -31,9 +32,9 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
             match made {
                 Ok(made) => {
                     documents += 1;
-                    fingerprints += made.fingerprints().count();
-                    if made.is_empty() {
-                        console.notice(&format!("{}: no features; its fingerprint tells nothing", made.document()));
+                    fingerprints += made.rows.len();
+                    if made.is_empty {
+                        console.notice(&format!("{}: no features; its fingerprint tells nothing", made.document));
                     }
                     outputs.write(&made)?;
                 }
@@ -52,38 +53,17 @@ pub fn run(options: &FingerprintOptions, console: &Console) -> anyhow::Result<Ou
         counted(documents, "document", "documents"),
         counted(fingerprints, "fingerprint", "fingerprints")
     ));
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }
 
 /// The fingerprints made of one document.
-enum Made {
-    /// Of the whole document; `None` when it has no features.
-    Whole(Document, Option<u64>),
-    Sentences(Document, Vec<Sentence>),
-}
-
-impl Made {
-    fn document(&self) -> &str {
-        match self {
-            Made::Whole(document, _) | Made::Sentences(document, _) => &document.id,
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        match self {
-            Made::Whole(_, fingerprint) => fingerprint.is_none(),
-            Made::Sentences(_, sentences) => sentences.is_empty(),
-        }
-    }
-
-    /// In their order; a document without features has the fingerprint 0, so that every document has a row.
-    fn fingerprints(&self) -> impl Iterator<Item = u64> {
-        let (whole, sentences) = match self {
-            Made::Whole(_, fingerprint) => (Some(fingerprint.unwrap_or(0)), &[][..]),
-            Made::Sentences(_, sentences) => (None, &sentences[..]),
-        };
-        whole.into_iter().chain(sentences.iter().map(|sentence| sentence.fingerprint))
-    }
+struct Made {
+    /// The document's id.
+    document: String,
+    /// Whether it has no features, so that its fingerprint is 0, or it has no sentences.
+    is_empty: bool,
+    /// In their order: where the sentence is, none for the whole document, and the fingerprint.
+    rows: Vec<(Option<Range<u32>>, u64)>,
 }
 
 fn fingerprint_batch(
@@ -92,13 +72,15 @@ fn fingerprint_batch(
     sentences: bool,
 ) -> Vec<Result<Made, Unread>> {
     let make = |fingerprinter: &mut Fingerprinter, extracted: Result<Document, Unread>| {
-        let document = extracted?;
+        let Document { id: document, text, .. } = extracted?;
         Ok(if sentences {
-            let sentences = fingerprinter.of_sentences(&document.text);
-            Made::Sentences(document, sentences)
+            let row = |sentence: Sentence| (Some(sentence.chars), sentence.fingerprint);
+            let rows: Vec<_> = fingerprinter.of_sentences(&text).into_iter().map(row).collect();
+            Made { document, is_empty: rows.is_empty(), rows }
         } else {
-            let fingerprint = fingerprinter.of_text(&document.text);
-            Made::Whole(document, fingerprint)
+            let fingerprint = fingerprinter.of_text(&text);
+            // Every document has a row.
+            Made { document, is_empty: fingerprint.is_none(), rows: vec![(None, fingerprint.unwrap_or(0))] }
         })
     };
     batch.into_par_iter().map_init(|| Fingerprinter::new(features), make).collect()
@@ -123,28 +105,22 @@ impl Outputs {
             }
         }
         if paths.is_empty() {
-            outputs.tables.push(crate::output::table(columns)?);
+            outputs.tables.push(crate::output::table(None, columns)?);
         }
         Ok(outputs)
     }
 
     fn write(&mut self, made: &Made) -> anyhow::Result<()> {
-        let (document, features) = (defused(made.document()), self.features.to_string());
-        for table in &mut self.tables {
-            match made {
-                Made::Whole(_, fingerprint) => {
-                    table.write(&(&document, &features, to_hexadecimal(fingerprint.unwrap_or(0))))?;
-                }
-                Made::Sentences(_, sentences) => {
-                    for (number, Sentence { chars, fingerprint }) in sentences.iter().enumerate() {
-                        let fingerprint = to_hexadecimal(*fingerprint);
-                        table.write(&(&document, number, chars.start, chars.end, &features, fingerprint))?;
-                    }
+        let (document, features) = (defused(&made.document), self.features.to_string());
+        for (number, (sentence, fingerprint)) in made.rows.iter().enumerate() {
+            let digits = to_hexadecimal(*fingerprint);
+            for table in &mut self.tables {
+                match sentence {
+                    None => table.write(&(&document, &features, &digits))?,
+                    Some(chars) => table.write(&(&document, number, chars.start, chars.end, &features, &digits))?,
                 }
             }
-        }
-        for (path, file) in &mut self.words {
-            for fingerprint in made.fingerprints() {
+            for (path, file) in &mut self.words {
                 file.write_all(&fingerprint.to_le_bytes()).with_context(|| named(path))?;
             }
         }

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::{Condition, IndexCommand};
 use super::conclusion::counted;
 use super::console::Console;
-use super::loading::{for_each_batch, tell_unknown};
+use super::loading::{counter_of, for_each_batch, tell_unknown};
 use super::manifest::Manifest;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
@@ -83,12 +83,11 @@ fn add(
         failed += 1;
         console.input_failed(message);
     };
-    let counter = console.counter_of("adding documents", paths, limits);
+    let counter = counter_of("adding documents", paths, limits, console);
     let job = console.job(Stage::Reading, &counter);
     let unknown = for_each_batch(paths, limits, console, &job, |batch| {
         counter.inc(batch.len() as u64);
-        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
-        for addition in add_to_index(&mut writer, &analysers, batch, now, &job)? {
+        for addition in add_to_index(&mut writer, &analysers, manifest.complete_all(batch), now, &job)? {
             match addition {
                 Addition::New(_) => new += 1,
                 Addition::Replaced(_) => replaced += 1,
@@ -111,14 +110,23 @@ fn add(
         dir.display(),
         counted(new, "document", "documents")
     ));
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }
 
 fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Console) -> anyhow::Result<Outcome> {
-    if let Some(condition) = matching {
-        return remove_matching(dir, |record| holds(condition, &record.metadata), console);
+    match matching {
+        Some(condition) => remove_matching(dir, |record| holds(condition, &record.metadata), console),
+        None => remove_ids(open(dir, console)?, dir, ids, console),
     }
-    let mut writer = open(dir, console)?;
+}
+
+fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Console) -> anyhow::Result<Outcome> {
+    let writer = open(dir, console)?;
+    let ids = writer.select(wanted)?;
+    remove_ids(writer, dir, &ids, console)
+}
+
+fn remove_ids(mut writer: IndexWriter, dir: &Path, ids: &[String], console: &Console) -> anyhow::Result<Outcome> {
     let mut missing = 0;
     for id in ids {
         if !writer.remove(id)? {
@@ -126,28 +134,11 @@ fn remove(dir: &Path, ids: &[String], matching: Option<&Condition>, console: &Co
             console.input_failed(&format!("{id}: there is no such document in the index"));
         }
     }
-    writer.commit()?;
-    finish_removal(&mut writer, dir, ids.len() - missing, console)?;
-    Ok(if missing > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
-}
-
-fn remove_matching(dir: &Path, wanted: impl Fn(&Record) -> bool, console: &Console) -> anyhow::Result<Outcome> {
-    let mut writer = open(dir, console)?;
-    let ids = writer.select(wanted)?;
-    for id in &ids {
-        writer.remove(id)?;
-    }
-    writer.commit()?;
-    finish_removal(&mut writer, dir, ids.len(), console)?;
-    Ok(Outcome::Done)
-}
-
-/// Segments that are mostly removed documents now are rewritten, or dropped whole.
-fn finish_removal(writer: &mut IndexWriter, dir: &Path, removed: usize, console: &Console) -> anyhow::Result<()> {
+    // Segments that are mostly removed documents now are rewritten, or dropped whole.
     writer.merge_segments(&MergePolicy::default())?;
-    let holds = writer.documents()?;
+    let (removed, holds) = (ids.len() - missing, writer.documents()?);
     console.done(&format!("{}: {removed} documents removed; it holds {holds} now", dir.display()));
-    Ok(())
+    Ok(Outcome::of(missing > 0))
 }
 
 fn holds(condition: &Condition, metadata: &Metadata) -> bool {
@@ -161,12 +152,13 @@ fn holds(condition: &Condition, metadata: &Metadata) -> bool {
 }
 
 fn list(dir: &Path) -> anyhow::Result<Outcome> {
+    // All of them first: of a damaged index nothing is listed.
     let mut records = Vec::new();
     inspect::list(dir, |record| {
         records.push(record);
         Ok(())
     })?;
-    let mut table = crate::output::table("id,title,author,date,collection,added,addition")?;
+    let mut table = crate::output::table(None, "id,title,author,date,collection,added,addition")?;
     for record in records {
         let Metadata { title, author, date, collection } = record.metadata;
         let text = |value: Option<String>| defused(&value.unwrap_or_default()).into_owned();
@@ -231,5 +223,5 @@ fn merge(dir: &Path, from: &[PathBuf], console: &Console) -> anyhow::Result<Outc
     }
     writer.merge_segments(&MergePolicy::default())?;
     console.done(&format!("{}: {taken} documents taken in; it holds {} now", dir.display(), writer.documents()?));
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }

@@ -2,7 +2,7 @@
 
 use super::args::PairsOptions;
 use super::console::Console;
-use super::loading::inputs;
+use super::loading::{counter_of_bytes, inputs};
 use anyhow::Context;
 use copytrace::formats::input::{Inputs, RawDocument, ReadError};
 use copytrace::report::whole_file::WholeFile;
@@ -13,7 +13,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::{BufWriter, Write};
 
-/// Documents are read by all threads, so many at a time.
+/// How many documents are read by all threads at a time.
 const BATCH: usize = 256;
 
 /// The ids of the documents of the corpus, without those it is compared with.
@@ -72,7 +72,7 @@ fn for_each(
     mut sink: impl FnMut(Document, Vec<u8>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let limits = options.limits(console);
-    let counter = console.counter_of_bytes(what, &options.paths, 1, &limits);
+    let counter = counter_of_bytes(what, &options.paths, 1, &limits, console);
     let mut inputs = Inputs::new(inputs(&options.paths), limits.clone());
     loop {
         console.cancel.check()?;

@@ -1,29 +1,13 @@
 //! Reading what the paths of a command line stand for.
 
-use super::console::Console;
-use clap::Args;
-use copytrace::check::Unread;
-use copytrace::formats::input::{Batches, Input, Inputs, ReadLimits};
+use super::console::{Console, Counter};
+use super::manifest::Manifest;
+use copytrace::check::{Library, LibraryBuilder, Unread};
+use copytrace::formats::input::{Batches, Input, Inputs, ReadLimits, bytes_of};
 use copytrace::job::Job;
+use copytrace::settings::SketchSettings;
 use copytrace::text::Document;
 use std::path::{Path, PathBuf};
-
-/// How documents are read.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Reading")]
-pub struct ReadingOptions {
-    /// Read PDF pages that have no text layer by OCR: pdftoppm and tesseract must be installed, and a page takes
-    /// some seconds
-    #[arg(long)]
-    pub ocr: bool,
-}
-
-impl ReadingOptions {
-    /// The limits these options stand for.
-    pub fn limits(&self) -> ReadLimits {
-        if self.ocr { ReadLimits::default().with_ocr() } else { ReadLimits::default() }
-    }
-}
 
 /// The path that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -59,8 +43,25 @@ pub fn for_each_batch(
     Ok(batches.unknown().to_vec())
 }
 
+/// A counter for the documents of these paths: with per cent and the time that is left where documents are files of their
+/// own, else by the bytes that were read of them, which `limits` count.
+pub fn counter_of(what: &str, paths: &[PathBuf], limits: &ReadLimits, console: &Console) -> Counter {
+    match console.is_watched().then(|| count(paths)).flatten() {
+        Some(documents) => console.bar(what, documents),
+        None => counter_of_bytes(what, paths, 1, limits, console),
+    }
+}
+
+/// A counter for the bytes of these paths, which are read `times` times.
+pub fn counter_of_bytes(what: &str, paths: &[PathBuf], times: u64, limits: &ReadLimits, console: &Console) -> Counter {
+    if !console.is_watched() || paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT) {
+        return console.counter(what);
+    }
+    console.counter_of_bytes(what, bytes_of(paths) * times, &limits.bytes_read)
+}
+
 /// How many documents the paths hold; none when some of them would have to be read for that.
-pub fn count(paths: &[PathBuf]) -> Option<u64> {
+fn count(paths: &[PathBuf]) -> Option<u64> {
     let is_folder_or_document = |path: &PathBuf| {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
         path.exists() && !["zip", "jsonl", "ndjson", "gz", "zst"].contains(&ending.as_str())
@@ -74,6 +75,24 @@ pub fn count(paths: &[PathBuf]) -> Option<u64> {
         documents += 1;
     }
     Some(documents)
+}
+
+/// Reads documents into a library, and hands on those that are missing from it. Gives also the ids of the files that were left out
+/// because nothing is known of their kind.
+pub fn read_library(
+    paths: &[PathBuf],
+    limits: &ReadLimits,
+    sketch: &SketchSettings,
+    manifest: &mut Manifest,
+    console: &Console,
+    job: &Job,
+    mut missing: impl FnMut(Unread),
+) -> anyhow::Result<(Library, Vec<String>)> {
+    let mut builder = LibraryBuilder::new(sketch)?;
+    let unknown = for_each_batch(paths, limits, console, job, |batch| {
+        Ok(builder.add_read(manifest.complete_all(batch), job, &mut missing)?)
+    })?;
+    Ok((builder.finish()?, unknown))
 }
 
 /// Names files that were left out because nothing is known of their kind.

@@ -25,7 +25,7 @@ use anyhow::Context;
 use args::{Arguments, Command};
 use clap::CommandFactory;
 use console::Console;
-use copytrace::job::{Cancel, Cancelled};
+use copytrace::job::Cancel;
 use copytrace::report::messages::Language;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -39,6 +39,13 @@ enum Outcome {
     AboveLimit,
     /// 2: some input could not be read; everything else was done and written.
     SomeInputFailed,
+}
+
+impl Outcome {
+    /// How a run ended of which some inputs failed, or none.
+    fn of(some_failed: bool) -> Self {
+        if some_failed { Outcome::SomeInputFailed } else { Outcome::Done }
+    }
 }
 
 fn main() -> ExitCode {
@@ -57,7 +64,7 @@ fn main() -> ExitCode {
         Ok(Outcome::AboveLimit) => ExitCode::from(1),
         Ok(Outcome::SomeInputFailed) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if error.chain().any(|cause| cause.is::<Cancelled>()) => ExitCode::from(130),
+        Err(_) if console.cancel.is_cancelled() => ExitCode::from(130),
         Err(error) => {
             console.error(&in_one_line(&error));
             ExitCode::from(2)

@@ -1,6 +1,7 @@
 //! A manifest: what is known of documents besides their texts, in a table.
 
 use anyhow::{Context, bail, ensure};
+use copytrace::check::Unread;
 use copytrace::report::batch::Affiliation;
 use copytrace::text::{Document, Metadata};
 use copytrace_serve::table;
@@ -94,6 +95,11 @@ impl Manifest {
             self.affiliations.insert(document.id.clone(), affiliation);
         }
         document
+    }
+
+    /// A batch of documents, each completed.
+    pub fn complete_all(&mut self, batch: Vec<Result<Document, Unread>>) -> Vec<Result<Document, Unread>> {
+        batch.into_iter().map(|read| read.map(|document| self.complete(document))).collect()
     }
 
     /// Paths that documents had so far.

@@ -1,15 +1,24 @@
-//! Tables on standard output.
+//! Tables in files and on standard output.
 
 use copytrace::report::tables::{Table, WriteError};
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-/// Begins a table on standard output.
-pub fn table(columns: &str) -> Result<Table, WriteError> {
+/// Begins a table in the file of this path, or on standard output.
+pub fn table(path: Option<&Path>, columns: &str) -> Result<Table, WriteError> {
+    if let Some(path) = path {
+        return Table::create(path, columns);
+    }
     let (name, stdout) = ("standard output", io::stdout());
     match stdout.is_terminal() {
         true => Table::to_writer(name, Terminal { stdout, before: 0 }, columns),
         false => Table::to_writer(name, stdout, columns),
     }
+}
+
+/// Where a table went, for the end of the last message.
+pub fn written(path: Option<&Path>) -> String {
+    path.map(|path| format!(". Written to {}", path.display())).unwrap_or_default()
 }
 
 /// A terminal, which would obey control characters in what others chose as names.

@@ -5,7 +5,7 @@ use super::args::PairsOptions;
 use super::conclusion::counted;
 use super::console::{Console, Counter};
 use super::keep;
-use super::loading::inputs;
+use super::loading::{counter_of_bytes, inputs};
 use copytrace::align::AlignSettings;
 use copytrace::formats::extract::JsonFields;
 use copytrace::formats::input::ReadLimits;
@@ -70,13 +70,13 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
         message += &format!(". Clusters: {count}, of {members}, written to {}", path.display());
     }
     console.done(&message);
-    Ok(if failures > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failures > 0))
 }
 
 /// What was looked for and found.
 enum Found {
     Pairs(Summary),
-    /// After so many candidates.
+    /// Clusters, and how many candidates were compared for them.
     Clusters(u64),
 }
 
@@ -105,10 +105,7 @@ fn write_pairs(
     clusters: Option<&mut Clusters>,
     console: &Console,
 ) -> anyhow::Result<Summary> {
-    let mut table = match &options.output {
-        Some(path) => Table::create(path, PAIRS_COLUMNS)?,
-        None => crate::output::table(PAIRS_COLUMNS)?,
-    };
+    let mut table = crate::output::table(options.output.as_deref(), PAIRS_COLUMNS)?;
     let counter = console.counter("verifying pairs");
     let most = options.max_pairs.unwrap_or(u64::MAX);
     let summary = join.for_each(most, clusters, |pair| -> anyhow::Result<()> {
@@ -161,12 +158,12 @@ pub struct Reading<'a> {
 /// The corpus is read twice.
 const PASSES: u64 = 2;
 
-/// Of each reason so many documents are named.
+/// Of each reason this many documents are named.
 const MOST_NAMED: usize = 3;
 
 impl<'a> Reading<'a> {
     pub fn new(console: &'a Console, paths: &[PathBuf], limits: &ReadLimits) -> Self {
-        let counter = console.counter_of_bytes("reading the corpus", paths, PASSES, limits);
+        let counter = counter_of_bytes("reading the corpus", paths, PASSES, limits, console);
         Reading { console, counter, failures: Mutex::default() }
     }
 

@@ -4,10 +4,10 @@ use super::Outcome;
 use super::args::VerifyOptions;
 use super::console::Console;
 use super::index::now;
-use super::loading::{for_each_batch, read_one};
+use super::loading::{read_library, read_one};
 use super::manifest::Manifest;
 use anyhow::{Context, bail, ensure};
-use copytrace::check::{Checker, Itself, Library, LibraryBuilder, Rules, Told};
+use copytrace::check::{Checker, Itself, Library, Told, Unread};
 use copytrace::job::Job;
 use copytrace::settings::SketchSettings;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub fn run(options: &VerifyOptions, console: &Console) -> anyhow::Result<Outcome
             }
         }
     }
-    Ok(if failed { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed))
 }
 
 /// What was found to be in order.
@@ -36,25 +36,17 @@ fn verified(file: &Path, options: &VerifyOptions, console: &Console) -> anyhow::
     let Some(submission) = &options.submission else {
         return Ok(format!("{name}: report {number} agrees with itself: {ratio:.1}%, computed anew from its passages"));
     };
-    let mut manifest = Manifest::read(options.metadata.manifest.as_deref())?;
-    let document = read_one(submission, &options.reading.limits())?;
-    let mut document = manifest.complete(document);
+    let limits = options.basis.reading.limits();
+    let mut manifest = Manifest::read(options.basis.metadata.manifest.as_deref())?;
+    let mut document = manifest.complete(read_one(submission, &limits)?);
     let library = library(&told.settings.sketch, options, &mut manifest, console)?.named(told.corpus.name.clone());
     // The report may call it by its path in a folder.
     document.id.clone_from(&told.submission.id);
-    let rules = Rules {
-        filter: options.filter.filter(now()),
-        own_work: options.scope.own_work.clone(),
-        count_all_parts: options.scope.count_all_parts,
-        ignore_common: options.scope.ignore_common,
-        itself: Itself::LeftOut,
-    };
-    let checker = Checker::new(Arc::new(library), told.settings, rules);
-    let limits = options.reading.limits();
-    let templates: Result<Vec<_>, _> =
-        options.scope.exclude_template.iter().map(|path| read_one(path, &limits)).collect();
+    let checker = Checker::new(Arc::new(library), told.settings, options.basis.rules(now(), Itself::LeftOut));
+    let templates = options.basis.scope.exclude_template.iter().map(|path| read_one(path, &limits));
     let job = Job::default().with_cancel(console.cancel.clone());
-    let report = checker.with_templates(&templates?, &job)??.check(document, &job)?.report();
+    let checker = checker.with_templates(&templates.collect::<Result<Vec<_>, _>>()?, &job)?;
+    let report = checker.check(document, &job)?.report();
     let (ours, theirs) = (&report.submission, &told.submission);
     ensure!(
         (&ours.file_sha256, &ours.text_sha256) == (&theirs.file_sha256, &theirs.text_sha256),
@@ -113,12 +105,8 @@ fn library(
         ensure!(!options.index.is_empty(), "--submission is checked anew: give --corpus or --index too");
         return Ok(Library::open(&options.index)?);
     }
-    let (mut builder, job) = (LibraryBuilder::new(sketch)?, Job::default());
-    for_each_batch(&options.corpus, &options.reading.limits(), console, &job, |batch| {
-        let batch = batch.into_iter().map(|read| read.map(|document| manifest.complete(document))).collect();
-        builder.add_read(batch, &job, |unread| console.input_failed(&unread.to_string()))?;
-        Ok(())
-    })?;
-    let read = builder.finish()?;
+    let limits = options.basis.reading.limits();
+    let fail = |unread: Unread| console.input_failed(&unread.to_string());
+    let (read, _) = read_library(&options.corpus, &limits, sketch, manifest, console, &Job::default(), fail)?;
     Ok(if options.index.is_empty() { read } else { Library::open(&options.index)?.with(read)? })
 }

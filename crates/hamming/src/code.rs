@@ -55,7 +55,8 @@ impl BlockEncoder {
             BlockEncoder::FirstBit(encoder) => {
                 for pair in keys.windows(2) {
                     let position = (pair[0] ^ pair[1]).leading_zeros();
-                    encoder.put(position as usize, &mut out);
+                    let put = encoder.put(position as usize, &mut out);
+                    debug_assert!(put.is_some(), "the code was made of these very keys");
                     out.put(pair[1], 63u32.saturating_sub(position) as u8);
                 }
             }

@@ -34,11 +34,8 @@ pub(super) fn write<W: Write>(
     let mut rows = Vec::new();
     for (number, table) in design.tables.iter().enumerate() {
         let keys: Vec<u64> = if number == 0 {
-            let mut entries: Vec<(u64, u32)> = fingerprints
-                .par_iter()
-                .enumerate()
-                .map(|(row, &fingerprint)| (table.permutation.apply(fingerprint), row as u32))
-                .collect();
+            let entry = |(row, &fingerprint): (usize, &u64)| (table.permutation.apply(fingerprint), row as u32);
+            let mut entries: Vec<(u64, u32)> = fingerprints.par_iter().enumerate().map(entry).collect();
             entries.par_sort_unstable();
             rows = entries.iter().map(|entry| entry.1).collect();
             entries.into_iter().map(|entry| entry.0).collect()
@@ -50,12 +47,7 @@ pub(super) fn write<W: Write>(
         };
         write_table(&keys, code, out)?;
     }
-    out.begin_section()?;
-    for piece in rows.chunks(1 << 14) {
-        let bytes: Vec<u8> = piece.iter().flat_map(|row| row.to_le_bytes()).collect();
-        out.put(&bytes)?;
-    }
-    Ok(())
+    out.numbers(&rows, u32::to_le_bytes)
 }
 
 fn write_table<W: Write>(keys: &[u64], code: Code, out: &mut Writer<W>) -> Result<(), Error> {
@@ -109,10 +101,7 @@ impl CodeTables {
             let Some((keys, told)) = bytes[told].split_first_chunk::<8>() else {
                 return damaged(WRONG);
             };
-            let keys = u64::from_le_bytes(*keys);
-            let Ok(keys) = usize::try_from(keys) else {
-                return damaged(WRONG);
-            };
+            let keys = usize::try_from(u64::from_le_bytes(*keys)).unwrap_or(usize::MAX);
             let Some(decoder) = BlockDecoder::new(code, told) else {
                 return damaged("a code is impossible");
             };

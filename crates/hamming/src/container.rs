@@ -113,6 +113,16 @@ impl<W: Write> Writer<W> {
         self.put(bytes)
     }
 
+    /// Writes a whole section of numbers, some of them at a time.
+    pub fn numbers<T: Copy, const N: usize>(&mut self, numbers: &[T], bytes: fn(T) -> [u8; N]) -> Result<(), Error> {
+        self.begin_section()?;
+        for piece in numbers.chunks(1 << 14) {
+            let bytes: Vec<u8> = piece.iter().flat_map(|&number| bytes(number)).collect();
+            self.put(&bytes)?;
+        }
+        Ok(())
+    }
+
     fn end_piece(&mut self) -> Result<(), Error> {
         let mut piece = std::mem::take(&mut self.piece);
         self.write_piece(&piece)?;
@@ -214,7 +224,7 @@ fn parse_footer(bytes: &[u8]) -> Result<Footer, Error> {
     let Some((before, tail)) = bytes.split_last_chunk::<FOOTER_TAIL>() else {
         return damaged(CUT);
     };
-    let word = |at: usize| u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|byte| tail[at + byte]));
+    let word = |at: usize| word_at(tail, at);
     if tail[24..] != END {
         return damaged(CUT);
     }
@@ -228,19 +238,18 @@ fn parse_footer(bytes: &[u8]) -> Result<Footer, Error> {
     }
     let mut sections = Vec::new();
     for entry in before[start..].as_chunks::<16>().0 {
-        let [offset, length] = [0, 8]
-            .map(|at| u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|byte| entry[at + byte])))
-            .map(usize::try_from);
-        let section = match (offset, length) {
-            (Ok(offset), Ok(length)) => offset.checked_add(length).map(|end| offset..end),
-            _ => None,
-        };
-        match section {
-            Some(section) if section.end <= start => sections.push(section),
+        let (offset, length) = (word_at(entry, 0), word_at(entry, 8));
+        match offset.checked_add(length) {
+            Some(end) if end <= start as u64 => sections.push(offset as usize..end as usize),
             _ => return damaged(WRONG),
         }
     }
     Ok(Footer { start, sections, checksum: word(8) })
+}
+
+/// The word of eight bytes at a place, which must be there.
+fn word_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|byte| bytes[at + byte]))
 }
 
 /// Compares the checksum of everything before the footer.

@@ -63,29 +63,19 @@ impl Engine {
 
     /// The number that stands for the engine in a stored table.
     pub(super) fn number(self) -> u8 {
-        match self {
-            Engine::Auto | Engine::Scan => 0,
-            Engine::Blocks => 1,
-            Engine::MultiIndex => 2,
-            Engine::Permuted => 3,
-            Engine::CompressedHuffman => 4,
-            Engine::Compressed => 5,
-        }
+        // A stored table of no chosen engine is one that is scanned.
+        NUMBERED.iter().position(|engine| *engine == self).unwrap_or(0) as u8
     }
 
     /// The engine a number stands for.
     pub(super) fn of_number(number: u8) -> Result<Self, Error> {
-        match number {
-            0 => Ok(Engine::Scan),
-            1 => Ok(Engine::Blocks),
-            2 => Ok(Engine::MultiIndex),
-            3 => Ok(Engine::Permuted),
-            4 => Ok(Engine::CompressedHuffman),
-            5 => Ok(Engine::Compressed),
-            _ => damaged("its engine is unknown"),
-        }
+        NUMBERED.get(usize::from(number)).copied().map_or_else(|| damaged("its engine is unknown"), Ok)
     }
 }
+
+/// The engines by the numbers that stand for them in stored tables.
+const NUMBERED: [Engine; 6] =
+    [Engine::Scan, Engine::Blocks, Engine::MultiIndex, Engine::Permuted, Engine::CompressedHuffman, Engine::Compressed];
 
 /// The engines by name.
 const NAMES: [(&str, Engine); 7] = [

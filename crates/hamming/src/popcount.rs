@@ -3,16 +3,16 @@
 //! Words that are near enough are rare. So the loops take the least number of differing bits of a block of words, which
 //! every compiler turns into vector instructions, and look at single words only where that is small enough.
 
-use crate::cpu::{Cpu, Kernel};
+use crate::cpu::Kernel;
 
 /// Words of 32 bits taken together: one vector of 512 bits.
 const BLOCK: usize = 16;
 /// Words of 64 bits taken together.
 const WIDE_BLOCK: usize = 32;
 
-/// A stretch of little-endian 32-bit words to be compared with one query.
+/// A run of little-endian 32-bit words to be compared with one query.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stretch<'a> {
+pub(super) struct WordRun<'a> {
     /// The words; bytes beyond the last whole word are ignored.
     pub words: &'a [u8],
     /// What they are compared with.
@@ -24,34 +24,19 @@ pub(super) struct Stretch<'a> {
 /// A word that was near enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Near {
-    /// The position of its stretch among the stretches.
-    pub stretch: u32,
-    /// Its position in the stretch, in words.
+    /// The position of its run among the runs.
+    pub run: u32,
+    /// Its position in the run, in words.
     pub position: u32,
 }
 
-/// Appends the positions of the little-endian 64-bit words within `within` bits of `query`, ascending. Bytes beyond the
+/// The loop that appends the positions of the little-endian 64-bit words within `within` bits of `query`, ascending. Bytes beyond the
 /// last whole word are ignored.
-pub(super) fn near_words(cpu: Cpu, words: &[u8], query: u64, within: u32, found: &mut Vec<usize>) {
-    cpu.run(NearWords { words, query, within, found });
-}
-
-/// Appends, for each stretch in turn, the positions of its words within its bounds, ascending.
-pub(super) fn near_in_stretches(cpu: Cpu, stretches: &[Stretch], found: &mut Vec<Near>) {
-    cpu.run(NearInStretches { stretches, found });
-}
-
-/// Appends each pair of a query and a word within `within` bits: the query's position as the stretch, and the word's
-/// position among the little-endian 32-bit words. In arbitrary order.
-pub(super) fn near_any(cpu: Cpu, words: &[u8], queries: &[u32], within: u32, found: &mut Vec<Near>) {
-    cpu.run(NearAny { words, queries, within, found });
-}
-
-struct NearWords<'a> {
-    words: &'a [u8],
-    query: u64,
-    within: u32,
-    found: &'a mut Vec<usize>,
+pub(super) struct NearWords<'a> {
+    pub words: &'a [u8],
+    pub query: u64,
+    pub within: u32,
+    pub found: &'a mut Vec<usize>,
 }
 
 impl Kernel for NearWords<'_> {
@@ -76,30 +61,33 @@ impl Kernel for NearWords<'_> {
     }
 }
 
-struct NearInStretches<'a> {
-    stretches: &'a [Stretch<'a>],
-    found: &'a mut Vec<Near>,
+/// The loop that appends, for each run in turn, the positions of its words within its bounds, ascending.
+pub(super) struct NearInRuns<'a> {
+    pub runs: &'a [WordRun<'a>],
+    pub found: &'a mut Vec<Near>,
 }
 
-impl Kernel for NearInStretches<'_> {
+impl Kernel for NearInRuns<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        for (number, stretch) in self.stretches.iter().enumerate() {
-            let mut blocks = Blocks::new(stretch.words);
+        for (number, run) in self.runs.iter().enumerate() {
+            let mut blocks = Blocks::new(run.words);
             while let Some(block) = blocks.next() {
-                block.compare(stretch.query, stretch.within, number as u32, self.found);
+                block.compare(run.query, run.within, number as u32, self.found);
             }
         }
     }
 }
 
-struct NearAny<'a> {
-    words: &'a [u8],
-    queries: &'a [u32],
-    within: u32,
-    found: &'a mut Vec<Near>,
+/// The loop that appends each pair of a query and a word within `within` bits: the query's position as the run, and the word's
+/// position among the little-endian 32-bit words. In arbitrary order.
+pub(super) struct NearAny<'a> {
+    pub words: &'a [u8],
+    pub queries: &'a [u32],
+    pub within: u32,
+    pub found: &'a mut Vec<Near>,
 }
 
 impl Kernel for NearAny<'_> {
@@ -162,7 +150,7 @@ impl<'a> Blocks<'a> {
 impl Block {
     /// Appends the words within `within` bits of the query.
     #[inline(always)]
-    fn compare(&self, query: u32, within: u32, stretch: u32, found: &mut Vec<Near>) {
+    fn compare(&self, query: u32, within: u32, run: u32, found: &mut Vec<Near>) {
         let mut counts = [0; BLOCK];
         for (count, word) in counts.iter_mut().zip(&self.words) {
             *count = (word ^ query).count_ones();
@@ -174,7 +162,7 @@ impl Block {
         if least <= within {
             for (place, count) in (0..self.len).zip(counts) {
                 if count <= within {
-                    found.push(Near { stretch, position: self.first + place });
+                    found.push(Near { run, position: self.first + place });
                 }
             }
         }
@@ -186,6 +174,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cpu::Cpu;
 
     proptest! {
         #[test]
@@ -202,37 +191,37 @@ mod tests {
                 (0..words.len()).filter(|&i| (words[i] ^ query).count_ones() <= within).collect();
             for cpu in Cpu::available() {
                 let mut found = Vec::new();
-                near_words(cpu, &bytes[skip..], query, within, &mut found);
+                cpu.run(NearWords { words: &bytes[skip..], query, within, found: &mut found });
                 prop_assert_eq!(&found, &expected, "{}", cpu.name());
             }
         }
 
         #[test]
         fn every_level_finds_the_32_bit_words_that_the_obvious_loops_find(
-            stretches in prop::collection::vec((prop::collection::vec(any::<u32>(), 0..70), any::<u32>()), 0..5),
+            runs in prop::collection::vec((prop::collection::vec(any::<u32>(), 0..70), any::<u32>()), 0..5),
             within in 0u32..20,
         ) {
             let bytes: Vec<Vec<u8>> =
-                stretches.iter().map(|s| s.0.iter().flat_map(|word| word.to_le_bytes()).collect()).collect();
-            let queries: Vec<u32> = stretches.iter().map(|stretch| stretch.1).collect();
-            let near = |words: &[u32], query: u32, stretch: u32| -> Vec<Near> {
+                runs.iter().map(|s| s.0.iter().flat_map(|word| word.to_le_bytes()).collect()).collect();
+            let queries: Vec<u32> = runs.iter().map(|run| run.1).collect();
+            let near = |words: &[u32], query: u32, run: u32| -> Vec<Near> {
                 let is_near = |(_, word): &(u32, &u32)| (*word ^ query).count_ones() <= within;
-                (0..).zip(words).filter(is_near).map(|(position, _)| Near { stretch, position }).collect()
+                (0..).zip(words).filter(is_near).map(|(position, _)| Near { run, position }).collect()
             };
-            let asked: Vec<Stretch> =
-                bytes.iter().zip(&queries).map(|(words, &query)| Stretch { words, query, within }).collect();
-            let of_stretches: Vec<Near> =
-                (0..).zip(&stretches).flat_map(|(number, (words, query))| near(words, *query, number)).collect();
+            let asked: Vec<WordRun> =
+                bytes.iter().zip(&queries).map(|(words, &query)| WordRun { words, query, within }).collect();
+            let of_runs: Vec<Near> =
+                (0..).zip(&runs).flat_map(|(number, (words, query))| near(words, *query, number)).collect();
             for cpu in Cpu::available() {
                 let mut found = Vec::new();
-                near_in_stretches(cpu, &asked, &mut found);
-                prop_assert_eq!(&found, &of_stretches, "{}", cpu.name());
-                for ((words, _), bytes) in stretches.iter().zip(&bytes) {
+                cpu.run(NearInRuns { runs: &asked, found: &mut found });
+                prop_assert_eq!(&found, &of_runs, "{}", cpu.name());
+                for ((words, _), bytes) in runs.iter().zip(&bytes) {
                     let of_any: Vec<Near> =
                         (0..).zip(&queries).flat_map(|(number, &query)| near(words, query, number)).collect();
                     found.clear();
-                    near_any(cpu, bytes, &queries, within, &mut found);
-                    found.sort_unstable_by_key(|near| (near.stretch, near.position));
+                    cpu.run(NearAny { words: bytes, queries: &queries, within, found: &mut found });
+                    found.sort_unstable_by_key(|near| (near.run, near.position));
                     prop_assert_eq!(&found, &of_any, "{}", cpu.name());
                 }
             }

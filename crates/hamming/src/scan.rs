@@ -6,7 +6,7 @@ use crate::cpu::Cpu;
 
 use super::container::{Sections, Writer, damaged};
 use super::design::Design;
-use super::popcount;
+use super::popcount::NearWords;
 use super::{Error, Hit};
 
 /// All fingerprints within `k` bits of `query`, with their positions, by the obvious loop.
@@ -28,12 +28,7 @@ pub(super) fn design(k: u8) -> Design {
 
 /// Writes one section: the fingerprints, in their order.
 pub(super) fn write<W: Write>(fingerprints: &[u64], out: &mut Writer<W>) -> Result<(), Error> {
-    out.begin_section()?;
-    for piece in fingerprints.chunks(1 << 13) {
-        let bytes: Vec<u8> = piece.iter().flat_map(|word| word.to_le_bytes()).collect();
-        out.put(&bytes)?;
-    }
-    Ok(())
+    out.numbers(fingerprints, u64::to_le_bytes)
 }
 
 /// Compares the section's length with what the header promises.
@@ -48,7 +43,7 @@ pub(super) fn check(layout: &Sections) -> Result<(), Error> {
 /// whole word are ignored.
 pub fn near_words(words: &[u8], query: u64, k: u8) -> Vec<Hit> {
     let mut near = Vec::new();
-    popcount::near_words(Cpu::best(), words, query, u32::from(k), &mut near);
+    Cpu::best().run(NearWords { words, query, within: u32::from(k), found: &mut near });
     near.into_iter()
         .filter_map(|row| {
             let word: [u8; 8] = words.get(row * 8..row * 8 + 8)?.try_into().ok()?;

@@ -7,9 +7,9 @@
 use super::table::check_distance;
 use super::{Engine, Error, FingerprintTable, Hit, near_words};
 
-/// So many new fingerprints become a segment.
+/// The number of new fingerprints that become a segment.
 const FRESH: usize = 1 << 12;
-/// So many neighbouring segments of a size become one.
+/// The number of neighbouring segments of about one size that become one.
 const FAN_IN: usize = 8;
 /// Segments do not grow beyond this many fingerprints, so that they can be dropped when their time has come.
 const LARGEST: usize = 1 << 20;

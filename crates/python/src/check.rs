@@ -1,7 +1,7 @@
 //! Submissions against a corpus.
 
 use crate::document::{Document, Settings, limits};
-use crate::errors::{Failure, unreadable};
+use crate::errors::Failure;
 use crate::index::Index;
 use crate::report::Report;
 use crate::reports::{Content, Reports, Rest, warn};
@@ -25,8 +25,8 @@ enum Corpus {
 /// Both are a path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and
 /// `text`, perhaps also `title`, `author`, `date` and `collection`; the corpus may be an `Index`. Texts of a table are read where they
 /// lie. `templates` are texts that do not count wherever they stand, `own_work` ids of documents that are the
-/// author's own, `exclude_same_author` leaves out documents of the submission's author, `ignore_common` does not count what so many
-/// documents of the corpus hold or more, `shared` says whether
+/// author's own, `exclude_same_author` leaves out documents of the submission's author, `ignore_common` does not count what this
+/// many documents of the corpus hold or more, `shared` says whether
 /// submissions are compared with each other. `progress` is called with the number of documents read and checked so far.
 ///
 /// A submission that cannot be read has a report with an `error`; a document of the corpus stands in `unread`, and a
@@ -101,7 +101,7 @@ pub fn check(
                 templates_read.push(read.map_err(Unread::from)?);
             }
         }
-        let checker = Checker::new(library, settings, rules).with_templates(&templates_read, job)??;
+        let checker = Checker::new(library, settings, rules).with_templates(&templates_read, job)?;
         let mut collection = Collection::new(&checker, shared)?.keeping_texts();
         let mut outcomes = Vec::new();
         let mut batches = Batches::new(Inputs::new(submissions.inputs, limits), job);
@@ -144,11 +144,7 @@ pub fn compare(
     let report = run(py, Watch::silent(), move |job| {
         let comparer = Comparer::new(settings);
         let analyse = |document: &copytrace::text::Document| comparer.analyse(document.clone(), job);
-        let (a, b) = match (analyse(&a)?, analyse(&b)?) {
-            (Ok(a), Ok(b)) => (a, b),
-            (Err(unread), _) | (_, Err(unread)) => return Ok(Err(unread)),
-        };
-        Ok(Ok(comparer.findings(&a, &b, job)?.report()))
+        Ok(comparer.findings(&analyse(&a)?, &analyse(&b)?, job)?.report())
     })?;
-    Ok(Report::new(Ok(Arc::new(report.map_err(|unread| unreadable(&unread))?))))
+    Ok(Report::new(Ok(Arc::new(report))))
 }

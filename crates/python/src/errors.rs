@@ -57,7 +57,7 @@ impl From<Failure> for PyErr {
             Failure::Search(SearchError::Index(error)) | Failure::Pairs(PairsError::Index(error)) => {
                 of_index(&error, said)
             }
-            Failure::Unread(unread) => unreadable(&unread),
+            Failure::Unread(unread) | Failure::Check(CheckError::Unread(unread)) => unreadable(&unread),
             Failure::Value(_) | Failure::Near(_) | Failure::Pairs(PairsError::TooLittleMemory { .. }) => {
                 PyValueError::new_err(said)
             }

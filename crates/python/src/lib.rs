@@ -25,26 +25,17 @@ use pyo3::pymodule;
 #[pymodule(gil_used = false)]
 mod _native {
     #[pymodule_export]
-    use super::check::{check, compare};
-    #[pymodule_export]
-    use super::document::{Document, Settings};
-    #[pymodule_export]
-    use super::index::Index;
-    #[pymodule_export]
-    use super::lsh::MinHashLSH;
-    #[pymodule_export]
-    use super::minhash::MinHash;
-    #[pymodule_export]
-    use super::pairs::{Pairs, pairs};
-    #[pymodule_export]
-    #[pymodule_export]
-    use super::parts::{Part, QueryTables, band_keys, cluster_pairs, count_keys, failed, merge_findings, similar};
-    #[pymodule_export]
-    use super::report::{Passage, Report};
-    #[pymodule_export]
-    use super::reports::Reports;
-    #[pymodule_export]
-    use super::sketches::{near, signatures, simhash};
-    #[pymodule_export]
-    use super::table::Table;
+    use super::{
+        check::{check, compare},
+        document::{Document, Settings},
+        index::Index,
+        lsh::MinHashLSH,
+        minhash::MinHash,
+        pairs::{Pairs, pairs},
+        parts::{Part, QueryTables, band_keys, cluster_pairs, count_keys, failed, merge_findings, similar},
+        report::{Passage, Report},
+        reports::Reports,
+        sketches::{near, signatures, simhash},
+        table::Table,
+    };
 }

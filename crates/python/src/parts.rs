@@ -11,9 +11,10 @@ use crate::work::{Watch, run};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use copytrace::check::{Checker, Findings, Itself, Library, Rules, Unread};
+use copytrace::check::{CheckError, Checker, Findings, Itself, Library, Rules, Unread};
 use copytrace::formats::input::{Inputs, RawDocument};
 use copytrace::hamming::Batch;
+use copytrace::job::Job;
 use copytrace::report::rows;
 use copytrace::report::rows::Cell::Count;
 use copytrace::search::all_pairs::SimilarPair;
@@ -50,62 +51,52 @@ impl Part {
     }
 
     /// Counts how many documents here hold each key of each text.
-    fn count<'py>(&self, py: Python<'py>, texts: &Bound<'py, PyAny>) -> PyResult<Vec<Told<'py>>> {
-        let (texts, checker) = (Texts::of(texts, "texts")?, self.0.clone());
-        let told = run(py, Watch::silent(), move |job| {
-            let count = |(id, document): (String, Result<Document, Unread>)| {
-                job.check()?;
-                let counted = match document {
-                    Ok(document) => match checker.frequencies(&document, job) {
-                        Err(short @ copytrace::check::CheckError::TooShort(_)) => Err(Unread::new(&id, short)),
-                        counted => Ok(counted?),
-                    },
-                    Err(unread) => Err(unread),
-                };
-                Ok((id, counted.map(|counted| json(&counted)).map_err(|unread| unread.reason)))
-            };
-            documents(texts).into_par_iter().map(count).collect::<Result<Vec<_>, Failure>>()
-        })?;
-        Ok(tell(py, told))
+    fn count<'py>(&self, texts: &Bound<'py, PyAny>) -> PyResult<Vec<Told<'py>>> {
+        let checker = self.0.clone();
+        of_each(texts, move |document, _, job| Ok(json(&checker.frequencies(&document, job)?)))
     }
 
     /// Finds what each text shares with documents here; `frequencies`, one for each text, are those of all parts.
-    fn find<'py>(
-        &self,
-        py: Python<'py>,
-        texts: &Bound<'py, PyAny>,
-        frequencies: Vec<Vec<u8>>,
-    ) -> PyResult<Vec<Told<'py>>> {
-        let (texts, checker) = (Texts::of(texts, "texts")?, self.0.clone());
-        let told = run(py, Watch::silent(), move |job| {
-            let find = |((id, document), frequencies): ((String, Result<Document, Unread>), Vec<u8>)| {
-                let frequencies: Frequencies = serde_json::from_slice(&frequencies)?;
-                let found = match document {
-                    Err(unread) => Err(unread),
-                    Ok(document) => match checker.check_among(document, &frequencies, job) {
-                        Err(nothing @ copytrace::check::CheckError::NothingLeft) => Err(Unread::new(&id, nothing)),
-                        found => Ok(found?),
-                    },
-                };
-                Ok((id, found.map(|found| json(&found)).map_err(|unread| unread.reason)))
-            };
-            documents(texts).into_par_iter().zip(frequencies).map(find).collect::<Result<Vec<_>, Failure>>()
-        })?;
-        Ok(tell(py, told))
+    fn find<'py>(&self, texts: &Bound<'py, PyAny>, frequencies: Vec<Vec<u8>>) -> PyResult<Vec<Told<'py>>> {
+        let checker = self.0.clone();
+        of_each(texts, move |document, place, job| {
+            let of_all =
+                frequencies.get(place).ok_or_else(|| Failure::Value("a text without frequencies".to_owned()))?;
+            Ok(json(&checker.check_among(document, &serde_json::from_slice(of_all)?, job)?))
+        })
     }
+}
+
+/// Makes something of each text, which is given with its place, by all threads; gives the reason for those of which nothing can be made.
+fn of_each<'py>(
+    texts: &Bound<'py, PyAny>,
+    make: impl Fn(Document, usize, &Job) -> Result<Vec<u8>, Failure> + Send + Sync + 'static,
+) -> PyResult<Vec<Told<'py>>> {
+    let (py, texts) = (texts.py(), Texts::of(texts, "texts")?);
+    let told = run(py, Watch::silent(), move |job| {
+        let one = |(place, (id, document)): (usize, (String, Result<Document, Unread>))| {
+            job.check()?;
+            let made = match document.map(|document| make(document, place, job)) {
+                Err(unread) => Err(unread.reason),
+                Ok(Err(Failure::Check(nothing @ (CheckError::TooShort(_) | CheckError::NothingLeft)))) => {
+                    Err(nothing.to_string())
+                }
+                Ok(made) => Ok(made?),
+            };
+            Ok((id, made))
+        };
+        documents(texts).into_par_iter().enumerate().map(one).collect::<Result<Vec<_>, Failure>>()
+    })?;
+    let tell = |(id, made): (String, Result<Vec<u8>, String>)| match made {
+        Ok(bytes) => (id, Some(PyBytes::new(py, &bytes)), None),
+        Err(reason) => (id, None, Some(reason)),
+    };
+    Ok(told.into_iter().map(tell).collect())
 }
 
 fn json(value: &impl serde::Serialize) -> Vec<u8> {
     // All of it can be written as JSON: texts, numbers and lists.
     serde_json::to_vec(value).unwrap_or_default()
-}
-
-fn tell<'py>(py: Python<'py>, told: Vec<(String, Result<Vec<u8>, String>)>) -> Vec<Told<'py>> {
-    let tell = |(id, outcome): (String, Result<Vec<u8>, String>)| match outcome {
-        Ok(bytes) => (id, Some(PyBytes::new(py, &bytes)), None),
-        Err(reason) => (id, None, Some(reason)),
-    };
-    told.into_iter().map(tell).collect()
 }
 
 /// The documents of rows, in their order, with the ids that they have or would have had.
@@ -255,28 +246,17 @@ pub fn similar(py: Python<'_>, rows: &Bound<'_, PyAny>, settings: Option<&Bound<
 }
 
 fn read_members<'a>(batch: &'a RecordBatch, members: &mut Vec<Member<'a>>) -> Result<(), Failure> {
+    let wrong = |name: &str, expected: &str| Failure::Value(format!("the column `{name}`: expected {expected}"));
     let column = |name: &str| {
         batch.column_by_name(name).ok_or_else(|| Failure::Value(format!("the table has no column `{name}`")))
     };
-    let integers = |name: &str| {
-        let column = column(name)?.as_primitive_opt::<Int64Type>();
-        column.ok_or_else(|| Failure::Value(format!("the column `{name}`: expected 64-bit integers")))
-    };
-    let binary = |name: &str| {
-        let column = column(name)?.as_binary_opt::<i32>();
-        column.ok_or_else(|| Failure::Value(format!("the column `{name}`: expected bytes")))
-    };
-    let ids = column("id")?.as_string_opt::<i32>();
-    let ids = ids.ok_or_else(|| Failure::Value("the column `id`: expected strings".to_owned()))?;
-    let [band, key, i, j, block, fingerprint] = [
-        integers("band")?,
-        integers("key")?,
-        integers("i")?,
-        integers("j")?,
-        integers("block")?,
-        integers("fingerprint")?,
-    ];
-    let [keys, shingles, signature] = [binary("keys")?, binary("shingles")?, binary("signature")?];
+    let integers =
+        |name: &str| column(name)?.as_primitive_opt::<Int64Type>().ok_or_else(|| wrong(name, "64-bit integers"));
+    let binary = |name: &str| column(name)?.as_binary_opt::<i32>().ok_or_else(|| wrong(name, "bytes"));
+    let ids = column("id")?.as_string_opt::<i32>().ok_or_else(|| wrong("id", "strings"))?;
+    let (band, key, i, j) = (integers("band")?, integers("key")?, integers("i")?, integers("j")?);
+    let (block, fingerprint) = (integers("block")?, integers("fingerprint")?);
+    let (keys, shingles, signature) = (binary("keys")?, binary("shingles")?, binary("signature")?);
     for row in 0..batch.num_rows() {
         members.push(Member {
             bucket: [band.value(row), key.value(row), i.value(row), j.value(row)],

@@ -12,7 +12,7 @@ use copytrace::check::Unread;
 use copytrace::formats::input::{Batches, Inputs};
 use copytrace::hamming::Batch;
 use copytrace::hamming::fingerprints::Features;
-use copytrace::job::{Job, Stage};
+use copytrace::job::{Cancelled, Stage};
 use copytrace::report::rows::Cell::Count;
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::sketch::signer::Signer;
@@ -23,26 +23,40 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::prelude::*;
 
-/// Makes something of every text, by all threads and in order, and gives also what could not be read. Each thread has a tool of its own.
-pub fn of_texts<T: Send, W: Send>(
-    texts: Texts,
-    job: &Job,
-    tool: impl Fn() -> W + Sync + Send,
-    make: impl Fn(&mut W, Document) -> Result<T, Unread> + Sync + Send,
-    mut sink: impl FnMut(Result<T, Unread>),
-) -> Result<(), Failure> {
-    let mut batches = Batches::new(Inputs::new(texts.inputs, read_limits(job)), job);
-    while let Some(batch) = batches.next_batch()? {
+/// Makes little-endian numbers of every text, by all threads, and gives those of all in order. A text that cannot be read or used has
+/// the numbers `missing`, and a warning tells of it. Each thread has a tool of its own.
+fn numbers_of_texts<'py, W: Send>(
+    texts: &Bound<'py, PyAny>,
+    watch: Watch<'py>,
+    missing: Vec<u8>,
+    tool: impl Fn() -> W + Sync + Send + 'static,
+    make: impl Fn(&mut W, &Document) -> Result<Vec<u8>, &'static str> + Sync + Send + 'static,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (py, texts) = (texts.py(), Texts::of(texts, "texts")?);
+    let (bytes, unread) = run(py, watch, move |job| {
+        let (mut bytes, mut unread) = (Vec::<u8>::new(), Vec::new());
         let work = |tool: &mut W, read: Result<Document, _>| {
             job.check()?;
-            Ok(read.map_err(Unread::from).and_then(|document| make(tool, document)))
+            let make = |document: Document| make(tool, &document).map_err(|reason| Unread::new(&document.id, reason));
+            Ok(read.map_err(Unread::from).and_then(make))
         };
-        let made: Vec<Result<T, Unread>> =
-            batch.into_par_iter().map_init(&tool, work).collect::<Result<_, copytrace::job::Cancelled>>()?;
-        job.advance(Stage::Reading, made.len() as u64);
-        made.into_iter().for_each(&mut sink);
-    }
-    Ok(())
+        let mut batches = Batches::new(Inputs::new(texts.inputs, read_limits(job)), job);
+        while let Some(batch) = batches.next_batch()? {
+            let made: Vec<Result<Vec<u8>, Unread>> =
+                batch.into_par_iter().map_init(&tool, work).collect::<Result<_, Cancelled>>()?;
+            job.advance(Stage::Reading, made.len() as u64);
+            for made in made {
+                let numbers = made.unwrap_or_else(|reason| {
+                    unread.push(reason);
+                    missing.clone()
+                });
+                bytes.extend(numbers);
+            }
+        }
+        Ok((bytes, unread))
+    })?;
+    warn(py, &unread)?;
+    Ok(PyBytes::new(py, &bytes))
 }
 
 /// The MinHash signatures of texts: a NumPy array of 32-bit numbers of the shape (documents, `settings.hashes`).
@@ -56,38 +70,21 @@ pub fn of_texts<T: Send, W: Send>(
 #[pyfunction]
 #[pyo3(signature = (texts, settings=None, *, threads=None, progress=None))]
 pub fn signatures<'py>(
-    py: Python<'py>,
     texts: &Bound<'py, PyAny>,
     settings: Option<&Bound<'py, Settings>>,
     threads: Option<std::num::NonZero<usize>>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (texts, settings) = (Texts::of(texts, "texts")?, Settings::or_default(settings));
+    let settings = Settings::or_default(settings);
     let hashes = settings.sketch.hashes as usize;
     let watch = Watch { progress, counts: "texts signed", threads };
-    let (bytes, missing) = run(py, watch, move |job| {
-        let (mut bytes, mut missing) = (Vec::<u8>::new(), Vec::new());
-        let sign = |signer: &mut Signer, document: Document| match signer.signature(&document.visible()) {
-            Some(signature) => Ok(signature.to_vec()),
-            None => Err(Unread::new(&document.id, "too short: the text has not one shingle")),
-        };
-        of_texts(
-            texts,
-            job,
-            || Signer::new(&settings.sketch),
-            sign,
-            |signed| match signed {
-                Ok(signature) => bytes.extend(signature.iter().flat_map(|value| value.to_le_bytes())),
-                Err(unread) => {
-                    missing.push(unread);
-                    bytes.resize(bytes.len() + 4 * hashes, u8::MAX);
-                }
-            },
-        )?;
-        Ok((bytes, missing))
-    })?;
-    warn(py, &missing)?;
-    array(&PyBytes::new(py, &bytes), "<u4")?.call_method1("reshape", (-1, hashes))
+    let sign = |signer: &mut Signer, document: &Document| match signer.signature(&document.visible()) {
+        Some(signature) => Ok(signature.iter().flat_map(|value| value.to_le_bytes()).collect()),
+        None => Err("too short: the text has not one shingle"),
+    };
+    let signed =
+        numbers_of_texts(texts, watch, vec![u8::MAX; 4 * hashes], move || Signer::new(&settings.sketch), sign)?;
+    array(&signed, "<u4")?.call_method1("reshape", (-1, hashes))
 }
 
 /// The SimHash fingerprints of texts (Charikar 2002): a NumPy array of 64-bit numbers, one for each text.
@@ -103,40 +100,18 @@ pub fn signatures<'py>(
 #[pyfunction]
 #[pyo3(signature = (texts, features="terms", *, threads=None, progress=None))]
 pub fn simhash<'py>(
-    py: Python<'py>,
     texts: &Bound<'py, PyAny>,
     features: &str,
     threads: Option<std::num::NonZero<usize>>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let features: Features = features.parse().map_err(PyValueError::new_err)?;
-    let texts = Texts::of(texts, "texts")?;
     let watch = Watch { progress, counts: "texts fingerprinted", threads };
-    let (bytes, missing) = run(py, watch, move |job| {
-        let (mut bytes, mut missing) = (Vec::<u8>::new(), Vec::new());
-        let make = |fingerprinter: &mut Fingerprinter, document: Document| {
-            let nothing = || Unread::new(&document.id, "no features: nothing to be compared");
-            fingerprinter.of_text(&document.text).ok_or_else(nothing)
-        };
-        of_texts(
-            texts,
-            job,
-            || Fingerprinter::new(features),
-            make,
-            |made| {
-                bytes.extend(
-                    made.unwrap_or_else(|unread| {
-                        missing.push(unread);
-                        0
-                    })
-                    .to_le_bytes(),
-                );
-            },
-        )?;
-        Ok((bytes, missing))
-    })?;
-    warn(py, &missing)?;
-    array(&PyBytes::new(py, &bytes), "<u8")
+    let make = |fingerprinter: &mut Fingerprinter, document: &Document| match fingerprinter.of_text(&document.text) {
+        Some(fingerprint) => Ok(fingerprint.to_le_bytes().to_vec()),
+        None => Err("no features: nothing to be compared"),
+    };
+    array(&numbers_of_texts(texts, watch, vec![0; 8], move || Fingerprinter::new(features), make)?, "<u8")
 }
 
 /// The fingerprints in an array.

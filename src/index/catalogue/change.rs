@@ -7,14 +7,14 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-pub(super) const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS settings (
+const TABLES: &str = "
+    CREATE TABLE settings (
         name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT;
     CREATE TABLE segments (
         segment INTEGER PRIMARY KEY, documents INTEGER NOT NULL, deleted INTEGER NOT NULL, bytes INTEGER NOT NULL,
         name TEXT NOT NULL UNIQUE, seal INTEGER NOT NULL, records_seal INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT;
     CREATE TABLE documents (place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, checksum INTEGER NOT NULL) STRICT;
-    CREATE TABLE IF NOT EXISTS deleted (
+    CREATE TABLE deleted (
         segment INTEGER NOT NULL, local INTEGER NOT NULL, PRIMARY KEY (segment, local)) STRICT, WITHOUT ROWID;
     CREATE TABLE dropped (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 ";
@@ -51,7 +51,7 @@ impl Catalogue {
     }
 
     fn fill(connection: Connection, path: PathBuf, settings: &SketchSettings, texts: bool) -> Result<Self, IndexError> {
-        let catalogue = Catalogue { connection, path, format: CATALOGUE_VERSION };
+        let catalogue = Catalogue { connection, path };
         catalogue.configure_writer()?;
         let change = catalogue.change()?;
         change.batch(TABLES)?;
@@ -105,7 +105,6 @@ impl Change<'_> {
     }
 
     pub(in crate::index) fn put_segment(&self, row: &SegmentRow) -> Result<(), IndexError> {
-        let seals = row.seals.ok_or_else(|| self.damaged("a segment without checksums"))?;
         self.execute(
             "INSERT OR REPLACE INTO segments VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             params![
@@ -114,8 +113,8 @@ impl Change<'_> {
                 row.deleted,
                 row.bytes as i64,
                 row.name,
-                seals.segment as i64,
-                seals.records as i64,
+                row.seals.segment as i64,
+                row.seals.records as i64,
                 row.checksum()
             ],
         )

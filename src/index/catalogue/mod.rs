@@ -4,13 +4,11 @@
 //! notices damage to its own structure but not to what is stored in it, so every row carries a checksum.
 
 mod change;
-mod format_2;
 mod opening;
 
 pub(super) use change::Change;
 
 use super::error::IndexError;
-use super::records::Records;
 use crate::sketch::settings::SketchSettings;
 use crate::text::{Document, Metadata};
 use ahash::AHashSet;
@@ -18,9 +16,8 @@ use rapidhash::v3::rapidhash_v3;
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::path::{Path, PathBuf};
 
-/// The version of the tables that this program writes, and the older one that it reads and brings up to date.
+/// The version of the tables: the one that this program writes and reads.
 pub(super) const CATALOGUE_VERSION: u32 = 3;
-const OLDER_VERSION: u32 = 2;
 
 /// Where a document stands: the number of its segment, and its own number in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,8 +49,8 @@ pub(super) struct SegmentRow {
     pub bytes: u64,
     /// The name of both files, without extension.
     pub name: String,
-    /// What the files must hold; none in a catalogue of format 2, which has no file of records.
-    pub seals: Option<Seals>,
+    /// What the files must hold.
+    pub seals: Seals,
 }
 
 /// The hashes of what the two files of a segment hold.
@@ -65,10 +62,9 @@ pub(super) struct Seals {
 
 impl SegmentRow {
     fn checksum(&self) -> i64 {
-        let seals = self.seals.map_or([0; 2], |seals| [seals.segment, seals.records]);
-        let numbers = [u64::from(self.segment), u64::from(self.documents), u64::from(self.deleted), self.bytes];
-        let numbers = [numbers[0], numbers[1], numbers[2], numbers[3], seals[0], seals[1]].map(u64::to_le_bytes);
-        checksum(numbers.iter().map(|bytes| Some(&bytes[..])).chain([Some(self.name.as_bytes())]))
+        let [segment, documents, deleted] = [self.segment, self.documents, self.deleted].map(u64::from);
+        let numbers = [segment, documents, deleted, self.bytes, self.seals.segment, self.seals.records];
+        checksum(numbers.map(u64::to_le_bytes).iter().map(|bytes| Some(&bytes[..])).chain([Some(self.name.as_bytes())]))
     }
 
     fn read(row: &Row) -> rusqlite::Result<(Self, i64)> {
@@ -79,7 +75,7 @@ impl SegmentRow {
             deleted: row.get(2)?,
             bytes: long(3)?,
             name: row.get(4)?,
-            seals: Some(Seals { segment: long(5)?, records: long(6)? }),
+            seals: Seals { segment: long(5)?, records: long(6)? },
         };
         Ok((found, row.get(7)?))
     }
@@ -110,7 +106,6 @@ fn document_checksum(place: DocumentPlace, id: &str) -> i64 {
 pub(super) struct Catalogue {
     connection: Connection,
     path: PathBuf,
-    format: u32,
 }
 
 impl Catalogue {
@@ -176,9 +171,6 @@ impl Catalogue {
 
     /// The live segments, in the order of their numbers.
     pub(super) fn segments(&self) -> Result<Vec<SegmentRow>, IndexError> {
-        if self.format == OLDER_VERSION {
-            return self.segments_of_format_2();
-        }
         let sql = "SELECT segment, documents, deleted, bytes, name, seal, records_seal, checksum FROM segments ORDER BY segment";
         let mut statement = self.check(self.connection.prepare_cached(sql))?;
         let rows = self.check(statement.query_map([], SegmentRow::read))?;
@@ -208,11 +200,6 @@ impl Catalogue {
         Ok(deleted)
     }
 
-    /// The records of a segment, where a catalogue of format 2 has them; later ones have a file beside the segment.
-    pub(super) fn records(&self, row: &SegmentRow) -> Result<Option<Records>, IndexError> {
-        if row.seals.is_some() { Ok(None) } else { self.records_of_format_2(row).map(Some) }
-    }
-
     /// Where the document of this id stands.
     pub(super) fn place_of(&self, id: &str) -> Result<Option<DocumentPlace>, IndexError> {
         let mut statement =
@@ -236,8 +223,7 @@ impl Catalogue {
         }))?;
         for row in rows {
             let (place, id, sum) = self.check(row)?;
-            // The rows of format 2 have been checked when the records were made of them.
-            if self.format != OLDER_VERSION && document_checksum(place, &id) != sum {
+            if document_checksum(place, &id) != sum {
                 return Err(self.damaged("a document's row"));
             }
             visit(place, id)?;
@@ -285,7 +271,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("catalogue.sqlite");
         let catalogue = Catalogue::create(&path, &Settings::default().sketch, true).unwrap();
-        for (version, advice) in [("1", "to a new index"), ("4", "a newer version of copytrace is needed")] {
+        for (version, advice) in [("2", "build the index anew"), ("4", "a newer version of copytrace is needed")] {
             let change = catalogue.change().unwrap();
             change.set("format", version).unwrap();
             change.commit().unwrap();
@@ -293,6 +279,7 @@ mod tests {
             for opened in [read, Catalogue::open_writer(&path)] {
                 let said = opened.unwrap_err().to_string();
                 assert!(said.contains(&format!("format {version}")) && said.contains(advice), "{said}");
+                assert!(said.starts_with(&home.path().display().to_string()) && !said.contains("sqlite"), "{said}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Opening a catalogue, for changing it or for a look at it.
 
-use super::{CATALOGUE_VERSION, Catalogue, OLDER_VERSION};
+use super::{CATALOGUE_VERSION, Catalogue};
 use crate::index::error::IndexError;
 use crate::index::layout;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -54,7 +54,8 @@ impl Catalogue {
     /// Begins a transaction that ends with the connection, and sees to it that this is a catalogue.
     fn open(path: &Path, connection: rusqlite::Result<Connection>) -> Result<Self, IndexError> {
         let connection = connection.map_err(|error| IndexError::Catalogue { path: path.to_owned(), error })?;
-        let mut catalogue = Catalogue { connection, path: path.to_owned(), format: CATALOGUE_VERSION };
+        let folder = path.parent().unwrap_or(path).to_owned();
+        let catalogue = Catalogue { connection, path: path.to_owned() };
         catalogue.check(catalogue.connection.busy_timeout(PATIENCE))?;
         catalogue.check(catalogue.connection.execute_batch("BEGIN"))?;
         let tables: i64 = catalogue.check(catalogue.connection.query_row(
@@ -63,14 +64,12 @@ impl Catalogue {
             |row| row.get(0),
         ))?;
         if tables != 3 {
-            return Err(IndexError::NotAnIndex { path: path.parent().unwrap_or(path).to_owned() });
+            return Err(IndexError::NotAnIndex { path: folder });
         }
-        catalogue.format = catalogue.get("format")?.parse().map_err(|_| catalogue.damaged("the format's number"))?;
-        if !(OLDER_VERSION..=CATALOGUE_VERSION).contains(&catalogue.format) {
-            let (path, found) = (path.to_owned(), catalogue.format);
-            return Err(IndexError::OtherFormat { path, found, known: CATALOGUE_VERSION });
+        match catalogue.get("format")?.parse().map_err(|_| catalogue.damaged("the format's number"))? {
+            CATALOGUE_VERSION => Ok(catalogue),
+            found => Err(IndexError::OtherFormat { path: folder, found, known: CATALOGUE_VERSION }),
         }
-        Ok(catalogue)
     }
 
     pub(super) fn configure_writer(&self) -> Result<(), IndexError> {

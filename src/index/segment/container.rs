@@ -5,6 +5,7 @@
 
 use super::lists::Bytes;
 use crate::hamming::memory_map;
+use crate::index::error::IndexError;
 use memmap2::Mmap;
 use rapidhash::v3::rapidhash_v3;
 use std::fs::File;
@@ -17,11 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The first bytes of every segment.
 const MAGIC: [u8; 8] = *b"CTRSEGMT";
 
-/// The version of the format that this program writes.
-pub const FORMAT_VERSION: u32 = 3;
-
-/// The oldest version that it reads.
-pub const OLDEST_VERSION: u32 = 2;
+/// The version of the format: the one that this program writes and reads.
+const FORMAT_VERSION: u32 = 3;
 
 /// Bytes that share one checksum.
 const BLOCK: u64 = 16 << 10;
@@ -29,6 +27,9 @@ const BLOCK: u64 = 16 << 10;
 /// Bytes of the header before the table of sections, and of each entry of the table.
 const HEAD: usize = 16;
 const ENTRY: usize = 24;
+
+/// No file has more sections: a larger count is damage, and no reason to read on.
+const MOST_SECTIONS: usize = 64;
 
 /// Writes sections, one after the other in whatever order, so that none of them needs to be in memory: a header, each section
 /// with the checksums of its blocks behind it.
@@ -41,7 +42,7 @@ pub(in crate::index) struct ContainerWriter<W> {
 }
 
 impl<W: Write + Seek> ContainerWriter<W> {
-    /// Leaves room for the header of so many sections, all of them empty so far.
+    /// Leaves room for the header of this number of sections, all of them empty.
     pub(in crate::index) fn new(mut out: W, sections: usize) -> io::Result<Self> {
         let at = (HEAD + ENTRY * sections + 8) as u64;
         out.seek(SeekFrom::Start(at))?;
@@ -131,81 +132,74 @@ pub(in crate::index) fn write(sections: &[Vec<u8>], out: impl Write + Seek) -> i
     writer.finish()
 }
 
-/// Why a segment cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ContainerError {
-    /// The file could not be opened or mapped.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// It does not begin as a segment does.
-    #[error("not a segment")]
-    NotASegment,
-    /// It was written by a newer version.
-    #[error("segment format {0}; this program reads formats {OLDEST_VERSION} to {FORMAT_VERSION}")]
-    Version(u32),
-    /// Its header is damaged or it is cut short.
-    #[error("damaged")]
-    Damaged,
-}
-
 /// The bytes of a segment, in memory or mapped from a file.
 #[derive(Debug)]
-enum Source {
+enum FileBytes {
     Memory(Vec<u8>),
     Mapped(Mmap),
 }
 
-impl Source {
+impl FileBytes {
     fn bytes(&self) -> &[u8] {
         match self {
-            Source::Memory(bytes) => bytes,
-            Source::Mapped(map) => map,
+            FileBytes::Memory(bytes) => bytes,
+            FileBytes::Mapped(map) => map,
         }
     }
 }
 
-/// What a segment's file holds.
-#[derive(Debug)]
-pub(in crate::index) struct Container {
-    pub version: u32,
-    pub sections: Vec<Section>,
+/// Opens the file at `path`, which has `N` sections.
+pub(in crate::index) fn open<const N: usize>(path: &Path) -> Result<[Section; N], IndexError> {
+    let map = || match std::fs::metadata(path)?.len() {
+        0 => Ok(FileBytes::Memory(Vec::new())), // an empty file cannot be mapped
+        _ => memory_map::map(&File::open(path)?).map(FileBytes::Mapped),
+    };
+    sections(map().map_err(|error| IndexError::io(path, error))?, path)
 }
 
-/// Opens the segment in a file.
-pub(in crate::index) fn open(path: &Path) -> Result<Container, ContainerError> {
-    if std::fs::metadata(path)?.len() == 0 {
-        return Err(ContainerError::Damaged); // an empty file cannot be mapped
+/// Opens what would stand in a file of `N` sections; errors name it `path`.
+pub(in crate::index) fn in_memory<const N: usize>(bytes: Vec<u8>, path: &Path) -> Result<[Section; N], IndexError> {
+    sections(FileBytes::Memory(bytes), path)
+}
+
+fn sections<const N: usize>(source: FileBytes, path: &Path) -> Result<[Section; N], IndexError> {
+    let damaged = |what: &str| IndexError::damaged(path, what);
+    if !source.bytes().starts_with(&MAGIC) {
+        return Err(damaged("it does not begin as a file of an index does"));
     }
-    sections(Source::Mapped(memory_map::map(&File::open(path)?)?))
+    match word_at(source.bytes(), 8) {
+        Some(FORMAT_VERSION) => {
+            let sections = sections_of_header(&Arc::new(source)).and_then(|sections| sections.try_into().ok());
+            sections.ok_or_else(|| damaged("its header does not fit, or it is cut short"))
+        }
+        found => {
+            let found = found.ok_or_else(|| damaged("it is cut short"))?;
+            Err(IndexError::OtherFormat { path: path.to_owned(), found, known: FORMAT_VERSION })
+        }
+    }
 }
 
-/// Opens a segment held in memory.
-pub(in crate::index) fn in_memory(bytes: Vec<u8>) -> Result<Container, ContainerError> {
-    sections(Source::Memory(bytes))
+/// The little-endian number of four bytes that stands at a place.
+fn word_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-fn sections(source: Source) -> Result<Container, ContainerError> {
-    let source = Arc::new(source);
+/// The little-endian number of eight bytes that stands at a place.
+fn long_at(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// The sections that a header lists; `None` when it is not as it was written.
+fn sections_of_header(source: &Arc<FileBytes>) -> Option<Vec<Section>> {
     let bytes = source.bytes();
-    if !bytes.starts_with(&MAGIC) {
-        return Err(ContainerError::NotASegment);
-    }
-    let damaged = || ContainerError::Damaged;
-    let word = |at: usize| -> Option<u32> { Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?)) };
-    let long = |at: usize| -> Option<u64> { Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?)) };
-    let version = word(8).ok_or_else(damaged)?;
-    if !(OLDEST_VERSION..=FORMAT_VERSION).contains(&version) {
-        return Err(ContainerError::Version(version));
-    }
-    let count = word(12).ok_or_else(damaged)? as usize;
-    let head = HEAD + count.min(64) * ENTRY;
-    let sum = long(head).ok_or_else(damaged)?;
-    if rapidhash_v3(&bytes[..head]) != sum {
-        return Err(damaged());
+    let count = word_at(bytes, 12)? as usize;
+    let head = HEAD + count.min(MOST_SECTIONS) * ENTRY;
+    if rapidhash_v3(bytes.get(..head)?) != long_at(bytes, head)? {
+        return None;
     }
     let section = |index: usize| -> Option<Section> {
         let at = HEAD + index * ENTRY;
-        let (offset, length, sum) = (long(at)?, long(at + 8)?, long(at + 16)?);
+        let [offset, length, sum] = [long_at(bytes, at)?, long_at(bytes, at + 8)?, long_at(bytes, at + 16)?];
         let blocks = length.div_ceil(BLOCK);
         let end = offset.checked_add(length)?.checked_add(blocks * 8)?;
         let checksums = usize::try_from(offset + length).ok()?..usize::try_from(end).ok()?;
@@ -214,22 +208,19 @@ fn sections(source: Source) -> Result<Container, ContainerError> {
         }
         let seen = (0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Some(Section {
-            source: source.clone(),
-            data: offset as usize..(offset + length) as usize,
+            content: SharedBytes { source: source.clone(), data: offset as usize..checksums.start },
             checksums,
             seen,
             is_sound: AtomicBool::new(false),
         })
     };
-    let sections = (0..count.min(64)).map(|index| section(index).ok_or_else(damaged)).collect::<Result<_, _>>()?;
-    Ok(Container { version, sections })
+    (0..count.min(MOST_SECTIONS)).map(section).collect()
 }
 
 /// One section of a segment.
 #[derive(Debug)]
 pub(in crate::index) struct Section {
-    source: Arc<Source>,
-    data: Range<usize>,
+    content: SharedBytes,
     checksums: Range<usize>,
     /// A bit for each block whose checksum was found right.
     seen: Vec<AtomicU64>,
@@ -240,10 +231,9 @@ pub(in crate::index) struct Section {
 impl Section {
     /// The hash of the file's header, which holds the hashes of all checksums: files of one seal are of one content.
     pub(in crate::index) fn seal(&self) -> u64 {
-        let bytes = self.source.bytes();
-        let word = |at: usize| bytes.get(at..at + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let head = HEAD + word(12) as usize * ENTRY;
-        u64::from(word(head)) | u64::from(word(head + 4)) << 32
+        let bytes = self.content.source.bytes();
+        // The header was read before, so both numbers are there.
+        word_at(bytes, 12).and_then(|count| long_at(bytes, HEAD + count as usize * ENTRY)).unwrap_or(0)
     }
 
     /// All bytes of the section; `None` when they are damaged.
@@ -252,19 +242,22 @@ impl Section {
             self.bytes(0, self.len())?;
             self.is_sound.store(true, Ordering::Relaxed);
         }
-        Some(&self.source.bytes()[self.data.clone()])
+        Some(self.content.as_ref())
     }
 
-    /// Gives the memory back that the segment's file takes, until it is read again.
+    /// Gives the memory back that the segment's file takes, until it is read again: from the file, so that the checksums are
+    /// looked at again too.
     pub(in crate::index) fn let_go(&self) {
-        if let Source::Mapped(map) = &*self.source {
+        if let FileBytes::Mapped(map) = &*self.content.source {
             memory_map::let_go(map);
+            self.is_sound.store(false, Ordering::Relaxed);
+            self.seen.iter().for_each(|seen| seen.store(0, Ordering::Relaxed));
         }
     }
 
     /// A handle to the bytes of the section, which does not look at their checksums.
     pub(super) fn share(&self) -> SharedBytes {
-        SharedBytes { source: self.source.clone(), data: self.data.clone() }
+        self.content.clone()
     }
 
     fn block_is_sound(&self, block: u64) -> bool {
@@ -272,11 +265,11 @@ impl Section {
         if word.load(Ordering::Relaxed) & bit != 0 {
             return true;
         }
-        let all = self.source.bytes();
-        let from = self.data.start + (block * BLOCK) as usize;
-        let to = (from + BLOCK as usize).min(self.data.end);
+        let content = self.content.as_ref();
+        let from = (block * BLOCK) as usize;
+        let to = (from + BLOCK as usize).min(content.len());
         let at = self.checksums.start + (block * 8) as usize;
-        let sound = rapidhash_v3(&all[from..to]).to_le_bytes() == all[at..at + 8];
+        let sound = Some(rapidhash_v3(&content[from..to])) == long_at(self.content.source.bytes(), at);
         if sound {
             // Two threads may check the same block; both come to the same answer.
             word.fetch_or(bit, Ordering::Relaxed);
@@ -288,7 +281,7 @@ impl Section {
 /// The bytes of a section, kept alive with whatever holds them.
 #[derive(Debug, Clone)]
 pub(super) struct SharedBytes {
-    source: Arc<Source>,
+    source: Arc<FileBytes>,
     data: Range<usize>,
 }
 
@@ -304,14 +297,11 @@ impl Bytes for Section {
             return None;
         }
         let mut blocks = from / BLOCK..to.div_ceil(BLOCK);
-        blocks.all(|block| self.block_is_sound(block)).then(|| {
-            let start = self.data.start;
-            &self.source.bytes()[start + from as usize..start + to as usize]
-        })
+        blocks.all(|block| self.block_is_sound(block)).then(|| &self.content.as_ref()[from as usize..to as usize])
     }
 
     fn len(&self) -> u64 {
-        self.data.len() as u64
+        self.content.data.len() as u64
     }
 }
 
@@ -333,7 +323,7 @@ mod tests {
     #[test]
     fn sections_come_back_as_they_went_in() {
         let bytes = written();
-        let sections = in_memory(bytes).unwrap().sections;
+        let sections: [Section; 3] = in_memory(bytes, Path::new("")).unwrap();
         for (section, expected) in sections.iter().zip(sample()) {
             assert_eq!(section.all().unwrap(), expected);
         }
@@ -345,7 +335,8 @@ mod tests {
     fn any_flipped_byte_and_any_cut_is_noticed() {
         let bytes = written();
         let sound = |bytes: Vec<u8>| {
-            in_memory(bytes).is_ok_and(|container| container.sections.iter().all(|section| section.all().is_some()))
+            let opened: Result<[Section; 3], _> = in_memory(bytes, Path::new(""));
+            opened.is_ok_and(|sections| sections.iter().all(|section| section.all().is_some()))
         };
         assert!(sound(bytes.clone()));
         for at in (0..bytes.len()).step_by(97).chain(0..120) {

@@ -3,8 +3,9 @@
 //! The fingerprints stand in one section, and where there are many, a Hamming table of them for all distances in another.
 
 use super::container::SharedBytes;
-use super::{Damaged, Part, Segment};
+use super::{Part, Segment};
 use crate::hamming::{FingerprintTable, Hit, MAX_DISTANCE, near_words, write_for_all_distances};
+use crate::index::error::IndexError;
 use std::io;
 
 /// The bytes of the table's section: empty where comparing with all fingerprints is as fast.
@@ -19,25 +20,18 @@ impl Segment {
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn near(&self, fingerprint: u64, k: u8) -> Result<Vec<Hit>, Damaged> {
-        match self.table.get_or_init(|| self.open_table()) {
-            Ok(Some(table)) => table.find(fingerprint, k).map_err(|_| Damaged),
-            Ok(None) => Ok(near_words(self.fingerprints()?, fingerprint, k)),
-            Err(damaged) => Err(*damaged),
+    pub fn near(&self, fingerprint: u64, k: u8) -> Result<Vec<Hit>, IndexError> {
+        if self.all(Part::FingerprintTable)?.is_empty() {
+            return Ok(near_words(self.all(Part::Fingerprints)?, fingerprint, k));
         }
+        let table = self.table.get_or_init(|| self.open_table()).as_ref();
+        self.sound(table.and_then(|table| table.find(fingerprint, k).ok()))
     }
 
-    /// Opens the table where there is one. All of its bytes are compared with their checksums, once.
-    pub(super) fn open_table(&self) -> Result<Option<FingerprintTable<SharedBytes>>, Damaged> {
-        if self.all(Part::FingerprintTable)?.is_empty() {
-            return Ok(None);
-        }
-        let table =
-            FingerprintTable::open_trusting(self.section(Part::FingerprintTable).share()).map_err(|_| Damaged)?;
-        if table.len() != self.documents as usize || table.distance() != MAX_DISTANCE {
-            return Err(Damaged);
-        }
-        Ok(Some(table))
+    /// Opens the table, all of whose bytes were compared with their checksums.
+    pub(super) fn open_table(&self) -> Option<FingerprintTable<SharedBytes>> {
+        let table = FingerprintTable::open_trusting(self.section(Part::FingerprintTable).share()).ok()?;
+        (table.len() == self.documents as usize && table.distance() == MAX_DISTANCE).then_some(table)
     }
 }
 
@@ -47,6 +41,7 @@ mod tests {
     use crate::hamming::brute_force;
     use crate::sketch::analysis::Analysis;
     use crate::sketch::settings::SketchSettings;
+    use std::path::Path;
 
     #[test]
     fn a_segment_of_any_size_finds_the_fingerprints_that_brute_force_finds() {
@@ -58,8 +53,8 @@ mod tests {
             for &fingerprint in &words {
                 builder.add("", &Analysis::default().with_fingerprint(fingerprint), None);
             }
-            let segment = builder.in_memory().unwrap();
-            assert_eq!(segment.open_table().unwrap().is_some(), count == 60_000);
+            let segment = builder.in_memory(Path::new("")).unwrap();
+            assert_eq!(segment.open_table().is_some(), count == 60_000);
             for query in [0, word(3), word(77) ^ 0b101] {
                 for k in [0, 3, 7] {
                     assert_eq!(segment.near(query, k).unwrap(), brute_force(&words, query, k));

@@ -40,22 +40,19 @@ pub const POSITION_STEP: u32 = 8;
 
 const KEYS_PER_SLOT: u64 = 8;
 
-/// The bits of a key in format 2: the leading ones of what it is now.
-const OLD_KEY_BITS: u8 = 32;
-
 /// Slots whose beginnings are counted from one place, so that they take four bytes each.
 const GROUP: u64 = 256;
 
-/// Lists of at least so many documents tell their length, so that they can be stepped over.
+/// Lists of at least this many documents tell their length, so that they can be stepped over.
 const LONG: u32 = 8;
 
 /// Lists of more documents than this begin with those of the lowest ranks, ...
 const SPLIT: u32 = 256;
 
-/// ... about so many.
+/// ... about this many of them.
 const FIRST: u64 = 128;
 
-/// The ranks below which documents stand first in a list of so many.
+/// The rank below which documents stand first in a list of this many documents.
 fn first_below(documents: u32) -> u64 {
     (FIRST << 32) / u64::from(documents.max(1))
 }
@@ -63,8 +60,6 @@ fn first_below(documents: u32) -> u64 {
 /// How the numbers of the lists are coded, in the directory's first eight bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Codes {
-    /// The bits of a key.
-    key_bits: u8,
     /// The leading bits of a key that tell its slot.
     slot_bits: u8,
     /// The order for differences of keys.
@@ -77,39 +72,33 @@ struct Codes {
 
 impl Codes {
     fn to_bytes(self) -> [u8; 8] {
-        [self.slot_bits, self.key_order, self.document_bits, self.position_order, self.key_bits, 0, 0, 0]
+        [self.slot_bits, self.key_order, self.document_bits, self.position_order, KEY_BITS, 0, 0, 0]
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let &[slot_bits, key_order, document_bits, position_order, key_bits, 0, 0, 0] = bytes else { return None };
-        let key_bits = if key_bits == 0 { OLD_KEY_BITS } else { key_bits };
-        let codes = Codes { key_bits, slot_bits, key_order, document_bits, position_order };
-        let known = key_bits == KEY_BITS || key_bits == OLD_KEY_BITS;
-        let in_range = slot_bits < 32 && key_order <= key_bits && document_bits.max(position_order) <= 32;
-        (known && in_range).then_some(codes)
+        let &[slot_bits, key_order, document_bits, position_order, KEY_BITS, 0, 0, 0] = bytes else { return None };
+        let in_range = slot_bits < 32 && key_order <= KEY_BITS && document_bits.max(position_order) <= 32;
+        in_range.then_some(Codes { slot_bits, key_order, document_bits, position_order })
     }
 
     /// The slot of a key.
     fn slot_of(self, key: u64) -> u64 {
-        key >> (self.key_bits - self.slot_bits)
+        key >> (KEY_BITS - self.slot_bits)
     }
 
     /// The first key that may stand in a slot.
     fn first_of(self, slot: u64) -> u64 {
-        slot << (self.key_bits - self.slot_bits)
+        slot << (KEY_BITS - self.slot_bits)
     }
 
-    /// Where a slot's beginning, or the end of the last slot, stands in the directory, and where what it is counted from
-    /// does, if anywhere.
-    fn entry(self, slot: u64) -> (u64, Option<u64>) {
-        if self.key_bits == OLD_KEY_BITS {
-            return (8 + 8 * slot, None);
-        }
+    /// Where a slot's beginning, or the end of the last slot, stands in the directory, and where the number that it is counted
+    /// from does.
+    fn entry(self, slot: u64) -> (u64, u64) {
         let groups = (1u64 << self.slot_bits) / GROUP + 1;
-        (8 + 8 * groups + 4 * slot, Some(8 + 8 * (slot / GROUP)))
+        (8 + 8 * groups + 4 * slot, 8 + 8 * (slot / GROUP))
     }
 
-    /// The order for differences of document numbers in a list of so many documents.
+    /// The order for differences of document numbers in a list of this many documents.
     fn document_order(self, documents: u32) -> u8 {
         self.document_bits.saturating_sub(documents.max(1).ilog2() as u8 + 1)
     }
@@ -143,7 +132,6 @@ impl ListStatistics {
 
     fn codes(&self) -> Codes {
         Codes {
-            key_bits: KEY_BITS,
             slot_bits: (self.keys / KEYS_PER_SLOT).checked_ilog2().unwrap_or(0) as u8,
             key_order: order_for((1u64 << KEY_BITS) / self.keys.max(1)),
             document_bits: (32 - self.last_document.leading_zeros()) as u8,
@@ -331,10 +319,8 @@ impl<'a, B: Bytes> Lists<'a, B> {
             word[..bytes as usize].copy_from_slice(self.directory.bytes(at, at + bytes)?);
             Some(u64::from_le_bytes(word))
         };
-        match codes.entry(slot) {
-            (at, None) => number(at, 8),
-            (at, Some(group)) => number(at, 4)?.checked_add(number(group, 8)?),
-        }
+        let (at, group) = codes.entry(slot);
+        number(at, 4)?.checked_add(number(group, 8)?)
     }
 
     /// The bits of a slot and the number of its keys.
@@ -348,7 +334,6 @@ impl<'a, B: Bytes> Lists<'a, B> {
     /// The list of a key: `None` when the bytes are damaged, `Some(None)` when no document holds the key.
     pub(super) fn find(&self, key: u64) -> Option<Option<List<'a>>> {
         let codes = self.codes()?;
-        let key = key >> (KEY_BITS - codes.key_bits);
         let slot = codes.slot_of(key);
         let (mut bits, keys) = self.slot(codes, slot)?;
         let mut at = codes.first_of(slot);
@@ -366,8 +351,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
         Some(None)
     }
 
-    /// Calls `visit` for every key, in ascending order; `None` when the bytes are damaged. The lower bits of a key that
-    /// format 2 did not keep are 0.
+    /// Calls `visit` for every key, in ascending order; `None` when the bytes are damaged.
     pub(super) fn for_each(self, mut visit: impl FnMut(u64, &List<'a>)) -> Option<()> {
         for key in self.keys()? {
             let (key, list) = key?;
@@ -380,16 +364,9 @@ impl<'a, B: Bytes> Lists<'a, B> {
     pub(super) fn keys(self) -> Option<Keys<'a, B>> {
         let codes = self.codes()?;
         let (last, _) = codes.entry(1 << codes.slot_bits);
-        let entry = if codes.key_bits == OLD_KEY_BITS { 8 } else { 4 };
-        (self.directory.len() == last + entry).then_some(Keys {
-            lists: self,
-            codes,
-            slot: 0,
-            left: 0,
-            at: 0,
-            bits: None,
-            last: None,
-        })
+        let (slot, left, at, bits, last_list) = (0, 0, 0, None, None);
+        let whole = self.directory.len() == last + 4;
+        whole.then_some(Keys { lists: self, codes, slot, left, at, bits, last: last_list })
     }
 
     /// The list whose header comes next; `bits` is left behind the header.
@@ -426,13 +403,13 @@ impl<'a, B: Bytes> Keys<'a, B> {
         }
         let bits = self.bits.as_mut()?;
         self.at = self.at.checked_add(bits.take_long_golomb(self.codes.key_order)?)?;
-        if self.at >> self.codes.key_bits != 0 {
+        if self.at >> KEY_BITS != 0 {
             return None;
         }
         let list = self.lists.take_list(self.codes, bits)?;
         self.last = Some(list.clone());
         self.left -= 1;
-        Some((self.at << (KEY_BITS - self.codes.key_bits), list))
+        Some((self.at, list))
     }
 }
 
@@ -480,7 +457,7 @@ impl<'a> List<'a> {
             Some(_) => {}
             None => known = None,
         };
-        if self.is_split() && below <= first_below(self.documents) {
+        if self.documents > SPLIT && below <= first_below(self.documents) {
             let mut bits = self.bits.clone();
             bits.take_gamma()?;
             let first = bits.take_gamma()?;
@@ -489,11 +466,6 @@ impl<'a> List<'a> {
             self.walk(chosen)?;
         }
         known
-    }
-
-    /// Whether the documents of the lowest ranks stand first.
-    fn is_split(&self) -> bool {
-        self.documents > SPLIT && self.codes.key_bits == KEY_BITS
     }
 
     /// The bits behind the list.
@@ -513,13 +485,13 @@ impl<'a> List<'a> {
         if self.documents >= LONG {
             bits.take_gamma()?;
         }
-        let first = if self.is_split() { bits.take_gamma()? } else { 0 };
+        let first = if self.documents > SPLIT { bits.take_gamma()? } else { 0 };
         self.walk_documents(first, &mut bits, &mut visit)?;
         self.walk_documents(self.documents.checked_sub(first)?, &mut bits, &mut visit)?;
         Some(bits)
     }
 
-    /// Reads so many documents, whose numbers ascend.
+    /// Reads the next `documents` documents, whose numbers ascend.
     fn walk_documents(&self, documents: u32, bits: &mut BitReader<'a>, mut visit: impl FnMut(Posting)) -> Option<()> {
         let order = self.codes.document_order(documents);
         let mut before = None;

@@ -7,41 +7,38 @@
 use super::lists::{ListStatistics, Lists, ListsWriter, Posting};
 use super::tokens::{Coded, TokenStatistics};
 use super::writer::{BUCKETS, DocumentEnds, KEYS, SegmentWriter};
-use super::{Damaged, DocumentRecord, Part, Section, Segment};
+use super::{DocumentRecord, Part, Section, Segment};
+use crate::index::error::IndexError;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
 
 /// Why segments cannot be merged.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(in crate::index) enum MergeError {
     /// The new one cannot be written.
-    Io(io::Error),
-    /// The one of this number, in the order in which they were given, is damaged.
-    Damaged(usize),
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    /// One of them cannot be read.
+    #[error(transparent)]
+    Read(#[from] IndexError),
 }
 
-impl From<io::Error> for MergeError {
-    fn from(error: io::Error) -> Self {
-        MergeError::Io(error)
-    }
-}
-
-/// So many keys are merged before the memory is given back that those behind them took: it would come to the size of all segments.
+/// After this number of keys the memory is given back that the keys behind them took: it would come to the size of all segments.
 const LET_GO_EVERY: u32 = 1 << 20;
 
 /// A segment, and the documents of it that go into the new one.
-struct Source {
+struct MergedSegment {
     segment: Arc<Segment>,
     /// The number of each document in the new segment, of those that go into it.
     numbers: Vec<Option<u32>>,
 }
 
-/// Segments to be merged, all of them of the newest format.
+/// Segments to be merged.
 #[derive(Default)]
 pub(in crate::index) struct Merge {
-    sources: Vec<Source>,
+    sources: Vec<MergedSegment>,
     documents: u32,
 }
 
@@ -56,7 +53,7 @@ impl Merge {
             to
         };
         let numbers = (0..segment.len()).map(|local| wanted(local).then(|| number(local))).collect();
-        self.sources.push(Source { segment, numbers });
+        self.sources.push(MergedSegment { segment, numbers });
         moved
     }
 
@@ -72,13 +69,13 @@ impl Merge {
         self.each_document(|source, segment, number, (this, next)| {
             records.push(DocumentRecord { texts: ends.texts, shingles: ends.shingles, ..this });
             let at = 8 * u64::from(number);
-            fingerprints.extend_from_slice(segment.bytes(Part::Fingerprints, at, at + 8).ok_or(Damaged)?);
+            fingerprints.extend_from_slice(segment.sound(segment.bytes(Part::Fingerprints, at, at + 8))?);
             let vocabulary = segment.all(Part::Vocabulary)?;
             let count = |token: &Coded| statistics.count_token(vocabulary, &mut numbers[source], token);
-            segment.for_each_token((this, next), count).ok_or(Damaged)?;
-            let text = segment.bytes(Part::Texts, this.texts, next.texts).ok_or(Damaged)?;
+            segment.sound(segment.for_each_token((this, next), count))?;
+            let text = segment.sound(segment.bytes(Part::Texts, this.texts, next.texts))?;
             ends.texts += text.len() as u64;
-            ends.shingles += next.shingles.checked_sub(this.shingles).ok_or(Damaged)?;
+            ends.shingles += segment.sound(next.shingles.checked_sub(this.shingles))?;
             Ok(section.write_all(text)?)
         })?;
         section.finish()?;
@@ -86,22 +83,17 @@ impl Merge {
 
         let mut section = writer.part(Part::Shingles);
         self.each_document(|_, segment, _, (this, next)| {
-            let bytes = segment.bytes(Part::Shingles, this.shingles * 4, next.shingles * 4).ok_or(Damaged)?;
-            Ok(section.write_all(bytes)?)
+            let bytes = segment.bytes(Part::Shingles, this.shingles * 4, next.shingles * 4);
+            Ok(section.write_all(segment.sound(bytes)?)?)
         })?;
         section.finish()?;
 
         let code = statistics.code();
         ends.tokens = writer.tokens(&code, |tokens| {
             self.each_document(|source, segment, _, record| {
-                let mut written = Ok(());
-                let put = |token: &Coded| {
-                    written = tokens.put_token(&numbers[source], token);
-                    written.is_ok().then_some(())
-                };
-                let last_close = segment.for_each_token(record, put);
-                written?;
-                Ok(tokens.end(last_close.ok_or(Damaged)?)?)
+                let put = |token: &Coded| tokens.put_token(&numbers[source], token);
+                let last_close = segment.sound(segment.for_each_token(record, put))?;
+                Ok(tokens.end(last_close)?)
             })
         })?;
         let ranks: Vec<u32> = records.iter().map(|record| record.rank).collect();
@@ -116,15 +108,11 @@ impl Merge {
     /// and the next one.
     fn each_document(
         &self,
-        mut visit: impl FnMut(usize, &Segment, u32, (DocumentRecord, DocumentRecord)) -> Result<(), Stop>,
+        mut visit: impl FnMut(usize, &Segment, u32, (DocumentRecord, DocumentRecord)) -> Result<(), MergeError>,
     ) -> Result<(), MergeError> {
-        for (index, Source { segment, numbers }) in self.sources.iter().enumerate() {
+        for (index, MergedSegment { segment, numbers }) in self.sources.iter().enumerate() {
             for (local, _) in (0..).zip(numbers).filter(|(_, number)| number.is_some()) {
-                let visited = segment
-                    .records(local)
-                    .ok_or(Stop::Damaged)
-                    .and_then(|records| visit(index, segment, local, records));
-                visited.map_err(|stop| stop.at(index))?;
+                visit(index, segment, local, segment.sound(segment.records(local))?)?;
             }
             segment.let_go();
         }
@@ -156,9 +144,9 @@ impl Merge {
     ) -> Result<(), MergeError> {
         let mut rows = Vec::with_capacity(self.sources.len());
         let mut heads = BinaryHeap::with_capacity(self.sources.len());
-        for (index, source) in self.sources.iter().enumerate() {
-            let mut keys = lists(&source.segment).keys().ok_or(MergeError::Damaged(index))?;
-            let head = keys.next().map(|key| key.ok_or(MergeError::Damaged(index))).transpose()?;
+        for (index, MergedSegment { segment, .. }) in self.sources.iter().enumerate() {
+            let mut keys = segment.sound(lists(segment).keys())?;
+            let head = keys.next().map(|key| segment.sound(key)).transpose()?;
             heads.extend(head.as_ref().map(|(key, _)| Reverse((*key, index))));
             rows.push((keys, head));
         }
@@ -166,18 +154,18 @@ impl Merge {
         let mut keys_visited = 0u32;
         while let Some(Reverse((key, index))) = heads.pop() {
             let (keys, head) = &mut rows[index];
-            let numbers = &self.sources[index].numbers;
+            let MergedSegment { segment, numbers } = &self.sources[index];
             let (begin, mut inside) = (group.len(), true);
-            let list = head.take().map(|(_, list)| list).ok_or(MergeError::Damaged(index))?;
+            let (_, list) = segment.sound(head.take())?;
             let walked = list.walk(|posting| match numbers.get(posting.document as usize) {
                 Some(Some(document)) => group.push((key, Posting { document: *document, ..posting })),
                 Some(None) => {}
                 None => inside = false,
             });
-            keys.go_on_at(walked.filter(|_| inside).ok_or(MergeError::Damaged(index))?);
+            keys.go_on_at(segment.sound(walked.filter(|_| inside))?);
             // A long list has its documents in two rows.
             group[begin..].sort_unstable();
-            *head = keys.next().map(|key| key.ok_or(MergeError::Damaged(index))).transpose()?;
+            *head = keys.next().map(|key| segment.sound(key)).transpose()?;
             heads.extend(head.as_ref().map(|(key, _)| Reverse((*key, index))));
             if heads.peek().is_none_or(|Reverse((next, _))| *next != key) {
                 if !group.is_empty() {
@@ -194,33 +182,6 @@ impl Merge {
     }
 }
 
-/// Why a document ends the merge.
-enum Stop {
-    Io(io::Error),
-    Damaged,
-}
-
-impl Stop {
-    fn at(self, index: usize) -> MergeError {
-        match self {
-            Stop::Io(error) => MergeError::Io(error),
-            Stop::Damaged => MergeError::Damaged(index),
-        }
-    }
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Self {
-        Stop::Io(error)
-    }
-}
-
-impl From<Damaged> for Stop {
-    fn from(_: Damaged) -> Self {
-        Stop::Damaged
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,6 +190,56 @@ mod tests {
     use crate::sketch::settings::SketchSettings;
     use crate::sketch::shingle::ShingleOf;
     use std::io::Cursor;
+    use std::path::Path;
+
+    /// Takes what is written, and rots the file of a segment as soon as anything was.
+    struct Rotting<'a> {
+        written: Cursor<Vec<u8>>,
+        file: Option<(&'a Path, u64)>,
+    }
+
+    impl Write for Rotting<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if let Some((path, at)) = self.file.take() {
+                let mut file = std::fs::File::options().write(true).open(path)?;
+                file.seek(io::SeekFrom::Start(at))?;
+                file.write_all(&[0xff; 64])?;
+            }
+            self.written.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Rotting<'_> {
+        fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+            self.written.seek(to)
+        }
+    }
+
+    #[test]
+    fn bytes_that_rot_between_the_two_passes_of_a_merge_are_an_error_that_names_the_file() {
+        let (folder, settings) = (tempfile::tempdir().unwrap(), SketchSettings::new(Default::default(), 16, 0.7));
+        let path = folder.path().join("some.segment");
+        let text: String = (0..3000).map(|i| format!("w{} ", i % 700)).collect();
+        let mut builder = SegmentBuilder::new(&settings);
+        builder.add("a", &Analyser::new(&settings).analyse(&text), None);
+        builder.write(std::fs::File::create(&path).unwrap()).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+
+        let header = |part: Part| 16 + 24 * part as usize;
+        let begin = |part: Part| u64::from_le_bytes(whole[header(part)..][..8].try_into().unwrap());
+        for part in [Part::Tokens, Part::Documents, Part::Keys] {
+            std::fs::write(&path, &whole).unwrap();
+            let mut merge = Merge::default();
+            merge.add(Arc::new(Segment::open(&path, &settings).unwrap()), |_| true);
+            let out = Rotting { written: Cursor::new(Vec::new()), file: Some((&path, begin(part))) };
+            let error = merge.write(out).unwrap_err();
+            assert!(matches!(&error, MergeError::Read(IndexError::Damaged { path: of, .. }) if *of == path), "{error}");
+        }
+    }
 
     proptest::proptest! {
         #![proptest_config(proptest::prelude::ProptestConfig::with_cases(60))]
@@ -264,7 +275,7 @@ mod tests {
                         }
                     }
                 }
-                merge.add(Arc::new(builder.in_memory().unwrap()), |local| wanted[local as usize]);
+                merge.add(Arc::new(builder.in_memory(Path::new("")).unwrap()), |local| wanted[local as usize]);
             }
             let (mut expected, mut merged) = (Cursor::new(Vec::new()), Cursor::new(Vec::new()));
             one.write(&mut expected).unwrap();

@@ -7,22 +7,22 @@ mod merge;
 mod tokens;
 mod writer;
 
-pub use container::{ContainerError, FORMAT_VERSION};
 pub use lists::{List, POSITION_STEP, Posting};
 pub(super) use merge::{Merge, MergeError};
 
+use super::error::IndexError;
 use crate::hamming::FingerprintTable;
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::containment::KEY_BITS;
 use crate::sketch::settings::SketchSettings;
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
 use crate::text::units::{Stretch, Units};
-use container::{Container, Section, SharedBytes};
+use container::{Section, SharedBytes};
 use lists::Lists;
 use rapidhash::v3::rapidhash_v3;
-use std::io::{self, Cursor, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 pub(super) use tokens::BLOCK_UNITS;
 use tokens::{Coded, TokensBuilder, TokensReader};
@@ -55,29 +55,29 @@ enum Part {
     BucketDirectory,
     /// The MinHash buckets of all bands.
     Buckets,
-    /// Where blocks of tokens begin, since format 3.
+    /// Where blocks of tokens begin.
     TokenBlocks,
 }
 
-/// All parts and their names, for statistics.
-const PARTS: [(Part, &str); 13] = [
-    (Part::Documents, "documents"),
-    (Part::Fingerprints, "fingerprints"),
-    (Part::FingerprintTable, "fingerprint table"),
-    (Part::Vocabulary, "vocabulary"),
-    (Part::TokenCodes, "token codes"),
-    (Part::Tokens, "tokens"),
-    (Part::Shingles, "shingles"),
-    (Part::Texts, "texts"),
-    (Part::KeyDirectory, "key directory"),
-    (Part::Keys, "keys"),
-    (Part::BucketDirectory, "bucket directory"),
-    (Part::Buckets, "buckets"),
-    (Part::TokenBlocks, "token blocks"),
-];
+/// How many parts there are.
+const PARTS: usize = 13;
 
-/// How many parts format 2 has.
-const OLD_PARTS: usize = 12;
+/// The names of the parts, in their order, for statistics.
+const PART_NAMES: [&str; PARTS] = [
+    "documents",
+    "fingerprints",
+    "fingerprint table",
+    "vocabulary",
+    "token codes",
+    "tokens",
+    "shingles",
+    "texts",
+    "key directory",
+    "keys",
+    "bucket directory",
+    "buckets",
+    "token blocks",
+];
 
 /// What is known of a document: where its bytes begin in four sections, and two counts.
 #[derive(Debug, Clone, Copy, Default)]
@@ -88,16 +88,14 @@ struct DocumentRecord {
     shingles: u64,
     units: u32,
     text_chars: u32,
-    /// Counted in blocks. Since format 3, as is all that follows.
+    /// Counted in blocks.
     blocks: u32,
     /// A hash of the document's id, by which some of many holders of a key are chosen.
     rank: u32,
 }
 
 impl DocumentRecord {
-    /// Bytes of a record, and of one in format 2.
     const BYTES: usize = 40;
-    const OLD_BYTES: usize = 32;
 
     fn to_bytes(self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
@@ -111,13 +109,10 @@ impl DocumentRecord {
         bytes
     }
 
-    /// Reads a record of either format.
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut whole = [0; Self::BYTES];
-        whole.get_mut(..bytes.len())?.copy_from_slice(bytes);
-        let word = |at: usize| u32::from_le_bytes([whole[at], whole[at + 1], whole[at + 2], whole[at + 3]]);
+    fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-        Some(DocumentRecord {
+        DocumentRecord {
             tokens: long(0),
             texts: long(8),
             shingles: long(16),
@@ -125,7 +120,7 @@ impl DocumentRecord {
             text_chars: word(28),
             blocks: word(32),
             rank: word(36),
-        })
+        }
     }
 }
 
@@ -249,37 +244,28 @@ impl SegmentBuilder {
     ///
     /// # Errors
     /// None that a sound machine would give.
-    pub fn in_memory(self) -> Result<Segment, ContainerError> {
+    #[cfg(test)]
+    pub fn in_memory(self, path: &Path) -> Result<Segment, IndexError> {
         let settings = self.settings;
-        let mut bytes = Cursor::new(Vec::new());
-        self.write(&mut bytes)?;
-        Segment::in_memory(bytes.into_inner(), &settings)
-    }
-}
-
-/// Bytes of a segment are not as they were written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("damaged")]
-pub struct Damaged;
-
-impl From<Damaged> for ContainerError {
-    fn from(_: Damaged) -> Self {
-        ContainerError::Damaged
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        self.write(&mut bytes).map_err(|error| IndexError::io(path, error))?;
+        Segment::in_memory(bytes.into_inner(), path, &settings)
     }
 }
 
 /// A segment that can be searched, by many threads at once.
 #[derive(Debug)]
 pub struct Segment {
+    /// Its file, which errors name.
+    path: PathBuf,
     settings: SketchSettings,
-    sections: Vec<Section>,
+    sections: [Section; PARTS],
     documents: u32,
-    /// Bytes of a document's record.
-    record: usize,
     tokens: TokensReader,
-    ranks: OnceLock<Result<Vec<u32>, Damaged>>,
-    /// The Hamming table, opened when it is first asked.
-    table: OnceLock<Result<Option<FingerprintTable<SharedBytes>>, Damaged>>,
+    /// The ranks of the documents, read when they are first asked for; none when they are damaged.
+    ranks: OnceLock<Option<Vec<u32>>>,
+    /// The Hamming table, opened when it is first asked; none when it is damaged.
+    table: OnceLock<Option<FingerprintTable<SharedBytes>>>,
 }
 
 impl Segment {
@@ -287,37 +273,43 @@ impl Segment {
     ///
     /// # Errors
     /// When there is none, it is of another version, or its header is damaged.
-    pub fn open(path: &Path, settings: &SketchSettings) -> Result<Self, ContainerError> {
-        Ok(Segment::of(container::open(path)?, settings)?)
+    pub fn open(path: &Path, settings: &SketchSettings) -> Result<Self, IndexError> {
+        Segment::of(container::open(path)?, path, settings)
     }
 
-    /// Opens the segment whose bytes these are.
+    /// Opens the segment whose bytes these are; errors name it `path`.
     ///
     /// # Errors
     /// As [`Segment::open`].
-    pub fn in_memory(bytes: Vec<u8>, settings: &SketchSettings) -> Result<Self, ContainerError> {
-        Ok(Segment::of(container::in_memory(bytes)?, settings)?)
+    pub fn in_memory(bytes: Vec<u8>, path: &Path, settings: &SketchSettings) -> Result<Self, IndexError> {
+        Segment::of(container::in_memory(bytes, path)?, path, settings)
     }
 
-    fn of(container: Container, settings: &SketchSettings) -> Result<Self, Damaged> {
-        let Container { version, sections } = container;
-        let (parts, record) = match version {
-            FORMAT_VERSION => (PARTS.len(), DocumentRecord::BYTES),
-            _ => (OLD_PARTS, DocumentRecord::OLD_BYTES),
-        };
-        if sections.len() != parts {
-            return Err(Damaged);
-        }
+    fn of(sections: [Section; PARTS], path: &Path, settings: &SketchSettings) -> Result<Self, IndexError> {
+        let damaged = || IndexError::damaged(path, "its parts do not fit together");
         let bytes = |part: Part| lists::Bytes::len(&sections[part as usize]);
-        let documents = u32::try_from(bytes(Part::Fingerprints) / 8).map_err(|_| Damaged)?;
-        if bytes(Part::Documents) != (u64::from(documents) + 1) * record as u64 {
-            return Err(Damaged);
+        let documents = u32::try_from(bytes(Part::Fingerprints) / 8).map_err(|_| damaged())?;
+        if bytes(Part::Documents) != (u64::from(documents) + 1) * DocumentRecord::BYTES as u64 {
+            return Err(damaged());
         }
-        let in_blocks = version == FORMAT_VERSION;
-        let codes = sections[Part::TokenCodes as usize].all();
-        let tokens = codes.and_then(|codes| TokensReader::new(codes, in_blocks)).ok_or(Damaged)?;
-        let (ranks, table) = (OnceLock::new(), OnceLock::new());
-        Ok(Segment { settings: *settings, sections, documents, record, tokens, ranks, table })
+        let tokens = sections[Part::TokenCodes as usize].all().and_then(TokensReader::new).ok_or_else(damaged)?;
+        let (path, ranks, table) = (path.to_owned(), OnceLock::new(), OnceLock::new());
+        Ok(Segment { path, settings: *settings, sections, documents, tokens, ranks, table })
+    }
+
+    /// Its file, which errors name.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Tells it that its file has another path now.
+    pub(super) fn moved_to(&mut self, path: PathBuf) {
+        self.path = path;
+    }
+
+    /// What was read of it, or the error that it is damaged.
+    fn sound<T>(&self, read: Option<T>) -> Result<T, IndexError> {
+        read.ok_or_else(|| IndexError::damaged(&self.path, "a checksum does not fit"))
     }
 
     /// A hash of all of it.
@@ -327,12 +319,7 @@ impl Segment {
 
     /// Gives the memory back that its file takes, until it is read again.
     pub(super) fn let_go(&self) {
-        self.sections[0].let_go();
-    }
-
-    /// Whether it is of the format that this program writes.
-    pub(super) fn is_current(&self) -> bool {
-        self.record == DocumentRecord::BYTES
+        self.sections.iter().for_each(Section::let_go);
     }
 
     /// How many documents it holds, deleted ones among them.
@@ -342,47 +329,47 @@ impl Segment {
 
     /// The name and the bytes of each part.
     pub fn sizes(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        PARTS.iter().zip(&self.sections).map(|(&(_, name), section)| (name, lists::Bytes::len(section)))
+        PART_NAMES.into_iter().zip(self.sections.iter().map(lists::Bytes::len))
     }
 
     fn section(&self, part: Part) -> &Section {
         &self.sections[part as usize]
     }
 
-    fn all(&self, part: Part) -> Result<&[u8], Damaged> {
-        self.section(part).all().ok_or(Damaged)
+    fn all(&self, part: Part) -> Result<&[u8], IndexError> {
+        self.sound(self.section(part).all())
     }
 
     /// The list of a key of the containment sketch.
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn key(&self, key: u64) -> Result<Option<List<'_>>, Damaged> {
-        self.keys().find(key).ok_or(Damaged)
+    pub fn key(&self, key: u64) -> Result<Option<List<'_>>, IndexError> {
+        self.sound(self.keys().find(key))
     }
 
     /// The bucket of a band's key.
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn bucket(&self, key: u64) -> Result<Option<List<'_>>, Damaged> {
-        self.buckets().find(bucket_key(key)).ok_or(Damaged)
+    pub fn bucket(&self, key: u64) -> Result<Option<List<'_>>, IndexError> {
+        self.sound(self.buckets().find(bucket_key(key)))
     }
 
     /// Calls `visit` with every bucket, in the order of their keys.
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn for_each_bucket<'a>(&'a self, visit: impl FnMut(u64, &List<'a>)) -> Result<(), Damaged> {
-        self.buckets().for_each(visit).ok_or(Damaged)
+    pub fn for_each_bucket<'a>(&'a self, visit: impl FnMut(u64, &List<'a>)) -> Result<(), IndexError> {
+        self.sound(self.buckets().for_each(visit))
     }
 
     /// Calls `visit` with every list of the containment sketch, in the order of their keys.
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn for_each_key<'a>(&'a self, visit: impl FnMut(u64, &List<'a>)) -> Result<(), Damaged> {
-        self.keys().for_each(visit).ok_or(Damaged)
+    pub fn for_each_key<'a>(&'a self, visit: impl FnMut(u64, &List<'a>)) -> Result<(), IndexError> {
+        self.sound(self.keys().for_each(visit))
     }
 
     fn keys(&self) -> Lists<'_, Section> {
@@ -398,75 +385,66 @@ impl Segment {
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn visit(&self, list: &List, choice: Choice, visit: impl FnMut(Posting)) -> Result<(), Damaged> {
+    pub fn visit(&self, list: &List, choice: Choice, visit: impl FnMut(Posting)) -> Result<(), IndexError> {
         let visited = match choice.below {
             ALL => list.for_each(visit),
             below => {
-                let ranks = self.ranks()?;
+                let ranks = self.sound(self.ranks())?;
                 list.for_each_below(below, |document| ranks.get(document as usize).copied(), visit)
             }
         };
-        visited.ok_or(Damaged)
+        self.sound(visited)
     }
 
     /// The ranks of the documents, by which some of many holders of a key are chosen; read once, for they are asked for of each holder.
-    fn ranks(&self) -> Result<&[u32], Damaged> {
-        let of_id = |record: &[u8]| DocumentRecord::from_bytes(record).map(|record| record.rank);
-        let read = || match self.record {
-            DocumentRecord::OLD_BYTES => {
-                Ok((0..self.documents).map(|number| (rapidhash_v3(&number.to_le_bytes()) >> 32) as u32).collect())
-            }
-            bytes => {
-                self.all(Part::Documents)?.chunks_exact(bytes).map(|record| of_id(record).ok_or(Damaged)).collect()
-            }
+    fn ranks(&self) -> Option<&[u32]> {
+        let read = || {
+            let records = self.section(Part::Documents).all()?.as_chunks().0;
+            Some(records.iter().map(|record| DocumentRecord::from_bytes(record).rank).collect())
         };
-        self.ranks.get_or_init(read).as_deref().map_err(|damaged| *damaged)
+        self.ranks.get_or_init(read).as_deref()
     }
 
     /// How many units a document has.
     ///
     /// # Errors
     /// When there is none of this number or the segment is damaged.
-    pub fn units(&self, number: u32) -> Result<u32, Damaged> {
-        self.records(number).map(|(this, _)| this.units).ok_or(Damaged)
+    pub fn units(&self, number: u32) -> Result<u32, IndexError> {
+        self.sound(self.records(number).map(|(this, _)| this.units))
     }
 
     /// How many units all documents have together, deleted ones among them.
     ///
     /// # Errors
     /// When the segment is damaged.
-    pub fn all_units(&self) -> Result<u64, Damaged> {
-        if self.record == DocumentRecord::OLD_BYTES {
-            return (0..self.documents).map(|number| self.units(number).map(u64::from)).sum();
-        }
-        let at = u64::from(self.documents) * self.record as u64;
-        let last = self.bytes(Part::Documents, at, at + self.record as u64).and_then(DocumentRecord::from_bytes);
-        last.map(|last| u64::from(last.units) | u64::from(last.text_chars) << 32).ok_or(Damaged)
-    }
-
-    /// The fingerprints of all documents as little-endian words, deleted ones among them.
-    ///
-    /// # Errors
-    /// When the segment is damaged.
-    pub fn fingerprints(&self) -> Result<&[u8], Damaged> {
-        self.all(Part::Fingerprints)
+    pub fn all_units(&self) -> Result<u64, IndexError> {
+        let last = self.sound(self.record(self.documents))?;
+        Ok(u64::from(last.units) | u64::from(last.text_chars) << 32)
     }
 
     /// Gives a document back.
     ///
     /// # Errors
     /// When there is none of this number or the segment is damaged.
-    pub fn document(&self, number: u32) -> Result<StoredDocument, Damaged> {
-        self.read_document(number).ok_or(Damaged)
+    pub fn document(&self, number: u32) -> Result<StoredDocument, IndexError> {
+        self.sound(self.read_document(number))
+    }
+
+    /// The units of a document, with their places.
+    ///
+    /// # Errors
+    /// When there is none of this number or the segment is damaged.
+    pub fn text_units(&self, number: u32) -> Result<Units, IndexError> {
+        self.sound(self.records(number).and_then(|records| self.read_units(records)))
     }
 
     /// The text of a document as a zstd frame, empty when texts are not kept.
     ///
     /// # Errors
     /// When there is none of this number or the segment is damaged.
-    pub fn text(&self, number: u32) -> Result<&[u8], Damaged> {
-        let text = |this: DocumentRecord, next: DocumentRecord| self.bytes(Part::Texts, this.texts, next.texts);
-        self.records(number).and_then(|(this, next)| text(this, next)).ok_or(Damaged)
+    pub fn text(&self, number: u32) -> Result<&[u8], IndexError> {
+        let (this, next) = self.sound(self.records(number))?;
+        self.sound(self.bytes(Part::Texts, this.texts, next.texts))
     }
 
     fn bytes(&self, part: Part, from: u64, to: u64) -> Option<&[u8]> {
@@ -475,18 +453,21 @@ impl Segment {
 
     /// The record of a document, and the next one, which tells where its bytes end.
     fn records(&self, number: u32) -> Option<(DocumentRecord, DocumentRecord)> {
-        let at = u64::from(number) * self.record as u64;
-        let bytes = self.bytes(Part::Documents, at, at + 2 * self.record as u64)?;
-        let (this, next) = bytes.split_at(self.record);
-        Some((DocumentRecord::from_bytes(this)?, DocumentRecord::from_bytes(next)?))
+        Some((self.record(number)?, self.record(number.checked_add(1)?)?))
+    }
+
+    fn record(&self, number: u32) -> Option<DocumentRecord> {
+        let at = u64::from(number) * DocumentRecord::BYTES as u64;
+        let bytes = self.bytes(Part::Documents, at, at + DocumentRecord::BYTES as u64)?;
+        Some(DocumentRecord::from_bytes(bytes.first_chunk()?))
     }
 
     /// Adds the units `range` of a document, or as many of them as it has, to `stretch`, without their places.
     ///
     /// # Errors
     /// When there is no document of this number or the segment is damaged.
-    pub fn stretch(&self, number: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), Damaged> {
-        self.read_stretch(number, range, stretch).ok_or(Damaged)
+    pub fn stretch(&self, number: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
+        self.sound(self.read_stretch(number, range, stretch))
     }
 
     fn read_stretch(&self, number: u32, range: Range<u32>, stretch: &mut Stretch) -> Option<()> {
@@ -495,16 +476,15 @@ impl Segment {
         if from >= to {
             return Some(());
         }
-        // Format 2 has no blocks but the first, which is all of the document.
         let blocks = next.blocks.checked_sub(this.blocks)?;
-        let (first, last) = ((from / BLOCK_UNITS as u32).min(blocks), ((to - 1) / BLOCK_UNITS as u32).min(blocks));
+        let (first, last) = (from / BLOCK_UNITS as u32, (to - 1) / BLOCK_UNITS as u32);
         let begin = |block: u32| {
             let at = 4 * (u64::from(this.blocks) + u64::from(block));
             let bytes = self.bytes(Part::TokenBlocks, at - 4, at)?;
             Some(this.tokens + u64::from(u32::from_le_bytes(bytes.try_into().ok()?)))
         };
         let start = if first == 0 { this.tokens } else { begin(first)? };
-        let end = if last == blocks { next.tokens } else { begin(last + 1)? };
+        let end = if last >= blocks { next.tokens } else { begin(last + 1)? };
         let before = first as usize * BLOCK_UNITS;
         let vocabulary = self.section(Part::Vocabulary).all()?;
         let (skipped, end_unit) = (from as usize - before, to as usize - before);
@@ -547,14 +527,14 @@ impl Segment {
     ///
     /// # Errors
     /// When anything is not as it was written.
-    pub fn verify(&self) -> Result<(), Damaged> {
+    pub fn verify(&self) -> Result<(), IndexError> {
         for section in &self.sections {
-            section.all().ok_or(Damaged)?;
+            self.sound(section.all())?;
         }
         for number in 0..self.documents {
             self.document(number)?;
         }
-        self.open_table()?;
+        self.near(0, 0)?;
         let mut sound = true;
         let mut check = |_: u64, list: &List| {
             let mut inside = true;
@@ -563,6 +543,6 @@ impl Segment {
         };
         self.for_each_key(&mut check)?;
         self.for_each_bucket(&mut check)?;
-        if sound { Ok(()) } else { Err(Damaged) }
+        self.sound(sound.then_some(()))
     }
 }

@@ -66,13 +66,21 @@ const SYMBOLS: usize = 64;
 const LAYOUTS: usize = 256;
 
 /// What must be known of all units before the first is written: the words, and how often each lies as usual or not.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct TokenStatistics {
     numbers: AHashMap<Word, u32>,
     words: Vec<Word>,
     /// For each word how often it lies as most units do, and how often not.
     counts: Vec<[u32; 2]>,
-    layouts: Layouts,
+    /// How often each layout is written.
+    layouts: [u64; LAYOUTS],
+}
+
+impl Default for TokenStatistics {
+    fn default() -> Self {
+        let (numbers, words, counts) = (AHashMap::new(), Vec::new(), Vec::new());
+        TokenStatistics { numbers, words, counts, layouts: [0; LAYOUTS] }
+    }
 }
 
 /// In place of the number of a word that was not counted.
@@ -91,16 +99,6 @@ pub(super) struct Coded<'a> {
 /// The layout of a unit if it is not the usual one.
 fn unusual(word: Word, layout: u8) -> Option<u8> {
     (layout != usual_layout(word.flags)).then_some(layout)
-}
-
-/// How often each layout is written.
-#[derive(Debug)]
-struct Layouts([u64; LAYOUTS]);
-
-impl Default for Layouts {
-    fn default() -> Self {
-        Layouts([0; LAYOUTS])
-    }
 }
 
 impl TokenStatistics {
@@ -125,7 +123,7 @@ impl TokenStatistics {
     fn count_number(&mut self, number: u32, unusual: Option<u8>) {
         self.counts[number as usize][usize::from(unusual.is_some())] += 1;
         if let Some(layout) = unusual {
-            self.layouts.0[usize::from(layout)] += 1;
+            self.layouts[usize::from(layout)] += 1;
         }
     }
 
@@ -166,7 +164,7 @@ impl TokenStatistics {
             vocabulary.extend_from_slice(&word.countable.to_le_bytes());
             vocabulary.push(word.flags);
         }
-        let (symbol_lengths, layout_lengths) = (code_lengths(&symbol_counts), code_lengths(&self.layouts.0));
+        let (symbol_lengths, layout_lengths) = (code_lengths(&symbol_counts), code_lengths(&self.layouts));
         let (symbols, layouts) = (Encoder::new(&symbol_lengths), Encoder::new(&layout_lengths));
         let codes = [symbol_lengths, layout_lengths].concat();
         TokenCode { words: self.words, ranks, symbols, layouts, vocabulary, codes }
@@ -190,8 +188,9 @@ pub(super) struct TokensWriter<'a, W> {
     out: W,
     code: &'a TokenCode,
     written: u64,
-    /// What was written of the document at hand.
-    of_document: u32,
+    /// The blocks of the document at hand that are whole.
+    of_document: Vec<u8>,
+    /// The block at hand.
     bits: BitWriter,
     units: usize,
     /// Where each block but the first of a document begins, in bytes (u32) from where the document's tokens begin.
@@ -202,48 +201,48 @@ pub(super) struct TokensWriter<'a, W> {
 
 impl<'a, W: Write> TokensWriter<'a, W> {
     pub(super) fn new(out: W, code: &'a TokenCode) -> Self {
-        let (blocks, ends) = (Vec::new(), Vec::new());
-        TokensWriter { out, code, written: 0, of_document: 0, bits: BitWriter::default(), units: 0, blocks, ends }
+        let (of_document, bits) = (Vec::new(), BitWriter::default());
+        TokensWriter { out, code, written: 0, of_document, bits, units: 0, blocks: Vec::new(), ends: Vec::new() }
     }
 
-    /// Writes a unit of a segment, whose words have `numbers` by [`TokenStatistics::count_token`].
-    pub(super) fn put_token(&mut self, numbers: &[u32], token: &Coded) -> io::Result<()> {
-        self.put(numbers[token.rank as usize], token.unusual, token.details)
+    /// Writes a unit of a segment, whose words have `numbers` by [`TokenStatistics::count_token`]; `None` when no such unit was
+    /// counted: its bytes are not those that were read then.
+    pub(super) fn put_token(&mut self, numbers: &[u32], token: &Coded) -> Option<()> {
+        self.put(*numbers.get(token.rank as usize)?, token.unusual, token.details)
     }
 
-    /// Writes a unit by the number of its word, and its layout if that is not the usual one.
-    fn put(&mut self, number: u32, unusual: Option<u8>, details: &[u32]) -> io::Result<()> {
+    /// Writes a unit by the number of its word, and its layout if that is not the usual one; `None` when no such unit was counted.
+    fn put(&mut self, number: u32, unusual: Option<u8>, details: &[u32]) -> Option<()> {
         if self.units > 0 && self.units.is_multiple_of(BLOCK_UNITS) {
-            self.flush_bits()?;
-            self.blocks.extend_from_slice(&self.of_document.to_le_bytes());
+            self.end_block();
+            self.blocks.extend_from_slice(&(self.of_document.len() as u32).to_le_bytes());
         }
         let code = self.code;
-        let rank = code.ranks[number as usize];
-        code.symbols.put(symbol(rank, unusual.is_some()), &mut self.bits);
+        let rank = *code.ranks.get(number as usize)?;
+        code.symbols.put(symbol(rank, unusual.is_some()), &mut self.bits)?;
         self.bits.put(u64::from(rank) + 1, class(rank));
         if let Some(layout) = unusual {
-            code.layouts.put(usize::from(layout), &mut self.bits);
+            code.layouts.put(usize::from(layout), &mut self.bits)?;
             details.iter().for_each(|&number| self.bits.put_gamma(number));
         }
         self.units += 1;
-        Ok(())
+        Some(())
     }
 
-    /// Ends a document, behind whose last unit so many closing marks stand.
+    /// Ends and writes a document, whose last unit has `last_close` closing marks behind it.
     pub(super) fn end(&mut self, last_close: u8) -> io::Result<()> {
         self.bits.put_gamma(u32::from(last_close));
-        self.flush_bits()?;
+        self.end_block();
+        self.out.write_all(&self.of_document)?;
+        self.written += self.of_document.len() as u64;
         self.ends.push((self.written, (self.blocks.len() / 4) as u32));
-        (self.units, self.of_document) = (0, 0);
+        self.units = 0;
+        self.of_document.clear();
         Ok(())
     }
 
-    fn flush_bits(&mut self) -> io::Result<()> {
-        let bytes = std::mem::take(&mut self.bits).finish();
-        self.out.write_all(&bytes)?;
-        self.of_document += bytes.len() as u32;
-        self.written += bytes.len() as u64;
-        Ok(())
+    fn end_block(&mut self) {
+        self.of_document.append(&mut std::mem::take(&mut self.bits).finish());
     }
 }
 
@@ -346,7 +345,8 @@ impl TokensBuilder {
             for (&token, &layout) in self.tokens[from..document.tokens].iter().zip(&self.layouts[from..]) {
                 let details = number_of_details(layout);
                 let unusual = unusual(writer.code.words[token as usize], layout);
-                writer.put(token, unusual, &self.details[detail..detail + details])?;
+                let put = writer.put(token, unusual, &self.details[detail..detail + details]);
+                debug_assert!(put.is_some(), "every unit was counted when it was added");
                 detail += details;
             }
             writer.end(document.last_close)?;
@@ -376,8 +376,6 @@ pub(super) struct TokensReader {
     /// For each value of the next bits how many of them a unit takes that lies in the text as most do; 0 for others.
     usual_bits: Vec<u8>,
     layouts: Decoder,
-    /// Whether blocks begin with whole bytes; in format 2 units follow each other.
-    blocks: bool,
 }
 
 /// A unit as it stands in the bits.
@@ -395,12 +393,12 @@ struct Token {
 
 impl TokensReader {
     /// For the codes that [`TokensBuilder::finish`] gave; `None` if they are none.
-    pub(super) fn new(codes: &[u8], blocks: bool) -> Option<Self> {
+    pub(super) fn new(codes: &[u8]) -> Option<Self> {
         let (symbols, layouts) = codes.split_at_checked(SYMBOLS)?;
         (layouts.len() == LAYOUTS).then_some(())?;
         let symbols = Decoder::new(symbols)?;
         let usual_bits = symbols.tabulate(|symbol, length| if symbol & 1 == 0 { length + (symbol >> 1) } else { 0 });
-        Some(TokensReader { symbols, usual_bits, layouts: Decoder::new(layouts)?, blocks })
+        Some(TokensReader { symbols, usual_bits, layouts: Decoder::new(layouts)? })
     }
 
     /// Reads the `count` units of a text of `text_chars` characters; `None` when the bytes are no units. `vocabulary` is the
@@ -415,7 +413,7 @@ impl TokensReader {
         units.reserve(count);
         let mut before_end = 0u32;
         for i in 0..count {
-            if self.blocks && i.is_multiple_of(BLOCK_UNITS) {
+            if i.is_multiple_of(BLOCK_UNITS) {
                 bits.align();
             }
             let Token { word, layout, gap, length, disguise, close, open } = self.take(&mut bits, vocabulary)?;
@@ -444,19 +442,13 @@ impl TokensReader {
     pub(super) fn for_each(&self, bytes: &[u8], count: u32, mut take: impl FnMut(&Coded) -> Option<()>) -> Option<u8> {
         let mut bits = BitReader::new(bytes);
         for i in 0..count as usize {
-            if self.blocks && i.is_multiple_of(BLOCK_UNITS) {
+            if i.is_multiple_of(BLOCK_UNITS) {
                 bits.align();
             }
             let (rank, is_unusual) = self.take_rank(&mut bits)?;
-            let (mut details, mut unusual) = ([0; 5], None);
-            if is_unusual {
-                let layout = self.layouts.take(&mut bits)?;
-                for detail in &mut details[..number_of_details(layout)] {
-                    *detail = bits.take_gamma()?;
-                }
-                unusual = Some(layout);
-            }
-            take(&Coded { rank, unusual, details: &details[..unusual.map_or(0, number_of_details)] })?;
+            let unusual = if is_unusual { Some(self.take_layout(&mut bits)?) } else { None };
+            let details = unusual.as_ref().map_or(&[][..], |(layout, details)| &details[..number_of_details(*layout)]);
+            take(&Coded { rank, unusual: unusual.map(|(layout, _)| layout), details })?;
             if !bits.is_within() {
                 return None;
             }
@@ -476,23 +468,15 @@ impl TokensReader {
         stretch: &mut Stretch,
     ) -> Option<()> {
         let mut bits = BitReader::new(bytes);
-        let mut at = 0;
-        while at < end {
-            if self.blocks && at.is_multiple_of(BLOCK_UNITS) {
-                bits.align();
-            }
-            let block_end = if self.blocks { (at / BLOCK_UNITS + 1) * BLOCK_UNITS } else { end };
-            if at < skipped {
-                let passed = skipped.min(block_end) - at;
-                self.pass_over(passed, &mut bits)?;
-                at += passed;
-                continue;
-            }
-            for _ in at..end.min(block_end) {
+        for first in (0..end).step_by(BLOCK_UNITS) {
+            bits.align();
+            let last = end.min(first + BLOCK_UNITS);
+            let wanted = skipped.clamp(first, last);
+            self.pass_over(wanted - first, &mut bits)?;
+            for _ in wanted..last {
                 let Token { word, layout, disguise, .. } = self.take(&mut bits, vocabulary)?;
                 stretch.push(word.hash, word.stem, flags(word, layout, disguise));
             }
-            at = end.min(block_end);
         }
         bits.is_within().then_some(())
     }
@@ -512,12 +496,9 @@ impl TokensReader {
             }
             bits.skip(used);
             if taken == 0 {
-                let symbol = self.symbols.take(bits)?;
-                bits.skip(u32::from(symbol >> 1));
-                if symbol & 1 != 0 {
-                    for _ in 0..number_of_details(self.layouts.take(bits)?) {
-                        bits.take_gamma()?;
-                    }
+                let (_, is_unusual) = self.take_rank(bits)?;
+                if is_unusual {
+                    self.take_layout(bits)?;
                 }
                 left -= 1;
             }
@@ -535,6 +516,16 @@ impl TokensReader {
         let rank = (1u64 << class | peeked << length >> 1 >> (63 - class)) - 1;
         bits.skip(length + u32::from(class));
         Some((rank as u32, symbol & 1 != 0))
+    }
+
+    /// The layout of a unit that has not the usual one, and the numbers that follow it, zeros behind them.
+    #[inline]
+    fn take_layout(&self, bits: &mut BitReader) -> Option<(u8, [u32; 5])> {
+        let (layout, mut details) = (self.layouts.take(bits)?, [0; 5]);
+        for detail in &mut details[..number_of_details(layout)] {
+            *detail = bits.take_gamma()?;
+        }
+        Some((layout, details))
     }
 
     #[inline(always)]
@@ -584,6 +575,23 @@ fn flags(word: Word, layout: u8, disguise: u8) -> u8 {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_unit_that_was_not_counted_is_refused_and_no_panic() {
+        let mut statistics = TokenStatistics::default();
+        let word = Word { hash: 1, stem: 2, countable: 3, flags: 0 };
+        let number = statistics.count(word, usual_layout(0));
+        let code = statistics.code();
+        let mut writer = TokensWriter::new(Vec::new(), &code);
+        let numbers = [number, NOT_COUNTED];
+        let put = |writer: &mut TokensWriter<Vec<u8>>, rank: u32, unusual| {
+            writer.put_token(&numbers, &Coded { rank, unusual, details: &[] })
+        };
+        assert_eq!(put(&mut writer, 0, None), Some(()));
+        for (rank, unusual) in [(1, None), (2, None), (u32::MAX, None), (0, Some(0))] {
+            assert_eq!(put(&mut writer, rank, unusual), None, "{rank}, {unusual:?}");
+        }
+    }
+
     proptest::proptest! {
         #[test]
         fn units_of_any_text_come_back_as_they_went_in(
@@ -597,7 +605,7 @@ mod tests {
             let mut writer = TokensWriter::new(&mut tokens, &code);
             builder.write(&mut writer).unwrap();
             let TokensWriter { blocks, ends, .. } = writer;
-            let (reader, vocabulary) = (TokensReader::new(&code.codes, true).unwrap(), code.vocabulary);
+            let (reader, vocabulary) = (TokensReader::new(&code.codes).unwrap(), code.vocabulary);
             let (mut begin, mut first_block) = (0, 0);
             for (expected, (end, last_block)) in units.iter().zip(ends) {
                 let bytes = &tokens[begin..end as usize];
@@ -625,11 +633,11 @@ mod tests {
 
         #[test]
         fn arbitrary_bytes_never_panic(bytes: Vec<u8>, count: u32, vocabulary in proptest::collection::vec(0u8.., 0..99)) {
-            let reader = TokensReader::new(&[4; SYMBOLS + LAYOUTS].map(|_| 8), true).unwrap();
+            let reader = TokensReader::new(&[8; SYMBOLS + LAYOUTS]).unwrap();
             let _ = reader.read(&bytes, count, 0, &vocabulary);
             let _ = reader.read(&bytes, count % 40, 0, &vocabulary);
             let _ = reader.read_stretch(&bytes, 0, 1 << 20, &vocabulary, &mut Stretch::default());
-            let _ = TokensReader::new(&bytes, true);
+            let _ = TokensReader::new(&bytes);
         }
     }
 }

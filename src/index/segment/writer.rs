@@ -23,7 +23,7 @@ pub(super) struct SegmentWriter<W>(ContainerWriter<W>);
 
 impl<W: Write + Seek> SegmentWriter<W> {
     pub(super) fn new(out: W) -> io::Result<Self> {
-        ContainerWriter::new(out, PARTS.len()).map(SegmentWriter)
+        ContainerWriter::new(out, PARTS).map(SegmentWriter)
     }
 
     pub(super) fn put(&mut self, part: Part, bytes: &[u8]) -> io::Result<()> {

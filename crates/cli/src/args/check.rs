@@ -1,12 +1,10 @@
 //! What `copytrace check` is told: the documents, what of them counts, and the reports.
 
-use super::filter::FilterOptions;
-use super::index::MetadataOptions;
+use super::basis::BasisOptions;
 use super::passages::AlignOptions;
 use super::sketch::SketchOptions;
 use super::values::{day, share};
 use super::{MORE, PATH_HELP};
-use crate::loading::ReadingOptions;
 use clap::{Args, ValueEnum};
 use copytrace::report::messages::Language;
 use std::path::PathBuf;
@@ -51,16 +49,7 @@ pub struct CheckOptions {
     pub formats: FormatOptions,
 
     #[command(flatten)]
-    pub scope: ScopeOptions,
-
-    #[command(flatten)]
-    pub reading: ReadingOptions,
-
-    #[command(flatten)]
-    pub metadata: MetadataOptions,
-
-    #[command(flatten)]
-    pub filter: FilterOptions,
+    pub basis: BasisOptions,
 
     #[command(flatten)]
     pub sketch: SketchOptions,
@@ -134,32 +123,4 @@ pub fn language(asked: Option<ReportLanguage>) -> Language {
             Language::of_locale(&set.or_else(sys_locale::get_locale).unwrap_or_default())
         }
     }
-}
-
-/// What of a submission counts in its ratios.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "What counts")]
-pub struct ScopeOptions {
-    /// A file whose text does not count, such as the university's form or the assignment (may be given several times)
-    #[arg(long, value_name = "FILE")]
-    pub exclude_template: Vec<PathBuf>,
-
-    /// Ids of earlier works by the same author, which copy_ratio_without_own_work leaves out; works that are known to be by
-    /// the submission's author count as such anyway
-    #[arg(long, value_name = "ID", num_args = 1.., hide_short_help = true)]
-    pub own_work: Vec<String>,
-
-    /// Count title page, contents, references, acknowledgements and unseen text too
-    #[arg(long, hide_short_help = true)]
-    pub count_all_parts: bool,
-
-    /// Treat a document of the corpus that has the submission's id and most of its words as a source like any other; without
-    /// this it is left out as the submission itself, and named
-    #[arg(long, hide_short_help = true)]
-    pub keep_itself: bool,
-
-    /// Do not count what N or more documents of the corpus hold, such as forms and set openings; it is listed, with `common` in
-    /// the column `excluded`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), hide_short_help = true)]
-    pub ignore_common: Option<u32>,
 }

@@ -1,8 +1,8 @@
 //! What `copytrace compare` is told: two documents, or a list of pairs.
 
 use super::passages::AlignOptions;
+use super::reading::ReadingOptions;
 use super::sketch::SketchOptions;
-use crate::loading::ReadingOptions;
 use clap::Args;
 use std::path::PathBuf;
 

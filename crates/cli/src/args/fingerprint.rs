@@ -1,7 +1,7 @@
 //! What `copytrace fingerprint` is told, and what fingerprints are made of.
 
 use super::PATH_HELP;
-use crate::loading::ReadingOptions;
+use super::reading::ReadingOptions;
 use clap::Args;
 use copytrace::hamming::fingerprints::{Features, Weights};
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! The commands of `copytrace index`, and what is told of the documents besides their texts.
 
 use super::PATH_HELP;
+use super::reading::ReadingOptions;
 use super::sketch::SketchOptions;
 use super::values::age;
-use crate::loading::ReadingOptions;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 

@@ -1,6 +1,7 @@
 //! The arguments as they are typed, and the settings they stand for: a file per command, and one for each group of
 //! options that several commands have.
 
+mod basis;
 mod check;
 mod compare;
 mod filter;
@@ -9,6 +10,7 @@ mod index;
 mod near;
 mod pairs;
 mod passages;
+mod reading;
 mod serve;
 mod sketch;
 mod values;

@@ -34,7 +34,7 @@ pub struct PairsOptions {
     #[arg(long, value_name = "FILE")]
     pub clusters: Option<PathBuf>,
 
-    /// Stop after so many pairs, in the order of the ids, with a notice
+    /// Stop after N pairs, in the order of the ids, with a notice
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_pairs: Option<u64>,
 

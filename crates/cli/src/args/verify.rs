@@ -1,9 +1,6 @@
 //! What `copytrace verify-report` is told.
 
-use super::check::ScopeOptions;
-use super::filter::FilterOptions;
-use super::index::MetadataOptions;
-use crate::loading::ReadingOptions;
+use super::basis::BasisOptions;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -33,14 +30,5 @@ pub struct VerifyOptions {
     pub index: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub scope: ScopeOptions,
-
-    #[command(flatten)]
-    pub reading: ReadingOptions,
-
-    #[command(flatten)]
-    pub metadata: MetadataOptions,
-
-    #[command(flatten)]
-    pub filter: FilterOptions,
+    pub basis: BasisOptions,
 }

@@ -7,6 +7,7 @@ use crate::args::NearOptions;
 use crate::console::Console;
 use crate::index::now;
 use anyhow::Context;
+use copytrace::check::{Unread, refused};
 use copytrace::formats::extract::{JsonFields, extract_json_line};
 use copytrace::formats::input::ReadLimits;
 use copytrace::hamming::Window;
@@ -21,7 +22,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What was added to an index becomes real after so many documents, or so much time, whatever comes first.
+/// What was added to an index becomes real after this many documents or this time, whichever comes first.
 const COMMIT_DOCUMENTS: usize = 1024;
 const COMMIT_TIME: Duration = Duration::from_secs(5);
 
@@ -32,27 +33,60 @@ pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> 
     let (mut number, mut failed) = (0u64, 0u64);
     while let Some(line) = read_line(&mut input).context("standard input")? {
         number += 1;
-        if line.as_ref().is_some_and(|line| line.trim_ascii().is_empty()) {
+        if matches!(&line, Line::Whole(line) if line.trim_ascii().is_empty()) {
             continue;
         }
-        let answer = match read_document(line, number) {
-            Ok(document) => stream.answer_and_add(document)?,
-            Err(reason) => Err(reason),
+        let answer = match read_document(line, number).and_then(|document| stream.answer_and_add(document)) {
+            Ok(answer) => answer,
+            Err(NoAnswer::Run(error)) => return Err(error),
+            Err(NoAnswer::Line(reason)) => {
+                failed += 1;
+                console.input_failed(&format!("-:{number}: {reason}"));
+                json!({ "line": number, "error": reason })
+            }
         };
-        let answer = answer.unwrap_or_else(|reason| {
-            failed += 1;
-            console.input_failed(&format!("-:{number}: {reason}"));
-            json!({ "line": number, "error": reason })
-        });
         writeln!(out, "{answer}").and_then(|()| out.flush()).context("standard output")?;
     }
     stream.finish()?;
     console.done(&format!("{number} lines answered"));
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }
 
-/// The next line; `Some(None)` for one that is longer than allowed and was skipped.
-fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Option<Vec<u8>>>> {
+/// Why a line has no answer.
+enum NoAnswer {
+    /// The line is at fault, and the next one is read.
+    Line(String),
+    /// The run ends.
+    Run(anyhow::Error),
+}
+
+impl From<anyhow::Error> for NoAnswer {
+    fn from(error: anyhow::Error) -> Self {
+        NoAnswer::Run(error)
+    }
+}
+
+impl From<Unread> for NoAnswer {
+    fn from(unread: Unread) -> Self {
+        NoAnswer::Line(unread.to_string())
+    }
+}
+
+impl From<IndexError> for NoAnswer {
+    fn from(error: IndexError) -> Self {
+        refused(error).map_or_else(|error| NoAnswer::Run(error.into()), NoAnswer::from)
+    }
+}
+
+/// A line as it was read.
+enum Line {
+    Whole(Vec<u8>),
+    /// It is longer than allowed, and was skipped.
+    TooLong,
+}
+
+/// The next line, if there is one.
+fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
     let limit = ReadLimits::default().line_bytes;
     let mut line = Vec::new();
     if input.by_ref().take(limit + 1).read_until(b'\n', &mut line)? == 0 {
@@ -60,14 +94,14 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Option<Vec<u8>>
     }
     if line.len() as u64 > limit && line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
-        return Ok(Some(None));
+        return Ok(Some(Line::TooLong));
     }
-    Ok(Some(Some(line)))
+    Ok(Some(Line::Whole(line)))
 }
 
-fn read_document(line: Option<Vec<u8>>, number: u64) -> Result<Document, String> {
-    let line = line.ok_or("the line is too long")?;
-    let read = extract_json_line(&line, &JsonFields::default()).map_err(|(_, error)| error.to_string())?;
+fn read_document(line: Line, number: u64) -> Result<Document, NoAnswer> {
+    let Line::Whole(line) = line else { return Err(NoAnswer::Line("the line is too long".to_owned())) };
+    let read = extract_json_line(&line, &JsonFields::default()).map_err(|(_, e)| NoAnswer::Line(e.to_string()))?;
     let id = read.id.unwrap_or_else(|| format!("-:{number}"));
     Ok(Document { id, text: read.extracted.text, metadata: read.extracted.metadata, ..Document::default() })
 }
@@ -89,9 +123,6 @@ struct Known {
     metadata: Metadata,
     time: i64,
 }
-
-/// An answer, or why there is none.
-type Answer = Result<serde_json::Value, String>;
 
 impl<'a> Stream<'a> {
     fn open(options: &'a NearOptions) -> anyhow::Result<Self> {
@@ -115,13 +146,13 @@ impl<'a> Stream<'a> {
     }
 
     /// What is near to the document, which is then added.
-    fn answer_and_add(&mut self, document: Document) -> anyhow::Result<Answer> {
+    fn answer_and_add(&mut self, document: Document) -> Result<serde_json::Value, NoAnswer> {
         let now = now();
         let filter = self.options.filter.filter(now);
         let since = filter.since.unwrap_or(i64::MIN);
         self.forget(since);
         if self.ids.contains(&document.id) {
-            return Ok(Err(format!("{}: another document has this id already", document.id)));
+            return Err(Unread::new(&document.id, "another document has this id already").into());
         }
         let analysis = self.library.as_mut().map(|library| library.analyser.analyse(&document.visible()));
         let fingerprint = match &analysis {
@@ -129,10 +160,10 @@ impl<'a> Stream<'a> {
             None => self.fingerprinter.of_text(&document.text),
         };
         let Some(fingerprint) = fingerprint else {
-            return Ok(Err(format!("{}: no features: nothing to be compared", document.id)));
+            return Err(Unread::new(&document.id, "no features: nothing to be compared").into());
         };
         let mut found = Vec::new();
-        for hit in self.window.find(fingerprint, since)? {
+        for hit in self.window.find(fingerprint, since).map_err(anyhow::Error::from)? {
             let known = &self.known[(hit.number - self.window.first()) as usize];
             if filter.admits_known(&known.id, &known.metadata, Some(known.time), &document.metadata) {
                 found.push((known.id.clone(), hit.distance));
@@ -142,19 +173,17 @@ impl<'a> Stream<'a> {
             let stored = near(&library.index, fingerprint, self.options.distance, &filter, &document.metadata)?;
             // What this run added takes the place of what the index held under the same id.
             found.extend(stored.into_iter().filter(|(id, _)| *id != document.id && !self.ids.contains(id)));
-            if let Err(reason) = library.add(&document, analysis, now)? {
-                return Ok(Err(reason));
-            }
+            library.add(&document, analysis, now)?;
         }
         nearest_first(&mut found);
         let matches: Vec<_> = found.iter().map(|(id, hamming)| json!({ "id": id, "hamming": hamming })).collect();
         let answer = json!({ "id": document.id, "matches": matches });
 
         let time = document.metadata.date.as_deref().and_then(seconds_of).unwrap_or(now);
-        self.window.insert(fingerprint, time)?;
+        self.window.insert(fingerprint, time).map_err(anyhow::Error::from)?;
         self.ids.insert(document.id.clone());
         self.known.push_back(Known { id: document.id, metadata: document.metadata, time });
-        Ok(Ok(answer))
+        Ok(answer)
     }
 
     /// Forgets what is too old, as far as the window does.
@@ -167,7 +196,7 @@ impl<'a> Stream<'a> {
     }
 
     fn finish(self) -> anyhow::Result<()> {
-        self.library.map_or(Ok(()), Library::finish)
+        self.library.map_or(Ok(()), |mut library| Ok(library.commit()?))
     }
 }
 
@@ -188,31 +217,21 @@ impl Library {
         Ok(Library { index, writer, analyser, uncommitted: 0, committed: Instant::now() })
     }
 
-    /// Adds a document, or tells why it cannot be.
-    fn add(&mut self, document: &Document, analysis: &Analysis, now: i64) -> anyhow::Result<Result<(), String>> {
+    fn add(&mut self, document: &Document, analysis: &Analysis, now: i64) -> Result<(), NoAnswer> {
         if analysis.shingles.is_empty() {
-            return Ok(Err(format!("{}: too short: the text has not one shingle", document.id)));
+            return Err(Unread::new(&document.id, "too short: the text has not one shingle").into());
         }
-        match self.writer.add(document, content_hash(document), now, analysis) {
-            Err(refused @ (IndexError::DuplicateId { .. } | IndexError::BadId { .. })) => {
-                return Ok(Err(refused.to_string()));
-            }
-            added => added?,
-        };
+        self.writer.add(document, content_hash(document), now, analysis)?;
         self.uncommitted += 1;
         if self.uncommitted == COMMIT_DOCUMENTS || self.committed.elapsed() >= COMMIT_TIME {
             self.commit()?;
         }
-        Ok(Ok(()))
-    }
-
-    fn commit(&mut self) -> anyhow::Result<()> {
-        self.writer.merge_segments(&MergePolicy::default())?;
-        (self.uncommitted, self.committed) = (0, Instant::now());
         Ok(())
     }
 
-    fn finish(mut self) -> anyhow::Result<()> {
-        self.commit()
+    fn commit(&mut self) -> Result<(), IndexError> {
+        self.writer.merge_segments(&MergePolicy::default())?;
+        (self.uncommitted, self.committed) = (0, Instant::now());
+        Ok(())
     }
 }

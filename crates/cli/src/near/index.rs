@@ -1,11 +1,12 @@
 //! Documents, fingerprints, or a file of fingerprints against an index.
 
-use super::{NEAR_COLUMNS, nearest_first, output, require_terms, written};
+use super::{NEAR_COLUMNS, nearest_first, require_terms};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
 use crate::index::now;
 use crate::loading::for_each_batch;
+use crate::output;
 use copytrace::check::Unread;
 use copytrace::formats::input::ReadLimits;
 use copytrace::hamming::fingerprints::Features;
@@ -29,7 +30,7 @@ pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> 
         index: &index,
         filter: options.filter.filter(now()),
         distance: options.distance,
-        rows: output(options, NEAR_COLUMNS)?,
+        rows: output::table(options.output.as_deref(), NEAR_COLUMNS)?,
         queries: 0,
         matches: 0,
     };
@@ -43,9 +44,9 @@ pub fn run(options: &NearOptions, console: &Console) -> anyhow::Result<Outcome> 
     let (documents, distance) = (index.len(), options.distance);
     console.done(&format!(
         "{queries} fingerprints searched for among {documents} documents: {matches} within {distance} bits{}",
-        written(options)
+        output::written(options.output.as_deref())
     ));
-    Ok(if failed > 0 { Outcome::SomeInputFailed } else { Outcome::Done })
+    Ok(Outcome::of(failed > 0))
 }
 
 struct Search<'a> {

@@ -10,7 +10,6 @@ use super::args::NearOptions;
 use super::console::Console;
 use copytrace::hamming::fingerprints::Features;
 use copytrace::hamming::fingerprints::{Error, FingerprintFile};
-use copytrace::report::tables::Table;
 
 /// The columns of matches.
 const NEAR_COLUMNS: &str = "query,match,hamming";
@@ -55,17 +54,4 @@ fn require_terms(features: Features) -> anyhow::Result<()> {
 /// Sorts matches by distance, and by id where that is equal.
 fn nearest_first(matches: &mut [(String, u8)]) {
     matches.sort_by(|(id, distance), (other, other_distance)| (distance, id).cmp(&(other_distance, other)));
-}
-
-/// The table that `-o` names.
-fn output(options: &NearOptions, columns: &str) -> anyhow::Result<Table> {
-    Ok(match &options.output {
-        Some(path) => Table::create(path, columns)?,
-        None => crate::output::table(columns)?,
-    })
-}
-
-/// Where the output went, for the last message.
-fn written(options: &NearOptions) -> String {
-    options.output.as_ref().map(|path| format!(". Written to {}", path.display())).unwrap_or_default()
 }

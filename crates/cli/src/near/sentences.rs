@@ -1,27 +1,14 @@
 //! Documents that are alike by the sentences they share.
 
-use super::{output, written};
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
+use crate::output;
 use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::search::sentences::{SentenceSet, SharedSentences, share_sentences};
-use serde::Serialize;
 use std::collections::HashMap;
 
 const COLUMNS: &str = "query,match,query_sentences,match_sentences,query_shared,match_shared,query_share,match_share";
-
-#[derive(Serialize)]
-struct Row<'a> {
-    query: &'a str,
-    matched: &'a str,
-    query_sentences: u32,
-    match_sentences: u32,
-    query_shared: u32,
-    match_shared: u32,
-    query_share: String,
-    match_share: String,
-}
 
 pub fn run(
     table: &FingerprintFile,
@@ -30,7 +17,7 @@ pub fn run(
     console: &Console,
 ) -> anyhow::Result<Outcome> {
     table.require_same_features(queries)?;
-    let mut rows = output(options, COLUMNS)?;
+    let mut rows = output::table(options.output.as_deref(), COLUMNS)?;
     let (table, queries) = (FilesOfSentences::read(table)?, FilesOfSentences::read(queries)?);
     let mut count = 0u64;
     share_sentences(&queries.sentences, &table.sentences, options.distance, |pair| -> anyhow::Result<()> {
@@ -39,20 +26,12 @@ pub fn run(
         let SharedSentences { query, matched, query_shared, matched_shared } = pair;
         let (query, query_sentences) = &queries.documents[query as usize];
         let (matched, match_sentences) = &table.documents[matched as usize];
-        Ok(rows.write(&Row {
-            query,
-            matched,
-            query_sentences: *query_sentences,
-            match_sentences: *match_sentences,
-            query_shared,
-            match_shared: matched_shared,
-            query_share: share(query_shared, *query_sentences),
-            match_share: share(matched_shared, *match_sentences),
-        })?)
+        let shares = (share(query_shared, *query_sentences), share(matched_shared, *match_sentences));
+        Ok(rows.write(&(query, matched, query_sentences, match_sentences, query_shared, matched_shared, shares))?)
     })?;
     rows.finish()?;
-    let distance = options.distance;
-    console.done(&format!("{count} pairs of documents share sentences within {distance} bits{}", written(options)));
+    let (distance, written) = (options.distance, output::written(options.output.as_deref()));
+    console.done(&format!("{count} pairs of documents share sentences within {distance} bits{written}"));
     Ok(Outcome::Done)
 }
 

@@ -1,9 +1,10 @@
 //! A file of fingerprints against another, and tables built ahead for it.
 
-use super::{NEAR_COLUMNS, output, written};
+use super::NEAR_COLUMNS;
 use crate::Outcome;
 use crate::args::NearOptions;
 use crate::console::Console;
+use crate::output;
 use copytrace::hamming::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
 use copytrace::report::whole_file::WholeFile;
 use std::path::Path;
@@ -17,7 +18,7 @@ pub fn run(
     options: &NearOptions,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
-    let mut rows = output(options, NEAR_COLUMNS)?;
+    let mut rows = output::table(options.output.as_deref(), NEAR_COLUMNS)?;
     let (mut lines, mut count) = (Vec::with_capacity(LINES + 64), 0u64);
     let mut digits = itoa::Buffer::new();
     for_each_near_pair(table, queries, options.distance, &console.cancel, |pair| -> anyhow::Result<()> {
@@ -34,7 +35,8 @@ pub fn run(
     })?;
     rows.write_lines(&lines)?;
     rows.finish()?;
-    console.done(&format!("{count} pairs within {} bits{}", options.distance, written(options)));
+    let written = output::written(options.output.as_deref());
+    console.done(&format!("{count} pairs within {} bits{written}", options.distance));
     Ok(Outcome::Done)
 }
 

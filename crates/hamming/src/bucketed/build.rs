@@ -27,14 +27,12 @@ pub(in super::super) fn write<W: Write>(
 ) -> Result<(), Error> {
     for table in &design.tables {
         let offsets = count_groups(fingerprints, table);
-        let planes = fill(fingerprints, table, design.sorted, &offsets);
-        out.begin_section()?;
-        for piece in offsets.chunks(1 << 14) {
-            let bytes: Vec<u8> = piece.iter().flat_map(|offset| offset.to_le_bytes()).collect();
-            out.put(&bytes)?;
-        }
+        let tail = Tail::new(table.directory, fingerprints.len() as u64);
+        let sorting = Sorting { fingerprints, table, sorted: design.sorted, offsets: &offsets, tail };
+        let (lower, tails) = sorting.planes();
+        out.numbers(&offsets, u32::to_le_bytes)?;
         // Each plane is let go when it is written: a table in memory is being written beside it.
-        for plane in [planes.lower, planes.tails] {
+        for plane in [lower, tails] {
             out.section(&plane)?;
         }
     }
@@ -56,41 +54,6 @@ fn count_groups(fingerprints: &[u64], table: &TableDesign) -> Vec<u32> {
     offsets
 }
 
-struct Planes {
-    lower: Vec<u8>,
-    tails: Vec<u8>,
-}
-
-/// A run of groups and the parts of the planes that are theirs.
-struct BuildPart<'a> {
-    groups: Range<usize>,
-    lower: &'a mut [u8],
-    tails: &'a mut [u8],
-}
-
-fn fill(fingerprints: &[u64], table: &TableDesign, sorted: bool, offsets: &[u32]) -> Planes {
-    let count = fingerprints.len();
-    let width = Tail::new(table.directory, count as u64).bytes();
-    let mut planes = Planes { lower: vec![0; count * 4], tails: vec![0; count * width] };
-    let (mut lower, mut tails) = (&mut planes.lower[..], &mut planes.tails[..]);
-    let mut parts = Vec::new();
-    let mut first = 0;
-    for last in part_ends(offsets) {
-        let size = (offsets[last] - offsets[first]) as usize;
-        let part = BuildPart {
-            groups: first..last,
-            lower: lower.split_off_mut(..size * 4).unwrap_or_default(),
-            tails: tails.split_off_mut(..size * width).unwrap_or_default(),
-        };
-        parts.push(part);
-        first = last;
-    }
-    // Half of the parts one after the other, so that they share the space for sorting.
-    let parts = parts.into_par_iter().with_min_len(MOST_PARTS / 2);
-    parts.for_each_init(Space::default, |space, part| fill_part(fingerprints, table, sorted, offsets, part, space));
-    planes
-}
-
 /// Where to cut the groups so that each part has about the same number of fingerprints.
 fn part_ends(offsets: &[u32]) -> Vec<usize> {
     let groups = offsets.len() - 1;
@@ -103,6 +66,13 @@ fn part_ends(offsets: &[u32]) -> Vec<usize> {
     ends
 }
 
+/// A run of groups and the parts of the planes that are theirs.
+struct BuildPart<'a> {
+    groups: Range<usize>,
+    lower: &'a mut [u8],
+    tails: &'a mut [u8],
+}
+
 /// Space that a part leaves for the next.
 #[derive(Default)]
 struct Space {
@@ -112,80 +82,102 @@ struct Space {
     grouped: Vec<(u64, u32)>,
 }
 
-/// Sorts a part in two steps, into bins of neighbouring groups and then into groups, so that each writes to few
-/// enough places at a time for the processor's caches.
-fn fill_part(
-    fingerprints: &[u64],
-    table: &TableDesign,
+/// Sorting fingerprints into one table.
+struct Sorting<'a> {
+    fingerprints: &'a [u64],
+    table: &'a TableDesign,
+    /// Whether each group is sorted by all bits.
     sorted: bool,
-    offsets: &[u32],
-    part: BuildPart,
-    space: &mut Space,
-) {
-    let shift = 64 - table.directory;
-    let base = offsets[part.groups.start];
-    let groups_in_bin = part.groups.len().div_ceil(BINS).max(1);
-    let bins: Vec<Range<usize>> = part
-        .groups
-        .clone()
-        .step_by(groups_in_bin)
-        .map(|first| first..(first + groups_in_bin).min(part.groups.end))
-        .collect();
-    let mut next: Vec<u32> = bins.iter().map(|bin| offsets[bin.start] - base).collect();
-    // Every entry will be written, so that what is left of an earlier part does no harm.
-    space.binned.resize((offsets[part.groups.end] - base) as usize, (0, 0));
-    for (row, &fingerprint) in fingerprints.iter().enumerate() {
-        let key = table.permutation.apply(fingerprint);
-        // A group before the first wraps around to a large number.
-        let group = ((key >> shift) as usize).wrapping_sub(part.groups.start);
-        if group < part.groups.len() {
-            let place = &mut next[group / groups_in_bin];
-            space.binned[*place as usize] = (key, row as u32);
+    /// Where each group begins, and the last one ends.
+    offsets: &'a [u32],
+    tail: Tail,
+}
+
+impl Sorting<'_> {
+    /// The lower words and the tails of all fingerprints, in the order of the table.
+    fn planes(&self) -> (Vec<u8>, Vec<u8>) {
+        let (count, width) = (self.fingerprints.len(), self.tail.bytes());
+        let (mut all_lower, mut all_tails) = (vec![0; count * 4], vec![0; count * width]);
+        let (mut lower, mut tails) = (&mut all_lower[..], &mut all_tails[..]);
+        let mut parts = Vec::new();
+        let mut first = 0;
+        for last in part_ends(self.offsets) {
+            let size = (self.offsets[last] - self.offsets[first]) as usize;
+            let part = BuildPart {
+                groups: first..last,
+                lower: lower.split_off_mut(..size * 4).unwrap_or_default(),
+                tails: tails.split_off_mut(..size * width).unwrap_or_default(),
+            };
+            parts.push(part);
+            first = last;
+        }
+        // Half of the parts one after the other, so that they share the space for sorting.
+        let parts = parts.into_par_iter().with_min_len(MOST_PARTS / 2);
+        parts.for_each_init(Space::default, |space, part| self.fill_part(part, space));
+        (all_lower, all_tails)
+    }
+
+    /// The group of a fingerprint in the table's order.
+    fn group(&self, key: u64) -> usize {
+        (key >> (64 - self.table.directory)) as usize
+    }
+
+    /// Sorts a part in two steps, into bins of neighbouring groups and then into groups, so that each writes to few
+    /// enough places at a time for the processor's caches.
+    fn fill_part(&self, part: BuildPart, space: &mut Space) {
+        let offsets = self.offsets;
+        let base = offsets[part.groups.start];
+        let groups_in_bin = part.groups.len().div_ceil(BINS).max(1);
+        let bin = |first: usize| first..(first + groups_in_bin).min(part.groups.end);
+        let bins: Vec<Range<usize>> = part.groups.clone().step_by(groups_in_bin).map(bin).collect();
+        let mut next: Vec<u32> = bins.iter().map(|bin| offsets[bin.start] - base).collect();
+        // Every entry will be written, so that what is left of an earlier part does no harm.
+        space.binned.resize((offsets[part.groups.end] - base) as usize, (0, 0));
+        for (row, &fingerprint) in self.fingerprints.iter().enumerate() {
+            let key = self.table.permutation.apply(fingerprint);
+            // A group before the first wraps around to a large number.
+            let group = self.group(key).wrapping_sub(part.groups.start);
+            if group < part.groups.len() {
+                let place = &mut next[group / groups_in_bin];
+                space.binned[*place as usize] = (key, row as u32);
+                *place += 1;
+            }
+        }
+        for bin in bins {
+            let places = (offsets[bin.start] - base) as usize..(offsets[bin.end] - base) as usize;
+            self.group_bin(&space.binned[places.clone()], bin, &mut space.grouped);
+            let lower = &mut part.lower[places.start * 4..places.end * 4];
+            let tails = &mut part.tails[places.start * self.tail.bytes()..places.end * self.tail.bytes()];
+            self.write_entries(&space.grouped, lower, tails);
+        }
+    }
+
+    /// Sorts the fingerprints of a bin into its groups.
+    fn group_bin(&self, binned: &[(u64, u32)], bin: Range<usize>, grouped: &mut Vec<(u64, u32)>) {
+        let base = self.offsets[bin.start];
+        let mut next: Vec<u32> = self.offsets[bin.clone()].iter().map(|offset| offset - base).collect();
+        grouped.resize(binned.len(), (0, 0));
+        for &(key, row) in binned {
+            let place = &mut next[self.group(key) - bin.start];
+            grouped[*place as usize] = (key, row);
             *place += 1;
         }
-    }
-    for bin in bins {
-        let places = (offsets[bin.start] - base) as usize..(offsets[bin.end] - base) as usize;
-        group_bin(&space.binned[places.clone()], table, sorted, offsets, bin, &mut space.grouped);
-        let tail = Tail::new(table.directory, fingerprints.len() as u64);
-        let lower = &mut part.lower[places.start * 4..places.end * 4];
-        let tails = &mut part.tails[places.start * tail.bytes()..places.end * tail.bytes()];
-        write_entries(&space.grouped, table, tail, lower, tails);
-    }
-}
-
-/// Sorts the fingerprints of a bin into its groups.
-fn group_bin(
-    binned: &[(u64, u32)],
-    table: &TableDesign,
-    sorted: bool,
-    offsets: &[u32],
-    bin: Range<usize>,
-    grouped: &mut Vec<(u64, u32)>,
-) {
-    let shift = 64 - table.directory;
-    let base = offsets[bin.start];
-    let mut next: Vec<u32> = offsets[bin.clone()].iter().map(|offset| offset - base).collect();
-    grouped.resize(binned.len(), (0, 0));
-    for &(key, row) in binned {
-        let place = &mut next[(key >> shift) as usize - bin.start];
-        grouped[*place as usize] = (key, row);
-        *place += 1;
-    }
-    if sorted {
-        for group in bin {
-            grouped[(offsets[group] - base) as usize..(offsets[group + 1] - base) as usize].sort_unstable();
+        if self.sorted {
+            for group in bin {
+                let [from, to] = [group, group + 1].map(|group| (self.offsets[group] - base) as usize);
+                grouped[from..to].sort_unstable();
+            }
         }
     }
-}
 
-/// Writes fingerprints as the planes hold them.
-fn write_entries(entries: &[(u64, u32)], table: &TableDesign, tail: Tail, lower: &mut [u8], tails: &mut [u8]) {
-    let middle_mask = low_bits(32 - table.directory.min(32)) as u32;
-    let places = lower.as_chunks_mut::<4>().0.iter_mut().zip(tails.chunks_exact_mut(tail.bytes()));
-    for (&(key, row), (lower, bytes)) in entries.iter().zip(places) {
-        *lower = (key as u32).to_le_bytes();
-        bytes.copy_from_slice(&tail.pack(row, (key >> 32) as u32 & middle_mask)[..tail.bytes()]);
+    /// Writes fingerprints as the planes hold them.
+    fn write_entries(&self, entries: &[(u64, u32)], lower: &mut [u8], tails: &mut [u8]) {
+        let middle_mask = low_bits(32 - self.table.directory.min(32)) as u32;
+        let places = lower.as_chunks_mut::<4>().0.iter_mut().zip(tails.chunks_exact_mut(self.tail.bytes()));
+        for (&(key, row), (lower, bytes)) in entries.iter().zip(places) {
+            *lower = (key as u32).to_le_bytes();
+            bytes.copy_from_slice(&self.tail.pack(row, (key >> 32) as u32 & middle_mask)[..self.tail.bytes()]);
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::super::Hit;
 use super::super::container::Sections;
-use super::super::popcount::{Near, near_any};
+use super::super::popcount::{Near, NearAny};
 use super::{BucketTables, for_each_change};
 
 /// Asks for many queries at a time, and keeps its working space from one set to the next.
@@ -52,10 +52,10 @@ impl<'a> Joiner<'a> {
                     };
                     let within = u32::from(self.tables.k).saturating_sub(changed.count_ones());
                     self.near.clear();
-                    let words = &self.words[asked.clone()];
-                    near_any(self.tables.cpu, group.words, words, within, &mut self.near);
+                    let (words, asking) = (group.words, &self.words[asked.clone()]);
+                    self.tables.cpu.run(NearAny { words, queries: asking, within, found: &mut self.near });
                     for near in &self.near {
-                        let position = self.positions[asked.start + near.stretch as usize] as usize;
+                        let position = self.positions[asked.start + near.run as usize] as usize;
                         let key = table.permutation.apply(queries[position]);
                         if let Some(hit) = self.tables.judge(&group, near.position, key) {
                             found(position, hit);

@@ -37,7 +37,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// For a directory of so many bits, and at most 2³² fingerprints.
+    /// For a directory of `directory` bits, and at most 2³² fingerprints.
     pub fn new(directory: u8, count: u64) -> Self {
         let largest_row = count.saturating_sub(1).max(1);
         let row_bytes = (64 - largest_row.leading_zeros()).div_ceil(8);

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::super::Hit;
 use super::super::container::Sections;
 use super::super::permutation::low_bits;
-use super::super::popcount::{Near, Stretch, near_in_stretches};
+use super::super::popcount::{Near, NearInRuns, WordRun};
 use super::{BucketTables, Group, for_each_change};
 use crate::cpu::prefetch;
 
@@ -23,7 +23,7 @@ pub(in super::super) struct Prober<'a> {
     tables: BucketTables<'a>,
     probes: Vec<Probe>,
     groups: Vec<(Group<'a>, u64)>,
-    stretches: Vec<Stretch<'a>>,
+    runs: Vec<WordRun<'a>>,
     near: Vec<Near>,
 }
 
@@ -42,8 +42,8 @@ impl<'a> Prober<'a> {
     /// [checked](super::check).
     pub fn new(layout: &'a Sections, bytes: &'a [u8], k: u8) -> Self {
         let tables = BucketTables::new(layout, bytes, k);
-        let (probes, groups, stretches) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
-        Prober { tables, probes, groups, stretches, near: Vec::with_capacity(64) }
+        let (probes, groups, runs) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
+        Prober { tables, probes, groups, runs, near: Vec::with_capacity(64) }
     }
 
     /// Calls `found` with each fingerprint within the distance, once, in arbitrary order.
@@ -68,7 +68,7 @@ impl<'a> Prober<'a> {
     /// Looks the gathered probes up and judges what is in their groups.
     fn probe(&mut self, found: &mut impl FnMut(Hit)) {
         self.groups.clear();
-        self.stretches.clear();
+        self.runs.clear();
         for probe in &self.probes {
             let shift = 64 - self.tables.design.tables[probe.table].directory;
             let Some(mut group) = self.tables.group(probe.table, probe.key >> shift ^ probe.change) else {
@@ -81,12 +81,12 @@ impl<'a> Prober<'a> {
             }
             prefetch(group.words);
             let within = u32::from(self.tables.k).saturating_sub(probe.change.count_ones());
-            self.stretches.push(Stretch { words: group.words, query: probe.key as u32, within });
+            self.runs.push(WordRun { words: group.words, query: probe.key as u32, within });
             self.groups.push((group, probe.key));
         }
         self.probes.clear();
         self.near.clear();
-        near_in_stretches(self.tables.cpu, &self.stretches, &mut self.near);
+        self.tables.cpu.run(NearInRuns { runs: &self.runs, found: &mut self.near });
         self.judge(found);
     }
 
@@ -94,7 +94,7 @@ impl<'a> Prober<'a> {
     fn judge(&mut self, found: &mut impl FnMut(Hit)) {
         let Prober { tables, groups, near, .. } = self;
         near.retain(|near| {
-            let (group, key) = &groups[near.stretch as usize];
+            let (group, key) = &groups[near.run as usize];
             let is_open = !tables.is_surely_found_before(group, near.position, *key);
             if is_open {
                 tables.prefetch_tail(group, near.position);
@@ -102,7 +102,7 @@ impl<'a> Prober<'a> {
             is_open
         });
         for near in near {
-            let (group, key) = &groups[near.stretch as usize];
+            let (group, key) = &groups[near.run as usize];
             if let Some(hit) = tables.judge(group, near.position, *key) {
                 found(hit);
             }

@@ -64,10 +64,11 @@ impl Encoder {
         Encoder { codes }
     }
 
-    /// Appends a symbol's code; nothing for a symbol that had no count.
-    pub fn put(&self, symbol: usize, out: &mut BitWriter) {
-        let (code, length) = self.codes[symbol];
+    /// Appends a symbol's code; `None`, and nothing is appended, for a symbol that had no count.
+    pub fn put(&self, symbol: usize, out: &mut BitWriter) -> Option<()> {
+        let (code, length) = *self.codes.get(symbol).filter(|(_, length)| *length > 0)?;
         out.put(code, length);
+        Some(())
     }
 }
 
@@ -170,7 +171,7 @@ mod tests {
             let (encoder, decoder) = (Encoder::new(&lengths), Decoder::new(&lengths).unwrap());
             let symbols: Vec<usize> = picks.into_iter().filter(|&symbol| counts[symbol] > 0).collect();
             let mut out = BitWriter::default();
-            symbols.iter().for_each(|&symbol| encoder.put(symbol, &mut out));
+            symbols.iter().for_each(|&symbol| encoder.put(symbol, &mut out).unwrap());
             let bytes = out.finish();
             let mut bits = BitReader::new(&bytes);
             for symbol in symbols {

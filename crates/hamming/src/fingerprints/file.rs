@@ -2,7 +2,7 @@
 
 use super::Features;
 use super::rows::{CsvRows, FileRow};
-use super::words::{WordReader, WordSource, read_words};
+use super::words::{WordReader, WordSource};
 use super::{Error, FileError};
 use crate::FingerprintTable;
 use crate::memory_map;
@@ -139,7 +139,12 @@ impl FingerprintFile {
     /// # Errors
     /// The file cannot be read or holds something else.
     pub fn read(&self) -> Result<Vec<u64>, Error> {
-        self.words().and_then(|mut source| read_words(&mut *source)).map_err(FileError::of(&self.path))
+        let mut all = Vec::new();
+        self.for_each_piece(|piece| {
+            all.extend_from_slice(piece);
+            Ok::<(), Error>(())
+        })?;
+        Ok(all)
     }
 
     fn words(&self) -> Result<Box<dyn WordSource>, FileError> {

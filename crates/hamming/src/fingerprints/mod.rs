@@ -20,7 +20,7 @@ pub use features::{Features, Weights};
 pub use file::{FingerprintFile, describe};
 pub use near::{NearPair, for_each_near_pair, write_tables};
 pub use rows::FileRow;
-pub use words::{WordSource, read_words, write_words};
+pub use words::write_words;
 
 /// The columns of a CSV file with a row for each document.
 pub const DOCUMENT_COLUMNS: &str = "document,features,fingerprint";

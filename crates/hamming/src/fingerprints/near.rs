@@ -88,7 +88,7 @@ fn few_queries<E: From<Error>>(
     cancel: &Cancel,
     sink: &mut impl FnMut(NearPair) -> Result<(), E>,
 ) -> Result<(), E> {
-    /// So many meetings are held; where there are more, the table streams past again for each half of the queries.
+    /// The most meetings that are held at a time; where there are more, the table streams past again for each half of the queries.
     const MOST: usize = 1 << 25;
     let batch = Batch::new(queries, k).map_err(Error::from)?;
     // Sorted by the query's fingerprint, then by position in the table.

@@ -5,10 +5,10 @@ use std::io::{Read, Write};
 use super::FileError;
 
 /// Words read at a time: 16 MiB.
-const PIECE: usize = 1 << 21;
+const PIECE: u64 = 1 << 21;
 
 /// Fingerprints that come in pieces of bounded size.
-pub trait WordSource {
+pub(super) trait WordSource {
     /// Replaces the content of `words` by the next piece; empty at the end.
     ///
     /// # Errors
@@ -20,6 +20,8 @@ pub trait WordSource {
 #[derive(Debug)]
 pub(super) struct WordReader<R> {
     source: R,
+    /// Words that are handed out at a time, at most.
+    piece: u64,
     buffer: Vec<u8>,
     bytes_read: u64,
 }
@@ -30,46 +32,24 @@ impl<R: Read> WordReader<R> {
         WordReader::with_piece(source, PIECE)
     }
 
-    /// A reader that hands out at most `words` words at a time (at least 1).
-    fn with_piece(source: R, words: usize) -> Self {
-        WordReader { source, buffer: vec![0; words.max(1) * 8], bytes_read: 0 }
+    /// A reader that hands out at most `piece` words at a time (at least 1).
+    fn with_piece(source: R, piece: u64) -> Self {
+        WordReader { source, piece, buffer: Vec::new(), bytes_read: 0 }
     }
 }
 
 impl<R: Read> WordSource for WordReader<R> {
     fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), FileError> {
         words.clear();
-        let mut filled = 0;
-        while filled < self.buffer.len() {
-            match self.source.read(&mut self.buffer[filled..]) {
-                Ok(0) => break,
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        self.bytes_read += filled as u64;
-        let (whole, rest) = self.buffer[..filled].as_chunks::<8>();
+        self.buffer.clear();
+        self.source.by_ref().take(8 * self.piece).read_to_end(&mut self.buffer)?;
+        self.bytes_read += self.buffer.len() as u64;
+        let (whole, rest) = self.buffer.as_chunks::<8>();
         if !rest.is_empty() {
             return Err(FileError::NotWords { bytes: self.bytes_read });
         }
         words.extend(whole.iter().map(|bytes| u64::from_le_bytes(*bytes)));
         Ok(())
-    }
-}
-
-/// Reads a whole source.
-///
-/// # Errors
-/// The source cannot be read, or holds something else.
-pub fn read_words(source: &mut dyn WordSource) -> Result<Vec<u64>, FileError> {
-    let (mut all, mut piece) = (Vec::new(), Vec::new());
-    loop {
-        source.next_piece(&mut piece)?;
-        if piece.is_empty() {
-            return Ok(all);
-        }
-        all.extend_from_slice(&piece);
     }
 }
 
@@ -98,7 +78,9 @@ mod tests {
         write_words(&words, &mut bytes).unwrap();
         assert_eq!(bytes.len(), 8000);
         assert_eq!(bytes[8..16], words[1].to_le_bytes());
-        assert_eq!(read_words(&mut WordReader::new(&bytes[..])).unwrap(), words);
+        let mut whole = Vec::new();
+        WordReader::new(&bytes[..]).next_piece(&mut whole).unwrap();
+        assert_eq!(whole, words);
         let mut reader = WordReader::with_piece(&bytes[..], 7);
         let (mut all, mut piece) = (Vec::new(), vec![1]);
         while !piece.is_empty() {
@@ -111,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_file_that_ends_within_a_word_is_refused_with_its_length() {
-        let error = read_words(&mut WordReader::new(&[0u8; 29][..])).unwrap_err();
+        let error = WordReader::new(&[0u8; 29][..]).next_piece(&mut Vec::new()).unwrap_err();
         assert_eq!(error.to_string(), "a file of 64-bit fingerprints has 29 bytes, which is no multiple of 8");
     }
 }

@@ -1,0 +1,112 @@
+//! One pair of texts from end to end.
+
+use super::candidate::{Candidate, RangePair};
+use super::evidence::EvidenceTable;
+use super::matches::Match;
+use super::pair::{PairAligner, Scratch};
+use super::passages;
+use super::settings::AlignSettings;
+use super::side::Side;
+use super::submission::Submission;
+use crate::job::Cancel;
+use crate::text::units::Units;
+use std::sync::Arc;
+
+/// Aligns pairs of texts. Holds scratch memory: clone it for each thread and keep it.
+///
+/// It reads both texts whole, which takes milliseconds for long ones. To find out which of many texts are worth it, ask an index:
+/// a [`Checker`](crate::check::Checker) does both.
+#[derive(Debug, Clone)]
+pub struct Aligner {
+    pub(super) settings: AlignSettings,
+    pub(super) table: Arc<EvidenceTable>,
+    scratch: Scratch,
+    source: Side,
+    cancel: Cancel,
+}
+
+impl Aligner {
+    /// An aligner with the given settings.
+    pub fn new(settings: AlignSettings) -> Self {
+        Self {
+            settings,
+            table: Arc::new(EvidenceTable::new(&settings)),
+            scratch: Scratch::default(),
+            source: Side::default(),
+            cancel: Cancel::default(),
+        }
+    }
+
+    /// The same, ended early by `cancel`: what it finds from then on is incomplete.
+    pub fn ended_by(self, cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..self }
+    }
+
+    /// One that accepts passages with this share of the evidence they need.
+    pub(super) fn accepting(&self, share: f64) -> Self {
+        let AlignSettings { acceptance, acceptance_short, .. } = self.settings;
+        let settings =
+            self.settings.with_acceptance(share * acceptance).with_acceptance_short(share * acceptance_short);
+        Self { settings, ..self.clone() }
+    }
+
+    /// The settings it was made with.
+    pub fn settings(&self) -> &AlignSettings {
+        &self.settings
+    }
+
+    /// The passages that a submission shares with a source, sorted by where they start in the submission.
+    ///
+    /// Passages do not overlap in the submission; in the source they may, when it was copied from twice. The result
+    /// depends on nothing but the two texts and the settings.
+    pub fn align(&mut self, submission: &Submission, source: &Units) -> Vec<Match> {
+        if submission.units.is_empty() || source.is_empty() {
+            return Vec::new();
+        }
+        let units = submission.units;
+        if units.hash == source.hash {
+            let whole = Candidate::run(&RangePair { submission: 0..units.len(), source: 0..source.len() });
+            return vec![Match { weak: false, ..Match::of(&self.settings, units, source, &whole) }];
+        }
+        let cancel = self.cancel.clone();
+        let (mut pair, candidates) = self.candidates(submission, source);
+        if cancel.is_cancelled() {
+            return Vec::new();
+        }
+        // From here on no two passages share a unit of the submission.
+        let mut candidates = passages::apart(candidates);
+        if pair.settings.verbatim_only.is_none() {
+            pair.add_lost_quotations(&mut candidates);
+            passages::take_last_characters(&pair, &mut candidates);
+        }
+        let whole = passages::whole_text(&pair);
+        let settings = *pair.settings;
+        let long_enough = |m: &Match| {
+            pair.submission.length(&(m.submission.start as usize..m.submission.end as usize)) >= whole
+                || m.submission_chars.len() >= settings.min_match as usize
+                    && m.source_chars.len() >= settings.min_match_source as usize
+        };
+        candidates.iter().map(|candidate| Match::of(&settings, units, source, candidate)).filter(long_enough).collect()
+    }
+
+    /// Whether there is a passage, however short in characters. Places of units, and what hugs them, are not asked for.
+    pub(super) fn finds_any(&mut self, submission: &Submission, source: &Units) -> bool {
+        !submission.units.is_empty() && !source.is_empty() && !self.candidates(submission, source).1.is_empty()
+    }
+
+    /// The pair, and the passages that are worth reporting if they are long enough.
+    fn candidates<'a>(
+        &'a mut self,
+        submission: &'a Submission,
+        source: &'a Units,
+    ) -> (PairAligner<'a>, Vec<Candidate>) {
+        submission.number_source(source, &mut self.source);
+        let of_source = (&self.source, source);
+        let mut pair = PairAligner::new(submission, of_source, &mut self.scratch, &self.table, &self.settings);
+        let candidates = match self.settings.verbatim_only {
+            Some(least) => passages::strict(&pair, least),
+            None => passages::passages(&mut pair, &self.cancel),
+        };
+        (pair, candidates)
+    }
+}

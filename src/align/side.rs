@@ -1,0 +1,105 @@
+//! One of the two texts as the aligner sees it: numbers for features, and lengths.
+
+use super::evidence;
+use super::extent::{Extent, half_words};
+use super::rates::{Count, Sort};
+use crate::text::flag;
+use crate::text::units::Units;
+use std::ops::Range;
+
+/// One text as the aligner sees it: feature numbers, and lengths in half words.
+#[derive(Debug, Clone, Default)]
+pub struct Side {
+    /// The feature number of each unit; numbers are those of the submission's vocabulary.
+    pub feature: Vec<u32>,
+    /// Half words before each unit, and in all: a Han character is one half word, any other unit two.
+    pub half_words: Vec<u32>,
+    /// The bits of [`flag`] of each unit.
+    pub flags: Vec<u8>,
+    /// How often each feature occurs.
+    pub counts: Vec<Count>,
+    /// How many units are words, and how many single characters.
+    pub of_script: [u32; 2],
+}
+
+impl Side {
+    /// The number of units.
+    pub fn len(&self) -> usize {
+        self.feature.len()
+    }
+
+    /// The length of a range of units in half words.
+    pub fn length(&self, range: &Range<usize>) -> u32 {
+        self.half_words[range.end] - self.half_words[range.start]
+    }
+
+    /// The length of a range of units, and how much of it is Han.
+    pub fn extent(&self, range: &Range<usize>) -> Extent {
+        Extent::new(range.len(), self.length(range))
+    }
+
+    /// The length of the whole text in half words.
+    pub fn whole(&self) -> u32 {
+        self.half_words[self.len()]
+    }
+
+    /// The first unit that starts at most `half_words` before unit `i`.
+    pub fn back(&self, i: usize, half_words: u32) -> usize {
+        let target = self.half_words[i].saturating_sub(half_words);
+        let mut at = i.saturating_sub(half_words as usize);
+        while self.half_words[at] < target {
+            at += 1;
+        }
+        at
+    }
+
+    /// The last border that lies at most `half_words` after border `i`.
+    pub fn forth(&self, i: usize, half_words: u32) -> usize {
+        let target = self.half_words[i].saturating_add(half_words);
+        let mut at = self.len().min(i + half_words as usize);
+        while self.half_words[at] > target {
+            at -= 1;
+        }
+        at
+    }
+
+    /// Adds the next unit's feature; [`Side::measure`] comes before.
+    pub fn push(&mut self, feature: u32, flags: u8) {
+        let of_script = &mut self.of_script[usize::from(flags & flag::HAN)];
+        if let Some(count) = self.counts.get_mut(feature as usize) {
+            count.add(*of_script);
+        }
+        *of_script += 1;
+        self.feature.push(feature);
+    }
+
+    /// Takes the lengths and flags of a text in place of those of the last one, and forgets its features.
+    pub fn measure(&mut self, units: &Units) {
+        self.feature.clear();
+        self.counts.clear();
+        self.of_script = [0; 2];
+        self.flags.clear();
+        self.flags.extend_from_slice(&units.flags);
+        self.half_words.clear();
+        self.half_words.push(0);
+        let mut sum = 0u32;
+        self.half_words.extend(units.flags.iter().map(|flags| {
+            sum += half_words(flags);
+            sum
+        }));
+    }
+}
+
+/// Writes the class of each feature's rate into `classes`: the greater of its rates in both texts.
+pub fn rate_classes(sorts: &[Sort], a: &Side, b: &Side, smoothing: f64, classes: &mut Vec<u16>) {
+    classes.clear();
+    classes.extend(sorts.iter().zip(a.counts.iter().zip(&b.counts)).map(|(sort, (in_a, in_b))| {
+        let script = match sort {
+            Sort::Word => 0,
+            Sort::Character => 1,
+            Sort::NumberInRow => return evidence::CERTAIN,
+        };
+        let rate = in_a.rate(a.of_script[script], smoothing).max(in_b.rate(b.of_script[script], smoothing));
+        if rate > 0.0 { evidence::class(rate as f32) } else { 0 }
+    }));
+}

@@ -1,0 +1,189 @@
+//! From what was found to a report: what counts, what of it stands in sources, and how the submission presents it.
+
+use super::about::{About, Program};
+use super::findings::{Findings, FoundSource, SharedPassage};
+use super::report::{
+    Chapter, Excluded, FORMAT, OWN_WORK, PageStart, Passage, Remarks, Report, Source, covers, others, own_work,
+};
+use crate::score::Countable;
+use crate::score::exclusion::{self, Exclusion, units_within};
+use crate::score::passages::{cited_quotations, part_of, why_not_counted};
+use crate::score::ratios::Ratio;
+use crate::score::recount::{Recount, recount};
+use crate::score::segments::{self, Status};
+use crate::text::layout::{Mark, MarkKind};
+use crate::text::manipulation;
+use crate::text::structure::Section;
+use crate::text::units::Units;
+use crate::text::{Document, Metadata};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// What `excluded` says of a passage that is too thin to count, unless it lies in a part that does not count anyway.
+pub const WEAK: &str = "weak";
+
+impl Findings {
+    /// What the findings amount to.
+    pub fn report(&self) -> Report {
+        let findings = self;
+        let (document, units, structure) = (&findings.submission, findings.units(), findings.structure());
+        // Before all else: it needs the most memory.
+        let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
+        let exclusions = findings.exclusions();
+        let (all, counted) = (Countable::new(units), Countable::outside(units, &exclusions));
+        let quoted = cited_quotations(structure, units);
+
+        let of_sources: Vec<Vec<Range<u32>>> = findings.sources.iter().map(FoundSource::ranges).collect();
+        let credits = counted.credited(&of_sources);
+        let of_one = |(found, credited)| (found, source(found, credited, &counted));
+        let mut ranked: Vec<(&FoundSource, Source)> = findings.sources.iter().zip(credits).map(of_one).collect();
+        // The sort is stable: of two with as much the one whose id comes first stays first.
+        ranked.sort_by_key(|(_, source)| Reverse(source.matched));
+        let passage = |rank: usize, shared: &SharedPassage, excluded: Option<&str>| {
+            let place = &shared.place;
+            Passage {
+                source: rank,
+                submission: place.submission_chars.clone(),
+                source_span: place.source_chars.clone(),
+                segments: 0..0,
+                characters: counted.of(&place.submission),
+                similarity: f64::from(place.similarity),
+                kind: place.kind,
+                status: Status::Excluded,
+                excluded: excluded.map(str::to_owned),
+                others: 0,
+                holders: findings.holders.of(&place.submission),
+                source_text: shared.source_text.clone(),
+                pieces: place.pieces.clone(),
+            }
+        };
+        let (mut passages, mut weak) = (Vec::new(), Vec::new());
+        for (rank, (found, source)) in ranked.iter().enumerate() {
+            passages.extend(found.passages.iter().map(|shared| {
+                let why = why_not_counted(&shared.place.submission, &all, &exclusions, source.own_work, &quoted);
+                passage(rank, shared, why)
+            }));
+            weak.extend(found.weak.iter().map(|shared| {
+                let part = part_of(&shared.place.submission, &all, &exclusions);
+                passage(rank, shared, Some(part.unwrap_or(WEAK)))
+            }));
+        }
+        weak.sort_by_key(by_place);
+        passages.sort_by_key(by_place);
+        let sources: Vec<Source> = ranked.into_iter().map(|(_, source)| source).collect();
+
+        let pages = pages(document);
+        let matches = passages.iter().chain(&weak).map(|passage| passage.submission.clone());
+        let borders: Vec<Range<u32>> = matches.chain(pages.iter().map(|page| page.start..page.start)).collect();
+        let segments = segments::cut(units, &counted, structure, &exclusions, &borders);
+        for passage in passages.iter_mut().chain(&mut weak) {
+            passage.segments = segments::covered(&segments, &passage.submission);
+        }
+
+        let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
+        flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
+        let in_short_runs = counted.of_union(findings.short_runs.iter().chain(&matched).cloned());
+        let in_short_runs = in_short_runs - counted.of_union(matched);
+        flags.extend(exclusion::mosaic(&findings.short_runs, in_short_runs, counted.total(), units));
+        let Recount { segments, holders, ratios, .. } =
+            recount(segments, &own_work(&sources), covers(&passages), in_short_runs);
+        for passage in &mut passages {
+            passage.others = others(&holders, &passage.segments);
+            let gravest = segments[passage.segments.clone()].iter().map(|segment| segment.status).min();
+            passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
+        }
+        let remarks = Remarks { undecodable: document.undecodable, frequent_keys: findings.frequent_keys };
+        let program =
+            Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
+        let mut report = Report {
+            format: FORMAT.to_owned(),
+            program,
+            number: String::new(),
+            submission: About::of(document, units.text_chars),
+            corpus: findings.reference.clone(),
+            checked: None,
+            settings: findings.settings,
+            ratios,
+            remarks,
+            sources,
+            itself: findings.itself.clone(),
+            passages,
+            weak,
+            segments,
+            chapters: chapters(&structure.sections, units, &counted, &of_sources),
+            excluded: excluded(findings, &exclusions, &quoted, &all),
+            flags,
+            pages,
+            text: document.text.clone(),
+        };
+        report.number = report.computed_number();
+        report
+    }
+}
+
+fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {
+    (p.submission.start, Reverse(p.submission.end), p.source, p.source_span.start)
+}
+
+fn source(found: &FoundSource, credited: u64, counted: &Countable) -> Source {
+    let Metadata { title, author, date, .. } = found.metadata.clone();
+    let ranges = || found.passages.iter().map(|passage| passage.place.submission.clone());
+    let of_source = Ratio::new(counted.of_union(ranges()), counted.total());
+    Source {
+        id: found.id.clone(),
+        title,
+        author,
+        date,
+        own_work: found.own_work,
+        matched: of_source.matched,
+        ratio: of_source.ratio,
+        credited,
+        longest: ranges().map(|range| counted.of(&range)).max().unwrap_or(0),
+        passages: found.passages.len(),
+        similarity: found.similarity,
+    }
+}
+
+/// Where the pages of the original start.
+fn pages(document: &Document) -> Vec<PageStart> {
+    let page = |mark: &Mark| match mark.kind {
+        MarkKind::Page(number) => Some(PageStart { number, start: mark.start }),
+        _ => None,
+    };
+    document.layout.marks().iter().filter_map(page).collect()
+}
+
+/// The sections that count. `counted` leaves out what does not; `matched` are the units of each source's matches.
+fn chapters(sections: &[Section], units: &Units, counted: &Countable, matched: &[Vec<Range<u32>>]) -> Vec<Chapter> {
+    let chapter = |section: &Section| {
+        let within = units_within(units, &(section.start..section.end));
+        let cut = |range: &Range<u32>| range.start.max(within.start)..range.end.min(within.end);
+        let inside = matched.iter().flatten().map(cut).filter(|range| range.start < range.end);
+        let ratio = Ratio::new(counted.of_union(inside), counted.of(&within));
+        Chapter { kind: section.kind, title: section.title.clone(), start: section.start, end: section.end, ratio }
+    };
+    sections.iter().filter(|section| section.kind.counts()).map(chapter).collect()
+}
+
+/// What some ratio leaves out: parts, cited quotations, what stands in the author's own work, and what is in no unit.
+fn excluded(findings: &Findings, exclusions: &[Exclusion], quoted: &[Range<u32>], all: &Countable) -> Vec<Excluded> {
+    let units = findings.units();
+    let own_work = findings.sources.iter().filter(|source| source.own_work).flat_map(FoundSource::ranges);
+    let own_work = own_work.map(|range| (OWN_WORK, range));
+    let parts = exclusions.iter().map(|exclusion| (exclusion.reason, exclusion.units.clone()));
+    let quotations = quoted.iter().map(|range| ("quotation", range.clone()));
+    let span = |(reason, range): (&str, Range<u32>)| {
+        let span = units.span(range.start as usize, range.end as usize);
+        Excluded { reason: reason.to_owned(), start: span.start, end: span.end, characters: all.of(&range) }
+    };
+    let mut excluded: Vec<Excluded> = own_work.chain(parts).chain(quotations).map(span).collect();
+    let Document { text, layout, .. } = &findings.submission;
+    excluded.extend(exclusion::absent(text, layout).into_iter().map(|absent| Excluded {
+        reason: absent.reason.to_owned(),
+        start: absent.chars.start,
+        end: absent.chars.end,
+        characters: absent.characters,
+    }));
+    excluded.sort_by(|a, b| (a.start, a.end, &a.reason).cmp(&(b.start, b.end, &b.reason)));
+    excluded
+}

@@ -1,0 +1,133 @@
+//! One submission against one index and several: what is found, and by whom.
+
+use super::frequencies::Frequencies;
+use super::submission::{SearchResult, SharingDocument, check};
+use crate::index::{Index, IndexWriter};
+use crate::job::Job;
+use crate::settings::Settings;
+use crate::sketch::analysis::{Analyser, Analysis};
+use crate::text::Document;
+use std::collections::BTreeSet;
+
+#[test]
+fn the_fingerprint_of_a_submission_is_made_for_sources_alone() {
+    let settings = Settings::default();
+    let mut analyser = Analyser::new(&settings.sketch);
+    let copied = "每一次潮水都在植物的茎之间留下薄薄一层淤泥，地面随着海面一起升高，直到下一场风暴把它带走。";
+    let other = "乡镇图书馆冬天借出的小说比夏天多，账册表明如此。";
+    let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+    let document = Document { id: "source".into(), text: copied.into(), ..Document::default() };
+    writer.add(&document, Vec::new(), 0, &analyser.analyse(copied)).unwrap();
+    let index = writer.into_index().unwrap();
+    for (text, sources) in [(other, 0), (copied, 1)] {
+        let submission = analyser.analyse(text);
+        let findings = check(&index, None, &submission, &settings, |_| true, &Job::default()).unwrap();
+        assert_eq!(findings.documents.len(), sources);
+        assert_eq!(submission.has_fingerprint(), sources > 0);
+    }
+}
+
+/// Words that no other number gives.
+fn own(number: usize, words: usize) -> String {
+    (0..words).map(|at| format!("word{number}n{at} ")).collect()
+}
+
+#[test]
+fn what_many_long_documents_hold_is_found_in_each_as_in_one() {
+    let settings = Settings::default();
+    let mut analyser = Analyser::new(&settings.sketch);
+    let declaration = "the tide leaves a thin layer of silt between the stems of the marsh twice a day and every spring the \
+                       reeds grow out of last year's mud while herons wait along the channel for eels ";
+    // The last reaches further than what is aligned around a place.
+    for common in [declaration.to_owned(), own(9000, 30) + declaration + &own(9001, 1000)] {
+        let submission = analyser.analyse(&(own(0, 500) + &common + &own(1, 500)));
+        let mut found_of = |documents: usize| {
+            let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+            for number in 0..documents {
+                let text = own(10 + number, 2500) + &common + &own(100 + number, 2500);
+                let document = Document { id: format!("{number:03}"), ..Document::default() };
+                writer.add(&document, Vec::new(), 0, &analyser.analyse(&text)).unwrap();
+            }
+            let index = writer.into_index().unwrap();
+            check(&index, None, &submission, &settings, |_| true, &Job::default()).unwrap()
+        };
+        let [alone] = &found_of(1).documents[..] else { panic!("one source") };
+        let among_many = found_of(30);
+        assert_eq!(among_many.documents.len(), 30);
+        for source in among_many.documents {
+            assert_eq!((source.matches, source.weak), (alone.matches.clone(), alone.weak.clone()));
+        }
+    }
+}
+
+const PASSAGE: &str = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day and every \
+                       spring the reeds grow out of last year's mud while the herons wait along the channel for eels";
+
+fn index<'a>(texts: impl Iterator<Item = &'a (String, String)>) -> Index {
+    let settings = Settings::default();
+    let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+    let mut analyser = Analyser::new(&settings.sketch);
+    for (id, text) in texts {
+        let document = Document { id: id.clone(), ..Document::default() };
+        writer.add(&document, Vec::new(), 0, &analyser.analyse(text).with_fingerprint(0)).unwrap();
+    }
+    writer.into_index().unwrap()
+}
+
+/// Documents of which the first `holders` hold a passage, and all some words of their own.
+fn documents(holders: usize, all: usize) -> Vec<(String, String)> {
+    let own = |number: usize| (0..60).map(|at| format!("word{number}n{at} ")).collect::<String>();
+    let text = |number| if number < holders { own(number) + PASSAGE } else { own(number) };
+    (0..all).map(|number| (format!("{number:05}"), text(number))).collect()
+}
+
+fn sources(findings: &SearchResult) -> BTreeSet<(String, Vec<(u32, u32)>)> {
+    let passages = |source: &SharingDocument| {
+        source.matches.iter().map(|passage| (passage.submission.start, passage.submission.end)).collect()
+    };
+    findings.documents.iter().map(|source| (source.record.id.clone(), passages(source))).collect()
+}
+
+fn submission() -> Analysis {
+    let words: String = (0..300).map(|at| format!("mine{at} ")).collect();
+    Analyser::new(&Settings::default().sketch).analyse(&(words + PASSAGE))
+}
+
+#[test]
+fn indexes_asked_with_what_was_counted_in_all_answer_as_one_index() {
+    let (settings, submission) = (Settings::default(), submission());
+    for holders in [3, 230, 700] {
+        let documents = documents(holders, 720);
+        let whole = index(documents.iter());
+        let expected = check(&whole, None, &submission, &settings, |_| true, &Job::default()).unwrap();
+        assert!(!expected.documents.is_empty());
+        for folders in [2, 5] {
+            let parts: Vec<Index> =
+                (0..folders).map(|part| index(documents.iter().skip(part).step_by(folders))).collect();
+            let mut all = Frequencies::default();
+            for part in &parts {
+                all.add(&Frequencies::of(part, &submission).unwrap());
+            }
+            assert_eq!(all, Frequencies::of(&whole, &submission).unwrap());
+            let ask = |part| check(part, Some(&all), &submission, &settings, |_| true, &Job::default()).unwrap();
+            let found: BTreeSet<_> = parts.iter().flat_map(|part| sources(&ask(part))).collect();
+            assert_eq!(found, sources(&expected), "{holders} holders in {folders} indexes");
+        }
+    }
+}
+
+#[test]
+fn a_passage_is_found_however_many_documents_hold_it() {
+    let (settings, submission) = (Settings::default(), submission());
+    let most = settings.retrieval.max_documents_per_key as usize;
+    for holders in [1, most, most + 1, 3 * most] {
+        let findings =
+            check(&index(documents(holders, holders).iter()), None, &submission, &settings, |_| true, &Job::default());
+        let findings = findings.unwrap();
+        let found = findings.documents.len();
+        assert!(found == holders || holders > most && (20..=most).contains(&found), "{found} of {holders}");
+        assert_eq!(findings.frequent_keys > 0, holders > most);
+        let passages: BTreeSet<_> = findings.documents.iter().map(|s| s.matches[0].submission.end).collect();
+        assert_eq!(passages.len(), 1);
+    }
+}

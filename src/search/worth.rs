@@ -1,0 +1,238 @@
+//! What of the documents that share keys with a submission is worth aligning with it.
+
+use super::SearchError;
+use super::candidates::Candidates;
+use super::hits::{DocumentHits, Hit};
+use crate::align::around::ALIGNED_AROUND;
+use crate::align::look::{AROUND, AROUND_QUOTATION, BESIDE, Look};
+use crate::align::{Aligner, Match, Submission};
+use crate::index::segment::POSITION_STEP;
+use crate::index::{Index, IndexError};
+use crate::job::Job;
+use crate::text::units::{Stretch, Units};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// From this many documents on that hold a key, it tells nothing of one of them: such as the words of a declaration. With it theses that
+/// share one cost .31 in place of .56 CPU-seconds against 3,000, and all 946 passages are the same rows (docs/SCALE.md, *What many
+/// hold*).
+const COMMON: u32 = 20;
+
+/// Units up to which a document is aligned as a whole at once: aligning around a few places would take as long. Chosen by hand; not
+/// measured apart.
+const SHORT: u32 = 8 * ALIGNED_AROUND;
+
+/// Documents that one thread looks at, at least: it needs tables as long as the submission. It changes no result.
+const LOOKED_AT_TOGETHER: usize = 32;
+
+/// What of a document is worth aligning with a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Worth {
+    /// Nothing.
+    Nothing,
+    /// Of a long one, what lies around some places, pairs of a unit of the submission and one of the document: all that was seen
+    /// in them is what many documents hold, such as a declaration that theses have.
+    Around(Vec<(u32, u32)>),
+    /// All of it.
+    Whole,
+}
+
+impl Worth {
+    /// What is worth aligning if each of two looks saw something.
+    pub fn or(self, other: Worth) -> Worth {
+        match (self, other) {
+            (Worth::Nothing, worth) | (worth, Worth::Nothing) => worth,
+            (Worth::Around(ours), Worth::Around(theirs)) => Worth::around([ours, theirs].concat()),
+            _ => Worth::Whole,
+        }
+    }
+
+    /// The same as seen from the document.
+    pub fn turned(self) -> Worth {
+        match self {
+            Worth::Around(places) => Worth::around(places.into_iter().map(|(ours, theirs)| (theirs, ours)).collect()),
+            worth => worth,
+        }
+    }
+
+    fn around(mut places: Vec<(u32, u32)>) -> Worth {
+        places.sort_unstable();
+        places.dedup();
+        Worth::Around(places)
+    }
+
+    /// Aligns as much of a source as is worth it: all of it where what lies around places may not be all that is shared.
+    pub fn align(&self, aligner: &mut Aligner, submission: &Submission, source: &Units) -> Vec<Match> {
+        let around = match self {
+            Worth::Around(places) => aligner.align_around(submission, source, places),
+            Worth::Nothing | Worth::Whole => None,
+        };
+        around.unwrap_or_else(|| aligner.align(submission, source))
+    }
+}
+
+/// A document that retrieval found, looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Looked {
+    /// Its number.
+    pub document: u32,
+    /// What of it is worth aligning.
+    pub worth: Worth,
+    /// Where short runs of its units stand in the submission ([`Look::take_runs`]).
+    pub short_runs: Vec<Range<u32>>,
+}
+
+impl Candidates {
+    /// What of a document that shares keys with the submission is worth aligning with it: what there is to be seen where keys
+    /// meet, or around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
+    ///
+    /// # Errors
+    /// When the index is damaged.
+    pub fn worth(&self, sharing: &DocumentHits, index: &Index, look: &mut Look) -> Result<Worth, IndexError> {
+        let (document, hits) = (sharing.document, self.hits.of_document(sharing));
+        let units = index.units_of(document)?;
+        let around = |hit: &Hit, around: u32| {
+            hit.in_source.saturating_sub(around)..hit.in_source.saturating_add(POSITION_STEP + around).min(units)
+        };
+        let (mut stretch, mut read) = (Stretch::default(), 0..0);
+        let mut read_to = |stretch: &mut Stretch, wanted: Range<u32>| {
+            let is_new = read.start > wanted.start || read.end < wanted.end;
+            if is_new {
+                index.stretch(document, wanted.clone(), stretch)?;
+                read = wanted;
+            }
+            Ok::<bool, IndexError>(is_new)
+        };
+        // First the rarest keys, each by itself: a quotation of a dozen words may have no other one in the sketch. All are looked at,
+        // though one were enough, because the runs around them are noted.
+        let mut is_quoted = false;
+        for hit in hits.iter().filter(|hit| hit.documents <= self.rare) {
+            read_to(&mut stretch, around(hit, BESIDE))?;
+            if !look.may_be_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
+                continue;
+            }
+            read_to(&mut stretch, around(hit, AROUND_QUOTATION))?;
+            is_quoted |= look.is_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
+        }
+        if is_quoted {
+            return Ok(Worth::Whole);
+        }
+        // Then the places where keys meet, and the very rarest keys, are grown from. Of a long document what lies around such a place
+        // is aligned before all of it is.
+        let mut is_taken_up = false;
+        let mut wide = Stretch::default();
+        let (mut aligned, mut common): (Vec<Hit>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+        let mut looks = |hit: &Hit| {
+            // What was aligned around a place is not aligned again around one beside it.
+            let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
+            if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
+                return Ok(false);
+            }
+            if read_to(&mut stretch, around(hit, AROUND))? || !is_taken_up {
+                look.take_up(&stretch);
+                is_taken_up = true;
+            }
+            if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
+                return Ok(false);
+            }
+            if units <= SHORT {
+                return Ok(true);
+            }
+            aligned.push(*hit);
+            index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
+            let shares = look.shares_a_passage(hit.in_submission, &wide);
+            let is_common = shares && hit.documents >= COMMON;
+            if is_common {
+                common.push((hit.in_submission, hit.in_source));
+            }
+            Ok(shares && !is_common)
+        };
+        let mut visited: Vec<bool> = hits.iter().map(|hit| hit.documents <= self.lone).collect();
+        for (hit, _) in hits.iter().zip(&visited).filter(|(_, is_lone)| **is_lone) {
+            if looks(hit)? {
+                return Ok(Worth::Whole);
+            }
+        }
+        if self.rule.meetings(hits, &mut visited, looks)? {
+            return Ok(Worth::Whole);
+        }
+        common.sort_unstable();
+        Ok(if common.is_empty() { Worth::Nothing } else { Worth::Around(common) })
+    }
+
+    /// Looks at all documents that were found and are wanted, by all threads: what of each is worth aligning, ascending by number
+    /// among those that were found as wholes and then among the others.
+    ///
+    /// # Errors
+    /// When the index is damaged, or the job was cancelled.
+    pub fn look_at_all(
+        &self,
+        index: &Index,
+        submission: &Submission,
+        aligner: &Aligner,
+        is_wanted: impl Fn(u32) -> bool + Sync,
+        job: &Job,
+    ) -> Result<Vec<Looked>, SearchError> {
+        let looked = |look: &mut Look, sharing: &DocumentHits| {
+            job.check()?;
+            let worth = self.worth(sharing, index, look)?;
+            Ok(Looked { document: sharing.document, worth, short_runs: look.take_runs() })
+        };
+        let by_places: Vec<Looked> = self
+            .sharing
+            .par_iter()
+            .with_min_len(LOOKED_AT_TOGETHER)
+            .filter(|sharing| is_wanted(sharing.document))
+            .map_init(|| Look::new(submission, aligner), looked)
+            .collect::<Result<_, SearchError>>()?;
+        let wholes = self.documents.iter().copied().filter(|&document| is_wanted(document));
+        let wholes = wholes.map(|document| Looked { document, worth: Worth::Whole, short_runs: Vec::new() });
+        Ok(wholes.chain(by_places).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::IndexWriter;
+    use crate::search::hits::Hits;
+    use crate::settings::Settings;
+    use crate::sketch::analysis::Analyser;
+    use crate::text::Document;
+
+    #[test]
+    fn two_looks_see_what_either_saw() {
+        let around = |places: &[(u32, u32)]| Worth::Around(places.to_vec());
+        assert_eq!(around(&[(5, 1)]).or(around(&[(2, 7), (5, 1)])), around(&[(2, 7), (5, 1)]));
+        assert_eq!(around(&[(5, 1)]).or(Worth::Whole), Worth::Whole);
+        assert_eq!(Worth::Nothing.or(around(&[(5, 1)])), around(&[(5, 1)]));
+        assert_eq!(around(&[(2, 7), (5, 1)]).turned(), around(&[(1, 5), (7, 2)]));
+    }
+
+    #[test]
+    fn a_passage_that_kept_one_rare_key_alone_is_worth_while() {
+        let settings = Settings::default();
+        let mut analyser = Analyser::new(&settings.sketch);
+        let source = "The harbour keeps its old customs: every autumn the ferrymen paint the narrow boats, repair the torn \
+                      nets on the quay and count the barrels of herring before the first storms arrive from the north.";
+        let edited = "In each port old habits stay: each autumn our ferrymen tar their narrow boats, mend all torn nets along \
+                      the quay, then count barrels full of herring before winter storms come out of the north.";
+        let mut writer = IndexWriter::in_memory(&settings.sketch).unwrap();
+        let document = Document { id: "source".into(), text: source.into(), ..Document::default() };
+        writer.add(&document, Vec::new(), 0, &analyser.analyse(source)).unwrap();
+        let index = writer.into_index().unwrap();
+        let submission = analyser.analyse(edited);
+        let prepared = Submission::new(&submission.units);
+        let mut look = Look::new(&prepared, &Aligner::new(settings.align));
+        let place = |word: &str, text: &str| text.split_whitespace().position(|w| w.starts_with(word)).unwrap() as u32;
+        // Places in the source are known in steps.
+        let in_source = place("ferrymen", source) / POSITION_STEP * POSITION_STEP;
+        let only = Hit { in_submission: place("ferrymen", edited), in_source, key: 1, documents: 1 };
+        let (hits, sharing) = Hits::of(&[(0, only)]);
+        for lone in [0, 1] {
+            let found = Candidates { lone, rare: 1, hits: hits.clone(), ..Candidates::default() };
+            let worth = if lone == 1 { Worth::Whole } else { Worth::Nothing };
+            assert_eq!(found.worth(&sharing[0], &index, &mut look).unwrap(), worth);
+        }
+    }
+}
