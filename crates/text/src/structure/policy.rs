@@ -29,7 +29,8 @@ const PROSE_LINES: usize = 3;
 /// A shorter line is no prose: a name, a date, a signature.
 const PROSE_LINE: u32 = 35;
 
-/// The letters from which on a paragraph with a whole sentence ends a title page, and a line is none of an entry.
+/// The letters from which on a paragraph with a whole sentence ends a title page, and from which on the last entry of a list of
+/// references does not go on over a line.
 const PROSE_PARAGRAPH: u32 = 160;
 
 /// The most letters of a declaration below its heading.
