@@ -61,15 +61,15 @@ fn of_documents_with_one_id_in_several_partitions_the_first_counts() {
     assert_eq!(twice.sources, first.sources);
     // Of candidates that are no sources nothing is known but their number.
     assert_eq!(twice.candidates, 2 * first.candidates - first.sources.len());
-    let other = checker(demo("reference"), Settings { threshold: 0.5, ..settings });
+    let other = checker(demo("reference"), settings.with_threshold(0.5));
     let other = other.check(submission, &Job::default()).unwrap();
     assert!(first.merge(other).unwrap_err().to_string().starts_with("en-01-estuary-crossing.txt: "));
 }
 
 #[test]
 fn checks_with_different_settings_side_by_side_say_what_they_say_one_after_the_other() {
-    let strict = Settings { align: copytrace::align::AlignSettings::strict(), ..Settings::default() };
-    let other = Settings { sketch: SketchSettings::new(Shingling::default(), 64, 0.5), threshold: 0.5, ..strict };
+    let strict = Settings::default().with_align(copytrace::align::AlignSettings::strict());
+    let other = strict.with_sketch(SketchSettings::new(Shingling::default(), 64, 0.5)).with_threshold(0.5);
     let checkers = [Settings::default(), other].map(|settings| checker(demo("reference"), settings));
     let all = |checker: &Checker| -> Vec<String> {
         demo("submissions").into_iter().map(|s| said(&checker.check(s, &Job::default()).unwrap())).collect()

@@ -208,13 +208,20 @@ pub struct Summary {
 }
 
 impl Report {
+    /// The signs of manipulation of each kind: what they are about, counted, and where they stand in `flags`.
+    pub fn flags_by_kind(&self) -> BTreeMap<FlagKind, (u32, Vec<usize>)> {
+        let mut kinds: BTreeMap<FlagKind, (u32, Vec<usize>)> = BTreeMap::new();
+        for (at, flag) in self.flags.iter().enumerate() {
+            let (count, places) = kinds.entry(flag.kind).or_default();
+            *count += flag.count;
+            places.push(at);
+        }
+        kinds
+    }
+
     /// The report in a few figures.
     pub fn summary(&self) -> Summary {
         let weak: BTreeSet<usize> = self.weak.iter().map(|passage| passage.source).collect();
-        let mut flags = BTreeMap::new();
-        for flag in &self.flags {
-            *flags.entry(flag.kind).or_default() += flag.count;
-        }
         Summary {
             id: self.submission.id.clone(),
             ratios: self.ratios,
@@ -228,7 +235,7 @@ impl Report {
             top_source: self.sources.first().filter(|source| source.passages > 0).map(|source| source.id.clone()),
             title: self.submission.title.clone(),
             author: self.submission.author.clone(),
-            flags,
+            flags: self.flags_by_kind().into_iter().map(|(kind, (count, _))| (kind, count)).collect(),
             itself: self.itself.clone(),
             remarks: self.remarks,
         }

@@ -282,7 +282,7 @@ fn behind_another_server_cookies_go_over_https_alone_and_attempts_are_counted_by
     for of in ["; Path=/", "; HttpOnly", "; SameSite=Lax", "; Secure"] {
         assert!(cookie.contains(of), "{cookie}");
     }
-    // Whoever tries many accounts is stopped, and nobody else; what he says of himself before the last server changes nothing.
+    // Whoever tries many accounts is stopped, and nobody else; what their programs say of themselves before the last server changes nothing.
     let guess =
         |n: usize, from: &str| post("/login", "theses.example.edu", from, &format!("number=x{n}&password=guess"));
     let stopped = (0..150).any(|n| guess(n, &format!("10.0.0.{n}, 203.0.113.9")).starts_with("HTTP/1.1 429"));

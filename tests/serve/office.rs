@@ -263,7 +263,7 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
         303
     );
     assert_eq!(new_round(&mut dean, department), 303);
-    // Whom he enrols keeps the name that the institution gave.
+    // People whom a dean enrols keep the name that the institution gave.
     let rounds = dean.get("/").text();
     let of_dean =
         rounds.split("href=\"/rounds/").find(|part| part.contains("Of a department")).unwrap()[..32].to_owned();

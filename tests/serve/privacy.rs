@@ -102,7 +102,7 @@ fn links(page: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 #[test]
-fn in_a_whole_round_of_copies_no_student_gets_a_run_of_another_s_wording_wherever_he_looks() {
+fn in_a_whole_round_of_copies_no_student_gets_a_run_of_another_s_wording_wherever_the_student_looks() {
     let bench = Bench::new();
     let server = Server::start(&bench.path("data"), &[]);
     let college = College::found(&server, json!({ "among": true, "student_sees": "at_once" }));
@@ -177,7 +177,7 @@ fn holding(folder: &Path, marks: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn after_a_person_was_erased_no_byte_of_the_data_folder_holds_his_words() {
+fn after_a_person_was_erased_no_byte_of_the_data_folder_holds_the_person_s_words() {
     let bench = Bench::new();
     let server = Server::start(&bench.path("data"), &[]);
     let college = College::found(&server, json!({ "among": true }));
@@ -211,7 +211,7 @@ fn after_a_person_was_erased_no_byte_of_the_data_folder_holds_his_words() {
         303
     );
     college.settle();
-    // An archive that waits holds one of his too.
+    // An archive that waits holds a file of the person too.
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     archive.start_file("s2_Ben.txt", zip::write::SimpleFileOptions::default()).unwrap();
     std::io::Write::write_all(&mut archive, marked.as_bytes()).unwrap();

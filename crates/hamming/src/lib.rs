@@ -19,16 +19,13 @@ mod batch;
 mod blocks;
 mod bucketed;
 mod code;
-pub mod coding;
 mod compressed;
 mod container;
 mod cost;
-pub mod cpu;
 mod design;
 mod engine;
 mod error;
 pub mod fingerprints;
-pub mod memory_map;
 mod multi_index;
 mod permutation;
 mod permuted;
@@ -41,10 +38,20 @@ pub use batch::{Batch, Meeting};
 pub use engine::Engine;
 pub use error::Error;
 pub use scan::brute_force;
-pub use scan::near_words;
-pub use table::write_for_all_distances;
 pub use table::{FingerprintTable, Hit, write_table};
 pub use window::{Window, WindowHit};
+
+// What the engine uses of this crate beside the above. It may change in any version.
+#[doc(hidden)]
+pub mod coding;
+#[doc(hidden)]
+pub mod cpu;
+#[doc(hidden)]
+pub mod memory_map;
+#[doc(hidden)]
+pub use scan::near_words;
+#[doc(hidden)]
+pub use table::write_for_all_distances;
 
 /// The largest distance in bits that can be searched.
 pub const MAX_DISTANCE: u8 = 7;

@@ -1,12 +1,12 @@
 //! The programming interface `/api/v1`.
 
 use crate::batches::{self, Member};
-use crate::collections::{self, Collection};
+use crate::collections;
 use crate::deeds::{self, DepositInto, HandIn, HandInMany, LINK_LASTS, ShownTo};
 use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::listing::{Listed, Wanted, of_round, supervisor_of};
+use crate::listing::{Wanted, of_round, supervisor_of};
 use crate::queue::{self, State, Status};
 use crate::reports::{self, Figures};
 use crate::rounds::{NewRound, Round, Standing, visible};
@@ -27,10 +27,10 @@ pub fn description(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::json(&call.app.description))
 }
 
-/// What a list holds.
+/// A page of a list, and the id after which the next page begins.
 #[derive(Serialize, ToSchema)]
-pub struct Rounds {
-    items: Vec<Round>,
+pub struct Items<T> {
+    items: Vec<T>,
     next: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct Rounds {
 pub fn rounds(call: &Call) -> Result<Reply, Fault> {
     let caller = call.caller()?;
     let rounds = call.app.store.read(|c| visible(c, caller))?;
-    Ok(Reply::json(&Rounds { items: rounds.into_iter().map(|(round, _)| round).collect(), next: None }))
+    Ok(Reply::json(&Items { items: rounds.into_iter().map(|(round, _)| round).collect(), next: None }))
 }
 
 /// What was made.
@@ -66,13 +66,6 @@ pub fn enrol(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::json(&EnrolledIn { round }).status(201))
 }
 
-/// Submissions, and the id after which the next page begins.
-#[derive(Serialize, ToSchema)]
-pub struct Listing {
-    items: Vec<Listed>,
-    next: Option<String>,
-}
-
 /// Submissions of a round, by id, in pages.
 pub fn submissions(call: &Call) -> Result<Reply, Fault> {
     let most = match call.parameter("limit") {
@@ -83,7 +76,7 @@ pub fn submissions(call: &Call) -> Result<Reply, Fault> {
         },
     };
     let caller = call.caller()?;
-    let items = call.app.store.read(|c| {
+    let items = call.app.read(|c| {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;
         let student = (standing == Standing::Studies).then_some(caller.person.id.as_str());
         let (supervisor, after) = (supervisor_of(standing, &caller.person.id), Some(call.parameter("after")));
@@ -93,10 +86,10 @@ pub fn submissions(call: &Call) -> Result<Reply, Fault> {
             // What of a report a student sees, the submission itself tells.
             items.iter_mut().for_each(|listed| listed.figures = None);
         }
-        Ok::<_, Fault>(items)
+        Ok(items)
     })?;
     let next = if items.len() == most { items.last().map(|listed| listed.submission.id.clone()) } else { None };
-    Ok(Reply::json(&Listing { items, next }))
+    Ok(Reply::json(&Items { items, next }))
 }
 
 /// A submission that was handed in.
@@ -180,8 +173,7 @@ pub struct Told {
 pub fn submission(call: &Call) -> Result<Reply, Fault> {
     let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
     let id = &seen.submission.id;
-    let (status, figures) =
-        call.app.store.read(|c| Ok::<_, Fault>((queue::status(c, id)?, reports::figures(c, id)?)))?;
+    let (status, figures) = call.app.read(|c| Ok((queue::status(c, id)?, reports::figures(c, id)?)))?;
     let figures = figures.filter(|_| seen.shown() != Shown::Nothing);
     let (named, verdict) = (seen.shows_names(), seen.verdict.map(|given| given.verdict));
     let mut submission = seen.submission;
@@ -224,17 +216,10 @@ pub fn cancel(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::json(&Cancelled { submission, state: State::Cancelled }))
 }
 
-/// What a list holds.
-#[derive(Serialize, ToSchema)]
-pub struct Collections {
-    items: Vec<Collection>,
-    next: Option<String>,
-}
-
 /// The collections.
 pub fn collections(call: &Call) -> Result<Reply, Fault> {
     call.caller()?.oversees()?;
-    Ok(Reply::json(&Collections { items: call.app.store.read(collections::all)?, next: None }))
+    Ok(Reply::json(&Items { items: call.app.store.read(collections::all)?, next: None }))
 }
 
 /// Whom a link shows the report as to: `staff` if it does not say.

@@ -5,6 +5,7 @@ use crate::queue::pool::Pool;
 use crate::rates::Rates;
 use crate::store::Store;
 use crate::{folder, log};
+use rusqlite::{Connection, Transaction};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -55,6 +56,22 @@ impl App {
     /// The name of the session's cookie.
     pub fn cookie(&self) -> &'static str {
         if self.secure { "__Host-copytrace" } else { "copytrace" }
+    }
+
+    /// Does work on one unchanging state of the database.
+    ///
+    /// # Errors
+    /// Those of the work, and of the database.
+    pub fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.store.read(work)
+    }
+
+    /// Does work in one transaction, which is on the disk when this returns; an error takes all of it back.
+    ///
+    /// # Errors
+    /// Those of the work, and of the database.
+    pub fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.store.write(work)
     }
 
     /// Bytes that are free on the disk of the data folder.

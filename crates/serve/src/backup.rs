@@ -1,6 +1,7 @@
 //! Backups: a copy of a data folder, made while it is served, that is served in its place.
 
-use crate::folder::{self, DATABASE, FOLDERS, FolderError};
+use crate::data_error::DataError;
+use crate::folder::{self, DATABASE, FOLDERS};
 use crate::store::{Store, rows};
 use copytrace::index::inspect;
 use rusqlite::Connection;
@@ -11,93 +12,54 @@ use std::path::{Path, PathBuf};
 /// How often an index is copied that changes meanwhile.
 const TRIES: usize = 20;
 
-/// Why there is no backup.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BackupError {
-    /// There is something where it was to be written.
-    #[error("{path}: is there already")]
-    AlreadyThere {
-        /// The place.
-        path: PathBuf,
-    },
-    /// It is no data folder.
-    #[error("{path}: no data folder of `copytrace serve`")]
-    NoDataFolder {
-        /// The place.
-        path: PathBuf,
-    },
-    /// A file cannot be copied.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// The database cannot be copied.
-    #[error("the database: {0}")]
-    Sqlite(#[from] rusqlite::Error),
-    /// An index changed each time it was copied, or is damaged.
-    #[error("an index could not be copied whole: {0}")]
-    Index(copytrace::index::IndexError),
-    /// What was restored cannot be served.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-}
-
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> BackupError {
-    let path = path.to_owned();
-    |error| BackupError::Io { path, error }
-}
-
 /// Copies a data folder, whether it is served or not, to a folder that is not there yet. The database comes first, so
 /// everything that it names was there; what came later is left out when the copy is served.
 ///
 /// # Errors
 /// When something cannot be copied; then there is no backup.
-pub fn write(data: &Path, target: &Path) -> Result<(), BackupError> {
+pub fn write(data: &Path, target: &Path) -> Result<(), DataError> {
     if target.exists() {
-        return Err(BackupError::AlreadyThere { path: target.to_owned() });
+        return Err(DataError::AlreadyThere { path: target.to_owned() });
     }
     if !data.join(DATABASE).exists() {
-        return Err(BackupError::NoDataFolder { path: data.to_owned() });
+        return Err(DataError::NoDataFolder { path: data.to_owned() });
     }
     // Beside its place, so that half a backup is never taken for one.
     let staged = target.with_extension("part");
-    folder::remove(&staged).map_err(failed(&staged))?;
-    fs::create_dir_all(&staged).map_err(failed(&staged))?;
+    folder::remove(&staged).map_err(DataError::io(&staged))?;
+    fs::create_dir_all(&staged).map_err(DataError::io(&staged))?;
     let written = fill(data, &staged);
     if written.is_err() {
         // The error that stopped it is told; what is left of it is taken for nothing.
         let _ = fs::remove_dir_all(&staged);
     }
     written?;
-    fs::rename(&staged, target).map_err(failed(target))
+    fs::rename(&staged, target).map_err(DataError::io(target))
 }
 
-fn fill(data: &Path, target: &Path) -> Result<(), BackupError> {
+fn fill(data: &Path, target: &Path) -> Result<(), DataError> {
     let database = target.join(DATABASE);
     Store::copy_to(&data.join(DATABASE), &database)?;
     for folder in FOLDERS {
         let path = target.join(folder);
-        fs::create_dir_all(&path).map_err(failed(&path))?;
+        fs::create_dir_all(&path).map_err(DataError::io(&path))?;
     }
-    let connection = Connection::open(&database)?;
+    let failed = DataError::sqlite(&database);
+    let connection = Connection::open(&database).map_err(&failed)?;
     let files = "SELECT file FROM submission WHERE state = 'kept' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file";
-    for file in rows::all::<String>(&connection, files, [])? {
+    for file in rows::all::<String>(&connection, files, []).map_err(&failed)? {
         let (from, to) = (data.join(&file), target.join(&file));
         if let Some(parent) = to.parent() {
-            fs::create_dir_all(parent).map_err(failed(parent))?;
+            fs::create_dir_all(parent).map_err(DataError::io(parent))?;
         }
         match fs::copy(&from, &to) {
             // Erased a moment ago.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            copied => drop(copied.map_err(failed(&from))?),
+            copied => drop(copied.map_err(DataError::io(&from))?),
         }
     }
     let indexes = "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round";
-    for folder in rows::all::<String>(&connection, indexes, [])? {
+    for folder in rows::all::<String>(&connection, indexes, []).map_err(&failed)? {
         copy_index(&data.join(&folder), &target.join(&folder))?;
     }
     Ok(())
@@ -105,10 +67,10 @@ fn fill(data: &Path, target: &Path) -> Result<(), BackupError> {
 
 /// Copies an index that may be changed meanwhile: its catalogue as SQLite copies it, then its segments, which never change
 /// but may be gone; then all is done again.
-fn copy_index(from: &Path, to: &Path) -> Result<(), BackupError> {
+fn copy_index(from: &Path, to: &Path) -> Result<(), DataError> {
     let mut last = None;
     for _ in 0..TRIES {
-        folder::remove(to).map_err(failed(to))?;
+        folder::remove(to).map_err(DataError::io(to))?;
         copy_folder(from, to)?;
         match inspect::verify(to) {
             Ok(wrong) => match wrong.into_iter().next() {
@@ -119,13 +81,13 @@ fn copy_index(from: &Path, to: &Path) -> Result<(), BackupError> {
         }
         std::thread::sleep(std::time::Duration::from_millis(300));
     }
-    last.map_or(Ok(()), |error| Err(BackupError::Index(error)))
+    last.map_or(Ok(()), |error| Err(DataError::Uncopied(error)))
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Result<(), BackupError> {
-    fs::create_dir_all(to).map_err(failed(to))?;
+fn copy_folder(from: &Path, to: &Path) -> Result<(), DataError> {
+    fs::create_dir_all(to).map_err(DataError::io(to))?;
     let entries = fs::read_dir(from).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-    let mut entries: Vec<PathBuf> = entries.map_err(failed(from))?;
+    let mut entries: Vec<PathBuf> = entries.map_err(DataError::io(from))?;
     // The catalogue before the segments: those it lists are there by then, unless they are gone again.
     entries.sort_by_key(|path| path.is_dir());
     for path in entries {
@@ -146,7 +108,7 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), BackupError> {
         };
         match copied {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            copied => drop(copied.map_err(failed(&path))?),
+            copied => drop(copied.map_err(DataError::io(&path))?),
         }
     }
     Ok(())
@@ -156,9 +118,9 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), BackupError> {
 ///
 /// # Errors
 /// When it cannot.
-pub fn restore(backup: &Path, data: &Path) -> Result<(), BackupError> {
+pub fn restore(backup: &Path, data: &Path) -> Result<(), DataError> {
     write(backup, data)?;
-    let store = Store::open(&data.join(DATABASE)).map_err(FolderError::from)?;
+    let store = Store::open(&data.join(DATABASE))?;
     folder::check_indexes(data, &store)?;
     Ok(())
 }

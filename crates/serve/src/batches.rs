@@ -133,7 +133,7 @@ pub fn get(connection: &Connection, caller: &Caller, id: &str) -> Result<Batch, 
 /// # Errors
 /// When it was started already, or a file cannot be taken in: then none is.
 pub fn start(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<String>), Fault> {
-    let started = app.store.write(|t| {
+    let started = app.write(|t| {
         let batch = get(t, caller, id)?;
         forget(t, "id = ?1", id)?;
         let mut ids = Vec::new();
@@ -146,7 +146,7 @@ pub fn start(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<String
         if ids.is_empty() {
             return Err((&NOT_FOUND).into());
         }
-        Ok::<_, Fault>((batch.round.id, ids))
+        Ok((batch.round.id, ids))
     })?;
     folder::remove(&app.data.join("batches").join(id))?;
     app.pool.wake();

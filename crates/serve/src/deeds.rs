@@ -178,11 +178,11 @@ pub fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Fault> {
     if see(app, caller, id)?.view == View::Reads {
         return Err((&NOT_ALLOWED).into());
     }
-    let job = app.store.write(|t| {
+    let job = app.write(|t| {
         let status = queue::status(t, id)?.filter(|status| !status.state.is_over()).ok_or(&NOT_FOUND)?;
         queue::cancel(t, status.job)?;
         audit::record(t, Some(&caller.person.id), "cancel", id, "")?;
-        Ok::<_, Fault>(status.job)
+        Ok(status.job)
     })?;
     app.pool.kill(job);
     Ok(())

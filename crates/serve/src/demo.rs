@@ -54,14 +54,14 @@ pub fn make(app: &App) -> Result<String, Fault> {
     for (name, text) in REFERENCE {
         std::fs::write(app.data.join(&from).join(name), text)?;
     }
-    let (collection, fill) = app.store.write(|t| {
+    let (collection, fill) = app.write(|t| {
         let collection = collections::create(t, &app.data, "Demo 演示", true)?;
         let fill = queue::add(t, &Task::Fill { folder: collection.folder.clone(), from }, 0, "fill")?;
-        Ok::<_, Fault>((collection, fill))
+        Ok((collection, fill))
     })?;
     app.pool.wake();
     wait(app, fill)?;
-    app.store.write(|t| {
+    app.write(|t| {
         let mut ids = Vec::new();
         for (number, name, role) in PEOPLE {
             let id = people::put(t, number, name)?;
@@ -99,7 +99,7 @@ pub fn make(app: &App) -> Result<String, Fault> {
             let uploaded = Uploaded { file, name: (*name).to_owned(), bytes: text.len() as i64, sha256 };
             submissions::receive(t, &app.data, &round, student, Kind::Final, &uploaded, student, Way::Student)?;
         }
-        Ok::<_, Fault>(())
+        Ok(())
     })?;
     app.pool.wake();
     Ok(password)

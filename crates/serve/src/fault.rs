@@ -43,7 +43,7 @@ refusals! {
     NOT_IN_SCOPE "not_in_scope" 403: "The token's scopes do not allow this.", "该令牌的权限范围不允许此操作。";
     CROSS_SITE "cross_site" 403: "The request came from another site.", "该请求来自其他网站，已拒绝。";
     WRONG_HOST "wrong_host" 421: "This server does not answer to that name.", "服务器不以该主机名提供服务。";
-    NOT_FOUND "not_found" 404: "There is no such page, or it is not yours to see.", "页面不存在，或您无权查看。";
+    NOT_FOUND "not_found" 404: "There is no such page, or you have no access.", "页面不存在，或您无权查看。";
     WRONG_METHOD "wrong_method" 405: "The address does not take this method.", "该地址不支持此方法。";
     CONFLICT "conflict" 409: "This is there already, or has changed meanwhile.", "该内容已存在，或已被更改。";
     ROUND_CLOSED "round_closed" 409: "The round is not open.", "该批次当前未开放。";

@@ -9,12 +9,13 @@
 //! | uploads on their way | `incoming/`, `batches/`, `intake/` |
 //! | what workers write | `scratch/` |
 
-use crate::store::{Store, StoreError, rows};
+use crate::data_error::DataError;
+use crate::store::{Store, rows};
 use copytrace::index::inspect;
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The folders in it.
 pub const FOLDERS: [&str; 8] =
@@ -22,46 +23,9 @@ pub const FOLDERS: [&str; 8] =
 /// The database in it.
 pub const DATABASE: &str = "service.db";
 
-/// Why a data folder cannot be served.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FolderError {
-    /// Another server serves it.
-    #[error("{path}: served by another process already")]
-    InUse {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It holds other things.
-    #[error("{path}: holds other files; a data folder is one that `copytrace serve` made, or an empty one")]
-    Others {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It cannot be read or written.
-    #[error("{path}: {error}")]
-    Io {
-        /// The folder or file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// An index in it cannot be read.
-    #[error("damaged, so it is not served; restore a backup: {0}")]
-    Index(copytrace::index::IndexError),
-    /// The database cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// The lock on a data folder. It goes with the process, however that ends.
 pub struct Lock {
     _file: File,
-}
-
-fn io(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    let path = path.to_owned();
-    |error| FolderError::Io { path, error }
 }
 
 /// Removes a file, or a folder with all that is in it. One that is gone already is passed over: after a restore it may never have
@@ -78,33 +42,33 @@ pub fn remove(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// When another server has it, or it holds something else.
-pub fn open(data: &Path) -> Result<Lock, FolderError> {
-    fs::create_dir_all(data).map_err(io(data))?;
+pub fn open(data: &Path) -> Result<Lock, DataError> {
+    fs::create_dir_all(data).map_err(DataError::io(data))?;
     let is_ours = data.join("lock").exists() || data.join(DATABASE).exists();
-    if !is_ours && fs::read_dir(data).map_err(io(data))?.next().is_some() {
-        return Err(FolderError::Others { path: data.to_owned() });
+    if !is_ours && fs::read_dir(data).map_err(DataError::io(data))?.next().is_some() {
+        return Err(DataError::Others { path: data.to_owned() });
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // It holds what people wrote, and who they are.
-        fs::set_permissions(data, fs::Permissions::from_mode(0o700)).map_err(io(data))?;
+        fs::set_permissions(data, fs::Permissions::from_mode(0o700)).map_err(DataError::io(data))?;
     }
     let lock = lock(data)?;
     for folder in FOLDERS {
         let path = data.join(folder);
-        fs::create_dir_all(&path).map_err(io(&path))?;
+        fs::create_dir_all(&path).map_err(DataError::io(&path))?;
     }
     Ok(lock)
 }
 
-fn lock(data: &Path) -> Result<Lock, FolderError> {
+fn lock(data: &Path) -> Result<Lock, DataError> {
     let path = data.join("lock");
-    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(io(&path))?;
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(DataError::io(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(Lock { _file: file }),
-        Err(TryLockError::WouldBlock) => Err(FolderError::InUse { path: data.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(io(&path)(error)),
+        Err(TryLockError::WouldBlock) => Err(DataError::InUse { path: data.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(DataError::io(&path)(error)),
     }
 }
 
@@ -113,15 +77,15 @@ fn lock(data: &Path) -> Result<Lock, FolderError> {
 ///
 /// # Errors
 /// When one cannot.
-pub fn check_indexes(data: &Path, store: &Store) -> Result<(), FolderError> {
+pub fn check_indexes(data: &Path, store: &Store) -> Result<(), DataError> {
     let folders = named(data, store, "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round")?;
-    folders.iter().try_for_each(|folder| inspect::settings(&data.join(folder)).map(drop)).map_err(FolderError::Index)
+    folders.iter().try_for_each(|folder| inspect::settings(&data.join(folder)).map(drop)).map_err(DataError::Index)
 }
 
 /// What rows of the database name: files and folders below the data folder.
-fn named(data: &Path, store: &Store, sql: &str) -> Result<HashSet<String>, FolderError> {
+fn named(data: &Path, store: &Store, sql: &str) -> Result<HashSet<String>, DataError> {
     let names = store.read(|c| rows::all(c, sql, []));
-    let names = names.map_err(|error| StoreError::Sqlite { path: data.join(DATABASE), error })?;
+    let names = names.map_err(DataError::sqlite(&data.join(DATABASE)))?;
     Ok(names.into_iter().collect())
 }
 
@@ -129,7 +93,7 @@ fn named(data: &Path, store: &Store, sql: &str) -> Result<HashSet<String>, Folde
 ///
 /// # Errors
 /// When something cannot be read or removed.
-pub fn tidy(data: &Path, store: &Store) -> Result<(), FolderError> {
+pub fn tidy(data: &Path, store: &Store) -> Result<(), DataError> {
     let files = named(data, store, "SELECT file FROM submission UNION SELECT file FROM round_template")?;
     let batches = named(data, store, "SELECT 'batches/' || id FROM batch")?;
     let filling =
@@ -146,13 +110,13 @@ pub fn tidy(data: &Path, store: &Store) -> Result<(), FolderError> {
     ];
     for (folder, kept) in kept {
         let path = data.join(folder);
-        for entry in fs::read_dir(&path).map_err(io(&path))? {
-            let entry = entry.map_err(io(&path))?;
+        for entry in fs::read_dir(&path).map_err(DataError::io(&path))? {
+            let entry = entry.map_err(DataError::io(&path))?;
             if kept.contains(&format!("{folder}/{}", entry.file_name().to_string_lossy())) {
                 continue;
             }
             let path = entry.path();
-            remove(&path).map_err(io(&path))?;
+            remove(&path).map_err(DataError::io(&path))?;
         }
     }
     Ok(())

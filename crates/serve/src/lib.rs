@@ -6,7 +6,7 @@
 //! processes of their own ([`reading`]).
 //!
 //! ```text
-//! fault, store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < listing
+//! data_error, fault, store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < listing
 //!     < app < batches, erase < retention; http < deeds; paper < pages, api < server
 //! ```
 
@@ -16,6 +16,7 @@ pub mod audit;
 pub mod backup;
 pub mod batches;
 pub mod collections;
+pub mod data_error;
 pub mod deeds;
 mod demo;
 pub mod enrolment;
@@ -41,6 +42,7 @@ pub mod table;
 pub mod unpack;
 
 use app::{App, Limits};
+use data_error::DataError;
 use fault::Fault;
 use folder::DATABASE;
 use people::{Role, WHOLE, session};
@@ -78,7 +80,7 @@ pub struct Options {
 pub enum ServeError {
     /// The data folder cannot be served.
     #[error(transparent)]
-    Folder(#[from] folder::FolderError),
+    Data(#[from] DataError),
     /// It cannot listen there.
     #[error("{address}: {error}")]
     Listen {
@@ -129,20 +131,16 @@ impl From<rusqlite::Error> for ServeError {
 pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), ServeError> {
     let (origin_host, secure) = origin(options)?;
     let _lock = folder::open(&options.data)?;
-    let store = Arc::new(Store::open(&options.data.join(DATABASE)).map_err(folder::FolderError::from)?);
+    let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
     folder::tidy(&options.data, &store)?;
-    let data = options.data.canonicalize().map_err(|error| ServeError::Failed(error.to_string()))?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .max_blocking_threads(16)
-        .enable_all()
-        .build()
-        .map_err(|error| ServeError::Failed(error.to_string()))?;
-    let listener = runtime
-        .block_on(tokio::net::TcpListener::bind(options.listen))
-        .map_err(|error| ServeError::Listen { address: options.listen, error })?;
-    let address = listener.local_addr().map_err(|error| ServeError::Listen { address: options.listen, error })?;
+    let data = options.data.canonicalize().map_err(DataError::io(&options.data))?;
+    let failed = |error: std::io::Error| ServeError::Failed(error.to_string());
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(2).max_blocking_threads(16).enable_all().build().map_err(failed)?;
+    let listening = |error| ServeError::Listen { address: options.listen, error };
+    let listener = runtime.block_on(tokio::net::TcpListener::bind(options.listen)).map_err(listening)?;
+    let address = listener.local_addr().map_err(listening)?;
     let link = first_start(&store, options.demo)?;
     if options.demo && link.is_none() {
         return Err(ServeError::DemoNeedsEmpty(options.data.clone()));

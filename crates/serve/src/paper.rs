@@ -66,7 +66,7 @@ impl Paper {
         self.size.0 - 2.0 * MARGIN
     }
 
-    /// Turns the page unless so many points are left on it.
+    /// Turns the page unless this number of points is left on it.
     fn need(&mut self, points: f32) {
         if self.y - points < MARGIN {
             self.turn();
@@ -286,7 +286,7 @@ fn measure(text: &str, look: Look) -> f32 {
 /// Marks that begin no line.
 const CLOSING: &str = "，。、；：！？）》」』】”’";
 
-/// Lines no wider than so many points: broken at blanks, between Han characters, and within words that are longer.
+/// Lines no wider than `width` points: broken at blanks, between Han characters, and within words that are longer.
 fn wrap(text: &str, look: Look, width: f32) -> Vec<String> {
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0.0);
     for c in text.chars() {

@@ -216,23 +216,18 @@ pub fn visible(connection: &Connection, caller: &Caller) -> Result<Vec<(Round, S
 fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
     let exists = |sql: &str, id: &dyn rusqlite::ToSql| rows::exists(t, sql, [id]);
     let wrong = |field: &str| refused(&BAD_FIELD, field);
-    if new.title.trim().is_empty() || new.title.len() > 300 {
-        return wrong("title");
-    }
-    if new.opens < 0 || new.opens >= new.closes || new.closes > LAST_SECOND {
-        return wrong("closes");
-    }
-    if !(0..=1000).contains(&new.quota) || !(0..=1000).contains(&new.self_checks) {
-        return wrong("quota");
-    }
-    if !(0..=366 * 86_400).contains(&new.interval_s) {
-        return wrong("interval_s");
-    }
-    if !(0.0..=1.0).contains(&new.limit_ratio) {
-        return wrong("limit_ratio");
-    }
-    if new.keep_days.is_some_and(|days| !(1..=36_600).contains(&days)) {
-        return wrong("keep_days");
+    let bounds = [
+        ("title", !new.title.trim().is_empty() && new.title.len() <= 300),
+        ("closes", 0 <= new.opens && new.opens < new.closes && new.closes <= LAST_SECOND),
+        ("quota", (0..=1000).contains(&new.quota) && (0..=1000).contains(&new.self_checks)),
+        ("interval_s", (0..=366 * 86_400).contains(&new.interval_s)),
+        ("limit_ratio", (0.0..=1.0).contains(&new.limit_ratio)),
+        ("keep_days", new.keep_days.is_none_or(|days| (1..=36_600).contains(&days))),
+        // Without anything to compare with, every ratio would be a false 0.
+        ("collections", !new.collections.is_empty()),
+    ];
+    if let Some((field, _)) = bounds.into_iter().find(|(_, is_within)| !is_within) {
+        return wrong(field);
     }
     if !exists("SELECT 1 FROM unit WHERE id = ?1", &new.unit)? {
         return wrong("unit");
@@ -241,10 +236,6 @@ fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
         && !exists("SELECT 1 FROM round WHERE id = ?1", previous)?
     {
         return wrong("previous");
-    }
-    // Without anything to compare with, every ratio would be a false 0.
-    if new.collections.is_empty() {
-        return wrong("collections");
     }
     for collection in &new.collections {
         if !exists("SELECT 1 FROM collection WHERE id = ?1", collection)? {
@@ -259,26 +250,9 @@ fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
 /// # Errors
 /// When a field has a value that is not allowed.
 pub fn create(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
-    inspect(t, new)?;
     let id = secret::new_id();
-    t.execute(
-        "INSERT INTO round(id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
-         among, keep_days, previous, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-        params![
-            id, new.unit, new.title.trim(), new.opens, new.closes, new.quota, new.interval_s, new.self_checks,
-            new.limit_ratio, new.student_sees, new.anonymous, new.among, new.keep_days, new.previous, now()
-        ],
-    )?;
-    compare_with(t, &id, &new.collections)?;
+    put(t, &id, new)?;
     Ok(id)
-}
-
-fn compare_with(t: &Transaction<'_>, round: &str, collections: &[i64]) -> Result<(), rusqlite::Error> {
-    t.execute("DELETE FROM round_collection WHERE round = ?1", [round])?;
-    for collection in collections {
-        t.execute("INSERT OR IGNORE INTO round_collection VALUES (?1, ?2)", params![round, collection])?;
-    }
-    Ok(())
 }
 
 /// Changes a round, but for its unit and whether its finals are compared with each other. Reports that are there stay as
@@ -287,19 +261,28 @@ fn compare_with(t: &Transaction<'_>, round: &str, collections: &[i64]) -> Result
 /// # Errors
 /// When a field has a value that is not allowed.
 pub fn change(t: &Transaction<'_>, round: &Round, new: &NewRound) -> Result<(), Fault> {
-    inspect(t, new)?;
     if new.previous.as_ref() == Some(&round.id) {
         return refused(&BAD_FIELD, "previous");
     }
+    put(t, &round.id, new)
+}
+
+fn put(t: &Transaction<'_>, id: &str, new: &NewRound) -> Result<(), Fault> {
+    inspect(t, new)?;
     t.execute(
-        "UPDATE round SET title = ?2, opens = ?3, closes = ?4, quota = ?5, interval_s = ?6, self_checks = ?7, limit_ratio = ?8, \
-         student_sees = ?9, anonymous = ?10, keep_days = ?11, previous = ?12 WHERE id = ?1",
+        "INSERT INTO round(id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
+         among, keep_days, previous, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) \
+         ON CONFLICT(id) DO UPDATE SET title = ?3, opens = ?4, closes = ?5, quota = ?6, interval_s = ?7, self_checks = ?8, \
+         limit_ratio = ?9, student_sees = ?10, anonymous = ?11, keep_days = ?13, previous = ?14",
         params![
-            round.id, new.title.trim(), new.opens, new.closes, new.quota, new.interval_s, new.self_checks, new.limit_ratio,
-            new.student_sees, new.anonymous, new.keep_days, new.previous
+            id, new.unit, new.title.trim(), new.opens, new.closes, new.quota, new.interval_s, new.self_checks,
+            new.limit_ratio, new.student_sees, new.anonymous, new.among, new.keep_days, new.previous, now()
         ],
     )?;
-    compare_with(t, &round.id, &new.collections)?;
+    t.execute("DELETE FROM round_collection WHERE round = ?1", [id])?;
+    for collection in &new.collections {
+        t.execute("INSERT OR IGNORE INTO round_collection VALUES (?1, ?2)", params![id, collection])?;
+    }
     Ok(())
 }
 

@@ -50,9 +50,9 @@ pub enum MarkKind {
     Code,
     /// A formula.
     Formula,
-    /// Text that the format hides from every reader, so many characters; it is not in the text, and the span is empty.
+    /// Text that the format hides from every reader, and its number of characters; it is not in the text, and the span is empty.
     Hidden(u32),
-    /// So many characters of the file that are not in the text, and why; the span is empty, where they would stand.
+    /// The number of characters of the file that are not in the text, and why; the span is empty, where they would stand.
     LeftOut(LeftOut, u32),
     /// Text in the colour of its ground.
     White,
@@ -64,7 +64,7 @@ pub enum MarkKind {
     Picture,
     /// The text of a page (or where it would stand) whose picture shows far more text than is in the text.
     TextPicture,
-    /// Where so many glyphs are drawn for which the file gives no character.
+    /// Where glyphs are drawn for which the file gives no character, and their number.
     Unmapped(u32),
     /// Text that is drawn otherwise than the file says.
     Contradicted,

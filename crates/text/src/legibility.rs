@@ -3,26 +3,28 @@
 //! A font without a usable map gives a text layer of private or arbitrary characters. What no reader could have written is
 //! told by single characters, and by letters that no language spreads so, page by page.
 
-use crate::han::is_han;
 use crate::layout::{Layout, MarkKind};
 use crate::plausible::is_plausible;
+use crate::script::{is_common_han, is_han};
 use ahash::AHashSet;
 use std::ops::Range;
 
-/// A page with fewer letters is not judged by how they spread.
+/// A page with fewer letters is not judged by how they spread. Chosen by hand.
 const ENOUGH: usize = 150;
 
-/// The nine letters frequent in every language written in Latin, and the least share they have of a page, in hundredths.
+/// The nine letters that are frequent in every language written in Latin.
 const FREQUENT: &str = "aeinorstl";
+
+/// The least share they have of a page, in hundredths. Chosen by hand.
 const LEAST_FREQUENT: usize = 42;
 
 /// The least share of frequent Han characters, in hundredths; arbitrary ones reach about a third.
 const LEAST_PLAUSIBLE: usize = 40;
 
-/// From so many hundredths of Han characters that stand once on a page on it is a list of them.
+/// The hundredths of Han characters that stand once on a page from which on it is a list of them. Chosen by hand.
 const MOST_DIFFERENT: usize = 80;
 
-/// From so many hundredths of bad characters on a page is illegible as a whole.
+/// The hundredths of bad characters beyond which a page is illegible as a whole. Chosen by hand.
 const MOST_BAD: usize = 20;
 
 /// What of a text cannot be what a reader sees.
@@ -98,7 +100,7 @@ fn is_no_language(text: &[char]) -> bool {
             of_letter[c.to_ascii_lowercase() as usize] += 1;
         } else if is_han(c) {
             different.insert(c);
-            if matches!(c, '\u{4E00}'..='\u{9FFF}') {
+            if is_common_han(c) {
                 han += 1;
                 plausible += usize::from(is_plausible(c as u32 as u16));
             }

@@ -17,21 +17,35 @@
 //! assert_eq!(units.span(0, 4), 0..22, "the comma belongs to the word before it");
 //! ```
 
-pub mod char_text;
-pub mod chinese;
 mod document;
-pub mod flag;
-pub mod han;
 pub mod layout;
-pub mod legibility;
 pub mod manipulation;
 pub mod normalise;
 mod offsets;
-pub mod plausible;
-pub mod ranges;
+mod phrases;
 pub mod structure;
-pub mod tally;
 pub mod units;
-pub mod visible;
 
 pub use document::{Document, Metadata};
+
+// What the readers of formats and the engine use of this crate beside the above. It may change in any version.
+#[doc(hidden)]
+pub mod char_text;
+#[doc(hidden)]
+pub mod chinese;
+#[doc(hidden)]
+pub mod flag;
+#[doc(hidden)]
+pub mod languages;
+#[doc(hidden)]
+pub mod legibility;
+#[doc(hidden)]
+pub mod plausible;
+#[doc(hidden)]
+pub mod ranges;
+#[doc(hidden)]
+pub mod script;
+#[doc(hidden)]
+pub mod tally;
+#[doc(hidden)]
+pub mod visible;

@@ -25,19 +25,6 @@ pub struct OffsetMap {
     normalised_len: u32,
 }
 
-/// One piece of an [`OffsetMap`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
-    /// The original characters.
-    pub original: Range<usize>,
-    /// What they became; empty if they were deleted.
-    pub normalised: Range<usize>,
-    /// The disguises undone here, bits of [`flag`](super::flag).
-    pub flags: u8,
-    /// Whether the characters correspond one by one.
-    pub linear: bool,
-}
-
 /// What is known of one normalised character.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mapped {
@@ -56,59 +43,14 @@ impl OffsetMap {
         self.normalised_len as usize
     }
 
-    /// Whether there is no normalised character.
-    pub fn is_empty(&self) -> bool {
-        self.normalised_len == 0
-    }
-
     /// The number of original characters.
     pub fn original_len(&self) -> usize {
         self.original_len as usize
     }
 
-    /// The original characters that normalised character `index` came from, in O(log pieces).
-    ///
-    /// # Panics
-    /// If `index` is not less than [`len`](Self::len).
-    pub fn span(&self, index: usize) -> Range<usize> {
-        self.span_in(self.piece_of(index), index)
-    }
-
-    /// The disguises undone in the given normalised characters or between them.
-    ///
-    /// A zero-width character deleted between the two halves of a word counts for the word; one deleted at its
-    /// edge does not. Bits of [`flag`](super::flag); 0 for an empty range.
-    ///
-    /// # Panics
-    /// If the range reaches past [`len`](Self::len).
-    pub fn flags(&self, characters: Range<usize>) -> u8 {
-        if characters.is_empty() {
-            return 0;
-        }
-        let (first, last) = (self.piece_of(characters.start), self.piece_of(characters.end - 1));
-        self.flags[first..=last].iter().fold(0, |all, bits| all | bits) & !ODD
-    }
-
-    /// The pieces in order. The originals of all of them, one after the other, are the whole original text.
-    pub fn pieces(&self) -> impl ExactSizeIterator<Item = Piece> + '_ {
-        (0..self.flags.len()).map(|piece| Piece {
-            original: self.original[piece] as usize..self.original_end(piece),
-            normalised: self.normalised[piece] as usize..self.normalised_end(piece),
-            flags: self.flags[piece] & !ODD,
-            linear: self.flags[piece] & ODD == 0,
-        })
-    }
-
     /// A cursor for reading many characters from left to right, in amortised O(1) each.
     pub fn cursor(&self) -> Cursor<'_> {
         Cursor { map: self, piece: 0 }
-    }
-
-    /// The piece that holds a normalised character.
-    fn piece_of(&self, index: usize) -> usize {
-        assert!(index < self.len(), "character {index} of a map of {}", self.len());
-        // Deleted pieces share their start with the piece after them, which is the last to start here.
-        self.normalised.partition_point(|&start| start as usize <= index) - 1
     }
 
     fn span_in(&self, piece: usize, index: usize) -> Range<usize> {
@@ -239,6 +181,69 @@ impl OffsetMapBuilder {
         self.map.original_len = add(self.map.original_len, original);
         self.map.normalised_len = add(self.map.normalised_len, normalised);
     }
+}
+
+/// What tests ask of a map.
+#[cfg(test)]
+impl OffsetMap {
+    /// Whether there is no normalised character.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.normalised_len == 0
+    }
+
+    /// The original characters that normalised character `index` came from, in O(log pieces).
+    ///
+    /// # Panics
+    /// If `index` is not less than [`len`](Self::len).
+    pub(crate) fn span(&self, index: usize) -> Range<usize> {
+        self.span_in(self.piece_of(index), index)
+    }
+
+    /// The disguises undone in the given normalised characters or between them.
+    ///
+    /// A zero-width character deleted between the two halves of a word counts for the word; one deleted at its
+    /// edge does not. Bits of [`flag`](super::flag); 0 for an empty range.
+    ///
+    /// # Panics
+    /// If the range reaches past [`len`](Self::len).
+    pub(crate) fn flags(&self, characters: Range<usize>) -> u8 {
+        if characters.is_empty() {
+            return 0;
+        }
+        let (first, last) = (self.piece_of(characters.start), self.piece_of(characters.end - 1));
+        self.flags[first..=last].iter().fold(0, |all, bits| all | bits) & !ODD
+    }
+
+    /// The pieces in order. The originals of all of them, one after the other, are the whole original text.
+    pub(crate) fn pieces(&self) -> impl ExactSizeIterator<Item = Piece> + '_ {
+        (0..self.flags.len()).map(|piece| Piece {
+            original: self.original[piece] as usize..self.original_end(piece),
+            normalised: self.normalised[piece] as usize..self.normalised_end(piece),
+            flags: self.flags[piece] & !ODD,
+            linear: self.flags[piece] & ODD == 0,
+        })
+    }
+
+    /// The piece that holds a normalised character.
+    fn piece_of(&self, index: usize) -> usize {
+        assert!(index < self.len(), "character {index} of a map of {}", self.len());
+        // Deleted pieces share their start with the piece after them, which is the last to start here.
+        self.normalised.partition_point(|&start| start as usize <= index) - 1
+    }
+}
+
+/// One piece of an [`OffsetMap`].
+#[cfg(test)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// The original characters.
+    pub(crate) original: Range<usize>,
+    /// What they became; empty if they were deleted.
+    pub(crate) normalised: Range<usize>,
+    /// The disguises undone here, bits of [`flag`](super::flag).
+    pub(crate) flags: u8,
+    /// Whether the characters correspond one by one.
+    pub(crate) linear: bool,
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ impl FromIterator<bool> for Tally {
 }
 
 impl Tally {
-    /// One with room for so many characters.
+    /// An empty one with room for this number of characters.
     pub fn with_capacity(characters: usize) -> Self {
         let words = characters.div_ceil(64);
         Tally { bits: Vec::with_capacity(words), before: Vec::with_capacity(words), all: 0 }

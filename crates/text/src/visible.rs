@@ -3,10 +3,10 @@
 //! What the layout says nobody sees is made invisible to the later steps before words are made of it, and what bidirectional
 //! overrides turn round is turned back. Each character of the result stands where one stood in the text, so offsets stay.
 
-use super::han::is_han;
 use super::layout::{Layout, Mark, MarkKind};
 use super::normalise::ignorable::is_ignorable;
 use super::ranges::union;
+use super::script::{is_east_asian, is_han, is_right_to_left};
 use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,22 +19,32 @@ pub fn is_combining_mark(c: char) -> bool {
 /// What an unseen character becomes inside a word: nothing is shown (WORD JOINER).
 const NOTHING: char = '\u{2060}';
 
-/// A row of visible letters without a blank, longer than this, is several words: what nobody sees stands for its blanks.
+// All are chosen by hand, so that theses of many languages stay as they are and texts that a program disguised are read.
+
+/// A row of visible letters without a blank that is longer than this is several words: what nobody sees stands for its blanks.
 const LONGEST_WORD: usize = 20;
 
-/// Fewer signs than this part no words on purpose, and those in fewer than one word in so many change no ratio.
+/// How far from an unseen run that row is looked at, in characters: unseen ones stand between its letters.
+const AROUND: usize = 4 * LONGEST_WORD;
+
+/// The fewest signs inside words that were put there on purpose.
 const FEWEST_IN_WORDS: usize = 20;
+
+/// They are on one word in twenty, at least: fewer change no ratio.
 const WORDS_OF_SIGN: usize = 20;
 
-/// More signs in a row part words.
+/// The most signs in a row inside a word; more part words.
 const MOST_IN_ROW: usize = 3;
 
-/// A word has so many letters.
+/// The letters of a word, where words are not parted by blanks. About the average of English.
 const LETTERS_OF_WORD: usize = 5;
 
 /// Signs that stand inside the names of programs and addresses, apostrophes, which are letters of many languages, and several signs
-/// in a row, such as a dash, part words on purpose from one word in so many on.
+/// in a row, such as a dash, part words on purpose from one word in four on.
 const WORDS_OF_CODE: usize = 4;
+
+/// The fewest small letters before a raised figure that refers to a note: powers stand behind one letter or two.
+const LETTERS_BEFORE_NOTE: usize = 3;
 
 /// What stands behind an apostrophe in English and French.
 const ENDINGS: [&str; 7] = ["s", "t", "re", "ve", "ll", "d", "m"];
@@ -98,10 +108,10 @@ fn is_raised_figure(c: char) -> bool {
     matches!(c, '²' | '³' | '¹' | '⁰' | '⁴'..='⁹')
 }
 
-/// Whether a raised figure stands behind a word, and so refers to a note: powers stand behind one letter or two.
+/// Whether a raised figure stands behind a word, and so refers to a note.
 fn is_note_of_word(text: &[char], at: usize) -> bool {
     let before = || text[..at].iter().rev().skip_while(|c| is_raised_figure(**c) || **c == NOTHING);
-    before().take(3).filter(|c| c.is_lowercase()).count() == 3
+    before().take(LETTERS_BEFORE_NOTE).filter(|c| c.is_lowercase()).count() == LETTERS_BEFORE_NOTE
 }
 
 /// The letter in a box, circle or brackets, for which Unicode has no decomposition, or one into several characters.
@@ -126,7 +136,7 @@ fn may_part(c: char) -> bool {
     is_odd_blank(c) || !(is_of_word() || c.is_whitespace() || c.is_control() || c == '\u{2800}')
 }
 
-/// Whether so many signs stand between small letters that they may have been put into words, found by looking at bytes.
+/// Whether enough signs stand between small letters that they may have been put into words, found by looking at bytes.
 fn has_signs_in_words(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (mut signs, mut blanks) = (0, 0);
@@ -282,9 +292,7 @@ pub fn overridden(text: &[char]) -> Vec<Range<usize>> {
     }
     spans.extend(start.map(|from| from..text.len()));
     // What is written from right to left anyway is shown as it would be without.
-    spans.retain(|span| {
-        !text[span.clone()].iter().any(|c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}'))
-    });
+    spans.retain(|span| !text[span.clone()].iter().copied().any(is_right_to_left));
     spans
 }
 
@@ -307,7 +315,7 @@ fn blank_out(text: &mut [char], spans: &[Range<usize>]) {
 /// Whether a run of unseen characters stands between two words: without it they would be one that is too long.
 fn stands_for_blank(text: &[char], spans: &[Range<usize>], at: usize) -> bool {
     let span = &spans[at];
-    let letter = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric() && *c < '\u{2E80}');
+    let letter = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric() && !is_east_asian(*c));
     let touches = |at: usize| {
         let near = spans.partition_point(|other| other.end <= at);
         spans.get(near).is_some_and(|other| other.contains(&at))
@@ -316,10 +324,9 @@ fn stands_for_blank(text: &[char], spans: &[Range<usize>], at: usize) -> bool {
         return false;
     }
     let seen = |at: &usize| text[*at].is_alphanumeric() && !touches(*at);
-    let goes_on = |at: &usize| !text[*at].is_whitespace() && text[*at] < '\u{2E80}';
-    let most = 4 * LONGEST_WORD;
-    let before = (0..span.start).rev().take(most).take_while(goes_on).filter(seen).count();
-    let after = (span.end..text.len()).take(most).take_while(goes_on).filter(seen).count();
+    let goes_on = |at: &usize| !text[*at].is_whitespace() && !is_east_asian(text[*at]);
+    let before = (0..span.start).rev().take(AROUND).take_while(goes_on).filter(seen).count();
+    let after = (span.end..text.len()).take(AROUND).take_while(goes_on).filter(seen).count();
     before + after > LONGEST_WORD
 }
 

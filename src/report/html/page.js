@@ -13,8 +13,6 @@
   const percent = (ratio) => (ratio * 100).toFixed(1) + '%';
   const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
   const filled = (pattern, ...values) => pattern.replaceAll('{}', () => values.shift());
-  const brief = (title) => (title && [...title].length > 80 ? [...title].slice(0, 80).join('').trimEnd() + '…' : title);
-  const day = (date) => (/^\S{10}T/.test(date || '') ? date.slice(0, 10) : date);
   const statuses = ['no_attribution', 'quoted_not_cited', 'quoted_and_cited', 'excluded'];
   const nameOf = (status) => words[status === 'excluded' ? 'status_excluded' : status];
   const colours = 8;
@@ -271,7 +269,7 @@
     card.replaceChildren();
     if (!weak) card.append(make('span', String(passage.source + 1), `chip s${passage.source % colours}`), ' ');
     card.append(make('bdi', source.id, 'name'));
-    for (const fact of [brief(source.title), brief(source.author), day(source.date)]) if (fact) card.append(' · ', make('bdi', fact));
+    for (const fact of [source.title, source.author, source.date]) if (fact) card.append(' · ', make('bdi', fact));
     card.append(` · ${percent(source.ratio)}`);
     byId('why').replaceChildren();
     for (const [term, value] of facts(passage, weak)) {
@@ -352,7 +350,7 @@
   document.querySelector('article').addEventListener('pointerover', (event) => {
     const mark = event.target.closest('mark[data-s]');
     const source = mark && report.sources[best[Number(mark.dataset.s)]];
-    if (source) mark.title = `${best[Number(mark.dataset.s)] + 1} · ${source.id}${source.title ? ` · ${brief(source.title)}` : ''} · ${percent(source.ratio)}`;
+    if (source) mark.title = `${best[Number(mark.dataset.s)] + 1} · ${source.id}${source.title ? ` · ${source.title}` : ''} · ${percent(source.ratio)}`;
   });
   if (byId('next')) {
     byId('next').addEventListener('click', () => step(1));
@@ -458,7 +456,7 @@
       const row = make('div', undefined, 'row');
       const head = make('h3', `${number + 1}. `);
       head.append(make('span', String(passage.source + 1), `chip s${passage.source % colours}`), ' ', make('bdi', source.id));
-      if (source.title) head.append(' · ', make('bdi', brief(source.title)));
+      if (source.title) head.append(' · ', make('bdi', source.title));
       head.append(make('small', facts(passage, false).map(([term, value]) => `${term}${words.colon}${value}`).join(' · ')));
       const [ours, theirs] = [make('div'), make('div')];
       ours.dir = theirs.dir = 'auto';

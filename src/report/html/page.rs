@@ -231,12 +231,7 @@ fn weak(report: &Report, words: &Messages) -> Markup {
 
 /// Signs of manipulation by kind, each with the way to its places.
 fn flags(report: &Report, words: &Messages) -> Markup {
-    let mut kinds: BTreeMap<FlagKind, (u32, Vec<usize>)> = BTreeMap::new();
-    for (at, flag) in report.flags.iter().enumerate() {
-        let (count, places) = kinds.entry(flag.kind).or_default();
-        *count += flag.count;
-        places.push(at);
-    }
+    let kinds = report.flags_by_kind();
     html! {
         @if !kinds.is_empty() {
             section #flags aria-labelledby="flags-title" {

@@ -3,6 +3,7 @@
 
 use super::super::edits::{Edits, Side};
 use super::super::messages::Messages;
+use super::display;
 use crate::align::Kind;
 use crate::check::{About, Chapter, CountedSegment, Passage, Program, Ratios, Reference, Report, Source, Status};
 use crate::settings::Settings;
@@ -29,7 +30,7 @@ struct ReportData<'a> {
     corpus: &'a Reference,
     settings: &'a Settings,
     ratios: &'a Ratios,
-    sources: &'a [Source],
+    sources: Vec<Source>,
     passages: Vec<PassageData<'a>>,
     weak: Vec<PassageData<'a>>,
     segments: &'a [CountedSegment],
@@ -70,6 +71,7 @@ impl<'a> PageData<'a> {
         let data =
             |passages: &'a [Passage]| passages.iter().map(|passage| PassageData::new(words, passage, &text)).collect();
         let (passages, weak) = (data(&report.passages), data(&report.weak));
+        let sources = sources.iter().map(as_shown).collect();
         let report = ReportData {
             format,
             program,
@@ -86,6 +88,13 @@ impl<'a> PageData<'a> {
         };
         PageData { words, report }
     }
+}
+
+/// A source whose title, author and date are as the page shows them.
+fn as_shown(source: &Source) -> Source {
+    let brief = |text: &Option<String>| text.as_deref().map(display::title);
+    let (title, author) = (brief(&source.title), brief(&source.author));
+    Source { title, author, date: source.date.as_deref().map(|date| display::day(date).to_owned()), ..source.clone() }
 }
 
 impl<'a> PassageData<'a> {

@@ -126,7 +126,7 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
     sign_in(&browser, &server, "supervisor", password);
     look_at_all(&browser, &server, "supervisor", &pages(&[&students, &broken]));
     sign_in(&browser, &server, "2026001", password);
-    // To a student his own alone.
+    // To students their own alone.
     browser.go(&format!("{}{round}", server.base));
     let own = first_link(&browser, "/submissions/");
     look_at_all(&browser, &server, "student", &["/", &round, &own, &broken, "/account"].map(str::to_owned));

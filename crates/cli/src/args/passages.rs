@@ -38,10 +38,8 @@ impl AlignOptions {
             Preset::Strict => AlignSettings::strict(),
             Preset::Sensitive => AlignSettings::sensitive(),
         };
-        AlignSettings {
-            min_match: self.min_match.unwrap_or(preset.min_match),
-            min_match_source: self.min_match_source.unwrap_or(preset.min_match_source),
-            ..preset
-        }
+        preset
+            .with_min_match(self.min_match.unwrap_or(preset.min_match))
+            .with_min_match_source(self.min_match_source.unwrap_or(preset.min_match_source))
     }
 }

@@ -51,7 +51,12 @@ impl SketchOptions {
             );
             sketch.banding = Banding { bands, rows };
         }
-        Ok(Settings { sketch, threshold, hamming_threshold: self.hamming, align, ..Settings::default() })
+        Ok(self.with(sketch, threshold, align))
+    }
+
+    fn with(&self, sketch: SketchSettings, threshold: f64, align: AlignSettings) -> Settings {
+        let settings = Settings::default().with_sketch(sketch).with_threshold(threshold).with_align(align);
+        settings.with_hamming_threshold(self.hamming)
     }
 
     /// The settings for searching an index made with `sketch`. Options that would need another index are refused.
@@ -76,6 +81,6 @@ impl SketchOptions {
             );
         }
         let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
-        Ok(Settings { sketch: *sketch, threshold, hamming_threshold: self.hamming, align, ..Settings::default() })
+        Ok(self.with(*sketch, threshold, align))
     }
 }

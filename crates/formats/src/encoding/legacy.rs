@@ -4,6 +4,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, WINDOWS_1252};
 
 use copytrace_text::plausible::is_plausible;
+use copytrace_text::script::{is_common_han, is_hangul};
 
 /// Bytes that chardetng looks at.
 const SAMPLE_BYTES: usize = 1 << 14;
@@ -79,12 +80,9 @@ fn fits(sample: &[u8], encoding: &'static Encoding) -> bool {
         let unit = u16::try_from(u32::from(character)).unwrap_or(0xFFFD);
         all += if unit == 0xFFFD { NONSENSE } else { 1 };
         frequent += usize::from(unit >= 0x2010 && is_plausible(unit));
-        match unit {
-            0x3041..=0x30FF => kana += 1,
-            0xAC00..=0xD7A3 => hangul += 1,
-            0x4E00..=0x9FFF => han += 1,
-            _ => {}
-        }
+        kana += usize::from(matches!(unit, 0x3041..=0x30FF));
+        hangul += usize::from(is_hangul(character));
+        han += usize::from(is_common_han(character));
     }
     if all < FEWEST || frequent * 100 < all * FITS {
         return false;

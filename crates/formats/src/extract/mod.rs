@@ -55,7 +55,9 @@ use copytrace_text::layout::Layout;
 use copytrace_text::legibility::Legibility;
 
 pub use json_line::{JsonDocument, JsonFields, extract_json_line};
+// For the program alone, which reads a PDF file in a process of its own.
 #[cfg(feature = "documents")]
+#[doc(hidden)]
 pub use pdf::read_pdf_here;
 
 /// A format that one document is written in.

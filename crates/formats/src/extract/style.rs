@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::colour::{Colour, WHITE};
 use crate::limits::ReadLimits;
+use copytrace_text::languages::{Language, languages};
 use copytrace_text::layout::MarkKind;
 
 /// Letters of so many points or less cannot be read.
@@ -161,26 +162,28 @@ pub(super) fn points(length: &str) -> Option<f64> {
     Some(number * factor)
 }
 
-/// What a paragraph style is, by the name it has in English, Chinese or a format's own files.
+/// What a paragraph style is, by the name it has in some language or in a format's own files.
 pub(super) fn role_of_style(name: &str) -> Option<MarkKind> {
     let name = name.replace("_20_", " ").to_lowercase();
     let name = name.trim();
-    for prefix in ["heading", "标题", "überschrift", "titre"] {
-        if let Some(level) = name.strip_prefix(prefix).and_then(|rest| rest.trim().parse::<u8>().ok()) {
-            return (1..=9).contains(&level).then_some(MarkKind::Heading(level));
-        }
+    let level = |word: &str| name.strip_prefix(word)?.trim().parse::<u8>().ok();
+    if let Some(level) = languages().words(|l| &l.styles.heading).find_map(level) {
+        return (1..=9).contains(&level).then_some(MarkKind::Heading(level));
     }
-    match name {
-        "title" | "标题" => Some(MarkKind::Title),
-        "quote" | "intense quote" | "quotations" | "block text" | "引用" | "明显引用" => {
-            Some(MarkKind::Quotation)
+    let is_one_of = |names: fn(&Language) -> &[String]| languages().has(name, names);
+    match () {
+        () if is_one_of(|l| &l.styles.title) => Some(MarkKind::Title),
+        () if is_one_of(|l| &l.styles.quotation) => Some(MarkKind::Quotation),
+        () if is_one_of(|l| &l.styles.bibliography) => Some(MarkKind::Bibliography),
+        () if is_one_of(|l| &l.styles.contents_title) => Some(MarkKind::Contents),
+        () if is_one_of(|l| &l.styles.caption) => Some(MarkKind::Caption),
+        () if is_one_of(|l| &l.styles.code) => Some(MarkKind::Code),
+        () => {
+            let mut words = languages().words(|l| &l.styles.contents);
+            words
+                .any(|word| name.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')))
+                .then_some(MarkKind::Contents)
         }
-        "bibliography" | "书目" => Some(MarkKind::Bibliography),
-        "contents heading" => Some(MarkKind::Contents),
-        "caption" | "题注" | "图注" | "beschriftung" | "légende" => Some(MarkKind::Caption),
-        "html preformatted" | "preformatted text" | "source code" | "code" | "macro" | "代码" => Some(MarkKind::Code),
-        _ if ["toc ", "contents ", "目录 "].iter().any(|prefix| name.starts_with(prefix)) => Some(MarkKind::Contents),
-        _ => None,
     }
 }
 

@@ -71,6 +71,24 @@ impl Fields {
         object.iter().try_for_each(|(name, value)| is_text(name, value.as_str().unwrap_or_default()))?;
         Ok(Fields::Json(object))
     }
+
+    fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
+        match self {
+            Fields::Json(object) => {
+                let read = serde_json::from_value(Value::Object(object.clone()));
+                read.or_else(|error| refused(&BAD_FIELD, error.to_string()))
+            }
+            Fields::Form(form) => {
+                let form = serde_html_form::Deserializer::new(form_urlencoded::parse(form.as_bytes()));
+                serde_path_to_error::deserialize(form).or_else(|error| {
+                    // People are told which field it is.
+                    let (field, said) = (error.path().to_string(), error.inner().to_string());
+                    let missing = said.strip_prefix("missing field `").map(|name| name.trim_end_matches('`'));
+                    refused(&BAD_FIELD, missing.unwrap_or(&field))
+                })
+            }
+        }
+    }
 }
 
 fn is_text(name: &str, value: &str) -> Result<(), Fault> {
@@ -108,21 +126,7 @@ impl Call {
     /// # Errors
     /// When a field is missing, or has a value that is not allowed.
     pub fn fields<T: DeserializeOwned>(&self) -> Result<T, Fault> {
-        match &self.fields {
-            Fields::Json(object) => {
-                let read = serde_json::from_value(Value::Object(object.clone()));
-                read.or_else(|error| refused(&BAD_FIELD, error.to_string()))
-            }
-            Fields::Form(form) => {
-                let form = serde_html_form::Deserializer::new(form_urlencoded::parse(form.as_bytes()));
-                serde_path_to_error::deserialize(form).or_else(|error| {
-                    // People are told which field it is.
-                    let (field, said) = (error.path().to_string(), error.inner().to_string());
-                    let missing = said.strip_prefix("missing field `").map(|name| name.trim_end_matches('`'));
-                    refused(&BAD_FIELD, missing.unwrap_or(&field))
-                })
-            }
-        }
+        self.fields.read()
     }
 
     /// A parameter behind the path; empty if there is none of this name.
@@ -170,5 +174,58 @@ impl Drop for Call {
     fn drop(&mut self) {
         let files: Vec<String> = self.files.iter().map(|file| file.file.clone()).collect();
         self.app.remove_files(&files);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::submissions::Kind;
+    use serde::Deserialize;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Form {
+        kind: Kind,
+        days: Option<i64>,
+        #[serde(default)]
+        ticked: bool,
+        #[serde(default)]
+        collections: Vec<i64>,
+    }
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Form, String> {
+        let pairs = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Fields::of_form(pairs).and_then(|fields| fields.read()).map_err(|fault| match fault {
+            Fault::Refused(refusal, field) if *refusal == BAD_FIELD => field,
+            other => format!("{other:?}"),
+        })
+    }
+
+    #[test]
+    fn a_form_is_read_into_its_type_and_a_field_that_is_wrong_is_named() {
+        let pairs = [("kind", "final"), ("days", " "), ("ticked", "true"), ("collections", "1"), ("collections", "2")];
+        let expected = Form { kind: Kind::Final, days: None, ticked: true, collections: vec![1, 2] };
+        assert_eq!(read(&pairs), Ok(expected));
+        let one = Form { kind: Kind::Practice, days: Some(7), ticked: false, collections: vec![3] };
+        assert_eq!(read(&[("kind", "self"), ("days", "7"), ("collections", "3"), ("other", "x")]), Ok(one));
+        for (pairs, field) in [
+            (&[("days", "7")][..], "kind"),
+            (&[("kind", "")], "kind"),
+            (&[("kind", "thesis")], "kind"),
+            (&[("kind", "draft"), ("days", "a week")], "days"),
+            (&[("kind", "draft\u{0}")], "kind"),
+        ] {
+            assert_eq!(read(pairs), Err(field.to_owned()), "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn fields_of_json_are_read_into_the_same_types() {
+        let object = serde_json::json!({ "kind": "draft", "days": 7, "collections": [1] });
+        let fields = Fields::of_json(object.as_object().unwrap().clone()).unwrap();
+        let expected = Form { kind: Kind::Draft, days: Some(7), ticked: false, collections: vec![1] };
+        assert_eq!(fields.read::<Form>().unwrap(), expected);
+        let control = serde_json::json!({ "kind": "draft\u{0}" });
+        assert!(Fields::of_json(control.as_object().unwrap().clone()).is_err());
     }
 }

@@ -21,41 +21,38 @@ pub struct Reply {
 }
 
 impl Reply {
-    fn of(kind: &str, body: Vec<u8>) -> Self {
-        Reply { status: 200, headers: vec![(header::CONTENT_TYPE, kind.to_owned())], policy: POLICY.to_owned(), body }
-    }
-
     /// A page.
     pub fn page(page: Markup) -> Self {
-        Reply::of("text/html; charset=utf-8", page.into_string().into_bytes())
+        Reply::bytes("text/html; charset=utf-8", page.into_string())
     }
 
     /// A page of the product. It names its style and script by their hashes in a policy of its own, so that the header adds
     /// only what a page cannot say.
     pub fn report(page: String) -> Self {
         let policy = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'".to_owned();
-        Reply { policy, ..Reply::of("text/html; charset=utf-8", page.into_bytes()) }
+        Reply { policy, ..Reply::bytes("text/html; charset=utf-8", page) }
     }
 
     /// A value as JSON.
     pub fn json(value: &impl Serialize) -> Self {
         // Values of the service are made of texts and numbers, which are all JSON.
-        Reply::of("application/json", serde_json::to_vec(value).unwrap_or_default())
+        Reply::bytes("application/json", serde_json::to_vec(value).unwrap_or_default())
     }
 
     /// Bytes of this type.
     pub fn bytes(kind: &str, bytes: impl Into<Vec<u8>>) -> Self {
-        Reply::of(kind, bytes.into())
+        let headers = vec![(header::CONTENT_TYPE, kind.to_owned())];
+        Reply { status: 200, headers, policy: POLICY.to_owned(), body: bytes.into() }
     }
 
     /// A file that is to be kept under a name, which has no other characters than letters, digits, dots and dashes.
     pub fn file(kind: &str, name: &str, bytes: Vec<u8>) -> Self {
-        Reply::of(kind, bytes).with(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
+        Reply::bytes(kind, bytes).with(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
     }
 
     /// Sends a browser elsewhere, as after a form.
     pub fn to(place: impl Into<String>) -> Self {
-        Reply { status: 303, ..Reply::of("text/plain; charset=utf-8", Vec::new()) }.with(header::LOCATION, place.into())
+        Reply { status: 303, ..Reply::bytes("text/plain; charset=utf-8", "") }.with(header::LOCATION, place.into())
     }
 
     /// The same with another status.

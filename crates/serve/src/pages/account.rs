@@ -51,9 +51,9 @@ pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
 /// Begins a session and sends the browser to the overview.
 fn begin(call: &Call, person: &str, action: &str) -> Result<Reply, Fault> {
     let agent = call.header("user-agent").unwrap_or_default();
-    let secret = call.app.store.write(|t| {
+    let secret = call.app.write(|t| {
         audit::record(t, Some(person), action, person, "")?;
-        Ok::<_, Fault>(session::begin(t, person, agent)?)
+        Ok(session::begin(t, person, agent)?)
     })?;
     Ok(Reply::to("/").with(header::SET_COOKIE, cookie(call, call.app.cookie(), &secret, 7 * 86_400)))
 }
@@ -108,7 +108,7 @@ pub fn invitation(call: &Call) -> Result<Reply, Fault> {
     let person = call.app.store.read(|c| session::invited(c, secret))?;
     let body = html! {
         h1 { (words.welcome) ", " bdi { (person.label()) } }
-        p { (words.number) ": " code { (person.number.as_deref().unwrap_or_default()) } }
+        p { (words.number) (words.colon) code { (person.number.as_deref().unwrap_or_default()) } }
         form.box method="post" action={ "/invite/" (secret) } {
             input type="text" hidden name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default());
             label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
@@ -135,10 +135,10 @@ pub fn accept(call: &Call) -> Result<Reply, Fault> {
     let person = call.app.store.read(|c| session::invited(c, secret))?;
     let new = call.fields::<NewPassword>()?.password;
     let hash = password::hash(&new, person.number.as_deref().unwrap_or_default())?;
-    call.app.store.write(|t| {
+    call.app.write(|t| {
         // Of two who use it at once the second comes too late.
         session::invited(t, secret)?;
-        Ok::<_, Fault>(session::set_password(t, &person.id, &hash)?)
+        Ok(session::set_password(t, &person.id, &hash)?)
     })?;
     begin(call, &person.id, "choose_password")
 }
@@ -151,10 +151,8 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     let person = &caller.person;
-    let (sessions, tokens) = call
-        .app
-        .store
-        .read(|c| Ok::<_, Fault>((session::sessions(c, &person.id)?, session::tokens(c, &person.id)?)))?;
+    let (sessions, tokens) =
+        call.app.read(|c| Ok((session::sessions(c, &person.id)?, session::tokens(c, &person.id)?)))?;
     let body = html! {
         h1 { (words.account) }
         p { bdi { (person.label()) } " · " (person.number.as_deref().unwrap_or_default()) " · "
@@ -232,9 +230,9 @@ pub fn make_token(call: &Call) -> Result<Reply, Fault> {
         return refused(&BAD_FIELD, if scopes.is_empty() { "scopes" } else { "label" });
     }
     let scopes = scopes.into_iter().map(Scope::as_str).collect::<Vec<_>>().join(" ");
-    let token = call.app.store.write(|t| {
+    let token = call.app.write(|t| {
         audit::record(t, Some(person), "make_token", person, &scopes)?;
-        Ok::<_, Fault>(session::new_token(t, person, &label, &scopes)?)
+        Ok(session::new_token(t, person, &label, &scopes)?)
     })?;
     show_with(call, Some(&token))
 }
@@ -248,9 +246,9 @@ pub fn change_password(call: &Call) -> Result<Reply, Fault> {
     }
     call.app.store.read(|c| session::of_password(c, number, &new.old))?;
     let hash = password::hash(&new.password, number)?;
-    call.app.store.write(|t| {
+    call.app.write(|t| {
         audit::record(t, Some(&person.id), "change_password", &person.id, "")?;
-        Ok::<_, Fault>(session::set_password(t, &person.id, &hash)?)
+        Ok(session::set_password(t, &person.id, &hash)?)
     })?;
     begin(call, &person.id, "sign_in")
 }

@@ -2,11 +2,13 @@
 
 use super::forms::{choice, file, line, table};
 use super::layout::{Place, page, time};
-use super::words::{SENTENCES, Words};
+use super::round::reason;
+use super::words::Words;
 use crate::collections::Collection;
 use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
+use crate::queue::protocol::Changed;
 use crate::queue::{self, State, Task};
 use crate::store::rows::{self, read_by_name};
 use crate::store::secret;
@@ -60,10 +62,10 @@ struct NewCollection {
 /// Makes a collection.
 pub fn create(call: &Call) -> Result<Reply, Fault> {
     let (by, new) = (call.caller()?.administrator()?, call.fields::<NewCollection>()?);
-    let made = call.app.store.write(|t| {
+    let made = call.app.write(|t| {
         let made = collections::create(t, &call.app.data, &new.name, new.wording.as_deref() == Some("everyone"))?;
         audit::record(t, Some(by), "create_collection", &made.id.to_string(), "")?;
-        Ok::<_, Fault>(made)
+        Ok(made)
     })?;
     Ok(Reply::to(format!("/collections/{}", made.id)))
 }
@@ -83,11 +85,11 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     caller.oversees()?;
     let manages = caller.administrator().is_ok();
-    let (collection, jobs) = call.app.store.read(|c| {
+    let (collection, jobs) = call.app.read(|c| {
         let collection = collections::get(c, call.number("id")?)?;
         let sql = "SELECT id, state, message, made FROM job WHERE folder = ?1 AND kind IN ('fill', 'remove') ORDER BY id DESC LIMIT 10";
         let jobs: Vec<Work> = rows::all(c, sql, [&collection.folder])?;
-        Ok::<_, Fault>((collection, jobs))
+        Ok((collection, jobs))
     })?;
     let searched = call.parameter("q");
     let lowered = searched.to_lowercase();
@@ -110,16 +112,16 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let titles = [if manages { words.remove } else { "" }, words.called, words.title];
     let body = html! {
         h1 { bdi { (collection.name) } }
-        p { (words.wording) ": " (wording(words, &collection)) }
+        p { (words.wording) (words.colon) (wording(words, &collection)) }
         form.controls method="get" action=(address) { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
-        p role="status" { (words.documents) ": " (matching) }
+        p role="status" { (words.documents) (words.colon) (matching) }
         @if !found.is_empty() { form method="post" action={ (address) "/remove" } {
             (table(&titles, &[], &rows))
             @if manages { p { button { (words.remove_ticked) } } }
         } }
         @if !jobs.is_empty() { section aria-labelledby="jobs" {
             h2 #jobs { (words.jobs) }
-            ul { @for Work { id, state, message, made } in &jobs { li { (id) " · " (time(*made)) " · " (words.word(state.as_str())) " " @if let Some(message) = message { bdi { (told(call, message)) } } } } }
+            ul { @for Work { id, state, message, made } in &jobs { li { (id) " · " (time(*made)) " · " (progress(words, *state)) " " @if let Some(message) = message { bdi { (told(call, message)) } } } } }
         } }
         @if manages {
             section aria-labelledby="fill" {
@@ -135,16 +137,25 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::Collections, &collection.name, &body))
 }
 
+/// How work on a collection stands.
+fn progress(words: &Words, state: State) -> &'static str {
+    match state {
+        State::Running => words.in_progress,
+        State::Done => words.finished,
+        state => words.word(state.as_str()),
+    }
+}
+
 /// What a job on a collection came to, in a sentence.
 fn told(call: &Call, message: &str) -> String {
-    let (words, labels) = (call.words(), call.language.messages());
-    let Ok(outcome) = serde_json::from_str::<serde_json::Value>(message) else {
-        return labels.sentence(message, SENTENCES).into_owned();
-    };
-    let missing: Vec<&str> = outcome["missing"].as_array().into_iter().flatten().filter_map(|m| m.as_str()).collect();
-    let missing: Vec<_> = missing.into_iter().map(|said| labels.sentence(said, SENTENCES)).collect();
-    let added = format!("{}: {}", words.added, outcome["added"]);
-    if missing.is_empty() { added } else { format!("{added}; {}: {}", words.unreadable, missing.join("; ")) }
+    let (words, sentence) = (call.words(), |said: &str| reason(call, said).into_owned());
+    let Ok(changed) = serde_json::from_str::<Changed>(message) else { return sentence(message) };
+    let added = format!("{}{}{}", words.added, words.colon, changed.added);
+    let missing: Vec<String> = changed.missing.iter().map(|said| sentence(said)).collect();
+    match missing.is_empty() {
+        true => added,
+        false => format!("{added}; {}{}{}", words.unreadable, words.colon, missing.join("; ")),
+    }
 }
 
 /// Queues work on the collection of the path, made of the folder of its index.

@@ -50,7 +50,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     } } };
     let body = html! {
         h1 { (words.students) }
-        p { a href={ "/rounds/" (round.id) } { bdi { (round.title) } } " · " (words.students) ": " (students.len()) @if counts { " · " (words.without_final) ": " (missing) } }
+        p { a href={ "/rounds/" (round.id) } { bdi { (round.title) } } " · " (words.students) (words.colon) (students.len()) @if counts { " · " (words.without_final) (words.colon) (missing) } }
         @if students.is_empty() { p.empty { (words.no_students) } } @else { (table(&titles, &[words.submissions, words.kind_final], &rows)) }
         @if manages { section aria-labelledby="enrol" {
             h2 #enrol { (words.enrol) }

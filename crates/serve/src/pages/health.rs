@@ -21,7 +21,7 @@ pub fn ready(call: &Call) -> Result<Reply, Fault> {
 
 /// Figures in the text format of Prometheus (version 0.0.4).
 pub fn metrics(call: &Call) -> Result<Reply, Fault> {
-    let (jobs, audited) = call.app.store.read(|c| Ok::<_, Fault>((queue::counts(c)?, audit::head(c)?.0)))?;
+    let (jobs, audited) = call.app.read(|c| Ok((queue::counts(c)?, audit::head(c)?.0)))?;
     let mut text = String::from("# TYPE copytrace_jobs gauge\n");
     for state in State::ALL {
         let count = jobs.iter().find(|(known, _)| known == state).map_or(0, |(_, count)| *count);

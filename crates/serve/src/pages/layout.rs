@@ -30,15 +30,42 @@ pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Reply {
     let person = call.caller.as_ref().map(|caller| &caller.person);
     // With how many a form did something: told on the page that it leads to.
     let done = call.parameter("done").parse::<u32>().ok();
-    let body = html! { @if let Some(done) = done { p.box role="status" { (call.words().done_count) ": " b { (done) } } } (body) };
+    let body = html! { @if let Some(done) = done { p.box role="status" { (call.words().done_count) (call.words().colon) b { (done) } } } (body) };
     Reply::page(whole(call.words(), person, place, title, &body))
+}
+
+/// What forms call a field, of those that are easily filled in wrongly.
+fn label<'a>(words: &Words, field: &'a str) -> &'a str {
+    let labels = [
+        ("title", words.title),
+        ("opens", words.opens),
+        ("closes", words.closes),
+        ("quota", words.quota),
+        ("interval_hours", words.interval_hours),
+        ("interval_s", words.interval_hours),
+        ("self_checks", words.self_checks),
+        ("limit", words.limit),
+        ("limit_ratio", words.limit),
+        ("keep_days", words.keep_days),
+        ("previous", words.previous),
+        ("collections", words.compared_with),
+        ("name", words.called),
+        ("code", words.code),
+        ("parent", words.part_of),
+        ("extra_checks", words.extra_checks),
+        ("scopes", words.scopes),
+        ("from", words.folder),
+        ("reason", words.reason),
+        ("file", words.file),
+    ];
+    labels.iter().find(|(name, _)| *name == field).map_or(field, |(_, label)| label)
 }
 
 /// A page that says what went wrong.
 pub fn fault(words: &Words, message: &str, about: &str, signed_in: bool) -> Reply {
     let body = html! {
         h1 { (words.error) }
-        p.alert role="alert" { (message) @if !about.is_empty() { " (" bdi { (about) } ")" } }
+        p.alert role="alert" { (message) @if !about.is_empty() { " (" bdi { (label(words, about)) } ")" } }
         p { a href=(if signed_in { "/" } else { "/login" }) { (if signed_in { words.overview } else { words.sign_in }) } }
     };
     Reply::page(whole(words, None, Place::Elsewhere, words.error, &body))

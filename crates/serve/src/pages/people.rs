@@ -25,8 +25,7 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
     caller.oversees()?;
     let manages = caller.administrator().is_ok();
     let (after, searched) = (call.parameter("after"), call.parameter("q"));
-    let (listed, units) =
-        call.app.store.read(|c| Ok::<_, Fault>((people::page(c, searched, after, MOST)?, units(c)?)))?;
+    let (listed, units) = call.app.read(|c| Ok((people::page(c, searched, after, MOST)?, units(c)?)))?;
     let rows = html! { @for person in &listed { tr {
         td { (person.number.as_deref().unwrap_or_default()) }
         td { bdi { (person.name.as_deref().unwrap_or_default()) } }
@@ -82,7 +81,7 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
         @for (of, role) in &person.roles {
             form method="post" action={ (address) "/role" } {
                 input type="hidden" name="unit" value=(of); input type="hidden" name="role" value=(role.as_str());
-                button aria-label={ (words.take_role) " " (words.word(role.as_str())) " " (unit(units, *of)) " " (person.label()) } { (words.take_role) ": " (words.word(role.as_str())) " " bdi { (unit(units, *of)) } }
+                button aria-label={ (words.take_role) " " (words.word(role.as_str())) " " (unit(units, *of)) " " (person.label()) } { (words.take_role) (words.colon) (words.word(role.as_str())) " " bdi { (unit(units, *of)) } }
             }
         }
         details { summary { (words.erase) span.hint { " " (person.number.as_deref().unwrap_or_default()) } } p.hint { (words.erase_hint) }
@@ -133,10 +132,10 @@ pub fn take_role(call: &Call) -> Result<Reply, Fault> {
 /// Imports a list.
 pub fn import(call: &Call) -> Result<Reply, Fault> {
     let (by, list) = (call.caller()?.administrator()?, call.list()?);
-    let count = call.app.store.write(|t| {
+    let count = call.app.write(|t| {
         let count = import::import(t, list, true)?.len();
         audit::record(t, Some(by), "import_people", "", &count.to_string())?;
-        Ok::<_, Fault>(count)
+        Ok(count)
     })?;
     Ok(Reply::to(format!("/people?done={count}")))
 }
@@ -144,10 +143,10 @@ pub fn import(call: &Call) -> Result<Reply, Fault> {
 /// Makes a link by which a person chooses a password.
 pub fn invite(call: &Call) -> Result<Reply, Fault> {
     let (by, id) = (call.caller()?.administrator()?, call.part("id")?);
-    let secret = call.app.store.write(|t| {
+    let secret = call.app.write(|t| {
         Person::active(t, id)?.ok_or(&NOT_FOUND)?;
         audit::record(t, Some(by), "invite", id, "")?;
-        Ok::<_, Fault>(session::invite(t, id)?)
+        Ok(session::invite(t, id)?)
     })?;
     let host = call.header("host").unwrap_or_default();
     let scheme = if call.app.secure { "https" } else { "http" };

@@ -2,9 +2,8 @@
 
 use super::layout::percent;
 use crate::paper::{Column, Paper};
-use copytrace::check::{Passage, Report, Status};
+use copytrace::check::{Passage, Ratio, Report, Status};
 use copytrace::report::messages::Messages;
-use std::collections::BTreeMap;
 
 /// Characters of a passage that are printed, on either side.
 const MOST_CHARACTERS: usize = 1_500;
@@ -41,27 +40,21 @@ fn figures(paper: &mut Paper, report: &Report, labels: &Messages) {
     ];
     paper.heading(labels.overview);
     let columns = [left(labels.overview, 4.0), right(labels.share, 1.0), right(labels.all_characters, 2.0)];
-    let cells = |ratio: &copytrace::check::Ratio| format!("{} / {}", ratio.matched, ratio.characters);
-    paper.table(
-        &columns,
-        rows.iter().map(|(label, ratio)| vec![(*label).to_owned(), percent(ratio.ratio), cells(ratio)]),
-    );
+    let cells = |(label, ratio): (&str, Ratio)| {
+        vec![label.to_owned(), percent(ratio.ratio), format!("{} / {}", ratio.matched, ratio.characters)]
+    };
+    paper.table(&columns, rows.into_iter().map(cells));
 }
 
 fn flags(paper: &mut Paper, report: &Report, labels: &Messages) {
-    let mut counts: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    for flag in &report.flags {
-        let (places, count) = counts.entry(labels.flag(flag.kind)).or_default();
-        (*places, *count) = (*places + 1, *count + flag.count);
-    }
-    if !counts.is_empty() {
+    let kinds = report.flags_by_kind();
+    if !kinds.is_empty() {
         paper.heading(labels.flags);
         let columns = [left(labels.kind, 5.0), right(labels.passages, 1.0), right(labels.flags_short, 1.0)];
-        let rows = counts.into_iter();
-        paper.table(
-            &columns,
-            rows.map(|(kind, (places, count))| vec![kind.to_owned(), places.to_string(), count.to_string()]),
-        );
+        let cells = |(kind, (count, places)): (_, (u32, Vec<usize>))| {
+            vec![labels.flag(kind).to_owned(), places.len().to_string(), count.to_string()]
+        };
+        paper.table(&columns, kinds.into_iter().map(cells));
     }
 }
 
@@ -71,13 +64,8 @@ fn sources(paper: &mut Paper, report: &Report, labels: &Messages) {
     if met().next().is_none() {
         return paper.text(labels.no_match);
     }
-    let columns = [
-        left("", 0.4),
-        left(labels.title, 5.0),
-        right(labels.share, 0.8),
-        right(labels.credited, 1.2),
-        right(labels.passages, 0.8),
-    ];
+    let (title, share) = (left(labels.title, 5.0), right(labels.share, 0.8));
+    let columns = [left("", 0.4), title, share, right(labels.credited, 1.2), right(labels.passages, 0.8)];
     let rows = met().map(|(at, source)| {
         let name = match (&source.title, &source.author) {
             (Some(title), Some(author)) => format!("{title} ({author}) [{}]", source.id),

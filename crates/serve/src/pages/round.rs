@@ -28,7 +28,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let title = html! {
         h1 { bdi { (round.title) } }
         p.byline { (if round.is_open() { words.open_now } else { words.not_open }) " · " (time(round.opens)) " – " (time(round.closes))
-            " · " (words.student_sees) ": " (words.word(round.student_sees.as_str())) }
+            " · " (words.student_sees) (words.colon) (words.word(round.student_sees.as_str())) }
     };
     let rest = match standing {
         Standing::Studies => for_student(call, words, &round, &caller.person)?,
@@ -38,11 +38,11 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 }
 
 fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Result<Markup, Fault> {
-    let (listed, left, next) = call.app.store.read(|c| {
+    let (listed, left, next) = call.app.read(|c| {
         let wanted = Wanted { student: Some(&person.id), most: MOST, ..Wanted::default() };
         let left = submissions::left(c, round, &person.id)?;
         let next = submissions::next(c, round, &person.id)?;
-        Ok::<_, Fault>((of_round(c, round, Standing::Studies, &wanted)?, left, next))
+        Ok((of_round(c, round, Standing::Studies, &wanted)?, left, next))
     })?;
     let kinds = if round.self_checks > 0 { Kind::ALL } else { &[Kind::Draft, Kind::Final] };
     let rows = html! { @for listed in &listed { tr {
@@ -50,8 +50,8 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
         td { bdi { (listed.submission.file_name.as_deref().unwrap_or_default()) } } td { (time(listed.submission.received)) } td { (state(words, listed)) }
     } } };
     Ok(html! {
-        p { (words.left_checks) ": " b { (left.0) } @if round.self_checks > 0 { " · " (words.left_self) ": " b { (left.1) } }
-            @if let Some(next) = next { " · " (words.next_check) ": " b { (time(next)) } } }
+        p { (words.left_checks) (words.colon) b { (left.0) } @if round.self_checks > 0 { " · " (words.left_self) (words.colon) b { (left.1) } }
+            @if let Some(next) = next { " · " (words.next_check) (words.colon) b { (time(next)) } } }
         @if round.is_open() { section aria-labelledby="upload" {
             h2 #upload { (words.upload_own) }
             form.box method="post" action={ "/rounds/" (round.id) "/submissions" } enctype="multipart/form-data" {
@@ -69,13 +69,13 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
 
 fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> Result<Markup, Fault> {
     let caller = call.caller()?;
-    let (listed, students, compared, templates) = call.app.store.read(|c| {
+    let (listed, students, compared, templates) = call.app.read(|c| {
         let wanted = Wanted { supervisor: supervisor_of(standing, &caller.person.id), most: MOST, ..Wanted::default() };
         let students: i64 = rows::one(c, "SELECT count(*) FROM enrolment WHERE round = ?1", [&round.id])?;
         let ids = rounds::compared(c, &round.id)?;
         let compared: Vec<_> = collections::all(c)?.into_iter().filter(|one| ids.contains(&one.id)).collect();
         let listed: Vec<Listed> = of_round(c, round, standing, &wanted)?;
-        Ok::<_, Fault>((listed, students, compared, rounds::template_names(c, &round.id)?))
+        Ok((listed, students, compared, rounds::template_names(c, &round.id)?))
     })?;
     let address = format!("/rounds/{}", round.id);
     let manages = standing == Standing::Administers;
@@ -85,7 +85,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
         td { (words.word(listed.submission.kind.as_str())) " " (listed.submission.attempt) }
         (ratio_cells(listed, round))
         td { (listed.verdict.map_or(words.no_verdict, |verdict| words.word(verdict.as_str()))) }
-        td { (state(words, listed)) @if listed.state == Some(State::Failed) { ": " bdi { (reason(call, listed.message.as_deref().unwrap_or_default())) } } }
+        td { (state(words, listed)) @if listed.state == Some(State::Failed) { (words.colon) bdi { (reason(call, listed.message.as_deref().unwrap_or_default())) } } }
         td { (time(listed.submission.received)) }
     } } };
     let titles = [
@@ -99,11 +99,11 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
     ];
     Ok(html! {
         p {
-            a href={ (address) "/students" } { (words.students) ": " (students) } " · " (words.submissions) ": " (listed.len()) " · " (words.limit_short) ": " (percent(round.limit_ratio))
-            " · " (words.sheet) ": " a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
+            a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " (words.submissions) (words.colon) (listed.len()) " · " (words.limit_short) (words.colon) (percent(round.limit_ratio))
+            " · " (words.sheet) (words.colon) a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
             @if manages { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
-        p.hint { (words.compared_with) ": " @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }
+        p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }
         section aria-labelledby="submissions" {
             h2 #submissions { (words.submissions) }
             @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (table(&titles, &[words.decided_ratio, words.signs], &rows)) }
@@ -168,10 +168,10 @@ pub fn add_template(call: &Call) -> Result<Reply, Fault> {
 /// Takes a template away; reports that are there stay as they are.
 pub fn remove_template(call: &Call) -> Result<Reply, Fault> {
     let (caller, template) = (call.caller()?, call.number("template")?);
-    let (round, file) = call.app.store.write(|t| {
+    let (round, file) = call.app.write(|t| {
         let round = Round::administered(t, caller, call.part("id")?)?;
         let file = rounds::remove_template(t, &round.id, template, &caller.person.id)?;
-        Ok::<_, Fault>((round.id, file))
+        Ok((round.id, file))
     })?;
     call.app.remove_files(&[file]);
     Ok(Reply::to(format!("/rounds/{round}")))

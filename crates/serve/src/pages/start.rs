@@ -19,7 +19,7 @@ const SHOWN: usize = 30;
 /// The overview.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    let (rounds, mut first) = call.app.store.read(|c| {
+    let (rounds, mut first) = call.app.read(|c| {
         let rounds = visible(c, caller)?;
         let mut first = Vec::new();
         for (round, standing) in rounds.iter().filter(|(_, standing)| *standing != Standing::Studies) {
@@ -29,7 +29,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             let urgent = waiting.into_iter().filter(|listed| is_urgent(listed, round));
             first.extend(urgent.map(|listed| (listed, round.clone())));
         }
-        Ok::<_, Fault>((rounds, first))
+        Ok((rounds, first))
     })?;
     let ratio = |listed: &Listed| listed.figures.map_or(2.0, |figures| figures.decided_ratio);
     first.sort_by(|(a, _), (b, _)| ratio(b).total_cmp(&ratio(a)).then_with(|| a.submission.id.cmp(&b.submission.id)));

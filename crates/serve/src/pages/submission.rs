@@ -33,9 +33,9 @@ fn seen(call: &Call) -> Result<Seen, Fault> {
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (seen, words) = (seen(call)?, call.words());
     let Seen { submission, round, verdict, .. } = &seen;
-    let (status, person) = call.app.store.read(|c| {
+    let (status, person) = call.app.read(|c| {
         let person = Person::kept(c, &submission.student)?.filter(|_| seen.shows_names());
-        Ok::<_, Fault>((queue::status(c, &submission.id)?, person))
+        Ok((queue::status(c, &submission.id)?, person))
     })?;
     let title = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
     let body = html! {
@@ -49,7 +49,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         }
         @if let Some(status) = &status { (state(call, words, &seen, status)) }
         @if let Some(given) = verdict {
-            p.box { b { (words.verdict) ": " (words.word(given.verdict.as_str())) } " · " (time(given.made)) @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
+            p.box { b { (words.verdict) (words.colon) (words.word(given.verdict.as_str())) } " · " (time(given.made)) @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
         }
         (results(call, words, &seen)?)
         @if seen.view == View::Decides { (manage(call, words, &seen)?) }
@@ -61,7 +61,7 @@ fn state(call: &Call, words: &Words, seen: &Seen, status: &Status) -> Markup {
     let address = format!("/submissions/{}", seen.submission.id);
     html! {
         @if status.state.is_over() {
-            @if status.state != State::Done { p.alert role="alert" { (words.word(status.state.as_str())) @if let Some(message) = &status.message { ": " bdi { (reason(call, message)) } } } }
+            @if status.state != State::Done { p.alert role="alert" { (words.word(status.state.as_str())) @if let Some(message) = &status.message { (words.colon) bdi { (reason(call, message)) } } } }
         } @else {
             div.box data-events={ (address) "/events" } role="status" {
                 p { (words.waiting) @if status.before > 0 { " (" (status.before) " " (words.before) ")" } }
@@ -105,7 +105,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
 fn figure(label: &str, ratio: f64, decided: f64, words: &Words) -> Markup {
     html! {
         div.figure { p.label { (label) } p.value { (percent(ratio)) }
-            @if ratio != decided { p.of { (words.decided_ratio) ": " b { (percent(decided)) } } } }
+            @if ratio != decided { p.of { (words.decided_ratio) (words.colon) b { (percent(decided)) } } } }
     }
 }
 
@@ -128,11 +128,11 @@ fn later(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     let caller = call.caller()?;
     let sql = "SELECT meeting.submission, meeting.ratio FROM meeting JOIN submission ON submission.id = meeting.submission \
                WHERE source = ?1 AND characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
-    let found = call.app.store.read(|c| {
+    let found = call.app.read(|c| {
         let mut found: Vec<(String, f64)> = rows::all(c, sql, [document_id(&seen.submission.id)])?;
         // Supervisors see those of the students whom they supervise.
         found.retain(|(id, _)| submissions::see(c, caller, id).is_ok());
-        Ok::<_, Fault>(found)
+        Ok(found)
     })?;
     Ok(html! { @if !found.is_empty() { section aria-labelledby="later" {
         h2 #later { (words.later) }
@@ -181,7 +181,7 @@ fn decided_list(words: &Words, seen: &Seen, made: &[decisions::Decision]) -> Mar
     html! { section aria-labelledby="decisions" {
         h2 #decisions { (words.decisions) }
         @if made.is_empty() { p.hint { (words.no_decisions) } } @else { ul { @for decision in made { li {
-            bdi { (decision.source) } @if let Some(at) = decision.passage { " · " (words.passage) " " (at + 1) } ": " bdi { (decision.reason) }
+            bdi { (decision.source) } @if let Some(at) = decision.passage { " · " (words.passage) " " (at + 1) } (words.colon) bdi { (decision.reason) }
             " · " bdi { (decision.name) } " · " (time(decision.made))
             @match decision.revoked {
                 Some(at) => { " · " span.tag { (words.revoked) " " (time(at)) } },
@@ -194,10 +194,8 @@ fn decided_list(words: &Words, seen: &Seen, made: &[decisions::Decision]) -> Mar
 
 fn manage(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     let address = format!("/submissions/{}", seen.submission.id);
-    let (all, deposited) = call
-        .app
-        .store
-        .read(|c| Ok::<_, Fault>((collections::all(c)?, submissions::is_deposited(c, &seen.submission.id)?)))?;
+    let (all, deposited) =
+        call.app.read(|c| Ok((collections::all(c)?, submissions::is_deposited(c, &seen.submission.id)?)))?;
     Ok(html! {
         section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }

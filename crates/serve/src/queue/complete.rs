@@ -37,8 +37,8 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
             })?;
             std::fs::remove_file(path)?;
         }
-        Some(News::Done(Outcome::Changed { added, missing })) => {
-            let message = serde_json::json!({ "added": added, "missing": missing }).to_string();
+        Some(News::Done(Outcome::Changed(changed))) => {
+            let message = serde_json::to_string(&changed)?;
             store.write(|t| {
                 if end(t, claimed.id, server, State::Done, None, Some(&message))? {
                     follow(t, claimed)?;

@@ -76,12 +76,16 @@ pub enum Outcome {
     /// A report was written.
     Report(ReportColumns),
     /// An index was changed.
-    Changed {
-        /// Documents that were added.
-        added: usize,
-        /// Documents that could not be, each with the reason; the first hundred.
-        missing: Vec<String>,
-    },
+    Changed(Changed),
+}
+
+/// How an index was changed. The job's row keeps this as its message.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// Documents that were added.
+    pub added: usize,
+    /// Documents that could not be, each with the reason; the first hundred.
+    pub missing: Vec<String>,
 }
 
 /// What of a report the database holds in columns.

@@ -1,7 +1,7 @@
 //! What a worker does: a process that gets orders on standard input and tells its news on standard output, until the server
 //! closes the pipe or kills it.
 
-use super::protocol::{News, Order, Outcome, ReportColumns};
+use super::protocol::{Changed, News, Order, Outcome, ReportColumns};
 use crate::reading::{self, ReadingError};
 use copytrace::check::{CheckError, Checker, Itself, Library, Rules, Unread, analyse_for_index};
 use copytrace::formats::input::{Inputs, ReadLimits};
@@ -130,12 +130,10 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
             }
             let mut filling = Filling::new(writer);
             filling.add(vec![Ok(document)])?;
-            let outcome = filling.finish()?;
-            match &outcome {
-                Outcome::Changed { missing, .. } if !missing.is_empty() => {
-                    Err(Failure::Failed("unreadable", missing[0].clone()))
-                }
-                _ => Ok(outcome),
+            let mut changed = filling.finish()?;
+            match changed.missing.pop() {
+                Some(reason) => Err(Failure::Failed("unreadable", reason)),
+                None => Ok(Outcome::Changed(changed)),
             }
         }
         Order::Remove { folder, ids } => {
@@ -145,9 +143,9 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
             }
             writer.commit()?;
             writer.compact(&MergePolicy::default())?;
-            Ok(Outcome::Changed { added: 0, missing: Vec::new() })
+            Ok(Outcome::Changed(Changed::default()))
         }
-        Order::Fill { folder, from } => fill(&folder, &from, progress),
+        Order::Fill { folder, from } => fill(&folder, &from, progress).map(Outcome::Changed),
     }
 }
 
@@ -204,19 +202,18 @@ fn check(
 struct Filling {
     writer: IndexWriter,
     analysers: Analysers,
-    added: usize,
-    missing: Vec<String>,
+    changed: Changed,
 }
 
 impl Filling {
     fn new(writer: IndexWriter) -> Self {
         let analysers = Analysers::new(writer.settings());
-        Filling { writer, analysers, added: 0, missing: Vec::new() }
+        Filling { writer, analysers, changed: Changed::default() }
     }
 
     fn miss(&mut self, unread: &Unread) {
-        if self.missing.len() < 100 {
-            self.missing.push(unread.to_string());
+        if self.changed.missing.len() < 100 {
+            self.changed.missing.push(unread.to_string());
         }
     }
 
@@ -239,22 +236,22 @@ impl Filling {
                 Ok((document, analysis)) => {
                     let content = content_hash(&document);
                     let added = self.writer.add_claimed(&document, content, crate::store::now(), &analysis)?;
-                    self.added += usize::from(added == Added::New);
+                    self.changed.added += usize::from(added == Added::New);
                 }
             }
         }
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Outcome, Failure> {
+    fn finish(mut self) -> Result<Changed, Failure> {
         self.writer.commit()?;
         self.writer.merge_segments(&MergePolicy::default())?;
-        Ok(Outcome::Changed { added: self.added, missing: self.missing })
+        Ok(self.changed)
     }
 }
 
 /// Puts all documents below a folder into an index: JSON lines are read here, all other files in a process of their own.
-fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Failure> {
+fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Changed, Failure> {
     let mut filling = Filling::new(IndexWriter::open(folder)?);
     let mut files = Vec::new();
     list(from, &mut files).map_err(|error| Failure::Failed("unreadable", format!("{}: {error}", from.display())))?;

@@ -1,5 +1,5 @@
 //! What a process that reads a hostile file gives up before it opens it: all files but that one (Landlock), sockets, other
-//! programs and processes (seccomp), and more than so much memory and time (rlimits).
+//! programs and processes (seccomp), and memory and time beyond a bound (rlimits).
 
 use std::io;
 use std::path::Path;

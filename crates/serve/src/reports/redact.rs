@@ -15,7 +15,7 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
         false => Source { id: format!("{closed} {}", at + 1), title: None, author: None, date: None, ..source },
     };
     Report {
-        // The name lists folders, and what they are is no business of students.
+        // The name lists folders, which students need not know.
         corpus: Reference { name: String::new(), ..report.corpus },
         sources: report.sources.into_iter().enumerate().map(source).collect(),
         passages: report.passages.into_iter().map(passage).collect(),

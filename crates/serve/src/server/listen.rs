@@ -43,7 +43,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
         });
         let connection = protocol.serve_connection(TokioIo::new(stream), answer);
         tokio::spawn(async move {
-            // How a client ends a connection is its own business.
+            // It does not matter how a client ends a connection.
             let _ = connection.await;
             drop(place);
         });

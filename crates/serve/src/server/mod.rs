@@ -19,9 +19,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
 use axum::http::{Method, Response, header};
-use axum::routing::{MethodFilter, MethodRouter, on};
+use axum::routing::{MethodFilter, get, on};
 use copytrace::report::messages::Language;
-use routes::ROUTES;
+use routes::{EVENTS, ROUTES};
 use rusqlite::params;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -31,29 +31,20 @@ use std::sync::{Arc, PoisonError};
 
 /// The router of all routes.
 pub fn router(app: &Arc<App>) -> Router {
-    let mut by_path: BTreeMap<&str, MethodRouter> = BTreeMap::new();
+    let mut router = Router::new();
     for route in ROUTES {
         let app = Arc::clone(app);
         let filter = MethodFilter::try_from(route.method.clone()).unwrap_or(MethodFilter::GET);
         let handle = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
             answer(Arc::clone(&app), route, address, path, request)
         };
-        let methods = by_path.remove(route.path).unwrap_or_default();
-        by_path.insert(route.path, on(filter, handle).merge(methods));
-    }
-    let mut router = Router::new();
-    for (path, methods) in by_path {
-        router = router.route(path, methods);
+        router = router.route(route.path, on(filter, handle));
     }
     let shared = Arc::clone(app);
-    router = router.route(
-        "/submissions/{id}/events",
-        axum::routing::get(
-            move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
-                events::stream(Arc::clone(&shared), address, path, request)
-            },
-        ),
-    );
+    let events = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
+        events::stream(Arc::clone(&shared), address, path, request)
+    };
+    router = router.route(EVENTS.path, get(events));
     let unknown = |refusal: &'static Refusal| {
         move |request: Request| async move {
             let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());

@@ -103,3 +103,37 @@ fn body(route: &Route, described: &Described, schemas: &mut Schemas) -> Value {
     fields["required"] = json!(required);
     json!({ "required": true, "content": { "multipart/form-data": { "schema": fields } } })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::routes::ROUTES;
+
+    fn references(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                found.extend(fields.get("$ref").and_then(Value::as_str).map(str::to_owned));
+                fields.values().for_each(|value| references(value, found));
+            }
+            Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_operation_of_the_interface_is_described_and_every_reference_leads_to_a_schema() {
+        let document = document(ROUTES);
+        for route in ROUTES.iter().filter(|route| route.path.starts_with(PREFIX)) {
+            let operation = &document["paths"][route.path][route.method.as_str().to_ascii_lowercase()];
+            assert!(operation["summary"].is_string(), "{} {}", route.method, route.path);
+        }
+        let mut found = Vec::new();
+        references(&document, &mut found);
+        assert!(found.len() > 40, "{found:?}");
+        for reference in found {
+            assert!(document.pointer(reference.trim_start_matches('#')).is_some(), "{reference}");
+        }
+        let of = |path: &str| document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"].clone();
+        assert_ne!(of("/api/v1/rounds"), of("/api/v1/collections"), "lists of different things have different schemas");
+    }
+}

@@ -2,21 +2,23 @@
 //! description of the programming interface and the tests of roles are made of this one.
 
 use crate::api::{
-    self, Cancelled, Collections, DepositQueued, Deposited, Description, EnrolledIn, HandedIn, Listing, Made, Rounds,
-    Started, Told, Unpacked, Viewer, ViewerOf,
+    self, Cancelled, DepositQueued, Deposited, Description, EnrolledIn, HandedIn, Items, Made, Started, Told, Unpacked,
+    Viewer, ViewerOf,
 };
+use crate::collections::Collection;
 use crate::deeds::{DepositInto, HandIn, HandInMany};
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema};
+use crate::listing::Listed;
 use crate::pages::{
     account, audit, batch, collections, enrolment, files, health, people, report, round, round_form, sheet, start,
     submission, units,
 };
 use crate::people::Role::{self, Administrator, Auditor, Student, Supervisor};
 use crate::people::session::Scope;
-use crate::rounds::NewRound;
+use crate::rounds::{NewRound, Round};
 use axum::http::Method;
 use utoipa::ToSchema;
 
@@ -143,11 +145,11 @@ pub static ROUTES: &[Route] = routes! {
     GET "/api/v1/openapi.json" EVERYBODY Nothing "the description of this interface" api::description
         => 200 json::<Description>();
     GET "/api/v1/rounds" ALL Nothing Read "the rounds that the caller has to do with" api::rounds
-        => 200 json::<Rounds>();
+        => 200 json::<Items<Round>>();
     POST "/api/v1/rounds" ADMINISTRATOR Fields Manage "makes a round" api::create_round
         => 201 json::<Made>(), NewRound;
     GET "/api/v1/rounds/{id}/submissions" ALL Nothing Read "submissions of a round, in pages" api::submissions
-        => 200 json::<Listing>();
+        => 200 json::<Items<Listed>>();
     POST "/api/v1/rounds/{id}/submissions" SUBMITTERS File Submit "hands in a file" api::submit
         => 201 json::<HandedIn>(), HandIn;
     POST "/api/v1/rounds/{id}/students" ADMINISTRATOR File Manage "enrols students" api::enrol
@@ -180,7 +182,7 @@ pub static ROUTES: &[Route] = routes! {
         => 202 json::<DepositQueued>(), DepositInto;
     POST "/api/v1/submissions/{id}/cancel" CHANGERS Nothing Submit "cancels the check" api::cancel
         => 200 json::<Cancelled>();
-    GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 json::<Collections>();
+    GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 json::<Items<Collection>>();
 };
 
 /// The table of routes and roles for docs/SERVICE.md, in Markdown.

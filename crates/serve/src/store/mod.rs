@@ -4,6 +4,7 @@ pub mod rows;
 pub mod secret;
 pub(crate) mod word;
 
+use crate::data_error::DataError;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,38 +16,6 @@ const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
 /// The time in seconds since 1970 (UTC).
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
-}
-
-/// Why the database cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// SQLite refuses.
-    #[error("{path}: {error}")]
-    Sqlite {
-        /// The database.
-        path: PathBuf,
-        /// Why.
-        error: rusqlite::Error,
-    },
-    /// Its integrity check found something.
-    #[error("{path}: damaged, so it is not served ({said}); restore a backup")]
-    Damaged {
-        /// The database.
-        path: PathBuf,
-        /// What was found first.
-        said: String,
-    },
-    /// A newer program wrote it.
-    #[error("{path}: written by a newer copytrace (version {found} of the database, this program knows {known})")]
-    Newer {
-        /// The database.
-        path: PathBuf,
-        /// Its version.
-        found: u32,
-        /// The newest that this program knows.
-        known: u32,
-    },
 }
 
 /// The database of a service.
@@ -61,21 +30,21 @@ impl Store {
     ///
     /// # Errors
     /// When it is damaged, newer than this program, or cannot be written.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let failed = |error| StoreError::Sqlite { path: path.to_owned(), error };
-        let mut writer = Connection::open(path).map_err(failed)?;
-        prepare(&writer).map_err(failed)?;
-        let said: String = writer.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
+    pub fn open(path: &Path) -> Result<Self, DataError> {
+        let failed = DataError::sqlite(path);
+        let mut writer = Connection::open(path).map_err(&failed)?;
+        prepare(&writer).map_err(&failed)?;
+        let said: String = writer.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(&failed)?;
         if said != "ok" {
-            return Err(StoreError::Damaged { path: path.to_owned(), said });
+            return Err(DataError::Damaged { path: path.to_owned(), said });
         }
-        let found: u32 = writer.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
+        let found: u32 = writer.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(&failed)?;
         let known = MIGRATIONS.len() as u32;
         if found > known {
-            return Err(StoreError::Newer { path: path.to_owned(), found, known });
+            return Err(DataError::Newer { path: path.to_owned(), found, known });
         }
         for (version, migration) in (1..).zip(MIGRATIONS).skip(found as usize) {
-            migrate(&mut writer, migration, version).map_err(failed)?;
+            migrate(&mut writer, migration, version).map_err(&failed)?;
         }
         Ok(Store { path: path.to_owned(), writer: Mutex::new(writer), readers: Mutex::default() })
     }
@@ -146,11 +115,14 @@ impl Store {
     ///
     /// # Errors
     /// When the other file cannot be written.
-    pub fn copy_to(path: &Path, target: &Path) -> Result<(), rusqlite::Error> {
-        let from = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        from.busy_timeout(Duration::from_secs(30))?;
-        let mut to = Connection::open(target)?;
-        rusqlite::backup::Backup::new(&from, &mut to)?.run_to_completion(i32::MAX, Duration::ZERO, None)
+    pub fn copy_to(path: &Path, target: &Path) -> Result<(), DataError> {
+        let copied = || {
+            let from = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            from.busy_timeout(Duration::from_secs(30))?;
+            let mut to = Connection::open(target)?;
+            rusqlite::backup::Backup::new(&from, &mut to)?.run_to_completion(i32::MAX, Duration::ZERO, None)
+        };
+        copied().map_err(DataError::sqlite(path))
     }
 }
 
@@ -190,7 +162,7 @@ mod tests {
         assert_eq!(value, "value");
         store.write(|t| t.pragma_update(None, "user_version", 99)).unwrap();
         drop(store);
-        assert!(matches!(Store::open(&path), Err(StoreError::Newer { found: 99, .. })));
+        assert!(matches!(Store::open(&path), Err(DataError::Newer { found: 99, .. })));
         std::fs::write(&path, [b'x'; 8192]).unwrap();
         assert!(Store::open(&path).is_err());
     }

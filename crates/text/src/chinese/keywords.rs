@@ -8,13 +8,13 @@
 //! The words are jieba's own, with their frequencies (Sun Junyi, MIT licence), as jieba-rs has them. A property test holds
 //! the short way to jieba-rs with its own dictionary.
 
-use super::jieba;
+use super::cutting::jieba;
 use jieba_rs::{Jieba, Keyword, KeywordExtract, KeywordExtractConfig, TfIdf};
 use std::fmt::Write;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// So many texts are cut in the short way: loading everything takes about as long.
+/// How many texts are cut in the short way: loading everything takes about as long.
 const SHORT_WAYS: u32 = 10;
 
 /// The sum of the frequencies of all words.
@@ -24,7 +24,7 @@ const MEDIAN: f64 = 11.9547675029;
 /// A word that is in no text that jieba cuts: not a character.
 const FILLER: &str = "\u{10fffe}";
 
-/// The heaviest keywords of a normalised text by jieba's TF-IDF, at most so many, the heaviest first.
+/// The heaviest keywords of a normalised text by jieba's TF-IDF, at most `most`, the heaviest first.
 pub fn keywords(text: &str, most: usize) -> Vec<Keyword> {
     static CUT: AtomicU32 = AtomicU32::new(0);
     if CUT.load(Ordering::Relaxed) < SHORT_WAYS {
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_words_of_a_text_give_the_keywords_that_all_words_give() {
-        for folder in ["corpora/demo/submissions", "corpora/demo/reference"] {
+        for folder in ["../../corpora/demo/submissions", "../../corpora/demo/reference"] {
             for file in std::fs::read_dir(folder).unwrap() {
                 let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
                 assert_as_by_all_words(&crate::normalise::normalise(&text).text);

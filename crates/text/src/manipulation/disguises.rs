@@ -1,45 +1,79 @@
 //! Words that are written otherwise than they read.
 
-use super::{FlagKind, Signs};
+use super::kinds::FlagKind;
+use super::signs::Signs;
 use crate::flag::{LOOKALIKE, ZERO_WIDTH};
-use crate::han::is_han;
 use crate::normalise::ignorable::is_ignorable;
+use crate::script::{is_east_asian, is_greek, is_han, is_latin, is_other_alphabet};
 use crate::units::Units;
 use crate::visible::{is_combining_mark, is_override, odd_signs, overridden, signs_in_words};
 use ahash::{AHashMap, AHashSet};
 use std::ops::Range;
 use unicode_normalization::char::{compose, decompose_canonical};
 
-/// From so many replaced words, and this share of all words, letters were replaced by a program.
+// All are chosen by hand, so that theses of many languages have no flag and texts that a program disguised have one, unless a
+// constant says what it was measured on.
+
+/// The fewest replaced words that are the work of a program, if they are one in [`MANY_SHARE`] of all words.
 const MANY_WORDS: usize = 20;
+
+/// See [`MANY_WORDS`].
 const MANY_SHARE: usize = 100;
 
-/// Words with figures inside stand for words if one in three of them, read so, is a word of the text, or if they are one in ten
-/// of all words: names of genes, chemicals, programs and versions, hashes and code have figures too.
+/// Words with figures inside stand for words if one in three of them, read so, is a word of the text: names of genes, chemicals,
+/// programs and versions, hashes and code have figures too.
 const READ_AS_WORDS: usize = 3;
+
+/// They do whatever they read as if they are one in ten of all words.
 const FAR_TOO_MANY: usize = 10;
 
-/// Fewer letters with a mark are names.
+/// The fewest letters of a word that is looked at for figures and letters of another alphabet inside.
+const LETTERS_OF_WORD: usize = 4;
+
+/// What is invisible in fewer characters before a unit counts for it.
+const INVISIBLE_BEFORE: u32 = 20;
+
+/// The countable characters that one odd sign or blank between letters changes: it spoils the word it is in.
+const SPOILT_BY_SIGN: u64 = 4;
+
+/// Fewer letters with one and the same mark are names.
 const MARKED: usize = 40;
 
-/// Letters that are frequent in every language written in Latin, and how many times as often one of them with a mark stands for
-/// it. Of rarer letters, such as ž in Lithuanian, č in Slovene and ü in Hungarian, the marked one may be the usual one.
+/// Letters that are frequent in every language written in Latin. Of rarer letters, such as ž in Lithuanian, č in Slovene and ü in
+/// Hungarian, the marked one may be the usual one.
 const FREQUENT: &str = "aeinorst";
+
+/// How many times as often as without it a frequent letter has a mark that does not belong to it.
 const MARKED_TIMES: usize = 10;
+
 const CIRCUMFLEX: char = '\u{302}';
 
-/// So many numbers in brackets, on one word in so many, are no references.
+/// The fewest numbers in brackets that are no references, if one word in [`WORDS_OF_NUMBER`] has one.
 const NUMBERS: usize = 50;
+
+/// See [`NUMBERS`].
 const WORDS_OF_NUMBER: usize = 6;
 
-/// So many single letters in a row with blanks between them are a word pulled apart.
+/// The most digits of such a number.
+const LONGEST_NUMBER: usize = 3;
+
+/// The fewest single letters in a row with blanks between them that are a word pulled apart.
 const SPACED_LETTERS: usize = 6;
 
-/// Words are measured so many at a time; in no language they have fewer or more letters on average, in tenths (Kalaallisut has
-/// 150).
+/// How many words are measured together. Where blanks are missing, [`LETTERS`] letters are.
 const WORDS: usize = 200;
+
+/// See [`WORDS`].
+const LETTERS: usize = 10 * WORDS;
+
+/// In no language words have fewer letters on average, in tenths of a letter.
 const SHORTEST_WORDS: usize = 23;
+
+/// Nor more; Kalaallisut has 150.
 const LONGEST_WORDS: usize = 180;
+
+/// The share of a piece that must be letters of words, in tenths: beside Han characters and in tables words are few and short.
+const MOSTLY: usize = 8;
 
 pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     words(text, units, signs);
@@ -60,19 +94,19 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     odd.extend(numbers_between_words(text));
     odd.sort_unstable();
     let odd: Vec<(Range<u32>, u32)> = odd.into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
-    let concerned = 4 * odd.len() as u64;
+    let concerned = SPOILT_BY_SIGN * odd.len() as u64;
     signs.add_if_many(FlagKind::OddLetters, odd, concerned);
 }
 
-/// The brackets of numbers between words, where so many words have one that nobody cites so.
+/// The brackets of numbers between words, where more words have one than anybody cites.
 fn numbers_between_words(text: &[char]) -> Vec<usize> {
     let is_number = |at: &usize| {
         if !matches!(text[*at], '[' | '(') {
             return false;
         }
-        let inside = text[at + 1..].iter().take(4).take_while(|c| c.is_ascii_digit()).count();
+        let inside = text[at + 1..].iter().take(LONGEST_NUMBER + 1).take_while(|c| c.is_ascii_digit()).count();
         let ends = text.get(at + 1 + inside).is_some_and(|c| matches!(c, ']' | ')'));
-        (1..4).contains(&inside) && ends
+        (1..=LONGEST_NUMBER).contains(&inside) && ends
     };
     let numbers: Vec<usize> = (0..text.len()).filter(is_number).collect();
     // Two Han characters are about a word.
@@ -97,7 +131,7 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
         let flags = units.flags[unit];
         let kind = if flags & ZERO_WIDTH != 0 {
             // Between Han characters they stand before the unit. A soft hyphen says where a word may be broken.
-            let from = if span.start - before < 20 { before } else { span.start } as usize;
+            let from = if span.start - before < INVISIBLE_BEFORE { before } else { span.start } as usize;
             let hides = |c: &char| is_ignorable(*c) && *c != '\u{AD}' && !is_override(*c);
             text.get(from..span.end as usize).is_some_and(|all| all.iter().any(hides)).then_some(0)
         } else if flags & LOOKALIKE != 0 {
@@ -158,7 +192,7 @@ fn stand_for_words(text: &[char], units: &Units, with_figures: &[(Range<u32>, u3
 
 /// Whether figures stand among the small letters of a word of four or more, as in "t1de".
 fn has_figures(word: &[char]) -> bool {
-    if word.len() < 4 || !word.iter().any(char::is_ascii_digit) {
+    if word.len() < LETTERS_OF_WORD || !word.iter().any(char::is_ascii_digit) {
         return false;
     }
     let small = |at: Option<usize>| at.and_then(|at| word.get(at)).is_some_and(char::is_ascii_lowercase);
@@ -171,20 +205,6 @@ fn has_figures(word: &[char]) -> bool {
         })
 }
 
-pub(super) fn is_latin(c: char) -> bool {
-    c.is_ascii_alphabetic() || (matches!(c, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}') && c.is_alphabetic())
-}
-
-fn is_greek(c: char) -> bool {
-    matches!(c, '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}') && c.is_alphabetic()
-}
-
-fn is_other(c: char) -> bool {
-    is_greek(c)
-        || (matches!(c, '\u{400}'..='\u{58F}' | '\u{13A0}'..='\u{13FF}' | '\u{AB70}'..='\u{ABBF}' | '\u{A4D0}'..='\u{A4FF}' | '\u{10280}'..='\u{107FF}' | '\u{118A0}'..='\u{118FF}')
-            && c.is_alphabetic())
-}
-
 /// Whether a word with folded letters has letters in it that stand for others: not the italic letters of a formula, the
 /// radicals that some fonts give for Han characters, or the Greek letters of a name such as TGFβ and Gαi.
 fn is_replaced(word: &[char]) -> bool {
@@ -193,9 +213,9 @@ fn is_replaced(word: &[char]) -> bool {
     }
     let latin = word.iter().filter(|c| is_latin(**c)).count();
     let greek = word.iter().filter(|c| is_greek(**c)).count();
-    let other = word.iter().filter(|c| is_other(**c)).count();
+    let other = word.iter().filter(|c| is_other_alphabet(**c)).count();
     let name = word.iter().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
-    (other > 0 && latin > 0 && (other > greek || (!name && word.len() > 3)))
+    (other > 0 && latin > 0 && (other > greek || (!name && word.len() >= LETTERS_OF_WORD)))
         || (latin == 0 && other > 1)
         || (other == 0 && latin > 0 && word.iter().any(|c| is_odd_latin(*c)))
 }
@@ -208,13 +228,13 @@ fn is_odd_latin(c: char) -> bool {
 /// Whether letters of two alphabets alternate in a word of at least four letters: not one before or behind the other, as
 /// in a compound, and not in a name with capitals or figures.
 fn is_mixed(word: &[char]) -> bool {
-    if word.len() < 4 || word.iter().all(char::is_ascii) || !word.iter().any(|c| is_other(*c)) {
+    if word.len() < LETTERS_OF_WORD || word.iter().all(char::is_ascii) || !word.iter().any(|c| is_other_alphabet(*c)) {
         return false;
     }
     if word.iter().skip(1).any(|c| c.is_uppercase() || c.is_numeric()) {
         return false;
     }
-    let alphabets = word.iter().filter(|c| c.is_alphabetic()).map(|c| is_other(*c));
+    let alphabets = word.iter().filter(|c| c.is_alphabetic()).map(|c| is_other_alphabet(*c));
     let mut changes = 0;
     let mut before = None;
     for alphabet in alphabets {
@@ -224,7 +244,7 @@ fn is_mixed(word: &[char]) -> bool {
     changes >= 2
 }
 
-/// Letters with a mark that stand for those without: so many, and far more than there are without it, but for ê in Vietnamese.
+/// Letters with a mark that stand for those without: at least [`MARKED`], and far more than there are without it, but for ê in Vietnamese.
 fn marked_letters(text: &[char]) -> Vec<usize> {
     let mut plain = [0_usize; 26];
     let mut marked: AHashMap<char, Vec<usize>> = AHashMap::new();
@@ -260,7 +280,7 @@ fn marked_letters(text: &[char]) -> Vec<usize> {
 /// Blanks of unusual width between letters, and words with a blank after each letter.
 fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
     let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
-    let is_small = |c: char| c.is_lowercase() && c < '\u{2E80}';
+    let is_small = |c: char| c.is_lowercase() && !is_east_asian(c);
     let (mut found, mut concerned) = (Vec::new(), 0);
     let mut at = 0;
     while at < text.len() {
@@ -271,7 +291,7 @@ fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
         );
         if odd && letter(at.checked_sub(1)) && letter(Some(at + 1)) {
             found.push((at as u32..at as u32 + 1, 1));
-            concerned += 4;
+            concerned += SPOILT_BY_SIGN;
         }
         // A letter, a blank, a letter, a blank: how many letters stand alone from here on? Capitals do in titles.
         let alone = |at: usize| is_small(text[at]) && !letter(at.checked_sub(1)) && !letter(Some(at + 1));
@@ -291,7 +311,7 @@ fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
     }
     for at in inside.iter().copied().filter(|&at| text[at].is_whitespace()) {
         found.push((at as u32..at as u32 + 1, 1));
-        concerned += 4;
+        concerned += SPOILT_BY_SIGN;
     }
     found.sort_by_key(|(span, _)| span.start);
     found.dedup_by_key(|(span, _)| span.start);
@@ -318,11 +338,10 @@ fn word_lengths(text: &[char], signs: &mut Signs) {
             words += 1;
             word = 0;
         }
-        let many = words >= WORDS || letters >= WORDS * 10;
+        let many = words >= WORDS || letters >= LETTERS;
         if many {
             let tenths = letters * 10 / words;
-            // Beside Han characters and in tables words are few and short.
-            let mostly = 10 * letters >= 8 * (signs.countable(&(start as u32..at as u32)) as usize);
+            let mostly = 10 * letters >= MOSTLY * (signs.countable(&(start as u32..at as u32)) as usize);
             if mostly && !(SHORTEST_WORDS..=LONGEST_WORDS).contains(&tenths) {
                 found.push((start as u32..at as u32, words as u32));
                 concerned += letters as u64;

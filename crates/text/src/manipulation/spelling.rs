@@ -5,43 +5,55 @@
 //! `whhich` and `fr om` for many of them. In 277 English books one in 58 of them at most is written so; in a text whose
 //! words were changed by a program all are. And no language has a doubled letter in nearly every word.
 
-use super::disguises::is_latin;
-use super::{FlagKind, Signs};
+use super::kinds::FlagKind;
+use super::signs::Signs;
 use crate::normalise::ignorable::is_ignorable;
+use crate::script::is_latin;
 use crate::units::ENGLISH_STOP_WORDS;
 use crate::visible::is_combining_mark;
 use ahash::{AHashMap, AHashSet};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
-/// So many misspelt words, of so many different ones, one in so many of all of them, are no typing errors. Scots, whose words
-/// are nearest to those of English, has six different ones.
+/// The fewest misspelt function words that are no typing errors. Chosen by hand.
 const MISSPELT: usize = 20;
+
+/// The fewest different function words among them. Scots, whose words are nearest to those of English, has six.
 const DIFFERENT: usize = 10;
+
+/// The share of all function words, or of all neighbours, that is changed: one in five. In 277 English books it is one in 58 at
+/// most.
 const ONE_IN: usize = 5;
 
 /// Function words of fewer letters are other words when they are changed.
 const SHORTEST: usize = 4;
 
-/// None has more bytes.
+/// The bytes of the longest function word.
 const LONGEST: usize = 10;
 
 /// Words that come from function words by such a change, and are words.
 const OTHER_WORDS: &str = "bellow blow booth bout cold dose ether fist form gain hall heir hose quiet quit sine sued thee thin \
     tough tree trough";
 
-/// From so many words with a doubled letter of a hundred on, in a text of so many words and so many different doubled letters.
-/// Of 412 languages Kalaallisut has the most, 89.
+/// From how many words in a hundred with a doubled letter on these are doubled by a program. Of 412 languages Kalaallisut has the
+/// most, 89.
 const DOUBLED: usize = 95;
+
+/// The fewest words in which that is told. Chosen by hand.
 const ENOUGH_WORDS: usize = 200;
+
+/// The fewest different letters that are doubled: sequences of genes have few. Chosen by hand.
 const DOUBLED_LETTERS: usize = 12;
 
-/// Words that stand side by side all over an English text. So many without a blank between, of so many different ones, one in
-/// so many of all of them, are no slips.
+/// Words that stand side by side all over an English text.
 const NEIGHBOURS: &str = "of the in the to the on the and the for the by the from the with the at the that the to be it is \
     it was of a in a with a as a has been have been had been can be will be would be of his in his of her to his that he \
     of their in their of this in this";
+
+/// The fewest of these neighbours without a blank between that are no slips. Chosen by hand.
 const JOINED: usize = 10;
+
+/// The fewest different ones among them. Chosen by hand.
 const DIFFERENT_JOINED: usize = 5;
 
 /// What a written word stands for.

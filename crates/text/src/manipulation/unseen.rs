@@ -1,28 +1,35 @@
 //! Text that a reader does not see, and what of the file is not in the text.
 
-use super::{FlagKind, Signs};
+use super::kinds::FlagKind;
+use super::signs::Signs;
 use crate::layout::{Layout, LeftOut, MarkKind};
 use std::ops::Range;
 
-/// A line of its own with fewer letters that nobody sees is a label of a figure.
+// Shares are of the characters of the text. All are chosen by hand.
+
+/// Text on a line of its own that nobody sees is the label of a figure if it has fewer letters.
 const LABEL: u32 = 60;
 
-/// Labels are flagged all the same from one character in so many of the text on.
+/// How far a line is looked through, in characters, for what a label shares it with.
+const LINE: usize = 200;
+
+/// Labels are flagged from one character in four on.
 const LABELS_ONE_IN: u64 = 4;
 
-/// What is left out for an innocent reason is flagged from one character in so many of the text on; parts that are not read
-/// from one in so many.
+/// What is left out for an innocent reason is flagged from one character in four on.
 const LEFT_OUT_ONE_IN: u64 = 4;
+
+/// Parts that are not read are flagged from one character in two hundred on.
 const UNREAD_ONE_IN: u64 = 200;
 
-/// Pages whose picture shows more than the text are flagged from one page in so many on.
+/// Pages whose picture shows more than the text are flagged from one page in twenty on.
 const PICTURES_ONE_IN: usize = 20;
 
-/// Text of which nobody knows whether it is seen is flagged from one character in so many on: fewer change no ratio by more
-/// than a few hundredths of itself.
+/// Text of which nobody knows whether it is seen is flagged from one character in 25 on: less changes no ratio by more than a
+/// few hundredths of itself.
 const UNJUDGED_ONE_IN: u64 = 25;
 
-/// Unseen letters inside a word spoil it.
+/// The letters of a word, which unseen letters inside it spoil. About the average of English.
 const LETTERS_OF_WORD: u32 = 5;
 
 pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
@@ -99,7 +106,7 @@ fn is_label(text: &[char], span: &Range<u32>, letters: u32) -> bool {
         return true;
     }
     let apart = |c: &char| matches!(c, '\n' | '\t');
-    let before = text[..start].iter().rev().take_while(|c| !apart(c)).take(200).any(|c| c.is_alphanumeric());
-    let after = text[end..].iter().take_while(|c| !apart(c)).take(200).any(|c| c.is_alphanumeric());
+    let before = text[..start].iter().rev().take_while(|c| !apart(c)).take(LINE).any(|c| c.is_alphanumeric());
+    let after = text[end..].iter().take_while(|c| !apart(c)).take(LINE).any(|c| c.is_alphanumeric());
     letters < LABEL && !before && !after
 }

@@ -6,7 +6,7 @@
 use super::item::Item;
 use super::{case, radicals};
 use crate::flag::LOOKALIKE;
-use crate::han::is_han;
+use crate::script::is_han;
 use std::sync::LazyLock;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};

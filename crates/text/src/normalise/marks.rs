@@ -7,7 +7,7 @@
 use super::alphabet::{Alphabet, is_mark};
 use super::item::{self, Item};
 use crate::flag::ZERO_WIDTH;
-use crate::han::is_han;
+use crate::script::is_han;
 
 /// Drops marks that decorate; each goes into its letter's piece of the offset map.
 pub(super) fn drop_decoration(items: &mut [Item]) {

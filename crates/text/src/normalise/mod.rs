@@ -13,7 +13,7 @@
 //!    which would make it an ordinary sigma.
 //! 6. `marks`: combining marks that decorate letters are dropped.
 //! 7. `case`: case folding.
-//! 8. `script`: traditional characters become simplified ones.
+//! 8. `simplified`: traditional characters become simplified ones.
 //! 9. `apostrophe`: typographic apostrophes inside words become the typewriter's.
 //!
 //! Normalising what is normalised changes nothing: each step leaves what the ones before it made as they left it.
@@ -33,14 +33,14 @@ pub mod ignorable;
 mod item;
 mod lookalike;
 mod marks;
+mod pairs;
 mod plain;
 mod radicals;
-mod script;
+mod simplified;
 mod stretch;
 #[cfg(test)]
 mod tests;
 mod twins;
-mod variants;
 mod white_space;
 
 use self::item::Item;
@@ -48,7 +48,7 @@ use self::lookalike::Census;
 use self::stretch::{Stretch, stretches};
 use super::flag::SCRIPT;
 use super::offsets::{OffsetMap, OffsetMapBuilder};
-use crate::han::is_han;
+use crate::script::is_han;
 use std::cell::OnceCell;
 
 /// A normalised text with the way back to the original.
@@ -134,8 +134,8 @@ impl Steps {
             };
             let folded = case::fold(character);
             if is_han(folded) {
-                let simplified = script::simplified(folded);
-                if simplified != folded && script::is_traditional(folded) {
+                let simplified = simplified::simplified(folded);
+                if simplified != folded && simplified::is_traditional(folded) {
                     item.flags |= SCRIPT;
                 }
                 item.character = Some(simplified);

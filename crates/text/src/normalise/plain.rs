@@ -4,11 +4,11 @@
 //! plane with their punctuation, kana, Hangul syllables, typographic quotes and private characters. What is done to them
 //! here must equal what the steps would do; property tests hold it to that.
 
-use super::script;
+use super::simplified;
 use super::{apostrophe, case, white_space};
 use crate::flag::SCRIPT;
-use crate::han::is_han;
 use crate::offsets::OffsetMapBuilder;
+use crate::script::is_han;
 
 /// Whether a character other than ASCII is plain.
 ///
@@ -170,7 +170,7 @@ fn write_other(rest: &str, text: &mut String, offsets: &mut OffsetMapBuilder) ->
                 fold(character)
             };
         text.push(becomes);
-        if becomes != character && is_han(character) && script::is_traditional(character) {
+        if becomes != character && is_han(character) && simplified::is_traditional(character) {
             offsets.linear(unflagged, 0);
             unflagged = 0;
             offsets.linear(1, SCRIPT);
@@ -185,7 +185,7 @@ fn write_other(rest: &str, text: &mut String, offsets: &mut OffsetMapBuilder) ->
 /// What a plain character other than ASCII becomes.
 fn fold(character: char) -> char {
     match character {
-        '\u{3400}'..='\u{9fff}' => script::simplified(character),
+        '\u{3400}'..='\u{9fff}' => simplified::simplified(character),
         '\u{80}'..='\u{17f}' => case::fold(character),
         '！'..='～' => char::from_u32(character as u32 - ('！' as u32 - '!' as u32)).unwrap_or(character),
         _ => character,

@@ -6,6 +6,7 @@
 
 use super::alphabet::Alphabet;
 use super::case;
+use super::pairs::pairs;
 use std::sync::LazyLock;
 
 /// The Latin letter that a letter of another alphabet, or an unusual Latin one, looks like.
@@ -47,41 +48,7 @@ pub(super) fn native(letter: char, alphabet: Alphabet) -> Option<char> {
 }
 
 /// Look-alikes with the Latin letter each looks like, sorted.
-#[rustfmt::skip]
-const TWINS: &[(char, char)] = &[
-    // Latin
-    ('ı', 'i'), ('ƒ', 'f'), ('Ɩ', 'l'), ('ǀ', 'l'), ('ɑ', 'a'), ('ɡ', 'g'), ('ɢ', 'g'), ('ɩ', 'i'),
-    ('ɪ', 'i'), ('ɴ', 'n'), ('ʀ', 'r'), ('ʏ', 'y'), ('ʙ', 'b'), ('ʜ', 'h'), ('ʟ', 'l'),
-    // Greek
-    ('Ϳ', 'J'), ('Α', 'A'), ('Β', 'B'), ('Ε', 'E'), ('Ζ', 'Z'), ('Η', 'H'), ('Ι', 'I'), ('Κ', 'K'),
-    ('Μ', 'M'), ('Ν', 'N'), ('Ο', 'O'), ('Ρ', 'P'), ('Τ', 'T'), ('Υ', 'Y'), ('Χ', 'X'), ('α', 'a'),
-    ('ι', 'i'), ('ν', 'v'), ('ο', 'o'), ('ρ', 'p'), ('υ', 'u'), ('ϳ', 'j'),
-    // Cyrillic
-    ('Ѐ', 'È'), ('Ё', 'Ë'), ('Ѕ', 'S'), ('І', 'I'), ('Ї', 'Ï'), ('Ј', 'J'), ('А', 'A'), ('В', 'B'),
-    ('Е', 'E'), ('К', 'K'), ('М', 'M'), ('Н', 'H'), ('О', 'O'), ('Р', 'P'), ('С', 'C'), ('Т', 'T'),
-    ('У', 'Y'), ('Х', 'X'), ('а', 'a'), ('е', 'e'), ('к', 'k'), ('о', 'o'), ('р', 'p'), ('с', 'c'),
-    ('у', 'y'), ('х', 'x'), ('ѐ', 'è'), ('ё', 'ë'), ('ѕ', 's'), ('і', 'i'), ('ї', 'ï'), ('ј', 'j'),
-    ('Ѵ', 'V'), ('ѵ', 'v'), ('Ү', 'Y'), ('ү', 'y'), ('һ', 'h'), ('Ӏ', 'I'), ('ӏ', 'l'), ('Ӓ', 'Ä'),
-    ('ӓ', 'ä'), ('Ӕ', 'Æ'), ('ӕ', 'æ'), ('Ә', 'Ə'), ('ә', 'ə'), ('Ӧ', 'Ö'), ('ӧ', 'ö'), ('ԁ', 'd'),
-    ('Ԍ', 'G'), ('Ԛ', 'Q'), ('ԛ', 'q'), ('Ԝ', 'W'), ('ԝ', 'w'),
-    // Armenian
-    ('Ս', 'U'), ('Տ', 'S'), ('Օ', 'O'), ('ա', 'w'), ('գ', 'q'), ('զ', 'q'), ('հ', 'h'), ('յ', 'j'),
-    ('ո', 'n'), ('ս', 'u'), ('ց', 'g'), ('օ', 'o'),
-    // Cherokee
-    ('Ꭰ', 'D'), ('Ꭱ', 'R'), ('Ꭲ', 'T'), ('Ꭵ', 'I'), ('Ꭹ', 'Y'), ('Ꭺ', 'A'), ('Ꭻ', 'J'), ('Ꭼ', 'E'),
-    ('Ꮃ', 'W'), ('Ꮇ', 'M'), ('Ꮋ', 'H'), ('Ꮓ', 'Z'), ('Ꮤ', 'W'), ('Ꮥ', 'S'), ('Ꮩ', 'V'), ('Ꮪ', 'S'),
-    ('Ꮮ', 'L'), ('Ꮯ', 'C'), ('Ꮲ', 'P'), ('Ꮶ', 'K'), ('Ᏼ', 'B'),
-    // Latin small capitals
-    ('ᴀ', 'a'), ('ᴄ', 'c'), ('ᴅ', 'd'), ('ᴇ', 'e'), ('ᴊ', 'j'), ('ᴋ', 'k'), ('ᴍ', 'm'), ('ᴏ', 'o'),
-    ('ᴘ', 'p'), ('ᴛ', 't'), ('ᴜ', 'u'), ('ᴠ', 'v'), ('ᴡ', 'w'), ('ᴢ', 'z'),
-    // Lisu
-    ('ꓐ', 'B'), ('ꓑ', 'P'), ('ꓓ', 'D'), ('ꓔ', 'T'), ('ꓖ', 'G'), ('ꓗ', 'K'), ('ꓙ', 'J'), ('ꓚ', 'C'),
-    ('ꓜ', 'Z'), ('ꓝ', 'F'), ('ꓟ', 'M'), ('ꓠ', 'N'), ('ꓡ', 'L'), ('ꓢ', 'S'), ('ꓣ', 'R'), ('ꓦ', 'V'),
-    ('ꓧ', 'H'), ('ꓪ', 'W'), ('ꓫ', 'X'), ('ꓬ', 'Y'), ('ꓮ', 'A'), ('ꓰ', 'E'), ('ꓲ', 'I'), ('ꓳ', 'O'),
-    ('ꓴ', 'U'),
-    // Latin small capitals
-    ('ꜰ', 'f'), ('ꜱ', 's'),
-];
+static TWINS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| pairs(include_str!("twins.txt")).collect());
 
 #[cfg(test)]
 mod tests {
@@ -90,7 +57,7 @@ mod tests {
     #[test]
     fn the_table_is_sorted_and_maps_to_latin_letters_that_are_no_look_alikes_themselves() {
         assert!(TWINS.is_sorted_by(|a, b| a.0 < b.0));
-        for &(twin, letter) in TWINS {
+        for &(twin, letter) in TWINS.iter() {
             assert_eq!(Alphabet::of(letter), Some(Alphabet::Latin), "{twin}");
             assert!(Alphabet::of(twin).is_some(), "{twin}");
             assert_eq!(latin(letter), None, "{twin}");

@@ -1,11 +1,18 @@
 //! References to the literature in running text: [12], (Smith, 2019), （张三，2019）, and what the format marks.
 
+use super::evidence::YEARS;
 use crate::layout::{Layout, MarkKind};
+use crate::script::is_east_asian;
 use std::ops::Range;
 
-/// Characters between the brackets of a number, and of a name with a year.
-const NUMBER_LENGTH: usize = 30;
-const YEAR_LENGTH: usize = 120;
+/// The most characters between the brackets of a numbered citation such as [3-5, 7]. Chosen by hand.
+const LONGEST_NUMBER: usize = 30;
+
+/// The most characters between the brackets of names with years, such as (Smith, 2019; Jones et al., 2020: 4). Chosen by hand.
+const LONGEST_NAMES: usize = 120;
+
+/// The most characters between brackets that begin with a year, such as (2019a: 12). Chosen by hand.
+const LONGEST_YEAR: usize = 20;
 
 /// All citations, in order, apart from each other.
 pub(super) fn find(text: &[char], layout: &Layout) -> Vec<Range<u32>> {
@@ -17,12 +24,12 @@ pub(super) fn find(text: &[char], layout: &Layout) -> Vec<Range<u32>> {
     let mut found: Vec<Range<u32>> = marked.collect();
     for (at, c) in text.iter().enumerate() {
         let bracketed = match c {
-            '[' => closing(text, at, &[']'], NUMBER_LENGTH).filter(|inside| is_number(&text[inside.clone()])),
+            '[' => closing(text, at, &[']'], LONGEST_NUMBER).filter(|inside| is_number(&text[inside.clone()])),
             '［' | '〔' => {
-                closing(text, at, &['］', '〕'], NUMBER_LENGTH).filter(|inside| is_number(&text[inside.clone()]))
+                closing(text, at, &['］', '〕'], LONGEST_NUMBER).filter(|inside| is_number(&text[inside.clone()]))
             }
             '(' | '（' => {
-                closing(text, at, &[')', '）'], YEAR_LENGTH).filter(|inside| has_year(&text[inside.clone()]))
+                closing(text, at, &[')', '）'], LONGEST_NAMES).filter(|inside| has_year(&text[inside.clone()]))
             }
             _ => None,
         };
@@ -53,7 +60,7 @@ fn has_year(inside: &[char]) -> bool {
         let digits = &inside[at..at + 4];
         let value = digits.iter().try_fold(0, |value, c| Some(value * 10 + c.to_digit(10)?));
         let free = |at: Option<usize>| at.and_then(|at| inside.get(at)).is_none_or(|c| !c.is_ascii_digit());
-        value.is_some_and(|value| (1500..2100).contains(&value))
+        value.is_some_and(|value| YEARS.contains(&value))
             && free(at.checked_sub(1))
             && free(Some(at + 4))
             && (at == 0 || matches!(inside[at - 1], ' ' | ',' | '，' | '.' | '、' | '\u{A0}'))
@@ -61,14 +68,14 @@ fn has_year(inside: &[char]) -> bool {
     };
     let Some(at) = (0..inside.len().saturating_sub(3)).find(|at| is_year(*at)) else { return false };
     if at == 0 {
-        return inside.len() <= 20;
+        return inside.len() <= LONGEST_YEAR;
     }
     // What stands before a year in a citation is a name, perhaps with a comma after it.
     let before: String = inside[..at].iter().collect();
     let before = before.trim_end();
     let word = before.rsplit(' ').next().and_then(|word| word.chars().next());
     before.chars().any(char::is_alphabetic)
-        && (before.ends_with([',', '，', '、', '.']) || word.is_some_and(|c| c.is_uppercase() || c > '\u{2E80}'))
+        && (before.ends_with([',', '，', '、', '.']) || word.is_some_and(|c| c.is_uppercase() || is_east_asian(c)))
 }
 
 #[cfg(test)]

@@ -1,29 +1,49 @@
 //! Tables of contents: where they are, and what they say.
 
-use super::SectionKind;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::TextLine;
 use super::numbers::number;
+use super::section::SectionKind;
 use super::titles::named;
 use ahash::{AHashMap, AHashSet};
 use std::ops::Range;
 
-/// A table of contents has at least so many entries.
+/// The fewest entries of a table of contents. Chosen by hand.
 const FEWEST_ENTRIES: usize = 3;
 
-/// The share of the entries whose titles must stand in the text again: two in five.
+/// The share of the entries whose titles must stand in the text again: two in five. Chosen by hand.
 const WITNESSED: (usize, usize) = (2, 5);
 
-/// So many lines in a row that are no entries end a table of contents; each is shorter than so many letters.
+/// The most lines in a row that are no entries inside a table of contents. Chosen by hand.
 const MOST_MISSES: usize = 3;
-const LONGEST_CAPTION: u32 = 300;
+
+/// The most letters of such a line. Chosen by hand.
 const LONGEST_MISS: u32 = 150;
 
-/// What the format calls contents, and has so many letters and the end of a sentence, is none.
+/// The same of a caption whose dots and page number stand on the next line. Chosen by hand.
+const LONGEST_CAPTION: u32 = 300;
+
+/// The letters from which on a line that has the end of a sentence is no entry, though the format calls it contents. Chosen by
+/// hand.
 const SENTENCE: u32 = 60;
 
-/// Titles are compared by so many letters.
+/// The most characters of a line that is the title of a table of contents. Chosen by hand.
+const LONGEST_TITLE: u32 = 60;
+
+/// How many letters and digits of two titles are compared. Chosen by hand: lists shorten titles.
 const KEY: usize = 20;
+
+/// The fewest of them: a single letter is no title.
+const SHORTEST_KEY: usize = 2;
+
+/// A number that ends within this many characters belongs to a label such as "Figure 3:". Chosen by hand.
+const LONGEST_LABEL: usize = 16;
+
+/// The fewest dots in a row that lead to a page number; an ellipsis is two of them.
+const FEWEST_DOTS: usize = 3;
+
+/// The most bytes of a page number: xviii has five.
+const LONGEST_PAGE: usize = 5;
 
 /// A list that says of itself to be a table of contents.
 pub(super) struct List {
@@ -57,7 +77,7 @@ impl Contents {
         let mut contents = Contents::default();
         let mut at = 0;
         while at < lines.len() {
-            let titled = lines[at].length() <= 60 && named(lines[at].text) == Some(SectionKind::Contents);
+            let titled = lines[at].length() <= LONGEST_TITLE && named(lines[at].text) == Some(SectionKind::Contents);
             if !titled && !lines[at].in_contents {
                 at += 1;
                 continue;
@@ -177,9 +197,13 @@ fn keys(title: &str) -> impl Iterator<Item = String> {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(KEY).collect()
     };
     let after_number = number(title).map(|number| key(number.rest));
-    let after_label = title.char_indices().take(16).filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at + 1).last();
+    let after_label =
+        title.char_indices().take(LONGEST_LABEL).filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at + 1).last();
     let after_label = after_label.map(|at| key(&title[at..]));
-    [Some(key(title)), after_number, after_label].into_iter().flatten().filter(|key| key.chars().count() >= 2)
+    [Some(key(title)), after_number, after_label]
+        .into_iter()
+        .flatten()
+        .filter(|key| key.chars().count() >= SHORTEST_KEY)
 }
 
 fn is_leader(c: char) -> bool {
@@ -187,12 +211,12 @@ fn is_leader(c: char) -> bool {
 }
 
 /// The length of the run of leading dots, perhaps with blanks between, at the start of a text, in bytes; 0 if there are
-/// fewer than three.
+/// too few.
 fn leader(text: &str) -> usize {
     let run = text.find(|c: char| !is_leader(c) && !matches!(c, ' ' | '\u{A0}')).unwrap_or(text.len());
     let dots: usize =
         text[..run].chars().map(|c| if matches!(c, '…' | '⋯') { 2 } else { usize::from(is_leader(c)) }).sum();
-    if dots >= 3 { run } else { 0 }
+    if dots >= FEWEST_DOTS { run } else { 0 }
 }
 
 fn has_leader(text: &str) -> bool {
@@ -230,7 +254,7 @@ pub(super) fn page_number(text: &str) -> Option<&str> {
     let led = before.trim_end_matches([' ', '\u{A0}']).ends_with(['.', '…', '·', '\t', '—', '_', '．', '(', '（', '⋯']);
     let apart =
         before.ends_with([' ', '\t', '.', '…', '·', '\u{A0}']) && number.bytes().all(|byte| byte.is_ascii_digit());
-    (!number.is_empty() && number.len() <= 5 && before.trim().len() > 1 && (led || apart)).then_some(number)
+    (!number.is_empty() && number.len() <= LONGEST_PAGE && before.trim().len() > 1 && (led || apart)).then_some(number)
 }
 
 /// Whether a line is an entry of a table of contents by its dots or its tab before a page number.

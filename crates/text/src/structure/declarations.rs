@@ -3,29 +3,52 @@
 //! Every thesis has some, in whatever place and below whatever heading, and they are the same in all of one university.
 
 use super::evidence::Evidence;
-use super::formulas::{form_words, formulas, oaths};
 use super::lines::TextLine;
-use super::names::{cover_words, declaring_words};
+use crate::languages::languages;
+use crate::script::is_east_asian;
 use std::ops::Range;
 
-/// A declaration has so many different formulas, and on average one in so many letters (of an alphabet).
+// Sizes are in letters of an alphabet, see `Evidence::letters`; all are chosen by hand. docs/RATIOS.md
+// tells them.
+
+/// The fewest different formulas of a declaration.
 const FEWEST_FORMULAS: usize = 3;
+
+/// The most letters of a declaration for each of its formulas.
 const LETTERS_OF_FORMULA: u32 = 150;
 
-/// It is shorter than so many letters, and has no more lines without a formula in a row, which are shorter than so many.
+/// The most letters of a declaration.
 const LONGEST: u32 = 2_500;
+
+/// The most lines in a row without a formula inside one.
 const LINES_BETWEEN: usize = 2;
+
+/// The most letters of such a line.
 const LONGEST_BETWEEN: u32 = 200;
 
-/// The heading above it, and lines of signatures below it, have fewer letters.
+/// The heading above a declaration has fewer letters.
 const HEADING: u32 = 60;
+
+/// A line of signatures below it has fewer letters.
 const SIGNATURE: u32 = 40;
+
+/// The most lines of signatures below a declaration.
 const SIGNATURES: usize = 6;
 
-/// A form has so many different words of forms, and lines shorter than so many letters; it is no longer than so many.
-const FEWEST_WORDS_OF_FORM: usize = 5;
+/// The fewest different fields of a form.
+const FEWEST_FIELDS: usize = 5;
+
+/// The most letters of a line of a form.
 const LINE_OF_FORM: u32 = 60;
+
+/// The most lines of a form.
+const LINES_OF_FORM: usize = 200;
+
+/// The most letters of a form.
 const LONGEST_FORM: u32 = 1_200;
+
+/// What begins like a title page, with more words of title pages than this, is no form.
+const WORDS_OF_TITLE_PAGE: usize = 1;
 
 /// The lines of each declaration and form, in order and apart.
 pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usize>> {
@@ -69,8 +92,7 @@ pub(super) fn flowing<'a>(lines: impl Iterator<Item = &'a str>) -> String {
             blank = true;
             continue;
         }
-        let wide = |c: char| c >= '\u{2E80}';
-        if blank && text.chars().next_back().is_some_and(|last| !wide(last) || !wide(c)) {
+        if blank && text.chars().next_back().is_some_and(|last| !is_east_asian(last) || !is_east_asian(c)) {
             text.push(' ');
         }
         blank = false;
@@ -102,7 +124,7 @@ fn declaration(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usi
     let text = flowing(lines[first..end].iter().map(|line| line.text));
     let found = formulas(&text);
     let dense = letters(first..end) <= LETTERS_OF_FORMULA * found as u32;
-    if found < FEWEST_FORMULAS || !dense || oaths(&text) == 0 || letters(first..end) > LONGEST {
+    if found < FEWEST_FORMULAS || !dense || languages().oaths.different(&text) == 0 || letters(first..end) > LONGEST {
         return None;
     }
     let signature = |at: &usize| {
@@ -112,32 +134,24 @@ fn declaration(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usi
     Some(end + (end..lines.len()).take_while(signature).take(SIGNATURES).count())
 }
 
+fn formulas(text: &str) -> usize {
+    languages().formulas.different(text)
+}
+
+fn form_fields(text: &str) -> usize {
+    languages().form_fields.different(text)
+}
+
 fn is_heading(line: &TextLine<'_>, letters: &u32) -> bool {
-    *letters < HEADING && declaring_words(&flowing([line.text].into_iter())) > 0
+    *letters < HEADING && languages().declaring.different(&flowing([line.text].into_iter())) > 0
 }
 
 /// Names of who signs, and dates: "签 名：", "Signature", "日期", "年 月 日".
 fn is_signature(line: &str) -> bool {
     let text = flowing([line].into_iter());
-    [
-        "签名",
-        "簽名",
-        "签字",
-        "日期",
-        "年月日",
-        "signature",
-        "signed",
-        "date",
-        "unterschrift",
-        "datum",
-        "signat",
-        "подпись",
-        "дата",
-        "署名",
-    ]
-    .iter()
-    .any(|word| text.contains(word))
-        || text.chars().all(|c| !c.is_alphabetic() || matches!(c, '年' | '月' | '日'))
+    let is_date_sign = |c: char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.declarations.date_signs);
+    languages().is_any_in(&text, |l| &l.declarations.signatures)
+        || text.chars().all(|c| !c.is_alphabetic() || is_date_sign(c))
 }
 
 /// Where the form ends that starts at a line.
@@ -146,17 +160,17 @@ fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) ->
         return None;
     }
     let title = flowing([lines[first].text].into_iter());
-    if !(title.contains('表') || form_words(&title) > 0) {
+    if !languages().is_any_in(&title, |l| &l.declarations.form_titles) && form_fields(&title) == 0 {
         return None;
     }
     let short = |at: &usize| letters(*at..at + 1) <= LINE_OF_FORM && !lines[*at].text.ends_with('。');
-    let mut end = first + (first..lines.len()).take_while(short).take(200).count();
+    let mut end = first + (first..lines.len()).take_while(short).take(LINES_OF_FORM).count();
     while end > first && letters(first..end) > LONGEST_FORM {
         end -= 1;
     }
-    let words = |end: usize| form_words(&flowing(lines[first..end].iter().map(|line| line.text)));
+    let words = |end: usize| form_fields(&flowing(lines[first..end].iter().map(|line| line.text)));
     let all = words(end);
-    if all < FEWEST_WORDS_OF_FORM || cover_words(&title) > 1 {
+    if all < FEWEST_FIELDS || languages().cover.different(&title) > WORDS_OF_TITLE_PAGE {
         return None;
     }
     // Up to the last of its words and the signatures below it.
@@ -171,6 +185,7 @@ fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) ->
 mod tests {
     use super::super::Structure;
     use crate::layout::Layout;
+    use crate::script::is_east_asian;
 
     /// What of a text counts, without line breaks.
     fn counts(text: &str) -> String {
@@ -189,9 +204,8 @@ mod tests {
             let mut plain = String::new();
             let mut blank = false;
             for c in lines.join("\n").chars() {
-                let is_wide = |c: char| c >= '\u{2E80}';
                 if !c.is_whitespace() {
-                    let parts = |last: char| blank && !(is_wide(last) && is_wide(c));
+                    let parts = |last: char| blank && !(is_east_asian(last) && is_east_asian(c));
                     plain.extend(plain.chars().next_back().filter(|last| parts(*last)).map(|_| ' '));
                     plain.extend(c.to_lowercase());
                 }

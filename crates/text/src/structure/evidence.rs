@@ -1,21 +1,29 @@
 //! What a span of text reads like: an entry of a list, or sentences.
 
 use super::lines::TextLine;
+use crate::script::is_east_asian;
 use crate::tally::Tally;
 use std::ops::Range;
 
 /// Sizes are in letters of an alphabet; a Han character, a kana or a Hangul syllable says as much as two and a half.
 const HALVES: u32 = 2;
 const HALVES_OF_WIDE: u32 = 5;
-const WIDE: char = '\u{2E80}';
 
-/// A line of at least so many letters can be told from an entry of a list.
+/// A line of at least this many letters can be told from an entry of a list. Chosen by hand.
 const LONG: u32 = 60;
 
-/// In an entry of a list of references at least one letter or digit in so many is a digit or a capital; in prose one in
-/// thirty is, in German one in fifteen.
+/// In an entry of a list of references at least one letter or digit in ten is a digit or a capital. Chosen between entries,
+/// which have more, and prose, in which one in thirty is, in German one in fifteen.
 const ENTRY_ONE_IN: u32 = 10;
+
+/// In prose at most one in eighteen is. Chosen by hand, on the same measure.
 const PROSE_ONE_IN: u32 = 18;
+
+/// The fewest points and commas of an entry that says by a year alone when something appeared. Chosen by hand.
+const FEWEST_POINTS: usize = 2;
+
+/// The years in which what is cited appeared; other numbers of four digits are none.
+pub(super) const YEARS: Range<u32> = 1500..2100;
 
 /// Sums over the characters of a text, so that any span is weighed at once.
 pub(super) struct Evidence {
@@ -35,7 +43,7 @@ impl Evidence {
         for (at, &c) in text.iter().enumerate() {
             let counts = c.is_alphanumeric();
             countable.put(at, counts);
-            wide.put(at, counts && c >= WIDE);
+            wide.put(at, counts && is_east_asian(c));
             digits_and_capitals.put(at, c.is_numeric() || c.is_uppercase());
         }
         Evidence { countable, wide, digits_and_capitals, end: text.len() as u32 }
@@ -62,7 +70,7 @@ impl Evidence {
         Self::letters_of(self.countable.all(), self.wide.all())
     }
 
-    /// Whether at least one letter or digit in so many is a digit or a capital.
+    /// Whether at least one letter or digit in `most` is a digit or a capital.
     pub(super) fn one_in(&self, line: &TextLine<'_>, most: u32) -> bool {
         let span = line.start..line.end;
         self.digits_and_capitals.within(&span) * most >= self.countable.within(&span)
@@ -87,16 +95,16 @@ impl Evidence {
         let kinds =
             ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
         let sourced = text.contains("://") || lower.contains("doi") || kinds.iter().any(|kind| lower.contains(kind));
-        let dated = || has_year(text) && points() >= 2;
+        let dated = || has_year(text) && points() >= FEWEST_POINTS;
         (sourced || dated()) && self.one_in(line, ENTRY_ONE_IN)
     }
 }
 
-/// Whether a year from 1500 to 2099 is in a text, apart from other digits.
+/// Whether one of [`YEARS`] is in a text, apart from other digits.
 fn has_year(text: &str) -> bool {
     let mut value = 0_u32;
     let mut digits = 0;
-    let is_year = |digits: u32, value: u32| digits == 4 && (1500..2100).contains(&value);
+    let is_year = |digits: u32, value: u32| digits == 4 && YEARS.contains(&value);
     for c in text.chars() {
         match c.to_digit(10) {
             Some(digit) => {

@@ -4,32 +4,58 @@
 //! in a PDF file without an outline or in a plain text, two witnesses must agree on a chapter: a line that says it is one
 //! or that is set as headings are, the numbering, which must go on over the document, and the table of contents.
 
-use super::SectionKind;
 use super::contents::{Contents, is_led};
 use super::lines::TextLine;
 use super::numbers::{Number, number};
+use super::section::SectionKind;
 use super::titles::{is_beside, named};
+use crate::script::is_east_asian;
 use ahash::AHashMap;
 use std::ops::RangeInclusive;
 
-/// A line of more characters is no heading, unless the format says so; and then one of more than these is none.
+// All are chosen by hand; lengths are in characters.
+
+/// The longest line that is a heading, unless the format or the table of contents says so.
 const LONGEST_HEADING: u32 = 60;
+
+/// The longest one that the table of contents has, or that stands below the number of its chapter.
+const LONGEST_LISTED: u32 = 2 * LONGEST_HEADING;
+
+/// The longest one that the format marks.
 const LONGEST_MARKED: u32 = 250;
 
-/// "Appendix B" and the like have no more characters.
+/// The longest label such as "Appendix B" whose title stands on the next line.
 const LONGEST_LABEL: u32 = 12;
 
 /// Lines that look like headings are none if there are more of them.
 const MOST_HEADINGS: usize = 10_000;
 
-/// Unnumbered lines that are merely larger are chapters if there are at most so many, with so many characters each
-/// on average, and so many at least.
+/// Unnumbered lines that are merely larger than the rest are chapters if there are at most this many.
 const MOST_BY_SIZE: usize = 30;
+
+/// Such chapters have this many characters on average, at least.
 const SHORTEST_BY_SIZE: u32 = 1_500;
+
+/// Each of them has at least this many: lines of a title page stand close to each other.
 const SHORTEST_PIECE: u32 = 200;
 
-/// Numbered lines that nothing else bears out are chapters from so many on.
+/// The fewest numbered lines that are chapters though nothing else bears them out.
 const FEWEST_NUMBERED: usize = 3;
+
+/// The numbers of chapters go on if the next one is at most this much larger: the headings between may not be known.
+const LARGEST_STEP: u32 = 3;
+
+/// The levels of headings, the topmost first; 0 is that of parts.
+const LEVELS: RangeInclusive<u8> = 1..=9;
+
+/// The most letters of a title that stand on lines of their own.
+const MOST_PARTED: usize = 6;
+
+/// A line that ends with a point and has more blanks is a sentence.
+const MOST_BLANKS: usize = 7;
+
+/// The bytes of the longest number on a line of its own.
+const LONGEST_NUMBER: usize = 4;
 
 /// A heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -190,7 +216,7 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         let longest = if says_chapter {
             LONGEST_MARKED
         } else if listed {
-            2 * LONGEST_HEADING
+            LONGEST_LISTED
         } else {
             LONGEST_HEADING
         };
@@ -219,7 +245,7 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         *times += 1;
         // The number of an entry of the outline may stand on a line of its own.
         let own = || line.text.trim_end_matches('.').parse().ok().filter(|_| last > here && is_bare_number(line.text));
-        let bare = || own().map(|value| Number { level: 1, value, is_chapter: false, is_part: false, rest: "" });
+        let bare = || own().map(|value| Number::unnamed(1, value, ""));
         let number = number.or_else(bare);
         let heading = Heading { lines: here..=last, title, named, is_chapter: false, is_numbered: number.is_some() };
         candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1, holds_chapters: false });
@@ -240,13 +266,13 @@ fn last_line(lines: &[TextLine<'_>], at: usize) -> usize {
 
 /// A number on a line of its own.
 fn is_bare_number(text: &str) -> bool {
-    text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    text.len() <= LONGEST_NUMBER && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 /// A title of a part whose letters stand on lines of their own (声⏎明): its last line, and the title.
 fn parted_title(lines: &[TextLine<'_>], at: usize) -> Option<(usize, String)> {
-    let single = |line: &&TextLine<'_>| line.length() == 1 && line.text.starts_with(|c: char| c > '\u{2E80}');
-    let letters: Vec<&str> = lines[at..].iter().take(6).take_while(single).map(|line| line.text).collect();
+    let single = |line: &&TextLine<'_>| line.length() == 1 && line.text.starts_with(is_east_asian);
+    let letters: Vec<&str> = lines[at..].iter().take(MOST_PARTED).take_while(single).map(|line| line.text).collect();
     let title = |count: &usize| named(&letters[..*count].concat()).is_some();
     let count = (2..=letters.len()).rev().find(title)?;
     Some((at + count - 1, letters[..count].concat()))
@@ -266,7 +292,7 @@ fn whole_title(
         || number.is_some_and(|number| number.is_chapter && number.rest.is_empty());
     let Some(next) = lines.get(last + 1).filter(|_| bare) else { return (last, joined(last)) };
     let is_title = !next.inert
-        && next.length() <= 2 * LONGEST_HEADING
+        && next.length() <= LONGEST_LISTED
         && named(next.text).is_none()
         && super::numbers::number(next.text).is_none_or(|number| number.level == 1 && !number.is_chapter)
         && reads_like_title(next.text)
@@ -280,10 +306,12 @@ fn whole_title(
 }
 
 fn ends_like_sentence(text: &str) -> bool {
-    text.ends_with(['。', '，', '；', ',', ';', '、']) || (text.ends_with('.') && text.matches(' ').count() > 7)
+    text.ends_with(['。', '，', '；', ',', ';', '、'])
+        || (text.ends_with('.') && text.matches(' ').count() > MOST_BLANKS)
 }
 
-/// Whether a line consists of words: neither a formula nor a row of figures.
+/// Whether a line consists of words: neither a formula nor a row of figures. One sign among three letters is usual, and a few
+/// in a short title.
 fn reads_like_title(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let others = text
@@ -300,8 +328,8 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Optio
     let level = |c: &Candidate<'_>| level(c.line).map(|level| if c.holds_chapters { 0 } else { level });
     let of_level = |wanted: u8| candidates.iter().filter(|c| level(c) == Some(wanted)).count();
     let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(level).min();
-    let several = (1..=9).find(|&wanted| of_level(wanted) > 1);
-    let Some(top) = says.or(several).or_else(|| (0..=9).find(|&wanted| of_level(wanted) > 0)) else {
+    let several = (1..=*LEVELS.end()).find(|&wanted| of_level(wanted) > 1);
+    let Some(top) = says.or(several).or_else(|| (0..=*LEVELS.end()).find(|&wanted| of_level(wanted) > 0)) else {
         return Vec::new();
     };
     // Where chapters have numbers, 4.1 is a section whatever its level.
@@ -326,8 +354,8 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Optio
 
 /// The chapters where the file marks none.
 fn by_agreement(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: &Contents) -> Vec<usize> {
-    // The more witnesses the better, but not at the price of most chapters: an outline of the thesis in its introduction
-    // lists them too.
+    // The more witnesses the better, but not at the price of a third of the chapters: an outline of the thesis in its
+    // introduction lists them too.
     let most = candidates.iter().filter(|c| c.says_chapter()).map(Candidate::witnesses).max().unwrap_or(0);
     let chains = (0..=most).map(|least| in_order(candidates, |c| c.says_chapter() && c.witnesses() >= least));
     let chains: Vec<Vec<usize>> = chains.collect();
@@ -358,8 +386,9 @@ fn in_order(candidates: &[Candidate<'_>], wanted: impl Fn(&Candidate<'_>) -> boo
     let mut last = 0;
     for (at, candidate) in candidates.iter().enumerate().filter(|(_, c)| wanted(c)) {
         let value = candidate.number.map_or(0, |number| number.value);
-        let goes_on =
-            chain.is_empty() || (value > last && value <= last + 3) || (value == 1 && last > 1 && !candidate.repeated);
+        let goes_on = chain.is_empty()
+            || (value > last && value <= last + LARGEST_STEP)
+            || (value == 1 && last > 1 && !candidate.repeated);
         // Lines one after the other with no text between are a list.
         let follows = chain
             .last()
@@ -435,7 +464,7 @@ fn by_size(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: &Cont
     let length = lines.last().map_or(0, |line| line.end);
     let of_level = |level: u8| (0..candidates.len()).filter(move |&at| candidates[at].line.font == Some(level));
     let has_part = |level: &u8| of_level(*level).any(|at| candidates[at].heading.named.is_some());
-    let mut levels: Vec<u8> = (1..=9).collect();
+    let mut levels: Vec<u8> = LEVELS.collect();
     levels.sort_by_key(|level| !has_part(level));
     for level in levels {
         let ends =

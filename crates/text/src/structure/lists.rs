@@ -1,20 +1,26 @@
 //! A numbered list of references that has no title, as some journals' classes set it.
 
-use super::SectionKind;
 use super::evidence::Evidence;
 use super::headings::Heading;
 use super::lines::TextLine;
+use super::section::SectionKind;
 use std::ops::Range;
 
-/// Such a list has so many entries at least, numbered from 1 on; three quarters of them are known as references.
+/// The fewest entries of such a list, numbered from 1 on. Chosen by hand.
 const FEWEST: usize = 5;
+
+/// The share of them that must look like references: three quarters. Chosen by hand.
 const KNOWN: (usize, usize) = (3, 4);
 
-/// Where no title says so, an entry has more digits and capitals than a sentence with a year: one letter in so many.
+/// Where no title says so, an entry has more digits and capitals than a sentence with a year: one letter in eight. Chosen by
+/// hand, above what a titled list needs.
 const ENTRY_ONE_IN: u32 = 8;
 
-/// An entry has at most so many lines.
+/// The most lines of an entry. Chosen by hand.
 const LONGEST: usize = 6;
+
+/// The most digits of an entry's number: a year is none.
+const LONGEST_LABEL: usize = 3;
 
 /// The last list of references without a title, if no heading names one.
 pub(super) fn untitled(lines: &[TextLine<'_>], headings: &[Heading], evidence: &Evidence) -> Option<Range<usize>> {
@@ -51,7 +57,7 @@ fn label(text: &str) -> Option<u32> {
     let inside = text.trim_start_matches(['[', '［', '(', '（']);
     let digits = inside.bytes().take_while(u8::is_ascii_digit).count();
     let is_closed = inside[digits..].starts_with([']', '］', ')', '）', '.']);
-    inside[..digits].parse().ok().filter(|_| digits <= 3 && is_closed)
+    inside[..digits].parse().ok().filter(|_| digits <= LONGEST_LABEL && is_closed)
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! The parts of a thesis: title page, abstracts, contents, chapters, references, and the quotations in them.
 //!
 //! What a format ([`Layout`]) or a title says is a claim: text is left out of the ratios only where its content bears the
-//! claim out ([`policy`]). Titles of eleven languages are known ([`names`]).
+//! claim out ([`policy`]). Titles are known in all [`languages`](crate::languages).
 
 mod citations;
 mod contents;
 mod declarations;
 mod evidence;
-mod formulas;
 mod headings;
 mod lines;
 mod lists;
@@ -15,70 +14,18 @@ mod names;
 mod numbers;
 mod policy;
 mod quotations;
+mod section;
 mod sections;
 mod titles;
 
 pub use names::after_chapter_word;
 pub use policy::{Claim, Origin, Verdict};
 pub use quotations::Quotation;
+pub use section::{Section, SectionKind};
 pub use titles::is_title;
 
 use crate::layout::Layout;
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// What a section of a thesis is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SectionKind {
-    /// Title page and declarations of authorship.
-    TitlePage,
-    /// An abstract, in any language.
-    Abstract,
-    /// The table of contents.
-    Contents,
-    /// A chapter, or text that is in no other part.
-    Chapter,
-    /// The list of references.
-    References,
-    /// Thanks.
-    Acknowledgements,
-    /// An appendix.
-    Appendix,
-}
-
-impl SectionKind {
-    /// The words that stand for it in a report.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            SectionKind::TitlePage => "title page",
-            SectionKind::Abstract => "abstract",
-            SectionKind::Contents => "contents",
-            SectionKind::Chapter => "chapter",
-            SectionKind::References => "references",
-            SectionKind::Acknowledgements => "acknowledgements",
-            SectionKind::Appendix => "appendix",
-        }
-    }
-
-    /// Whether it is the author's own running text, which the ratios are of.
-    pub fn counts(self) -> bool {
-        matches!(self, SectionKind::Abstract | SectionKind::Chapter | SectionKind::Appendix)
-    }
-}
-
-/// A section. Offsets are characters of the extracted text, the end exclusive.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
-    /// What it is.
-    pub kind: SectionKind,
-    /// Its heading; empty for a title page and for text before the first heading.
-    pub title: String,
-    /// Where it starts, its heading included.
-    pub start: u32,
-    /// Where the next one starts, or the end of the text.
-    pub end: u32,
-}
 
 /// What was found in one text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,6 +1,17 @@
 //! The number in front of a heading, in all the ways in which chapters are numbered.
 
-use super::names::{after_chapter_word, is_part_word};
+use super::names::{after_chapter_word, is_part_word, spelt};
+use crate::languages::{Language, languages};
+use crate::script::is_east_asian;
+
+/// The largest number of a heading, so that a year is none. Chosen by hand.
+const LARGEST: u32 = 99;
+
+/// Numbers with more parts than this (3.1.2 has three) are as deep as those with as many.
+const DEEPEST: usize = 9;
+
+/// The bytes of a Chinese number, which are three for each digit: enough for 199, and no row of digits.
+const LONGEST_NUMERAL: usize = 15;
 
 /// The number in front of a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,10 +28,17 @@ pub(super) struct Number<'a> {
     pub(super) rest: &'a str,
 }
 
+impl<'a> Number<'a> {
+    /// A number that no word says to be a chapter's.
+    pub(super) fn unnamed(level: u8, value: u32, rest: &'a str) -> Self {
+        Number { level, value, is_chapter: false, is_part: false, rest }
+    }
+}
+
 /// The number in front of a heading: 第三章, Chapter 3, 3.1, 三、, （二）.
 pub(super) fn number(heading: &str) -> Option<Number<'_>> {
     let heading = heading.trim_start_matches(['*', '#', ' ']);
-    chinese_chapter(heading)
+    between_words(heading)
         .or_else(|| word_and_number(heading))
         .or_else(|| decimal(heading))
         .or_else(|| capital_roman(heading))
@@ -28,18 +46,17 @@ pub(super) fn number(heading: &str) -> Option<Number<'_>> {
 }
 
 /// 第三章, 第 3 章, 第二节, 제1장.
-fn chinese_chapter(heading: &str) -> Option<Number<'_>> {
-    let rest = heading.strip_prefix(['第', '제'])?.trim_start();
+fn between_words(heading: &str) -> Option<Number<'_>> {
+    let rest = languages().after(heading, |l| &l.numbering.ordinal)?.trim_start();
     let (value, rest) = chinese_or_decimal(rest)?;
     let rest = rest.trim_start();
-    let unit = rest.chars().next()?;
-    let level = match unit {
-        '章' | '篇' | '编' | '編' | '部' | '回' | '장' => 1,
-        '节' | '節' | '절' => 2,
-        _ => return None,
-    };
-    let rest = rest[unit.len_utf8()..].trim_start_matches(['：', ':', '、', '.', ' ', '\u{3000}', '\t', '\u{A0}']);
-    Some(Number { level, value, is_chapter: level == 1, is_part: matches!(unit, '篇' | '编' | '編' | '部'), rest })
+    let behind = |words: fn(&Language) -> &[String]| languages().after(rest, words);
+    let part = behind(|l| &l.numbering.part_behind);
+    let chapter = part.or_else(|| behind(|l| &l.numbering.chapter_behind));
+    let rest = chapter.or_else(|| behind(|l| &l.numbering.section_behind))?;
+    let rest = rest.trim_start_matches(['：', ':', '、', '.', ' ', '\u{3000}', '\t', '\u{A0}']);
+    let level = if chapter.is_some() { 1 } else { 2 };
+    Some(Number { level, value, is_chapter: level == 1, is_part: part.is_some(), rest })
 }
 
 /// Chapter 3, CHAPTER III, Part 2, Kapitel 4, Глава 1.
@@ -51,8 +68,9 @@ fn word_and_number(heading: &str) -> Option<Number<'_>> {
     }
     let is_part = is_part_word(&heading[..heading.len() - rest.len()]);
     let end = label.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(label.len());
-    let (label, rest) = label.split_at(end);
-    let value = label.parse().ok().or_else(|| roman(label)).or_else(|| spelt(label))?;
+    let (figures, behind) = label.split_at(end);
+    let value = figures.parse().ok().or_else(|| roman(figures));
+    let (value, rest) = value.map(|value| (value, behind)).or_else(|| spelt(label))?;
     let rest = rest.trim_start_matches(['.', ':', '-', '–', '—', ' ', '\t', '\u{A0}']);
     Some(Number { level: 1, value, is_chapter: true, is_part, rest })
 }
@@ -62,18 +80,12 @@ fn decimal(heading: &str) -> Option<Number<'_>> {
     let end = heading.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '．'))?;
     let (label, rest) = heading.split_at(end);
     let parts: Vec<&str> = label.split(['.', '．']).filter(|part| !part.is_empty()).collect();
-    let value = parts.last()?.parse().ok().filter(|value| *value < 100)?;
+    let value = parts.last()?.parse().ok().filter(|value| *value <= LARGEST)?;
     let title = rest.trim_start_matches(['、', ' ', '\t', '\u{3000}', '\u{A0}']);
     // A number and its unit are no heading: 3km, 12%.
-    let apart = title.len() < rest.len() || label.ends_with(['.', '．']) || title.starts_with(|c: char| c > '\u{2E80}');
+    let apart = title.len() < rest.len() || label.ends_with(['.', '．']) || title.starts_with(is_east_asian);
     let named = title.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
-    (apart && named).then_some(Number {
-        level: parts.len().min(9) as u8,
-        value,
-        is_chapter: false,
-        is_part: false,
-        rest: title,
-    })
+    (apart && named).then(|| Number::unnamed(parts.len().min(DEEPEST) as u8, value, title))
 }
 
 /// I. INTRODUCTION, IV Results.
@@ -84,13 +96,7 @@ fn capital_roman(heading: &str) -> Option<Number<'_>> {
     let named = title.len() < rest.len() && title.chars().take(3).filter(|c| c.is_alphabetic()).count() == 3;
     let value = roman(label).filter(|_| named && title.starts_with(char::is_uppercase))?;
     // A sentence may begin with I.
-    (value > 1 || rest.starts_with('.')).then_some(Number {
-        level: 1,
-        value,
-        is_chapter: false,
-        is_part: false,
-        rest: title,
-    })
+    (value > 1 || rest.starts_with('.')).then(|| Number::unnamed(1, value, title))
 }
 
 /// 一、绪论 and （一）背景.
@@ -101,7 +107,7 @@ fn listed(heading: &str) -> Option<Number<'_>> {
     };
     let (value, rest) = chinese_numeral(inside)?;
     let rest = if level == 2 { rest.strip_prefix(['）', ')'])? } else { rest.strip_prefix(['、', '．', '.'])? };
-    Some(Number { level, value, is_chapter: false, is_part: false, rest: rest.trim_start() })
+    Some(Number::unnamed(level, value, rest.trim_start()))
 }
 
 fn chinese_or_decimal(text: &str) -> Option<(u32, &str)> {
@@ -132,7 +138,7 @@ fn chinese_numeral(text: &str) -> Option<(u32, &str)> {
             },
         }
         length += c.len_utf8();
-        if length > 15 {
+        if length > LONGEST_NUMERAL {
             return None;
         }
     }
@@ -145,12 +151,6 @@ fn roman(label: &str) -> Option<u32> {
         "xviii", "xix", "xx",
     ];
     NUMERALS.iter().position(|numeral| label.eq_ignore_ascii_case(numeral)).map(|at| at as u32 + 1)
-}
-
-fn spelt(label: &str) -> Option<u32> {
-    const WORDS: [&str; 12] =
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    WORDS.iter().position(|word| label.eq_ignore_ascii_case(word)).map(|at| at as u32 + 1)
 }
 
 #[cfg(test)]

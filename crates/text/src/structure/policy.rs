@@ -4,62 +4,91 @@
 //! page. A claim is accepted on the evidence of its content and under a limit of size for its kind; what is refused counts,
 //! and so does what goes on after the evidence ends. `docs/RATIOS.md` has the table of these rules.
 
-use super::SectionKind;
 use super::contents::List;
 use super::declarations::flowing;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::{TextLine, within};
-use super::names::{cover_words, declaring_words, thanks};
+use super::section::SectionKind;
+use crate::languages::languages;
 use crate::layout::{Layout, MarkKind};
 use ahash::AHashMap;
 use std::ops::Range;
 
-/// Sizes are in letters of an alphabet, see [`Evidence::letters`].
-///
-/// A title page is no longer than this and, without a title by its style, has so many words of title pages.
+// Sizes are in letters of an alphabet, see `Evidence::letters`, and shares in hundredths of the text. All are chosen by hand;
+// docs/RATIOS.md tells them and why.
+
+/// The most letters of a title page.
 const TITLE_PAGE: u32 = 2_500;
+
+/// The fewest words of title pages on one without a title by its style.
 const TITLE_PAGE_WORDS: usize = 2;
-/// Lines of prose in a row that end a title page; a single one that holds whole sentences and so many letters does too.
+
+/// The most lines in a row, each of [`PROSE_LINE`] letters at least, on a title page.
 const PROSE_LINES: usize = 3;
+
+/// A shorter line is no prose: a name, a date, a signature.
 const PROSE_LINE: u32 = 35;
+
+/// The letters from which on a paragraph with a whole sentence ends a title page, and a line is none of an entry.
 const PROSE_PARAGRAPH: u32 = 160;
 
-/// Declarations are no longer than this, all together than that, and every piece of so many letters has a word of theirs.
+/// The most letters of a declaration below its heading.
 const DECLARATION: u32 = 3_500;
+
+/// The most letters of all declarations and forms together.
 const ALL_DECLARATIONS: u32 = 6_000;
+
+/// In every piece of this many letters of a declaration stand words of declarations: one for each such number of letters, and
+/// [`DECLARATION_WORDS`] at least.
 const DECLARATION_PIECE: u32 = 300;
 
-/// Thanks are no longer than this in the whole text, and in so many letters there is at least one word of thanks.
+/// See [`DECLARATION_PIECE`].
+const DECLARATION_WORDS: u32 = 2;
+
+/// The most lines of signatures below a declaration.
+const SIGNATURES: usize = 4;
+
+/// The most letters of all acknowledgements together.
 const ALL_THANKS: u32 = 6_000;
+
+/// The most letters of acknowledgements for each word of thanks.
 const THANKS_PIECE: u32 = 1_000;
 
-/// Contents are no longer than so much and so many hundredths of the text.
+/// The most letters of all tables of contents together, beside [`CONTENTS_SHARE`].
 const CONTENTS: u32 = 4_000;
 const CONTENTS_SHARE: u32 = 10;
 
-/// A list of references ends where so many letters are no entry, or so many are prose; lists are no longer than so much
-/// and so many hundredths of the text.
+/// The letters without an entry that end a list of references.
 const BETWEEN_ENTRIES: u32 = 600;
+
+/// The letters of prose that do.
 const PROSE_BETWEEN_ENTRIES: u32 = 300;
+
+/// The most letters of all lists of references together, beside [`REFERENCES_SHARE`].
 const REFERENCES: u32 = 4_000;
 const REFERENCES_SHARE: u32 = 45;
 
-/// What is accepted is unusual beyond so many hundredths of the text, if it has more letters than such parts may have in a
-/// short text.
+/// The share of a text beyond which lists of references are unusual, ...
 const USUAL_REFERENCES: u32 = 35;
+/// ... and other parts that do not count, ...
 const USUAL_OTHERS: u32 = 15;
+/// ... if they have more letters than this, which a short text may have.
 const USUAL_LETTERS: u32 = 8_000;
 
-/// A menu or the margin of a page has lines shorter than this, and all together no more than so much and so many hundredths
-/// of the text.
+/// A line of a menu or of the margin of a page has fewer letters.
 const MARGIN_LINE: u32 = 150;
+
+/// The most letters of all of them together, beside [`MARGINS_SHARE`].
 const MARGINS: u32 = 1_500;
 const MARGINS_SHARE: u32 = 10;
 
-/// What stands in the margin of three pages at least and one page in so many is no part of the text; the label of an axis,
-/// or a table turned on its side, stands there too.
+/// What stands in the margin of this many pages at least, and of one page in [`MARGIN_ONE_IN`], is no part of the text; the
+/// label of an axis, or a table turned on its side, stands there too.
 const MARGIN_ON_PAGES: usize = 3;
 const MARGIN_ONE_IN: usize = 3;
+
+/// How many signs a binding line may have: each of its words twice.
+const BINDING_SIGNS: std::ops::RangeInclusive<usize> = 1..=6;
 
 /// What became of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,30 +172,9 @@ pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Eviden
 
 /// "┊ 装 ┊ 订 ┊ 线 ┊": where pages are bound, in the margin of each.
 fn is_binding_line(text: &str) -> bool {
-    let sign = |c: &char| "装订线裝訂線".contains(*c);
-    let filler = |c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '┊' | '┆'
-                    | '┋'
-                    | '│'
-                    | '|'
-                    | '…'
-                    | '.'
-                    | '·'
-                    | '-'
-                    | '—'
-                    | '─'
-                    | '－'
-                    | '┄'
-                    | '⋯'
-                    | '('
-                    | ')'
-                    | '○'
-            )
-    };
-    text.chars().all(|c| filler(c) || sign(&c)) && (1..=6).contains(&text.chars().filter(sign).count())
+    let sign = |c: &char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.pages.binding);
+    let filler = |c: char| c.is_whitespace() || "┊┆┋│|….·-—─－┄⋯()○".contains(c);
+    text.chars().all(|c| filler(c) || sign(&c)) && BINDING_SIGNS.contains(&text.chars().filter(sign).count())
 }
 
 /// What bears a claim out: the line it reaches to, exclusive, and how many signs there are; or why nothing does.
@@ -211,7 +219,7 @@ impl<'a> Policy<'a> {
 
     /// Whether what is a declaration or a form by its own words may be so long.
     pub(super) fn weigh_declaration(&mut self, lines: Range<usize>) -> Option<usize> {
-        let weighed = Weighed { end: lines.end, evidence: declaring_words(&self.text(lines.clone())) };
+        let weighed = Weighed { end: lines.end, evidence: languages().declaring.different(&self.text(lines.clone())) };
         self.decide(SectionKind::TitlePage, Origin::Content, lines, Ok(weighed))
     }
 
@@ -313,7 +321,7 @@ impl<'a> Policy<'a> {
 
     fn thanks(&self, body: Range<usize>) -> Judgement {
         let letters = self.letters(body.clone());
-        let words = thanks(&self.text(body.clone()));
+        let words = languages().thanking.places(&self.text(body.clone()));
         let is_thin = letters > (words as u32).saturating_mul(THANKS_PIECE);
         if is_thin { Err("it thanks nobody") } else { Ok(Weighed { end: body.end, evidence: words }) }
     }
@@ -326,9 +334,9 @@ impl<'a> Policy<'a> {
             if letters < DECLARATION_PIECE && at + 1 < body.end {
                 continue;
             }
-            let words = declaring_words(&self.text(piece..at + 1)) as u32;
+            let words = languages().declaring.different(&self.text(piece..at + 1)) as u32;
             all += letters;
-            if words * DECLARATION_PIECE < letters || words < 2 || all > DECLARATION {
+            if words * DECLARATION_PIECE < letters || words < DECLARATION_WORDS || all > DECLARATION {
                 // A signature and a date may follow.
                 break;
             }
@@ -336,7 +344,7 @@ impl<'a> Policy<'a> {
             evidence += words as usize;
         }
         let short = |at: &usize| self.letters(*at..at + 1) < PROSE_LINE;
-        let signatures = (end..body.end).take_while(short).take(4).count();
+        let signatures = (end..body.end).take_while(short).take(SIGNATURES).count();
         let is_empty = end == body.start && end < body.end;
         if is_empty { Err("it declares nothing") } else { Ok(Weighed { end: end + signatures, evidence }) }
     }
@@ -360,7 +368,7 @@ impl<'a> Policy<'a> {
             }
             last = at + 1;
         }
-        let words = cover_words(&self.text(0..last));
+        let words = languages().cover.different(&self.text(0..last));
         if self.letters(0..last) > TITLE_PAGE {
             return Err("longer than title pages are");
         }

@@ -1,22 +1,33 @@
 //! Quotations: text in quotation marks and block quotations, and whether a citation stands by them.
 
+use crate::languages::languages;
 use crate::layout::{Layout, MarkKind};
 use std::ops::Range;
 
-/// A quotation of fewer characters is a term or a title.
+// All are chosen by hand; lengths are in characters.
+
+/// What is shorter between quotation marks is a term or a title.
 const SHORTEST: usize = 10;
 
-/// A quotation mark that is not closed within so many characters is none.
+/// A quotation mark that is not closed within this length is none.
 const LONGEST: usize = 3000;
 
-/// The numbers of a place have at most so many characters.
+/// The longest place between brackets: (3.2.106–111).
 const LONGEST_PLACE: usize = 25;
+
+/// How many characters may stand between a quotation and the bracket of its place.
+const BEFORE_PLACE: usize = 4;
+
+/// How many may stand behind the place or citation at the end of a block quotation.
+const BEHIND_CITATION: u32 = 3;
 
 /// Quotations inside each other; more are mistakes, and the first of them are given up.
 const MOST_OPEN: usize = 8;
 
-/// A citation may stand so many characters after the end, or in the same sentence so many before the start.
+/// How far behind the end of a quotation its citation may stand.
 const AFTER: u32 = 30;
+
+/// How far before its start, in the same sentence.
 const BEFORE: u32 = 80;
 
 /// A quotation. Offsets are characters of the extracted text, the end exclusive.
@@ -44,20 +55,9 @@ pub(super) fn find(text: &[char], layout: &Layout, citations: &[Range<u32>]) -> 
     spans.into_iter().map(quotation).collect()
 }
 
-/// Opening marks and the marks that close them.
-const MARKS: [(char, &[char]); 8] = [
-    ('“', &['”']),
-    ('„', &['“', '”', '‟']),
-    ('「', &['」']),
-    ('『', &['』']),
-    ('﹁', &['﹂']),
-    ('«', &['»']),
-    ('»', &['«']),
-    ('"', &['"']),
-];
-
 /// Spans in quotation marks, within a paragraph. One pass: marks that are never closed cost nothing.
 fn in_marks(text: &[char]) -> Vec<Range<u32>> {
+    let marks = &languages().quotation_marks;
     let mut spans = Vec::new();
     // Where quotations were opened that may still be closed, with the marks that close them.
     let mut open: Vec<(usize, &[char])> = Vec::new();
@@ -74,7 +74,7 @@ fn in_marks(text: &[char]) -> Vec<Range<u32>> {
             if at - start > SHORTEST {
                 spans.push(start as u32..at as u32 + 1);
             }
-        } else if let Some(&(_, closing)) = MARKS.iter().find(|(opening, _)| *opening == c && may_open) {
+        } else if let Some((_, closing)) = marks.iter().find(|(opening, _)| *opening == c && may_open) {
             if open.len() >= MOST_OPEN {
                 open.remove(0);
             }
@@ -93,7 +93,10 @@ fn citation_of(span: &Range<u32>, text: &[char], citations: &[Range<u32>]) -> Op
             && !between.windows(2).any(|pair| pair[0] == '.' && pair[1].is_whitespace())
     };
     let after = citations.get(next).filter(|c| c.start - span.end <= AFTER && !has_break(text, span.end, c.start));
-    let inside = next.checked_sub(1).map(|at| &citations[at]).filter(|c| c.start > span.start && c.end + 3 >= span.end);
+    let inside = next
+        .checked_sub(1)
+        .map(|at| &citations[at])
+        .filter(|c| c.start > span.start && c.end + BEHIND_CITATION >= span.end);
     let first = citations.partition_point(|citation| citation.end <= span.start);
     let before = first
         .checked_sub(1)
@@ -106,16 +109,16 @@ fn citation_of(span: &Range<u32>, text: &[char], citations: &[Range<u32>]) -> Op
 /// Page, act and line numbers in brackets right behind a quotation: (3.2.106–111), (S. 12).
 fn place_after(text: &[char], end: u32) -> Option<Range<u32>> {
     let behind = text.get(end as usize..)?;
-    let open = behind.iter().take(4).position(|c| matches!(c, '(' | '（' | '['))?;
+    let open = behind.iter().take(BEFORE_PLACE).position(|c| matches!(c, '(' | '（' | '['))?;
     let inside = &behind[open + 1..];
     let length = inside.iter().take(LONGEST_PLACE).position(|c| matches!(c, ')' | '）' | ']'))?;
     let label: String = inside[..length].iter().take_while(|c| !c.is_ascii_digit()).collect();
-    let known =
-        ["", "p", "pp", "s", "l", "ll", "ebd", "ebda", "ibid", "f", "fol", "v", "vv", "第", "頁", "页", "с", "стр"];
     let label = label.trim().trim_end_matches(['.', ',']).to_lowercase();
-    let numbers = |c: &char| c.is_ascii_digit() || !c.is_alphanumeric() || matches!(c, 'f' | '页' | '頁' | 'n');
+    let is_behind = |c: char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.quotations.behind_places);
+    let numbers = |c: &char| c.is_ascii_digit() || !c.is_alphanumeric() || is_behind(*c);
     let rest = inside[..length].iter().skip_while(|c| !c.is_ascii_digit());
-    let is_place = known.contains(&label.as_str()) && rest.clone().count() > 0 && rest.clone().all(numbers);
+    let is_known = label.is_empty() || languages().has(&label, |l| &l.quotations.places);
+    let is_place = is_known && rest.clone().count() > 0 && rest.clone().all(numbers);
     let start = end + open as u32;
     is_place.then_some(start..start + length as u32 + 2)
 }
@@ -123,9 +126,10 @@ fn place_after(text: &[char], end: u32) -> Option<Range<u32>> {
 /// The same at the end of a block quotation, inside it.
 fn place_at_end(text: &[char], span: &Range<u32>) -> Option<Range<u32>> {
     let inside = &text[span.start as usize..span.end as usize];
-    let tail = inside.len().saturating_sub(LONGEST_PLACE + 4);
+    let tail = inside.len().saturating_sub(LONGEST_PLACE + BEFORE_PLACE);
     let open = tail + inside[tail..].iter().rposition(|c| matches!(c, '(' | '（' | '['))?;
-    place_after(text, span.start + open as u32).filter(|place| place.end + 2 >= span.end && place.end <= span.end)
+    place_after(text, span.start + open as u32)
+        .filter(|place| place.end + BEHIND_CITATION > span.end && place.end <= span.end)
 }
 
 /// Whether a paragraph ends between two places.

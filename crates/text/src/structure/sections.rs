@@ -7,20 +7,20 @@ use super::headings::{self, Heading};
 use super::lines::{TextLine, within};
 use super::lists;
 use super::policy::{Claim, Origin, Policy};
-use super::{Section, SectionKind};
+use super::section::{Section, SectionKind};
 use crate::layout::{Layout, MarkKind};
 use std::ops::Range;
 
-/// What is left of a part after its evidence, such as a page number, and has fewer letters than this belongs to it.
+/// What is left of a part behind its evidence, such as a page number, belongs to it if it has fewer letters. Chosen by hand.
 const REMNANT: u32 = 40;
 
-/// A heading that is repeated has so many characters besides below it: white space.
+/// The most characters between a heading and the same one below it, which are white space.
 const REPEATED: u32 = 4;
 
-/// A part whose title is refused and that has fewer letters goes with the section before it.
+/// A part whose title is refused and that has fewer letters goes with the section before it. Chosen by hand.
 const EMPTY: u32 = 200;
 
-/// A list of references that the format marks may have its heading so many lines before.
+/// How many lines above a list of references that the format marks its heading may stand. Chosen by hand.
 const HEADING_BEFORE: usize = 3;
 
 /// What begins at a line.

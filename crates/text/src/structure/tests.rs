@@ -1,4 +1,5 @@
 use super::*;
+use crate::languages::tests::with_another_language;
 use crate::layout::{Mark, MarkKind};
 use proptest::prelude::*;
 
@@ -326,4 +327,63 @@ fn a_running_head_above_its_heading_makes_no_section_of_its_own() {
     let text = text.replace("Chapter 2 Methods\nText", "Chapter 2 Methods\n\nChapter 2 Methods\nText");
     let titles = outline(&text, &Layout::default()).into_iter().filter(|(_, title)| title == "Chapter 2 Methods");
     assert_eq!(titles.count(), 1);
+}
+
+#[test]
+fn a_language_is_known_from_its_file_alone() {
+    let dutch = r#"
+        name = "Dutch"
+
+        [titles]
+        abstract = ["samenvatting"]
+        contents = ["inhoudsopgave"]
+        references = ["literatuur"]
+        beside_references = ["lijst", "geraadpleegde"]
+        acknowledgements = ["dankwoord"]
+        declaration = ["verklaring van auteurschap"]
+        appendix = ["bijlage"]
+
+        [numbering]
+        chapter = ["hoofdstuk"]
+        numbers = ["één", "twee"]
+
+        [words]
+        cover = ["proefschrift", "universiteit", "promotor"]
+        thanking = ["bedank", "dank"]
+        declaring = ["verklaar"]
+
+        [declarations]
+        oaths = ["hierbij verklaar ik"]
+        formulas = ["zelfstandig heb geschreven", "geen andere bronnen", "niet eerder ingediend"]
+        signatures = ["handtekening"]
+
+        [quotations]
+        marks = [["‚", "’"]]
+        places = ["blz"]
+
+        [pages]
+        captions = ["figuur"]
+    "#;
+    let prose = "Het getij laat tussen de stengels een dunne laag slib achter, en elk jaar wordt het land wat hoger. "
+        .repeat(5);
+    let text = format!(
+        "Universiteit Leiden\nProefschrift over slib\nPromotor: A. Schrijver\n\nVerklaring\n\nHierbij verklaar ik dat ik dit werk \
+         zelfstandig heb geschreven, geen andere bronnen heb gebruikt en het niet eerder ingediend is.\nHandtekening:\n\n\
+         Samenvatting\n{prose}\n\nInhoudsopgave\nHoofdstuk één Slib ........ 1\nHoofdstuk twee Getij ........ 5\nLiteratuur ........ 9\n\n\
+         Hoofdstuk één Slib\n{prose} ‚Het slib stijgt met het getij’ (blz. 12).\n\nHoofdstuk twee Getij\n{prose}\n\n\
+         Geraadpleegde literatuur\nJansen, J. Slib. Leiden: Brill, 1999.\nDe Vries, A. Getij. Delft: Pers, 2001.\n\n\
+         Dankwoord\nIk bedank mijn moeder.\n\nBijlage A: Kaarten\nEen kaart.\n"
+    );
+    let find = || Structure::find(&text, &Layout::default());
+    let (found, without) = (with_another_language(dutch, find), find());
+    use SectionKind::*;
+    let kinds: Vec<SectionKind> = found.sections.iter().map(|section| section.kind).collect();
+    // The declaration is a part of its own kind of title page.
+    let parts = [TitlePage, TitlePage, Abstract, Contents, Chapter, Chapter, References, Acknowledgements, Appendix];
+    assert_eq!(kinds, parts, "{:?}", found.sections);
+    assert_eq!(found.sections[5].title, "Hoofdstuk twee Getij");
+    assert_eq!(found.quotations.len(), 1);
+    assert!(found.quotations[0].citation.is_some());
+    assert!(found.claims.iter().any(|claim| claim.kind == TitlePage && claim.evidence > 0));
+    assert!(without.sections.len() < 3 && without.quotations.is_empty(), "{:?}", without.sections);
 }

@@ -1,16 +1,18 @@
 //! What a heading says of the section below it, in the languages of [`names`](super::names).
 
-use super::SectionKind;
-use super::names::{after_appendix, part_called};
+use super::names::{after_appendix, is_called_beside, part_called};
 use super::numbers::number;
+use super::section::SectionKind;
+use crate::script::is_east_asian;
 
-/// Titles of what stands before or behind the chapters and is none: letters and digits in lower case, without blanks. Of those in
-/// Chinese their beginnings, which go on with the degree.
-const BESIDE_CHAPTERS: &str = "preface foreword dedication epigraph vita curriculumvitae biography biographicalsketch \
-    abouttheauthor publications colophon vorwort geleitwort widmung lebenslauf avant-propos avantpropos préface dédicace prefacio \
-    prólogo dedicatoria prefazione dedica prefácio dedicatória przedmowa предисловие посвящение 머리말 献辞";
-const BESIDE_CHAPTERS_CHINESE: &[&str] =
-    &["攻读", "攻讀", "在学期间", "在校期间", "在读期间", "个人简历", "作者简介", "作者简历", "发表论文"];
+/// The most bytes of what counts appendices: B, 12, III.
+const LONGEST_LABEL: usize = 3;
+
+/// The most bytes of the title of an appendix behind its word. Chosen by hand: longer ones are sentences.
+const LONGEST_TITLE: usize = 79;
+
+/// The most characters of one in an East Asian script. Chosen by hand.
+const LONGEST_WIDE: usize = 40;
 
 /// The part that a heading of this text starts, if it is not a chapter.
 pub(super) fn named(heading: &str) -> Option<SectionKind> {
@@ -29,15 +31,12 @@ pub(super) fn named(heading: &str) -> Option<SectionKind> {
 
 /// Whether a heading is that of a preface, a dedication, a curriculum vitae and the like, and has no number.
 pub(super) fn is_beside(heading: &str) -> bool {
-    let core = core(heading);
-    let is_known = BESIDE_CHAPTERS.split(' ').any(|title| title == core)
-        || BESIDE_CHAPTERS_CHINESE.iter().any(|title| core.starts_with(title));
-    is_known && number(heading).is_none()
+    is_called_beside(&core(heading)) && number(heading).is_none()
 }
 
 /// Whether a line is the title of a part by itself, so that it is no piece of a paragraph.
 pub fn is_title(line: &str) -> bool {
-    line.starts_with(|c: char| c.is_uppercase() || c > '\u{2E80}') && part_called(&core(line)).is_some()
+    line.starts_with(|c: char| c.is_uppercase() || is_east_asian(c)) && part_called(&core(line)).is_some()
 }
 
 /// A heading without its number, blanks and punctuation, in lower case.
@@ -59,12 +58,12 @@ fn is_appendix(heading: &str) -> bool {
     if rest.is_empty() {
         return true;
     }
-    if heading.starts_with(|c: char| c > '\u{2E80}') {
-        return rest.chars().count() <= 40 && !rest.contains(['。', '，']);
+    if heading.starts_with(is_east_asian) {
+        return rest.chars().count() <= LONGEST_WIDE && !rest.contains(['。', '，']);
     }
     let label = rest.split_whitespace().next().map_or("", |label| label.trim_end_matches([':', '.', '-', '–']));
-    let labelled = label.len() <= 3 && label.chars().all(|c| c.is_ascii_digit() || c.is_uppercase());
-    labelled && rest.starts_with([' ', ':', '\u{A0}']) && rest.len() < 80
+    let labelled = label.len() <= LONGEST_LABEL && label.chars().all(|c| c.is_ascii_digit() || c.is_uppercase());
+    labelled && rest.starts_with([' ', ':', '\u{A0}']) && rest.len() <= LONGEST_TITLE
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A part of a document's units, for looking at.
 
-use super::Units;
+use super::columns::Units;
 use std::ops::Range;
 
 /// Units of a stretch of a text without their places: their hashes, stems and flags.

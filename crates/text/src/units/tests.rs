@@ -1,4 +1,7 @@
+use super::words::{WordTable, character_hash, is_stop_character};
 use super::*;
+use crate::flag;
+use crate::normalise::{Normalised, normalise};
 
 fn words(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();

@@ -1,6 +1,7 @@
 //! What is known of a word by itself: its hash, its stem, whether it is a stop word.
 
 use crate::flag;
+use crate::script::COMMON_HAN;
 use rapidhash::v3::rapidhash_v3;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::sync::LazyLock;
@@ -179,16 +180,16 @@ pub(super) fn character_hash(character: char) -> u32 {
 /// Whether a Han character is so frequent that it says nothing of the content.
 #[inline]
 pub(super) fn is_stop_character(character: char) -> bool {
-    /// A bit for each character from U+4E00 to U+9FFF, where all of them are.
+    /// A bit for each character of the first block of Han, where all of them are.
     static TABLE: LazyLock<Vec<u64>> = LazyLock::new(|| {
-        let mut table = vec![0; (0xa000 - 0x4e00) / 64];
+        let mut table = vec![0; COMMON_HAN.count().div_ceil(64)];
         for character in CHINESE_STOP_CHARACTERS.chars().filter(|c| !c.is_whitespace()) {
-            let place = character as usize - 0x4e00;
+            let place = character as usize - *COMMON_HAN.start() as usize;
             table[place / 64] |= 1 << (place % 64);
         }
         table
     });
-    let place = (character as usize).wrapping_sub(0x4e00);
+    let place = (character as usize).wrapping_sub(*COMMON_HAN.start() as usize);
     TABLE.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
 }
 

@@ -1,35 +1,47 @@
 //! What depends on the language that a document loads.
 
-/// Names of English among the options of a document.
-const ENGLISH: [&str; 7] = ["english", "american", "british", "UKenglish", "USenglish", "canadian", "australian"];
-
-/// Names of German, in which a quotation mark and a letter are another letter.
-const GERMAN: [&str; 6] = ["german", "ngerman", "austrian", "naustrian", "swissgerman", "nswissgerman"];
+use copytrace_text::languages::{Latex, languages};
 
 /// What depends on the document's language.
-#[derive(Default)]
-pub(super) struct Language {
+pub(super) struct DocumentLanguage {
     /// Quotation marks before letters make others, as "a does ä.
     pub(super) has_shorthands: bool,
-    /// Names of what is referred to are printed in another language than English.
-    pub(super) is_foreign: bool,
+    /// The words of the document's main language; none if it is not known.
+    pub(super) words: Option<&'static Latex>,
 }
 
-impl Language {
+impl Default for DocumentLanguage {
+    fn default() -> Self {
+        // What says nothing of its language is in English.
+        DocumentLanguage { has_shorthands: false, words: named("english") }
+    }
+}
+
+impl DocumentLanguage {
     /// Reads what a package or a class is loaded with.
     pub(super) fn read(&mut self, package: &str, options: &str) {
-        let mut languages: Vec<&str> = options.split(',').map(str::trim).filter(|option| !option.is_empty()).collect();
+        let mut loaded: Vec<&str> = options.split(',').map(str::trim).filter(|option| !option.is_empty()).collect();
         match package {
-            "babel" => languages.retain(|option| option.starts_with("main=") || !option.contains('=')),
+            "babel" => loaded.retain(|option| option.starts_with("main=") || !option.contains('=')),
             // The argument of a command that sets the language.
-            _ if ENGLISH.contains(&package) || GERMAN.contains(&package) => languages = vec![package],
-            _ => languages.retain(|option| ENGLISH.contains(option) || GERMAN.contains(option)),
+            _ if named(package).is_some() => loaded = vec![package],
+            _ => loaded.retain(|option| named(option).is_some()),
         }
-        let main = languages.iter().find_map(|option| option.strip_prefix("main=")).or(languages.last().copied());
+        let main = loaded.iter().find_map(|option| option.strip_prefix("main=")).or(loaded.last().copied());
         if let Some(main) = main {
-            self.is_foreign = !ENGLISH.contains(&main);
+            self.words = named(main);
         }
-        self.is_foreign |= ["ctex", "xeCJK", "CJK"].iter().any(|name| package.starts_with(name));
-        self.has_shorthands |= languages.iter().any(|option| GERMAN.contains(&option.trim_start_matches("main=")));
+        if ["ctex", "xeCJK", "CJK"].iter().any(|name| package.starts_with(name)) {
+            self.words = None;
+        }
+        let has_shorthands =
+            |option: &&str| named(option.trim_start_matches("main=")).is_some_and(|l| l.has_shorthands);
+        self.has_shorthands |= loaded.iter().any(has_shorthands);
     }
+}
+
+/// The language that documents load by a name.
+fn named(name: &str) -> Option<&'static Latex> {
+    let has_name = |latex: &&Latex| latex.names.iter().any(|known| known == name);
+    languages().all().iter().map(|language| &language.latex).find(has_name)
 }

@@ -27,7 +27,7 @@ use self::colours::Colours;
 use self::commands::{Command, accent, accent_of_number, command, float, is_formula, mark_of, skipped};
 use self::declarations::of_dropped;
 use self::definitions::{Definitions, Macro};
-use self::language::Language;
+use self::language::DocumentLanguage;
 use self::numbering::{Numbering, Place};
 use self::search::Search;
 use super::builder::{Gap, TextBuilder};
@@ -118,7 +118,7 @@ struct LatexReader {
     colours: Colours,
     definitions: Definitions,
     numbering: Numbering,
-    language: Language,
+    language: DocumentLanguage,
     /// How letters look here, and around the groups that are open.
     format: LetterFormat,
     groups: Vec<LetterFormat>,

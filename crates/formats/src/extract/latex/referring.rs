@@ -4,6 +4,7 @@ use super::LatexReader;
 use super::commands::{Command, Referring, float};
 use super::numbering::Place;
 use crate::extract::ExtractError;
+use copytrace_text::languages::Latex;
 use copytrace_text::layout::LeftOut;
 
 impl LatexReader {
@@ -72,9 +73,10 @@ impl LatexReader {
     fn reference(&mut self, command: &str, labels: &str) {
         let places: Vec<Place> = labels.split(',').filter_map(|label| self.numbering.at(label)).collect();
         let Some(first) = places.first() else { return };
-        let names = matches!(command.trim_end_matches('*'), "autoref" | "cref" | "Cref") && !self.language.is_foreign;
-        if names && !first.kind.is_empty() {
-            let name = name_of(&first.kind, command, places.len() > 1);
+        let says_kind = matches!(command.trim_end_matches('*'), "autoref" | "cref" | "Cref");
+        let words = self.language.words.filter(|words| says_kind && !words.autoref.is_empty());
+        if let Some(words) = words.filter(|_| !first.kind.is_empty()) {
+            let name = name_of(words, &first.kind, command, places.len() > 1);
             self.push(&format!("{name}\u{A0}"));
         }
         let numbers: Vec<&str> = places.iter().map(|place| place.number.as_str()).collect();
@@ -98,28 +100,20 @@ impl LatexReader {
     }
 }
 
-/// What a kind of place is called in English.
-fn name_of(kind: &str, command: &str, several: bool) -> String {
-    let short = command.starts_with("cref");
-    let name = match kind {
-        "figure" if short => "fig.",
-        "equation" if short => "eq.",
-        "figure" | "table" | "equation" | "part" if !short => return with_capital(kind, several),
-        kind => kind,
-    };
-    if command.starts_with("Cref") { with_capital(name, several) } else { plural(name, several) }
-}
-
-fn plural(name: &str, several: bool) -> String {
-    match (several, name.strip_suffix('.')) {
-        (false, _) => name.to_owned(),
-        (true, Some(short)) => format!("{short}s."),
-        (true, None) => format!("{name}s"),
+/// What a kind of place is called.
+fn name_of(words: &Latex, kind: &str, command: &str, several: bool) -> String {
+    let names = if command.starts_with("cref") { &words.cref } else { &words.autoref };
+    let name = names.get(kind).map_or(kind, String::as_str);
+    let name = if command.starts_with("Cref") { with_capital(name) } else { name.to_owned() };
+    match name.strip_suffix('.') {
+        _ if !several => name,
+        Some(short) => format!("{short}{}.", words.plural),
+        None => name + &words.plural,
     }
 }
 
-fn with_capital(name: &str, several: bool) -> String {
+fn with_capital(name: &str) -> String {
     let mut characters = name.chars();
-    let first: String = characters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
-    plural(&format!("{first}{}", characters.as_str()), several)
+    let first = characters.next();
+    first.into_iter().flat_map(char::to_uppercase).chain(characters).collect()
 }

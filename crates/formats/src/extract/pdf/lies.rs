@@ -5,7 +5,7 @@
 
 use super::lines::{FEW_CHARACTERS, Page, PdfLine};
 use ahash::AHashMap;
-use copytrace_text::han::is_han;
+use copytrace_text::script::is_han;
 use unicode_normalization::UnicodeNormalization;
 
 /// A page with fewer runs says too little, and so does one of whose letters fewer than one in so many are in runs, or whose picture

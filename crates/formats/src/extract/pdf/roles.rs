@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::headings::Headings;
 use super::lines::{PdfLine, SAME_SIZE};
 use crate::extract::wide::is_wide;
+use copytrace_text::languages::languages;
 use copytrace_text::layout::MarkKind;
 
 // What follows was chosen by hand on theses of many schools and programs. Heights are those of most letters of the document, or
@@ -69,35 +70,6 @@ const ENDS_EARLY: f64 = 4.0;
 
 /// A first word needs so many heights for the blank before it to fit on a line.
 const WORD_GAP: f64 = 0.3;
-
-/// The words that captions begin with.
-const CAPTIONS: &[&str] = &[
-    "table",
-    "figure",
-    "fig.",
-    "listing",
-    "algorithm",
-    "scheme",
-    "plate",
-    "chart",
-    "tabelle",
-    "abbildung",
-    "abb.",
-    "tab.",
-    "tableau",
-    "tabla",
-    "figura",
-    "tabela",
-    "rysunek",
-    "рисунок",
-    "рис.",
-    "таблица",
-    "图",
-    "圖",
-    "表",
-    "표",
-    "그림",
-];
 
 /// The distance of most lines from the one above, on a page.
 pub(super) fn usual_distance(lines: &[&PdfLine]) -> f64 {
@@ -238,7 +210,7 @@ fn tables(lines: &[&PdfLine]) -> Vec<std::ops::Range<usize>> {
 fn is_caption(lines: &[&PdfLine], at: usize, usual: f64, edge: impl Fn(&PdfLine) -> f64) -> bool {
     let line = lines[at];
     let text = line.text.to_lowercase();
-    let Some(rest) = CAPTIONS.iter().find_map(|word| text.strip_prefix(word)) else { return false };
+    let Some(rest) = languages().after(&text, |l| &l.pages.captions) else { return false };
     let rest = rest.trim_start();
     let label =
         rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '–' | '．')).len();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::lines::{Page, PdfLine};
+use copytrace_text::languages::languages;
 
 // Chosen by hand on theses with running heads, page numbers, stamps and binding lines of many kinds.
 
@@ -178,12 +179,11 @@ fn pattern(text: &str) -> String {
 /// Whether a pattern is that of a page number: 12, - 12 -, 第12页, Page 12 of 90, xiv.
 fn is_page_number(pattern: &str) -> bool {
     let core = pattern.trim_matches(|c: char| matches!(c, '-' | '–' | '—' | '·' | '.' | '|' | '[' | ']' | '(' | ')'));
-    matches!(
-        core,
-        "#" | "第#页" | "第#頁" | "Page#" | "page#" | "p.#" | "Page#of#" | "#/#" | "第#页共#页" | "第#页,共#页"
-    ) || (core.len() <= 6
-        && !core.is_empty()
-        && core.bytes().all(|b| matches!(b.to_ascii_lowercase(), b'i' | b'v' | b'x' | b'l')))
+    matches!(core, "#" | "#/#")
+        || languages().has(core, |l| &l.pages.numbers)
+        || (core.len() <= 6
+            && !core.is_empty()
+            && core.bytes().all(|b| matches!(b.to_ascii_lowercase(), b'i' | b'v' | b'x' | b'l')))
 }
 
 #[cfg(test)]

@@ -3,13 +3,21 @@
 //! One character at a time: which of several simplified characters a traditional one stands for (乾 as 干 or 乾) needs
 //! the words around it, but for comparing texts it is enough that both sides come out the same.
 
-use super::variants::{IN_BOTH_SCRIPTS, VARIANTS};
+use super::pairs::pairs;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 /// OpenCC's table of characters, which the library holds itself: the crate that has all of OpenCC's dictionaries takes
 /// some fifty others to build.
 const TABLE: &str = include_str!("simplified.txt");
+
+/// Characters that are written for each other and that OpenCC's table keeps apart.
+const VARIANTS: &str = include_str!("variants.txt");
+
+/// Characters that fold to another one and yet belong to simplified writing too: 乾 is 干 in 乾净 and itself in 乾隆, 覆 is 复 in
+/// 答覆 and itself in 覆盖. Both sides of a comparison fold alike, so all that is lost is the difference between the two, but
+/// nothing says that the text was in traditional script.
+const IN_BOTH_SCRIPTS: &str = "乾吒夥彷徵捱摺榘甯瞭祇菸著薰薹藉覆谘醣锺雠馀麴麽";
 
 /// Where OpenCC's table has characters: the basic plane, and the planes above.
 const BASIC: Range<u32> = 0x3400..0xa000;
@@ -18,7 +26,7 @@ const HIGHER: Range<u32> = 0x20000..0x323b0;
 /// The simplified form of each character of [`BASIC`], built from OpenCC's table at the first one in a text.
 static BASIC_FORMS: LazyLock<Vec<char>> = LazyLock::new(|| {
     let mut forms: Vec<char> = BASIC.filter_map(char::from_u32).collect();
-    for (from, to) in converted(BASIC).chain(VARIANTS.iter().copied()) {
+    for (from, to) in converted(BASIC).chain(pairs(VARIANTS)) {
         forms[place(from)] = to;
     }
     // A variant's form may itself be traditional. A chain has few links; the limit would end a circle.
@@ -58,14 +66,12 @@ pub(super) fn simplified(character: char) -> char {
 
 /// The characters of a range that OpenCC turns into another one, with that one, by code point.
 fn converted(range: Range<u32>) -> impl Iterator<Item = (char, char)> {
-    let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
-    let pairs = lines.flat_map(|line| line.chars().step_by(2).zip(line.chars().skip(1).step_by(2)));
-    pairs.filter(move |(from, _)| range.contains(&(*from as u32)))
+    pairs(TABLE).filter(move |(from, _)| range.contains(&(*from as u32)))
 }
 
 /// Whether a character that [`simplified`] changes is not simplified script: the change undoes a disguise.
 pub(super) fn is_traditional(character: char) -> bool {
-    IN_BOTH_SCRIPTS.binary_search(&character).is_err()
+    !IN_BOTH_SCRIPTS.contains(character)
 }
 
 #[cfg(test)]
@@ -85,6 +91,11 @@ mod tests {
             });
             assert!(converted(range).eq(expected));
         }
+    }
+
+    #[test]
+    fn each_variant_stands_once_and_in_order() {
+        assert!(pairs(VARIANTS).is_sorted_by(|a, b| a.0 < b.0));
     }
 
     #[test]

@@ -1,0 +1,45 @@
+//! Many phrases sought in a text at once.
+
+use ahash::AHashSet;
+use aho_corasick::{AhoCorasick, BuildError};
+
+/// A set of phrases. Where two overlap in a text, both are found.
+#[derive(Debug)]
+pub(crate) struct Phrases(AhoCorasick);
+
+impl Phrases {
+    /// Prepares the search; a phrase that is given twice is one.
+    pub(crate) fn new<'a>(phrases: impl Iterator<Item = &'a str>) -> Result<Self, BuildError> {
+        let phrases: AHashSet<&str> = phrases.collect();
+        AhoCorasick::new(phrases).map(Phrases)
+    }
+
+    /// How many different phrases stand in a text.
+    pub(crate) fn different(&self, text: &str) -> usize {
+        let found: AHashSet<_> = self.0.find_overlapping_iter(text).map(|found| found.pattern()).collect();
+        found.len()
+    }
+
+    /// At how many places of a text a phrase stands.
+    pub(crate) fn places(&self, text: &str) -> usize {
+        self.0.find_overlapping_iter(text).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn phrases_are_found_as_by_looking_for_one_after_the_other(
+            phrases in proptest::collection::btree_set("[ab说]{1,4}", 0..9),
+            text in "[ab说]{0,30}",
+        ) {
+            let found = Phrases::new(phrases.iter().chain(&phrases).map(String::as_str)).unwrap();
+            let places = |phrase: &String| (0..text.len()).filter(|&at| text.as_bytes()[at..].starts_with(phrase.as_bytes())).count();
+            assert_eq!(found.different(&text), phrases.iter().filter(|phrase| text.contains(phrase.as_str())).count());
+            assert_eq!(found.places(&text), phrases.iter().map(places).sum::<usize>());
+        }
+    }
+}

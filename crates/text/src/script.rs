@@ -1,0 +1,97 @@
+//! What script a character is of: the one answer for all rooms.
+//!
+//! Places of a block that Unicode has not assigned yet count as the rest of it, so that a text does not change its units with
+//! a new version.
+
+/// Whether a character is a Han ideograph: unified, of an extension, of the compatibility blocks, or 〇.
+pub fn is_han(character: char) -> bool {
+    is_basic_han(character) || matches!(character, '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' | '〇')
+}
+
+/// Whether a character is a Han ideograph of the basic plane and no compatibility one. All of these are letters.
+#[inline]
+pub fn is_basic_han(character: char) -> bool {
+    is_common_han(character) || matches!(character, '\u{3400}'..='\u{4dbf}')
+}
+
+/// Whether a character is of the first block of Han ideographs, which has all but rare ones.
+#[inline]
+pub fn is_common_han(character: char) -> bool {
+    COMMON_HAN.contains(&character)
+}
+
+/// The characters of [`is_common_han`].
+pub const COMMON_HAN: std::ops::RangeInclusive<char> = '\u{4e00}'..='\u{9fff}';
+
+/// Whether each character of this script stands for itself: Han, hiragana, and the iteration marks among them.
+pub fn is_unit(character: char) -> bool {
+    is_han(character) || matches!(character, '々' | '〆' | '\u{3040}'..='\u{309f}')
+}
+
+/// Whether a character is of East Asia or of what stands behind its scripts in Unicode: one says as much as two or three
+/// letters of an alphabet, and many of these scripts have no capitals and no blanks.
+#[inline]
+pub fn is_east_asian(character: char) -> bool {
+    character >= '\u{2e80}'
+}
+
+/// Whether a character is of an East Asian script without blanks, or of its punctuation, so that lines of it are joined
+/// without one. Hangul has blanks.
+pub fn is_unspaced(character: char) -> bool {
+    matches!(character, '\u{2e80}'..='\u{312f}' | '\u{31a0}'..='\u{4dbf}' | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
+        || is_common_han(character)
+}
+
+/// Whether a character is a Hangul syllable.
+pub fn is_hangul(character: char) -> bool {
+    matches!(character, '가'..='힣')
+}
+
+/// Whether a character is a Latin letter of some language's usual spelling; those of phonetic writing alone are none.
+pub fn is_latin(character: char) -> bool {
+    character.is_ascii_alphabetic()
+        || (matches!(character, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}') && character.is_alphabetic())
+}
+
+/// Whether a character is a Greek letter.
+pub fn is_greek(character: char) -> bool {
+    matches!(character, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}') && character.is_alphabetic()
+}
+
+/// Whether a character is a letter of another alphabet than Latin that has letters that look like Latin ones.
+pub fn is_other_alphabet(character: char) -> bool {
+    let is_of_block = matches!(character, '\u{400}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}' | '\u{a4d0}'..='\u{a4ff}'
+        | '\u{ab70}'..='\u{abbf}' | '\u{10280}'..='\u{107ff}' | '\u{118a0}'..='\u{118ff}');
+    is_greek(character) || is_of_block && character.is_alphabetic()
+}
+
+/// Whether a character is of a script that is written from right to left.
+pub fn is_right_to_left(character: char) -> bool {
+    matches!(character, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fefc}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_for_itself_is_east_asian_and_has_no_blanks_around_it() {
+        for character in ('\0'..=char::MAX).filter(|&c| is_unit(c)) {
+            assert!(is_east_asian(character) && is_unspaced(character), "{character}");
+        }
+        for (character, is_one) in
+            [('潮', true), ('ひ', true), ('々', true), ('カ', false), ('가', false), ('a', false)]
+        {
+            assert_eq!(is_unit(character), is_one, "{character}");
+        }
+    }
+
+    #[test]
+    fn a_letter_is_of_one_kind_of_alphabet() {
+        for character in '\0'..=char::MAX {
+            let kinds = [is_latin(character), is_other_alphabet(character), is_han(character), is_hangul(character)];
+            assert!(kinds.iter().filter(|is| **is).count() <= 1, "{character}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The units of a text as columns.
+
+use std::ops::Range;
+
+/// The units of one text, in reading order, as parallel arrays of equal length.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Units {
+    /// Value-stable hash of the normalised form.
+    pub hash: Vec<u32>,
+    /// Value-stable hash of the word's stem; of a Han character the same as `hash`.
+    pub stem: Vec<u32>,
+    /// Where the unit starts in the extracted text, in characters.
+    pub start: Vec<u32>,
+    /// Where it ends in the extracted text, in characters, exclusive.
+    pub end: Vec<u32>,
+    /// Characters of opening punctuation right before the unit (at most 255).
+    pub open: Vec<u8>,
+    /// Characters of closing punctuation right after the unit (at most 255).
+    pub close: Vec<u8>,
+    /// Bits of [`flag`](crate::flag).
+    pub flags: Vec<u8>,
+    /// Countable characters: the letters and digits of the normalised unit (at most 65,535). Zero-width characters
+    /// and the like are none, so that stuffing them in does not change a ratio.
+    pub countable: Vec<u16>,
+    /// Characters (Unicode scalar values) of the whole extracted text.
+    pub text_chars: u32,
+}
+
+impl Units {
+    /// Some of the units, with their places in the whole text.
+    pub fn part(&self, range: Range<usize>) -> Units {
+        Units {
+            hash: self.hash[range.clone()].to_vec(),
+            stem: self.stem[range.clone()].to_vec(),
+            start: self.start[range.clone()].to_vec(),
+            end: self.end[range.clone()].to_vec(),
+            open: self.open[range.clone()].to_vec(),
+            close: self.close[range.clone()].to_vec(),
+            flags: self.flags[range.clone()].to_vec(),
+            countable: self.countable[range].to_vec(),
+            text_chars: self.text_chars,
+        }
+    }
+
+    /// The number of units.
+    pub fn len(&self) -> usize {
+        self.hash.len()
+    }
+
+    /// Makes room for this number of further units.
+    pub fn reserve(&mut self, units: usize) {
+        let Units { hash, stem, start, end, open, close, flags, countable, text_chars: _ } = self;
+        [hash, stem, start, end].into_iter().for_each(|column| column.reserve(units));
+        [open, close, flags].into_iter().for_each(|column| column.reserve(units));
+        countable.reserve(units);
+    }
+
+    /// Whether there is no unit at all.
+    pub fn is_empty(&self) -> bool {
+        self.hash.is_empty()
+    }
+
+    /// The characters of the units `from..to` (which may not be empty), with the punctuation that hugs them:
+    /// from the first opening mark before to the last closing mark after.
+    pub fn span(&self, from: usize, to: usize) -> Range<u32> {
+        self.start[from] - u32::from(self.open[from])..self.end[to - 1] + u32::from(self.close[to - 1])
+    }
+}
