@@ -9,8 +9,10 @@ pub enum Outcome {
     Counts,
     /// A flag of this kind is raised, whatever the ratio.
     Flag(&'static str),
+    /// The ratio is that of the honest text, or the file is refused because nothing of it is left to compare.
+    CountsOrRefused,
 }
-use Outcome::{Counts, Flag};
+use Outcome::{Counts, CountsOrRefused, Flag};
 
 /// Paragraphs in, paragraphs out.
 pub type Attack = fn(Vec<String>) -> Vec<Paragraph>;
@@ -33,7 +35,7 @@ pub const ATTACKS: &[(&str, Attack, Outcome)] = &[
     ("sentences with a year and a place as entries of references", dated_entries, Flag("copied_part")),
     ("sentences with page numbers as entries of contents", paged_entries, Counts),
     ("thanks before every other paragraph", thanked, Counts),
-    ("words of thanks in every paragraph", thankful, Counts),
+    ("words of thanks in every paragraph", thankful, CountsOrRefused),
     ("words of declarations in every sentence", declaring, Flag("copied_part")),
     ("zero-width spaces inside words", |p| inside_words(p, "\u{200b}"), Counts),
     ("soft hyphens inside words", |p| inside_words(p, "\u{ad}"), Counts),

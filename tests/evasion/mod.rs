@@ -1,6 +1,6 @@
 //! What a student may try to lower the ratio, in each format that can carry it: it counts in full, or it is flagged, or the
-//! file is refused where the table says that it may be. Never a silent loss. A new attempt is a row of [`attacks`] (words) or of [`tricks`] (one format's
-//! markup); a format is a function of [`writers`].
+//! file is refused where the table says that it may be. Never a silent loss. A new attempt is a row of [`attacks`] (words) or
+//! of [`tricks`] (one format's markup); a format is a function of [`writers`].
 
 mod attacks;
 mod tricks;
@@ -10,7 +10,7 @@ use crate::program::{Bench, Csv, copytrace, project};
 use attacks::{ATTACKS, Attack, DECOYS, Outcome, SHOWN};
 use std::collections::BTreeMap;
 use std::fs;
-use tricks::{REFUSABLE, SPELLINGS, Sees, TRICKS};
+use tricks::{SPELLINGS, Sees, TRICKS};
 use writers::{Markup, Paragraph, Piece, WRITERS};
 
 /// The copied text, and the text around it.
@@ -95,13 +95,14 @@ fn nothing_done_to_the_words_lowers_the_ratio_silently_in_any_format() {
     for (format, write) in WRITERS {
         for (at, (name, attack, outcome)) in ATTACKS.iter().enumerate() {
             let flags = match outcome {
-                Outcome::Counts => Vec::new(),
+                Outcome::Counts | Outcome::CountsOrRefused => Vec::new(),
                 Outcome::Flag(kind) => vec![*kind],
             };
+            let may_be_refused = *outcome == Outcome::CountsOrRefused;
             let file = format!("{at:02}.{format}");
             let bytes = write(&attack(paragraphs()), Markup::default());
             let name = (*name).to_owned();
-            tries.push((Try { file, format, name, flags, may_be_refused: false }, bytes));
+            tries.push((Try { file, format, name, flags, may_be_refused }, bytes));
         }
     }
     let wrong = silent_losses(&tries);
@@ -122,9 +123,8 @@ fn no_trick_of_a_format_lowers_the_ratio_silently() {
             let file = format!("{at:03}-{way}.{}", trick.format);
             let bytes = write(&attack(paragraphs()), trick.markup);
             let name = format!("{}: {what}", trick.name);
-            let may_be_refused =
-                REFUSABLE.iter().any(|(format, name, _)| (*format, *name) == (trick.format, trick.name));
-            tries.push((Try { file, format: trick.format, name, flags: UNSEEN.to_vec(), may_be_refused }, bytes));
+            tries
+                .push((Try { file, format: trick.format, name, flags: UNSEEN.to_vec(), may_be_refused: false }, bytes));
         }
     }
     let wrong = silent_losses(&tries);

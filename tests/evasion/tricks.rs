@@ -159,9 +159,6 @@ fn reversed(word: &str) -> String {
     word.chars().rev().collect()
 }
 
-/// Tricks whose file may be refused: format, name, and why nothing is lost by it.
-pub const REFUSABLE: &[(&str, &str, &str)] = &[];
-
 pub const TRICKS: &[Trick] = &[
     trick("txt", "concealed in a terminal", Nothing, "", "\u{1b}[8m", "\u{1b}[28m"),
     trick("md", "note that nothing refers to", NothingApart, "", "[^x]: ", ""),
