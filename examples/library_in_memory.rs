@@ -5,7 +5,7 @@
 use copytrace::check::{Checker, LibraryBuilder, Rules};
 use copytrace::job::Job;
 use copytrace::report::html::page;
-use copytrace::report::messages::Language;
+use copytrace::report::messages::{Language, Messages};
 use copytrace::settings::Settings;
 use copytrace::text::Document;
 use std::error::Error;
@@ -42,7 +42,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let path = std::env::temp_dir().join(format!("copytrace-example-{}.html", std::process::id()));
-    std::fs::write(&path, page::render(&report, Language::English.messages())?)?;
+    std::fs::write(&path, page::render(&report, Messages::of(Language::ENGLISH))?)?;
     println!("{}", path.display());
     Ok(())
 }

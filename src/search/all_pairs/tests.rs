@@ -5,6 +5,7 @@ use crate::job::Cancelled;
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
 use crate::sketch::analysis::Analyser;
+use crate::sketch::unread::Unread;
 use crate::text::Document;
 use proptest::prelude::*;
 use std::path::Path;
