@@ -88,9 +88,7 @@ fn no_room_imports_one_that_stands_above_it() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(
-        order
-            .iter()
-            .all(|room| project(&format!("src/{room}")).exists() || project(&format!("src/{room}.rs")).exists()),
+        order.iter().all(|room| project(format!("src/{room}")).exists() || project(format!("src/{room}.rs")).exists()),
         "{order:?}"
     );
 }

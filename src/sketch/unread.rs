@@ -63,6 +63,7 @@ pub enum Reason {
     /// It could not be read.
     #[error(transparent)]
     #[serde(untagged)]
+    #[cfg_attr(test, strum(disabled))]
     NotRead(#[from] ReadReason),
 }
 

@@ -248,7 +248,7 @@ fn write_list(group: &[(u64, Posting)], codes: Codes, positions: bool, ranks: &[
     if documents >= LONG {
         let mut measure = BitWriter::default();
         write(&mut measure);
-        out.put_gamma(measure.len() as u32);
+        out.put_gamma(measure.bits() as u32);
     }
     write(out);
 }

@@ -98,11 +98,10 @@ pub(super) fn run_with(program: &OsStr, arguments: Vec<OsString>, limits: &ReadL
     let mut watch = Watch::new(limits);
     let watched =
         watch.until_closed(&mut child, &output).and_then(|output| Ok((output, watch.until_ended(&mut child)?)));
-    let (bytes, status) = watched.map_err(|failure| {
+    let (bytes, status) = watched.inspect_err(|_| {
         // It may have ended by itself just now.
         let _ = child.kill();
         let _ = child.wait();
-        failure
     })?;
     if status.success() {
         return Ok(Output { bytes, processor_time: watch.spent });

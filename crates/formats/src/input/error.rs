@@ -147,6 +147,7 @@ pub enum ReadReason {
     /// There is no text in the bytes of a document.
     #[error(transparent)]
     #[serde(untagged)]
+    #[cfg_attr(test, strum(disabled))]
     NotExtracted(#[from] ExtractError),
 }
 

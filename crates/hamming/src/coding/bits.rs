@@ -34,7 +34,7 @@ impl BitWriter {
     }
 
     /// How many bits were appended.
-    pub fn len(&self) -> usize {
+    pub fn bits(&self) -> usize {
         self.bytes.len() * 8 + usize::from(self.pending_bits)
     }
 

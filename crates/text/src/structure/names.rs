@@ -68,7 +68,7 @@ pub(super) fn spelt(text: &str) -> Option<(u32, &str)> {
     found.filter(|(_, rest)| !rest.starts_with(|c: char| c.is_ascii_alphanumeric())).min_by_key(|(_, rest)| rest.len())
 }
 
-fn after_longest<'t>(text: &'t str, words: impl Iterator<Item = &'static str>) -> Option<&'t str> {
+fn after_longest(text: &str, words: impl Iterator<Item = &'static str>) -> Option<&str> {
     words.filter_map(|word| after_word(text, word)).min_by_key(|rest| rest.len())
 }
 
