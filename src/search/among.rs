@@ -194,6 +194,7 @@ mod tests {
     use super::*;
     use crate::index::IndexWriter;
     use crate::text::Document;
+    use std::ops::Range;
 
     fn index(texts: &[String]) -> Index {
         let settings = Settings::default();
@@ -235,10 +236,17 @@ mod tests {
         let (candidates, left_out) = ranked.candidates(&job).unwrap();
         assert_eq!((candidates.len(), left_out), (21 * 20 / 2, 0));
         assert!(candidates.iter().all(|pair| matches!(pair.worth, Worth::Around(_))));
-        let whole = candidates.iter().map(|pair| CandidatePair { ranks: pair.ranks, worth: Worth::Whole });
-        let whole = ranked.align(&whole.collect::<Vec<_>>(), &job).unwrap();
-        assert_eq!(ranked.align(&candidates, &job).unwrap(), whole);
-        assert!(whole.iter().all(|pair| pair.matches.len() == 1));
+        // What is found is what aligning them whole finds; a stretch by itself weighs its evidence otherwise.
+        let places = |candidates: &[CandidatePair]| -> Vec<(u32, u32, Vec<(Range<u32>, Range<u32>, f32)>)> {
+            let shared = ranked.align(candidates, &job).unwrap();
+            let place = |m: &Match| (m.submission_chars.clone(), m.source_chars.clone(), m.similarity);
+            shared.iter().map(|pair| (pair.first, pair.second, pair.matches.iter().map(place).collect())).collect()
+        };
+        let some = &candidates[..3];
+        let whole: Vec<CandidatePair> =
+            some.iter().map(|pair| CandidatePair { ranks: pair.ranks, worth: Worth::Whole }).collect();
+        assert_eq!(places(some), places(&whole));
+        assert!(places(some).iter().all(|(.., matches)| matches.len() == 1));
     }
 
     #[test]
