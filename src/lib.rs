@@ -40,6 +40,11 @@
 //! A library that lasts is an index on disk: it is made by [`index::IndexWriter::create`] and opened by
 //! [`check::Library::open`]. Long work takes a [`job::Job`], which tells how far it is and can be cancelled.
 
+/// The examples of the pages, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/HAMMING.md")]
+mod pages {}
+
 pub mod align;
 pub mod check;
 pub mod index;

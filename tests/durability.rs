@@ -292,9 +292,7 @@ fn a_segment_that_is_missing_or_of_another_version_is_refused_by_name() {
     let name = file_of(&index, "segment");
     let segment = index.join(&name);
     let bytes = fs::read(&segment).unwrap();
-    for (version, advice) in
-        [(1u32, "add its documents to a new index"), (99, "a newer version of copytrace is needed")]
-    {
+    for (version, advice) in [(1u32, "build the index anew"), (99, "a newer version of copytrace is needed")] {
         let mut other = bytes.clone();
         other[8..12].copy_from_slice(&version.to_le_bytes());
         fs::write(&segment, other).unwrap();

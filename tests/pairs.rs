@@ -171,7 +171,7 @@ fn a_memory_that_is_too_small_says_what_is_needed_and_that_is_enough() {
     let needed = said
         .split("at least ")
         .nth(1)
-        .and_then(|rest| rest.split(" are needed").next())
+        .and_then(|rest| rest.split(" is needed").next())
         .unwrap_or_else(|| panic!("{said}"));
     assert!(said.contains("1 MB of memory is too little for 1000 documents"), "{said}");
     copytrace().arg("pairs").arg(&path).args(["--memory", needed]).assert().success();

@@ -192,7 +192,7 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
     let mut administrator = college.administrator.clone();
     let found = administrator.get("/people?q=ben").text();
     assert!(found.contains("Ben Two") && !found.contains("Ann One"));
-    assert!(administrator.get("/people?q=nobody-has-this").text().contains("Nobody has such"));
+    assert!(administrator.get("/people?q=nobody-has-this").text().contains("Nobody has this number or name"));
 
     let (mut supervisor, mut program) = {
         let mut supervisor = college.person("t1");

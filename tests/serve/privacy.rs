@@ -230,7 +230,7 @@ fn after_a_person_was_erased_no_byte_of_the_data_folder_holds_the_person_s_words
     assert_eq!(administrator.get(&format!("/submissions/{erased}")).status, 404);
     let quoting = administrator.get(&format!("/submissions/{other}/report.json")).text();
     assert!(marks.iter().all(|mark| !quoting.contains(mark)));
-    assert!(administrator.get("/audit").text().contains("The chain is whole"));
+    assert!(administrator.get("/audit").text().contains("The chain is intact"));
     server.stop();
     let names = ["Ben Two".to_owned()];
     assert_eq!(holding(&bench.path("data"), &marks), Vec::<String>::new());

@@ -333,7 +333,7 @@ fn no_generated_request_is_answered_by_a_fault_of_the_server() {
 
     // Nothing was broken or left behind.
     assert_eq!(administrator.get("/health/ready").status, 200);
-    assert!(administrator.get("/audit").text().contains("The chain is whole"));
+    assert!(administrator.get("/audit").text().contains("The chain is intact"));
     college.settle();
     assert_eq!(std::fs::read_dir(server.data.join("incoming")).unwrap().count(), 0);
     server.stop();
