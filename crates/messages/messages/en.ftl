@@ -585,6 +585,11 @@ imported =
         [one] 1 person imported
        *[other] { $people } people imported
     }
+taken =
+    { $papers ->
+        [one] 1 paper taken over
+       *[other] { $papers } papers taken over
+    }
 
 ## The service: why a request is not done
 

@@ -817,6 +817,7 @@ service-colon = ：
 service-in-progress = 处理中
 service-finished = 已完成
 imported = 已导入 { $people } 人
+taken = 已处理 { $papers } 篇
 
 ## The service: why a request is not done
 

@@ -39,5 +39,5 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 /// Queues the files that match; the others are thrown away.
 pub fn start(call: &Call) -> Result<Reply, Fault> {
     let (round, ids) = batches::start(&call.app, call.caller()?, call.part("id")?)?;
-    Ok(Reply::to(format!("/rounds/{round}?done={}", ids.len())))
+    Ok(Reply::to(format!("/rounds/{round}?papers={}", ids.len())))
 }

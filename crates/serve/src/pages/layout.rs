@@ -29,9 +29,11 @@ pub enum Place {
 /// A page for whoever calls.
 pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Reply {
     let person = call.caller.as_ref().map(|caller| &caller.person);
-    // With how many a form did something: told on the page that it leads to.
-    let done = call.parameter("done").parse::<u32>().ok();
-    let body = html! { @if let Some(done) = done { p.box role="status" { (message!("imported", people = done).tell(call.language)) } } (body) };
+    // With how many people or papers a form did something: told on the page that it leads to.
+    let count = |name: &str| call.parameter(name).parse::<u32>().ok();
+    let people = count("done").map(|people| message!("imported", people = people));
+    let done = people.or_else(|| count("papers").map(|papers| message!("taken", papers = papers)));
+    let body = html! { @if let Some(done) = done { p.box role="status" { (done.tell(call.language)) } } (body) };
     Reply::page(whole(call.words(), person, place, title, &body))
 }
 

@@ -176,7 +176,7 @@ pub fn remove_template(call: &Call) -> Result<Reply, Fault> {
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     let (round, into) = (call.part("id")?, call.fields::<DepositInto>()?);
     let deposited = deeds::deposit_passed(&call.app, call.caller()?, round, &into)?;
-    Ok(Reply::to(format!("/rounds/{round}?done={deposited}")))
+    Ok(Reply::to(format!("/rounds/{round}?papers={deposited}")))
 }
 
 /// Hands a file in: students their own, an administrator for a student.
