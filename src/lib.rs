@@ -49,7 +49,7 @@ pub mod align;
 pub mod check;
 pub mod index;
 pub mod report;
-pub mod score;
+pub(crate) mod score;
 pub mod search;
 pub mod settings;
 pub mod sketch;

@@ -49,7 +49,7 @@ impl Filter {
 }
 
 /// Whether two documents have the same author, as far as both tell.
-pub fn same_author(first: &Metadata, second: &Metadata) -> bool {
+pub(crate) fn same_author(first: &Metadata, second: &Metadata) -> bool {
     let name = |metadata: &Metadata| metadata.author.as_deref().map(comparable).filter(|name| !name.is_empty());
     name(first).is_some_and(|author| Some(author) == name(second))
 }

@@ -4,18 +4,18 @@ pub mod analysers;
 pub mod analysis;
 pub mod banding;
 pub(crate) mod containment;
-pub mod features;
+pub(crate) mod features;
 pub mod fingerprinter;
 pub mod minhash;
 pub(crate) mod pool;
-pub mod profile;
+pub(crate) mod profile;
 pub mod settings;
 pub(crate) mod settings_table;
 pub mod shingle;
 pub mod signer;
 pub mod simhash;
 pub(crate) mod terms;
-pub mod unread;
+pub(crate) mod unread;
 pub(crate) mod windows;
 
 /// Folds one more 32-bit value into a 64-bit running hash (multiply and rotate; value-stable). Order matters.

@@ -30,6 +30,7 @@ pub use self::batches::Batches;
 pub use self::bytes_read::bytes_of;
 pub use self::document::RawDocument;
 pub use self::error::{ReadError, ReadErrorKind, ReadReason};
+#[doc(hidden)]
 pub use self::folder::REPORT_MARKER;
 pub use self::given::{Input, Rows};
 pub use crate::limits::{BytesRead, ReadLimits};

@@ -29,6 +29,7 @@ mod apostrophe;
 mod case;
 mod compose;
 mod hyphenation;
+#[doc(hidden)]
 pub mod ignorable;
 mod item;
 mod lookalike;

@@ -18,10 +18,14 @@ mod section;
 mod sections;
 mod titles;
 
-pub use names::after_chapter_word;
 pub use policy::{Claim, Origin, Verdict};
 pub use quotations::Quotation;
 pub use section::{Section, SectionKind};
+
+// What readers of PDF files ask of a line.
+#[doc(hidden)]
+pub use names::after_chapter_word;
+#[doc(hidden)]
 pub use titles::is_title;
 
 use crate::layout::Layout;
@@ -45,6 +49,7 @@ pub struct Structure {
 }
 
 /// Whether characters are sentences and no entries of a list, as far as there are enough of them to tell.
+#[doc(hidden)]
 pub fn is_prose(text: &[char]) -> bool {
     let line = lines::TextLine { end: text.len() as u32, ..lines::TextLine::default() };
     evidence::Evidence::new(text).is_prose(&line)

@@ -12,9 +12,11 @@ mod tokens;
 mod words;
 
 pub use columns::Units;
+#[doc(hidden)]
 pub use runs::AsciiBlock;
 pub use segmenter::Segmenter;
 pub use stretch::Stretch;
+#[doc(hidden)]
 pub use words::ENGLISH_STOP_WORDS;
 
 #[cfg(test)]
