@@ -197,7 +197,7 @@ windows:
 
 doc:
 	cargo test --locked --doc
-	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps -p copytrace
+	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps -p copytrace -p copytrace-text -p copytrace-formats -p copytrace-hamming -p copytrace-job -p copytrace-messages
 
 # The Python wheel, in dist/: one file that needs nothing beside it.
 wheel: $(TOOLS)/ready

@@ -1,7 +1,7 @@
 //! Texts as copytrace compares them.
 //!
 //! A [`Document`] is a text and what its format says of it (its [`layout`]). It is [normalised](normalise), with a map from every
-//! normalised character back to its place, and cut into [units](units): a Han character, or a word of any other script. Beside that
+//! normalised character back to its place, and cut into [`units`]: a Han character, or a word of any other script. Beside that
 //! stand the parts of a thesis ([`structure`]), which are claims of its author that are weighed, and the signs that somebody tried to
 //! hide a copy ([`manipulation`]).
 //!
