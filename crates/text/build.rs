@@ -10,7 +10,9 @@ fn main() -> io::Result<()> {
     let names = fs::read_dir(&folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
     let mut names = names.collect::<io::Result<Vec<String>>>()?;
     names.sort_unstable();
-    let entry = |name: &String| format!("({name:?}, include_str!({:?})),\n", folder.join(name));
+    // The folder is found when the crate is compiled: a checkout that was moved keeps what this wrote.
+    let path = |name: &String| format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?})", format!("/languages/{name}"));
+    let entry = |name: &String| format!("({name:?}, include_str!({})),\n", path(name));
     let entries: String = names.iter().map(entry).collect();
     let code = format!("const FILES: &[(&str, &str)] = &[\n{entries}];\n");
     fs::write(Path::new(&variable("OUT_DIR")?).join("languages.rs"), code)
