@@ -17,6 +17,7 @@ mod innocent;
 mod kept_index;
 mod messages;
 mod near;
+mod own_text;
 mod pairs;
 mod parts;
 mod program;

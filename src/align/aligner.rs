@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, RangePair};
 use super::evidence::EvidenceTable;
 use super::matches::Match;
+use super::own::own_text;
 use super::pair::{PairAligner, Scratch};
 use super::passages;
 use super::settings::AlignSettings;
@@ -72,7 +73,7 @@ impl Aligner {
         let units = submission.units;
         if units.hash == source.hash {
             let whole = Candidate::run(&RangePair { submission: 0..units.len(), source: 0..source.len() });
-            return vec![Match { weak: false, ..Match::of(&self.settings, units, source, &whole) }];
+            return vec![Match { weak: false, ..Match::of(&self.settings, units, source, &whole).0 }];
         }
         let cancel = self.cancel.clone();
         let (mut pair, candidates) = self.candidates(submission, source);
@@ -92,7 +93,14 @@ impl Aligner {
                 || m.submission_chars.len() >= settings.min_match as usize
                     && m.source_chars.len() >= settings.min_match_source as usize
         };
-        candidates.iter().map(|candidate| Match::of(&settings, units, source, candidate)).filter(long_enough).collect()
+        let report = |candidate| {
+            let (found, tiles) = Match::of(&settings, units, source, candidate);
+            long_enough(&found).then(|| match found.weak || settings.verbatim_only.is_some() {
+                true => found,
+                false => found.with_own_text(&own_text(&pair, candidate, &tiles), units, source),
+            })
+        };
+        candidates.iter().filter_map(report).collect()
     }
 
     /// Whether there is a passage, however short in characters. Places of units, and what hugs them, are not asked for.

@@ -82,6 +82,8 @@ pub struct Likeness {
     pub longest: u32,
     /// Where the parts of a reordered match stand on either side, in units; none of other kinds.
     pub pieces: Vec<RangePair>,
+    /// The common stretches, from the left; none where the two ranges are equal.
+    pub tiles: Vec<Tile>,
 }
 
 /// How alike a pair of ranges is.
@@ -91,7 +93,7 @@ pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<us
     let kind = tiling.kind(a.len(), b.len(), landmarks);
     let similarity = if tiling.identical { 1.0 } else { dice(submission, a, source, b) };
     let pieces = if kind == Kind::Reordered { pieces(&tiling.tiles) } else { Vec::new() };
-    Likeness { kind, similarity, longest: tiling.longest, pieces }
+    Likeness { kind, similarity, longest: tiling.longest, pieces, tiles: tiling.tiles }
 }
 
 /// The Dice coefficient of the multisets of features inside two ranges.
@@ -119,10 +121,13 @@ fn dice(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) ->
 
 /// A common stretch of units.
 #[derive(Debug, Clone, Copy)]
-struct Tile {
-    a: usize,
-    b: usize,
-    len: usize,
+pub struct Tile {
+    /// Its first unit in the submission.
+    pub a: usize,
+    /// Its first unit in the source.
+    pub b: usize,
+    /// Its units.
+    pub len: usize,
 }
 
 #[derive(Debug, Default)]

@@ -2,9 +2,11 @@
 
 use super::candidate::{Candidate, RangePair};
 use super::evidence::NAT;
-use super::kind::{self, Kind};
+use super::kind::{self, Kind, Tile};
+use super::own::OwnText;
 use super::settings::AlignSettings;
 use super::tier;
+use crate::text::ranges::without;
 use crate::text::units::Units;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -31,13 +33,45 @@ pub struct Match {
     /// Of a reordered match: where its parts stand on either side, in characters of the extracted texts, in the order of the
     /// submission. None of other kinds.
     pub pieces: Vec<(Range<u32>, Range<u32>)>,
+    /// What of `submission` stands in the source in no form: its author's own text, which counts as copied in nothing. In order and
+    /// apart.
+    pub own: Vec<Gap>,
+    /// What of `source` was not taken, in order and apart.
+    pub left_out: Vec<Gap>,
     /// The longest stretch of equal units in it, in half words: a Han character is one, any other unit two.
     pub longest: u32,
 }
 
+/// A stretch of one side of a match that the other side does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap {
+    /// Its units.
+    pub units: Range<u32>,
+    /// Its characters in the extracted text: from its first unit to the one behind it.
+    pub chars: Range<u32>,
+}
+
+impl Gap {
+    /// A gap in a match that reaches over `units` and `chars`.
+    fn new(text: &Units, gap: &Range<usize>, (units, chars): (&Range<u32>, &Range<u32>)) -> Self {
+        let gap = gap.start as u32..gap.end as u32;
+        let border = |unit: u32| match unit {
+            unit if unit == units.start => chars.start,
+            unit if unit == units.end => chars.end,
+            unit => text.start[unit as usize],
+        };
+        Gap { chars: border(gap.start)..border(gap.end), units: gap }
+    }
+}
+
 impl Match {
-    /// The reported form of a candidate.
-    pub(super) fn of(settings: &AlignSettings, submission: &Units, source: &Units, candidate: &Candidate) -> Match {
+    /// The reported form of a candidate, and the common stretches of its two sides unless they are equal.
+    pub(super) fn of(
+        settings: &AlignSettings,
+        submission: &Units,
+        source: &Units,
+        candidate: &Candidate,
+    ) -> (Match, Vec<Tile>) {
         let (a, b) = (candidate.submission.clone(), candidate.source.clone());
         let likeness = kind::classify(submission, a.clone(), source, b.clone());
         let evidence = candidate.evidence as f64 / NAT;
@@ -45,7 +79,7 @@ impl Match {
             && tier::is_weak(settings, submission, a.clone(), source, b.clone(), &likeness, evidence);
         let chars = |units: &Units, range: &Range<usize>| units.span(range.start, range.end);
         let piece = |piece: &RangePair| (chars(submission, &piece.submission), chars(source, &piece.source));
-        Match {
+        let found = Match {
             submission: a.start as u32..a.end as u32,
             source: b.start as u32..b.end as u32,
             submission_chars: chars(submission, &a),
@@ -56,6 +90,32 @@ impl Match {
             weak,
             pieces: likeness.pieces.iter().map(piece).collect(),
             longest: likeness.longest,
+            own: Vec::new(),
+            left_out: Vec::new(),
+        };
+        (found, likeness.tiles)
+    }
+
+    /// The same, of which this text was not copied.
+    pub(super) fn with_own_text(self, own: &OwnText, submission: &Units, source: &Units) -> Match {
+        let ours = (&self.submission, &self.submission_chars);
+        let theirs = (&self.source, &self.source_chars);
+        Match {
+            // Where no sentence has evidence of its own nothing was copied that a reader could be shown.
+            weak: own.submission.iter().map(Range::len).sum::<usize>() == self.submission.len(),
+            own: own.submission.iter().map(|range| Gap::new(submission, range, ours)).collect(),
+            left_out: own.source.iter().map(|range| Gap::new(source, range, theirs)).collect(),
+            ..self
         }
+    }
+
+    /// The ranges of the submission that were copied, in units: all of it but its author's own text.
+    pub fn copied(&self) -> Vec<Range<u32>> {
+        without(&self.submission, &Vec::from_iter(self.own.iter().map(|gap| gap.units.clone())))
+    }
+
+    /// The ranges of the source that were taken, in units.
+    pub fn taken(&self) -> Vec<Range<u32>> {
+        without(&self.source, &Vec::from_iter(self.left_out.iter().map(|gap| gap.units.clone())))
     }
 }

@@ -12,7 +12,7 @@
 //! 6. [`merge`]: neighbours become one passage, which is drawn in once more.
 //! 7. [`passages`]: what has evidence enough and is long enough is a passage. [`exact`]: no border cuts what is the same word for
 //!    word.
-//! 8. [`matches`]: what is reported of a passage, its [`kind`] and its [`tier`].
+//! 8. [`matches`]: what is reported of a passage, its [`kind`] and its [`tier`]. [`own`]: what inside it was not copied.
 //!
 //! Besides these, [`look`] tells from a few units of a source whether aligning it is worth while, and [`around`] aligns places in
 //! place of whole texts.
@@ -31,6 +31,7 @@ mod kind;
 pub(crate) mod look;
 mod matches;
 mod merge;
+mod own;
 mod pair;
 mod passages;
 mod places;
@@ -48,6 +49,6 @@ mod verbatim;
 
 pub use aligner::Aligner;
 pub use kind::Kind;
-pub use matches::Match;
+pub use matches::{Gap, Match};
 pub use settings::AlignSettings;
 pub use submission::Submission;

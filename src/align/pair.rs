@@ -228,7 +228,7 @@ impl<'a> PairAligner<'a> {
 
     /// A feature's index into a row of the table.
     #[inline]
-    fn class(&self, feature: u32, offset: i32) -> usize {
+    pub fn class(&self, feature: u32, offset: i32) -> usize {
         self.rate_class.get(feature as usize).map_or(0, |class| evidence::index(*class, offset))
     }
 }

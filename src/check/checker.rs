@@ -209,7 +209,7 @@ impl Checker {
         for template in self.templates.iter() {
             job.check()?;
             let places = aligner.align(&prepared, template).into_iter().filter(|place| !place.weak);
-            found.extend(places.map(|place| place.submission));
+            found.extend(places.flat_map(|place| place.copied()));
         }
         Ok(found)
     }

@@ -230,6 +230,10 @@ pub struct Common {
     pub first: Range<u32>,
     /// Where it stands in the second.
     pub second: Range<u32>,
+    /// What of `first` the second does not have.
+    pub first_own: Vec<Range<u32>>,
+    /// What of `second` the first does not have.
+    pub second_own: Vec<Range<u32>>,
     /// How alike the two wordings are, 0 to 1.
     pub similarity: f64,
 }
@@ -268,7 +272,7 @@ fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> 
             };
             let matches: Vec<&Match> = pair.matches.iter().filter(counts).collect();
             let characters_first = ours.matched(matches.iter().copied());
-            let characters_second = theirs.of_union(matches.iter().map(|m| m.source.clone()));
+            let characters_second = theirs.of_union(matches.iter().flat_map(|m| m.taken()));
             if characters_first == 0 || characters_second == 0 {
                 continue;
             }
@@ -280,7 +284,7 @@ fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> 
                 ratio_first: ratio(characters_first, ours.total()),
                 characters_second,
                 ratio_second: ratio(characters_second, theirs.total()),
-                longest: matches.iter().map(|m| ours.of(&m.submission)).max().unwrap_or(0),
+                longest: matches.iter().map(|m| ours.matched([*m])).max().unwrap_or(0),
                 common_sources: first.sources.intersection(&second.sources).count(),
                 similarity: pair.matches.iter().map(|m| f64::from(m.similarity)).fold(0.0, f64::max),
                 places: pair.matches.iter().map(common).collect(),
@@ -305,6 +309,8 @@ fn common(place: &Match) -> Common {
     Common {
         first: place.submission_chars.clone(),
         second: place.source_chars.clone(),
+        first_own: place.own.iter().map(|gap| gap.chars.clone()).collect(),
+        second_own: place.left_out.iter().map(|gap| gap.chars.clone()).collect(),
         similarity: f64::from(place.similarity),
     }
 }

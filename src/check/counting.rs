@@ -3,7 +3,7 @@
 use super::about::{About, Program};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use super::report::{
-    Chapter, Excluded, FORMAT, OWN_WORK, PageStart, Passage, Remarks, Report, Source, covers, others, own_work,
+    Chapter, Excluded, FORMAT, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work,
 };
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion, units_within};
@@ -46,7 +46,10 @@ impl Findings {
                 submission: place.submission_chars.clone(),
                 source_span: place.source_chars.clone(),
                 segments: 0..0,
-                characters: counted.of(&place.submission),
+                own: place.own.iter().map(|gap| gap.chars.clone()).collect(),
+                left_out: place.left_out.iter().map(|gap| gap.chars.clone()).collect(),
+                own_segments: Vec::new(),
+                characters: counted.of_union(place.copied()),
                 similarity: f64::from(place.similarity),
                 kind: place.kind,
                 status: Status::Excluded,
@@ -73,11 +76,14 @@ impl Findings {
         let sources: Vec<Source> = ranked.into_iter().map(|(_, source)| source).collect();
 
         let pages = pages(document);
-        let matches = passages.iter().chain(&weak).map(|passage| passage.submission.clone());
-        let borders: Vec<Range<u32>> = matches.chain(pages.iter().map(|page| page.start..page.start)).collect();
+        let matches = || passages.iter().chain(&weak);
+        let borders = matches().map(|passage| &passage.submission).chain(matches().flat_map(|passage| &passage.own));
+        let pages_start = pages.iter().map(|page| page.start..page.start);
+        let borders: Vec<Range<u32>> = borders.cloned().chain(pages_start).collect();
         let segments = segments::cut(units, &counted, structure, &exclusions, &borders);
         for passage in passages.iter_mut().chain(&mut weak) {
             passage.segments = segments::covered(&segments, &passage.submission);
+            passage.own_segments = passage.own.iter().map(|own| segments::covered(&segments, own)).collect();
         }
 
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
@@ -86,10 +92,10 @@ impl Findings {
         let in_short_runs = in_short_runs - counted.of_union(matched);
         flags.extend(exclusion::mosaic(&findings.short_runs, in_short_runs, counted.total(), units));
         let Recount { segments, holders, ratios, .. } =
-            recount(segments, &own_work(&sources), covers(&passages), in_short_runs);
+            recount(segments, &own_work(&sources), passages.iter().flat_map(Passage::covers).collect(), in_short_runs);
         for passage in &mut passages {
             passage.others = others(&holders, &passage.segments);
-            let gravest = segments[passage.segments.clone()].iter().map(|segment| segment.status).min();
+            let gravest = passage.covered().into_iter().flatten().map(|at| segments[at].status).min();
             passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
         }
         let remarks = Remarks { undecodable: document.undecodable, frequent_keys: findings.frequent_keys };
@@ -127,8 +133,8 @@ fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {
 
 fn source(found: &FoundSource, credited: u64, counted: &Countable) -> Source {
     let Metadata { title, author, date, .. } = found.metadata.clone();
-    let ranges = || found.passages.iter().map(|passage| passage.place.submission.clone());
-    let of_source = Ratio::new(counted.of_union(ranges()), counted.total());
+    let of_source = Ratio::new(counted.of_union(found.ranges()), counted.total());
+    let characters = |passage: &SharedPassage| counted.of_union(passage.place.copied());
     Source {
         id: found.id.clone(),
         title,
@@ -138,7 +144,7 @@ fn source(found: &FoundSource, credited: u64, counted: &Countable) -> Source {
         matched: of_source.matched,
         ratio: of_source.ratio,
         credited,
-        longest: ranges().map(|range| counted.of(&range)).max().unwrap_or(0),
+        longest: found.passages.iter().map(characters).max().unwrap_or(0),
         passages: found.passages.len(),
         similarity: found.similarity,
     }

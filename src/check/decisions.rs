@@ -1,6 +1,6 @@
 //! A report without some of its sources, and its ratios when a person has decided that some passages do not count.
 
-use super::report::{OWN_WORK, Passage, Report, Source, covers, others, own_work};
+use super::report::{OWN_WORK, Passage, Report, Source, others, own_work};
 use crate::score::ratios::{Ratio, Ratios};
 use crate::score::recount::{Cover, recount};
 use crate::score::segments;
@@ -10,12 +10,8 @@ impl Report {
     /// The ratios without the passages for which `left_out` says so, by their place in [`Report::passages`]. Without any left
     /// out they are the report's own; the denominators stay.
     pub fn ratios_without(&self, left_out: impl Fn(usize) -> bool) -> Ratios {
-        let covers: Vec<Cover> = covers(&self.passages)
-            .into_iter()
-            .enumerate()
-            .filter(|(at, _)| !left_out(*at))
-            .map(|(_, cover)| cover)
-            .collect();
+        let counts = self.passages.iter().enumerate().filter(|(at, _)| !left_out(*at));
+        let covers: Vec<Cover> = counts.flat_map(|(_, passage)| passage.covers()).collect();
         recount(self.segments.clone(), &own_work(&self.sources), covers, self.ratios.in_short_runs.matched).ratios
     }
 
@@ -34,7 +30,12 @@ impl Report {
         report.sources.retain(is_kept);
         (report.passages, report.weak) = (kept(&self.passages), kept(&self.weak));
         let short_runs = report.ratios.in_short_runs.matched;
-        let counted = recount(report.segments, &own_work(&report.sources), covers(&report.passages), short_runs);
+        let counted = recount(
+            report.segments,
+            &own_work(&report.sources),
+            report.passages.iter().flat_map(Passage::covers).collect(),
+            short_runs,
+        );
         (report.segments, report.ratios) = (counted.segments, counted.ratios);
         for passage in &mut report.passages {
             passage.others = others(&counted.holders, &passage.segments);
@@ -43,7 +44,7 @@ impl Report {
         let mut credited = vec![false; report.segments.len()];
         for (rank, source) in report.sources.iter_mut().enumerate() {
             source.credited = 0;
-            for at in report.passages.iter().filter(|p| p.source == rank).flat_map(|p| p.segments.clone()) {
+            for at in report.passages.iter().filter(|p| p.source == rank).flat_map(Passage::covered).flatten() {
                 if !std::mem::replace(&mut credited[at], true) {
                     source.credited += report.segments[at].characters;
                 }

@@ -71,9 +71,9 @@ pub struct FoundSource {
 }
 
 impl FoundSource {
-    /// The submission's sides of the passages, in units.
+    /// What of the submission its passages hold, in units.
     pub(super) fn ranges(&self) -> Vec<Range<u32>> {
-        self.passages.iter().map(|passage| passage.place.submission.clone()).collect()
+        self.passages.iter().flat_map(|passage| passage.place.copied()).collect()
     }
 }
 
@@ -176,17 +176,20 @@ impl Findings {
         let exclusions = exclusion::apart(exclusions);
         // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
         let all = Countable::new(self.units());
-        let passages = self.sources.iter().flat_map(FoundSource::ranges);
-        let in_parts =
-            passages.filter_map(|units| Some(Exclusion { reason: part_of(&units, &all, &exclusions)?, units }));
-        let beyond: Vec<Exclusion> = in_parts.collect();
+        let mut beyond = Vec::new();
+        for passage in self.sources.iter().flat_map(|source| &source.passages) {
+            if let Some(reason) = part_of(&passage.place.submission, &all, &exclusions) {
+                beyond.extend(passage.place.copied().into_iter().map(|units| Exclusion { reason, units }));
+            }
+        }
         exclusion::apart([exclusions, beyond].concat())
     }
 
     /// The passages that too many documents hold to be counted, in units.
     fn common(&self) -> impl Iterator<Item = Range<u32>> {
-        let passages = self.sources.iter().flat_map(FoundSource::ranges);
-        passages.filter(|passage| self.ignore_common.is_some_and(|least| self.holders.of(passage) >= least))
+        let places = self.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place);
+        let is_common = |units: &Range<u32>| self.ignore_common.is_some_and(|least| self.holders.of(units) >= least);
+        places.filter(move |place| is_common(&place.submission)).flat_map(Match::copied)
     }
 
     fn same_check(&self, other: &Findings) -> bool {

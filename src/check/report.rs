@@ -15,6 +15,7 @@ use crate::search::DocumentSimilarity;
 use crate::search::holders::HolderCounts;
 use crate::settings::Settings;
 use crate::text::manipulation::{Flag, FlagKind};
+use crate::text::ranges::without;
 use crate::text::structure::SectionKind;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,8 +69,14 @@ pub struct Passage {
     pub submission: Range<u32>,
     /// Where it stands in the source.
     pub source_span: Range<u32>,
-    /// Which of the report's segments it covers, from 0, the end exclusive.
+    /// Which of the report's segments it reaches over, from 0, the end exclusive. It covers them but for `own_segments`.
     pub segments: Range<usize>,
+    /// What of it is the submission's own text, between or beside copied sentences. It counts in no ratio.
+    pub own: Vec<Range<u32>>,
+    /// What of the source's side was not taken.
+    pub left_out: Vec<Range<u32>>,
+    /// Which of the report's segments are its own text.
+    pub own_segments: Vec<Range<usize>>,
     /// Countable characters of it that count.
     pub characters: u64,
     /// How alike the two wordings are, 0 to 1.
@@ -249,9 +256,16 @@ impl Report {
     }
 }
 
-/// What passages cover, as far as they count.
-pub(super) fn covers(passages: &[Passage]) -> Vec<Cover> {
-    passages.iter().map(|passage| Cover { source: passage.source, segments: passage.segments.clone() }).collect()
+impl Passage {
+    /// Which of the report's segments it covers: ranges in order and apart.
+    pub fn covered(&self) -> Vec<Range<usize>> {
+        without(&self.segments, &self.own_segments)
+    }
+
+    /// What it covers, as far as it counts.
+    pub(super) fn covers(&self) -> impl Iterator<Item = Cover> {
+        self.covered().into_iter().map(|segments| Cover { source: self.source, segments })
+    }
 }
 
 /// Which of some sources are the author's own work.

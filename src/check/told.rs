@@ -5,6 +5,7 @@ use crate::score::ratios::Ratios;
 use crate::score::recount::{Cover, recount};
 use crate::score::segments::CountedSegment;
 use crate::settings::Settings;
+use crate::text::ranges::without;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -44,6 +45,7 @@ struct ToldPassage {
     submission: Range<u32>,
     source_span: Range<u32>,
     segments: Range<usize>,
+    own_segments: Vec<Range<usize>>,
 }
 
 /// What of a report cannot have been written by the program.
@@ -96,9 +98,12 @@ impl Told {
         if !self.passages.iter().all(is_inside) {
             return Err(Contradiction::Passage);
         }
-        let cover = |passage: &ToldPassage| Cover { source: passage.source, segments: passage.segments.clone() };
+        let covers = |passage: &ToldPassage| {
+            let covered = without(&passage.segments, &passage.own_segments).into_iter();
+            covered.map(|segments| Cover { source: passage.source, segments }).collect::<Vec<Cover>>()
+        };
         let own_work: Vec<bool> = self.sources.iter().map(|source| source.own_work).collect();
-        let covers = self.passages.iter().map(cover).collect();
+        let covers = self.passages.iter().flat_map(covers).collect();
         let counted = recount(self.segments.clone(), &own_work, covers, ratios.in_short_runs.matched);
         let differs = |(source, matched): &(&ToldSource, u64)| source.matched != *matched;
         if let Some((source, _)) = self.sources.iter().zip(counted.of_sources).find(differs) {

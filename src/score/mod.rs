@@ -94,7 +94,7 @@ impl Countable {
 
     /// Countable characters of the submission's side of these matches, each counted once.
     pub fn matched<'a>(&self, matches: impl IntoIterator<Item = &'a Match>) -> u64 {
-        self.of_union(matches.into_iter().map(|m| m.submission.clone()))
+        self.of_union(matches.into_iter().flat_map(Match::copied))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::exclusion::{Exclusion, units_within};
 use super::{Countable, ratio};
+use crate::text::ranges::without;
 use crate::text::structure::Structure;
 use crate::text::units::Units;
 use std::ops::Range;
@@ -56,19 +57,6 @@ fn outside(passage: &Range<u32>, all: &Countable, ranges: &[Range<u32>]) -> u64 
     without(passage, ranges).iter().map(|range| all.of(range)).sum()
 }
 
-/// A range without what others, in order and apart, hold of it.
-fn without(range: &Range<u32>, others: &[Range<u32>]) -> Vec<Range<u32>> {
-    let first = others.partition_point(|other| other.end <= range.start);
-    let (mut left, mut start) = (Vec::new(), range.start);
-    for other in others[first..].iter().take_while(|other| other.start < range.end) {
-        left.push(start..other.start.max(start));
-        start = other.end.min(range.end);
-    }
-    left.push(start..range.end);
-    left.retain(|range| range.start < range.end);
-    left
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,13 +79,5 @@ mod tests {
         for (passage, is_own, expected) in cases {
             assert_eq!(why_not_counted(&passage, &all, &exclusions, is_own, &quoted), expected, "{passage:?}");
         }
-    }
-
-    #[test]
-    fn what_others_hold_is_cut_out_of_a_range() {
-        let others = [0..2, 4..6, 9..12];
-        assert_eq!(without(&(1..10), &others), [2..4, 6..9]);
-        assert_eq!(without(&(4..6), &others), []);
-        assert_eq!(without(&(6..8), &others), vec![6..8]);
     }
 }

@@ -30,8 +30,8 @@ enum Piece<'a> {
 pub(super) fn best_sources(report: &Report) -> Vec<Option<usize>> {
     let mut best: Vec<Option<usize>> = vec![None; report.segments.len()];
     for passage in &report.passages {
-        for of in &mut best[passage.segments.clone()] {
-            *of = Some(of.map_or(passage.source, |rank| rank.min(passage.source)));
+        for at in passage.covered().into_iter().flatten() {
+            best[at] = Some(best[at].map_or(passage.source, |rank| rank.min(passage.source)));
         }
     }
     best

@@ -38,6 +38,13 @@
   const statusOf = (segment) => (covering[segment] === 1 ? 'excluded' : report.segments[segment].status);
   const counts = (segment) => covering[segment] > 0 && !statusesOff.has(statusOf(segment));
 
+  // The segments that a passage covers: those that it reaches over without its submission's own text.
+  const isOwn = (passage, at) => passage.own_segments.some((own) => own.start <= at && at < own.end);
+  const covers = (passage, at) => passage.segments.start <= at && at < passage.segments.end && !isOwn(passage, at);
+  function* covered(passage) {
+    for (let at = passage.segments.start; at < passage.segments.end; at++) if (!isOwn(passage, at)) yield at;
+  }
+
   // Sums over segments, as the library does; the denominators stay.
   function recompute() {
     covering = new Uint8Array(report.segments.length);
@@ -45,7 +52,7 @@
     for (const passage of report.passages) {
       if (!isAlive(passage)) continue;
       const value = report.sources[passage.source].own_work ? 1 : 2;
-      for (let at = passage.segments.start; at < passage.segments.end; at++) {
+      for (const at of covered(passage)) {
         covering[at] = Math.max(covering[at], value);
         if (best[at] < 0 || passage.source < best[at]) best[at] = passage.source;
       }
@@ -58,13 +65,14 @@
       if (covering[at] === 2) sums.without_own_work += segment.characters;
     });
     // A segment counts once for a source, however many of its matches have it.
-    const last = new Map();
+    const counted = report.sources.map(() => new Set());
     for (const passage of report.passages) {
       if (!isAlive(passage)) continue;
       let sum = sums.sources.get(passage.source) || 0;
-      const from = Math.max(passage.segments.start, last.get(passage.source) || 0);
-      for (let at = from; at < passage.segments.end; at++) if (counts(at)) sum += report.segments[at].characters;
-      last.set(passage.source, Math.max(from, passage.segments.end));
+      for (const at of covered(passage)) {
+        if (counts(at) && !counted[passage.source].has(at)) sum += report.segments[at].characters;
+        counted[passage.source].add(at);
+      }
       sums.sources.set(passage.source, sum);
       sums.largest_source = Math.max(sums.largest_source, sum);
     }
@@ -210,23 +218,35 @@
   function side(target, passage, own) {
     target.replaceChildren();
     const starts = passage.parts.map((part, at) => [part[own ? 0 : 1], at + 1]).sort((a, b) => a[0] - b[0]);
+    // What the other side does not have: it is shown, and counts in nothing.
+    const gaps = own ? passage.own : passage.left_out;
+    const inGap = (at) => gaps.some(([start, end]) => start <= at && at < end);
+    const put = (letters, from, look) => {
+      for (let first = 0, end; first < letters.length; first = end) {
+        const gap = inGap(from + first);
+        for (end = first + 1; end < letters.length && inGap(from + end) === gap; end++);
+        const to = gap ? make('span', undefined, 'own') : target;
+        edit(to, gap ? '' : look, letters.slice(first, end).join(''));
+        if (gap) target.append(to);
+      }
+    };
     let place = 0;
     for (const [where, piece] of passage.pieces) {
       if (where !== 0 && (where < 0) !== own) continue;
       // Of wordings that were too long to be compared nothing is known to differ.
       const look = where === 0 || passage.edited_words === null ? '' : Math.abs(where) === 2 ? 'moved' : own ? 'del' : 'ins';
-      const letters = starts.length ? [...piece] : [];
+      const letters = [...piece];
       let done = 0;
       while (starts.length && starts[0][0] < place + letters.length) {
         const [start, number] = starts.shift();
         const cut = Math.max(start - place, done);
-        edit(target, look, letters.slice(done, cut).join(''));
+        put(letters.slice(done, cut), place + done, look);
         const sign = make('span', undefined, 'part');
         sign.dataset.part = String(number);
         target.append(sign);
         done = cut;
       }
-      edit(target, look, letters.length ? letters.slice(done).join('') : piece);
+      put(letters.slice(done), place + done, look);
       place += letters.length;
     }
     target.scrollTop = 0;
@@ -258,7 +278,7 @@
     const passage = (weak ? report.weak : report.passages)[at];
     const source = report.sources[passage.source];
     const of = [];
-    for (let segment = passage.segments.start; segment < passage.segments.end; segment++) of.push(...(marks.get(segment) || []));
+    for (const segment of covered(passage)) of.push(...(marks.get(segment) || []));
     outline(of);
     side(byId('ours'), passage, true);
     side(byId('theirs'), passage, false);
@@ -295,8 +315,7 @@
 
   // Of the passages that cover a segment the first; again and again: the next one.
   function chooseAt(segment) {
-    const covers = (passage) => passage.segments.start <= segment && segment < passage.segments.end;
-    const here = visible().filter((at) => covers(report.passages[at]));
+    const here = visible().filter((at) => covers(report.passages[at], segment));
     if (here.length > 0) choose(here[(here.indexOf(chosen) + 1) % here.length]);
     else if (report.weak.some(covers)) choose(report.weak.findIndex(covers), true);
   }
@@ -451,7 +470,7 @@
     list.forEach((at, number) => {
       const passage = report.passages[at];
       const source = report.sources[passage.source];
-      const [mark] = marks.get(passage.segments.start) || [];
+      const [mark] = marks.get(covered(passage).next().value) || [];
       if (mark) mark.dataset.row = [mark.dataset.row, number + 1].filter(Boolean).join(',');
       const row = make('div', undefined, 'row');
       const head = make('h3', `${number + 1}. `);

@@ -4,7 +4,7 @@ use super::super::messages::Messages;
 use super::display::{filled, number, percent, text};
 use super::document;
 use super::full_text::SOURCE_COLOURS;
-use crate::check::{Shared, SharedReport};
+use crate::check::{Common, Shared, SharedReport};
 use crate::text::char_text::CharText;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -91,16 +91,22 @@ pub fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Res
 /// A text with the passages of one side marked.
 fn marked(whole: &str, pair: &Shared, side: usize) -> Markup {
     let characters = CharText::new(whole);
-    let places: Vec<&Range<u32>> =
-        pair.places.iter().map(|place| if side == 0 { &place.first } else { &place.second }).collect();
-    let mut borders: Vec<u32> = places.iter().flat_map(|place| [place.start, place.end]).collect();
+    let of_side = |place: &'_ Common| match side {
+        0 => (place.first.clone(), place.first_own.clone()),
+        _ => (place.second.clone(), place.second_own.clone()),
+    };
+    let (places, own): (Vec<Range<u32>>, Vec<Vec<Range<u32>>>) = pair.places.iter().map(of_side).unzip();
+    let mut borders: Vec<u32> =
+        places.iter().chain(own.iter().flatten()).flat_map(|place| [place.start, place.end]).collect();
     borders.extend([0, whole.chars().count() as u32]);
     borders.sort_unstable();
     borders.dedup();
     let mut lines: Vec<Vec<Markup>> = vec![Vec::new()];
     for border in borders.windows(2) {
         let span = border[0]..border[1];
-        let here: Vec<usize> = (0..places.len()).filter(|&at| places[at].contains(&span.start)).collect();
+        let holds =
+            |at: &usize| places[*at].contains(&span.start) && !own[*at].iter().any(|own| own.contains(&span.start));
+        let here: Vec<usize> = (0..places.len()).filter(holds).collect();
         let mut first = here.first().filter(|&&at| places[at].start == span.start);
         for (line, part) in characters.slice(&span).split('\n').enumerate() {
             if line > 0 {

@@ -44,6 +44,7 @@ struct PassageData<'a> {
     submission: &'a Range<u32>,
     source_span: &'a Range<u32>,
     segments: &'a Range<usize>,
+    own_segments: &'a [Range<usize>],
     characters: u64,
     similarity: f64,
     kind: Kind,
@@ -59,6 +60,9 @@ struct PassageData<'a> {
     cut: bool,
     /// The two wordings in pieces, each with the number of its [`Side`].
     pieces: Vec<(Side, String)>,
+    /// What either side does not have of the other, in characters from the start of the passage.
+    own: Vec<(u32, u32)>,
+    left_out: Vec<(u32, u32)>,
     /// Of a reordered passage: where its parts start on both sides, in characters from the start of the passage.
     parts: Vec<(u32, u32)>,
 }
@@ -113,6 +117,7 @@ impl<'a> PassageData<'a> {
             submission,
             source_span,
             segments: &passage.segments,
+            own_segments: &passage.own_segments,
             characters,
             similarity,
             kind,
@@ -123,9 +128,16 @@ impl<'a> PassageData<'a> {
             edited_words: edits.words,
             cut: submission.len().max(source_span.len()) > MOST_PASSAGE_CHARACTERS as usize,
             pieces: edits.pieces,
+            own: passage.own.iter().map(|gap| within(gap, submission)).collect(),
+            left_out: passage.left_out.iter().map(|gap| within(gap, source_span)).collect(),
             parts: passage.pieces.iter().map(part).collect(),
         }
     }
+}
+
+/// A span, from the start of the one that it lies in.
+fn within(span: &Range<u32>, whole: &Range<u32>) -> (u32, u32) {
+    (span.start.saturating_sub(whole.start), span.end.saturating_sub(whole.start))
 }
 
 /// What of a passage is shown side by side.
