@@ -23,6 +23,7 @@ pub mod manipulation;
 pub mod normalise;
 mod offsets;
 mod phrases;
+pub mod prose;
 pub mod structure;
 pub mod units;
 

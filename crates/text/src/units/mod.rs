@@ -16,8 +16,10 @@ pub use columns::Units;
 pub use runs::AsciiBlock;
 pub use segmenter::Segmenter;
 pub use stretch::Stretch;
+pub(crate) use tokens::{Kind, Tokens};
 #[doc(hidden)]
 pub use words::ENGLISH_STOP_WORDS;
+pub(crate) use words::stable_hash as word_hash;
 
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// A piece of text between two word boundaries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Token<'a> {
+pub(crate) struct Token<'a> {
     /// The piece itself, never empty.
     pub text: &'a str,
     /// Its length in characters.
@@ -24,7 +24,7 @@ pub(super) struct Token<'a> {
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Punctuation, white space and the like: it has no letter or digit.
     Gap,
     /// A character of a script written without spaces.
@@ -34,12 +34,12 @@ pub(super) enum Kind {
 }
 
 /// The tokens of a text, in order.
-pub(super) struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) fn of(text: &'a str) -> Self {
+    pub(crate) fn of(text: &'a str) -> Self {
         Tokens { rest: text }
     }
 

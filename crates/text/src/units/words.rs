@@ -165,7 +165,7 @@ pub(super) fn padded(word: &str) -> Option<Padded> {
 /// The low 32 bits of the word's rapidhash (version 3, default secrets): the same on every machine. It is
 /// [`WordTable::hash`] of a word without apostrophes.
 #[inline]
-pub(super) fn stable_hash(word: &str) -> u32 {
+pub(crate) fn stable_hash(word: &str) -> u32 {
     rapidhash_v3(word.as_bytes()) as u32
 }
 

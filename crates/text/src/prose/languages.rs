@@ -1,0 +1,165 @@
+//! How the words of each language are spelt: how likely three letters stand side by side, and which words are the most frequent.
+
+use ahash::AHashMap;
+use std::sync::{LazyLock, OnceLock};
+
+/// What a trigram takes that its language's table does not have, in bits.
+const UNKNOWN: u32 = 12;
+
+/// The tables, from the models of lingua (Peter M. Stahl, Apache-2.0); `make_tables.py` tells what they hold.
+static TABLES: LazyLock<String> = LazyLock::new(|| unpacked(include_bytes!("data/languages.txt.zst")));
+
+/// A text that was packed by zstd.
+pub(super) fn unpacked(packed: &[u8]) -> String {
+    /// Bytes when unpacked, at most.
+    const BYTES: usize = 2_000_000;
+    String::from_utf8(zstd::bulk::decompress(packed, BYTES).unwrap_or_default()).unwrap_or_default()
+}
+
+/// One language.
+pub(super) struct Language {
+    /// Its code (ISO 639-1).
+    pub code: &'static str,
+    /// What a trigram of its honest prose takes on average, in bits.
+    pub bits: f32,
+    /// The share of its words that its most frequent ones make up.
+    pub function: f32,
+    /// Where the block of its script begins in Unicode.
+    pub alphabet: Alphabet,
+    /// Lines of trigrams by the number of their bits.
+    lines: Vec<&'static str>,
+    trigrams: OnceLock<AHashMap<[char; 3], u8>>,
+}
+
+/// All languages that have a table.
+pub(super) struct Languages {
+    pub all: Vec<Language>,
+    /// For the hash of each frequent word, a bit for each language that has it.
+    frequent: AHashMap<u32, u128>,
+}
+
+/// What letters are of one script, roughly: languages of one alphabet are compared with each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Alphabet {
+    Latin,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Hebrew,
+    Arabic,
+    Devanagari,
+    Bengali,
+    Gujarati,
+    Georgian,
+}
+
+impl Alphabet {
+    /// The alphabet of a letter, if languages of it have tables.
+    pub(super) fn of(letter: char) -> Option<Alphabet> {
+        Some(match letter {
+            'a'..='z' | 'A'..='Z' | '\u{aa}' | '\u{ba}' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
+                Alphabet::Latin
+            }
+            '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Alphabet::Greek,
+            '\u{400}'..='\u{52f}' => Alphabet::Cyrillic,
+            '\u{530}'..='\u{58f}' => Alphabet::Armenian,
+            '\u{590}'..='\u{5ff}' => Alphabet::Hebrew,
+            '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Alphabet::Arabic,
+            '\u{900}'..='\u{97f}' => Alphabet::Devanagari,
+            '\u{980}'..='\u{9ff}' => Alphabet::Bengali,
+            '\u{a80}'..='\u{aff}' => Alphabet::Gujarati,
+            '\u{10a0}'..='\u{10ff}' => Alphabet::Georgian,
+            _ => return None,
+        })
+    }
+}
+
+impl Languages {
+    pub(super) fn built_in() -> &'static Languages {
+        static BUILT_IN: LazyLock<Languages> = LazyLock::new(|| Languages::read(&TABLES));
+        &BUILT_IN
+    }
+
+    fn read(text: &'static str) -> Languages {
+        let mut languages = Languages { all: Vec::new(), frequent: AHashMap::new() };
+        let mut lines = text.lines();
+        while let Some(head) = lines.next() {
+            let mut fields = head.trim_start_matches('=').split(' ');
+            let code = fields.next().unwrap_or_default();
+            let mut hundredths =
+                || fields.next().and_then(|field| field.parse::<f32>().ok()).unwrap_or_default() / 100.0;
+            let (bits, function) = (hundredths(), hundredths());
+            let words = lines.next().unwrap_or_default();
+            for word in words.split(' ') {
+                *languages.frequent.entry(crate::units::word_hash(word)).or_default() |= 1 << languages.all.len();
+            }
+            let alphabet = words.chars().find_map(Alphabet::of).unwrap_or(Alphabet::Latin);
+            let lines = lines.by_ref().take(UNKNOWN as usize).collect();
+            languages.all.push(Language { code, bits, function, alphabet, lines, trigrams: OnceLock::new() });
+        }
+        languages
+    }
+
+    /// The numbers of the languages that have a word among their most frequent ones, as bits.
+    pub(super) fn with_frequent(&self, word: u32) -> u128 {
+        self.frequent.get(&word).copied().unwrap_or_default()
+    }
+}
+
+impl Language {
+    /// The bits that the trigrams of a word take, and how many trigrams there are.
+    pub(super) fn bits_of(&self, word: &str) -> (u32, u32) {
+        let trigrams = self.trigrams.get_or_init(|| {
+            let mut trigrams = AHashMap::new();
+            for (bits, line) in self.lines.iter().enumerate() {
+                let letters: Vec<char> = line.chars().collect();
+                trigrams.extend(letters.chunks_exact(3).map(|three| ([three[0], three[1], three[2]], bits as u8)));
+            }
+            trigrams
+        });
+        let (mut sum, mut count) = (0, 0);
+        let mut letters = word.chars();
+        let (Some(mut first), Some(mut second)) = (letters.next(), letters.next()) else { return (0, 0) };
+        for third in letters {
+            sum += trigrams.get(&[first, second, third]).map_or(UNKNOWN, |bits| u32::from(*bits));
+            count += 1;
+            (first, second) = (second, third);
+        }
+        (sum, count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_words_letters_and_figures_of_its_prose() {
+        let languages = &Languages::built_in().all;
+        assert!(languages.len() < 128);
+        for language in languages {
+            assert!(
+                language.bits > 1.0 && language.function > 0.0 && language.lines.len() == UNKNOWN as usize,
+                "{}",
+                language.code
+            );
+            assert!(language.bits_of("qxj").0 >= 8, "{}", language.code);
+        }
+        let english = languages.iter().find(|language| language.code == "en").unwrap();
+        let (bits, count) = english.bits_of("there");
+        assert!(count == 3 && bits < 9);
+    }
+
+    #[test]
+    fn frequent_words_tell_languages() {
+        let languages = Languages::built_in();
+        let codes = |word: &str| {
+            let bits = languages.with_frequent(crate::units::word_hash(word));
+            (0..languages.all.len())
+                .filter(|at| bits >> at & 1 == 1)
+                .map(|at| languages.all[at].code)
+                .collect::<Vec<_>>()
+        };
+        assert!(codes("the").contains(&"en") && codes("und").contains(&"de") && codes("marsh").is_empty());
+    }
+}

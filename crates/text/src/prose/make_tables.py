@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Writes the tables by which prose is told: make_tables.py LINGUA SCOWL JIEBA OUT
+
+LINGUA holds a folder `lingua-LANGUAGE-language-model-VERSION` for each language, as the crates are unpacked (Peter M. Stahl, Apache-2.0),
+each with its `ngrams.fst` also as text beside it (`ngrams.tsv`: n-gram, tab, natural logarithm of its probability behind its first letters).
+SCOWL is the folder of word lists (Kevin Atkinson and others; free for any use with its notice). JIEBA is `dict.txt` (Sun Junyi, MIT).
+Needed are snowballstemmer and the program zstd. Three files are written, each packed by `zstd -19`:
+
+`languages.txt`: for each language a line `=CODE BITS FUNCTION`, its most frequent words, and for each number of bits from 0 to 11 a line
+of the trigrams whose last letter takes so many bits behind the first two, without blanks between them. BITS is what a trigram of its honest
+prose takes on average (in hundredths), FUNCTION the share of its words that those frequent words are (in hundredths).
+`english.txt`: the stems of English words, in order.
+`han.txt`: a line for each Han character that words of two or more characters hold: it, and those that stand behind it in such words.
+"""
+
+import collections
+import glob
+import math
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import snowballstemmer
+
+# How many words of a language are taken for its function words.
+FREQUENT = 30
+# How much of a language's prose the trigrams that are kept make up.
+KEPT = 0.97
+# What a trigram that is not kept takes, in bits.
+UNKNOWN = 12
+# The least frequency of a Chinese word in jieba's dictionary: rarer ones make words of characters that meet by chance.
+LEAST_FREQUENT = 20
+# The largest list of SCOWL (of 95), and that for words of up to three letters, which pieces of words are by chance.
+LARGEST, LARGEST_SHORT = 60, 35
+
+CODES = """af afrikaans sq albanian ar arabic hy armenian az azerbaijani eu basque be belarusian bn bengali nb bokmal bs bosnian bg bulgarian
+ca catalan hr croatian cs czech da danish nl dutch en english eo esperanto et estonian fi finnish fr french lg ganda ka georgian de german
+el greek gu gujarati he hebrew hu hungarian is icelandic id indonesian ga irish it italian kk kazakh la latin lv latvian
+lt lithuanian mk macedonian ms malay mi maori mn mongolian nn nynorsk fa persian pl polish pt portuguese ro romanian ru russian
+sr serbian sn shona sk slovak sl slovene so somali st sotho es spanish sw swahili sv swedish tl tagalog ts tsonga tn tswana
+tr turkish uk ukrainian ur urdu vi vietnamese cy welsh xh xhosa yo yoruba zu zulu""".split()
+
+WORD = re.compile(r"[^\W\d_]+")
+
+
+def is_han(c):
+    return "\u4e00" <= c <= "\u9fff"
+
+
+def words_of(text):
+    return WORD.findall(text.casefold())
+
+
+def language(code, folder):
+    ln = {}
+    for line in (folder / "models" / "ngrams.tsv").read_text(encoding="utf-8").splitlines():
+        ngram, value = line.split("\t")
+        ln[ngram] = float(value)
+    likely = [(math.exp(ln[t[0]] + ln[t[:2]] + v), t, v) for t, v in ln.items() if len(t) == 3 and t[:2] in ln]
+    likely.sort(reverse=True)
+    most = KEPT * sum(p for p, _, _ in likely)
+    bits, mass = {}, 0.0
+    for probability, trigram, value in likely:
+        folded = trigram.casefold()
+        if len(folded) == 3:
+            bits.setdefault(folded, min(UNKNOWN - 1, round(-value / math.log(2))))
+        mass += probability
+        if mass > most:
+            break
+    words = words_of((folder / "testdata" / "sentences.txt").read_text(encoding="utf-8"))
+    frequent = [word for word, _ in collections.Counter(words).most_common(FREQUENT)]
+    trigrams = [word[at : at + 3] for word in words for at in range(len(word) - 2)]
+    mean = sum(bits.get(trigram, UNKNOWN) for trigram in trigrams) / len(trigrams)
+    share = sum(word in set(frequent) for word in words) / len(words)
+    lines = [f"={code} {round(mean * 100)} {round(share * 100)}", " ".join(frequent)]
+    lines += ["".join(sorted(t for t, b in bits.items() if b == cost)) for cost in range(UNKNOWN)]
+    return lines
+
+
+def english(scowl):
+    def words(largest):
+        for kind in ["words", "upper", "contractions", "proper-names"]:
+            for path in glob.glob(f"{scowl}/*-{kind}.*"):
+                if int(path.rsplit(".", 1)[1]) <= largest:
+                    for word in Path(path).read_text(encoding="latin-1").split():
+                        yield word.casefold().removesuffix("'s").replace("'", "")
+
+    short = set(words(LARGEST_SHORT))
+    kept = {word for word in words(LARGEST) if word.isalpha() and (len(word) > 3 or word in short)}
+    return sorted(set(snowballstemmer.stemmer("english").stemWords(sorted(kept))))
+
+
+def han(jieba):
+    behind = collections.defaultdict(set)
+    for line in Path(jieba).read_text(encoding="utf-8").splitlines():
+        word, frequency = line.split()[:2]
+        if int(frequency) >= LEAST_FREQUENT and all(map(is_han, word)):
+            for first, second in zip(word, word[1:]):
+                behind[first].add(second)
+    return [first + "".join(sorted(seconds)) for first, seconds in sorted(behind.items())]
+
+
+def write(out, name, lines):
+    text = "".join(line + "\n" for line in lines).encode()
+    packed = subprocess.run(["zstd", "-19", "-q"], input=text, stdout=subprocess.PIPE, check=True).stdout
+    (Path(out) / f"{name}.txt.zst").write_bytes(packed)
+    print(name, len(lines), "lines", len(text), "bytes,", len(packed), "packed")
+
+
+lingua, scowl, jieba, out = sys.argv[1:]
+folder = {name: Path(glob.glob(f"{lingua}/lingua-{name}-language-model-*")[0]) for name in CODES[1::2]}
+write(out, "languages", [line for code, name in zip(CODES[::2], CODES[1::2]) for line in language(code, folder[name])])
+write(out, "english", english(scowl))
+write(out, "han", han(jieba))

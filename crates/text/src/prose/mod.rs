@@ -1,0 +1,141 @@
+//! How much of a text was compared *as language*, and why the rest was not.
+//!
+//! A copy ratio says nothing of text that no comparison could have found: formulas, tables of figures, pictures, and words that
+//! were spoilt so that they meet no other text. So everything a reader sees is either compared as language or stands under a
+//! [`Cause`]. What the format knows comes as marks of the [layout](crate::layout) (`marks`); all else is judged from the text,
+//! window by window (`windows`, `verdict`), by tables of what words and letters each language has (`languages`, `english`, `han`).
+//! No trick is known by name: text counts as language because it is like honest prose, not because it is like no trick.
+//!
+//! What is not compared as language is no sign of manipulation. A thesis on phonetics has phonetic writing.
+
+mod english;
+mod han;
+mod languages;
+mod marks;
+mod verdict;
+mod windows;
+
+use crate::layout::Layout;
+use crate::structure::Structure;
+use crate::units::Units;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Why text that a reader sees was not compared as language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// Formulas.
+    Formulas,
+    /// Listings of programs.
+    Code,
+    /// Tables of numbers.
+    Figures,
+    /// Letters of no language's usual spelling: phonetic writing, historic scripts, words of several alphabets.
+    OtherAlphabet,
+    /// Pictures that show text.
+    PicturesWithText,
+    /// Parts of the work that were not there to be read.
+    UnresolvedInput,
+    /// Text of which could not be found out what a reader sees.
+    Unjudged,
+    /// What no model of a language takes for language.
+    NoLanguage,
+}
+
+impl Cause {
+    /// All causes, in the order in which reports give them.
+    pub const ALL: [Cause; 8] = [
+        Cause::Formulas,
+        Cause::Code,
+        Cause::Figures,
+        Cause::OtherAlphabet,
+        Cause::PicturesWithText,
+        Cause::UnresolvedInput,
+        Cause::Unjudged,
+        Cause::NoLanguage,
+    ];
+
+    /// The code that stands for it in tables.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Cause::Formulas => "formulas",
+            Cause::Code => "code",
+            Cause::Figures => "figures",
+            Cause::OtherAlphabet => "other-alphabet",
+            Cause::PicturesWithText => "pictures-with-text",
+            Cause::UnresolvedInput => "unresolved-input",
+            Cause::Unjudged => "unjudged",
+            Cause::NoLanguage => "no-language",
+        }
+    }
+}
+
+/// A part of a text that was not compared as language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotCompared {
+    /// Its first character.
+    pub start: u32,
+    /// Where it ends, exclusive; where it starts, if it is not in the text at all.
+    pub end: u32,
+    /// Why it was not compared.
+    pub cause: Cause,
+    /// Its countable characters, as far as they are known: fewer than the span has, where part of that was compared, and more where a
+    /// reader sees characters that are not in the text.
+    pub count: u32,
+}
+
+/// What of a text was compared as language. Headings, lists of references and other parts that do not count are no part of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compared {
+    /// Countable characters (letters and digits) that a reader sees in the parts that count.
+    pub seen: u32,
+    /// Those of them that were compared as language.
+    pub compared: u32,
+    /// Where the others are, and why, in the order of their starts. The counts add up to `seen - compared`.
+    pub spans: Vec<NotCompared>,
+}
+
+impl Compared {
+    /// Judges a text. `text` and `layout` are the document's, `units` are those of the text as it is seen.
+    pub fn of(text: &str, layout: &Layout, structure: &Structure, units: &Units) -> Compared {
+        let mut marked = marks::Marked::of(layout, structure, units);
+        let mut compared = Compared::default();
+        let windows = windows::Windows::of(text, layout, units, |unit| marked.is_judged_by_text(unit));
+        for (window, parts) in windows.all.iter().zip(verdict::judge(&windows)) {
+            compared.seen += window.countable();
+            for (cause, count) in parts {
+                compared.spans.push(NotCompared { start: window.chars.start, end: window.chars.end, cause, count });
+            }
+        }
+        compared.compared = compared.seen - compared.spans.iter().map(|span| span.count).sum::<u32>();
+        compared.seen += marked.spans.iter().map(|span| span.count).sum::<u32>();
+        compared.spans.append(&mut marked.spans);
+        compared.spans.sort_by_key(|span| (span.start, span.end, span.cause));
+        // Neighbours with one cause are one span.
+        compared.spans.dedup_by(|later, first| {
+            let joins = later.cause == first.cause && later.start <= first.end + windows::BETWEEN;
+            if joins {
+                first.end = first.end.max(later.end);
+                first.count += later.count;
+            }
+            joins
+        });
+        compared
+    }
+
+    /// The share that was compared as language, from 0 to 1; 1 of a text in which there is nothing to see.
+    pub fn share(&self) -> f64 {
+        if self.seen == 0 { 1.0 } else { f64::from(self.compared) / f64::from(self.seen) }
+    }
+
+    /// The countable characters of each cause there is.
+    pub fn by_cause(&self) -> BTreeMap<Cause, u32> {
+        let mut sums = BTreeMap::new();
+        self.spans.iter().for_each(|span| *sums.entry(span.cause).or_default() += span.count);
+        sums
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! Which windows are language.
+//!
+//! The Han characters and the words of a window are judged apart, each together with those of the windows on both sides, so that one
+//! sentence full of names decides nothing. The measured shares behind the limits are in `docs/RATIOS.md`.
+
+use super::Cause;
+use super::languages::{Alphabet, Language, Languages};
+use super::windows::{BETWEEN, Counts, Window, Windows};
+use std::collections::BTreeMap;
+
+/// The least share of Han characters in words of two and more. Honest theses have .8, books of a century ago .6, and where every third
+/// character is another one .3 is left.
+const LEAST_IN_WORDS: f32 = 0.43;
+
+/// The least share of letters of content words that are in English words. Honest theses have .93, and where 60 % of the content
+/// words are misspelt .5 is left.
+const LEAST_ENGLISH: f32 = 0.68;
+
+/// The same where the window has none of the frequent words that every sentence has: names, tables, labels.
+const LEAST_ENGLISH_OF_LIST: f32 = 0.5;
+
+/// The most bits that trigrams take, as a multiple of what those of the language's honest prose do.
+const MOST_BITS: f32 = 1.3;
+
+/// The same for lists, of which names and foreign words may be a part.
+const MOST_BITS_OF_LIST: f32 = 1.8;
+
+/// The least share of the frequent words that its sentences have, by which a language is known.
+const LEAST_FREQUENT: f32 = 0.4;
+
+/// The bits beyond which letters stand side by side as in no language. Languages without a table take 3 to 6 by that of a related
+/// one, and letters that stand for others 10.
+const MOST_BITS_OF_UNKNOWN: f32 = 6.5;
+
+/// A text that is as near to a language as this, as a multiple of its bits, is in it or in its sister.
+const NEAR: f32 = 1.3;
+
+/// Of the frequent words of a sister language a text has this share at least.
+const LEAST_OF_SISTER: f32 = 0.25;
+
+/// Fewer Han characters, or letters of words, are not judged.
+const ENOUGH_HAN: u32 = 20;
+const ENOUGH_LETTERS: u32 = 60;
+
+/// The share of kana from which on Han characters are Japanese.
+const KANA: f32 = 0.15;
+
+/// The share of numbers from which on a window is a table of them.
+const FIGURES: f32 = 0.5;
+
+/// The windows in which a language without a table is looked at.
+const SAMPLED: usize = 20;
+
+/// How a window weighs beside its neighbours.
+const ITSELF: u32 = 2;
+
+/// For each window what of it was not compared as language, and why.
+pub(super) fn judge(windows: &Windows) -> Vec<Vec<(Cause, u32)>> {
+    let spoken = Spoken::of(windows);
+    let bits: Vec<(u32, u32)> = (0..windows.all.len()).map(|at| spoken.bits(windows, at)).collect();
+    (0..windows.all.len()).map(|at| not_language(windows, &spoken, &bits, at)).collect()
+}
+
+/// The windows that are judged together with one, each with its weight.
+fn around(windows: &[Window], at: usize) -> impl Iterator<Item = (usize, u32)> {
+    let joins = |first: usize, second: usize| windows[second].chars.start <= windows[first].chars.end + BETWEEN;
+    let before = at.checked_sub(1).filter(|before| joins(*before, at)).map(|before| (before, 1));
+    let behind = Some(at + 1).filter(|behind| *behind < windows.len() && joins(at, *behind)).map(|behind| (behind, 1));
+    before.into_iter().chain([(at, ITSELF)]).chain(behind)
+}
+
+/// What of a window was not compared, and why.
+fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usize) -> Vec<(Cause, u32)> {
+    let counts = &windows.all[at].counts;
+    let language = &spoken.windows[at];
+    let mut sum = Counts::default();
+    let (mut taken, mut trigrams) = (0, 0);
+    for (near, weight) in around(&windows.all, at) {
+        if near == at || spoken.windows[near] == *language {
+            sum.add(&windows.all[near].counts, weight);
+            taken += weight * bits[near].0;
+            trigrams += weight * bits[near].1;
+        }
+    }
+    let share = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
+    let han_is_language = sum.han < ENOUGH_HAN
+        || share(sum.kana, sum.kana + sum.han) >= KANA
+        || share(sum.in_words, sum.han) >= LEAST_IN_WORDS;
+    let words_are_language = sum.letters < ENOUGH_LETTERS
+        || match *language {
+            Tongue::Sentences(language) if language == spoken.english => {
+                share(sum.english, sum.content) >= LEAST_ENGLISH
+            }
+            Tongue::List(language) if language == spoken.english => {
+                share(sum.english, sum.content) >= LEAST_ENGLISH_OF_LIST
+            }
+            Tongue::Sentences(language) => share(taken, trigrams) <= MOST_BITS * spoken.language(language).bits,
+            Tongue::List(language) => share(taken, trigrams) <= MOST_BITS_OF_LIST * spoken.language(language).bits,
+            Tongue::Unknown(is_language) => is_language,
+        };
+    let mut causes: BTreeMap<Cause, u32> = BTreeMap::new();
+    let mut put = |cause, count| {
+        if count > 0 {
+            *causes.entry(cause).or_default() += count
+        }
+    };
+    let cause = cause_of(counts);
+    let is_table = share(counts.digits, counts.all()) >= FIGURES;
+    put(if is_table { Cause::Figures } else { cause }, if han_is_language { 0 } else { counts.han });
+    put(if is_table { Cause::Figures } else { cause }, if words_are_language { 0 } else { counts.letters });
+    let main_fails = if counts.han > counts.letters { !han_is_language } else { !words_are_language };
+    put(if is_table { Cause::Figures } else { cause }, if is_table || main_fails { counts.digits } else { 0 });
+    put(Cause::OtherAlphabet, counts.odd);
+    causes.into_iter().collect()
+}
+
+/// What a window that is no language is full of.
+fn cause_of(counts: &Counts) -> Cause {
+    let letters = counts.han + counts.letters;
+    if 3 * counts.digits >= counts.all() {
+        Cause::Figures
+    } else if counts.mathematical > 0 && 5 * (counts.singles + counts.mathematical) >= letters {
+        Cause::Formulas
+    } else if 12 * counts.programming >= letters {
+        Cause::Code
+    } else {
+        Cause::NoLanguage
+    }
+}
+
+/// The language of a window's words, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tongue {
+    /// It has the frequent words that sentences of the language have.
+    Sentences(usize),
+    /// It has not, but stands in a text of the language.
+    List(usize),
+    /// The text is in none that has a table; whether it is like one that has.
+    Unknown(bool),
+}
+
+/// The languages of a text.
+struct Spoken {
+    languages: &'static Languages,
+    english: usize,
+    windows: Vec<Tongue>,
+}
+
+impl Spoken {
+    fn of(windows: &Windows) -> Spoken {
+        let languages = Languages::built_in();
+        let english = languages.all.iter().position(|language| language.code == "en").unwrap_or_default();
+        let mut sums: BTreeMap<Alphabet, Counts> = BTreeMap::new();
+        for window in &windows.all {
+            window.alphabet.iter().for_each(|alphabet| sums.entry(*alphabet).or_default().add(&window.counts, 1));
+        }
+        let of_text: BTreeMap<Alphabet, Tongue> = sums
+            .iter()
+            .map(|(alphabet, counts)| {
+                let known = most_frequent(languages, counts, *alphabet).map(Tongue::List);
+                (
+                    *alphabet,
+                    known.unwrap_or_else(|| Tongue::Unknown(is_like_some(windows, languages, counts, *alphabet))),
+                )
+            })
+            .collect();
+        let spoken = |at: usize| {
+            let Some(alphabet) = windows.all[at].alphabet else { return Tongue::Unknown(true) };
+            let mut sum = Counts::default();
+            around(&windows.all, at).for_each(|(near, weight)| sum.add(&windows.all[near].counts, weight));
+            most_frequent(languages, &sum, alphabet).map_or(of_text[&alphabet], Tongue::Sentences)
+        };
+        Spoken { languages, english, windows: (0..windows.all.len()).map(spoken).collect() }
+    }
+
+    fn language(&self, number: usize) -> &Language {
+        &self.languages.all[number]
+    }
+
+    /// What the trigrams of a window take, and how many there are; English is judged by its words.
+    fn bits(&self, windows: &Windows, at: usize) -> (u32, u32) {
+        let (Tongue::Sentences(number) | Tongue::List(number)) = self.windows[at] else { return (0, 0) };
+        if number == self.english {
+            return (0, 0);
+        }
+        bits_by(windows, &windows.all[at], self.language(number))
+    }
+}
+
+fn bits_by(windows: &Windows, window: &Window, language: &Language) -> (u32, u32) {
+    let words = windows.words(window, language.alphabet).map(|word| language.bits_of(word));
+    words.fold((0, 0), |sum, word| (sum.0 + word.0, sum.1 + word.1))
+}
+
+/// The language of an alphabet whose frequent words are as many as in its sentences.
+fn most_frequent(languages: &Languages, counts: &Counts, alphabet: Alphabet) -> Option<usize> {
+    let of_alphabet = (0..counts.frequent.len()).filter(|number| languages.all[*number].alphabet == alphabet);
+    // The first of those that are equal.
+    let most = of_alphabet.rev().max_by_key(|number| counts.frequent[*number])?;
+    let least = LEAST_FREQUENT * languages.all[most].function * counts.words as f32;
+    (counts.frequent[most] as f32 >= least.max(1.0)).then_some(most)
+}
+
+/// Whether words of which the language is not known are like those of some language. Those of a language that has a table would have its
+/// frequent words too.
+fn is_like_some(windows: &Windows, languages: &Languages, counts: &Counts, alphabet: Alphabet) -> bool {
+    let of_alphabet: Vec<&Window> = windows.all.iter().filter(|window| window.alphabet == Some(alphabet)).collect();
+    let sample: Vec<&Window> = of_alphabet.iter().step_by(of_alphabet.len().div_ceil(SAMPLED)).copied().collect();
+    let by = |language: &Language| {
+        let bits = sample.iter().map(|window| bits_by(windows, window, language));
+        let (sum, trigrams) = bits.fold((0, 0), |sum, window| (sum.0 + window.0, sum.1 + window.1));
+        sum as f32 / trigrams.max(1) as f32
+    };
+    let candidates = languages.all.iter().enumerate().filter(|(_, language)| language.alphabet == alphabet);
+    let best = candidates.map(|(number, language)| (by(language), number)).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.is_some_and(|(bits, number)| {
+        let language = &languages.all[number];
+        let is_near = bits <= NEAR * language.bits;
+        let has_frequent = counts.frequent[number] as f32 >= LEAST_OF_SISTER * language.function * counts.words as f32;
+        bits <= MOST_BITS_OF_UNKNOWN && (has_frequent || !is_near)
+    })
+}

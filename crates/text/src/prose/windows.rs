@@ -1,0 +1,235 @@
+//! A text in windows of some 200 letters, with what is counted in each.
+
+use super::english::Stems;
+use super::han::Pairs;
+use super::languages::{Alphabet, Languages};
+use crate::flag;
+use crate::layout::Layout;
+use crate::normalise::normalise;
+use crate::script::is_han;
+use crate::units::{Kind, Tokens, Units};
+use crate::visible::visible;
+use std::ops::Range;
+
+/// Letters of a window: words of a sentence or two, enough to tell prose from noise together with the windows on both sides.
+const WINDOW: u32 = 200;
+
+/// A Han character says as much as two letters.
+const OF_HAN: u32 = 2;
+
+/// Windows with no more characters between them are neighbours.
+pub(super) const BETWEEN: u32 = 50;
+
+/// What is counted in a window.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Counts {
+    /// Countable characters that are Han, and those of them that stand in words of two and more.
+    pub han: u32,
+    pub in_words: u32,
+    /// Kana.
+    pub kana: u32,
+    /// Letters of words in an alphabet whose languages have tables, and how many such words there are.
+    pub letters: u32,
+    pub words: u32,
+    /// Letters of words that have one alone.
+    pub singles: u32,
+    /// Letters of Latin words that are no English stop words, and of those among them that are English.
+    pub content: u32,
+    pub english: u32,
+    /// Letters of words in no usual spelling: phonetic signs, historic scripts, two alphabets in one word.
+    pub odd: u32,
+    /// Countable characters of numbers.
+    pub digits: u32,
+    /// Countable characters of other scripts.
+    pub other: u32,
+    /// Signs that formulas and that programs are full of.
+    pub mathematical: u32,
+    pub programming: u32,
+    /// For each language, how many words are among its most frequent ones.
+    pub frequent: Vec<u32>,
+}
+
+impl Counts {
+    /// All countable characters.
+    pub(super) fn all(&self) -> u32 {
+        self.han + self.kana + self.letters + self.odd + self.digits + self.other
+    }
+
+    /// Adds what was counted elsewhere, several times.
+    pub(super) fn add(&mut self, other: &Counts, times: u32) {
+        self.han += times * other.han;
+        self.in_words += times * other.in_words;
+        self.kana += times * other.kana;
+        self.letters += times * other.letters;
+        self.words += times * other.words;
+        self.content += times * other.content;
+        self.english += times * other.english;
+        self.frequent.resize(other.frequent.len().max(self.frequent.len()), 0);
+        self.frequent.iter_mut().zip(&other.frequent).for_each(|(sum, count)| *sum += times * count);
+    }
+}
+
+/// A piece of the text.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Window {
+    /// Its place in the text.
+    pub chars: Range<u32>,
+    /// Its words, in [`Windows::words`].
+    pub words: Range<usize>,
+    pub counts: Counts,
+    /// The alphabet of most of its letters.
+    pub alphabet: Option<Alphabet>,
+}
+
+impl Window {
+    pub(super) fn countable(&self) -> u32 {
+        self.counts.all()
+    }
+}
+
+/// All windows of a text.
+pub(super) struct Windows {
+    pub all: Vec<Window>,
+    /// The normalised text.
+    text: String,
+    /// The alphabet of each word and where it stands in the normalised text.
+    words: Vec<(Alphabet, Range<u32>)>,
+}
+
+impl Windows {
+    /// Cuts those units of a text into windows for which `is_judged` holds; it is asked of each in order.
+    pub(super) fn of(text: &str, layout: &Layout, units: &Units, mut is_judged: impl FnMut(usize) -> bool) -> Windows {
+        let text = normalise(&visible(text, layout)).text;
+        let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new() };
+        let (stems, pairs, languages) = (Stems::built_in(), Pairs::built_in(), Languages::built_in());
+        let (mut at, mut unit, mut weight) = (0, 0, 0);
+        let mut window = Window::default();
+        // The Han character before, as long as nothing but white space stands behind it and no word was made with it.
+        let mut before = None;
+        for token in Tokens::of(&text) {
+            let place = at..at + token.text.len() as u32;
+            at = place.end;
+            let counts = &mut window.counts;
+            if token.kind == Kind::Gap {
+                counts.mathematical += token.text.chars().filter(|c| is_mathematical(*c)).count() as u32;
+                counts.programming += token.text.bytes().filter(|c| b"{}();_<>[]/\\#$\"=".contains(c)).count() as u32;
+                before = before.filter(|_| token.text.chars().all(char::is_whitespace));
+                continue;
+            }
+            if unit == units.len() {
+                break;
+            }
+            let (this, countable) = (unit, u32::from(units.countable[unit]));
+            unit += 1;
+            if !is_judged(this) {
+                before = None;
+                windows.close(&mut window, &mut weight);
+                continue;
+            }
+            if weight == 0 {
+                window.chars.start = units.start[this];
+                counts.frequent.resize(languages.all.len(), 0);
+            }
+            weight += countable;
+            let pair = before.take();
+            match token.kind {
+                Kind::Single(character) if is_han(character) => {
+                    counts.han += countable;
+                    weight += (OF_HAN - 1) * countable;
+                    if pair.is_some_and(|before| pairs.has(before, character)) {
+                        counts.in_words += 2;
+                    } else {
+                        before = Some(character);
+                    }
+                }
+                Kind::Single(_) => counts.kana += countable,
+                _ if units.flags[this] & flag::NUMBER != 0 => counts.digits += countable,
+                _ => match alphabet_of(token.text) {
+                    Spelling::Of(alphabet) => {
+                        counts.letters += countable;
+                        counts.words += 1;
+                        counts.singles += u32::from(countable == 1);
+                        if alphabet == Alphabet::Latin && units.flags[this] & flag::STOP == 0 {
+                            counts.content += countable;
+                            counts.english += if countable > 1 && stems.has(units.stem[this]) { countable } else { 0 };
+                        }
+                        let mut bits = languages.with_frequent(units.hash[this]);
+                        while bits != 0 {
+                            counts.frequent[bits.trailing_zeros() as usize] += 1;
+                            bits &= bits - 1;
+                        }
+                        windows.words.push((alphabet, place));
+                    }
+                    Spelling::Odd => counts.odd += countable,
+                    Spelling::Other => counts.other += countable,
+                },
+            }
+            window.chars.end = units.end[this];
+            if weight >= WINDOW {
+                windows.close(&mut window, &mut weight);
+            }
+        }
+        windows.close(&mut window, &mut weight);
+        windows.text = text;
+        windows
+    }
+
+    /// Ends a window, if there is anything in it.
+    fn close(&mut self, window: &mut Window, weight: &mut u32) {
+        if *weight > 0 {
+            let mut window = std::mem::take(window);
+            window.words = self.all.last().map_or(0, |last| last.words.end)..self.words.len();
+            let mut letters: Vec<(Alphabet, u32)> = Vec::new();
+            for (alphabet, word) in &self.words[window.words.clone()] {
+                match letters.iter_mut().find(|(known, _)| known == alphabet) {
+                    Some((_, count)) => *count += word.end - word.start,
+                    None => letters.push((*alphabet, word.end - word.start)),
+                }
+            }
+            window.alphabet = letters.into_iter().max_by_key(|(_, count)| *count).map(|(alphabet, _)| alphabet);
+            self.all.push(window);
+            *weight = 0;
+        }
+    }
+
+    /// The words of a window that are of one alphabet.
+    pub(super) fn words(&self, window: &Window, alphabet: Alphabet) -> impl Iterator<Item = &str> {
+        let words = self.words[window.words.clone()].iter().filter(move |word| word.0 == alphabet);
+        words.map(|(_, place)| &self.text[place.start as usize..place.end as usize])
+    }
+}
+
+fn is_mathematical(c: char) -> bool {
+    matches!(c, '+' | '=' | '<' | '>' | '|' | '^' | '*' | '/' | '~' | '±' | '×' | '÷' | '·' | '′')
+        || matches!(c, '\u{2190}'..='\u{22ff}' | '\u{27c0}'..='\u{2aff}')
+}
+
+/// How a word is spelt.
+enum Spelling {
+    /// In letters of one alphabet.
+    Of(Alphabet),
+    /// With letters of no usual spelling, or of several alphabets.
+    Odd,
+    /// In a script of which no language has a table.
+    Other,
+}
+
+fn alphabet_of(word: &str) -> Spelling {
+    let mut found = None;
+    for letter in word.chars().filter(|letter| letter.is_alphabetic()) {
+        let alphabet = Alphabet::of(letter);
+        if is_odd(letter) || found.is_some_and(|found| found != alphabet) {
+            return Spelling::Odd;
+        }
+        found = Some(alphabet);
+    }
+    found.flatten().map_or(Spelling::Other, Spelling::Of)
+}
+
+/// Whether a letter is one of phonetic writing, of a script that theses are not written in, or a sign of mathematics: blocks of Unicode
+/// between which words can be disguised, and of which no language has a table. Ligatures and styled letters are folded before.
+fn is_odd(letter: char) -> bool {
+    matches!(letter, '\u{250}'..='\u{2ff}' | '\u{13a0}'..='\u{13ff}' | '\u{1680}'..='\u{16ff}' | '\u{1d00}'..='\u{1dbf}'
+        | '\u{2c00}'..='\u{2cff}' | '\u{a4d0}'..='\u{a4ff}' | '\u{a720}'..='\u{a7ff}' | '\u{ab30}'..='\u{abbf}'
+        | '\u{e000}'..='\u{f8ff}' | '\u{10000}'..='\u{11fff}' | '\u{16000}'..='\u{1afff}' | '\u{1b170}'..='\u{1ffff}')
+}
