@@ -11,7 +11,7 @@ use copytrace::hamming::cpu::Cpu;
 use copytrace::settings::SketchSettings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::sketch::banding::Banding;
-use copytrace::sketch::minhash::{DEFAULT_SEED, Family};
+use copytrace::sketch::minhash::Family;
 use copytrace::sketch::shingle::{ShingleSet, Shingling};
 use copytrace::sketch::simhash;
 use copytrace::text::normalise::{Normalised, normalise, normalise_into};
@@ -68,7 +68,7 @@ fn sketches(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(shingles.len() as u64));
     for size in [128, 256] {
         for cpu in Cpu::available() {
-            let family = Family::with_cpu(size, DEFAULT_SEED, cpu);
+            let family = Family::with_cpu(size, Family::DEFAULT_SEED, cpu);
             group.bench_function(BenchmarkId::new(cpu.name(), size), |bencher| {
                 bencher.iter(|| shingles.chunks(300).map(|document| family.signature(document)[0]).max());
             });

@@ -90,7 +90,7 @@ fn a_report_can_be_read_back_and_says_the_same() {
     let checker = checker(demo("reference"), Settings::default());
     for submission in demo("submissions") {
         let report = checker.check(submission, &Job::default()).unwrap().report();
-        let read: Report = serde_json::from_str(&copytrace::report::json::render(&report).unwrap()).unwrap();
+        let read: Report = serde_json::from_str(&report.to_json().unwrap()).unwrap();
         assert_eq!(read, report);
     }
 }

@@ -56,7 +56,7 @@ impl Analysis {
 
 /// The part of an analysis that cannot be computed from other parts, and so is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredDocument {
+pub(crate) struct StoredDocument {
     /// The units, with their places in the text.
     pub units: Units,
     /// The set of shingles.
@@ -116,7 +116,7 @@ impl Analyser {
     }
 
     /// Completes what is kept of a document to the analysis it was made of.
-    pub fn of_stored(&self, stored: StoredDocument) -> Analysis {
+    pub(crate) fn of_stored(&self, stored: StoredDocument) -> Analysis {
         let StoredDocument { units, shingles, fingerprint } = stored;
         self.of_parts(units, shingles).with_fingerprint(fingerprint)
     }

@@ -29,11 +29,17 @@ impl Fingerprinter {
         Fingerprinter { features, segmenter: Segmenter::new() }
     }
 
+    /// The fingerprint of weighted terms, each a 64-bit hash and its weight, whatever they are of: a bit is 1 when the weights of the
+    /// terms that have it are more than half of all.
+    pub fn of_terms(terms: &[(u64, u32)]) -> u64 {
+        simhash::fingerprint(terms)
+    }
+
     /// The fingerprint of a text; `None` if it has no features, so that nothing is known of it.
     pub fn of_text(&mut self, text: &str) -> Option<u64> {
         let normalised = normalise(text);
         let features = features_of(self.features, &normalised, &self.segmenter.units(&normalised));
-        (!features.is_empty()).then(|| simhash::fingerprint(&features))
+        (!features.is_empty()).then(|| Self::of_terms(&features))
     }
 
     /// The fingerprints of a text's sentences, in order. Sentences without features are left out.
