@@ -25,7 +25,7 @@ impl Findings {
         let findings = self;
         let (document, units, structure) = (&findings.submission, findings.units(), findings.structure());
         // Before all else: it needs the most memory.
-        let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
+        let mut flags = manipulation::Flag::find_all(&document.text, &document.layout, structure, units);
         let exclusions = findings.exclusions();
         let (all, counted) = (Countable::new(units), Countable::outside(units, &exclusions));
         let quoted = cited_quotations(structure, units);

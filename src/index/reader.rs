@@ -322,7 +322,7 @@ impl Index {
     ///
     /// # Errors
     /// When there is no document of this number or the index is damaged.
-    pub fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
+    pub(crate) fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
         let (live, local) = self.live(document)?;
         let segment = &live.stored.segment;
         let end = range.end.min(segment.units(local)?);

@@ -93,7 +93,7 @@ pub(crate) fn same_author(first: &Metadata, second: &Metadata) -> bool {
 
 /// A name without what varies from form to form.
 fn comparable(name: &str) -> String {
-    crate::text::normalise::normalise(name.trim()).text
+    crate::text::normalise::Normalised::of(name.trim()).text
 }
 
 #[cfg(test)]

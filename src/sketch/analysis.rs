@@ -6,7 +6,7 @@ use super::settings::SketchSettings;
 use super::shingle::ShingleSet;
 use super::{simhash, terms};
 use crate::job::Cancel;
-use crate::text::normalise::{Normalised, normalise_into};
+use crate::text::normalise::Normalised;
 use crate::text::units::{Segmenter, Units};
 use std::sync::OnceLock;
 
@@ -98,7 +98,7 @@ impl Analyser {
 
     /// Analyses one text.
     pub fn analyse(&mut self, text: &str) -> Analysis {
-        normalise_into(text, &mut self.normalised);
+        self.normalised.refill(text);
         let normalised = &self.normalised;
         // Each step takes a text of some megabytes no longer than a tenth of a second.
         if self.cancel.is_cancelled() {

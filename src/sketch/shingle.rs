@@ -213,12 +213,12 @@ fn share(part: usize, whole: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::normalise::normalise;
+    use crate::text::normalise::Normalised;
     use crate::text::units::Units;
     use std::collections::BTreeSet;
 
     fn set(shingling: &str, text: &str) -> ShingleSet {
-        ShingleSet::of_text(shingling.parse().unwrap(), &normalise(text), &Units::from_text(text).hash)
+        ShingleSet::of_text(shingling.parse().unwrap(), &Normalised::of(text), &Units::from_text(text).hash)
     }
 
     #[test]

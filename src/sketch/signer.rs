@@ -7,7 +7,7 @@ use super::shingle::{ShingleOf, ShingleSet, word_hashes};
 use super::simhash::{self, Term};
 use super::terms;
 use super::windows::hash_windows;
-use crate::text::normalise::{Normalised, normalise_into};
+use crate::text::normalise::Normalised;
 use crate::text::units::Segmenter;
 
 /// Signs texts one after the other in memory that it keeps. One per thread.
@@ -68,7 +68,7 @@ impl Signer {
     /// Normalises a text and gives the sketches of the whole of it, and before them the normalised text.
     #[doc(hidden)] // for `copytrace.spark`
     pub fn profile(&mut self, text: &str) -> (&str, Profile) {
-        normalise_into(text, &mut self.normalised);
+        self.normalised.refill(text);
         self.units.clear();
         self.words.clear();
         self.terms.clear();
@@ -82,7 +82,7 @@ impl Signer {
 
     /// Normalises and shingles a text; in any order, and some perhaps several times. Whether there are any.
     fn shingle(&mut self, text: &str) -> bool {
-        normalise_into(text, &mut self.normalised);
+        self.normalised.refill(text);
         self.units.clear();
         self.shingles.clear();
         let shingling = self.settings.shingling;

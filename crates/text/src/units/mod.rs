@@ -15,6 +15,7 @@ pub use columns::Units;
 #[doc(hidden)]
 pub use runs::AsciiBlock;
 pub use segmenter::Segmenter;
+#[doc(hidden)]
 pub use stretch::Stretch;
 #[doc(hidden)]
 pub use words::ENGLISH_STOP_WORDS;
