@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use copytrace::hamming::cpu::Cpu;
-use copytrace::hamming::{Batch, Engine, FingerprintTable, brute_force, write_table};
+use copytrace::hamming::{Batch, Engine, FingerprintTable};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -61,7 +61,8 @@ fn engines(count: usize, engines: &[Engine]) {
     for &engine in engines {
         let (start, begun) = (cpu_seconds(), Instant::now());
         reset_peak_memory();
-        write_table(&corpus.fingerprints, 3, engine, File::create(&path).expect("a file")).expect("written");
+        FingerprintTable::write(&corpus.fingerprints, 3, engine, File::create(&path).expect("a file"))
+            .expect("written");
         let (cpu, wall, memory) = (cpu_seconds() - start, begun.elapsed().as_secs_f64(), peak_memory());
         let file = File::open(&path).expect("the file");
         // SAFETY: nobody else knows this file.
@@ -182,7 +183,10 @@ impl Corpus {
             assert!(hits.iter().all(|hit| (self.fingerprints[hit.row as usize] ^ query).count_ones() <= 3));
         }
         for &query in self.queries.iter().take(SAMPLE).chain(self.strangers.iter().take(SAMPLE)) {
-            assert_eq!(table.find(query, 3).expect("hits"), brute_force(&self.fingerprints, query, 3));
+            assert_eq!(
+                table.find(query, 3).expect("hits"),
+                FingerprintTable::brute_force(&self.fingerprints, query, 3)
+            );
         }
     }
 

@@ -11,10 +11,10 @@ use copytrace::hamming::cpu::Cpu;
 use copytrace::settings::SketchSettings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::sketch::banding::Banding;
-use copytrace::sketch::minhash::{DEFAULT_SEED, Family};
+use copytrace::sketch::minhash::Family;
 use copytrace::sketch::shingle::{ShingleSet, Shingling};
 use copytrace::sketch::simhash;
-use copytrace::text::normalise::{Normalised, normalise, normalise_into};
+use copytrace::text::normalise::Normalised;
 use copytrace::text::units::Segmenter;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use generator::{Generator, Random, Recipe};
@@ -35,9 +35,9 @@ fn text(criterion: &mut Criterion) {
         group.throughput(Throughput::Bytes(texts.iter().map(|text| text.len() as u64).sum()));
         let mut normalised = Normalised::default();
         group.bench_function("normalise", |bencher| {
-            bencher.iter(|| texts.iter().for_each(|text| normalise_into(black_box(text), &mut normalised)));
+            bencher.iter(|| texts.iter().for_each(|text| normalised.refill(black_box(text))));
         });
-        let prepared: Vec<Normalised> = texts.iter().map(|text| normalise(text)).collect();
+        let prepared: Vec<Normalised> = texts.iter().map(|text| Normalised::of(text)).collect();
         let mut segmenter = Segmenter::new();
         let mut hashes = Vec::new();
         group.bench_function("unit hashes", |bencher| {
@@ -68,7 +68,7 @@ fn sketches(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(shingles.len() as u64));
     for size in [128, 256] {
         for cpu in Cpu::available() {
-            let family = Family::with_cpu(size, DEFAULT_SEED, cpu);
+            let family = Family::with_cpu(size, Family::DEFAULT_SEED, cpu);
             group.bench_function(BenchmarkId::new(cpu.name(), size), |bencher| {
                 bencher.iter(|| shingles.chunks(300).map(|document| family.signature(document)[0]).max());
             });

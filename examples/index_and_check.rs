@@ -3,7 +3,7 @@
 //! `cargo run --example index_and_check`; the program does the same by `copytrace index create`, `copytrace index add` and
 //! `copytrace check --index`.
 
-use copytrace::check::{Addition, Checker, Library, Rules, add_to_index};
+use copytrace::check::{Addition, Checker, Library, Rules};
 use copytrace::index::IndexWriter;
 use copytrace::job::Job;
 use copytrace::settings::Settings;
@@ -29,7 +29,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     // `Inputs` reads documents from files, folders and archives. What cannot be read is told and the rest is added.
     let batch = documents.into_iter().map(Ok).collect();
     let when = 0; // in seconds since 1970: checks may leave out what was added before or after a day
-    for addition in add_to_index(&mut writer, &Analysers::new(&settings.sketch), batch, when, &job)? {
+    for addition in writer.add_all(&Analysers::new(&settings.sketch), batch, when, &job)? {
         match addition {
             Addition::New(id) => println!("added {id}"),
             Addition::Replaced(id) => println!("replaced {id}"),

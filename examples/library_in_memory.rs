@@ -4,8 +4,8 @@
 
 use copytrace::check::{Checker, LibraryBuilder, Rules};
 use copytrace::job::Job;
-use copytrace::report::html::page;
-use copytrace::report::messages::{Language, Messages};
+use copytrace::messages::Language;
+use copytrace::report::messages::Messages;
 use copytrace::settings::Settings;
 use copytrace::text::Document;
 use std::error::Error;
@@ -42,7 +42,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let path = std::env::temp_dir().join(format!("copytrace-example-{}.html", std::process::id()));
-    std::fs::write(&path, page::render(&report, Messages::of(Language::ENGLISH))?)?;
+    std::fs::write(&path, report.to_html(Messages::of(Language::ENGLISH))?)?;
     println!("{}", path.display());
     Ok(())
 }

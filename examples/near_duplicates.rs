@@ -48,7 +48,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         let since = hour - WEEK;
         window.expire(since);
         match window.find(fingerprint, since)?.first() {
-            Some(hit) => println!("hour {hour}: text {} again, {} bits away", hit.number, hit.distance),
+            Some(hit) => println!("hour {hour}: text {} again, {} bits away", hit.row, hit.distance),
             None => println!("hour {hour}: new"),
         }
         // Numbers count what was inserted, from 0.

@@ -23,7 +23,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
 
     let similarity = comparer.similarity(&thesis, &source);
     println!("Jaccard similarity of the wholes: {:.3}", similarity.jaccard);
-    for shared in comparer.compare(&thesis, &source, &job)?.passages {
+    for shared in comparer.compare(&thesis, &source, &job)? {
         // Places count characters, which are not bytes.
         let place = &shared.place.submission_chars;
         let wording: String = THESIS.chars().skip(place.start as usize).take(place.len()).collect();

@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use copytrace::check::{Checker, LibraryBuilder, Rules};
-//! use copytrace::report::{html::page, messages::{Language, Messages}};
+//! use copytrace::{messages::Language, report::messages::Messages};
 //! use copytrace::{job::Job, settings::Settings, text::Document};
 //!
 //! let tide = "Each tide leaves a thin layer of silt between the stems, and the surface grows by a few millimetres a year";
@@ -30,7 +30,7 @@
 //! let checker = Checker::new(library.finish()?.into(), settings, Rules::default());
 //! let report = checker.check(thesis, &Job::default())?.report();
 //! assert_eq!(report.passages[0].kind.as_str(), "verbatim");
-//! std::fs::write(std::env::temp_dir().join("report.html"), page::render(&report, Messages::of(Language::ENGLISH))?)?;
+//! std::fs::write(std::env::temp_dir().join("report.html"), report.to_html(Messages::of(Language::ENGLISH))?)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -57,4 +57,6 @@ pub mod sketch;
 pub use copytrace_formats as formats;
 pub use copytrace_hamming as hamming;
 pub use copytrace_job as job;
+#[cfg(feature = "reports")]
+pub use copytrace_messages as messages;
 pub use copytrace_text as text;

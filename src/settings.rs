@@ -4,7 +4,7 @@
 //! with what it was measured on.
 
 use crate::align::AlignSettings;
-pub use crate::sketch::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, RECALL, SketchSettings};
+pub use crate::sketch::settings::SketchSettings;
 use crate::sketch::settings_table::settings_table;
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ settings_table! {
         /// How candidates are drawn.
         retrieval / with_retrieval: RetrievalSettings = RetrievalSettings::default(),
         /// From this exact Jaccard similarity on a pair of documents is similar as a whole, 0 to 1.
-        threshold / with_threshold: f64 = DEFAULT_THRESHOLD,
+        threshold / with_threshold: f64 = SketchSettings::DEFAULT_THRESHOLD,
         /// SimHash agrees with a pair when the fingerprints differ in this many bits at most, 0 to 64.
         hamming_threshold / with_hamming_threshold: u32 = 3,
         /// How passages are found.

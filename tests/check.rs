@@ -3,7 +3,7 @@
 use crate::program::project;
 use copytrace::check::{CheckError, Checker, Collection, Comparer, Findings, LibraryBuilder, Report, Rules, Unread};
 use copytrace::formats::input::{Input, Inputs, ReadLimits, Rows};
-use copytrace::job::{Cancel, Job, Progress, Stage};
+use copytrace::job::{Cancel, Job, Stage};
 use copytrace::search::frequencies::Frequencies;
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::shingle::Shingling;
@@ -90,7 +90,7 @@ fn a_report_can_be_read_back_and_says_the_same() {
     let checker = checker(demo("reference"), Settings::default());
     for submission in demo("submissions") {
         let report = checker.check(submission, &Job::default()).unwrap().report();
-        let read: Report = serde_json::from_str(&copytrace::report::json::render(&report).unwrap()).unwrap();
+        let read: Report = serde_json::from_str(&report.to_json().unwrap()).unwrap();
         assert_eq!(read, report);
     }
 }
@@ -101,8 +101,8 @@ fn a_job_tells_its_progress_and_ends_where_it_is_cancelled() {
     let checker = checker(demo("reference"), Settings::default());
     let job = {
         let (cancel, checked) = (cancel.clone(), checked.clone());
-        Job::new(move |progress: Progress| {
-            if progress.stage == Stage::Checking && checked.fetch_add(progress.steps, Ordering::Relaxed) == 2 {
+        Job::new(move |stage, steps| {
+            if stage == Stage::Checking && checked.fetch_add(steps, Ordering::Relaxed) == 2 {
                 cancel.cancel();
             }
         })

@@ -2,7 +2,7 @@
 
 use crate::generator::{Generator, Random, Recipe};
 use crate::program::{Bench, copytrace, tables, text};
-use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy, content_hash, inspect};
+use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy};
 use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::Document;
@@ -51,7 +51,7 @@ fn put(writer: &mut IndexWriter, lines: &[String]) {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
         let field = |name: &str| line[name].as_str().unwrap().to_owned();
         let document = Document { id: field("id"), text: field("text"), ..Document::default() };
-        writer.add(&document, content_hash(&document), 0, &analyser.analyse(&document.text)).unwrap();
+        writer.add(&document, IndexWriter::content_hash(&document), 0, &analyser.analyse(&document.text)).unwrap();
     }
 }
 
@@ -192,7 +192,7 @@ fn a_disk_that_fills_up_at_any_byte_loses_nothing_committed_and_the_writer_goes_
         writer.commit().unwrap();
         let compacted = attempt(&mut writer, &|writer| writer.compact(&MergePolicy::default()));
         assert_eq!(ids(&folder), before, "{bytes} bytes");
-        let wrong = inspect::verify(&folder).unwrap();
+        let wrong = Index::verify(&folder).unwrap();
         assert!(wrong.is_empty(), "{bytes} bytes: {wrong:?}");
         // With an empty log each round begins alike.
         writer.compact(&MergePolicy::default()).unwrap();

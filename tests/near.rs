@@ -1,8 +1,8 @@
 //! `copytrace fingerprint` and `copytrace near`, driven as a person would.
 
 use crate::program::{Bench, Csv, copytrace, text};
-use copytrace::hamming::brute_force;
-use copytrace::hamming::fingerprints::write_words;
+use copytrace::hamming::FingerprintTable;
+use copytrace::hamming::fingerprints::FingerprintFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ const LIBRARY: &str = "Village libraries lend more novels in winter than in summ
 impl Bench {
     fn write_words(&self, name: &str, words: &[u64]) -> PathBuf {
         let mut bytes = Vec::new();
-        write_words(words, &mut bytes).unwrap();
+        FingerprintFile::write_words(words, &mut bytes).unwrap();
         self.write(name, bytes)
     }
 
@@ -65,7 +65,7 @@ fn every_engine_finds_the_pairs_of_two_files_that_brute_force_finds() {
             .iter()
             .zip(0..)
             .flat_map(|(&query, row)| {
-                let hits = brute_force(&table, query, k);
+                let hits = FingerprintTable::brute_force(&table, query, k);
                 hits.into_iter().map(move |hit| (row, u64::from(hit.row), hit.distance))
             })
             .collect();

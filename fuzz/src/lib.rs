@@ -5,7 +5,7 @@ use copytrace::check::{Checker, Comparer, Library, LibraryBuilder, Rules};
 use copytrace::formats::extract::Format;
 use copytrace::formats::input::ReadLimits;
 use copytrace::hamming::{Engine, FingerprintTable};
-use copytrace::index::{IndexWriter, content_hash, inspect};
+use copytrace::index::{Index, IndexWriter};
 use copytrace::job::Job;
 use copytrace::settings::Settings;
 use copytrace::sketch::analysis::Analyser;
@@ -45,7 +45,7 @@ pub fn align(first: &str, second: &str) {
     let comparer = Comparer::new(Settings::default());
     let analyse = |id, text| comparer.analyse(document(id, text), &Job::default());
     let (Ok(one), Ok(other)) = (analyse("one", first), analyse("other", second)) else { return };
-    let passages = comparer.compare(&one, &other, &Job::default()).unwrap().passages;
+    let passages = comparer.compare(&one, &other, &Job::default()).unwrap();
     let lengths = [first, second].map(|text| text.chars().count());
     for passage in passages {
         let (here, there) = (&passage.place.submission_chars, &passage.place.source_chars);
@@ -88,7 +88,7 @@ pub fn index(file: u8, changes: &Changes) {
     let mut analyser = Analyser::new(&settings.sketch);
     for number in 0..3 {
         let document = document(&number.to_string(), &format!("Document {number}: {TEXT}."));
-        writer.add(&document, content_hash(&document), 0, &analyser.analyse(&document.text)).unwrap();
+        writer.add(&document, IndexWriter::content_hash(&document), 0, &analyser.analyse(&document.text)).unwrap();
     }
     writer.commit().unwrap();
     drop(writer);
@@ -97,7 +97,7 @@ pub fn index(file: u8, changes: &Changes) {
     let mut bytes = std::fs::read(file).unwrap();
     change(&mut bytes, changes);
     std::fs::write(file, bytes).unwrap();
-    let _ = inspect::verify(&path);
+    let _ = Index::verify(&path);
     if let Ok(library) = Library::open(&[path]) {
         let checker = Checker::new(library.into(), settings, Rules::default());
         let _ = checker.check(document("submission", TEXT), &Job::default());

@@ -7,7 +7,7 @@ use crate::align::{Aligner, Submission};
 use crate::index::Record;
 use crate::job::Job;
 use crate::search::DocumentSimilarity;
-use crate::search::filter::{Filter, document_time, same_author};
+use crate::search::filter::{Filter, same_author};
 use crate::search::frequencies::Frequencies;
 use crate::search::submission;
 use crate::settings::Settings;
@@ -39,16 +39,18 @@ pub enum Itself {
     /// It is a source like any other.
     #[default]
     Source,
-    /// It is left out, and the report names it. Told by its id, if at least [`SAME_WORK`] of the submission's shingles stand in it
+    /// It is left out, and the report names it. Told by its id, if at least [`Itself::SAME_WORK`] of the submission's shingles stand in it
     /// and nobody vouches for another author. Equal words under another id are no sign of it: they may be a copy.
     LeftOut,
     /// Every document of the submission's id is left out: the library is the submissions themselves.
     OneOfThem,
 }
 
-/// Of a document with the submission's id this share of the submission's shingles must stand in it, for it to be an earlier
-/// state of it and not another text of one name. Chosen by hand; not measured apart.
-pub const SAME_WORK: f64 = 0.5;
+impl Itself {
+    /// Of a document with the submission's id this share of the submission's shingles must stand in it, for it to be an earlier
+    /// state of it and not another text of one name. Chosen by hand; not measured apart.
+    pub const SAME_WORK: f64 = 0.5;
+}
 
 /// A library with settings and rules. Clones share the library.
 #[derive(Clone)]
@@ -140,7 +142,7 @@ impl Checker {
         let vouched = document.vouched();
         let admits = |record: &Record| {
             let known = self.library.vouched(record);
-            self.rules.filter.admits_known(&record.id, &known, document_time(record), &vouched)
+            self.rules.filter.admits_known(&record.id, &known, record.time(), &vouched)
                 && !(self.rules.itself == Itself::OneOfThem && record.id == document.id)
         };
         let found = submission::check(index, frequencies, &analysis, &self.settings, admits, job)?;
@@ -195,7 +197,7 @@ impl Checker {
         };
         self.rules.itself == Itself::LeftOut
             && record.id == id
-            && similarity.containment_first >= SAME_WORK
+            && similarity.containment_first >= Itself::SAME_WORK
             && !other_author()
     }
 

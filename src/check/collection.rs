@@ -201,7 +201,7 @@ pub struct Shared {
     /// The other id.
     pub second: String,
     /// The group of submissions that they belong to, from 1, the largest group first; 0 when their share is below
-    /// [`GROUP_SHARE`].
+    /// [`Shared::GROUP_SHARE`].
     pub group: usize,
     /// How many passages they share.
     pub passages: usize,
@@ -238,11 +238,11 @@ pub struct Common {
     pub similarity: f64,
 }
 
-/// Two submissions belong to one group from this share on. Below it a class that writes on one subject, or quotes one law, would
-/// be a single group. Chosen by hand; not measured apart.
-pub const GROUP_SHARE: f64 = 0.1;
-
 impl Shared {
+    /// Two submissions belong to one group from this share on. Below it a class that writes on one subject, or quotes one law, would
+    /// be a single group. Chosen by hand; not measured apart.
+    pub const GROUP_SHARE: f64 = 0.1;
+
     /// The larger one of the two ratios: how much of one of them stands in the other.
     pub fn share(&self) -> f64 {
         self.ratio_first.max(self.ratio_second)
@@ -323,9 +323,9 @@ fn groups(pairs: &[Shared]) -> Vec<BTreeSet<&str>> {
     groups
 }
 
-/// Numbers the groups that pairs of a share of [`GROUP_SHARE`] form by their connected components, the largest first.
+/// Numbers the groups that pairs of a share of [`Shared::GROUP_SHARE`] form by their connected components, the largest first.
 fn number_groups(pairs: &mut [Shared]) {
-    let mut pairs: Vec<&mut Shared> = pairs.iter_mut().filter(|pair| pair.share() >= GROUP_SHARE).collect();
+    let mut pairs: Vec<&mut Shared> = pairs.iter_mut().filter(|pair| pair.share() >= Shared::GROUP_SHARE).collect();
     let ids: BTreeSet<&str> = pairs.iter().flat_map(|pair| [pair.first.as_str(), pair.second.as_str()]).collect();
     let member_of: BTreeMap<&str, u32> = ids.iter().copied().zip(0..).collect();
     let mut clusters = Clusters::new(ids.len());

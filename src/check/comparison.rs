@@ -28,13 +28,6 @@ pub struct Analysed {
     analysis: Analysis,
 }
 
-/// What two documents share.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Comparison {
-    /// The passages, in the order of the first; the second is the source.
-    pub passages: Vec<SharedPassage>,
-}
-
 impl Comparer {
     /// Compares with these settings.
     pub fn new(settings: Settings) -> Self {
@@ -52,11 +45,11 @@ impl Comparer {
         }
     }
 
-    /// The passages that two documents share.
+    /// The passages that two documents share, in the order of the first; the second is the source.
     ///
     /// # Errors
     /// When the job was cancelled.
-    pub fn compare(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Comparison, Cancelled> {
+    pub fn compare(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Vec<SharedPassage>, Cancelled> {
         job.check()?;
         let align = |aligner: &mut Aligner| {
             aligner.end_by(&job.cancel);
@@ -64,7 +57,7 @@ impl Comparer {
         };
         let matches = self.idle.with(|| Aligner::new(self.settings.align), align);
         let text = CharText::new(&second.document.text);
-        Ok(Comparison { passages: matches.into_iter().map(|place| SharedPassage::new(place, Some(&text))).collect() })
+        Ok(matches.into_iter().map(|place| SharedPassage::new(place, Some(&text))).collect())
     }
 
     /// What a check of the first against the second alone finds: always aligned, and a source even if they share nothing.
@@ -72,7 +65,7 @@ impl Comparer {
     /// # Errors
     /// When nothing of the first counts, or the job was cancelled.
     pub fn findings(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Findings, CheckError> {
-        let found = self.compare(first, second, job)?.passages;
+        let found = self.compare(first, second, job)?;
         let (weak, passages) = found.into_iter().partition(|passage| passage.place.weak);
         let source = FoundSource {
             id: second.document.id.clone(),

@@ -3,7 +3,7 @@
 use super::about::{About, Program};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use super::report::{
-    Chapter, Excluded, FORMAT, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work,
+    Chapter, Excluded, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work,
 };
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion, units_within};
@@ -19,16 +19,13 @@ use crate::text::{Document, Metadata};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What `excluded` says of a passage that is too thin to count, unless it lies in a part that does not count anyway.
-pub const WEAK: &str = "weak";
-
 impl Findings {
     /// What the findings amount to.
     pub fn report(&self) -> Report {
         let findings = self;
         let (document, units, structure) = (&findings.submission, findings.units(), findings.structure());
         // Before all else: it needs the most memory.
-        let mut flags = manipulation::find(&document.text, &document.layout, structure, units);
+        let mut flags = manipulation::Flag::find_all(&document.text, &document.layout, structure, units);
         let exclusions = findings.exclusions();
         let (all, counted) = (Countable::new(units), Countable::outside(units, &exclusions));
         let quoted = cited_quotations(structure, units);
@@ -68,7 +65,7 @@ impl Findings {
             }));
             weak.extend(found.weak.iter().map(|shared| {
                 let part = part_of(&shared.place.submission, &all, &exclusions);
-                passage(rank, shared, Some(part.unwrap_or(WEAK)))
+                passage(rank, shared, Some(part.unwrap_or(Passage::WEAK)))
             }));
         }
         weak.sort_by_key(by_place);
@@ -102,7 +99,7 @@ impl Findings {
         let program =
             Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
         let mut report = Report {
-            format: FORMAT.to_owned(),
+            format: Report::FORMAT.to_owned(),
             program,
             number: String::new(),
             submission: About::of(document, units.text_chars),

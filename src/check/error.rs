@@ -21,6 +21,12 @@ pub enum CheckError {
     /// Nothing of the submission counts.
     #[error("nothing is left to compare: all of the text is left out")]
     NothingLeft,
+    /// Findings of two different checks cannot be merged.
+    #[error("{id}: what was found belongs to two different checks, of other texts or with other settings")]
+    OtherCheck {
+        /// The submission's id.
+        id: String,
+    },
     /// The index is damaged, or cannot be read or written.
     #[error(transparent)]
     #[serde(untagged)]

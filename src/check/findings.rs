@@ -93,14 +93,6 @@ impl SharedPassage {
     }
 }
 
-/// Findings of two different checks cannot be merged.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{id}: what was found belongs to two different checks, of other texts or with other settings")]
-pub struct MergeError {
-    /// The submission's id.
-    pub id: String,
-}
-
 /// Two are equal when they say the same.
 impl PartialEq for Findings {
     fn eq(&self, other: &Self) -> bool {
@@ -206,9 +198,9 @@ impl Findings {
     ///
     /// # Errors
     /// When the two are not of the same submission, checked with the same settings.
-    pub fn merge(mut self, other: Findings) -> Result<Findings, MergeError> {
+    pub fn merge(mut self, other: Findings) -> Result<Findings, CheckError> {
         if !self.same_check(&other) {
-            return Err(MergeError { id: self.submission.id });
+            return Err(CheckError::OtherCheck { id: self.submission.id });
         }
         let known: BTreeSet<&str> = self.sources.iter().map(|source| source.id.as_str()).collect();
         let (new, known): (Vec<FoundSource>, Vec<FoundSource>) =

@@ -4,9 +4,9 @@ use super::about::Reference;
 use super::error::{CheckError, Reason, Unread};
 use super::rounds::in_rounds;
 use crate::formats::input::{Batches, Inputs};
-use crate::index::{Added, Index, IndexError, IndexWriter, Record, content_hash};
+use crate::index::{Added, Index, IndexError, IndexWriter, Record};
 use crate::job::{Cancelled, Job, Stage};
-use crate::search::filter::{Filter, document_time};
+use crate::search::filter::Filter;
 use crate::settings::SketchSettings;
 use crate::sketch::analysers::Analysers;
 use crate::sketch::analysis::Analysis;
@@ -90,7 +90,7 @@ impl Library {
         let mut admitted = Admitted::default();
         for document in self.index.documents() {
             let record = self.index.record(document)?;
-            let time = document_time(&record);
+            let time = record.time();
             admitted.documents += usize::from(filter.admits(&record, &Metadata::default()));
             admitted.undated += usize::from(filter.asks_for_time() && time.is_none());
         }
@@ -197,7 +197,7 @@ impl LibraryBuilder {
                     }
                 };
                 if let Err(error) = self.writer.add(&document, Vec::new(), 0, &analysis) {
-                    missing(refused(error)?);
+                    missing(error.try_into()?);
                 } else if document.metadata.author.is_some() && document.vouched_author != document.metadata.author {
                     self.claimed_authors.insert(document.id);
                 }
@@ -218,63 +218,66 @@ impl LibraryBuilder {
 }
 
 /// What an index refuses, as a document that is missing; any other error stays one.
-///
-/// # Errors
-/// When the index is damaged, or cannot be written.
-pub fn refused(error: IndexError) -> Result<Unread, IndexError> {
-    match error {
-        IndexError::DuplicateId { id } => Ok(Unread::new(&id, Reason::RepeatedDocument)),
-        IndexError::BadId { id, why } => Ok(Unread::new(&id, Reason::BadId { why })),
-        error => Err(error),
+impl TryFrom<IndexError> for Unread {
+    type Error = IndexError;
+
+    fn try_from(error: IndexError) -> Result<Self, IndexError> {
+        match error {
+            IndexError::DuplicateId { id } => Ok(Unread::new(&id, Reason::RepeatedDocument)),
+            IndexError::BadId { id, why } => Ok(Unread::new(&id, Reason::BadId { why })),
+            error => Err(error),
+        }
     }
 }
 
-/// Adds documents that were read to an index on disk, and tells in order what became of each. Nothing is real before the
-/// writer commits. A document that stands in the index already is not analysed again; of two with one id the first counts.
-///
-/// # Errors
-/// When the job was cancelled, or the index is damaged or cannot be written.
-pub fn add_to_index(
-    writer: &mut IndexWriter,
-    analysers: &Analysers,
-    batch: Vec<Result<Document, Unread>>,
-    added: i64,
-    job: &Job,
-) -> Result<Vec<Addition>, CheckError> {
-    let mut additions = Vec::with_capacity(batch.len());
-    let (mut changed, mut places) = (Vec::new(), Vec::new());
-    for read in batch {
-        additions.push(match read {
-            Err(unread) => Addition::Unread(unread),
-            Ok(document) => match writer.claim(&document.id) {
-                Err(error) => Addition::Unread(refused(error)?),
-                Ok(()) if writer.is_unchanged(&document.id, &content_hash(&document))? => {
-                    Addition::Unchanged(document.id)
-                }
-                Ok(()) => {
-                    places.push(additions.len());
-                    let addition = Addition::New(document.id.clone());
-                    changed.push(Ok(document));
-                    addition
-                }
-            },
-        });
-    }
-    let mut places = places.into_iter();
-    for round in in_rounds(changed) {
-        for (analysed, place) in analyse_for_index(analysers, round, job)?.into_iter().zip(&mut places) {
-            additions[place] = match analysed {
+impl IndexWriter {
+    /// Adds documents that were read, and tells in order what became of each. Nothing is real before
+    /// [`IndexWriter::commit`]. A document that stands in the index already is not analysed again; of two with one id the first counts.
+    ///
+    /// # Errors
+    /// When the job was cancelled, or the index is damaged or cannot be written.
+    pub fn add_all(
+        &mut self,
+        analysers: &Analysers,
+        batch: Vec<Result<Document, Unread>>,
+        added: i64,
+        job: &Job,
+    ) -> Result<Vec<Addition>, CheckError> {
+        let mut additions = Vec::with_capacity(batch.len());
+        let (mut changed, mut places) = (Vec::new(), Vec::new());
+        for read in batch {
+            additions.push(match read {
                 Err(unread) => Addition::Unread(unread),
-                Ok((document, analysis)) => {
-                    match writer.add_claimed(&document, content_hash(&document), added, &analysis)? {
-                        Added::New => Addition::New(document.id),
-                        Added::Replaced => Addition::Replaced(document.id),
+                Ok(document) => match self.claim(&document.id) {
+                    Err(error) => Addition::Unread(error.try_into()?),
+                    Ok(()) if self.is_unchanged(&document.id, &Self::content_hash(&document))? => {
+                        Addition::Unchanged(document.id)
                     }
-                }
-            };
+                    Ok(()) => {
+                        places.push(additions.len());
+                        let addition = Addition::New(document.id.clone());
+                        changed.push(Ok(document));
+                        addition
+                    }
+                },
+            });
         }
+        let mut places = places.into_iter();
+        for round in in_rounds(changed) {
+            for (analysed, place) in analyse_for_index(analysers, round, job)?.into_iter().zip(&mut places) {
+                additions[place] = match analysed {
+                    Err(unread) => Addition::Unread(unread),
+                    Ok((document, analysis)) => {
+                        match self.add_claimed(&document, Self::content_hash(&document), added, &analysis)? {
+                            Added::New => Addition::New(document.id),
+                            Added::Replaced => Addition::Replaced(document.id),
+                        }
+                    }
+                };
+            }
+        }
+        Ok(additions)
     }
-    Ok(additions)
 }
 
 /// What became of a document that was to be added to an index.
@@ -291,14 +294,14 @@ pub enum Addition {
 }
 
 /// A document with its analysis, or why there is none.
-pub type Prepared = Result<(Document, Analysis), Unread>;
+type Prepared = Result<(Document, Analysis), Unread>;
 
 /// Analyses documents for an index by all threads, in order. Their fingerprints are made too: by the thread that analysed a
 /// document, because the one that writes an index has enough to do.
 ///
 /// # Errors
 /// When the job was cancelled.
-pub fn analyse_for_index(
+fn analyse_for_index(
     analysers: &Analysers,
     batch: Vec<Result<Document, Unread>>,
     job: &Job,

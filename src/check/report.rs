@@ -21,9 +21,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The form of a serialised report; a new one when a field changes its meaning or goes.
-pub const FORMAT: &str = "copytrace-report-2";
-
 /// What else should be known of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remarks {
@@ -97,6 +94,11 @@ pub struct Passage {
     pub pieces: Vec<(Range<u32>, Range<u32>)>,
 }
 
+impl Passage {
+    /// What `excluded` says of a passage that is too thin to count, unless it lies in a part that does not count anyway.
+    pub const WEAK: &str = "weak";
+}
+
 /// A part of the submission that has a ratio of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Chapter {
@@ -148,7 +150,7 @@ pub struct PageStart {
 /// Everything that is told of one submission.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// [`FORMAT`].
+    /// [`Report::FORMAT`].
     pub format: String,
     /// What made it.
     pub program: Program,
@@ -215,6 +217,9 @@ pub struct Summary {
 }
 
 impl Report {
+    /// The form of a serialised report; a new one when a field changes its meaning or goes.
+    pub const FORMAT: &str = "copytrace-report-2";
+
     /// The signs of manipulation of each kind: what they are about, counted, and where they stand in `flags`.
     pub fn flags_by_kind(&self) -> BTreeMap<FlagKind, (u32, Vec<usize>)> {
         let mut kinds: BTreeMap<FlagKind, (u32, Vec<usize>)> = BTreeMap::new();

@@ -44,7 +44,7 @@ struct LiveSegment {
 
 /// The documents that hold a key of the containment sketch, or stand in a MinHash bucket.
 #[derive(Debug)]
-pub struct KeyHolders<'a> {
+pub(crate) struct KeyHolders<'a> {
     lists: Vec<(&'a LiveSegment, List<'a>)>,
     documents: u64,
 }
@@ -202,7 +202,7 @@ impl Index {
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn bucket(&self, key: u64) -> Result<KeyHolders<'_>, IndexError> {
+    pub(crate) fn bucket(&self, key: u64) -> Result<KeyHolders<'_>, IndexError> {
         self.holders(|segment| segment.bucket(key))
     }
 
@@ -210,7 +210,7 @@ impl Index {
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn key(&self, key: u64) -> Result<KeyHolders<'_>, IndexError> {
+    pub(crate) fn key(&self, key: u64) -> Result<KeyHolders<'_>, IndexError> {
         self.holders(|segment| segment.key(key))
     }
 
@@ -295,7 +295,7 @@ impl Index {
     ///
     /// # Errors
     /// When there is no document of this number or the index is damaged.
-    pub fn document(&self, document: u32) -> Result<StoredDocument, IndexError> {
+    pub(crate) fn document(&self, document: u32) -> Result<StoredDocument, IndexError> {
         let (live, local) = self.live(document)?;
         live.stored.segment.document(local)
     }
@@ -322,7 +322,7 @@ impl Index {
     ///
     /// # Errors
     /// When there is no document of this number or the index is damaged.
-    pub fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
+    pub(crate) fn stretch(&self, document: u32, range: Range<u32>, stretch: &mut Stretch) -> Result<(), IndexError> {
         let (live, local) = self.live(document)?;
         let segment = &live.stored.segment;
         let end = range.end.min(segment.units(local)?);

@@ -12,7 +12,7 @@ use super::{layout, lock};
 use crate::sketch::analysis::Analysis;
 use crate::sketch::settings::SketchSettings;
 use crate::sketch::unread::BadId;
-use crate::text::Document;
+use crate::text::{Document, Metadata};
 use ahash::{AHashMap, AHashSet};
 use std::path::{Path, PathBuf};
 
@@ -144,7 +144,25 @@ impl IndexWriter {
         Ok(documents)
     }
 
-    /// Whether a document of this id and content ([`super::content_hash`]) is there already, so that it need not be
+    /// SHA-256 of a document's text and metadata: whether it changed since it was added.
+    pub fn content_hash(document: &Document) -> Vec<u8> {
+        use sha2::{Digest, Sha256};
+        let mut hash = Sha256::new();
+        let Metadata { title, author, date, collection } = &document.metadata;
+        for field in [Some(&document.text), title.as_ref(), author.as_ref(), date.as_ref(), collection.as_ref()] {
+            match field {
+                None => hash.update([0]),
+                Some(field) => {
+                    hash.update([1]);
+                    hash.update((field.len() as u64).to_le_bytes());
+                    hash.update(field.as_bytes());
+                }
+            }
+        }
+        hash.finalize().to_vec()
+    }
+
+    /// Whether a document of this id and content ([`IndexWriter::content_hash`]) is there already, so that it need not be
     /// analysed and added.
     ///
     /// # Errors
@@ -186,7 +204,7 @@ impl IndexWriter {
         }
     }
 
-    /// Adds a document, or puts it in the place of the one with its id. `content` is its [`super::content_hash`],
+    /// Adds a document, or puts it in the place of the one with its id. `content` is its [`IndexWriter::content_hash`],
     /// `added` the time in seconds since 1970 (UTC); the analysis must have been made with the index's settings.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 use super::*;
+use crate::index::Index;
 use crate::index::disk::with_fault;
 use crate::index::policy::MergePolicy;
 use crate::index::segment::Choice;
-use crate::index::{content_hash, inspect};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analyser;
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ fn settings() -> SketchSettings {
 
 fn add(writer: &mut IndexWriter, document: &Document) {
     let analysis = Analyser::new(&settings()).analyse(&document.text);
-    writer.add(document, content_hash(document), 0, &analysis).unwrap();
+    writer.add(document, IndexWriter::content_hash(document), 0, &analysis).unwrap();
 }
 
 fn text(seed: u32) -> String {
@@ -85,7 +85,7 @@ fn a_writer_that_met_an_error_refuses_everything_until_it_is_rolled_back() {
             add(&mut writer, &document("second", &text(2)));
             writer.commit().unwrap();
             assert_eq!(ids(&folder), ["first", "second"]);
-            assert!(inspect::verify(&folder).unwrap().is_empty());
+            assert!(Index::verify(&folder).unwrap().is_empty());
         }
     }
 }
@@ -97,7 +97,7 @@ fn a_failed_compaction_leaves_the_index_as_it_was() {
     let before = reopen(&folder);
     with_fault("rename", 28, || writer.compact(&MergePolicy::default())).unwrap_err();
     assert_eq!(reopen(&folder), before);
-    assert!(inspect::verify(&folder).unwrap().is_empty());
+    assert!(Index::verify(&folder).unwrap().is_empty());
     writer.rollback().unwrap();
     writer.compact(&MergePolicy::default()).unwrap();
     assert_eq!(reopen(&folder), before);
@@ -119,12 +119,12 @@ fn one_id_can_be_added_removed_and_added_again_in_one_transaction() {
     assert_eq!(writer.select(|_| true).unwrap(), ["a", "other"]);
     writer.commit().unwrap();
     assert_eq!(reopen(&folder)["a"], text(4));
-    assert!(inspect::verify(&folder).unwrap().is_empty());
+    assert!(Index::verify(&folder).unwrap().is_empty());
     // A commit ends the transaction: what comes then is another version.
     add(&mut writer, &document("a", &text(5)));
     writer.commit().unwrap();
     assert_eq!((&reopen(&folder)["a"], reopen(&folder).len()), (&text(5), 2));
-    assert!(inspect::verify(&folder).unwrap().is_empty());
+    assert!(Index::verify(&folder).unwrap().is_empty());
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn segments_that_the_catalogue_does_not_list_are_set_aside_and_found_again() {
     writer.commit().unwrap();
     drop(writer);
     assert_eq!(ids(&folder), ["a", "c"]);
-    assert!(inspect::verify(&folder).unwrap().is_empty());
+    assert!(Index::verify(&folder).unwrap().is_empty());
 
     // The newer one finds its segment under its own name, though another was written under the same number.
     fs::write(layout::catalogue(&folder), newer).unwrap();
@@ -219,7 +219,7 @@ fn another_segment_under_the_name_of_a_listed_one_is_refused() {
         let whole = fs::read(of(&folder)).unwrap();
         fs::copy(of(&other), of(&folder)).unwrap();
         let expected = "that the catalogue lists";
-        let wrong = inspect::verify(&folder).unwrap();
+        let wrong = Index::verify(&folder).unwrap();
         assert!(wrong.len() == 1 && wrong[0].to_string().contains(expected), "{wrong:?}");
         for error in [Index::open(std::slice::from_ref(&folder)).unwrap_err(), IndexWriter::open(&folder).unwrap_err()]
         {
@@ -227,7 +227,7 @@ fn another_segment_under_the_name_of_a_listed_one_is_refused() {
         }
         fs::write(of(&folder), whole).unwrap();
     }
-    assert!(inspect::verify(&folder).unwrap().is_empty());
+    assert!(Index::verify(&folder).unwrap().is_empty());
 }
 
 #[test]
@@ -245,12 +245,12 @@ fn two_writers_that_no_lock_keeps_apart_damage_nothing() {
         }
         first.commit().unwrap();
         second.commit().unwrap();
-        assert!(inspect::verify(&folder).unwrap().is_empty());
+        assert!(Index::verify(&folder).unwrap().is_empty());
     }
     first.compact(&MergePolicy::default()).unwrap();
     add(&mut second, &document("both", &text(20)));
     second.merge_segments(&MergePolicy::default()).unwrap();
-    assert!(inspect::verify(&folder).unwrap().is_empty());
+    assert!(Index::verify(&folder).unwrap().is_empty());
     assert_eq!(reopen(&folder).len(), 9);
     assert_eq!(reopen(&folder)["both"], text(20));
 }
@@ -454,6 +454,6 @@ proptest! {
         }
         let expected = visible(&fresh.into_index().unwrap());
         prop_assert_eq!(visible(&Index::open(std::slice::from_ref(&folder)).unwrap()), expected);
-        prop_assert!(inspect::verify(&folder).unwrap().is_empty());
+        prop_assert!(Index::verify(&folder).unwrap().is_empty());
     }
 }

@@ -6,18 +6,15 @@
 use super::batch::Batch;
 use super::file_names::FileNames;
 use super::html::pair::{self, PairPage};
-use super::html::{batch, page};
-use super::json;
-use super::messages::{Language, Messages};
-use super::rows::{
-    CHAPTERS_COLUMNS, EXCLUDED_COLUMNS, FLAGS_COLUMNS, PASSAGES_COLUMNS, Row, Rows, SHARED_COLUMNS, SOURCES_COLUMNS,
-    SUMMARY_COLUMNS, shared as shared_row,
-};
-use super::tables::{Table, WriteError};
-use super::whole_file::WholeFile;
-use super::xlsx::{self, WorkbookError};
+use super::html::{batch, render_in_folder};
+use super::messages::Messages;
+use super::rows::{Cell, Rows};
+use super::tables::Table;
+use super::whole_file::{WholeFile, WriteError};
+use super::xlsx;
 use crate::check::{CheckError, Report, SharedReport, Summary, Unread};
 use crate::formats::input::REPORT_MARKER;
+use crate::messages::Language;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -72,9 +69,9 @@ pub enum FolderError {
     #[serde(skip)]
     Write(#[from] WriteError),
     /// The workbook could not be made.
-    #[error(transparent)]
+    #[error("the workbook could not be made: {0}")]
     #[serde(skip)]
-    Workbook(#[from] WorkbookError),
+    Workbook(#[from] rust_xlsxwriter::XlsxError),
     /// A page or a JSON file could not be made, which should not happen.
     #[error("a report could not be written as JSON: {0}")]
     #[serde(skip)]
@@ -105,10 +102,6 @@ struct Written {
     page: Option<String>,
 }
 
-/// Makes files of reports, on any thread.
-#[derive(Debug, Clone)]
-pub struct Renderer(Formats);
-
 /// The files and rows of one submission, not yet written.
 pub struct Rendered {
     /// Its figures, or why it could not be checked.
@@ -118,24 +111,21 @@ pub struct Rendered {
     json: Option<String>,
 }
 
-impl Renderer {
-    /// Renders what became of a submission.
+impl Formats {
+    /// Renders what became of a submission, for a folder of these formats; on any thread.
     ///
     /// # Errors
     /// When a value cannot be written as JSON, which none should be.
     pub fn render(&self, checked: Result<Report, Unread>) -> Result<Rendered, FolderError> {
-        let Renderer(formats) = self;
         match checked {
             Err(unread) => {
                 Ok(Rendered { rows: Rows::of_unread(&unread), outcome: Err(unread), html: None, json: None })
             }
             Ok(mut report) => {
-                report.checked.clone_from(&formats.checked);
-                let html = formats
-                    .html
-                    .then(|| page::render_in_folder(&report, Messages::of(formats.language)))
-                    .transpose()?;
-                let json = formats.json.then(|| json::render(&report)).transpose()?;
+                report.checked.clone_from(&self.checked);
+                let page = || render_in_folder(&report, Messages::of(self.language));
+                let html = self.html.then(page).transpose()?;
+                let json = self.json.then(|| report.to_json()).transpose()?;
                 Ok(Rendered { rows: Rows::of(&report), outcome: Ok(report.summary()), html, json })
             }
         }
@@ -161,9 +151,9 @@ impl ReportFolder {
         Ok(ReportFolder { target: path(), staging, formats, replaces, names: FileNames::default(), submissions })
     }
 
-    /// What renders the submissions for this folder.
-    pub fn renderer(&self) -> Renderer {
-        Renderer(self.formats.clone())
+    /// What is written.
+    pub fn formats(&self) -> &Formats {
+        &self.formats
     }
 
     /// Writes the files of a submission. Their names depend on the order of the submissions.
@@ -204,8 +194,8 @@ impl ReportFolder {
         let rows: Vec<&Rows> = self.submissions.iter().map(|written| &written.rows).collect();
         if self.formats.xlsx {
             let pages: BTreeMap<&str, &str> = self.named_pages().collect();
-            let path = self.staging.path().join("report.xlsx");
-            xlsx::write(&path, &rows, batch.shared, &pages, Messages::of(self.formats.language))?;
+            let workbook = xlsx::render(&rows, batch.shared, &pages, Messages::of(self.formats.language))?;
+            self.write("report.xlsx", &workbook)?;
         }
         if self.formats.html {
             let checked: Vec<batch::Entry> = self
@@ -229,15 +219,15 @@ impl ReportFolder {
     }
 
     fn write_tables(&self, rows: &[&Rows], shared: Option<&SharedReport>) -> Result<(), WriteError> {
-        self.write_table("summary.csv", SUMMARY_COLUMNS, rows.iter().map(|rows| &rows.summary))?;
-        self.write_table("sources.csv", SOURCES_COLUMNS, rows.iter().flat_map(|rows| &rows.sources))?;
-        self.write_table("passages.csv", PASSAGES_COLUMNS, rows.iter().flat_map(|rows| &rows.passages))?;
-        self.write_table("chapters.csv", CHAPTERS_COLUMNS, rows.iter().flat_map(|rows| &rows.chapters))?;
-        self.write_table("excluded.csv", EXCLUDED_COLUMNS, rows.iter().flat_map(|rows| &rows.excluded))?;
-        self.write_table("flags.csv", FLAGS_COLUMNS, rows.iter().flat_map(|rows| &rows.flags))?;
+        self.write_table("summary.csv", Rows::SUMMARY, rows.iter().map(|rows| &rows.summary))?;
+        self.write_table("sources.csv", Rows::SOURCES, rows.iter().flat_map(|rows| &rows.sources))?;
+        self.write_table("passages.csv", Rows::PASSAGES, rows.iter().flat_map(|rows| &rows.passages))?;
+        self.write_table("chapters.csv", Rows::CHAPTERS, rows.iter().flat_map(|rows| &rows.chapters))?;
+        self.write_table("excluded.csv", Rows::EXCLUDED, rows.iter().flat_map(|rows| &rows.excluded))?;
+        self.write_table("flags.csv", Rows::FLAGS, rows.iter().flat_map(|rows| &rows.flags))?;
         if let Some(shared) = shared {
-            let rows: Vec<Row> = shared.pairs.iter().map(shared_row).collect();
-            self.write_table("shared.csv", SHARED_COLUMNS, rows.iter())?;
+            let rows: Vec<Vec<Cell>> = shared.pairs.iter().map(Rows::shared).collect();
+            self.write_table("shared.csv", Rows::SHARED, rows.iter())?;
         }
         Ok(())
     }
@@ -246,7 +236,7 @@ impl ReportFolder {
         &self,
         name: &str,
         columns: &str,
-        mut rows: impl Iterator<Item = &'a Row>,
+        mut rows: impl Iterator<Item = &'a Vec<Cell>>,
     ) -> Result<(), WriteError> {
         let path = self.staging.path().join(name);
         let create = if self.formats.csv_mark { Table::create_with_mark } else { Table::create };

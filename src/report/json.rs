@@ -2,10 +2,12 @@
 
 use crate::check::Report;
 
-/// The report as text, indented, with a newline at its end.
-///
-/// # Errors
-/// When a value cannot be written as JSON, which no report's should be.
-pub fn render(report: &Report) -> Result<String, serde_json::Error> {
-    serde_json::to_string_pretty(report).map(|json| json + "\n")
+impl Report {
+    /// The report as JSON, indented, with a newline at its end.
+    ///
+    /// # Errors
+    /// When a value cannot be written as JSON, which no report's should be.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|json| json + "\n")
+    }
 }

@@ -3,7 +3,7 @@
 use super::rows::Cell;
 use crate::check::{Remark, Status, Unread};
 use crate::text::manipulation::FlagKind;
-pub use copytrace_messages::{Language, Tell};
+use copytrace_messages::{Language, Tell};
 use std::borrow::Cow;
 
 copytrace_messages::words! {
@@ -100,20 +100,13 @@ fn key(group: &str, word: &str) -> String {
 mod tests {
     use super::*;
     use crate::report::folder::FolderError;
-    use crate::report::rows;
+    use crate::report::rows::Rows;
     use std::path::PathBuf;
 
     #[test]
     fn every_word_of_the_tables_is_there_in_every_language() {
-        let columns = [
-            rows::SUMMARY_COLUMNS,
-            rows::SOURCES_COLUMNS,
-            rows::PASSAGES_COLUMNS,
-            rows::CHAPTERS_COLUMNS,
-            rows::EXCLUDED_COLUMNS,
-            rows::FLAGS_COLUMNS,
-            rows::SHARED_COLUMNS,
-        ];
+        let columns =
+            [Rows::SUMMARY, Rows::SOURCES, Rows::PASSAGES, Rows::CHAPTERS, Rows::EXCLUDED, Rows::FLAGS, Rows::SHARED];
         let kinds: Vec<FlagKind> = serde_json::from_str(&FLAG_KINDS.replace('\'', "\"")).unwrap();
         for language in Language::all() {
             let words = Messages::of(language);

@@ -9,13 +9,14 @@ pub(crate) mod file_names;
 #[cfg(feature = "reports")]
 pub mod folder;
 #[cfg(feature = "reports")]
+#[doc(hidden)] // the style for the service, the script for `copytrace verify`
 pub mod html;
-pub mod json;
+mod json;
 #[cfg(feature = "reports")]
 pub mod messages;
 pub mod rows;
-pub mod s_curve;
+mod s_curve;
 pub mod tables;
 pub mod whole_file;
 #[cfg(feature = "reports")]
-pub mod xlsx;
+mod xlsx;

@@ -1,9 +1,9 @@
 //! The tables of the reports: their columns, and the rows that a report has in them. Columns may be added at the end, never
 //! renamed.
 
-use super::tables::{Table, WriteError, defused};
+use super::tables::Table;
 use crate::align::Match;
-use crate::check::{Comparison, Passage, Remark, Report, Shared, Summary, Unread, WEAK};
+use crate::check::{Passage, Remark, Report, Shared, SharedPassage, Summary, Unread};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::SimilarPair;
 use crate::text::char_text::CharText;
@@ -11,34 +11,6 @@ use crate::text::manipulation::FlagKind;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ops::Range;
-
-/// The columns of `summary.csv`: a row for each submission.
-pub const SUMMARY_COLUMNS: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work,title,author,flags,short_run_ratio";
-
-/// The columns of `sources.csv`: a row for each submission and source, those with the most of it first.
-pub const SOURCES_COLUMNS: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
-
-/// The columns of `passages.csv`: a row for each match.
-pub const PASSAGES_COLUMNS: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text,holders";
-
-/// The columns of `chapters.csv`: a row for each section that counts.
-pub const CHAPTERS_COLUMNS: &str = "submission,chapter,start,end,characters,matched_characters,copy_ratio";
-
-/// The columns of `excluded.csv`: a row for each span that some ratio leaves out.
-pub const EXCLUDED_COLUMNS: &str = "submission,reason,start,end,characters";
-
-/// The columns of `flags.csv`: a row for each sign of manipulation.
-pub const FLAGS_COLUMNS: &str = "submission,kind,start,end,count,explanation";
-
-/// The columns of `shared.csv`: a row for each two submissions that share text.
-pub const SHARED_COLUMNS: &str = "first,second,group,passages,characters_first,ratio_first,characters_second,ratio_second,longest,common_sources,similarity";
-
-/// The columns of `pairs.csv`: a row for each pair of similar documents.
-pub const PAIRS_COLUMNS: &str =
-    "first,second,estimated_jaccard,jaccard,containment_first,containment_second,hamming,simhash_agrees";
-
-/// The columns of the table of clusters: a row for each document of a cluster.
-pub const CLUSTERS_COLUMNS: &str = "representative,document";
 
 /// A cell of a table.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +40,7 @@ pub enum Cell {
 use Cell::{Count, Share, Similarity, Text, Truth, Word};
 
 /// A row of a table.
-pub type Row = Vec<Cell>;
+type Row = Vec<Cell>;
 
 impl Cell {
     /// What a cell says that has no number, in English.
@@ -92,7 +64,7 @@ impl Serialize for Cell {
             Share(share) => serializer.collect_str(&format_args!("{share:.4}")),
             Similarity(similarity) => serializer.collect_str(&format_args!("{similarity:.6}")),
             Truth(truth) => serializer.serialize_bool(*truth),
-            cell => serializer.serialize_str(&defused(&cell.text().unwrap_or_default())),
+            cell => serializer.serialize_str(&Table::defused(&cell.text().unwrap_or_default())),
         }
     }
 }
@@ -115,6 +87,34 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// The columns of `summary.csv`: a row for each submission.
+    pub const SUMMARY: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work,title,author,flags,short_run_ratio";
+
+    /// The columns of `sources.csv`: a row for each submission and source, those with the most of it first.
+    pub const SOURCES: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
+
+    /// The columns of `passages.csv`: a row for each match.
+    pub const PASSAGES: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text,holders";
+
+    /// The columns of `chapters.csv`: a row for each section that counts.
+    pub const CHAPTERS: &str = "submission,chapter,start,end,characters,matched_characters,copy_ratio";
+
+    /// The columns of `excluded.csv`: a row for each span that some ratio leaves out.
+    pub const EXCLUDED: &str = "submission,reason,start,end,characters";
+
+    /// The columns of `flags.csv`: a row for each sign of manipulation.
+    pub const FLAGS: &str = "submission,kind,start,end,count,explanation";
+
+    /// The columns of `shared.csv`: a row for each two submissions that share text.
+    pub const SHARED: &str = "first,second,group,passages,characters_first,ratio_first,characters_second,ratio_second,longest,common_sources,similarity";
+
+    /// The columns of `pairs.csv`: a row for each pair of similar documents.
+    pub const PAIRS: &str =
+        "first,second,estimated_jaccard,jaccard,containment_first,containment_second,hamming,simhash_agrees";
+
+    /// The columns of the table of clusters: a row for each document of a cluster.
+    pub const CLUSTERS: &str = "representative,document";
+
     /// The rows of a report.
     pub fn of(report: &Report) -> Rows {
         let of_all = report.summary();
@@ -220,26 +220,72 @@ fn passages(report: &Report) -> Vec<Row> {
     passages.iter().map(row).collect()
 }
 
-/// The rows of two documents that were compared with each other, named as the caller calls them.
-pub fn compared(submission: &str, text: &str, source: &str, comparison: &Comparison) -> Vec<Row> {
-    let text = CharText::new(text);
-    let mut passages: Vec<_> = comparison.passages.iter().collect();
-    passages.sort_by_key(|passage| {
-        let Match { submission_chars: ours, source_chars: theirs, .. } = &passage.place;
-        (ours.start, ours.end, theirs.start, theirs.end)
-    });
-    let row = |passage: &&crate::check::SharedPassage| {
-        let Match { submission_chars, source_chars, similarity, kind, .. } = &passage.place;
-        passage_row(
-            (submission, source),
-            (submission_chars, source_chars),
-            f64::from(*similarity),
-            (kind.as_str(), if passage.place.weak { WEAK } else { "" }),
-            (text.slice(submission_chars), passage.source_text.as_deref().unwrap_or_default()),
-            1,
-        )
-    };
-    passages.iter().map(row).collect()
+impl Rows {
+    /// The rows of two documents that were compared with each other, named as the caller calls them.
+    pub fn compared(submission: &str, text: &str, source: &str, passages: &[SharedPassage]) -> Vec<Row> {
+        let text = CharText::new(text);
+        let mut passages: Vec<_> = passages.iter().collect();
+        passages.sort_by_key(|passage| {
+            let Match { submission_chars: ours, source_chars: theirs, .. } = &passage.place;
+            (ours.start, ours.end, theirs.start, theirs.end)
+        });
+        let row = |passage: &&SharedPassage| {
+            let Match { submission_chars, source_chars, similarity, kind, .. } = &passage.place;
+            passage_row(
+                (submission, source),
+                (submission_chars, source_chars),
+                f64::from(*similarity),
+                (kind.as_str(), if passage.place.weak { Passage::WEAK } else { "" }),
+                (text.slice(submission_chars), passage.source_text.as_deref().unwrap_or_default()),
+                1,
+            )
+        };
+        passages.iter().map(row).collect()
+    }
+
+    /// The row of two submissions that share text.
+    pub fn shared(pair: &Shared) -> Row {
+        vec![
+            Text(pair.first.clone()),
+            Text(pair.second.clone()),
+            count(pair.group),
+            count(pair.passages),
+            Count(pair.characters_first),
+            Share(pair.ratio_first),
+            Count(pair.characters_second),
+            Share(pair.ratio_second),
+            Count(pair.longest),
+            count(pair.common_sources),
+            Share(pair.similarity),
+        ]
+    }
+
+    /// The row of a pair of similar documents.
+    pub fn pair(pair: &SimilarPair) -> Row {
+        let DocumentSimilarity {
+            estimated_jaccard,
+            jaccard,
+            containment_first,
+            containment_second,
+            hamming,
+            simhash_agrees,
+        } = pair.similarity;
+        vec![
+            Text(pair.first.to_owned()),
+            Text(pair.second.to_owned()),
+            Similarity(estimated_jaccard),
+            Similarity(jaccard),
+            Similarity(containment_first),
+            Similarity(containment_second),
+            Count(hamming.into()),
+            Truth(simhash_agrees),
+        ]
+    }
+
+    /// The row of a document of a cluster, whose representative is the cluster's smallest id.
+    pub fn cluster(representative: &str, document: &str) -> Row {
+        vec![Text(representative.to_owned()), Text(document.to_owned())]
+    }
 }
 
 fn passage_row(
@@ -266,58 +312,6 @@ fn passage_row(
     ]
 }
 
-/// The row of two submissions that share text.
-pub fn shared(pair: &Shared) -> Row {
-    vec![
-        Text(pair.first.clone()),
-        Text(pair.second.clone()),
-        count(pair.group),
-        count(pair.passages),
-        Count(pair.characters_first),
-        Share(pair.ratio_first),
-        Count(pair.characters_second),
-        Share(pair.ratio_second),
-        Count(pair.longest),
-        count(pair.common_sources),
-        Share(pair.similarity),
-    ]
-}
-
-/// The row of a pair of similar documents.
-pub fn pair(pair: &SimilarPair) -> Row {
-    let DocumentSimilarity {
-        estimated_jaccard,
-        jaccard,
-        containment_first,
-        containment_second,
-        hamming,
-        simhash_agrees,
-    } = pair.similarity;
-    vec![
-        Text(pair.first.to_owned()),
-        Text(pair.second.to_owned()),
-        Similarity(estimated_jaccard),
-        Similarity(jaccard),
-        Similarity(containment_first),
-        Similarity(containment_second),
-        Count(hamming.into()),
-        Truth(simhash_agrees),
-    ]
-}
-
-/// The row of a document of a cluster, whose representative is the cluster's smallest id.
-pub fn cluster(representative: &str, document: &str) -> Row {
-    vec![Text(representative.to_owned()), Text(document.to_owned())]
-}
-
-/// Writes rows into a table.
-///
-/// # Errors
-/// When the disk is full or fails.
-pub fn write(table: &mut Table, rows: &[Row]) -> Result<(), WriteError> {
-    rows.iter().try_for_each(|row| table.write(row))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -326,11 +320,11 @@ mod tests {
     fn every_row_has_a_cell_for_each_column() {
         let similarity = DocumentSimilarity::of_equals();
         let rows = [
-            (Rows::of_unread(&Unread::new("a", "b")).summary, SUMMARY_COLUMNS),
-            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", ""), 1), PASSAGES_COLUMNS),
-            (shared(&Shared::default()), SHARED_COLUMNS),
-            (pair(&SimilarPair { first: "a", second: "b", similarity }), PAIRS_COLUMNS),
-            (cluster("a", "b"), CLUSTERS_COLUMNS),
+            (Rows::of_unread(&Unread::new("a", "b")).summary, Rows::SUMMARY),
+            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", ""), 1), Rows::PASSAGES),
+            (Rows::shared(&Shared::default()), Rows::SHARED),
+            (Rows::pair(&SimilarPair { first: "a", second: "b", similarity }), Rows::PAIRS),
+            (Rows::cluster("a", "b"), Rows::CLUSTERS),
         ];
         for (row, columns) in rows {
             assert_eq!(row.len(), columns.split(',').count(), "{columns}");

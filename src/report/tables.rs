@@ -1,7 +1,7 @@
 //! CSV files (RFC 4180, UTF-8) that appear whole or not at all.
 
-use super::whole_file::WholeFile;
-pub use super::whole_file::WriteError;
+use super::whole_file::{WholeFile, WriteError};
+
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -82,12 +82,32 @@ impl Table {
         Ok(table)
     }
 
-    /// Appends a row. Its texts must have been defused ([`defused`]).
+    /// Appends a row. Its texts must have been defused ([`Table::defused`]).
     ///
     /// # Errors
     /// When the disk is full or fails.
     pub fn write(&mut self, row: &impl Serialize) -> Result<(), WriteError> {
         self.writer.serialize(row).map_err(|e| WriteError::new(&self.path, e))
+    }
+
+    /// Appends rows.
+    ///
+    /// # Errors
+    /// When the disk is full or fails.
+    pub fn write_all(&mut self, rows: &[impl Serialize]) -> Result<(), WriteError> {
+        rows.iter().try_for_each(|row| self.write(row))
+    }
+
+    /// A cell as it is written. A cell that starts like a formula (`=`, `+`, `-`, `@`, tab, carriage return) gets an
+    /// apostrophe before it, as the OWASP guide on CSV injection advises, unless it is a number. NUL is replaced, for
+    /// many readers stop at it.
+    pub fn defused(cell: &str) -> Cow<'_, str> {
+        let starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+        let formula = cell.len() > 1 && cell.starts_with(starts) && cell.parse::<f64>().is_err();
+        if !formula && !cell.contains('\0') {
+            return Cow::Borrowed(cell);
+        }
+        Cow::Owned(format!("{}{}", if formula { "'" } else { "" }, cell.replace('\0', "\u{fffd}")))
     }
 
     /// Appends rows that are CSV already, each with its end of line: for tables of numbers alone, of which there can be
@@ -115,18 +135,6 @@ impl Table {
     }
 }
 
-/// A cell as it is written. A cell that starts like a formula (`=`, `+`, `-`, `@`, tab, carriage return) gets an
-/// apostrophe before it, as the OWASP guide on CSV injection advises, unless it is a number. NUL is replaced, for
-/// many readers stop at it.
-pub fn defused(cell: &str) -> Cow<'_, str> {
-    let starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
-    let formula = cell.len() > 1 && cell.starts_with(starts) && cell.parse::<f64>().is_err();
-    if !formula && !cell.contains('\0') {
-        return Cow::Borrowed(cell);
-    }
-    Cow::Owned(format!("{}{}", if formula { "'" } else { "" }, cell.replace('\0', "\u{fffd}")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,12 +143,12 @@ mod tests {
     #[test]
     fn formulas_are_defused_and_numbers_left_alone() {
         for formula in ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "＝1"] {
-            assert_eq!(defused(formula), format!("'{formula}"));
+            assert_eq!(Table::defused(formula), format!("'{formula}"));
         }
         for plain in ["-0.5", "12", "潮汐", "a=b", ""] {
-            assert_eq!(defused(plain), plain);
+            assert_eq!(Table::defused(plain), plain);
         }
-        assert_eq!(defused("a\0b"), "a\u{fffd}b");
+        assert_eq!(Table::defused("a\0b"), "a\u{fffd}b");
     }
 
     #[test]

@@ -2,29 +2,13 @@
 
 use super::html::address;
 use super::messages::Messages;
-use super::rows::{
-    CHAPTERS_COLUMNS, Cell, EXCLUDED_COLUMNS, FLAGS_COLUMNS, PASSAGES_COLUMNS, Row, Rows, SHARED_COLUMNS,
-    SOURCES_COLUMNS, SUMMARY_COLUMNS, shared as shared_row,
-};
-use super::whole_file::{WholeFile, WriteError};
+use super::rows::{Cell, Rows};
 use crate::check::SharedReport;
 use rust_xlsxwriter::{
     ConditionalFormat3ColorScale, DocProperties, ExcelDateTime, Format, FormatAlign, Url, Workbook, Worksheet,
     XlsxError,
 };
 use std::collections::BTreeMap;
-use std::path::Path;
-
-/// Why a workbook could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkbookError {
-    /// The file could not be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// The workbook could not be put together.
-    #[error("the workbook could not be made: {0}")]
-    Workbook(#[from] XlsxError),
-}
 
 /// The most characters that a cell may hold, in the units of UTF-16.
 const LONGEST_CELL: usize = 32_767;
@@ -38,19 +22,18 @@ const HEADER: &str = "E8ECF1";
 /// The most links of a sheet: Excel takes no more than 65,530.
 const MOST_LINKS: u32 = 60_000;
 
-/// Writes a sheet for each table. `pages` are the names of the submissions' pages, without the ending, by their ids: the
+/// The bytes of a workbook with a sheet for each table. `pages` are the names of the submissions' pages, without the ending, by their ids: the
 /// summary links to them.
 ///
 /// # Errors
-/// When the disk is full or fails.
-pub fn write(
-    path: &Path,
+/// When a sheet does not take what is written, which none should.
+pub fn render(
     rows: &[&Rows],
     shared: Option<&SharedReport>,
     pages: &BTreeMap<&str, &str>,
     words: &Messages,
-) -> Result<(), WorkbookError> {
-    Ok(WholeFile::write(path, &workbook(rows, shared, pages, words)?.save_to_buffer()?)?)
+) -> Result<Vec<u8>, XlsxError> {
+    workbook(rows, shared, pages, words)?.save_to_buffer()
 }
 
 fn workbook(
@@ -63,18 +46,18 @@ fn workbook(
     // A fixed moment, so that equal results are equal bytes.
     let moment = ExcelDateTime::from_ymd(2000, 1, 1)?;
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&moment));
-    let shared: Vec<Row> = shared.iter().flat_map(|shared| &shared.pairs).map(shared_row).collect();
+    let shared: Vec<Vec<Cell>> = shared.iter().flat_map(|shared| &shared.pairs).map(Rows::shared).collect();
     let no_pages = BTreeMap::new();
-    let mut add = |name, columns, rows: &mut dyn Iterator<Item = &Row>, pages| {
+    let mut add = |name, columns, rows: &mut dyn Iterator<Item = &Vec<Cell>>, pages| {
         sheet(workbook.add_worksheet(), name, columns, rows, pages, words)
     };
-    add("summary", SUMMARY_COLUMNS, &mut rows.iter().map(|rows| &rows.summary), pages)?;
-    add("sources", SOURCES_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.sources), pages)?;
-    add("passages", PASSAGES_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.passages), &no_pages)?;
-    add("chapters", CHAPTERS_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.chapters), &no_pages)?;
-    add("shared", SHARED_COLUMNS, &mut shared.iter(), &no_pages)?;
-    add("flags", FLAGS_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.flags), &no_pages)?;
-    add("excluded", EXCLUDED_COLUMNS, &mut rows.iter().flat_map(|rows| &rows.excluded), &no_pages)?;
+    add("summary", Rows::SUMMARY, &mut rows.iter().map(|rows| &rows.summary), pages)?;
+    add("sources", Rows::SOURCES, &mut rows.iter().flat_map(|rows| &rows.sources), pages)?;
+    add("passages", Rows::PASSAGES, &mut rows.iter().flat_map(|rows| &rows.passages), &no_pages)?;
+    add("chapters", Rows::CHAPTERS, &mut rows.iter().flat_map(|rows| &rows.chapters), &no_pages)?;
+    add("shared", Rows::SHARED, &mut shared.iter(), &no_pages)?;
+    add("flags", Rows::FLAGS, &mut rows.iter().flat_map(|rows| &rows.flags), &no_pages)?;
+    add("excluded", Rows::EXCLUDED, &mut rows.iter().flat_map(|rows| &rows.excluded), &no_pages)?;
     Ok(workbook)
 }
 
@@ -82,7 +65,7 @@ fn sheet(
     sheet: &mut Worksheet,
     name: &str,
     columns: &str,
-    rows: &mut dyn Iterator<Item = &Row>,
+    rows: &mut dyn Iterator<Item = &Vec<Cell>>,
     pages: &BTreeMap<&str, &str>,
     words: &Messages,
 ) -> Result<(), XlsxError> {

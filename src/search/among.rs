@@ -253,9 +253,9 @@ mod tests {
         let texts = [own(1), own(2) + &own(1), own(3)];
         let steps = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
         let count = std::sync::Arc::clone(&steps);
-        let job = Job::new(move |progress| {
-            assert_eq!(progress.stage, Stage::Sharing);
-            count.fetch_add(progress.steps, std::sync::atomic::Ordering::Relaxed);
+        let job = Job::new(move |stage, steps| {
+            assert_eq!(stage, Stage::Sharing);
+            count.fetch_add(steps, std::sync::atomic::Ordering::Relaxed);
         });
         assert_eq!(find(&index(&texts), &Settings::default(), &job).unwrap().pairs.len(), 1);
         assert_eq!(steps.load(std::sync::atomic::Ordering::Relaxed), 6);

@@ -5,7 +5,7 @@ use crate::job::Cancelled;
 
 /// Why a search gave nothing.
 #[derive(Debug, thiserror::Error)]
-pub enum SearchError {
+pub(crate) enum SearchError {
     /// The index is damaged.
     #[error(transparent)]
     Index(#[from] IndexError),

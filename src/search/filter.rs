@@ -34,7 +34,7 @@ impl Filter {
 
     /// Whether a document is to be compared with a submission.
     pub fn admits(&self, document: &Record, submission: &Metadata) -> bool {
-        self.admits_known(&document.id, &document.metadata, document_time(document), submission)
+        self.admits_known(&document.id, &document.metadata, document.time(), submission)
     }
 
     /// The same for a document that no index holds; its time in seconds since 1970 (UTC), where it is known.
@@ -46,6 +46,43 @@ impl Filter {
             && !(self.exclude_same_author && same_author(metadata, submission))
             && !self.exclude_ids.iter().any(|excluded| excluded == id)
     }
+
+    /// The seconds since 1970 (UTC) of a date or time as ISO 8601 writes it: `2026`, `2026-03`, `2026-03-31`,
+    /// `2026-03-31T10:00:00`, with or without an offset.
+    pub fn seconds_of(date: &str) -> Option<i64> {
+        let date = date.trim();
+        if let Ok(timestamp) = date.parse::<jiff::Timestamp>() {
+            return Some(timestamp.as_second());
+        }
+        let whole = match date.len() {
+            4 => format!("{date}-01-01"),
+            7 => format!("{date}-01"),
+            _ => date.to_owned(),
+        };
+        let time: DateTime = whole.parse().ok()?;
+        Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
+    }
+
+    /// The seconds of an age: `7d`, `12h`, `30m`, `2w`.
+    pub fn seconds_of_age(age: &str) -> Option<i64> {
+        let (number, unit) = age.split_at_checked(age.len().checked_sub(1)?)?;
+        let seconds = match unit {
+            "m" => 60,
+            "h" => 3_600,
+            "d" => 86_400,
+            "w" => 604_800,
+            _ => return None,
+        };
+        number.parse::<u32>().ok().map(|n| i64::from(n) * seconds)
+    }
+}
+
+impl Record {
+    /// The time of the document, in seconds since 1970 (UTC): its date, where that is one, else when it was added. A document that
+    /// was read for one check was never added, so without a date its time is not known.
+    pub fn time(&self) -> Option<i64> {
+        self.metadata.date.as_deref().and_then(Filter::seconds_of).or(Some(self.added).filter(|&added| added > 0))
+    }
 }
 
 /// Whether two documents have the same author, as far as both tell.
@@ -56,42 +93,7 @@ pub(crate) fn same_author(first: &Metadata, second: &Metadata) -> bool {
 
 /// A name without what varies from form to form.
 fn comparable(name: &str) -> String {
-    crate::text::normalise::normalise(name.trim()).text
-}
-
-/// The time of a document, in seconds since 1970 (UTC): its date, where that is one, else when it was added. A document that
-/// was read for one check was never added, so without a date its time is not known.
-pub fn document_time(document: &Record) -> Option<i64> {
-    document.metadata.date.as_deref().and_then(seconds_of).or(Some(document.added).filter(|&added| added > 0))
-}
-
-/// The seconds since 1970 (UTC) of a date or time as ISO 8601 writes it: `2026`, `2026-03`, `2026-03-31`,
-/// `2026-03-31T10:00:00`, with or without an offset.
-pub fn seconds_of(date: &str) -> Option<i64> {
-    let date = date.trim();
-    if let Ok(timestamp) = date.parse::<jiff::Timestamp>() {
-        return Some(timestamp.as_second());
-    }
-    let whole = match date.len() {
-        4 => format!("{date}-01-01"),
-        7 => format!("{date}-01"),
-        _ => date.to_owned(),
-    };
-    let time: DateTime = whole.parse().ok()?;
-    Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
-}
-
-/// The seconds of an age: `7d`, `12h`, `30m`, `2w`.
-pub fn seconds_of_age(age: &str) -> Option<i64> {
-    let (number, unit) = age.split_at_checked(age.len().checked_sub(1)?)?;
-    let seconds = match unit {
-        "m" => 60,
-        "h" => 3_600,
-        "d" => 86_400,
-        "w" => 604_800,
-        _ => return None,
-    };
-    number.parse::<u32>().ok().map(|n| i64::from(n) * seconds)
+    crate::text::normalise::Normalised::of(name.trim()).text
 }
 
 #[cfg(test)]
@@ -109,10 +111,10 @@ mod tests {
             ("2026-03", day - 30 * 86_400),
             ("2026", day - 89 * 86_400),
         ] {
-            assert_eq!(seconds_of(text), Some(seconds), "{text}");
+            assert_eq!(Filter::seconds_of(text), Some(seconds), "{text}");
         }
         for wrong in ["", "yesterday", "31.3.2026", "2026-13-01"] {
-            assert_eq!(seconds_of(wrong), None, "{wrong}");
+            assert_eq!(Filter::seconds_of(wrong), None, "{wrong}");
         }
     }
 
@@ -127,10 +129,10 @@ mod tests {
 
     #[test]
     fn ages_are_a_number_and_a_unit() {
-        assert_eq!(seconds_of_age("7d"), Some(604_800));
-        assert_eq!(seconds_of_age("2w"), Some(1_209_600));
+        assert_eq!(Filter::seconds_of_age("7d"), Some(604_800));
+        assert_eq!(Filter::seconds_of_age("2w"), Some(1_209_600));
         for wrong in ["", "d", "7", "-7d", "7y", "七天"] {
-            assert_eq!(seconds_of_age(wrong), None, "{wrong}");
+            assert_eq!(Filter::seconds_of_age(wrong), None, "{wrong}");
         }
     }
 }

@@ -22,6 +22,8 @@ pub(crate) mod submission;
 mod tests;
 mod worth;
 
+// What `copytrace.spark` runs the same search by, in pieces.
+#[doc(hidden)]
 pub use crate::sketch::profile::{Profile, ProfileView};
-pub use error::SearchError;
+pub(crate) use error::SearchError;
 pub use similarity::DocumentSimilarity;

@@ -28,33 +28,36 @@ pub struct SentenceSet {
 /// Sentences of queries that are searched for together, about.
 const TOGETHER: usize = 1 << 16;
 
-/// Hands on the pairs of documents that share sentences within `k` bits, sorted. They are not held.
-///
-/// # Errors
-/// `k` is larger than 7, or there are more than 2³² − 1 sentences; and those of `sink`.
-pub fn share_sentences<E: From<Error>>(
-    queries: &SentenceSet,
-    table: &SentenceSet,
-    k: u8,
-    mut sink: impl FnMut(SharedSentences) -> Result<(), E>,
-) -> Result<(), E> {
-    let batch = Batch::new(&table.fingerprints, k)?;
-    let document = |sentence: u32| queries.documents[sentence as usize];
-    let mut sentences: Vec<u32> = (0..queries.fingerprints.len() as u32).collect();
-    sentences.sort_by_key(|&sentence| document(sentence));
-    let mut rest = &sentences[..];
-    while let Some(&last) = rest.get(TOGETHER.min(rest.len()).wrapping_sub(1)) {
-        let (together, others) = rest.split_at(rest.partition_point(|&sentence| document(sentence) <= document(last)));
-        rest = others;
-        let words: Vec<u64> = together.iter().map(|&sentence| queries.fingerprints[sentence as usize]).collect();
-        let of = |meeting: &Meeting| document(together[meeting.position as usize]);
-        for meetings in batch.meet(&words).chunk_by(|a, b| of(a) == of(b)) {
-            for (matched, (query_shared, matched_shared)) in count(meetings, &batch, &table.documents) {
-                sink(SharedSentences { query: of(&meetings[0]), matched, query_shared, matched_shared })?;
+impl SentenceSet {
+    /// Hands on the pairs of a document of these queries and one of `table` that share sentences within `k` bits, sorted. They are not held.
+    ///
+    /// # Errors
+    /// `k` is larger than 7, or there are more than 2³² − 1 sentences; and those of `sink`.
+    pub fn share_with<E: From<Error>>(
+        &self,
+        table: &SentenceSet,
+        k: u8,
+        mut sink: impl FnMut(SharedSentences) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let batch = Batch::new(&table.fingerprints, k)?;
+        let document = |sentence: u32| self.documents[sentence as usize];
+        let mut sentences: Vec<u32> = (0..self.fingerprints.len() as u32).collect();
+        sentences.sort_by_key(|&sentence| document(sentence));
+        let mut rest = &sentences[..];
+        while let Some(&last) = rest.get(TOGETHER.min(rest.len()).wrapping_sub(1)) {
+            let (together, others) =
+                rest.split_at(rest.partition_point(|&sentence| document(sentence) <= document(last)));
+            rest = others;
+            let words: Vec<u64> = together.iter().map(|&sentence| self.fingerprints[sentence as usize]).collect();
+            let of = |meeting: &Meeting| document(together[meeting.position as usize]);
+            for meetings in batch.meet(&words).chunk_by(|a, b| of(a) == of(b)) {
+                for (matched, (query_shared, matched_shared)) in count(meetings, &batch, &table.documents) {
+                    sink(SharedSentences { query: of(&meetings[0]), matched, query_shared, matched_shared })?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// For each document that the sentences of one meet: how many of these meet it, and how many of its sentences are met.
@@ -119,7 +122,7 @@ mod tests {
             queries in sentence_set(), table in sentence_set(), k in 0u8..=7,
         ) {
             let mut shared = Vec::new();
-            share_sentences(&queries, &table, k, |pair| {
+            queries.share_with(&table, k, |pair| {
                 shared.push(pair);
                 Ok::<(), Error>(())
             })

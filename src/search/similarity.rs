@@ -1,7 +1,7 @@
 //! How similar two documents are as wholes.
 
 use crate::settings::Settings;
-use crate::sketch::minhash;
+use crate::sketch::minhash::Family;
 use crate::sketch::profile::{Profile, ProfileView};
 use crate::sketch::shingle::Overlap;
 use crate::sketch::simhash::hamming;
@@ -26,16 +26,17 @@ pub struct DocumentSimilarity {
 
 impl DocumentSimilarity {
     /// Compares two documents.
-    pub fn of(first: &Profile, second: &Profile, settings: &Settings) -> Self {
+    pub(crate) fn of(first: &Profile, second: &Profile, settings: &Settings) -> Self {
         Self::of_views(first.view(), second.view(), first.shingles.overlap(&second.shingles), settings)
     }
 
     /// Compares two documents whose shingles' overlap is known.
+    #[doc(hidden)] // for `copytrace.spark`
     pub fn of_views(first: ProfileView, second: ProfileView, overlap: Overlap, settings: &Settings) -> Self {
         let jaccard = overlap.jaccard();
         let hamming = hamming(first.fingerprint, second.fingerprint);
         DocumentSimilarity {
-            estimated_jaccard: minhash::estimate(first.signature, second.signature),
+            estimated_jaccard: Family::estimate(first.signature, second.signature),
             jaccard,
             containment_first: overlap.containment_of_first(),
             containment_second: overlap.containment_of_second(),

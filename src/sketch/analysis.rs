@@ -6,7 +6,7 @@ use super::settings::SketchSettings;
 use super::shingle::ShingleSet;
 use super::{simhash, terms};
 use crate::job::Cancel;
-use crate::text::normalise::{Normalised, normalise_into};
+use crate::text::normalise::Normalised;
 use crate::text::units::{Segmenter, Units};
 use std::sync::OnceLock;
 
@@ -56,7 +56,7 @@ impl Analysis {
 
 /// The part of an analysis that cannot be computed from other parts, and so is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredDocument {
+pub(crate) struct StoredDocument {
     /// The units, with their places in the text.
     pub units: Units,
     /// The set of shingles.
@@ -98,7 +98,7 @@ impl Analyser {
 
     /// Analyses one text.
     pub fn analyse(&mut self, text: &str) -> Analysis {
-        normalise_into(text, &mut self.normalised);
+        self.normalised.refill(text);
         let normalised = &self.normalised;
         // Each step takes a text of some megabytes no longer than a tenth of a second.
         if self.cancel.is_cancelled() {
@@ -116,7 +116,7 @@ impl Analyser {
     }
 
     /// Completes what is kept of a document to the analysis it was made of.
-    pub fn of_stored(&self, stored: StoredDocument) -> Analysis {
+    pub(crate) fn of_stored(&self, stored: StoredDocument) -> Analysis {
         let StoredDocument { units, shingles, fingerprint } = stored;
         self.of_parts(units, shingles).with_fingerprint(fingerprint)
     }

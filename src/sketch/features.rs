@@ -64,11 +64,11 @@ fn weighted<'a>(words: impl Iterator<Item = (&'a str, f64)> + Clone, weights: We
 mod tests {
     use super::super::simhash::{fingerprint, hamming};
     use super::*;
-    use crate::text::normalise::normalise;
+    use crate::text::normalise::Normalised;
     use std::collections::BTreeSet;
 
     fn features(features: &str, text: &str) -> Vec<(u64, u32)> {
-        features_of(features.parse().unwrap(), &normalise(text), &Units::from_text(text))
+        features_of(features.parse().unwrap(), &Normalised::of(text), &Units::from_text(text))
     }
 
     fn weights_of(name: &str, text: &str) -> Vec<u32> {

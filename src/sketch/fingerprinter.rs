@@ -4,7 +4,7 @@ use super::features::features_of;
 use super::simhash;
 use crate::hamming::fingerprints::Features;
 use crate::text::flag;
-use crate::text::normalise::normalise;
+use crate::text::normalise::Normalised;
 use crate::text::units::{Segmenter, Units};
 use std::ops::Range;
 
@@ -29,16 +29,22 @@ impl Fingerprinter {
         Fingerprinter { features, segmenter: Segmenter::new() }
     }
 
+    /// The fingerprint of weighted terms, each a 64-bit hash and its weight, whatever they are of: a bit is 1 when the weights of the
+    /// terms that have it are more than half of all.
+    pub fn of_terms(terms: &[(u64, u32)]) -> u64 {
+        simhash::fingerprint(terms)
+    }
+
     /// The fingerprint of a text; `None` if it has no features, so that nothing is known of it.
     pub fn of_text(&mut self, text: &str) -> Option<u64> {
-        let normalised = normalise(text);
+        let normalised = Normalised::of(text);
         let features = features_of(self.features, &normalised, &self.segmenter.units(&normalised));
-        (!features.is_empty()).then(|| simhash::fingerprint(&features))
+        (!features.is_empty()).then(|| Self::of_terms(&features))
     }
 
     /// The fingerprints of a text's sentences, in order. Sentences without features are left out.
     pub fn of_sentences(&mut self, text: &str) -> Vec<Sentence> {
-        let units = self.segmenter.units(&normalise(text));
+        let units = self.segmenter.units(&Normalised::of(text));
         let mut place = TextPosition { text, character: 0, byte: 0 };
         let mut sentences = Vec::new();
         for chars in sentence_spans(&units) {

@@ -13,6 +13,7 @@ pub mod settings;
 pub(crate) mod settings_table;
 pub mod shingle;
 pub mod signer;
+#[doc(hidden)] // its kernel is measured alone
 pub mod simhash;
 pub(crate) mod terms;
 pub(crate) mod unread;

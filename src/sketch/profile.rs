@@ -34,7 +34,7 @@ impl Profile {
     }
 
     /// Makes profiles of documents of an index, whose signatures are not kept.
-    pub fn maker(settings: &SketchSettings) -> impl Fn(StoredDocument) -> Profile + Sync + use<> {
+    pub(crate) fn maker(settings: &SketchSettings) -> impl Fn(StoredDocument) -> Profile + Sync + use<> {
         let family = Family::new(settings.hashes as usize, settings.seed);
         move |stored| Profile {
             signature: family.signature(stored.shingles.as_slice()),

@@ -2,7 +2,7 @@
 
 use super::banding::Banding;
 use super::containment::ContainmentSettings;
-use super::minhash::{DEFAULT_SEED, HASHES};
+use super::minhash::Family;
 use super::settings_table::settings_table;
 use super::shingle::Shingling;
 use serde::{Deserialize, Serialize};
@@ -14,31 +14,35 @@ settings_table! {
         /// How texts are shingled.
         shingling / with_shingling: Shingling = Shingling::default(),
         /// The number of MinHash functions, the length of a signature.
-        hashes / with_hashes: u32 = DEFAULT_HASHES,
+        hashes / with_hashes: u32 = SketchSettings::DEFAULT_HASHES,
         /// The seed of the MinHash functions.
-        seed / with_seed: u64 = DEFAULT_SEED,
+        seed / with_seed: u64 = Family::DEFAULT_SEED,
         /// b×r: how signatures are cut into bands.
-        banding / with_banding: Banding = Banding::for_threshold(DEFAULT_HASHES as usize, DEFAULT_THRESHOLD, RECALL),
+        banding / with_banding: Banding = Banding::for_threshold(
+            SketchSettings::DEFAULT_HASHES as usize,
+            SketchSettings::DEFAULT_THRESHOLD,
+            SketchSettings::RECALL,
+        ),
         /// The sketch for partial reuse.
         containment / with_containment: ContainmentSettings = ContainmentSettings::default(),
     }
 }
 
 impl SketchSettings {
-    /// Settings whose banding makes at least [`RECALL`] of the pairs at Jaccard similarity `threshold` candidates.
+    /// The share of pairs at the similarity threshold that must become candidates.
+    pub const RECALL: f64 = 0.995;
+
+    /// The length of a signature, unless set otherwise.
+    pub const DEFAULT_HASHES: u32 = 256;
+
+    /// The Jaccard similarity from which a pair of documents counts as similar, unless set otherwise.
+    pub const DEFAULT_THRESHOLD: f64 = 0.7;
+
+    /// Settings whose banding makes at least [`SketchSettings::RECALL`] of the pairs at Jaccard similarity `threshold` candidates.
     /// `hashes` is brought into the range that a MinHash family may have.
     pub fn new(shingling: Shingling, hashes: u32, threshold: f64) -> Self {
-        let hashes = hashes.clamp(*HASHES.start() as u32, *HASHES.end() as u32);
-        let banding = Banding::for_threshold(hashes as usize, threshold, RECALL);
+        let hashes = hashes.clamp(*Family::HASHES.start() as u32, *Family::HASHES.end() as u32);
+        let banding = Banding::for_threshold(hashes as usize, threshold, Self::RECALL);
         SketchSettings { shingling, hashes, banding, ..SketchSettings::default() }
     }
 }
-
-/// The share of pairs at the similarity threshold that must become candidates.
-pub const RECALL: f64 = 0.995;
-
-/// The length of a signature, unless set otherwise.
-pub const DEFAULT_HASHES: u32 = 256;
-
-/// The Jaccard similarity from which a pair of documents counts as similar, unless set otherwise.
-pub const DEFAULT_THRESHOLD: f64 = 0.7;

@@ -134,48 +134,13 @@ impl ShingleSet {
 
     /// The exact overlap with another set.
     pub fn overlap(&self, other: &ShingleSet) -> Overlap {
-        overlap(&self.0, &other.0)
+        Overlap::of(&self.0, &other.0)
     }
 }
 
 /// Appends the hashes of a normalised text's words.
 pub(super) fn word_hashes(text: &str, hashes: &mut Vec<u32>) {
     for_each_word(text, |word| hashes.push(rapidhash::v3::rapidhash_v3(word.as_bytes()) as u32));
-}
-
-/// The exact overlap of two sets, given as sorted hashes, each once.
-pub fn overlap(first: &[u32], second: &[u32]) -> Overlap {
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while i < first.len() && j < second.len() {
-        let (a, b) = (first[i], second[j]);
-        common += usize::from(a == b);
-        i += usize::from(a <= b);
-        j += usize::from(b <= a);
-    }
-    Overlap { common, first: first.len(), second: second.len() }
-}
-
-/// The overlap of two sets, as [`overlap`] counts it, if their Jaccard similarity is at least `threshold`; else none, found
-/// out as soon as what is left of the sets cannot make up for what was missed.
-pub fn overlap_from(first: &[u32], second: &[u32], threshold: f64) -> Option<Overlap> {
-    /// Steps between two looks at whether it is still possible.
-    const STRIDE: usize = 16;
-    let all = first.len() + second.len();
-    let possible = |common: usize| share(common, all - common) >= threshold;
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while i < first.len() && j < second.len() {
-        if !possible(common + (first.len() - i).min(second.len() - j)) {
-            return None;
-        }
-        for _ in 0..STRIDE {
-            let (Some(&a), Some(&b)) = (first.get(i), second.get(j)) else { break };
-            common += usize::from(a == b);
-            i += usize::from(a <= b);
-            j += usize::from(b <= a);
-        }
-    }
-    let overlap = Overlap { common, first: first.len(), second: second.len() };
-    (overlap.jaccard() >= threshold).then_some(overlap)
 }
 
 /// How far two shingle sets agree, counted and not estimated.
@@ -190,6 +155,41 @@ pub struct Overlap {
 }
 
 impl Overlap {
+    /// The exact overlap of two sets, given as sorted hashes, each once.
+    pub fn of(first: &[u32], second: &[u32]) -> Overlap {
+        let (mut i, mut j, mut common) = (0, 0, 0);
+        while i < first.len() && j < second.len() {
+            let (a, b) = (first[i], second[j]);
+            common += usize::from(a == b);
+            i += usize::from(a <= b);
+            j += usize::from(b <= a);
+        }
+        Overlap { common, first: first.len(), second: second.len() }
+    }
+
+    /// The overlap of two sets, as [`Overlap::of`] counts it, if their Jaccard similarity is at least `threshold`; else none, found
+    /// out as soon as what is left of the sets cannot make up for what was missed.
+    pub fn at_least(first: &[u32], second: &[u32], threshold: f64) -> Option<Overlap> {
+        /// Steps between two looks at whether it is still possible.
+        const STRIDE: usize = 16;
+        let all = first.len() + second.len();
+        let possible = |common: usize| share(common, all - common) >= threshold;
+        let (mut i, mut j, mut common) = (0, 0, 0);
+        while i < first.len() && j < second.len() {
+            if !possible(common + (first.len() - i).min(second.len() - j)) {
+                return None;
+            }
+            for _ in 0..STRIDE {
+                let (Some(&a), Some(&b)) = (first.get(i), second.get(j)) else { break };
+                common += usize::from(a == b);
+                i += usize::from(a <= b);
+                j += usize::from(b <= a);
+            }
+        }
+        let overlap = Overlap { common, first: first.len(), second: second.len() };
+        (overlap.jaccard() >= threshold).then_some(overlap)
+    }
+
     /// |A∩B| / |A∪B|; 0 when both are empty.
     pub fn jaccard(&self) -> f64 {
         share(self.common, self.first + self.second - self.common)
@@ -213,12 +213,12 @@ fn share(part: usize, whole: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::normalise::normalise;
+    use crate::text::normalise::Normalised;
     use crate::text::units::Units;
     use std::collections::BTreeSet;
 
     fn set(shingling: &str, text: &str) -> ShingleSet {
-        ShingleSet::of_text(shingling.parse().unwrap(), &normalise(text), &Units::from_text(text).hash)
+        ShingleSet::of_text(shingling.parse().unwrap(), &Normalised::of(text), &Units::from_text(text).hash)
     }
 
     #[test]
@@ -267,7 +267,7 @@ mod tests {
         let half = ShingleSet::of_values(&values[..100_000], 1);
         let overlap = set.overlap(&half);
         assert_eq!((overlap.common, overlap.first, overlap.second), (100_000, 200_000, 100_000));
-        assert_eq!(overlap_from(set.as_slice(), half.as_slice(), 0.5), Some(overlap));
+        assert_eq!(Overlap::at_least(set.as_slice(), half.as_slice(), 0.5), Some(overlap));
     }
 
     proptest::proptest! {
@@ -291,7 +291,7 @@ mod tests {
             let (a, b) = (ShingleSet::kept(a), ShingleSet::kept(b));
             let whole = a.overlap(&b);
             let similar = (whole.jaccard() >= threshold).then_some(whole);
-            assert_eq!(overlap_from(a.as_slice(), b.as_slice(), threshold), similar);
+            assert_eq!(Overlap::at_least(a.as_slice(), b.as_slice(), threshold), similar);
         }
     }
 }

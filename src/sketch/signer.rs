@@ -7,7 +7,7 @@ use super::shingle::{ShingleOf, ShingleSet, word_hashes};
 use super::simhash::{self, Term};
 use super::terms;
 use super::windows::hash_windows;
-use crate::text::normalise::{Normalised, normalise_into};
+use crate::text::normalise::Normalised;
 use crate::text::units::Segmenter;
 
 /// Signs texts one after the other in memory that it keeps. One per thread.
@@ -66,8 +66,9 @@ impl Signer {
     }
 
     /// Normalises a text and gives the sketches of the whole of it, and before them the normalised text.
+    #[doc(hidden)] // for `copytrace.spark`
     pub fn profile(&mut self, text: &str) -> (&str, Profile) {
-        normalise_into(text, &mut self.normalised);
+        self.normalised.refill(text);
         self.units.clear();
         self.words.clear();
         self.terms.clear();
@@ -81,7 +82,7 @@ impl Signer {
 
     /// Normalises and shingles a text; in any order, and some perhaps several times. Whether there are any.
     fn shingle(&mut self, text: &str) -> bool {
-        normalise_into(text, &mut self.normalised);
+        self.normalised.refill(text);
         self.units.clear();
         self.shingles.clear();
         let shingling = self.settings.shingling;
@@ -103,7 +104,6 @@ impl Signer {
 mod tests {
     use super::*;
     use crate::sketch::analysis::Analyser;
-    use crate::sketch::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD};
 
     proptest::proptest! {
         #[test]
@@ -111,7 +111,7 @@ mod tests {
             texts in proptest::collection::vec("([a-z]{1,5} ){0,30}|[汉字漢語a-e，。 ]{0,40}", 1..4),
             shingling in proptest::sample::select(vec!["units:5", "units:2", "chars:4", "words:2"]),
         ) {
-            let settings = SketchSettings::new(shingling.parse().unwrap(), DEFAULT_HASHES, DEFAULT_THRESHOLD);
+            let settings = SketchSettings::new(shingling.parse().unwrap(), SketchSettings::DEFAULT_HASHES, SketchSettings::DEFAULT_THRESHOLD);
             let (mut signer, mut analyser) = (Signer::new(&settings), Analyser::new(&settings));
             for text in &texts {
                 let analysis = analyser.analyse(text);

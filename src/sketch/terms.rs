@@ -52,10 +52,10 @@ fn keywords(text: &str) -> impl Iterator<Item = Term> {
 mod tests {
     use super::super::simhash::{fingerprint, hamming};
     use super::*;
-    use crate::text::normalise::normalise;
+    use crate::text::normalise::Normalised;
 
     fn of(text: &str) -> u64 {
-        fingerprint(&weighted_terms(&normalise(text).text, &Units::from_text(text)))
+        fingerprint(&weighted_terms(&Normalised::of(text).text, &Units::from_text(text)))
     }
 
     #[test]

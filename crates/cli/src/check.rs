@@ -48,7 +48,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     })?;
     let collection = Collection::new(&checker, !options.no_shared)?;
     let mut collection = if wants_pages { collection.keeping_texts() } else { collection };
-    let renderer = folder.renderer();
+    let formats = folder.formats().clone();
     let mut outcomes = Vec::new();
     let mut add = |rendered: Rendered, outcomes: &mut Vec<_>| -> anyhow::Result<()> {
         if let Err(unread) = &rendered.outcome {
@@ -58,14 +58,14 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         Ok(folder.add(rendered)?)
     };
     let unknown = for_each_batch(&options.submissions, &limits, console, &job, |batch| {
-        for rendered in collection.check(manifest.complete_all(batch), &job, |checked| renderer.render(checked))? {
+        for rendered in collection.check(manifest.complete_all(batch), &job, |checked| formats.render(checked))? {
             add(rendered?, &mut outcomes)?;
         }
         Ok(())
     })?;
     // A file that was handed in is told of, whatever it is.
     for id in unknown {
-        add(renderer.render(Err(Unread::new(&id, Reason::UnknownKind)))?, &mut outcomes)?;
+        add(formats.render(Err(Unread::new(&id, Reason::UnknownKind)))?, &mut outcomes)?;
     }
     counter.finish_and_clear();
     let compared = outcomes.iter().flatten().count() as u64;

@@ -8,7 +8,7 @@ use super::output;
 use copytrace::check::{Analysed, CheckError, Comparer, Unread};
 use copytrace::formats::input::ReadLimits;
 use copytrace::job::{Job, Stage};
-use copytrace::report::rows::{PASSAGES_COLUMNS, Row, compared};
+use copytrace::report::rows::{Cell, Rows};
 use copytrace::search::DocumentSimilarity;
 use copytrace_messages::{Figure, Message, message};
 use rayon::prelude::*;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 pub fn run(options: &CompareOptions, console: &Console) -> anyhow::Result<Outcome> {
     let settings = options.sketch.settings(options.align.settings())?;
-    let mut table = output::table(options.output.as_deref(), PASSAGES_COLUMNS)?;
+    let mut table = output::table(options.output.as_deref(), Rows::PASSAGES)?;
     let pairs = match (&options.list, &options.submission, &options.source) {
         (Some(list), _, _) => read_list(list, options.base.as_deref())?,
         (None, Some(a), Some(b)) => vec![PathPair::new(a, b)],
@@ -149,11 +149,11 @@ impl ComparedFiles {
     }
 
     /// The rows of the passages that a pair shares.
-    fn align(&self, pair: &PathPair, comparer: &Comparer, job: &Job) -> Result<Vec<Row>, CheckError> {
+    fn align(&self, pair: &PathPair, comparer: &Comparer, job: &Job) -> Result<Vec<Vec<Cell>>, CheckError> {
         let (submission, source) = (self.get(&pair.submission.1)?, self.get(&pair.source.1)?);
         let comparison = comparer.compare(submission, source, job)?;
         job.advance(Stage::Aligning, 1);
-        Ok(compared(&pair.submission.0, &submission.document.text, &pair.source.0, &comparison))
+        Ok(Rows::compared(&pair.submission.0, &submission.document.text, &pair.source.0, &comparison))
     }
 
     /// How similar a pair is as wholes.

@@ -106,9 +106,9 @@ impl Console {
     /// A job that Ctrl-C ends, and whose steps of one stage a bar shows.
     pub fn job(&self, stage: Stage, counter: &Counter) -> Job {
         let counter = counter.clone();
-        let show = move |progress: copytrace::job::Progress| {
-            if progress.stage == stage {
-                counter.inc(progress.steps);
+        let show = move |done, steps| {
+            if done == stage {
+                counter.inc(steps);
             }
         };
         Job::new(show).with_cancel(self.cancel.clone())

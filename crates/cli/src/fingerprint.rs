@@ -6,10 +6,9 @@ use super::console::Console;
 use super::loading::{counter_of, for_each_batch, shown};
 use anyhow::Context;
 use copytrace::check::Unread;
-use copytrace::hamming::fingerprints::Features;
-use copytrace::hamming::fingerprints::{DOCUMENT_COLUMNS, SENTENCE_COLUMNS, describe, to_hexadecimal};
+use copytrace::hamming::fingerprints::{Features, FingerprintFile};
 use copytrace::job::Stage;
-use copytrace::report::tables::{Table, defused};
+use copytrace::report::tables::Table;
 use copytrace::report::whole_file::WholeFile;
 use copytrace::sketch::fingerprinter::{Fingerprinter, Sentence};
 use copytrace::text::Document;
@@ -92,7 +91,7 @@ struct Outputs {
 
 impl Outputs {
     fn create(paths: &[PathBuf], features: Features, sentences: bool) -> anyhow::Result<Self> {
-        let columns = if sentences { SENTENCE_COLUMNS } else { DOCUMENT_COLUMNS };
+        let columns = if sentences { FingerprintFile::SENTENCE_COLUMNS } else { FingerprintFile::DOCUMENT_COLUMNS };
         let mut outputs = Outputs { features, tables: Vec::new(), words: Vec::new() };
         for path in paths {
             match path.extension().and_then(|extension| extension.to_str()) {
@@ -108,9 +107,9 @@ impl Outputs {
     }
 
     fn write(&mut self, made: &Made) -> anyhow::Result<()> {
-        let (document, features) = (defused(&made.document), self.features.to_string());
+        let (document, features) = (Table::defused(&made.document), self.features.to_string());
         for (number, (sentence, fingerprint)) in made.rows.iter().enumerate() {
-            let digits = to_hexadecimal(*fingerprint);
+            let digits = FingerprintFile::to_hexadecimal(*fingerprint);
             for table in &mut self.tables {
                 match sentence {
                     None => table.write(&(&document, &features, &digits))?,
@@ -128,7 +127,7 @@ impl Outputs {
         self.tables.into_iter().try_for_each(Table::finish)?;
         for (path, file) in self.words {
             file.into_inner().map_err(|error| error.into_error()).with_context(|| shown(&path))?.finish()?;
-            describe(&path, Some(self.features))?;
+            FingerprintFile::describe(&path, Some(self.features))?;
         }
         Ok(())
     }

@@ -7,12 +7,11 @@ use super::loading::{counter_of, for_each_batch, shown, tell_unknown};
 use super::manifest::Manifest;
 use anyhow::{Context, ensure};
 use copytrace::align::AlignSettings;
-use copytrace::check::{Addition, add_to_index};
+use copytrace::check::Addition;
 use copytrace::formats::input::ReadLimits;
-use copytrace::index::{IndexWriter, MergePolicy, Record, inspect};
+use copytrace::index::{Index, IndexWriter, MergePolicy, Record};
 use copytrace::job::Stage;
-use copytrace::report::tables::defused;
-use copytrace::search::filter::document_time;
+use copytrace::report::tables::Table;
 use copytrace::settings::RetrievalSettings;
 use copytrace::sketch::analysers::Analysers;
 use copytrace::text::Metadata;
@@ -46,7 +45,7 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
         IndexCommand::Merge { dir, from } => merge(dir, from, console),
         IndexCommand::Expire { dir, older_than } => {
             let limit = now() - older_than;
-            remove_matching(dir, |record| document_time(record).is_some_and(|time| time < limit), console)
+            remove_matching(dir, |record| record.time().is_some_and(|time| time < limit), console)
         }
     }
 }
@@ -80,7 +79,7 @@ fn add(
     let job = console.job(Stage::Reading, &counter);
     let unknown = for_each_batch(paths, limits, console, &job, |batch| {
         counter.inc(batch.len() as u64);
-        for addition in add_to_index(&mut writer, &analysers, manifest.complete_all(batch), now, &job)? {
+        for addition in writer.add_all(&analysers, manifest.complete_all(batch), now, &job)? {
             match addition {
                 Addition::New(_) => new += 1,
                 Addition::Replaced(_) => replaced += 1,
@@ -150,15 +149,15 @@ fn holds(condition: &Condition, metadata: &Metadata) -> bool {
 fn list(dir: &Path) -> anyhow::Result<Outcome> {
     // All of them first: of a damaged index nothing is listed.
     let mut records = Vec::new();
-    inspect::list(dir, |record| {
+    Index::list(dir, |record| {
         records.push(record);
         Ok(())
     })?;
     let mut table = crate::output::table(None, "id,title,author,date,collection,added,addition")?;
     for record in records {
         let Metadata { title, author, date, collection } = record.metadata;
-        let text = |value: Option<String>| defused(&value.unwrap_or_default()).into_owned();
-        let id = defused(&record.id).into_owned();
+        let text = |value: Option<String>| Table::defused(&value.unwrap_or_default()).into_owned();
+        let id = Table::defused(&record.id).into_owned();
         let (title, author, date, collection) = (text(title), text(author), text(date), text(collection));
         table.write(&(id, title, author, date, collection, record.added, record.generation))?;
     }
@@ -167,9 +166,9 @@ fn list(dir: &Path) -> anyhow::Result<Outcome> {
 }
 
 fn stats(dir: &Path) -> anyhow::Result<Outcome> {
-    let (settings, texts) = inspect::settings(dir)?;
+    let (settings, texts) = Index::settings_of(dir)?;
     let most = RetrievalSettings::default().max_documents_per_key;
-    let statistics = inspect::statistics(dir, most)?;
+    let statistics = Index::statistics(dir, most)?;
     let mut out = String::new();
     let mut line = |name: &str, value: String| out += &format!("{name:<32}{value}\n");
     line("documents", statistics.documents.to_string());
@@ -197,7 +196,7 @@ fn stats(dir: &Path) -> anyhow::Result<Outcome> {
 }
 
 fn verify(dir: &Path, console: &Console) -> anyhow::Result<Outcome> {
-    let wrong = inspect::verify(dir)?;
+    let wrong = Index::verify(dir)?;
     for error in &wrong {
         console.error(error);
     }

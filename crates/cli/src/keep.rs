@@ -38,7 +38,7 @@ pub fn sort_out(
     let members = clusters.members();
     let mut duplicates = BTreeSet::new();
     for cluster in members.chunk_by(|a, b| a.0 == b.0) {
-        let ids = || cluster.iter().map(|&(_, document)| join.documents.id(document));
+        let ids = || cluster.iter().map(|&(_, document)| join.id(document));
         let is_new = |id: &&str| new.is_none_or(|new| new.contains(*id));
         // One that an old document resembles goes; else the first stays.
         let stays = usize::from(ids().all(|id| is_new(&id)));

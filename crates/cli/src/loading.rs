@@ -3,7 +3,7 @@
 use super::console::{Console, Counter};
 use super::manifest::Manifest;
 use copytrace::check::{Library, LibraryBuilder, Reason, Unread};
-use copytrace::formats::input::{Batches, Input, Inputs, ReadLimits, bytes_of};
+use copytrace::formats::input::{Batches, BytesRead, Input, Inputs, ReadLimits};
 use copytrace::job::Job;
 use copytrace::settings::SketchSettings;
 use copytrace::text::Document;
@@ -66,7 +66,7 @@ pub fn counter_of_bytes(
     if !console.is_watched() || paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT) {
         return console.counter(what);
     }
-    console.counter_of_bytes(what, bytes_of(paths) * times, &limits.bytes_read)
+    console.counter_of_bytes(what, BytesRead::there_are_in(paths) * times, &limits.bytes_read)
 }
 
 /// How many documents the paths hold; none when some of them would have to be read for that.

@@ -171,7 +171,7 @@ mod tests {
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
         let written = Table::create(&file.join("below/table.csv"), "a").map(drop);
-        let index = copytrace::index::inspect::settings(Path::new("/no/such")).map(drop);
+        let index = copytrace::index::Index::settings_of(Path::new("/no/such")).map(drop);
         let opened =
             copytrace::index::IndexWriter::create(&file, &copytrace::settings::Settings::default().sketch, true);
         let errors = [

@@ -1,6 +1,7 @@
 //! Tables in files and on standard output.
 
-use copytrace::report::tables::{Table, WriteError};
+use copytrace::report::tables::Table;
+use copytrace::report::whole_file::WriteError;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 

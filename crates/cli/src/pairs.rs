@@ -10,7 +10,7 @@ use copytrace::check::{Reason, Unread};
 use copytrace::formats::extract::JsonFields;
 use copytrace::formats::input::ReadLimits;
 use copytrace::index::Index;
-use copytrace::report::rows::{self, CLUSTERS_COLUMNS, PAIRS_COLUMNS};
+use copytrace::report::rows::Rows;
 use copytrace::report::tables::Table;
 use copytrace::search::all_pairs::{Clusters, Corpus, Join, Summary, Watcher};
 use copytrace::settings::Settings;
@@ -47,7 +47,7 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
     anyhow::ensure!(join.total > 0, message!("nothing-readable"));
 
     let sorts_out = options.keep.is_some() || options.removed.is_some();
-    let mut clusters = (options.clusters.is_some() || sorts_out).then(|| Clusters::new(join.documents.len()));
+    let mut clusters = (options.clusters.is_some() || sorts_out).then(|| Clusters::new(join.documents()));
     let only_clusters = clusters.is_some() && options.output.is_none();
     let found = match clusters.as_mut().filter(|_| only_clusters) {
         Some(clusters) => Found::Clusters(join.cluster(clusters)?),
@@ -59,9 +59,9 @@ pub fn run(options: &PairsOptions, console: &Console) -> anyhow::Result<Outcome>
     }
     if let (Some(clusters), Some(path)) = (clusters, &options.clusters) {
         let members = clusters.members();
-        let mut table = Table::create(path, CLUSTERS_COLUMNS)?;
+        let mut table = Table::create(path, Rows::CLUSTERS)?;
         for &(representative, document) in &members {
-            table.write(&rows::cluster(join.documents.id(representative), join.documents.id(document)))?;
+            table.write(&Rows::cluster(join.id(representative), join.id(document)))?;
         }
         table.finish()?;
         let count = members.chunk_by(|a, b| a.0 == b.0).count();
@@ -115,13 +115,13 @@ fn write_pairs(
     clusters: Option<&mut Clusters>,
     console: &Console,
 ) -> anyhow::Result<Summary> {
-    let mut table = crate::output::table(options.output.as_deref(), PAIRS_COLUMNS)?;
+    let mut table = crate::output::table(options.output.as_deref(), Rows::PAIRS)?;
     let counter = console.counter(console.words.verifying);
     let most = options.max_pairs.unwrap_or(u64::MAX);
     let summary = join.for_each(most, clusters, |pair| -> anyhow::Result<()> {
         counter.inc(1);
         console.cancel.check()?;
-        Ok(table.write(&rows::pair(pair))?)
+        Ok(table.write(&Rows::pair(pair))?)
     })?;
     table.finish()?;
     counter.finish_and_clear();

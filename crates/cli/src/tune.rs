@@ -8,9 +8,8 @@ use super::pairs::Reading;
 use anyhow::Context;
 use copytrace::align::AlignSettings;
 use copytrace::formats::input::ReadLimits;
-use copytrace::report::s_curve::{self, BINS};
 use copytrace::search::all_pairs::{Corpus, Sample};
-use copytrace::settings::{RECALL, Settings};
+use copytrace::settings::{Settings, SketchSettings};
 use copytrace_messages::message;
 use std::io::Write;
 
@@ -24,7 +23,7 @@ pub fn run(options: &TuneOptions, console: &Console) -> anyhow::Result<Outcome> 
     if let Some(sample) = &sample {
         writeln!(out, "\n{}", prospect(sample, &settings))?;
     }
-    let drawing = s_curve::draw(settings.sketch.banding, settings.threshold, sample.as_ref());
+    let drawing = settings.sketch.banding.draw_s_curve(settings.threshold, sample.as_ref());
     std::fs::write(&options.output, drawing).with_context(|| shown(&options.output))?;
     console.done(&message!("curve-drawn", path = shown(&options.output)));
     Ok(Outcome::Done)
@@ -44,30 +43,33 @@ fn sample(options: &TuneOptions, settings: &Settings, console: &Console) -> anyh
 fn explanation(options: &TuneOptions, settings: &Settings) -> String {
     let (banding, threshold, hashes) = (settings.sketch.banding, settings.threshold, settings.sketch.hashes);
     let reached = banding.candidate_probability(threshold);
-    let chosen = format!("{} bands of {} rows, of {hashes} hash functions", banding.bands, banding.rows);
+    let (recall, chosen) = (
+        SketchSettings::RECALL,
+        format!("{} bands of {} rows, of {hashes} hash functions", banding.bands, banding.rows),
+    );
     if options.sketch.bands.is_some() {
         format!(
             "{chosen}, as asked for: a pair at a similarity of {threshold} becomes a candidate with probability {reached:.4}."
         )
-    } else if reached >= RECALL {
+    } else if reached >= recall {
         format!(
             "{chosen}: rows keep dissimilar pairs out, so this is the most of them with which a pair at a similarity of \
-             {threshold} still becomes a candidate with probability {RECALL} or more ({reached:.4}), and then the fewest bands."
+             {threshold} still becomes a candidate with probability {recall} or more ({reached:.4}), and then the fewest bands."
         )
     } else {
         format!(
             "{chosen}: no banding of so few functions makes a pair at a similarity of {threshold} a candidate with \
-             probability {RECALL}; this one comes nearest ({reached:.4})."
+             probability {recall}; this one comes nearest ({reached:.4})."
         )
     }
 }
 
 fn write_table(out: &mut impl Write, settings: &Settings, sample: Option<&Sample>) -> std::io::Result<()> {
-    let bins = sample.map(s_curve::histogram);
+    let bins = sample.map(Sample::histogram);
     let heading = if bins.is_some() { "  sampled pairs" } else { "" };
     writeln!(out, "similarity  becomes a candidate{heading}")?;
-    for bin in 0..=BINS {
-        let similarity = bin as f64 / BINS as f64;
+    for bin in 0..=Sample::BINS {
+        let similarity = bin as f64 / Sample::BINS as f64;
         write!(out, "{similarity:>10.2}  {:>19.4}", settings.sketch.banding.candidate_probability(similarity))?;
         match bins.as_ref().and_then(|bins| bins.get(bin)) {
             Some(count) => writeln!(out, "  {count:>13}")?,

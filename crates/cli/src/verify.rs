@@ -86,7 +86,7 @@ fn told(file: &Path) -> anyhow::Result<Told> {
     if data["report"].is_null() {
         bail!(message!("not-one-submission"));
     }
-    let script = copytrace::report::html::page::script();
+    let script = copytrace::report::html::SCRIPT;
     let told: Told = serde_json::from_value(data["report"].take())
         .map_err(|error| message!("page-of-other-version").because(error))?;
     ensure!(told.program.version != env!("CARGO_PKG_VERSION") || text.contains(script), message!("other-script"));

@@ -20,6 +20,8 @@
 //! # Ok::<(), copytrace_formats::input::ReadError>(())
 //! ```
 
+// The service reads lists of people by it.
+#[doc(hidden)]
 pub mod encoding;
 pub mod extract;
 pub mod input;

@@ -118,9 +118,9 @@ impl Batch {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::scan::brute_force;
     use super::super::tests::clustered_fingerprints;
     use super::*;
+    use crate::FingerprintTable;
 
     /// The meetings with their rows, sorted: position, row, distance.
     fn pairs(batch: &Batch, words: &[u64]) -> Vec<(u32, u32, u8)> {
@@ -141,7 +141,7 @@ mod tests {
         ) {
             let mut expected = Vec::new();
             for (position, &other) in (0..).zip(&others) {
-                let hits = brute_force(&batch, other, k);
+                let hits = FingerprintTable::brute_force(&batch, other, k);
                 expected.extend(hits.into_iter().map(|hit| (position, hit.row, hit.distance)));
             }
             let batch = Batch::new(&batch, k).unwrap();

@@ -180,7 +180,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Sections, Error> {
     header.bytes = rest;
     let [engine, k, disjoint, sorted] = header.take()?;
     let count = u64::from_le_bytes(header.take()?);
-    if count > u64::from(u32::MAX) || k > super::MAX_DISTANCE || disjoint > 1 || sorted > 1 {
+    if count > u64::from(u32::MAX) || k > super::Engine::MAX_DISTANCE || disjoint > 1 || sorted > 1 {
         return damaged("its header has impossible numbers");
     }
     let tables = u32::from_le_bytes(header.take()?);
@@ -205,7 +205,7 @@ fn parse_table(header: &mut Cursor) -> Result<TableDesign, Error> {
     let leading: u32 = runs.iter().map(|run| u32::from(run.end - run.start)).sum();
     let possible = u32::from(prefix) == leading
         && (1..=prefix.min(MAX_DIRECTORY_BITS)).contains(&directory)
-        && radius <= super::MAX_DISTANCE;
+        && radius <= super::Engine::MAX_DISTANCE;
     if !possible {
         return damaged("a table's numbers are impossible");
     }

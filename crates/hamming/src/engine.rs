@@ -33,6 +33,9 @@ pub enum Engine {
 const PERMUTED_BYTES: u64 = 200;
 
 impl Engine {
+    /// The largest distance in bits that can be searched.
+    pub const MAX_DISTANCE: u8 = 7;
+
     /// The engine and the tables that will be built for `count` fingerprints.
     pub(super) fn resolve(self, k: u8, count: usize) -> (Engine, Design) {
         match self {

@@ -2,7 +2,7 @@
 //!
 //! [`FingerprintTable`] answers single queries against many stored fingerprints, [`Batch`] many queries at once, [`Window`] those of
 //! a stream against the ones before. The [`Engine`] says how a table is laid out; every engine finds exactly what
-//! [`brute_force`] finds. Tables are plain bytes, to be asked in memory or from a memory map. `docs/HAMMING.md` compares the
+//! [`FingerprintTable::brute_force`] finds. Tables are plain bytes, to be asked in memory or from a memory map. `docs/HAMMING.md` compares the
 //! engines.
 //!
 //! ```
@@ -37,9 +37,8 @@ mod window;
 pub use batch::{Batch, Meeting};
 pub use engine::Engine;
 pub use error::Error;
-pub use scan::brute_force;
-pub use table::{FingerprintTable, Hit, write_table};
-pub use window::{Window, WindowHit};
+pub use table::{FingerprintTable, Hit};
+pub use window::Window;
 
 // What the engine uses of this crate beside the above. It may change in any version.
 #[doc(hidden)]
@@ -52,9 +51,6 @@ pub mod memory_map;
 pub use scan::near_words;
 #[doc(hidden)]
 pub use table::write_for_all_distances;
-
-/// The largest distance in bits that can be searched.
-pub const MAX_DISTANCE: u8 = 7;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use super::popcount::NearWords;
 use super::{Error, Hit};
 
 /// All fingerprints within `k` bits of `query`, with their positions, by the obvious loop.
-pub fn brute_force(fingerprints: &[u64], query: u64, k: u8) -> Vec<Hit> {
+pub(super) fn brute_force(fingerprints: &[u64], query: u64, k: u8) -> Vec<Hit> {
     let mut hits = Vec::new();
     for (row, fingerprint) in fingerprints.iter().enumerate() {
         let distance = (fingerprint ^ query).count_ones();

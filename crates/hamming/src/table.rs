@@ -8,13 +8,14 @@ use super::bucketed::{self, Joiner, Prober};
 use super::container::{self, Sections, Writer};
 use super::cost::Cost;
 use super::design::Design;
-use super::{Engine, Error, MAX_DISTANCE, compressed, multi_index, scan};
+use super::{Engine, Error, compressed, multi_index, scan};
 
 /// A fingerprint found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Hit {
-    /// Its position among the fingerprints the table was built from, from 0.
-    pub row: u32,
+pub struct Hit<Row = u32> {
+    /// Its position among the fingerprints that were searched, from 0: those that a table was built from, or that were ever
+    /// inserted in a [window](crate::Window).
+    pub row: Row,
     /// How many bits differ from the query's.
     pub distance: u8,
 }
@@ -42,6 +43,25 @@ impl FingerprintTable {
         FingerprintTable::build_design(fingerprints, engine, &design)
     }
 
+    /// Writes a table that finds all fingerprints within `k` bits, and hands the destination back. The bytes are the same
+    /// on every machine and for every number of threads.
+    ///
+    /// Memory beside the fingerprints: one of the tables at a time, or for compressed ones two.
+    ///
+    /// # Errors
+    /// `k` is larger than 7, there are more than 2³² − 1 fingerprints, or writing fails.
+    pub fn write<W: Write>(fingerprints: &[u64], k: u8, engine: Engine, out: W) -> Result<W, Error> {
+        check_distance(k)?;
+        let (engine, design) = engine.resolve(k, fingerprints.len());
+        write_design(fingerprints, engine, &design, out)
+    }
+
+    /// All fingerprints within `k` bits of `query`, with their positions, by the obvious loop: what every table finds, to test
+    /// against.
+    pub fn brute_force(fingerprints: &[u64], query: u64, k: u8) -> Vec<Hit> {
+        scan::brute_force(fingerprints, query, k)
+    }
+
     /// Builds a table in memory by a given design.
     pub(super) fn build_design(fingerprints: &[u64], engine: Engine, design: &Design) -> Result<Self, Error> {
         let expected = match engine {
@@ -56,25 +76,12 @@ impl FingerprintTable {
     }
 }
 
-/// Writes a table that finds all fingerprints within `k` bits, and hands the destination back. The bytes are the same
-/// on every machine and for every number of threads.
-///
-/// Memory beside the fingerprints: one of the tables at a time, or for compressed ones two.
-///
-/// # Errors
-/// `k` is larger than 7, there are more than 2³² − 1 fingerprints, or writing fails.
-pub fn write_table<W: Write>(fingerprints: &[u64], k: u8, engine: Engine, out: W) -> Result<W, Error> {
-    check_distance(k)?;
-    let (engine, design) = engine.resolve(k, fingerprints.len());
-    write_design(fingerprints, engine, &design, out)
-}
-
 /// The bytes of a table that answers every distance, none where comparing with all fingerprints is as fast. It has four
 /// parts of 16 bits, in each of which one may differ; for 3 bits none need be changed, and the parts are the classical
 /// blocks.
 pub fn write_for_all_distances(fingerprints: &[u64]) -> Result<Option<Vec<u8>>, Error> {
     const PARTS: u8 = 4;
-    let design = multi_index::equal_parts(MAX_DISTANCE, PARTS, fingerprints.len());
+    let design = multi_index::equal_parts(Engine::MAX_DISTANCE, PARTS, fingerprints.len());
     let (scan, tables) = (Cost::of_scan(fingerprints.len()), Cost::of(&design, fingerprints.len()));
     if scan.picoseconds <= tables.picoseconds {
         return Ok(None);
@@ -237,5 +244,5 @@ impl<B: AsRef<[u8]>> FingerprintTable<B> {
 /// # Errors
 /// `k` is larger than any engine is made for.
 pub(super) fn check_distance(k: u8) -> Result<(), Error> {
-    if k > MAX_DISTANCE { Err(Error::DistanceOutOfRange { k }) } else { Ok(()) }
+    if k > Engine::MAX_DISTANCE { Err(Error::DistanceOutOfRange { k }) } else { Ok(()) }
 }

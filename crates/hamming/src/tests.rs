@@ -59,7 +59,7 @@ proptest! {
         let tables = all_tables(&fingerprints, k);
         for &query in queries {
             for asked in [k, k / 2] {
-                let expected = brute_force(&fingerprints, query, asked);
+                let expected = FingerprintTable::brute_force(&fingerprints, query, asked);
                 for table in &tables {
                     let found = table.find(query, asked).unwrap();
                     prop_assert_eq!(&found, &expected, "{} {} asked {}", table.engine(), table.describe(), asked);
@@ -85,7 +85,7 @@ proptest! {
                 .unwrap();
             prop_assert!(order.is_sorted());
             for (query, found) in queries.iter().zip(found) {
-                prop_assert_eq!(found, brute_force(&fingerprints, *query, k));
+                prop_assert_eq!(found, FingerprintTable::brute_force(&fingerprints, *query, k));
             }
         }
     }
@@ -118,7 +118,7 @@ fn many_equal_fingerprints_and_large_groups_are_found_by_every_engine() {
     fingerprints.extend([0xabcd_ef01_2345_6789; 700]);
     for table in all_tables(&fingerprints, 3) {
         for query in [fingerprints[17], 0xabcd_ef01_2345_6789 ^ 0b101, 0xabcd_ef01_2345_6789 ^ 1 << 63] {
-            let expected = brute_force(&fingerprints, query, 3);
+            let expected = FingerprintTable::brute_force(&fingerprints, query, 3);
             assert_eq!(table.find(query, 3).unwrap(), expected, "{}", table.describe());
         }
     }
@@ -126,7 +126,7 @@ fn many_equal_fingerprints_and_large_groups_are_found_by_every_engine() {
 
 #[test]
 fn no_fingerprints_and_one_are_possible_for_every_engine() {
-    for k in 0..=MAX_DISTANCE {
+    for k in 0..=Engine::MAX_DISTANCE {
         for engine in ENGINES {
             let none = FingerprintTable::build(&[], k, engine).unwrap();
             assert!(none.is_empty());
@@ -143,12 +143,12 @@ fn a_table_is_asked_from_bytes_that_are_only_borrowed_and_not_aligned() {
     let fingerprints: Vec<u64> = (0..5000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     for engine in ENGINES {
         let mut shifted = vec![0];
-        shifted = write_table(&fingerprints, 3, engine, shifted).unwrap();
+        shifted = FingerprintTable::write(&fingerprints, 3, engine, shifted).unwrap();
         let table = FingerprintTable::open(&shifted[1..]).unwrap();
         assert_eq!((table.len(), table.distance()), (5000, 3));
         assert_eq!(
             table.find(fingerprints[77] ^ 0b11, 3).unwrap(),
-            brute_force(&fingerprints, fingerprints[77] ^ 0b11, 3)
+            FingerprintTable::brute_force(&fingerprints, fingerprints[77] ^ 0b11, 3)
         );
     }
 }
@@ -165,7 +165,7 @@ fn a_table_built_in_parts_is_right_and_does_not_depend_on_the_number_of_threads(
         assert!(table.bytes() == built(3).bytes());
         for row in [0, 77, 600_000, 1_199_999] {
             let query = fingerprints[row] ^ 1 << (row % 64);
-            assert_eq!(table.find(query, 1).unwrap(), brute_force(&fingerprints, query, 1));
+            assert_eq!(table.find(query, 1).unwrap(), FingerprintTable::brute_force(&fingerprints, query, 1));
         }
     }
 }

@@ -39,15 +39,6 @@ struct RecentBlock {
     newest: i64,
 }
 
-/// A fingerprint found in a window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct WindowHit {
-    /// How many fingerprints had been inserted before it.
-    pub number: u64,
-    /// How many bits differ from the query's.
-    pub distance: u8,
-}
-
 impl Window {
     /// An empty window for distances up to `k` bits.
     ///
@@ -75,11 +66,12 @@ impl Window {
         Ok(number)
     }
 
-    /// The fingerprints within the window's distance of `query` whose time is `since` or later, in the order of insertion.
+    /// The fingerprints within the window's distance of `query` whose time is `since` or later, in the order of insertion. The row
+    /// of a hit is the number that [`Window::insert`] gave it.
     ///
     /// # Errors
     /// None: the segments are built for the window's distance.
-    pub fn find(&self, query: u64, since: i64) -> Result<Vec<WindowHit>, Error> {
+    pub fn find(&self, query: u64, since: i64) -> Result<Vec<Hit<u64>>, Error> {
         let mut found = Vec::new();
         for segment in self.segments.iter().filter(|segment| segment.newest >= since) {
             segment.fingerprints.add_hits(segment.table.find(query, self.k)?, since, &mut found);
@@ -130,9 +122,9 @@ impl Window {
 }
 
 impl Fingerprints {
-    fn add_hits(&self, hits: Vec<Hit>, since: i64, found: &mut Vec<WindowHit>) {
+    fn add_hits(&self, hits: Vec<Hit>, since: i64, found: &mut Vec<Hit<u64>>) {
         let young = hits.into_iter().filter(|hit| self.times[hit.row as usize] >= since);
-        found.extend(young.map(|hit| WindowHit { number: self.first + u64::from(hit.row), distance: hit.distance }));
+        found.extend(young.map(|hit| Hit { row: self.first + u64::from(hit.row), distance: hit.distance }));
     }
 }
 
@@ -166,7 +158,7 @@ mod tests {
                 let near = kept.iter().filter(|(_, word, time)| *time >= since && (word ^ query).count_ones() <= 3);
                 let expected: Vec<(u64, u32)> = near.map(|(n, word, _)| (*n, (word ^ query).count_ones())).collect();
                 let found = window.find(query, since).unwrap();
-                assert_eq!(found.iter().map(|hit| (hit.number, hit.distance.into())).collect::<Vec<_>>(), expected);
+                assert_eq!(found.iter().map(|hit| (hit.row, hit.distance.into())).collect::<Vec<_>>(), expected);
             }
         }
         assert!(window.len() < FRESH * 20, "nothing was forgotten: {}", window.len());

@@ -64,17 +64,8 @@ pub enum Stage {
     Pairing,
 }
 
-/// News of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
-    /// What it is doing.
-    pub stage: Stage,
-    /// Steps done since the last news of this stage.
-    pub steps: u64,
-}
-
 /// Who hears of the progress. It is called on any thread, and should return at once.
-type Listener = Arc<dyn Fn(Progress) + Send + Sync>;
+type Listener = Arc<dyn Fn(Stage, u64) + Send + Sync>;
 
 /// A piece of work as its caller sees it. Cheap to clone; [`Job::default`] is never cancelled and tells nobody anything.
 #[derive(Clone, Default)]
@@ -85,8 +76,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// A job whose progress is told to `listener`, on whatever thread does the work.
-    pub fn new(listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+    /// A job whose progress is told to `listener`: how many steps of a stage were done since it was last told, on whatever thread does the work.
+    pub fn new(listener: impl Fn(Stage, u64) + Send + Sync + 'static) -> Self {
         Job { cancel: Cancel::default(), listener: Some(Arc::new(listener)) }
     }
 
@@ -98,7 +89,7 @@ impl Job {
     /// Tells that so many more steps are done.
     pub fn advance(&self, stage: Stage, steps: u64) {
         if let Some(listener) = &self.listener {
-            listener(Progress { stage, steps });
+            listener(stage, steps);
         }
     }
 
@@ -123,7 +114,7 @@ mod tests {
     fn clones_of_a_job_are_cancelled_together_and_tell_one_listener() {
         let told = Arc::new(AtomicU64::new(0));
         let sum = told.clone();
-        let job = Job::new(move |progress| _ = sum.fetch_add(progress.steps, Ordering::Relaxed));
+        let job = Job::new(move |_, steps| _ = sum.fetch_add(steps, Ordering::Relaxed));
         let other = job.clone();
         job.advance(Stage::Reading, 2);
         other.advance(Stage::Checking, 3);

@@ -398,6 +398,7 @@ too-short =
        *[units] 个词或汉字
     }
 nothing-left = 全部文字都属于不计入的部分，没有可比较的内容
+other-check = { $id }：结果属于两次不同的检测（文本或设置不同），无法合并
 no-features = 没有特征，无从比较
 repeated-submission = 与另一篇送检文本同名，只检测第一篇
 repeated-document = 与另一篇文本同名，只保留第一篇

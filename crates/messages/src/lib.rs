@@ -21,7 +21,10 @@ mod tell;
 mod words;
 
 pub use language::Language;
-pub use tell::{Figure, Message, Tell, told_everywhere};
+pub use tell::{Figure, Message, Tell};
 
+// For the tests of our crates, and what `words!` makes.
 #[doc(hidden)]
 pub use serde;
+#[doc(hidden)]
+pub use tell::told_everywhere;

@@ -11,6 +11,7 @@
 /// let words = Words::of(copytrace_messages::Language::ENGLISH);
 /// assert_eq!((words.language, words.sources, words.sources_off), ("en", "Sources", "sources: {}"));
 /// ```
+#[doc(hidden)] // its words stand in the files of this crate
 #[macro_export]
 macro_rules! words {
     ($(#[$attribute:meta])* $visibility:vis struct $Words:ident, $prefix:literal: $($name:ident)*) => {

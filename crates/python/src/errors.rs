@@ -2,12 +2,10 @@
 
 use copytrace::check::{CheckError, Unread};
 use copytrace::hamming;
-use copytrace::hamming::fingerprints;
 use copytrace::index::IndexError;
 use copytrace::job::Cancelled;
 use copytrace::report::folder::FolderError;
-use copytrace::report::tables::WriteError;
-use copytrace::search::SearchError;
+use copytrace::report::whole_file::WriteError;
 use copytrace::search::all_pairs::PairsError;
 use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -24,8 +22,6 @@ pub enum Failure {
     #[error(transparent)]
     Index(#[from] IndexError),
     #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error(transparent)]
     Pairs(#[from] PairsError),
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -37,8 +33,6 @@ pub enum Failure {
     Unread(#[from] Unread),
     #[error(transparent)]
     Near(#[from] hamming::Error),
-    #[error(transparent)]
-    Fingerprints(#[from] fingerprints::Error),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// An argument that cannot be used, and what was expected.
@@ -54,9 +48,7 @@ impl From<Failure> for PyErr {
         let said = failure.to_string();
         match failure {
             Failure::Index(error) | Failure::Check(CheckError::Index(error)) => of_index(&error, said),
-            Failure::Search(SearchError::Index(error)) | Failure::Pairs(PairsError::Index(error)) => {
-                of_index(&error, said)
-            }
+            Failure::Pairs(PairsError::Index(error)) => of_index(&error, said),
             Failure::Unread(unread) | Failure::Check(CheckError::Unread(unread)) => unreadable(&unread),
             Failure::Value(_) | Failure::Near(_) | Failure::Pairs(PairsError::TooLittleMemory { .. }) => {
                 PyValueError::new_err(said)
@@ -67,10 +59,9 @@ impl From<Failure> for PyErr {
             Failure::Folder(FolderError::Write(_)) | Failure::Write(_) => PyOSError::new_err(said),
             Failure::Pairs(PairsError::TemporaryFile(_) | PairsError::Reader(_)) => PyOSError::new_err(said),
             Failure::Json(_) | Failure::Fault(_) => PyRuntimeError::new_err(said),
-            Failure::Check(_) | Failure::Search(_) | Failure::Pairs(_) | Failure::Folder(_) | Failure::Cancelled(_) => {
+            Failure::Check(_) | Failure::Pairs(_) | Failure::Folder(_) | Failure::Cancelled(_) => {
                 CopytraceError::new_err(said)
             }
-            Failure::Fingerprints(_) => CopytraceError::new_err(said),
         }
     }
 }

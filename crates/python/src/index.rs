@@ -5,10 +5,10 @@ use crate::errors::Failure;
 use crate::table::{self, Table, TableBuilder};
 use crate::texts::Texts;
 use crate::work::{Watch, run};
-use copytrace::check::{Addition, Library, Unread, add_to_index};
+use copytrace::check::{Addition, Library, Unread};
 use copytrace::formats::input::{Batches, Inputs, ReadLimits};
 use copytrace::hamming::fingerprints::Features;
-use copytrace::index::{IndexError, IndexWriter, MergePolicy, inspect};
+use copytrace::index::{self, IndexError, IndexWriter, MergePolicy};
 use copytrace::report::rows::Cell::{Count, Text, Word};
 use copytrace::sketch::analysers::Analysers;
 use copytrace::sketch::fingerprinter::Fingerprinter;
@@ -182,7 +182,7 @@ impl Index {
             while let Some(batch) = batches.next_batch()? {
                 let batch: Vec<_> = batch.into_iter().map(|read| read.map_err(Unread::from)).collect();
                 let count = batch.len() as u64;
-                for addition in add_to_index(&mut writer, &analysers, batch, added, job)? {
+                for addition in writer.add_all(&analysers, batch, added, job)? {
                     let (id, status, message) = match addition {
                         Addition::New(id) => (id, "new", String::new()),
                         Addition::Replaced(id) => (id, "replaced", String::new()),
@@ -263,7 +263,7 @@ impl Index {
         run(py, Watch::silent(), move |_| {
             let mut table = TableBuilder::new(table::DAMAGES);
             for folder in &folders {
-                inspect::verify(folder)?.iter().for_each(|damage| table.push(&[Text(damage.to_string())]));
+                index::Index::verify(folder)?.iter().for_each(|damage| table.push(&[Text(damage.to_string())]));
             }
             table.finish()
         })

@@ -2,7 +2,7 @@
 
 use crate::pairs::array;
 use crate::work::Pickled;
-use copytrace::sketch::minhash::{Family, HASHES, is_empty_set};
+use copytrace::sketch::minhash::Family;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -34,7 +34,7 @@ pub struct MinHash {
 fn family(num_perm: usize, seed: u64) -> PyResult<Arc<Family>> {
     type Drawn = HashMap<(usize, u64), Arc<Family>>;
     static DRAWN: Mutex<Option<Drawn>> = Mutex::new(None);
-    if !HASHES.contains(&num_perm) {
+    if !Family::HASHES.contains(&num_perm) {
         return Err(PyValueError::new_err(format!("num_perm is {num_perm}: expected 16 to 1024")));
     }
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,7 +103,7 @@ impl MinHash {
     /// The estimated Jaccard similarity of the two sets, 0 to 1.
     fn jaccard(&self, other: &MinHash) -> PyResult<f64> {
         self.require_alike(other)?;
-        Ok(copytrace::sketch::minhash::estimate(&self.values, &other.values))
+        Ok(Family::estimate(&self.values, &other.values))
     }
 
     /// The estimated number of different elements.
@@ -168,7 +168,7 @@ impl MinHash {
 
     /// Whether nothing was added.
     fn is_empty(&self) -> bool {
-        is_empty_set(&self.values)
+        Family::is_empty_set(&self.values)
     }
 
     /// Forgets all elements.

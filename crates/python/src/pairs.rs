@@ -10,7 +10,7 @@ use crate::work::{Watch, run};
 use copytrace::check::Unread;
 use copytrace::formats::input::ReadLimits;
 use copytrace::job::{Job, Stage};
-use copytrace::report::rows;
+use copytrace::report::rows::Rows;
 use copytrace::search::all_pairs::{Clusters, Corpus, Join, Watcher};
 use pyo3::PyClassInitializer;
 use pyo3::exceptions::PyTypeError;
@@ -54,7 +54,7 @@ impl Pairs {
     /// The clusters that similar documents form: each document of one with its representative, the smallest id.
     fn clusters(slf: &Bound<'_, Self>) -> PyResult<Table> {
         let members = Pairs::members(slf.as_super().get());
-        let rows: Vec<rows::Row> = members.into_iter().map(|(head, document)| rows::cluster(head, document)).collect();
+        let rows: Vec<_> = members.into_iter().map(|(head, document)| Rows::cluster(head, document)).collect();
         Ok(Table::of(table::CLUSTERS, &rows)?)
     }
 
@@ -165,7 +165,7 @@ pub fn pairs<'py>(
 fn collect(join: &Join) -> Result<Table, Failure> {
     let mut table = TableBuilder::new(table::PAIRS);
     join.for_each(u64::MAX, None, |pair| -> Result<(), Failure> {
-        table.push(&rows::pair(pair));
+        table.push(&Rows::pair(pair));
         Ok(())
     })?;
     table.finish()

@@ -15,13 +15,13 @@ use copytrace::check::{CheckError, Checker, Findings, Itself, Library, Rules, Un
 use copytrace::formats::input::{Inputs, RawDocument};
 use copytrace::hamming::Batch;
 use copytrace::job::Job;
-use copytrace::report::rows;
 use copytrace::report::rows::Cell::Count;
+use copytrace::report::rows::Rows;
 use copytrace::search::all_pairs::SimilarPair;
 use copytrace::search::frequencies::Frequencies;
 use copytrace::search::{DocumentSimilarity, ProfileView};
 use copytrace::settings::Settings as OfLibrary;
-use copytrace::sketch::shingle::overlap_from;
+use copytrace::sketch::shingle::Overlap;
 use copytrace::sketch::signer::Signer;
 use copytrace::text::Document;
 use pyo3::buffer::PyBuffer;
@@ -229,7 +229,7 @@ pub fn similar(py: Python<'_>, rows: &Bound<'_, PyAny>, settings: Option<&Bound<
                         continue;
                     }
                     let (first, second) = if a.id < b.id { (a, b) } else { (b, a) };
-                    if let Some(overlap) = overlap_from(&first.shingles, &second.shingles, settings.threshold) {
+                    if let Some(overlap) = Overlap::at_least(&first.shingles, &second.shingles, settings.threshold) {
                         let similarity = DocumentSimilarity::of_views(first.view(), second.view(), overlap, &settings);
                         found.push((first.id.to_owned(), second.id.to_owned(), similarity));
                     }
@@ -239,7 +239,7 @@ pub fn similar(py: Python<'_>, rows: &Bound<'_, PyAny>, settings: Option<&Bound<
         let found: Vec<Vec<_>> = work.par_iter().map(verify).collect::<Result<_, _>>()?;
         let mut table = TableBuilder::new(table::PAIRS);
         for (first, second, similarity) in found.iter().flatten() {
-            table.push(&rows::pair(&SimilarPair { first, second, similarity: *similarity }));
+            table.push(&Rows::pair(&SimilarPair { first, second, similarity: *similarity }));
         }
         table.finish()
     })
@@ -278,7 +278,7 @@ pub fn cluster_pairs(py: Python<'_>, first: Vec<String>, second: Vec<String>) ->
         let pairs: Vec<(&str, &str)> =
             first.iter().map(String::as_str).zip(second.iter().map(String::as_str)).collect();
         let members = clusters_of(pairs.into_iter());
-        let rows: Vec<rows::Row> = members.into_iter().map(|(head, id)| rows::cluster(head, id)).collect();
+        let rows: Vec<_> = members.into_iter().map(|(head, id)| Rows::cluster(head, id)).collect();
         Table::of(table::CLUSTERS, &rows)
     })
 }

@@ -3,9 +3,8 @@
 use crate::errors::Failure;
 use crate::table::{self, Table};
 use copytrace::check::{self, Unread};
-use copytrace::report::html::page;
-use copytrace::report::json;
-use copytrace::report::messages::{Language, Messages};
+use copytrace::messages::Language;
+use copytrace::report::messages::Messages;
 use copytrace::report::rows::Rows;
 use copytrace::text::char_text::CharText;
 use pyo3::exceptions::PyValueError;
@@ -236,13 +235,13 @@ impl Report {
     #[pyo3(signature = (lang="en"))]
     fn to_html(&self, py: Python<'_>, lang: &str) -> PyResult<String> {
         let (report, language) = (self.of_checked()?, language(lang)?);
-        Ok(py.detach(|| page::render(report, Messages::of(language))).map_err(Failure::from)?)
+        Ok(py.detach(|| report.to_html(Messages::of(language))).map_err(Failure::from)?)
     }
 
     /// The report as JSON, as `docs/report.schema.json` describes it.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let report = self.of_checked()?;
-        Ok(py.detach(|| json::render(report)).map_err(Failure::from)?)
+        Ok(py.detach(|| report.to_json()).map_err(Failure::from)?)
     }
 
     /// The page in a frame, for a notebook.

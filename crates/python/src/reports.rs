@@ -8,9 +8,8 @@ use copytrace::check::{self, Reference, SharedReport, SubmissionTexts, Summary, 
 use copytrace::job::Job;
 use copytrace::report::batch::{Affiliation, Batch};
 use copytrace::report::folder::{Formats, Rendered, ReportFolder};
-use copytrace::report::html::batch;
 use copytrace::report::messages::Messages;
-use copytrace::report::rows::{Row, Rows, shared as shared_row};
+use copytrace::report::rows::{Cell, Rows};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -65,20 +64,19 @@ impl Content {
         Batch { reference: Some(reference), shared, texts, affiliations, threshold: None }
     }
 
-    fn table(&self, form: Form, rows: impl Fn(Rows) -> Vec<Row>) -> PyResult<Table> {
-        let rows: Vec<Row> = self.sorted().into_iter().flat_map(|outcome| rows(Report::rows(outcome))).collect();
+    fn table(&self, form: Form, rows: impl Fn(Rows) -> Vec<Vec<Cell>>) -> PyResult<Table> {
+        let rows: Vec<Vec<Cell>> = self.sorted().into_iter().flat_map(|outcome| rows(Report::rows(outcome))).collect();
         Ok(Table::of(form, &rows)?)
     }
 
     fn save(&self, folder: &std::path::Path, formats: Formats, overwrite: bool, job: &Job) -> Result<(), Failure> {
-        let mut folder = ReportFolder::create(folder, formats, overwrite)?;
-        let renderer = folder.renderer();
+        let mut folder = ReportFolder::create(folder, formats.clone(), overwrite)?;
         // Few at a time, because a page may have many megabytes.
         for some in self.outcomes.chunks(64) {
             job.check()?;
             let render = |outcome: &Outcome| {
                 let outcome = outcome.as_ref().map(|report| (**report).clone());
-                renderer.render(outcome.map_err(Unread::clone))
+                formats.render(outcome.map_err(Unread::clone))
             };
             let rendered: Vec<Rendered> = some.par_iter().map(render).collect::<Result<_, _>>()?;
             rendered.into_iter().try_for_each(|rendered| folder.add(rendered))?;
@@ -116,7 +114,8 @@ impl Reports {
     /// A row for each two submissions that share text, as in `shared.csv`; empty when they were not compared.
     #[getter]
     fn shared(&self) -> PyResult<Table> {
-        let rows: Vec<Row> = self.0.rest.shared.iter().flat_map(|shared| shared.pairs.iter().map(shared_row)).collect();
+        let rows: Vec<Vec<Cell>> =
+            self.0.rest.shared.iter().flat_map(|shared| shared.pairs.iter().map(Rows::shared)).collect();
         Ok(Table::of(table::SHARED, &rows)?)
     }
 
@@ -171,10 +170,9 @@ impl Reports {
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         let sorted = self.0.sorted();
         let summaries: Vec<Summary> = sorted.iter().filter_map(|o| Some(o.as_ref().ok()?.summary())).collect();
-        let entries: Vec<batch::Entry> = summaries.iter().map(|summary| batch::Entry { summary, page: None }).collect();
         let unread: Vec<&Unread> = sorted.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
         let words = Messages::of(language("en")?);
-        let page = batch::render(&entries, &unread, &[], &self.0.batch(&BTreeMap::new()), None, words);
+        let page = self.0.batch(&BTreeMap::new()).to_html(&summaries, &unread, words);
         py.import("copytrace._html")?.call_method1("frame", (page.map_err(Failure::from)?,))?.extract()
     }
 
@@ -203,8 +201,8 @@ impl Reports {
 
 /// A table of documents that are missing.
 pub fn unread(unread: &[Unread]) -> PyResult<Table> {
-    use copytrace::report::rows::Cell::Text;
-    let rows: Vec<Row> = unread.iter().map(|unread| vec![Text(unread.id.clone()), Text(unread.message())]).collect();
+    let rows: Vec<Vec<Cell>> =
+        unread.iter().map(|unread| vec![Cell::Text(unread.id.clone()), Cell::Text(unread.message())]).collect();
     Ok(Table::of(table::UNREAD, &rows)?)
 }
 

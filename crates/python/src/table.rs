@@ -8,7 +8,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema};
-use copytrace::report::rows::{Cell, Row};
+use copytrace::report::rows::{Cell, Rows};
 use copytrace::report::tables::Table as CsvTable;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -109,7 +109,7 @@ impl TableBuilder {
 
 impl Table {
     /// A table of rows.
-    pub fn of<'a>(form: Form, rows: impl IntoIterator<Item = &'a Row>) -> Result<Table, Failure> {
+    pub fn of<'a>(form: Form, rows: impl IntoIterator<Item = &'a Vec<Cell>>) -> Result<Table, Failure> {
         let mut builder = TableBuilder::new(form);
         rows.into_iter().for_each(|row| builder.push(row));
         builder.finish()
@@ -221,7 +221,7 @@ impl Table {
             for row in 0..table.batch.num_rows() {
                 job.check()?;
                 let cells = table.form.kinds.chars().enumerate().map(|(column, kind)| table.cell(column, kind, row));
-                csv.write(&cells.collect::<Row>())?;
+                csv.write(&cells.collect::<Vec<Cell>>())?;
             }
             Ok(csv.finish()?)
         })
@@ -255,8 +255,6 @@ impl Table {
     }
 }
 
-use copytrace::report::rows as columns;
-
 /// A form that has as many kinds as columns, or the module does not compile.
 const fn form(columns: &'static str, kinds: &'static str) -> Form {
     let (mut at, mut commas) = (0, 0);
@@ -268,15 +266,15 @@ const fn form(columns: &'static str, kinds: &'static str) -> Form {
     Form { columns, kinds }
 }
 
-pub const SUMMARY: Form = form(columns::SUMMARY_COLUMNS, "ttccrcctrtrrttcr");
-pub const SOURCES: Form = form(columns::SOURCES_COLUMNS, "ttssscbcrccc");
-pub const PASSAGES: Form = form(columns::PASSAGES_COLUMNS, "ttccccrttttc");
-pub const CHAPTERS: Form = form(columns::CHAPTERS_COLUMNS, "ttccccr");
-pub const EXCLUDED: Form = form(columns::EXCLUDED_COLUMNS, "ttccc");
-pub const FLAGS: Form = form(columns::FLAGS_COLUMNS, "ttccct");
-pub const SHARED: Form = form(columns::SHARED_COLUMNS, "ttcccrcrccr");
-pub const PAIRS: Form = form(columns::PAIRS_COLUMNS, "ttsssscb");
-pub const CLUSTERS: Form = form(columns::CLUSTERS_COLUMNS, "tt");
+pub const SUMMARY: Form = form(Rows::SUMMARY, "ttccrcctrtrrttcr");
+pub const SOURCES: Form = form(Rows::SOURCES, "ttssscbcrccc");
+pub const PASSAGES: Form = form(Rows::PASSAGES, "ttccccrttttc");
+pub const CHAPTERS: Form = form(Rows::CHAPTERS, "ttccccr");
+pub const EXCLUDED: Form = form(Rows::EXCLUDED, "ttccc");
+pub const FLAGS: Form = form(Rows::FLAGS, "ttccct");
+pub const SHARED: Form = form(Rows::SHARED, "ttcccrcrccr");
+pub const PAIRS: Form = form(Rows::PAIRS, "ttsssscb");
+pub const CLUSTERS: Form = form(Rows::CLUSTERS, "tt");
 pub const UNREAD: Form = form("document,reason", "tt");
 pub const ADDED: Form = form("document,status,message", "ttt");
 pub const NEAR: Form = form("match,hamming", "tc");

@@ -47,10 +47,10 @@ pub fn run<T: Send + 'static>(
 ) -> PyResult<T> {
     let steps = Arc::new(AtomicU64::new(0));
     let count = steps.clone();
-    let job = Job::new(move |progress| {
+    let job = Job::new(move |stage, steps| {
         // Documents are counted, and not what is done for one of them.
-        if matches!(progress.stage, Stage::Reading | Stage::Checking) {
-            count.fetch_add(progress.steps, Ordering::Relaxed);
+        if matches!(stage, Stage::Reading | Stage::Checking) {
+            count.fetch_add(steps, Ordering::Relaxed);
         }
     });
     let cancel = job.cancel.clone();

@@ -3,7 +3,7 @@
 use crate::data_error::DataError;
 use crate::folder::{self, DATABASE, FOLDERS};
 use crate::store::{Store, rows};
-use copytrace::index::inspect;
+use copytrace::index::Index;
 use rusqlite::Connection;
 use std::fs;
 use std::io;
@@ -72,7 +72,7 @@ fn copy_index(from: &Path, to: &Path) -> Result<(), DataError> {
     for _ in 0..TRIES {
         folder::remove(to).map_err(DataError::io(to))?;
         copy_folder(from, to)?;
-        match inspect::verify(to) {
+        match Index::verify(to) {
             Ok(wrong) => match wrong.into_iter().next() {
                 None => return Ok(()),
                 Some(error) => last = Some(error),

@@ -13,7 +13,6 @@ use crate::store::{now, rows, secret};
 use crate::submissions::{self, Kind, Seen, Shown, Uploaded, View, Way};
 use crate::{audit, enrolment, erase, queue};
 use copytrace::check::Report;
-use copytrace::report::json;
 use rusqlite::params;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -156,7 +155,7 @@ pub fn report_json(app: &App, seen: &Seen, closed: &str) -> Result<Vec<u8>, Faul
     if seen.view != View::Student && seen.shows_names() {
         return app.store.read(|c| Ok(reports::kept(c, &seen.submission.id)?.json));
     }
-    Ok(json::render(&report(app, seen, closed)?)?.into_bytes())
+    Ok(report(app, seen, closed)?.to_json()?.into_bytes())
 }
 
 /// Deposits a final into a collection.

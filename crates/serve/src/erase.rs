@@ -10,7 +10,6 @@ use crate::queue::{self, Task};
 use crate::reports::{self, redact};
 use crate::store::rows;
 use crate::{audit, log};
-use copytrace::report::json;
 use rusqlite::{Connection, Transaction, params};
 
 /// What is to be done once the transaction is on the disk.
@@ -84,7 +83,7 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
     for other in quoting {
         let Ok(kept) = reports::kept(t, &other) else { continue };
         if let Some(report) = redact::without_sources(kept.report()?, std::slice::from_ref(&document)) {
-            let model = zstd::encode_all(json::render(&report)?.as_bytes(), 6)?;
+            let model = zstd::encode_all(report.to_json()?.as_bytes(), 6)?;
             t.execute("UPDATE report SET model = ?2 WHERE submission = ?1", params![other, model])?;
         }
     }

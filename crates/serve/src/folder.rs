@@ -11,7 +11,7 @@
 
 use crate::data_error::DataError;
 use crate::store::{Store, rows};
-use copytrace::index::inspect;
+use copytrace::index::Index;
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -79,7 +79,7 @@ fn lock(data: &Path) -> Result<Lock, DataError> {
 /// When one cannot.
 pub fn check_indexes(data: &Path, store: &Store) -> Result<(), DataError> {
     let folders = named(data, store, "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round")?;
-    folders.iter().try_for_each(|folder| inspect::settings(&data.join(folder)).map(drop)).map_err(DataError::Index)
+    folders.iter().try_for_each(|folder| Index::settings_of(&data.join(folder)).map(drop)).map_err(DataError::Index)
 }
 
 /// What rows of the database name: files and folders below the data folder.

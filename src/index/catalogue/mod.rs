@@ -10,7 +10,6 @@ pub(super) use change::Change;
 
 use super::error::IndexError;
 use crate::sketch::settings::SketchSettings;
-use crate::text::{Document, Metadata};
 use ahash::AHashSet;
 use rapidhash::v3::rapidhash_v3;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -241,24 +240,6 @@ impl Catalogue {
         let answer: String = self.check(self.connection.query_row("PRAGMA integrity_check(1)", [], |r| r.get(0)))?;
         if answer == "ok" { Ok(()) } else { Err(self.damaged(&answer)) }
     }
-}
-
-/// SHA-256 of a document's text and metadata: whether it changed since it was added.
-pub fn content_hash(document: &Document) -> Vec<u8> {
-    use sha2::{Digest, Sha256};
-    let mut hash = Sha256::new();
-    let Metadata { title, author, date, collection } = &document.metadata;
-    for field in [Some(&document.text), title.as_ref(), author.as_ref(), date.as_ref(), collection.as_ref()] {
-        match field {
-            None => hash.update([0]),
-            Some(field) => {
-                hash.update([1]);
-                hash.update((field.len() as u64).to_le_bytes());
-                hash.update(field.as_bytes());
-            }
-        }
-    }
-    hash.finalize().to_vec()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use super::container::SharedBytes;
 use super::{Part, Segment};
-use crate::hamming::{FingerprintTable, Hit, MAX_DISTANCE, near_words, write_for_all_distances};
+use crate::hamming::{Engine, FingerprintTable, Hit, near_words, write_for_all_distances};
 use crate::index::error::IndexError;
 use std::io;
 
@@ -31,14 +31,14 @@ impl Segment {
     /// Opens the table, all of whose bytes were compared with their checksums.
     pub(super) fn open_table(&self) -> Option<FingerprintTable<SharedBytes>> {
         let table = FingerprintTable::open_trusting(self.section(Part::FingerprintTable).share()).ok()?;
-        (table.len() == self.documents as usize && table.distance() == MAX_DISTANCE).then_some(table)
+        (table.len() == self.documents as usize && table.distance() == Engine::MAX_DISTANCE).then_some(table)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::SegmentBuilder;
-    use crate::hamming::brute_force;
+    use crate::hamming::FingerprintTable;
     use crate::sketch::analysis::Analysis;
     use crate::sketch::settings::SketchSettings;
     use std::path::Path;
@@ -57,7 +57,7 @@ mod tests {
             assert_eq!(segment.open_table().is_some(), count == 60_000);
             for query in [0, word(3), word(77) ^ 0b101] {
                 for k in [0, 3, 7] {
-                    assert_eq!(segment.near(query, k).unwrap(), brute_force(&words, query, k));
+                    assert_eq!(segment.near(query, k).unwrap(), FingerprintTable::brute_force(&words, query, k));
                 }
             }
             segment.verify().unwrap();

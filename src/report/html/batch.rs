@@ -5,7 +5,7 @@ use super::super::messages::Messages;
 use super::page::compared_with;
 use super::pair::{PairPage, names, ranked};
 use super::{address, display, document};
-use crate::check::{GROUP_SHARE, Shared, SharedReport, Summary, Unread};
+use crate::check::{Shared, SharedReport, Summary, Unread};
 use crate::report::batch::{Affiliation, Batch};
 use display::{number, percent, text};
 use maud::{Markup, html};
@@ -41,6 +41,23 @@ struct Data<'a> {
     /// The ids of submissions that share text, and of each two: their places in this list, the share, and their page.
     members: Vec<String>,
     pairs: Vec<DrawnPair>,
+}
+
+impl Batch<'_> {
+    /// The page of all submissions by itself, without links to theirs: those that were checked, in the order of their ids, and those
+    /// that could not be.
+    ///
+    /// # Errors
+    /// When a value cannot be written as JSON, which none should be.
+    pub fn to_html(
+        &self,
+        checked: &[Summary],
+        unread: &[&Unread],
+        words: &Messages,
+    ) -> Result<String, serde_json::Error> {
+        let entries: Vec<Entry> = checked.iter().map(|summary| Entry { summary, page: None }).collect();
+        render(&entries, unread, &[], self, None, words)
+    }
 }
 
 /// Renders the page. The entries are in the order of their ids; `pairs` are the pages of pairs, `day` is that of the check, if
@@ -275,8 +292,8 @@ fn sharing(entries: &[Entry<'_>], pairs: &[PairPage], shared: Option<&SharedRepo
                         p.caption { (words.shared_help) }
                         div.controls {
                             label.slider {
-                                (words.least_share) " " output #least-value { (percent(GROUP_SHARE)) }
-                                input #least type="range" min="0" max="100" step="1" value=(GROUP_SHARE * 100.0);
+                                (words.least_share) " " output #least-value { (percent(Shared::GROUP_SHARE)) }
+                                input #least type="range" min="0" max="100" step="1" value=(Shared::GROUP_SHARE * 100.0);
                             }
                             p #groups role="status" {}
                         }

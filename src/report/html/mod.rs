@@ -3,13 +3,16 @@
 //! A page loads nothing and runs nothing but its own small script, which its Content-Security-Policy names by its hash.
 //! What a text holds is escaped by the templates and never becomes markup.
 
-pub mod batch;
+pub(super) mod batch;
 mod display;
 mod full_text;
-pub mod page;
-pub mod pair;
+mod page;
+pub(super) mod pair;
 mod pictures;
 mod script_data;
+
+pub use page::SCRIPT;
+pub(super) use page::render_in_folder;
 
 use super::messages::Messages;
 use maud::{DOCTYPE, Markup, PreEscaped, html};

@@ -14,22 +14,20 @@ use display::{day, number, percent, text};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-const SCRIPT: &str = include_str!("page.js");
+/// The script of every page of a submission.
+pub const SCRIPT: &str = include_str!("page.js");
 
 /// The page lists at most so many passages, the longest ones.
 const MOST_PASSAGES: usize = 5000;
 
-/// The script of every page of a submission.
-pub fn script() -> &'static str {
-    SCRIPT
-}
-
-/// Renders the page of a submission that stands by itself.
-///
-/// # Errors
-/// When a value cannot be written as JSON, which no report's should be.
-pub fn render(report: &Report, words: &Messages) -> Result<String, serde_json::Error> {
-    shortened_where_long(report, false, words)
+impl Report {
+    /// The page of the submission, which stands by itself.
+    ///
+    /// # Errors
+    /// When a value cannot be written as JSON, which no report's should be.
+    pub fn to_html(&self, words: &Messages) -> Result<String, serde_json::Error> {
+        shortened_where_long(self, false, words)
+    }
 }
 
 /// Renders the page of a submission whose folder has an `index.html`.

@@ -14,7 +14,7 @@ use std::ops::Range;
 const SCRIPT: &str = include_str!("pair.js");
 
 /// At most so many pairs get a page, those with the largest shares.
-pub const MOST_PAGES: usize = 200;
+pub(crate) const MOST_PAGES: usize = 200;
 
 /// The page of a pair.
 pub struct PairPage {

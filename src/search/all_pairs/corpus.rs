@@ -1,10 +1,10 @@
 //! The documents that inputs hold, made ready for finding their pairs: two passes, each in parallel.
 
+use super::PairsError;
 use super::buckets::{Buckets, entry};
 use super::documents::DistinctDocuments;
 use super::join::Join;
 use super::profiles::ProfilesBuilder;
-use super::{Bytes, PairsError};
 use crate::formats::input::{Input, Inputs, RawDocument, ReadError, ReadLimits};
 use crate::search::Profile;
 use crate::settings::{Settings, SketchSettings};
@@ -165,7 +165,7 @@ impl Corpus {
             },
         )?;
         if too_many {
-            let (given, needed) = (Bytes(memory), Bytes(signed.memory()));
+            let (given, needed) = (memory, signed.memory());
             return Err(PairsError::TooLittleMemory { given, needed, documents: signed.count });
         }
         if skipped > 0 {

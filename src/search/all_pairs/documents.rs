@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 /// Documents by number: their ranks in the order of the ids, so that the order of numbers is that of reports.
 #[derive(Debug, Clone, Default)]
-pub struct DistinctDocuments {
+pub(super) struct DistinctDocuments {
     ids: Vec<String>,
     /// For each document the first with the same normalised text, which stands for all of them.
     original: Vec<u32>,
@@ -36,11 +36,6 @@ impl DistinctDocuments {
     /// How many there are, copies among them.
     pub fn len(&self) -> usize {
         self.ids.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
     }
 
     /// A document's id.

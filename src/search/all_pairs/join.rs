@@ -8,15 +8,14 @@ use super::{SimilarPair, Summary};
 use crate::job::{Cancel, Cancelled};
 use crate::search::DocumentSimilarity;
 use crate::settings::Settings;
-use crate::sketch::shingle::overlap_from;
+use crate::sketch::shingle::Overlap;
 use ahash::AHashMap;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// A corpus made ready for finding its pairs.
 pub struct Join {
-    /// The documents.
-    pub documents: DistinctDocuments,
+    pub(super) documents: DistinctDocuments,
     /// How many documents there are in all, those that share no bucket among them.
     pub total: usize,
     pub(super) buckets: Buckets,
@@ -40,6 +39,16 @@ type Verified = Vec<(Vec<Similar>, usize)>;
 const BLOCK: usize = 1 << 20;
 
 impl Join {
+    /// How many documents can be in a pair; they are numbered in the order of their ids.
+    pub fn documents(&self) -> usize {
+        self.documents.len()
+    }
+
+    /// A document's id.
+    pub fn id(&self, document: u32) -> &str {
+        self.documents.id(document)
+    }
+
     /// Only pairs with a document in them whose id is `wanted`.
     pub fn only_with(&mut self, wanted: impl Fn(&str) -> bool) {
         let documents = 0..self.documents.len() as u32;
@@ -187,7 +196,7 @@ impl Join {
     /// How similar two originals are, if they are.
     fn similarity(&self, first: u32, second: u32) -> Option<DocumentSimilarity> {
         let (first, second) = (self.profiles.get(first), self.profiles.get(second));
-        let overlap = overlap_from(first.shingles, second.shingles, self.settings.threshold)?;
+        let overlap = Overlap::at_least(first.shingles, second.shingles, self.settings.threshold)?;
         Some(DocumentSimilarity::of_views(first, second, overlap, &self.settings))
     }
 

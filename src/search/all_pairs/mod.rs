@@ -20,7 +20,6 @@ mod sample;
 
 pub use clusters::Clusters;
 pub use corpus::{Corpus, Watcher};
-pub use documents::DistinctDocuments;
 pub use join::Join;
 pub use sample::{Expectation, Sample};
 
@@ -58,12 +57,12 @@ pub enum PairsError {
     #[error(transparent)]
     Index(#[from] IndexError),
     /// The memory allowed does not do for the documents.
-    #[error("{given} of memory is too little for {documents} documents: at least {needed} is needed")]
+    #[error("{} of memory is too little for {documents} documents: at least {} is needed", Bytes(*given), Bytes(*needed))]
     TooLittleMemory {
-        /// What was allowed.
-        given: Bytes,
-        /// What is needed.
-        needed: Bytes,
+        /// What was allowed, in bytes.
+        given: u64,
+        /// What is needed, in bytes.
+        needed: u64,
         /// The documents.
         documents: u64,
     },
@@ -85,8 +84,7 @@ pub enum PairsError {
 }
 
 /// A number of bytes, shown in the largest decimal unit that leaves it at 1 or more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Bytes(pub u64);
+struct Bytes(u64);
 
 impl std::fmt::Display for Bytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -95,7 +95,7 @@ proptest! {
         let settings = settings();
         let expected = naively(&documents, &settings);
         let needed = match corpus.prepare(&settings, 0, &Notes::default()) {
-            Err(PairsError::TooLittleMemory { needed: Bytes(needed), .. }) => needed,
+            Err(PairsError::TooLittleMemory { needed, .. }) => needed,
             other => panic!("{:?}", other.err()),
         };
         // With just what is needed all profiles go to the temporary file.

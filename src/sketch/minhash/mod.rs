@@ -10,12 +10,6 @@ use kernel::Minima;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// The seed the hash functions are drawn from unless another is given.
-pub const DEFAULT_SEED: u64 = 0x636f_7079_7472_6163; // "copytrac" in ASCII
-
-/// The fewest and the most hash functions a family may have.
-pub const HASHES: std::ops::RangeInclusive<usize> = 16..=1024;
-
 /// A family of hash functions. Two families of equal size and seed are equal on every machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Family {
@@ -26,14 +20,20 @@ pub struct Family {
 }
 
 impl Family {
-    /// Draws `size` functions (brought into [`HASHES`]) from the raw output of xoshiro256++ seeded by `seed`.
+    /// The seed the hash functions are drawn from unless another is given.
+    pub const DEFAULT_SEED: u64 = 0x636f_7079_7472_6163; // "copytrac" in ASCII
+
+    /// The fewest and the most hash functions a family may have.
+    pub const HASHES: std::ops::RangeInclusive<usize> = 16..=1024;
+
+    /// Draws `size` functions (brought into [`Family::HASHES`]) from the raw output of xoshiro256++ seeded by `seed`.
     pub fn new(size: usize, seed: u64) -> Self {
         Self::with_cpu(size, seed, Cpu::best())
     }
 
     /// The same, computed by the given level of instructions; the values do not depend on it.
     pub fn with_cpu(size: usize, seed: u64, cpu: Cpu) -> Self {
-        let size = size.clamp(*HASHES.start(), *HASHES.end());
+        let size = size.clamp(*Self::HASHES.start(), *Self::HASHES.end());
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let drawn: Vec<u64> = (0..size).map(|_| random.next_u64()).collect();
         let padded = size.next_multiple_of(kernel::BLOCK);
@@ -66,22 +66,22 @@ impl Family {
         self.cpu.run(Minima { shingles, multipliers, addends, minima: signature });
         signature.truncate(self.size);
     }
-}
 
-/// The share of places in which two signatures agree: an unbiased estimate of the Jaccard similarity with
-/// variance J(1−J)/n. Signatures of empty sets agree with nothing.
-pub fn estimate(first: &[u32], second: &[u32]) -> f64 {
-    debug_assert_eq!(first.len(), second.len());
-    if first.is_empty() || is_empty_set(first) || is_empty_set(second) {
-        return 0.0;
+    /// The share of places in which two signatures agree: an unbiased estimate of the Jaccard similarity with
+    /// variance J(1−J)/n. Signatures of empty sets agree with nothing.
+    pub fn estimate(first: &[u32], second: &[u32]) -> f64 {
+        debug_assert_eq!(first.len(), second.len());
+        if first.is_empty() || Self::is_empty_set(first) || Self::is_empty_set(second) {
+            return 0.0;
+        }
+        let equal = first.iter().zip(second).filter(|(a, b)| a == b).count();
+        equal as f64 / first.len() as f64
     }
-    let equal = first.iter().zip(second).filter(|(a, b)| a == b).count();
-    equal as f64 / first.len() as f64
-}
 
-/// Whether a signature is that of the empty set.
-pub fn is_empty_set(signature: &[u32]) -> bool {
-    signature.iter().all(|&v| v == u32::MAX)
+    /// Whether a signature is that of the empty set.
+    pub fn is_empty_set(signature: &[u32]) -> bool {
+        signature.iter().all(|&v| v == u32::MAX)
+    }
 }
 
 #[cfg(test)]

@@ -27,18 +27,18 @@ proptest::proptest! {
 
 #[test]
 fn the_family_is_the_same_on_every_machine() {
-    let family = Family::new(256, DEFAULT_SEED);
+    let family = Family::new(256, Family::DEFAULT_SEED);
     assert_eq!(family.signature(&[1, 2, 3])[..3], [1_715_974_306, 1_564_706_018, 791_205_994]);
 }
 
 #[test]
 fn equal_sets_estimate_1_and_the_empty_set_resembles_nothing() {
-    let family = Family::new(64, DEFAULT_SEED);
+    let family = Family::new(64, Family::DEFAULT_SEED);
     let signature = family.signature(&[5, 6, 7]);
-    assert_eq!(estimate(&signature, &signature), 1.0);
+    assert_eq!(Family::estimate(&signature, &signature), 1.0);
     let empty = family.signature(&[]);
-    assert_eq!(estimate(&empty, &empty), 0.0);
-    assert_eq!(estimate(&empty, &signature), 0.0);
+    assert_eq!(Family::estimate(&empty, &empty), 0.0);
+    assert_eq!(Family::estimate(&empty, &signature), 0.0);
 }
 
 /// The bar: the estimate's root mean square error is within 10 % of the binomial √(J(1−J)/n), for each size of set over
@@ -56,7 +56,7 @@ fn the_estimates_error_is_that_of_the_binomial_for_small_and_large_sets() {
                 let value = |i: u64| finish(trial << 32 ^ i ^ 0x5eed) as u32;
                 let first: Vec<u32> = (0..size).map(value).collect();
                 let second: Vec<u32> = (size - common..2 * size - common).map(value).collect();
-                let error = estimate(&family.signature(&first), &family.signature(&second)) - exact;
+                let error = Family::estimate(&family.signature(&first), &family.signature(&second)) - exact;
                 squares.push(error * error / (exact * (1.0 - exact) / n as f64));
             }
         }

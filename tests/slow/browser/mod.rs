@@ -6,7 +6,8 @@ mod printing;
 mod reading;
 
 use crate::program::{Bench, Csv, REFERENCE, SUBMISSIONS, check, copytrace};
-use copytrace::report::messages::{Language, Messages};
+use copytrace::messages::Language;
+use copytrace::report::messages::Messages;
 use driver::Browser;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -347,7 +348,7 @@ fn matches_that_are_too_thin_to_count_stand_apart_and_can_be_looked_at() {
     report.segments.iter_mut().for_each(|segment| segment.matched = false);
     report.ratios.all.matched = 0;
     let words = Messages::of(Language::ENGLISH);
-    let path = bench.write("weak.html", copytrace::report::html::page::render(&report, words).unwrap());
+    let path = bench.write("weak.html", report.to_html(words).unwrap());
     let browser = Browser::start();
     browser.open(&path);
     assert_eq!(figure(&browser, "all").1, 0);

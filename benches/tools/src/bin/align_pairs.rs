@@ -6,7 +6,7 @@
 //! corpus), `half=0|1` (every second submission only) and `csv=FILE` (write the passages).
 
 use copytrace::align::{AlignSettings, Aligner, Match, Submission};
-use copytrace::text::normalise::normalise;
+use copytrace::text::normalise::Normalised;
 use copytrace::text::units::{Segmenter, Units};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -312,7 +312,7 @@ fn load(root: &Path, negatives: usize) -> Corpus {
         .par_iter()
         .map_init(Segmenter::new, |segmenter, (is_submission, name)| {
             let bytes = fs::read(root.join(if *is_submission { "susp" } else { "src" }).join(name)).unwrap();
-            segmenter.units(&normalise(&String::from_utf8_lossy(&bytes)))
+            segmenter.units(&Normalised::of(&String::from_utf8_lossy(&bytes)))
         })
         .collect();
     eprintln!("{} texts, {} pairs, loaded in {:.2} s", names.len(), pairs.len(), clock.elapsed().as_secs_f64());

@@ -3,7 +3,7 @@
 use super::values::positive_share;
 use clap::Args;
 use copytrace::align::AlignSettings;
-use copytrace::settings::{DEFAULT_HASHES, DEFAULT_THRESHOLD, Settings, SketchSettings};
+use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::banding::Banding;
 use copytrace::sketch::shingle::Shingling;
 
@@ -40,8 +40,8 @@ pub struct SketchOptions {
 impl SketchOptions {
     /// The settings these options stand for, with the given ones for passages.
     pub fn settings(&self, align: AlignSettings) -> anyhow::Result<Settings> {
-        let hashes = self.hashes.unwrap_or(DEFAULT_HASHES);
-        let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
+        let hashes = self.hashes.unwrap_or(SketchSettings::DEFAULT_HASHES);
+        let threshold = self.threshold.unwrap_or(SketchSettings::DEFAULT_THRESHOLD);
         let mut sketch = SketchSettings::new(self.shingle.unwrap_or_default(), hashes, threshold);
         if let (Some(bands), Some(rows)) = (self.bands, self.rows) {
             let values = u64::from(bands) * u64::from(rows);
@@ -80,7 +80,7 @@ impl SketchOptions {
                 banding.rows
             );
         }
-        let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
+        let threshold = self.threshold.unwrap_or(SketchSettings::DEFAULT_THRESHOLD);
         Ok(self.with(*sketch, threshold, align))
     }
 }

@@ -1,6 +1,6 @@
 //! Values as they are typed: sizes, shares, dates and ages. Each parser gives the value, or what it expected instead.
 
-use copytrace::search::filter::{seconds_of, seconds_of_age};
+use copytrace::search::filter::Filter;
 
 /// Bytes, from a number and kB, MB, GB or TB.
 pub fn size(text: &str) -> Result<u64, String> {
@@ -42,7 +42,7 @@ pub fn positive_share(text: &str) -> Result<f64, String> {
 
 /// Seconds since 1970 (UTC), from a date (ISO 8601).
 pub fn date(text: &str) -> Result<i64, String> {
-    seconds_of(text).ok_or_else(|| "expected a date as 2026-03-31".to_owned())
+    Filter::seconds_of(text).ok_or_else(|| "expected a date as 2026-03-31".to_owned())
 }
 
 /// A day (ISO 8601), as it is printed.
@@ -53,7 +53,7 @@ pub fn day(text: &str) -> Result<String, String> {
 
 /// Seconds, from a number and m, h, d or w.
 pub fn age(text: &str) -> Result<i64, String> {
-    seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
+    Filter::seconds_of_age(text).ok_or_else(|| "expected a number and m, h, d or w, as in 7d".to_owned())
 }
 
 #[cfg(test)]

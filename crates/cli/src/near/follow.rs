@@ -7,12 +7,12 @@ use crate::args::NearOptions;
 use crate::console::Console;
 use crate::index::now;
 use anyhow::Context;
-use copytrace::check::{Reason, Unread, refused};
+use copytrace::check::{Reason, Unread};
 use copytrace::formats::extract::{JsonFields, extract_json_line};
 use copytrace::formats::input::ReadLimits;
 use copytrace::hamming::Window;
-use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy, content_hash};
-use copytrace::search::filter::seconds_of;
+use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy};
+use copytrace::search::filter::Filter;
 use copytrace::sketch::analysis::{Analyser, Analysis};
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::{Document, Metadata};
@@ -76,7 +76,7 @@ impl From<Unread> for NoAnswer {
 
 impl From<IndexError> for NoAnswer {
     fn from(error: IndexError) -> Self {
-        refused(error).map_or_else(|error| NoAnswer::Run(error.into()), NoAnswer::from)
+        Unread::try_from(error).map_or_else(|error| NoAnswer::Run(error.into()), NoAnswer::from)
     }
 }
 
@@ -167,7 +167,7 @@ impl<'a> Stream<'a> {
         };
         let mut found = Vec::new();
         for hit in self.window.find(fingerprint, since).map_err(anyhow::Error::from)? {
-            let known = &self.known[(hit.number - self.window.first()) as usize];
+            let known = &self.known[(hit.row - self.window.first()) as usize];
             if filter.admits_known(&known.id, &known.metadata, Some(known.time), &document.metadata) {
                 found.push((known.id.clone(), hit.distance));
             }
@@ -182,7 +182,7 @@ impl<'a> Stream<'a> {
         let matches: Vec<_> = found.iter().map(|(id, hamming)| json!({ "id": id, "hamming": hamming })).collect();
         let answer = json!({ "id": document.id, "matches": matches });
 
-        let time = document.metadata.date.as_deref().and_then(seconds_of).unwrap_or(now);
+        let time = document.metadata.date.as_deref().and_then(Filter::seconds_of).unwrap_or(now);
         self.window.insert(fingerprint, time).map_err(anyhow::Error::from)?;
         self.ids.insert(document.id.clone());
         self.known.push_back(Known { id: document.id, metadata: document.metadata, time });
@@ -224,7 +224,7 @@ impl Library {
         if analysis.shingles.is_empty() {
             return Err(NoAnswer::Line(message!("no-shingle", id = document.id.as_str())));
         }
-        self.writer.add(document, content_hash(document), now, analysis)?;
+        self.writer.add(document, IndexWriter::content_hash(document), now, analysis)?;
         self.uncommitted += 1;
         if self.uncommitted == COMMIT_DOCUMENTS || self.committed.elapsed() >= COMMIT_TIME {
             self.commit()?;

@@ -10,10 +10,10 @@ use crate::output;
 use copytrace::check::{Reason, Unread};
 use copytrace::formats::input::ReadLimits;
 use copytrace::hamming::fingerprints::Features;
-use copytrace::hamming::fingerprints::{FingerprintFile, of_hexadecimal};
+use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::index::{Index, IndexError};
 use copytrace::job::Job;
-use copytrace::report::tables::{Table, defused};
+use copytrace::report::tables::Table;
 use copytrace::search::filter::Filter;
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::Metadata;
@@ -92,7 +92,7 @@ impl Search<'_> {
     fn arguments(&mut self, arguments: &[String], console: &Console) -> anyhow::Result<u64> {
         let mut failed = 0;
         for argument in arguments {
-            if let Some(fingerprint) = of_hexadecimal(argument) {
+            if let Some(fingerprint) = FingerprintFile::of_hexadecimal(argument) {
                 self.queries(&[Query { name: argument.clone(), fingerprint, metadata: Metadata::default() }])?;
                 continue;
             }
@@ -127,7 +127,7 @@ impl Search<'_> {
         for (query, matches) in queries.iter().zip(found) {
             for (id, distance) in matches {
                 self.matches += 1;
-                self.rows.write(&(defused(&query.name), defused(&id), distance))?;
+                self.rows.write(&(Table::defused(&query.name), Table::defused(&id), distance))?;
             }
         }
         self.queries += queries.len() as u64;

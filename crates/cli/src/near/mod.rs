@@ -8,7 +8,8 @@ mod tables;
 use super::Outcome;
 use super::args::NearOptions;
 use super::console::Console;
-use copytrace::hamming::fingerprints::{Error, Features, FingerprintFile};
+use copytrace::hamming::Error;
+use copytrace::hamming::fingerprints::{Features, FingerprintFile};
 use copytrace_messages::message;
 
 /// The columns of matches.

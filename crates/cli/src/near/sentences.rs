@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::loading::shown;
 use crate::output;
 use copytrace::hamming::fingerprints::FingerprintFile;
-use copytrace::search::sentences::{SentenceSet, SharedSentences, share_sentences};
+use copytrace::search::sentences::{SentenceSet, SharedSentences};
 use copytrace_messages::message;
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub fn run(
     let mut rows = output::table(options.output.as_deref(), COLUMNS)?;
     let (table, queries) = (FilesOfSentences::read(table)?, FilesOfSentences::read(queries)?);
     let mut count = 0u64;
-    share_sentences(&queries.sentences, &table.sentences, options.distance, |pair| -> anyhow::Result<()> {
+    queries.sentences.share_with(&table.sentences, options.distance, |pair| -> anyhow::Result<()> {
         console.cancel.check()?;
         count += 1;
         let SharedSentences { query, matched, query_shared, matched_shared } = pair;

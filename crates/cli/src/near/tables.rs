@@ -6,7 +6,7 @@ use crate::args::NearOptions;
 use crate::console::Console;
 use crate::loading::shown;
 use crate::output;
-use copytrace::hamming::fingerprints::{FingerprintFile, describe, for_each_near_pair, write_tables};
+use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::report::whole_file::WholeFile;
 use copytrace_messages::message;
 use std::path::Path;
@@ -23,8 +23,8 @@ pub fn run(
     let mut rows = output::table(options.output.as_deref(), NEAR_COLUMNS)?;
     let (mut lines, mut count) = (Vec::with_capacity(LINES + 64), 0u64);
     let mut digits = itoa::Buffer::new();
-    for_each_near_pair(table, queries, options.distance, &console.cancel, |pair| -> anyhow::Result<()> {
-        for (number, end) in [(pair.query, ","), (pair.found, ","), (pair.distance.into(), "\r\n")] {
+    table.for_each_near_pair(queries, options.distance, &console.cancel, |query, hit| -> anyhow::Result<()> {
+        for (number, end) in [(query, ","), (hit.row, ","), (hit.distance.into(), "\r\n")] {
             lines.extend_from_slice(digits.format(number).as_bytes());
             lines.extend_from_slice(end.as_bytes());
         }
@@ -54,10 +54,10 @@ pub fn build(
         message!("not-a-tables-file", path = shown(path))
     );
     let written =
-        write_tables(table, options.distance, options.engine, path, WholeFile::create(path)?, &console.cancel)?;
+        table.write_tables(options.distance, options.engine, path, WholeFile::create(path)?, &console.cancel)?;
     console.cancel.check()?;
     written.finish()?;
-    describe(path, table.features)?;
+    FingerprintFile::describe(path, table.features)?;
     console.done(&message!("tables-written", distance = options.distance, path = shown(path)));
     Ok(Outcome::Done)
 }

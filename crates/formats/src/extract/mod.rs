@@ -51,9 +51,12 @@ use copytrace_text::Metadata;
 use copytrace_text::layout::Layout;
 use copytrace_text::legibility::Legibility;
 
+pub use crate::encoding::DecodeError;
 pub use error::{Damage, Excess, ExtractError, UnreadFormat};
-pub use json_line::{JsonDocument, JsonFields, extract_json_line};
-// For the program alone, which reads a PDF file in a process of its own.
+pub use json_line::JsonFields;
+// For the program alone, which reads lines as they come, and a PDF file in a process of its own.
+#[doc(hidden)]
+pub use json_line::{JsonDocument, extract_json_line};
 #[cfg(feature = "documents")]
 #[doc(hidden)]
 pub use pdf::read_pdf_here;

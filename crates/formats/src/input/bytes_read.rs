@@ -26,15 +26,19 @@ impl<R: Seek> Seek for Counted<R> {
     }
 }
 
-/// How many bytes there are to read: those of the files, and of the files of a kind that is read in the folders. What cannot be
-/// looked at counts as nothing.
-pub fn bytes_of(paths: &[PathBuf]) -> u64 {
-    let of = |path: &PathBuf| match std::fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => FolderWalk::new(path).filter_map(Result::ok).map(|file| file.bytes).sum(),
-        Ok(metadata) => metadata.len(),
-        Err(_) => 0,
-    };
-    paths.iter().map(of).sum()
+impl BytesRead {
+    /// How many bytes there are to read: those of the files, and of the files of a kind that is read in the folders. What cannot be
+    /// looked at counts as nothing.
+    pub fn there_are_in(paths: &[PathBuf]) -> u64 {
+        let of = |path: &PathBuf| match std::fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                FolderWalk::new(path).filter_map(Result::ok).map(|file| file.bytes).sum()
+            }
+            Ok(metadata) => metadata.len(),
+            Err(_) => 0,
+        };
+        paths.iter().map(of).sum()
+    }
 }
 
 #[cfg(test)]
@@ -56,7 +60,7 @@ mod tests {
         write("d.txt", b"the grey tide");
         write("unknown.xyz", b"passed over");
         let paths = [folder.path().to_owned()];
-        let total = bytes_of(&paths);
+        let total = BytesRead::there_are_in(&paths);
         let limits = ReadLimits::default();
         let (mut documents, mut before) = (0, 0);
         for document in Inputs::open(&paths, limits.clone()) {

@@ -5,7 +5,6 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::encoding::DecodeError;
 use crate::extract::ExtractError;
 use crate::extract::error::said;
 
@@ -151,96 +150,6 @@ pub enum ReadReason {
     NotExtracted(#[from] ExtractError),
 }
 
-/// The kinds of [`ReadError`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ReadErrorKind {
-    /// There is no such file or folder.
-    Missing,
-    /// The file system does not allow it.
-    PermissionDenied,
-    /// Any other failure of the file system, or something that is no regular file.
-    Unreadable,
-    /// Nothing in it, or nothing but white space.
-    NoText,
-    /// Binary data, or a format that is not read.
-    NotText,
-    /// No encoding known explains the bytes.
-    UnknownEncoding,
-    /// Larger than [`ReadLimits`](super::ReadLimits) allow.
-    TooLarge,
-    /// Expands to more than [`ReadLimits`](super::ReadLimits) allow.
-    ExpandsTooMuch,
-    /// A compressed file ends too early; what came before was read.
-    Truncated,
-    /// A compressed file or archive contradicts itself.
-    Damaged,
-    /// A line that is not a JSON object, or has no `text`.
-    InvalidJson,
-    /// Something in an archive that is not followed: an archive, a link, an encrypted entry.
-    NotFollowed,
-    /// Reading was cancelled.
-    Cancelled,
-    /// A symbolic link that leads out of the folder given.
-    OutsideFolder,
-}
-
-impl ReadReason {
-    /// Which kind of reason it is.
-    pub fn kind(&self) -> ReadErrorKind {
-        match self {
-            ReadReason::Missing => ReadErrorKind::Missing,
-            ReadReason::PermissionDenied => ReadErrorKind::PermissionDenied,
-            ReadReason::Unreadable { .. } | ReadReason::NoFile => ReadErrorKind::Unreadable,
-            ReadReason::NothingKnown | ReadReason::NoDocument | ReadReason::BadRow { .. } => ReadErrorKind::NoText,
-            ReadReason::OutsideFolder => ReadErrorKind::OutsideFolder,
-            ReadReason::Larger { .. } | ReadReason::LongLine { .. } | ReadReason::ManyEntries { .. } => {
-                ReadErrorKind::TooLarge
-            }
-            ReadReason::ArchiveExpands { .. } | ReadReason::EntryExpands { .. } | ReadReason::LinesExpand { .. } => {
-                ReadErrorKind::ExpandsTooMuch
-            }
-            ReadReason::Truncated { .. } => ReadErrorKind::Truncated,
-            ReadReason::OwnReport
-            | ReadReason::ArchivesUnread
-            | ReadReason::NestedArchive
-            | ReadReason::EncryptedEntry
-            | ReadReason::ArchivedLink
-            | ReadReason::EntryUnreadable { unsupported: true, .. } => ReadErrorKind::NotFollowed,
-            ReadReason::NoArchive { .. }
-            | ReadReason::LinesDamaged { .. }
-            | ReadReason::EntryDamaged { .. }
-            | ReadReason::EntryUnreadable { .. } => ReadErrorKind::Damaged,
-            ReadReason::NotExtracted(error) => kind_of(error),
-        }
-    }
-}
-
-fn kind_of(error: &ExtractError) -> ReadErrorKind {
-    match error {
-        ExtractError::NoText
-        | ExtractError::OnlyWhiteSpace
-        | ExtractError::NoTextLayer
-        | ExtractError::UnreadableTextLayer => ReadErrorKind::NoText,
-        ExtractError::Undecodable(DecodeError::Unknown) => ReadErrorKind::UnknownEncoding,
-        ExtractError::Undecodable(DecodeError::Binary)
-        | ExtractError::OtherFormat { .. }
-        | ExtractError::NotPdf
-        | ExtractError::NeedsTesseract
-        | ExtractError::NeedsAntiword => ReadErrorKind::NotText,
-        ExtractError::Damaged(_) | ExtractError::CutOff { .. } => ReadErrorKind::Damaged,
-        ExtractError::Encrypted => ReadErrorKind::NotFollowed,
-        ExtractError::TooLarge(_) | ExtractError::TooDeep { .. } => ReadErrorKind::TooLarge,
-        ExtractError::ToolMissing | ExtractError::ToolWaits { .. } | ExtractError::ToolFailed { .. } => {
-            ReadErrorKind::Unreadable
-        }
-        ExtractError::Cancelled(_) => ReadErrorKind::Cancelled,
-        ExtractError::InvalidJson { .. } | ExtractError::NoTextField | ExtractError::TextNotString => {
-            ReadErrorKind::InvalidJson
-        }
-    }
-}
-
 impl ReadError {
     pub(super) fn new(origin: &Origin, reason: impl Into<ReadReason>) -> Self {
         ReadError { place: origin.place.clone(), id: origin.id.clone(), reason: reason.into(), source: None }
@@ -268,11 +177,6 @@ impl ReadError {
     /// What is wrong with it.
     pub fn reason(&self) -> &ReadReason {
         &self.reason
-    }
-
-    /// Which kind of error it is.
-    pub fn kind(&self) -> ReadErrorKind {
-        self.reason.kind()
     }
 }
 

@@ -27,9 +27,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use self::batches::Batches;
-pub use self::bytes_read::bytes_of;
 pub use self::document::RawDocument;
-pub use self::error::{ReadError, ReadErrorKind, ReadReason};
+pub use self::error::{ReadError, ReadReason};
 #[doc(hidden)]
 pub use self::folder::REPORT_MARKER;
 pub use self::given::{Input, Rows};

@@ -2,10 +2,8 @@
 
 use super::Features;
 use super::rows::{CsvRows, FileRow};
-use super::words::{WordReader, WordSource};
-use super::{Error, FileError};
-use crate::FingerprintTable;
-use crate::memory_map;
+use super::words::{self, WordReader, WordSource};
+use crate::{Error, FingerprintTable, memory_map};
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -37,12 +35,12 @@ struct Description {
 }
 
 impl Kind {
-    fn of(path: &Path) -> Result<Self, FileError> {
+    fn of(path: &Path) -> Result<Self, Error> {
         match path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase).as_deref() {
             Some("csv") => Ok(Kind::Csv),
             Some("u64") => Ok(Kind::Words),
             Some("tables") => Ok(Kind::Tables),
-            _ => Err(FileError::UnknownKind),
+            _ => Err(Error::UnknownKind),
         }
     }
 }
@@ -53,29 +51,9 @@ fn description_path(path: &Path) -> PathBuf {
     beside.into()
 }
 
-/// Tells beside a `.u64` or `.tables` file what its fingerprints were made of; nothing, where that is not known.
-///
-/// # Errors
-/// Writing fails.
-pub fn describe(path: &Path, features: Option<Features>) -> Result<(), Error> {
-    let beside = description_path(path);
-    let described = match features {
-        Some(features) => File::create(&beside).and_then(|mut file| {
-            serde_json::to_writer(&mut file, &Description { features: features.to_string() })?;
-            file.write_all(b"\n")
-        }),
-        // What another file of this name was made of says nothing of this one.
-        None => match std::fs::remove_file(&beside) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        },
-    };
-    described.map_err(|error| FileError::of(&beside)(error.into()))
-}
-
 /// The features told beside a file, if there are any.
-fn described(path: &Path) -> Result<Option<Features>, FileError> {
-    let wrong = |what: String| FileError::Description { what };
+fn described(path: &Path) -> Result<Option<Features>, Error> {
+    let wrong = |what: String| Error::Description { what };
     match std::fs::read(description_path(path)) {
         Ok(bytes) => {
             let description: Description = serde_json::from_slice(&bytes).map_err(|e| wrong(e.to_string()))?;
@@ -87,20 +65,64 @@ fn described(path: &Path) -> Result<Option<Features>, FileError> {
 }
 
 impl FingerprintFile {
+    /// The columns of a CSV file with a row for each document.
+    pub const DOCUMENT_COLUMNS: &str = "document,features,fingerprint";
+    /// The columns of a CSV file with a row for each sentence; places are in characters, the end exclusive.
+    pub const SENTENCE_COLUMNS: &str = "document,sentence,start,end,features,fingerprint";
+
+    /// A fingerprint as it is written: 16 hexadecimal digits.
+    pub fn to_hexadecimal(fingerprint: u64) -> String {
+        format!("{fingerprint:016x}")
+    }
+
+    /// Reads a fingerprint of exactly 16 hexadecimal digits.
+    pub fn of_hexadecimal(text: &str) -> Option<u64> {
+        let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        u64::from_str_radix(text, 16).ok().filter(|_| digits)
+    }
+
+    /// Writes fingerprints as little-endian 64-bit words, as a `.u64` file has them.
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub fn write_words(fingerprints: &[u64], out: impl Write) -> Result<(), Error> {
+        words::write_words(fingerprints, out)
+    }
+
+    /// Tells beside a `.u64` or `.tables` file what its fingerprints were made of; nothing, where that is not known.
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub fn describe(path: &Path, features: Option<Features>) -> Result<(), Error> {
+        let beside = description_path(path);
+        let described = match features {
+            Some(features) => File::create(&beside).and_then(|mut file| {
+                serde_json::to_writer(&mut file, &Description { features: features.to_string() })?;
+                file.write_all(b"\n")
+            }),
+            // What another file of this name was made of says nothing of this one.
+            None => match std::fs::remove_file(&beside) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => Ok(()),
+            },
+        };
+        described.map_err(|error| Error::of(&beside)(error.into()))
+    }
+
     /// Looks at a file.
     ///
     /// # Errors
     /// It cannot be read, is of another kind, or says of itself what this program does not know.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        Self::look_at(path).map_err(FileError::of(path))
+        Self::look_at(path).map_err(Error::of(path))
     }
 
-    fn look_at(path: &Path) -> Result<Self, FileError> {
+    fn look_at(path: &Path) -> Result<Self, Error> {
         let kind = Kind::of(path)?;
         let bytes = File::open(path)?.metadata()?.len();
         let features = match kind {
             Kind::Csv => CsvRows::open(path)?.next().transpose()?.and_then(|row| row.features),
-            Kind::Words if !bytes.is_multiple_of(8) => return Err(FileError::NotWords { bytes }),
+            Kind::Words if !bytes.is_multiple_of(8) => return Err(Error::NotWords { bytes }),
             Kind::Words | Kind::Tables => described(path)?,
         };
         Ok(FingerprintFile { path: path.to_owned(), kind, features, bytes })
@@ -122,7 +144,7 @@ impl FingerprintFile {
     /// # Errors
     /// The file cannot be read or holds something else; and those of `piece`.
     pub fn for_each_piece<E: From<Error>>(&self, mut piece: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
-        let wrong = FileError::of(&self.path);
+        let wrong = Error::of(&self.path);
         let mut source = self.words().map_err(&wrong)?;
         let mut words = Vec::new();
         loop {
@@ -147,11 +169,11 @@ impl FingerprintFile {
         Ok(all)
     }
 
-    fn words(&self) -> Result<Box<dyn WordSource>, FileError> {
+    fn words(&self) -> Result<Box<dyn WordSource>, Error> {
         match self.kind {
             Kind::Csv => Ok(Box::new(CsvRows::open(&self.path)?)),
             Kind::Words => Ok(Box::new(WordReader::new(File::open(&self.path)?))),
-            Kind::Tables => Err(FileError::OnlySearched),
+            Kind::Tables => Err(Error::OnlySearched),
         }
     }
 
@@ -165,12 +187,12 @@ impl FingerprintFile {
         }
         let open = || {
             let map = match self.bytes {
-                0 => return Err(crate::Error::Foreign.into()), // an empty file cannot be mapped
+                0 => return Err(Error::Foreign), // an empty file cannot be mapped
                 _ => memory_map::map(&File::open(&self.path)?)?,
             };
-            Ok(FingerprintTable::open(map)?)
+            FingerprintTable::open(map)
         };
-        open().map(Some).map_err(FileError::of(&self.path))
+        open().map(Some).map_err(Error::of(&self.path))
     }
 
     /// The sentences in their order.
@@ -178,13 +200,13 @@ impl FingerprintFile {
     /// # Errors
     /// The file is not a CSV file of sentences.
     pub fn sentences(&self) -> Result<impl Iterator<Item = Result<FileRow, Error>> + use<>, Error> {
-        let wrong = FileError::of(&self.path);
+        let wrong = Error::of(&self.path);
         let rows = match self.kind {
             Kind::Csv => CsvRows::open(&self.path).map_err(&wrong)?,
-            _ => return Err(wrong(FileError::NoSentences)),
+            _ => return Err(wrong(Error::NoSentences)),
         };
         if !rows.are_of_sentences() {
-            return Err(wrong(FileError::NoSentences));
+            return Err(wrong(Error::NoSentences));
         }
         Ok(rows.map(move |row| row.map_err(&wrong)))
     }
@@ -192,7 +214,6 @@ impl FingerprintFile {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{to_hexadecimal, write_words};
     use super::*;
 
     struct Folder(tempfile::TempDir);
@@ -218,9 +239,9 @@ mod tests {
         let folder = Folder::new();
         let words = [7, u64::MAX, 0x0123_4567_89ab_cdef];
         let mut bytes = Vec::new();
-        write_words(&words, &mut bytes).unwrap();
+        FingerprintFile::write_words(&words, &mut bytes).unwrap();
         let mut csv = String::from("\u{feff}fingerprint,id\r\n");
-        words.iter().for_each(|word| csv += &format!("{},x\r\n", to_hexadecimal(*word)));
+        words.iter().for_each(|word| csv += &format!("{},x\r\n", FingerprintFile::to_hexadecimal(*word)));
         assert_eq!(words_of(&folder.with("a.u64", bytes)).unwrap(), words);
         assert_eq!(words_of(&folder.with("a.csv", csv)).unwrap(), words);
     }
@@ -235,14 +256,16 @@ mod tests {
         let open = |path: &Path| FingerprintFile::open(path).unwrap();
         assert_eq!(open(&words).features, None);
         open(&words).require_same_features(&open(&csv)).unwrap();
-        describe(&words, Some(Features::Chars(4))).unwrap();
+        FingerprintFile::describe(&words, Some(Features::Chars(4))).unwrap();
         assert_eq!(open(&words).features, Some(Features::Chars(4)));
         assert_eq!(
             open(&words).require_same_features(&open(&csv)).unwrap_err().to_string(),
             "the table's fingerprints are made of chars:4, the queries' of keywords:20 levels"
         );
-        assert!(matches!(open(&csv).sentences().map(|_| ()), Err(Error::File { source: FileError::NoSentences, .. })));
-        describe(&words, None).unwrap();
+        assert!(
+            matches!(open(&csv).sentences().map(|_| ()), Err(Error::File { source, .. }) if matches!(*source, Error::NoSentences))
+        );
+        FingerprintFile::describe(&words, None).unwrap();
         assert_eq!(open(&words).features, None);
     }
 

@@ -1,55 +1,68 @@
 //! The fingerprints of one file that are near to those of another, and tables built ahead for it.
 
-use super::{Error, FileError, FingerprintFile};
-use crate::{Batch, Engine, write_table};
+use super::FingerprintFile;
+use crate::{Batch, Engine, Error, FingerprintTable, Hit};
 use copytrace_job::Cancel;
 use std::io::Write;
 use std::path::Path;
 
-/// Two fingerprints within the distance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NearPair {
-    /// The position of the first in the file of queries, from 0.
-    pub query: u64,
-    /// The position of the second in the file that was searched, from 0.
-    pub found: u64,
-    /// How many bits differ.
-    pub distance: u8,
-}
+impl FingerprintFile {
+    /// Hands on all pairs of a query and a fingerprint of this file within `k` bits: the position of the query in its file, from 0, and
+    /// the hit in this one, in the order of both positions.
+    ///
+    /// The smaller of two files of words is held in memory, with its tables, and the larger streams past; a `.tables` file is
+    /// asked where it lies. Pairs are handed on as they are found, so memory does not grow with their number, except by 16
+    /// bytes for each of up to 2²⁵ pairs where the queries are the smaller file.
+    ///
+    /// # Errors
+    /// A file cannot be read or is damaged, `k` is larger than 7 or than the tables were built for, the work was cancelled; and those
+    /// of `sink`.
+    pub fn for_each_near_pair<E: From<Error>>(
+        &self,
+        queries: &FingerprintFile,
+        k: u8,
+        cancel: &Cancel,
+        mut sink: impl FnMut(u64, Hit<u64>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.require_same_features(queries)?;
+        if let Some(tables) = self.table()? {
+            let mut first = 0;
+            return queries.for_each_piece(|piece| {
+                cancel.check().map_err(Error::from)?;
+                tables.find_all(piece, k, |position, hits| {
+                    let query = first + position as u64;
+                    hits.iter().try_for_each(|hit| sink(query, Hit { row: hit.row.into(), distance: hit.distance }))
+                })?;
+                first += piece.len() as u64;
+                Ok::<(), E>(())
+            });
+        }
+        if queries.bytes <= self.bytes {
+            return few_queries(self, &queries.read()?, k, 0, cancel, &mut sink);
+        }
+        many_queries(&Batch::new(&self.read()?, k)?, queries, cancel, &mut sink)
+    }
 
-/// Hands on all pairs of a query and a fingerprint of `table` within `k` bits, in the order of both positions.
-///
-/// The smaller of two files of words is held in memory, with its tables, and the larger streams past; a `.tables` file is
-/// asked where it lies. Pairs are handed on as they are found, so memory does not grow with their number, except by 16
-/// bytes for each of up to 2²⁵ pairs where the queries are the smaller file.
-///
-/// # Errors
-/// A file cannot be read or is damaged, `k` is larger than 7 or than the tables were built for, the work was cancelled; and those
-/// of `sink`.
-pub fn for_each_near_pair<E: From<Error> + From<crate::Error>>(
-    table: &FingerprintFile,
-    queries: &FingerprintFile,
-    k: u8,
-    cancel: &Cancel,
-    mut sink: impl FnMut(NearPair) -> Result<(), E>,
-) -> Result<(), E> {
-    table.require_same_features(queries)?;
-    if let Some(tables) = table.table()? {
-        let mut first = 0;
-        return queries.for_each_piece(|piece| {
-            cancel.check().map_err(Error::from)?;
-            tables.find_all(piece, k, |position, hits| {
-                let query = first + position as u64;
-                hits.iter().try_for_each(|hit| sink(NearPair { query, found: hit.row.into(), distance: hit.distance }))
-            })?;
-            first += piece.len() as u64;
-            Ok::<(), E>(())
-        });
+    /// Writes the tables of the fingerprints for distances up to `k` bits, to be opened as a `.tables` file. The same
+    /// fingerprints give the same bytes on every machine.
+    ///
+    /// # Errors
+    /// The file cannot be read, `k` is larger than 7, writing to `path` fails, or the work was cancelled before the tables were begun.
+    pub fn write_tables<W: Write>(
+        &self,
+        k: u8,
+        engine: Engine,
+        path: &Path,
+        out: W,
+        cancel: &Cancel,
+    ) -> Result<W, Error> {
+        let words = self.read()?;
+        cancel.check()?;
+        FingerprintTable::write(&words, k, engine, out).map_err(|error| match error {
+            Error::Io(error) => Error::of(path)(error.into()),
+            error => error,
+        })
     }
-    if queries.bytes <= table.bytes {
-        return few_queries(table, &queries.read()?, k, 0, cancel, &mut sink);
-    }
-    many_queries(&Batch::new(&table.read()?, k).map_err(Error::from)?, queries, cancel, &mut sink)
 }
 
 /// The queries stream past the table.
@@ -57,7 +70,7 @@ fn many_queries<E: From<Error>>(
     table: &Batch,
     queries: &FingerprintFile,
     cancel: &Cancel,
-    sink: &mut impl FnMut(NearPair) -> Result<(), E>,
+    sink: &mut impl FnMut(u64, Hit<u64>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut first = 0;
     let mut rows: Vec<(u32, u8)> = Vec::new();
@@ -71,7 +84,7 @@ fn many_queries<E: From<Error>>(
             }
             rows.sort_unstable();
             for &(row, distance) in &rows {
-                sink(NearPair { query, found: row.into(), distance })?;
+                sink(query, Hit { row: row.into(), distance })?;
             }
         }
         first += piece.len() as u64;
@@ -86,11 +99,11 @@ fn few_queries<E: From<Error>>(
     k: u8,
     first: u64,
     cancel: &Cancel,
-    sink: &mut impl FnMut(NearPair) -> Result<(), E>,
+    sink: &mut impl FnMut(u64, Hit<u64>) -> Result<(), E>,
 ) -> Result<(), E> {
     /// The most meetings that are held at a time; where there are more, the table streams past again for each half of the queries.
     const MOST: usize = 1 << 25;
-    let batch = Batch::new(queries, k).map_err(Error::from)?;
+    let batch = Batch::new(queries, k)?;
     // Sorted by the query's fingerprint, then by position in the table.
     let mut meetings: Vec<(u32, u64, u8)> = Vec::new();
     let mut passed = 0;
@@ -114,29 +127,8 @@ fn few_queries<E: From<Error>>(
         let distinct = batch.distinct(row);
         let from = meetings.partition_point(|meeting| meeting.0 < distinct);
         for &(_, found, distance) in meetings[from..].iter().take_while(|meeting| meeting.0 == distinct) {
-            sink(NearPair { query: first + u64::from(row), found, distance })?;
+            sink(first + u64::from(row), Hit { row: found, distance })?;
         }
     }
     Ok(())
-}
-
-/// Writes the tables of a file's fingerprints for distances up to `k` bits, to be opened as a `.tables` file. The same
-/// fingerprints give the same bytes on every machine.
-///
-/// # Errors
-/// The file cannot be read, `k` is larger than 7, writing to `path` fails, or the work was cancelled before the tables were begun.
-pub fn write_tables<W: Write>(
-    fingerprints: &FingerprintFile,
-    k: u8,
-    engine: Engine,
-    path: &Path,
-    out: W,
-    cancel: &Cancel,
-) -> Result<W, Error> {
-    let words = fingerprints.read()?;
-    cancel.check()?;
-    write_table(&words, k, engine, out).map_err(|error| match error {
-        crate::Error::Io(error) => FileError::of(path)(error.into()),
-        error => error.into(),
-    })
 }

@@ -1,8 +1,9 @@
 //! CSV files of fingerprints, row by row.
 
 use super::Features;
+use super::FingerprintFile;
 use super::words::WordSource;
-use super::{FileError, of_hexadecimal};
+use crate::Error;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -37,14 +38,14 @@ pub(super) struct CsvRows {
 }
 
 impl CsvRows {
-    pub fn open(path: &Path) -> Result<Self, FileError> {
+    pub fn open(path: &Path) -> Result<Self, Error> {
         let mut reader = csv::Reader::from_reader(BufReader::new(File::open(path)?));
         let header = reader.headers()?;
         let column = |name: &str| header.iter().position(|column| column.trim_start_matches('\u{feff}') == name);
         let columns = Columns {
             document: column("document"),
             features: column("features"),
-            fingerprint: column("fingerprint").ok_or(FileError::NoFingerprintColumn)?,
+            fingerprint: column("fingerprint").ok_or(Error::NoFingerprintColumn)?,
             of_sentences: column("sentence").is_some(),
         };
         Ok(CsvRows { reader, columns, record: csv::StringRecord::new(), features: None })
@@ -56,14 +57,14 @@ impl CsvRows {
     }
 
     /// Reads the next row into `record` and gives its fingerprint.
-    fn advance(&mut self) -> Result<Option<u64>, FileError> {
+    fn advance(&mut self) -> Result<Option<u64>, Error> {
         if !self.reader.read_record(&mut self.record)? {
             return Ok(None);
         }
         let line = self.record.position().map_or(0, csv::Position::line);
-        let wrong = |what: String| FileError::Row { line, what };
+        let wrong = |what: String| Error::Row { line, what };
         let cell = &self.record[self.columns.fingerprint];
-        let fingerprint = of_hexadecimal(cell)
+        let fingerprint = FingerprintFile::of_hexadecimal(cell)
             .ok_or_else(|| wrong(format!("`{cell}` is not a fingerprint of 16 hexadecimal digits")))?;
         if let Some(column) = self.columns.features {
             let written = &self.record[column];
@@ -78,7 +79,7 @@ impl CsvRows {
 }
 
 impl Iterator for CsvRows {
-    type Item = Result<FileRow, FileError>;
+    type Item = Result<FileRow, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let fingerprint = match self.advance() {
@@ -91,7 +92,7 @@ impl Iterator for CsvRows {
 }
 
 impl WordSource for CsvRows {
-    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), FileError> {
+    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), Error> {
         const ROWS: usize = 1 << 18;
         words.clear();
         while words.len() < ROWS

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::FileError;
+use crate::Error;
 
 /// Words read at a time: 16 MiB.
 const PIECE: u64 = 1 << 21;
@@ -13,7 +13,7 @@ pub(super) trait WordSource {
     ///
     /// # Errors
     /// The source cannot be read, or holds something else.
-    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), FileError>;
+    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), Error>;
 }
 
 /// Reads little-endian 64-bit words.
@@ -39,14 +39,14 @@ impl<R: Read> WordReader<R> {
 }
 
 impl<R: Read> WordSource for WordReader<R> {
-    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), FileError> {
+    fn next_piece(&mut self, words: &mut Vec<u64>) -> Result<(), Error> {
         words.clear();
         self.buffer.clear();
         self.source.by_ref().take(8 * self.piece).read_to_end(&mut self.buffer)?;
         self.bytes_read += self.buffer.len() as u64;
         let (whole, rest) = self.buffer.as_chunks::<8>();
         if !rest.is_empty() {
-            return Err(FileError::NotWords { bytes: self.bytes_read });
+            return Err(Error::NotWords { bytes: self.bytes_read });
         }
         words.extend(whole.iter().map(|bytes| u64::from_le_bytes(*bytes)));
         Ok(())
@@ -57,7 +57,7 @@ impl<R: Read> WordSource for WordReader<R> {
 ///
 /// # Errors
 /// Writing fails.
-pub fn write_words(fingerprints: &[u64], mut out: impl Write) -> Result<(), FileError> {
+pub(super) fn write_words(fingerprints: &[u64], mut out: impl Write) -> Result<(), Error> {
     let mut bytes = Vec::with_capacity(8 << 13);
     for piece in fingerprints.chunks(1 << 13) {
         bytes.clear();

@@ -6,7 +6,7 @@ use crate::people::session::Caller;
 use crate::submissions::Uploaded;
 use crate::table;
 use axum::http::HeaderMap;
-use copytrace::report::messages::Language;
+use copytrace::messages::Language;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::HashMap;

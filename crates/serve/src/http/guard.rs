@@ -6,7 +6,7 @@ use crate::fault::{CROSS_SITE, Fault, NOT_ALLOWED, NOT_IN_SCOPE, NOT_SIGNED_IN, 
 use crate::people::session::{self, Caller, Via};
 use crate::store::now;
 use axum::http::{HeaderMap, Method, header};
-use copytrace::report::messages::Language;
+use copytrace::messages::Language;
 use std::net::IpAddr;
 
 /// Seconds after which a session's use is written down again.

@@ -13,7 +13,7 @@ use crate::queue::{self, State, Task};
 use crate::store::rows::{self, read_by_name};
 use crate::store::secret;
 use crate::{audit, collections, folder, unpack};
-use copytrace::index::inspect;
+use copytrace::index::Index;
 use copytrace::report::messages::Messages;
 use copytrace_messages::Tell;
 use maud::html;
@@ -96,7 +96,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let searched = call.parameter("q");
     let lowered = searched.to_lowercase();
     let (mut found, mut matching) = (Vec::new(), 0usize);
-    inspect::list(&call.app.data.join(&collection.folder), |record| {
+    Index::list(&call.app.data.join(&collection.folder), |record| {
         let title = record.metadata.title.clone().unwrap_or_default();
         if record.id.to_lowercase().contains(&lowered) || title.to_lowercase().contains(&lowered) {
             matching += 1;

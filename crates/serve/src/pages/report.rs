@@ -9,7 +9,6 @@ use crate::http::reply::Reply;
 use crate::people::Person;
 use crate::submissions::Seen;
 use copytrace::check::Report;
-use copytrace::report::html::page as report_page;
 use copytrace::report::messages::Messages;
 
 fn of(call: &Call) -> Result<(Seen, Report), Fault> {
@@ -19,7 +18,7 @@ fn of(call: &Call) -> Result<(Seen, Report), Fault> {
 }
 
 fn shown(call: &Call, report: &Report) -> Result<Reply, Fault> {
-    Ok(Reply::report(report_page::render(report, Messages::of(call.language))?))
+    Ok(Reply::report(report.to_html(Messages::of(call.language))?))
 }
 
 /// The product's page of the report.

@@ -4,11 +4,11 @@
 use super::protocol::{Changed, News, Order, Outcome, ReportColumns};
 use super::why::Why;
 use crate::reading::{self, ReadingError};
-use copytrace::check::{CheckError, Checker, Itself, Library, Reason, Rules, Unread, analyse_for_index, refused};
+use copytrace::check::{Addition, CheckError, Checker, Itself, Library, Reason, Rules, Unread};
 use copytrace::formats::input::{Inputs, ReadLimits};
-use copytrace::index::{Added, IndexError, IndexWriter, MergePolicy, content_hash, inspect};
+use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy};
 use copytrace::job::Job;
-use copytrace::report::{json, whole_file::WholeFile};
+use copytrace::report::whole_file::WholeFile;
 use copytrace::search::filter::Filter;
 use copytrace::settings::Settings;
 use copytrace::sketch::analysers::Analysers;
@@ -179,7 +179,7 @@ fn check(
     let ids: Vec<&str> = report.sources.iter().map(|source| source.id.as_str()).collect();
     let mut origins = vec![String::new(); ids.len()];
     for folder in folders {
-        for (origin, holds) in origins.iter_mut().zip(inspect::holds(folder, &ids)?) {
+        for (origin, holds) in origins.iter_mut().zip(Index::holds(folder, &ids)?) {
             // The first folder that holds an id is the one that was compared.
             if holds && origin.is_empty() {
                 *origin = folder.display().to_string();
@@ -196,7 +196,7 @@ fn check(
         origins,
         meetings: meetings.map(|source| (source.id.clone(), source.matched, source.ratio)).collect(),
     };
-    let rendered = json::render(&report).map_err(|error| unwritten(&error))?;
+    let rendered = report.to_json().map_err(|error| unwritten(&error))?;
     WholeFile::write(output, rendered.as_bytes()).map_err(|error| unwritten(&error))?;
     Ok(Outcome::Report(columns))
 }
@@ -221,26 +221,11 @@ impl Filling {
     }
 
     fn add(&mut self, batch: Vec<Result<Document, Unread>>) -> Result<(), Failure> {
-        let mut changed = Vec::new();
-        for read in batch {
-            match read {
-                Err(unread) => self.miss(&unread),
-                Ok(document) => match self.writer.claim(&document.id) {
-                    Err(error) => self.miss(&refused(error)?),
-                    Ok(()) if self.writer.is_unchanged(&document.id, &content_hash(&document))? => {}
-                    Ok(()) => changed.push(Ok(document)),
-                },
-            }
-        }
-        let analysed = analyse_for_index(&self.analysers, changed, &Job::default()).map_err(CheckError::from)?;
-        for prepared in analysed {
-            match prepared {
-                Err(unread) => self.miss(&unread),
-                Ok((document, analysis)) => {
-                    let content = content_hash(&document);
-                    let added = self.writer.add_claimed(&document, content, crate::store::now(), &analysis)?;
-                    self.changed.added += usize::from(added == Added::New);
-                }
+        for addition in self.writer.add_all(&self.analysers, batch, crate::store::now(), &Job::default())? {
+            match addition {
+                Addition::New(_) => self.changed.added += 1,
+                Addition::Unread(unread) => self.miss(&unread),
+                Addition::Replaced(_) | Addition::Unchanged(_) => {}
             }
         }
         Ok(())

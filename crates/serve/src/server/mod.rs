@@ -20,7 +20,7 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
 use axum::http::{Method, Response, header};
 use axum::routing::{MethodFilter, get, on};
-use copytrace::report::messages::Language;
+use copytrace::messages::Language;
 use routes::{EVENTS, ROUTES};
 use rusqlite::params;
 use serde_json::json;

@@ -147,7 +147,7 @@ mod tests {
         for folder in ["../../corpora/demo/submissions", "../../corpora/demo/reference"] {
             for file in std::fs::read_dir(folder).unwrap() {
                 let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-                assert_as_by_all_words(&crate::normalise::normalise(&text).text);
+                assert_as_by_all_words(&crate::normalise::Normalised::of(&text).text);
             }
         }
         for text in ["", "潮", "1号店的c++和at&t，ok?", "㐀㐁㐂 zzz 潮汐潮汐 2010 php"] {

@@ -19,20 +19,22 @@ use super::units::Units;
 use signs::{CONCERNED_ONE_IN, Signs};
 use std::ops::Range;
 
-/// All flags of a text, by kind and place. `units` are those of the text as it is seen.
-pub fn find(text: &str, layout: &Layout, structure: &Structure, units: &Units) -> Vec<Flag> {
-    let characters: Vec<char> = text.chars().collect();
-    let mut signs = Signs::new(&characters);
-    unseen::find(&characters, layout, &mut signs);
-    disguises::find(&characters, units, &mut signs);
-    spelling::find(&characters, &mut signs);
-    for claim in &structure.claims {
-        if let Claim { verdict: Verdict::Unusual, start, end, .. } = *claim {
-            signs.add(FlagKind::LargePart, start..end, signs.countable(&(start..end)));
+impl Flag {
+    /// All flags of a text, by kind and place. `units` are those of the text as it is seen.
+    pub fn find_all(text: &str, layout: &Layout, structure: &Structure, units: &Units) -> Vec<Flag> {
+        let characters: Vec<char> = text.chars().collect();
+        let mut signs = Signs::new(&characters);
+        unseen::find(&characters, layout, &mut signs);
+        disguises::find(&characters, units, &mut signs);
+        spelling::find(&characters, &mut signs);
+        for claim in &structure.claims {
+            if let Claim { verdict: Verdict::Unusual, start, end, .. } = *claim {
+                signs.add(FlagKind::LargePart, start..end, signs.countable(&(start..end)));
+            }
         }
+        text_layer(layout, &characters, &mut signs);
+        signs.finish()
     }
-    text_layer(layout, &characters, &mut signs);
-    signs.finish()
 }
 
 /// The letters of a word, which one that is not known spoils. About the average of English.

@@ -8,7 +8,7 @@ type Found = (&'static str, u32, u32, u32);
 fn of(text: &str, marks: &[Mark]) -> Vec<Found> {
     let layout = Layout::new(marks.to_vec());
     let units = Units::from_text(&visible(text, &layout));
-    let found = find(text, &layout, &Structure::find(text, &layout), &units);
+    let found = Flag::find_all(text, &layout, &Structure::find(text, &layout), &units);
     found.into_iter().map(|flag| (flag.kind.as_str(), flag.start, flag.end, flag.count)).collect()
 }
 

@@ -61,22 +61,24 @@ pub struct Normalised {
     pub offsets: OffsetMap,
 }
 
-/// Normalises a text: the module's documentation lists the steps.
-///
-/// # Panics
-/// If the text has more than `u32::MAX` characters before or after.
-pub fn normalise(original: &str) -> Normalised {
-    let mut normalised = Normalised::default();
-    normalise_into(original, &mut normalised);
-    normalised
-}
+impl Normalised {
+    /// Normalises a text: the module's documentation lists the steps.
+    ///
+    /// # Panics
+    /// If the text has more than `u32::MAX` characters before or after.
+    pub fn of(original: &str) -> Self {
+        let mut normalised = Normalised::default();
+        normalised.refill(original);
+        normalised
+    }
 
-/// As [`normalise`], but keeps the memory of what `normalised` held before, for many texts one after the other.
-///
-/// # Panics
-/// As [`normalise`].
-pub fn normalise_into(original: &str, normalised: &mut Normalised) {
-    normalise_stretches(original, stretches(original), normalised);
+    /// As [`Normalised::of`], but keeps the memory of what it held before, for many texts one after the other.
+    ///
+    /// # Panics
+    /// As [`Normalised::of`].
+    pub fn refill(&mut self, original: &str) {
+        normalise_stretches(original, stretches(original), self);
+    }
 }
 
 /// Normalises a text cut into stretches.

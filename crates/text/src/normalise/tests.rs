@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 /// The text through the steps as one stretch, without the fast path.
 fn normalise_slowly(original: &str) -> Normalised {
-    let mut normalised = normalise("what it held before – 漢字 …");
+    let mut normalised = Normalised::of("what it held before – 漢字 …");
     let whole = std::iter::once(Stretch::Odd(original)).filter(|_| !original.is_empty());
     normalise_stretches(original, whole, &mut normalised);
     normalised
@@ -34,7 +34,7 @@ fn difficult_text() -> impl Strategy<Value = String> {
 }
 
 fn check(original: &str) -> Result<(), TestCaseError> {
-    let normalised = normalise(original);
+    let normalised = Normalised::of(original);
     let (len, original_len) = (normalised.text.chars().count(), original.chars().count());
     prop_assert_eq!(normalised.offsets.len(), len);
     prop_assert_eq!(normalised.offsets.original_len(), original_len);
@@ -57,7 +57,7 @@ fn check(original: &str) -> Result<(), TestCaseError> {
     }
 
     prop_assert_eq!(&normalised, &normalise_slowly(original));
-    prop_assert_eq!(&normalise(&normalised.text).text, &normalised.text);
+    prop_assert_eq!(&Normalised::of(&normalised.text).text, &normalised.text);
     Ok(())
 }
 
@@ -83,7 +83,7 @@ fn texts_that_read_the_same_come_out_the_same() {
         ("فارسی می\u{200c}خواهم", "فارسی میخواهم", 0),
         ("Это русский текст о себе", "это русский текст о себе", 0),
     ] {
-        let normalised = normalise(text);
+        let normalised = Normalised::of(text);
         assert_eq!(normalised.text, expected);
         assert_eq!(normalised.offsets.flags(0..normalised.offsets.len()), flags, "{text}");
     }
@@ -91,7 +91,7 @@ fn texts_that_read_the_same_come_out_the_same() {
 
 #[test]
 fn zero_width_characters_between_han_characters_show_in_the_gap() {
-    let normalised = normalise("汉\u{200b}字。\u{200b}词");
+    let normalised = Normalised::of("汉\u{200b}字。\u{200b}词");
     let mut cursor = normalised.offsets.cursor();
     let gaps: Vec<u8> = (0..normalised.offsets.len()).map(|index| cursor.at(index).gap).collect();
     assert_eq!(gaps, [0, ZERO_WIDTH, 0, 0]);
@@ -103,7 +103,7 @@ fn every_character_alone_and_between_others_keeps_the_rules() {
     let minded = |c: char| {
         let mut one = [0; 4];
         let alone = c.encode_utf8(&mut one);
-        normalise(alone).text != *alone || !compose::starts_cluster(c) || twins::latin(c).is_some()
+        Normalised::of(alone).text != *alone || !compose::starts_cluster(c) || twins::latin(c).is_some()
     };
     for character in ('\0'..=char::MAX).filter(|&character| minded(character)) {
         for (before, after) in
@@ -120,7 +120,7 @@ fn hostile_repetition_is_normalised_in_about_linear_time() {
     for hostile in ["\u{301}\u{336}", "\u{1161}", "\u{200b}", "\u{200b}\u{301}", " \u{200b}", "-\n", "а\u{301}", "ﷺ"]
     {
         let text = format!("a{}", hostile.repeat(200_000 / hostile.chars().count()));
-        let normalised = normalise(&text);
+        let normalised = Normalised::of(&text);
         assert_eq!(normalised.offsets.original_len(), text.chars().count());
     }
 }

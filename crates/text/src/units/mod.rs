@@ -15,6 +15,7 @@ pub use columns::Units;
 #[doc(hidden)]
 pub use runs::AsciiBlock;
 pub use segmenter::Segmenter;
+#[doc(hidden)]
 pub use stretch::Stretch;
 pub(crate) use tokens::{Kind, Tokens};
 #[doc(hidden)]

@@ -6,12 +6,12 @@ use super::runs::{Sink, hand_on};
 use super::tokens::{Kind, Token, Tokens};
 use super::words::{Padded, WordTable, character_hash, is_stop_character, padded, stable_hash};
 use crate::flag;
-use crate::normalise::{Normalised, normalise};
+use crate::normalise::Normalised;
 
 impl Units {
     /// Normalises a text and cuts it into units. For many texts keep a [`Segmenter`].
     pub fn from_text(text: &str) -> Units {
-        Segmenter::new().units(&normalise(text))
+        Segmenter::new().units(&Normalised::of(text))
     }
 }
 

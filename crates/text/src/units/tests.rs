@@ -1,7 +1,7 @@
 use super::words::{WordTable, character_hash, is_stop_character};
 use super::*;
 use crate::flag;
-use crate::normalise::{Normalised, normalise};
+use crate::normalise::Normalised;
 
 fn words(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
@@ -135,7 +135,7 @@ proptest::proptest! {
     ) {
         let mut segmenter = Segmenter::new();
         for text in &texts {
-            let normalised = normalise(text);
+            let normalised = Normalised::of(text);
             let units = segmenter.units(&normalised);
             let found: Vec<_> = (0..units.len())
                 .map(|i| {

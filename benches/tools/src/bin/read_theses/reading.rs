@@ -63,7 +63,7 @@ impl Reading {
         let structure = Structure::find(&document.text, &document.layout);
         let seconds = since.seconds();
         let analysis = analyser.analyse(&document.visible());
-        let flags = manipulation::find(&document.text, &document.layout, &structure, &analysis.units);
+        let flags = manipulation::Flag::find_all(&document.text, &document.layout, &structure, &analysis.units);
         let known = row["chapters found/true (rows)"].split_once('/').map(|(_, rest)| rest);
         let known = known.and_then(|rest| rest.split([' ', '(']).next()?.trim_start_matches('~').parse().ok());
         let sections = &structure.sections;

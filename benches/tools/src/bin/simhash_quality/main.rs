@@ -19,7 +19,6 @@ use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::hamming::fingerprints::Features;
 use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::sketch::shingle::ShingleSet;
-use copytrace::sketch::simhash::hamming;
 use copytrace::text::units::Units;
 use editor::{Edit, edited};
 use rayon::prelude::*;
@@ -105,7 +104,7 @@ impl Sketch {
     }
 
     fn pair(&self, other: &Sketch) -> Pair {
-        let distance = |number: usize| Some(hamming(self.fingerprints[number]?, other.fingerprints[number]?));
+        let distance = |number: usize| Some((self.fingerprints[number]? ^ other.fingerprints[number]?).count_ones());
         Pair {
             jaccard: self.shingles.overlap(&other.shingles).jaccard(),
             distances: (0..FEATURES.len()).map(|number| distance(number).unwrap_or(64)).collect(),

@@ -110,10 +110,10 @@ fn archives_links_and_encrypted_entries_inside_are_not_followed() {
     assert_eq!(
         read(folder.path().join("a.zip")),
         [
-            error("in.zip", ReadErrorKind::NotFollowed),
-            error("in.jsonl.gz", ReadErrorKind::NotFollowed),
+            error("in.zip", "nested-archive"),
+            error("in.jsonl.gz", "nested-archive"),
             text("b.txt", "text"),
-            error("link.txt", ReadErrorKind::NotFollowed),
+            error("link.txt", "archived-link"),
         ]
     );
     assert_eq!(
@@ -139,7 +139,7 @@ fn a_damaged_entry_is_named_and_the_others_are_read() {
     let folder = folder(&[("a.zip", &replaced(archive, b"second", b"sec0nd"))]);
     assert_eq!(
         read(folder.path().join("a.zip")),
-        [text("a.txt", "first"), error("b.txt", ReadErrorKind::Damaged), text("c.txt", "third")]
+        [text("a.txt", "first"), error("b.txt", "entry-damaged"), text("c.txt", "third")]
     );
 }
 
@@ -156,11 +156,11 @@ fn what_is_no_archive_or_holds_nothing_is_an_error() {
     assert_eq!(
         read(folder.path()),
         [
-            error("a.zip", ReadErrorKind::Damaged),
-            error("b.zip", ReadErrorKind::Damaged),
-            error("c.zip", ReadErrorKind::NoText),
-            error("d.zip", ReadErrorKind::NoText),
-            error("e.zip", ReadErrorKind::NoText),
+            error("a.zip", "no-archive"),
+            error("b.zip", "no-archive"),
+            error("c.zip", "no-text"),
+            error("d.zip", "no-document"),
+            error("e.zip", "no-document"),
         ]
     );
 }
@@ -174,21 +174,18 @@ fn a_bomb_is_stopped_while_it_expands() {
     let by_ratio = ReadLimits { archive_unchecked_bytes: 1000, archive_ratio: 20, ..ReadLimits::default() };
     assert_eq!(
         read_within(&path, &by_ratio),
-        [text("a.txt", "before"), error("bomb.txt", ReadErrorKind::ExpandsTooMuch), text("z.txt", "after")]
+        [text("a.txt", "before"), error("bomb.txt", "entry-expands"), text("z.txt", "after")]
     );
     let by_size = ReadLimits { archive_bytes: 1_000_000, ..ReadLimits::default() };
-    assert_eq!(
-        read_within(&path, &by_size),
-        [text("a.txt", "before"), error("bomb.txt", ReadErrorKind::ExpandsTooMuch)]
-    );
+    assert_eq!(read_within(&path, &by_size), [text("a.txt", "before"), error("bomb.txt", "archive-expands")]);
     assert_eq!(
         messages(&path, &by_size),
         ["a.zip/bomb.txt: the archive expands to more than 976 KiB; the rest of it is not read"]
     );
     let by_file = ReadLimits { file_bytes: 1_000_000, ..ReadLimits::default() };
-    assert_eq!(read_within(&path, &by_file)[1], error("bomb.txt", ReadErrorKind::TooLarge));
+    assert_eq!(read_within(&path, &by_file)[1], error("bomb.txt", "larger"));
     let by_entries = ReadLimits { archive_entries: 2, ..ReadLimits::default() };
-    assert_eq!(read_within(&path, &by_entries), [error("a.zip", ReadErrorKind::TooLarge)]);
+    assert_eq!(read_within(&path, &by_entries), [error("a.zip", "many-entries")]);
 }
 
 #[test]

@@ -54,9 +54,9 @@ fn each_bad_line_is_named_by_its_number_and_the_rest_is_read() {
         read(&path),
         [
             text("a.jsonl:1", "one"),
-            error("a.jsonl:2", ReadErrorKind::InvalidJson),
-            error("x", ReadErrorKind::InvalidJson),
-            error("y", ReadErrorKind::InvalidJson),
+            error("a.jsonl:2", "invalid-json"),
+            error("x", "no-text-field"),
+            error("y", "text-not-string"),
             text("a.jsonl:6", "two"),
         ]
     );
@@ -83,10 +83,10 @@ fn a_line_beyond_the_limit_is_skipped_and_named() {
             items,
             [
                 text(&id(1), &"x".repeat(89)),
-                error(&id(2), ReadErrorKind::TooLarge),
-                error(&id(3), ReadErrorKind::TooLarge),
+                error(&id(2), "long-line"),
+                error(&id(3), "long-line"),
                 text(&id(4), &"x".repeat(88)),
-                error(&id(5), ReadErrorKind::TooLarge),
+                error(&id(5), "long-line"),
             ]
         );
     }
@@ -108,7 +108,7 @@ fn a_file_without_lines_has_no_text() {
     let items = read(folder.path());
     assert_eq!(items.len(), 5);
     for item in items {
-        assert!(matches!(item, Err((_, ReadErrorKind::NoText))), "{item:?}");
+        assert!(matches!(&item, Err((_, code)) if code == "no-text"), "{item:?}");
     }
 }
 
@@ -116,10 +116,7 @@ fn a_file_without_lines_has_no_text() {
 fn what_is_not_compressed_as_its_name_says_is_damaged() {
     let plain = lines(3);
     let folder = folder(&[("a.jsonl.gz", plain.as_bytes()), ("b.jsonl.zst", plain.as_bytes())]);
-    assert_eq!(
-        read(folder.path()),
-        [error("a.jsonl.gz", ReadErrorKind::Damaged), error("b.jsonl.zst", ReadErrorKind::Damaged)]
-    );
+    assert_eq!(read(folder.path()), [error("a.jsonl.gz", "lines-damaged"), error("b.jsonl.zst", "lines-damaged")]);
 }
 
 #[test]
@@ -134,9 +131,9 @@ fn a_bomb_is_stopped_at_the_limit() {
             read_within(folder.path(), &limits),
             [
                 text("first", "x"),
-                error("a.jsonl.gz", ReadErrorKind::ExpandsTooMuch),
+                error("a.jsonl.gz", "lines-expand"),
                 text("first", "x"),
-                error("b.jsonl.zst", ReadErrorKind::ExpandsTooMuch),
+                error("b.jsonl.zst", "lines-expand"),
             ]
         );
     }
@@ -154,7 +151,7 @@ proptest! {
             let folder = folder(&[(name, &bytes[..cut])]);
             let items = read(folder.path().join(name));
             let (last, before) = items.split_last().unwrap();
-            prop_assert_eq!(last, &error(name, ReadErrorKind::Truncated));
+            prop_assert_eq!(last, &error(name, "truncated"));
             for (item, line) in before.iter().zip(0..) {
                 prop_assert_eq!(&item.as_ref().unwrap().0, &format!("d{line}"));
             }

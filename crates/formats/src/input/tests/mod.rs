@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::*;
+use copytrace_messages::Tell;
 use copytrace_text::Document;
 
 /// A folder with the given files in it.
@@ -21,13 +22,13 @@ fn folder(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
-/// A document as (id, text), an error as (id, kind).
-type Item = Result<(String, String), (String, ReadErrorKind)>;
+/// A document as (id, text), an error as (id, code).
+type Item = Result<(String, String), (String, String)>;
 
 fn simplified(item: Result<Document, ReadError>) -> Item {
     match item {
         Ok(document) => Ok((document.id, document.text)),
-        Err(error) => Err((error.id().to_owned(), error.kind())),
+        Err(error) => Err((error.id().to_owned(), error.reason().code().unwrap())),
     }
 }
 
@@ -60,6 +61,6 @@ fn text(id: &str, text: &str) -> Item {
     Ok((id.to_owned(), text.to_owned()))
 }
 
-fn error(id: &str, kind: ReadErrorKind) -> Item {
-    Err((id.to_owned(), kind))
+fn error(id: &str, code: &str) -> Item {
+    Err((id.to_owned(), code.to_owned()))
 }
