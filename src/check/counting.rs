@@ -2,9 +2,7 @@
 
 use super::about::{About, Program};
 use super::findings::{Findings, FoundSource, SharedPassage};
-use super::report::{
-    Chapter, Excluded, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work,
-};
+use super::report::{Chapter, Excluded, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work};
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion, units_within};
 use crate::score::passages::{cited_quotations, part_of, why_not_counted};
@@ -13,6 +11,7 @@ use crate::score::recount::{Recount, recount};
 use crate::score::segments::{self, Status};
 use crate::text::layout::{Mark, MarkKind};
 use crate::text::manipulation;
+use crate::text::prose::Compared;
 use crate::text::structure::Section;
 use crate::text::units::Units;
 use crate::text::{Document, Metadata};
@@ -107,6 +106,7 @@ impl Findings {
             checked: None,
             settings: findings.settings,
             ratios,
+            compared: Compared::of(&document.text, &document.layout, structure, units),
             remarks,
             sources,
             itself: findings.itself.clone(),

@@ -1,6 +1,7 @@
 //! What else should be known of a check, beside its figures.
 
-use super::{Report, Summary};
+use super::{Certainty, ComparedShare, Remarks, Report, Summary};
+use crate::text::prose::Cause;
 use serde::{Deserialize, Serialize};
 
 /// What else should be known of a check: a stable code with figures, and an English sentence.
@@ -21,6 +22,22 @@ pub enum Remark {
         /// How many.
         characters: usize,
     },
+    /// A part of what a reader sees was not compared as language.
+    #[error("{share} of the text was compared as language (the rest is mostly {cause}): the ratio is at least this")]
+    PartlyCompared {
+        /// The share that was compared, in per cent.
+        share: String,
+        /// Why most of the rest was not, a word of the column `not_compared`.
+        cause: String,
+    },
+    /// So much of what a reader sees was not compared as language that there is no ratio.
+    #[error("no ratio: only {share} of the text was compared as language (the rest is mostly {cause})")]
+    HardlyCompared {
+        /// The share that was compared, in per cent.
+        share: String,
+        /// Why most of the rest was not, a word of the column `not_compared`.
+        cause: String,
+    },
     /// Very many documents hold phrases of the submission, so that only some of these were compared.
     #[error(
         "{phrases} of its phrases stand in very many documents, of which some were compared: there may be more sources"
@@ -34,22 +51,30 @@ pub enum Remark {
 impl Report {
     /// What else should be known, but for the documents that are the submission itself: a report names them at its head.
     pub fn remarks(&self) -> Vec<Remark> {
-        remarks(&[], self.remarks.undecodable, self.remarks.frequent_keys)
+        remarks(&[], &ComparedShare::of(&self.compared), self.remarks)
     }
 }
 
 impl Summary {
     /// What else should be known.
     pub fn remarks(&self) -> Vec<Remark> {
-        remarks(&self.itself, self.remarks.undecodable, self.remarks.frequent_keys)
+        remarks(&self.itself, &self.compared, self.remarks)
     }
 }
 
-fn remarks(itself: &[String], characters: usize, phrases: usize) -> Vec<Remark> {
+fn remarks(itself: &[String], compared: &ComparedShare, others: Remarks) -> Vec<Remark> {
+    let Remarks { undecodable: characters, frequent_keys: phrases } = others;
+    let share = format!("{:.1}%", compared.share * 100.0);
+    let cause = compared.main_cause().map_or("", Cause::as_str).to_owned();
+    let compared = match compared.certainty() {
+        Certainty::Whole => None,
+        Certainty::AtLeast => Some(Remark::PartlyCompared { share, cause }),
+        Certainty::Unknown => Some(Remark::HardlyCompared { share, cause }),
+    };
     let itself = (!itself.is_empty()).then(|| Remark::LeftOutItself { ids: itself.to_vec() });
     let undecodable = (characters > 0).then_some(Remark::Undecodable { characters });
     let frequent = (phrases > 0).then_some(Remark::FrequentPhrases { phrases });
-    itself.into_iter().chain(undecodable).chain(frequent).collect()
+    itself.into_iter().chain(compared).chain(undecodable).chain(frequent).collect()
 }
 
 #[cfg(test)]

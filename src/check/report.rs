@@ -7,6 +7,7 @@ use super::about::{About, Program, Reference, number_of};
 use crate::align::Kind;
 #[cfg(doc)]
 use crate::score::Countable;
+use crate::score::compared::ComparedShare;
 use crate::score::ratios::{Ratio, Ratios};
 use crate::score::recount::Cover;
 use crate::score::segments::{CountedSegment, Status};
@@ -15,6 +16,7 @@ use crate::search::DocumentSimilarity;
 use crate::search::holders::HolderCounts;
 use crate::settings::Settings;
 use crate::text::manipulation::{Flag, FlagKind};
+use crate::text::prose::Compared;
 use crate::text::ranges::without;
 use crate::text::structure::SectionKind;
 use serde::{Deserialize, Serialize};
@@ -166,6 +168,8 @@ pub struct Report {
     pub settings: Settings,
     /// The ratios.
     pub ratios: Ratios,
+    /// How much of what a reader sees was compared as language, and why the rest was not.
+    pub compared: Compared,
     /// What else should be known.
     pub remarks: Remarks,
     /// The sources, those with the most first; of equal ones the first by id.
@@ -212,6 +216,8 @@ pub struct Summary {
     pub flags: BTreeMap<FlagKind, u32>,
     /// Ids of documents of the library that are the submission itself and were left out.
     pub itself: Vec<String>,
+    /// The share of what a reader sees that was compared as language, 0 to 1, and of each cause the share that was not.
+    pub compared: ComparedShare,
     /// What else should be known.
     pub remarks: Remarks,
 }
@@ -249,6 +255,7 @@ impl Report {
             author: self.submission.author.clone(),
             flags: self.flags_by_kind().into_iter().map(|(kind, (count, _))| (kind, count)).collect(),
             itself: self.itself.clone(),
+            compared: ComparedShare::of(&self.compared),
             remarks: self.remarks,
         }
     }

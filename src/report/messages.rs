@@ -1,8 +1,9 @@
 //! Every word of the reports for people, in the language of whoever reads them.
 
 use super::rows::Cell;
-use crate::check::{Remark, Status, Unread};
+use crate::check::{Certainty, Remark, Status, Unread};
 use crate::text::manipulation::FlagKind;
+use crate::text::prose::Cause;
 use copytrace_messages::{Language, Tell};
 use std::borrow::Cow;
 
@@ -23,6 +24,7 @@ copytrace_messages::words! {
         submission_list search threshold above_threshold at_or_above distribution logarithmic failed shared
         shared_help least_share not_shared group none_shared none_at_share shared_capped longest common_sources
         heat_map see_pair pair in_other top_source message departments supervisors median highest
+        at_least compared compared_of
 }
 
 impl Messages {
@@ -44,6 +46,21 @@ impl Messages {
             Status::QuotedAndCited => self.letter_quoted_and_cited,
             Status::Excluded => self.letter_excluded,
         }
+    }
+
+    /// A ratio in per cent, as far as it is known: a dash where too much was not compared.
+    pub fn share(&self, ratio: f64, certainty: Certainty) -> String {
+        match certainty {
+            Certainty::Whole => format!("{:.1}%", ratio * 100.0),
+            Certainty::AtLeast => format!("{}{:.1}%", self.at_least, ratio * 100.0),
+            Certainty::Unknown => "–".to_owned(),
+        }
+    }
+
+    /// Why text was not compared, in words.
+    pub fn cause(&self, cause: Cause) -> Cow<'static, str> {
+        let known = self.in_language.text(&key("cause", cause.as_str()));
+        known.map_or(Cow::Borrowed(cause.as_str()), Cow::Owned)
     }
 
     /// A kind of flag, as a heading.

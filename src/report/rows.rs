@@ -3,7 +3,7 @@
 
 use super::tables::Table;
 use crate::align::Match;
-use crate::check::{Passage, Remark, Report, Shared, SharedPassage, Summary, Unread};
+use crate::check::{Certainty, Passage, Ratio, Remark, Report, Shared, SharedPassage, Summary, Unread};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::SimilarPair;
 use crate::text::char_text::CharText;
@@ -35,6 +35,8 @@ pub enum Cell {
     Similarity(f64),
     /// Yes or no.
     Truth(bool),
+    /// A figure that is not known.
+    Nothing,
 }
 
 use Cell::{Count, Share, Similarity, Text, Truth, Word};
@@ -52,7 +54,7 @@ impl Cell {
             Cell::Explanation(kind) => Cow::Borrowed(kind.explanation()),
             Cell::Unread(unread) => Cow::Owned(unread.message()),
             Cell::Remarks(remarks) => Cow::Owned(remarks.iter().map(Remark::to_string).collect::<Vec<_>>().join("; ")),
-            Count(_) | Share(_) | Similarity(_) | Truth(_) => return None,
+            Count(_) | Share(_) | Similarity(_) | Truth(_) | Cell::Nothing => return None,
         })
     }
 }
@@ -88,7 +90,7 @@ pub struct Rows {
 
 impl Rows {
     /// The columns of `summary.csv`: a row for each submission.
-    pub const SUMMARY: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work,title,author,flags,short_run_ratio";
+    pub const SUMMARY: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work,title,author,flags,short_run_ratio,compared_share,not_compared";
 
     /// The columns of `sources.csv`: a row for each submission and source, those with the most of it first.
     pub const SOURCES: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
@@ -151,7 +153,7 @@ impl Rows {
             vec![id(), kind, place(flag.start), place(flag.end), place(flag.count), explanation]
         };
         Rows {
-            summary: summary(&of_all, "ok", Cell::Remarks(of_all.remarks())),
+            summary: summary(&of_all, status(&of_all), Cell::Remarks(of_all.remarks())),
             sources: report.sources.iter().map(source).collect(),
             passages: passages(report),
             chapters: report.chapters.iter().map(chapter).collect(),
@@ -176,26 +178,40 @@ fn place(at: u32) -> Cell {
     Count(at.into())
 }
 
+/// What the table of submissions calls one that was checked.
+fn status(summary: &Summary) -> &'static str {
+    match summary.compared.certainty() {
+        Certainty::Unknown => "not compared",
+        Certainty::Whole | Certainty::AtLeast => "ok",
+    }
+}
+
 /// The row of a submission that has this status, and of which this is said besides.
 fn summary(summary: &Summary, status: &'static str, message: Cell) -> Row {
-    let ratios = &summary.ratios;
+    let Summary { ratios, compared, .. } = summary;
+    // Where too much was not compared there is no ratio.
+    let is_known = compared.certainty() != Certainty::Unknown;
+    let share = |ratio: &Ratio| if is_known { Share(ratio.ratio) } else { Cell::Nothing };
+    let causes = compared.causes.iter().map(|(cause, share)| format!("{} {share:.4}", cause.as_str()));
     vec![
         Text(summary.id.clone()),
         Word(status.into()),
         Count(ratios.all.characters),
         Count(ratios.all.matched),
-        Share(ratios.all.ratio),
+        share(&ratios.all),
         count(summary.sources),
         count(summary.passages),
         Text(summary.top_source.clone().unwrap_or_default()),
-        Share(ratios.largest_source.ratio),
+        share(&ratios.largest_source),
         message,
-        Share(ratios.without_quotes.ratio),
-        Share(ratios.without_own_work.ratio),
+        share(&ratios.without_quotes),
+        share(&ratios.without_own_work),
         Text(summary.title.clone().unwrap_or_default()),
         Text(summary.author.clone().unwrap_or_default()),
         Count(summary.flags.values().map(|&count| u64::from(count)).sum()),
-        Share(ratios.in_short_runs.ratio),
+        share(&ratios.in_short_runs),
+        Share(compared.share),
+        Word(causes.collect::<Vec<_>>().join("; ").into()),
     ]
 }
 

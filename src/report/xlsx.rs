@@ -108,6 +108,7 @@ fn sheet(
                 Cell::Share(number) | Cell::Similarity(number) => {
                     sheet.write_number_with_format(row, column, *number, &share)?
                 }
+                Cell::Nothing => sheet,
                 Cell::Truth(truth) => sheet.write_boolean_with_format(row, column, *truth, &wrapped)?,
             };
         }

@@ -3,6 +3,7 @@
 //! Ratios count *countable characters*: letters, digits and Han characters of the normalised text. Punctuation, white
 //! space and zero-width characters do not count, so padding a text with them changes no ratio.
 
+pub mod compared;
 pub mod exclusion;
 pub(crate) mod passages;
 pub mod ratios;

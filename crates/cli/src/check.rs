@@ -9,7 +9,9 @@ use super::loading::{STANDARD_INPUT, counter_of, for_each_batch, read_library, r
 use super::manifest::Manifest;
 use super::printing::Printer;
 use anyhow::ensure;
-use copytrace::check::{Admitted, CheckError, Checker, Collection, Itself, Library, Reason, Rules, Unread};
+use copytrace::check::{
+    Admitted, Certainty, CheckError, Checker, Collection, Itself, Library, Reason, Rules, Summary, Unread,
+};
 use copytrace::job::Stage;
 use copytrace::report::batch::Batch;
 use copytrace::report::folder::{FolderError, Formats, Rendered, ReportFolder};
@@ -93,7 +95,9 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
     console.done(&Conclusion { outcomes: &outcomes, documents, each_other, output: &options.output, pages });
 
     let failed = !printed || missing > 0 || outcomes.iter().any(Result::is_err);
-    let above = |limit: f64| outcomes.iter().flatten().any(|summary| summary.ratios.all.ratio >= limit);
+    // What has no ratio may be above any limit.
+    let is_above = |of: &Summary, limit| of.compared.certainty() == Certainty::Unknown || of.ratios.all.ratio >= limit;
+    let above = |limit: f64| outcomes.iter().flatten().any(|summary| is_above(summary, limit));
     Ok(match options.fail_above {
         Some(limit) if !failed && above(limit) => Outcome::AboveLimit,
         _ => Outcome::of(failed),

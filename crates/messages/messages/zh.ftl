@@ -13,6 +13,17 @@ report-all = 总相似比
 report-without-quotes = 去除引用相似比
 report-without-own-work = 去除本人作品相似比
 report-largest-source = 单篇最大相似比
+report-at-least = { "≥ " }
+report-compared = 作为文字参与比较
+report-compared-of = （占读者可见内容）
+cause-formulas = 公式
+cause-code = 程序代码
+cause-figures = 数字表格
+cause-other-alphabet = 音标或其他字母
+cause-pictures-with-text = 含文字的图片
+cause-unresolved-input = 缺失的部分
+cause-unjudged = 无法判定是否可见的文字
+cause-no-language = 不成语句的文字
 report-in-short-runs = 短片段占比（不计入）
 report-of = /
 report-colon = ：
@@ -236,6 +247,8 @@ word-message = 说明
 word-copy-ratio-without-quotes = 去除引用相似比
 word-copy-ratio-without-own-work = 去除本人作品相似比
 word-short-run-ratio = 短片段占比
+word-compared-share = 参与比较的占比
+word-not-compared = 未作为文字比较
 word-title = 题目
 word-author = 作者
 word-source = 来源
@@ -417,6 +430,26 @@ other = { $said }
 ## Remarks on a check
 
 left-out-itself = 即本送检文本，未参与比较：{ $ids }
+partly-compared = 仅 { $share } 的内容作为文字参与比较（其余主要是：{ $cause ->
+        [formulas] 公式
+        [code] 程序代码
+        [figures] 数字表格
+        [other-alphabet] 音标或其他字母
+        [pictures-with-text] 含文字的图片
+        [unresolved-input] 缺失的文件
+        [unjudged] 无法判定是否可见的文字
+       *[no-language] 不成语句的文字
+    }），相似比为下限
+hardly-compared = 不给出相似比：仅 { $share } 的内容作为文字参与比较（其余主要是：{ $cause ->
+        [formulas] 公式
+        [code] 程序代码
+        [figures] 数字表格
+        [other-alphabet] 音标或其他字母
+        [pictures-with-text] 含文字的图片
+        [unresolved-input] 缺失的文件
+        [unjudged] 无法判定是否可见的文字
+       *[no-language] 不成语句的文字
+    }）
 undecodable = { $characters } 个字符无法解码
 frequent-phrases = 有 { $phrases } 处用语见于极多文本，只比较了其中一部分，可能还有其他来源
 
@@ -696,6 +729,7 @@ service-submissions = 论文
 service-no-submissions = 尚无论文提交。
 service-ratio = 总相似比
 service-decided-ratio = 复核后相似比
+service-compared = 作为文字参与比较
 service-passages = 相似段落
 service-signs = 异常标记
 service-state = 状态

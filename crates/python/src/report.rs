@@ -156,6 +156,13 @@ impl Report {
         self.ratio(|report| report.ratios.in_short_runs.ratio)
     }
 
+    /// The share of what a reader sees that was compared as language, 0 to 1: below .9 the ratios are at least what they are, below .7
+    /// they say nothing.
+    #[getter]
+    fn compared_share(&self) -> f64 {
+        self.ratio(|report| report.compared.share())
+    }
+
     /// The passages in the order of the submission, those that are too thin to count among them.
     #[getter]
     fn passages(&self) -> Vec<Passage> {

@@ -122,6 +122,9 @@ impl Table {
 
     fn cell(&self, column: usize, kind: char, row: usize) -> Cell {
         let array = self.batch.column(column);
+        if array.is_null(row) {
+            return Cell::Nothing;
+        }
         match kind {
             't' => Cell::Text(array.as_string::<i64>().value(row).to_owned()),
             'c' => Cell::Count(array.as_primitive::<UInt64Type>().value(row)),
@@ -166,6 +169,7 @@ impl Table {
             let cells = form.kinds.chars().zip(row.try_iter()?).map(|(kind, value)| {
                 let value = value?;
                 Ok(match kind {
+                    _ if value.is_none() => Cell::Nothing,
                     't' => Cell::Text(value.extract()?),
                     'c' => Cell::Count(value.extract()?),
                     'b' => Cell::Truth(value.extract()?),
@@ -266,7 +270,7 @@ const fn form(columns: &'static str, kinds: &'static str) -> Form {
     Form { columns, kinds }
 }
 
-pub const SUMMARY: Form = form(Rows::SUMMARY, "ttccrcctrtrrttcr");
+pub const SUMMARY: Form = form(Rows::SUMMARY, "ttccrcctrtrrttcrrt");
 pub const SOURCES: Form = form(Rows::SOURCES, "ttssscbcrccc");
 pub const PASSAGES: Form = form(Rows::PASSAGES, "ttccccrttttc");
 pub const CHAPTERS: Form = form(Rows::CHAPTERS, "ttccccr");

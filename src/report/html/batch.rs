@@ -5,7 +5,7 @@ use super::super::messages::Messages;
 use super::page::compared_with;
 use super::pair::{PairPage, names, ranked};
 use super::{address, display, document};
-use crate::check::{Shared, SharedReport, Summary, Unread};
+use crate::check::{Certainty, Shared, SharedReport, Summary, Unread};
 use crate::report::batch::{Affiliation, Batch};
 use display::{number, percent, text};
 use maud::{Markup, html};
@@ -75,7 +75,10 @@ pub fn render(
 ) -> Result<String, serde_json::Error> {
     let mut entries: Vec<&Entry> = checked.iter().collect();
     // The sort is stable: of two with one ratio the one whose id comes first stays first.
-    entries.sort_by(|a, b| b.summary.ratios.all.ratio.total_cmp(&a.summary.ratios.all.ratio));
+    // Those without a ratio come first: somebody has to look at them.
+    let rank =
+        |entry: &Entry| (entry.summary.compared.certainty() == Certainty::Unknown, entry.summary.ratios.all.ratio);
+    entries.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal));
     let all = checked.len() + unread.len();
     let threshold = (batch.threshold.unwrap_or(THRESHOLD) * 1e4).round() / 1e2;
     let body = html! {
@@ -168,6 +171,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
         (words.without_own_work, "n", true),
         (words.largest_source, "n", true),
         (words.in_short_runs, "n", short_runs),
+        (words.compared, "n", true),
         (words.top_source, "", true),
         (words.sources, "n", true),
         (words.passages, "n", true),
@@ -200,11 +204,12 @@ fn row(
     [titles, authors, short_runs, flags, remarked]: [bool; 5],
     words: &Messages,
 ) -> Markup {
-    let Summary { id, title, author, ratios, sources, passages, top_source, .. } = entry.summary;
+    let Summary { id, title, author, ratios, sources, passages, top_source, compared, .. } = entry.summary;
+    let certainty = compared.certainty();
     let of = affiliations.get(id).cloned().unwrap_or_default();
     let place = [of.department, of.supervisor].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let shown = |value: &Option<String>| display::title(value.as_deref().unwrap_or_default());
-    let share = |ratio: f64| html! { td.n data-key=(ratio) { (percent(ratio)) } };
+    let share = |ratio: f64| html! { td.n data-key=(ratio) { (words.share(ratio, certainty)) } };
     html! {
         tr data-ratio=(ratios.all.ratio) {
             td data-key=(text(id)) {
@@ -219,6 +224,7 @@ fn row(
             (share(ratios.all.ratio)) (share(ratios.without_quotes.ratio))
             (share(ratios.without_own_work.ratio)) (share(ratios.largest_source.ratio))
             @if short_runs { (share(ratios.in_short_runs.ratio)) }
+            td.n data-key=(compared.share) { (percent(compared.share)) }
             @let top = text(top_source.as_deref().unwrap_or_default());
             td data-key=(top) { bdi { (top) } }
             td.n data-key=(sources) { (sources) }

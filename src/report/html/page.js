@@ -97,11 +97,13 @@
   function show() {
     const nothingOff = sourcesOff.size === 0 && statusesOff.size === 0 && shortest === 0;
     const sums = recompute();
-    for (const figure of all('#figures .figure')) {
+    const { certainty } = byId('overview').dataset;
+    const worth = (ratio) => (certainty === 'unknown' ? '–' : (certainty === 'at_least' ? words.at_least : '') + percent(ratio));
+    for (const figure of all('#figures .figure[data-ratio]')) {
       const given = report.ratios[figure.dataset.ratio];
       // Short runs are of no source.
       const matched = nothingOff ? given.matched : sums[figure.dataset.ratio] ?? given.matched;
-      figure.querySelector('.value').textContent = percent(given.characters ? matched / given.characters : 0);
+      figure.querySelector('.value').textContent = worth(given.characters ? matched / given.characters : 0);
       figure.querySelector('.of').textContent =
         `${grouped(matched)} ${words.of} ${grouped(given.characters)} ${words.characters}`;
     }

@@ -6,7 +6,7 @@ use super::full_text::{self, SOURCE_COLOURS};
 use super::pictures::{bar, class, strip};
 use super::script_data::PageData;
 use super::{display, document};
-use crate::check::{About, Chapter, Ratio, Report, Source, Status};
+use crate::check::{About, Certainty, Chapter, ComparedShare, Ratio, Report, Source, Status};
 use crate::settings::Settings;
 use crate::text::manipulation::FlagKind;
 use crate::text::structure::SectionKind;
@@ -105,6 +105,7 @@ fn whole(report: &Report, left_out: usize, in_folder: bool, words: &Messages) ->
 }
 
 fn overview(report: &Report, words: &Messages) -> Markup {
+    let certainty = report.summary().compared.certainty();
     let figures = [
         ("all", words.all, &report.ratios.all),
         ("without_quotes", words.without_quotes, &report.ratios.without_quotes),
@@ -113,12 +114,13 @@ fn overview(report: &Report, words: &Messages) -> Markup {
         ("in_short_runs", words.in_short_runs, &report.ratios.in_short_runs),
     ];
     html! {
-        section #overview aria-label=(words.overview) {
+        section #overview aria-label=(words.overview) data-certainty=(certainty.as_str()) {
             @if !report.itself.is_empty() {
                 p.notice { (words.itself) @for id in &report.itself { bdi { (text(id)) } " " } }
             }
             div #figures {
-                @for (name, label, ratio) in figures { (figure(name, label, ratio, words)) }
+                @for (name, label, ratio) in figures { (figure(name, label, ratio, certainty, words)) }
+                (compared(report, words))
             }
             div #left-out role="status" {}
             @if report.passages.is_empty() {
@@ -130,11 +132,23 @@ fn overview(report: &Report, words: &Messages) -> Markup {
     }
 }
 
-fn figure(name: &str, label: &str, ratio: &Ratio, words: &Messages) -> Markup {
+/// How much was compared, beside the ratios that are worth no more than it, and why the rest was not.
+fn compared(report: &Report, words: &Messages) -> Markup {
+    let ComparedShare { share, causes } = report.summary().compared;
+    html! {
+        div.figure #compared {
+            p.label { (words.compared) }
+            p.value { (percent(share)) }
+            p.of { (words.compared_of) @for (cause, share) in &causes { br; (words.cause(*cause)) " " (percent(*share)) } }
+        }
+    }
+}
+
+fn figure(name: &str, label: &str, ratio: &Ratio, certainty: Certainty, words: &Messages) -> Markup {
     html! {
         div.figure data-ratio=(name) {
             p.label { (label) }
-            p.value { (percent(ratio.ratio)) }
+            p.value { (words.share(ratio.ratio, certainty)) }
             p.of { (number(ratio.matched)) " " (words.of) " " (number(ratio.characters)) " " (words.characters) }
         }
     }

@@ -30,7 +30,7 @@ pub fn render(report: &Report, labels: &'static Messages, about: &[String]) -> V
 }
 
 fn figures(paper: &mut Paper, report: &Report, labels: &Messages) {
-    let ratios = &report.ratios;
+    let (ratios, compared) = (&report.ratios, report.summary().compared);
     let rows = [
         (labels.all, ratios.all),
         (labels.without_quotes, ratios.without_quotes),
@@ -41,9 +41,16 @@ fn figures(paper: &mut Paper, report: &Report, labels: &Messages) {
     paper.heading(labels.overview);
     let columns = [left(labels.overview, 4.0), right(labels.share, 1.0), right(labels.all_characters, 2.0)];
     let cells = |(label, ratio): (&str, Ratio)| {
-        vec![label.to_owned(), percent(ratio.ratio), format!("{} / {}", ratio.matched, ratio.characters)]
+        vec![
+            label.to_owned(),
+            labels.share(ratio.ratio, compared.certainty()),
+            format!("{} / {}", ratio.matched, ratio.characters),
+        ]
     };
     paper.table(&columns, rows.into_iter().map(cells));
+    let causes = compared.causes.iter().map(|(cause, share)| format!("{} {}", labels.cause(*cause), percent(*share)));
+    let causes = std::iter::once(percent(compared.share)).chain(causes).collect::<Vec<_>>().join(labels.list_comma);
+    paper.small(&format!("{}{}{causes}", labels.compared, labels.colon));
 }
 
 fn flags(paper: &mut Paper, report: &Report, labels: &Messages) {

@@ -8,8 +8,10 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
 use crate::paper::{Column, Paper};
+use crate::reports::Figures;
 use crate::rounds::{Round, Standing};
 use crate::store::now;
+use copytrace::check::Certainty;
 use copytrace::report::messages::Messages;
 use rust_xlsxwriter::{Format, Workbook};
 
@@ -38,7 +40,7 @@ enum Cell {
 /// What stands above a column, its share of the width on paper (0 where paper does without it), and its cell for a submission.
 type SheetColumn = (&'static str, f32, fn(&Listed, &'static Words) -> Cell);
 
-fn columns(words: &'static Words) -> [SheetColumn; 14] {
+fn columns(words: &'static Words) -> [SheetColumn; 15] {
     [
         // The submission's number where names are not shown.
         (words.number, 1.4, |l, _| Cell::Text(l.number.clone().unwrap_or(l.submission.id[..8].to_owned()))),
@@ -46,8 +48,9 @@ fn columns(words: &'static Words) -> [SheetColumn; 14] {
         (words.supervisor, 1.4, |l, _| Cell::Text(l.supervisor.clone().unwrap_or_default())),
         (words.kind, 0.8, |l, words| Cell::Text(words.word(l.submission.kind.as_str()).to_owned())),
         (words.attempt, 0.4, |l, _| Cell::Count(l.submission.attempt)),
-        (words.ratio, 0.9, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Ratio(f.copy_ratio))),
-        (words.decided_ratio, 1.1, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Ratio(f.decided_ratio))),
+        (words.ratio, 0.9, |l, _| ratio(l, |f| f.copy_ratio)),
+        (words.decided_ratio, 1.1, |l, _| ratio(l, |f| f.decided_ratio)),
+        (words.compared, 0.9, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Ratio(f.compared_share))),
         (words.passages, 0.0, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Count(f.passages))),
         (words.signs, 0.7, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Count(f.flags))),
         (words.characters, 0.0, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Count(f.characters))),
@@ -58,6 +61,12 @@ fn columns(words: &'static Words) -> [SheetColumn; 14] {
         (words.received, 2.2, |l, _| Cell::Text(time(l.submission.received))),
         ("SHA-256", 0.0, |l, _| Cell::Text(l.submission.sha256.clone().unwrap_or_default())),
     ]
+}
+
+/// A ratio; nothing where there is none, or too much was not compared.
+fn ratio(listed: &Listed, of: fn(&Figures) -> f64) -> Cell {
+    let known = listed.figures.filter(|figures| figures.certainty() != Certainty::Unknown);
+    known.map_or(Cell::Nothing, |figures| Cell::Ratio(of(&figures)))
 }
 
 /// The rows as a workbook.

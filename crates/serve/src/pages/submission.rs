@@ -16,7 +16,7 @@ use crate::reports::{decisions, figures};
 use crate::rounds::Standing;
 use crate::store::rows;
 use crate::submissions::{self, Kind, Seen, Shown, Verdict, View};
-use copytrace::check::{Ratios, Report};
+use copytrace::check::{Certainty, Ratios, Report};
 use copytrace::report::messages::Messages;
 use copytrace_messages::Tell;
 use maud::{Markup, html};
@@ -79,7 +79,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     match seen.shown() {
         Shown::Nothing => return Ok(html! { p.empty { (words.not_shown) } }),
         Shown::Ratio => {
-            let ratio = figure(words.ratio, found.copy_ratio, found.decided_ratio, words);
+            let ratio = figure(words.ratio, (found.copy_ratio, found.decided_ratio), found.certainty(), call);
             return Ok(html! { (ratio) p.hint { (words.not_shown) } });
         }
         Shown::Report => {}
@@ -92,7 +92,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     Ok(html! {
         section aria-labelledby="figures-heading" {
             h2 #figures-heading { (words.figures) }
-            (ratios(call, &report.ratios, decided.as_ref(), found.decided_ratio, words))
+            (ratios(call, &report, decided.as_ref(), found.decided_ratio))
             p { a.button href={ "/submissions/" (id) "/report" } { (words.open_report) } " " a href={ "/submissions/" (id) "/report.pdf" } { "PDF" } }
         }
         @if is_staff {
@@ -103,15 +103,17 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     })
 }
 
-fn figure(label: &str, ratio: f64, decided: f64, words: &Words) -> Markup {
+/// A ratio of the report, and what it is after decisions.
+fn figure(label: &str, (ratio, decided): (f64, f64), certainty: Certainty, call: &Call) -> Markup {
+    let (words, labels) = (call.words(), Messages::of(call.language));
     html! {
-        div.figure { p.label { (label) } p.value { (percent(ratio)) }
-            @if ratio != decided { p.of { (words.decided_ratio) (words.colon) b { (percent(decided)) } } } }
+        div.figure { p.label { (label) } p.value { (labels.share(ratio, certainty)) }
+            @if ratio != decided { p.of { (words.decided_ratio) (words.colon) b { (labels.share(decided, certainty)) } } } }
     }
 }
 
-fn ratios(call: &Call, ratios: &Ratios, decided: Option<&Ratios>, decided_all: f64, words: &Words) -> Markup {
-    let labels = Messages::of(call.language);
+fn ratios(call: &Call, report: &Report, decided: Option<&Ratios>, decided_all: f64) -> Markup {
+    let (labels, ratios, compared) = (Messages::of(call.language), &report.ratios, report.summary().compared);
     let of = |pick: fn(&Ratios) -> f64| (pick(ratios), decided.map_or(pick(ratios), pick));
     let all = (ratios.all.ratio, decided.map_or(decided_all, |decided| decided.all.ratio));
     let figures = [
@@ -121,7 +123,11 @@ fn ratios(call: &Call, ratios: &Ratios, decided: Option<&Ratios>, decided_all: f
         (labels.largest_source, of(|ratios| ratios.largest_source.ratio)),
         (labels.in_short_runs, of(|ratios| ratios.in_short_runs.ratio)),
     ];
-    html! { div #figures { @for (label, (ratio, decided)) in figures { (figure(label, ratio, decided, words)) } } }
+    html! { div #figures {
+        @for (label, both) in figures { (figure(label, both, compared.certainty(), call)) }
+        div.figure { p.label { (labels.compared) } p.value { (percent(compared.share)) }
+            p.of { @for (cause, share) in &compared.causes { (labels.cause(*cause)) " " (percent(*share)) " " } } }
+    } }
 }
 
 /// Submissions that came later and name this one as a source: their authors may have it from here, or both from elsewhere.

@@ -9,7 +9,7 @@ copytrace_messages::words! {
         sees_never sees_ratio sees_after_verdict sees_at_once look_first look_first_none no_rounds no_rounds_admin
         no_rounds_student new_round title unit opens closes open_now not_open quota interval_hours self_checks limit
         student_sees anonymous among keep_days previous none compared_with create submissions no_submissions ratio
-        decided_ratio passages signs state verdict no_verdict received kind attempt file upload upload_own
+        decided_ratio compared passages signs state verdict no_verdict received kind attempt file upload upload_own
         upload_for upload_batch batch_hint batch batch_start batch_none matched_student no_match left_checks
         left_self enrol enrol_hint students templates templates_hint sheet report open_report not_shown figures
         later sources no_sources characters exclude exclude_source whole_source passage reason decisions

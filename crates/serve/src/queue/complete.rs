@@ -79,11 +79,11 @@ fn put_report(t: &Transaction<'_>, claimed: &Claimed, columns: &ReportColumns, m
     let origins = serde_json::to_string(&columns.origins)?;
     let submission = claimed.submission.as_deref().unwrap_or_default();
     t.execute(
-        "INSERT INTO report(submission, job, number, copy_ratio, decided_ratio, passages, flags, characters, model, origins) \
-         VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, ?9)",
+        "INSERT INTO report(submission, job, number, copy_ratio, decided_ratio, passages, flags, characters, model, origins, compared_share) \
+         VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         params![
             submission, claimed.id, columns.number, columns.copy_ratio, columns.passages as i64, columns.flags as i64,
-            columns.characters as i64, model, origins
+            columns.characters as i64, model, origins, columns.compared_share
         ],
     )?;
     for (source, characters, ratio) in &columns.meetings {

@@ -97,6 +97,8 @@ pub struct ReportColumns {
     pub number: String,
     /// The copy ratio.
     pub copy_ratio: f64,
+    /// The share of what a reader sees that was compared as language, 0 to 1.
+    pub compared_share: f64,
     /// Its passages.
     pub passages: usize,
     /// Its signs of manipulation.

@@ -190,6 +190,7 @@ fn check(
     let columns = ReportColumns {
         number: report.number.clone(),
         copy_ratio: report.ratios.all.ratio,
+        compared_share: report.compared.share(),
         passages: report.passages.len(),
         flags: report.flags.len(),
         characters: report.ratios.all.characters,

@@ -6,7 +6,7 @@ pub mod redact;
 use crate::collections;
 use crate::fault::{Fault, NOT_READY};
 use crate::store::rows::{self, read_by_name};
-use copytrace::check::Report;
+use copytrace::check::{Certainty, Report};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 
@@ -63,15 +63,25 @@ pub struct Figures {
     pub flags: i64,
     /// The characters that count.
     pub characters: i64,
+    /// The share of what a reader sees that was compared as language, 0 to 1: below .9 the ratios are at least what they are, below
+    /// .7 they say nothing.
+    pub compared_share: f64,
 }
 
-read_by_name!(Figures: copy_ratio decided_ratio passages flags characters);
+impl Figures {
+    /// What the ratios say.
+    pub fn certainty(&self) -> Certainty {
+        Certainty::of(self.compared_share)
+    }
+}
+
+read_by_name!(Figures: copy_ratio decided_ratio passages flags characters compared_share);
 
 /// The figures of a submission's report, if there is one.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn figures(connection: &Connection, submission: &str) -> Result<Option<Figures>, rusqlite::Error> {
-    let sql = "SELECT copy_ratio, decided_ratio, passages, flags, characters FROM report WHERE submission = ?1";
+    let sql = "SELECT copy_ratio, decided_ratio, passages, flags, characters, compared_share FROM report WHERE submission = ?1";
     rows::first(connection, sql, [submission])
 }

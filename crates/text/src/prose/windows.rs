@@ -5,7 +5,7 @@ use super::han::Pairs;
 use super::languages::{Alphabet, Languages};
 use crate::flag;
 use crate::layout::Layout;
-use crate::normalise::normalise;
+use crate::normalise::Normalised;
 use crate::script::is_han;
 use crate::units::{Kind, Tokens, Units};
 use crate::visible::visible;
@@ -99,7 +99,7 @@ pub(super) struct Windows {
 impl Windows {
     /// Cuts those units of a text into windows for which `is_judged` holds; it is asked of each in order.
     pub(super) fn of(text: &str, layout: &Layout, units: &Units, mut is_judged: impl FnMut(usize) -> bool) -> Windows {
-        let text = normalise(&visible(text, layout)).text;
+        let text = Normalised::of(&visible(text, layout)).text;
         let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new() };
         let (stems, pairs, languages) = (Stems::built_in(), Pairs::built_in(), Languages::built_in());
         let (mut at, mut unit, mut weight) = (0, 0, 0);
