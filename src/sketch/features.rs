@@ -27,7 +27,7 @@ pub fn features_of(features: Features, normalised: &Normalised, units: &Units) -
         }
         Features::Keywords(most, weights) => {
             let keywords = keywords(&normalised.text, usize::from(most));
-            weighted(keywords.iter().map(|keyword| (keyword.keyword.as_str(), keyword.weight)), weights)
+            weighted(keywords.iter().map(|keyword| (keyword.word, keyword.weight)), weights)
         }
     }
 }

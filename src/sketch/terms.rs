@@ -42,9 +42,9 @@ fn keywords(text: &str) -> impl Iterator<Item = Term> {
     let keywords = chinese::keywords(text, KEYWORDS);
     // The weights are shares of the text's words; what the lightest keyword weighs becomes the unit of ten.
     let lightest = keywords.iter().map(|k| k.weight).fold(f64::INFINITY, f64::min);
-    keywords.into_iter().filter(|k| k.keyword.contains(|c| c > '\u{2e7f}')).map(move |k| {
+    keywords.into_iter().filter(|k| k.word.contains(|c| c > '\u{2e7f}')).map(move |k| {
         let weight = (k.weight / lightest * f64::from(LONGEST)).round();
-        (rapidhash_v3(k.keyword.as_bytes()), weight as u32)
+        (rapidhash_v3(k.word.as_bytes()), weight as u32)
     })
 }
 

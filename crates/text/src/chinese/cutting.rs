@@ -1,19 +1,12 @@
 //! Cuts a text into words as jieba does, and asks jieba where only it knows.
 
+use super::dictionary::jieba;
 use crate::units::AsciiBlock;
-use jieba_rs::Jieba;
-use std::sync::LazyLock;
-
-/// The segmenter with its default dictionary.
-pub fn jieba() -> &'static Jieba {
-    static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
-    &JIEBA
-}
 
 /// The words of jieba's dictionary that have no Han character. Each has a mark in it.
 const ASCII_WORDS: [&str; 5] = ["c++", "C++", "c#", "C#", "AT&T"];
 
-/// Calls `visit` with the words of a text: what [`Jieba::cut`] (without its model of unknown words) gives, but for pieces
+/// Calls `visit` with the words of a text: what [`Jieba::cut`](jieba_rs::Jieba::cut) (without its model of unknown words) gives, but for pieces
 /// without a letter or digit. jieba itself is asked for stretches with Han characters alone; elsewhere its words are runs of
 /// ASCII letters and digits, and any other letter or digit by itself.
 pub fn for_each_word<'a>(text: &'a str, mut visit: impl FnMut(&'a str)) {

@@ -1,31 +1,25 @@
 //! jieba's keywords of a text, without loading all of jieba.
 //!
-//! How jieba cuts a text depends on the words of its dictionary that stand in the text, and on the sum of all frequencies;
-//! which words it takes for keywords depends on the frequencies of those in documents, and on the median of all. So the first
-//! texts of a process are cut by a [`Jieba`] that knows the words that can stand in them, and one more that makes up the sum;
-//! that takes a fraction of the time that loading everything takes. Later texts are cut by all of it.
-//!
-//! The words are jieba's own, with their frequencies (Sun Junyi, MIT licence), as jieba-rs has them. A property test holds
-//! the short way to jieba-rs with its own dictionary.
+//! How jieba cuts a text depends on the words of its dictionary that stand in the text, and on the sum of all frequencies.
+//! So the first texts of a process are cut by a [`Jieba`] that knows the words that can stand in them, and one more that
+//! makes up the sum; that takes a fraction of the time that loading everything takes. Later texts are cut by all of it.
+//! Property tests hold both ways to jieba-rs with its own dictionary.
 
-use super::cutting::jieba;
-use jieba_rs::{Jieba, Keyword, KeywordExtract, KeywordExtractConfig, TfIdf};
-use std::fmt::Write;
+use super::dictionary::{self, FREQUENCIES, MEDIAN, WORDS};
+use super::tf_idf::{Keyword, heaviest};
+use ahash::AHashMap;
+use jieba_rs::Jieba;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How many texts are cut in the short way: loading everything takes about as long.
 const SHORT_WAYS: u32 = 10;
 
-/// The sum of the frequencies of all words.
-const FREQUENCIES: usize = 60_101_964;
-/// The median inverse document frequency, as jieba-rs finds it.
-const MEDIAN: f64 = 11.9547675029;
 /// A word that is in no text that jieba cuts: not a character.
 const FILLER: &str = "\u{10fffe}";
 
 /// The heaviest keywords of a normalised text by jieba's TF-IDF, at most `most`, the heaviest first.
-pub fn keywords(text: &str, most: usize) -> Vec<Keyword> {
+pub fn keywords(text: &str, most: usize) -> Vec<Keyword<'_>> {
     static CUT: AtomicU32 = AtomicU32::new(0);
     if CUT.load(Ordering::Relaxed) < SHORT_WAYS {
         CUT.fetch_add(1, Ordering::Relaxed);
@@ -34,55 +28,30 @@ pub fn keywords(text: &str, most: usize) -> Vec<Keyword> {
     by_all_words(text, most)
 }
 
-fn by_all_words(text: &str, most: usize) -> Vec<Keyword> {
-    static WEIGHTS: LazyLock<TfIdf> = LazyLock::new(TfIdf::default);
-    WEIGHTS.extract_keywords(jieba(), text, most, Vec::new())
+fn by_all_words(text: &str, most: usize) -> Vec<Keyword<'_>> {
+    static RARITIES: LazyLock<AHashMap<&str, f64>> = LazyLock::new(|| {
+        let mut rarities = AHashMap::with_capacity(WORDS);
+        rarities.extend(dictionary::entries(|_| true).filter_map(|entry| Some((entry.word, entry.rarity?))));
+        rarities
+    });
+    heaviest(dictionary::jieba(), text, most, |word| *RARITIES.get(word).unwrap_or(&MEDIAN))
 }
 
-fn by_words_of(text: &str, most: usize) -> Vec<Keyword> {
+fn by_words_of(text: &str, most: usize) -> Vec<Keyword<'_>> {
     let neighbours = Neighbours::of(text);
     let mut jieba = Jieba::empty();
-    let (mut rarities, mut rarity, mut known, mut left) = (String::new(), "", 0, FREQUENCIES);
-    for line in DICTIONARY.split('\n') {
-        if let Some(of_following) = line.strip_prefix('=') {
-            rarity = of_following;
-            continue;
+    let (mut rarities, mut left) = (AHashMap::new(), FREQUENCIES);
+    // Most lines are done with at the first pair of characters.
+    for entry in dictionary::entries(|line| neighbours.may_hold(line)) {
+        if entry.frequency > 0 {
+            jieba.add_word(entry.word, Some(entry.frequency), None);
+            left -= entry.frequency;
         }
-        // Most lines are done with at the first pair of characters.
-        let Some((word, frequency)) =
-            Some(line).filter(|line| neighbours.may_hold(line)).and_then(|l| l.split_once(' '))
-        else {
-            continue;
-        };
-        if let Some(frequency) = frequency.parse().ok().filter(|&frequency| frequency > 0) {
-            jieba.add_word(word, Some(frequency), None);
-            left -= frequency;
-        }
-        if !rarity.is_empty() {
-            let _ = writeln!(rarities, "{word} {rarity}");
-            known += 1;
-        }
+        rarities.extend(entry.rarity.map(|rarity| (entry.word, rarity)));
     }
     jieba.add_word(FILLER, Some(left), None);
-    // More of the median than of all else leave it where it is.
-    for _ in 0..=known {
-        let _ = writeln!(rarities, "{FILLER} {MEDIAN}");
-    }
-    TfIdf::new(Some(&mut rarities.as_bytes()), KeywordExtractConfig::default()).extract_keywords(
-        &jieba,
-        text,
-        most,
-        Vec::new(),
-    )
+    heaviest(&jieba, text, most, |word| *rarities.get(word).unwrap_or(&MEDIAN))
 }
-
-/// All words with their frequencies, behind the inverse document frequency that they share.
-static DICTIONARY: LazyLock<String> = LazyLock::new(|| {
-    /// Bytes when unpacked, at most.
-    const BYTES: usize = 5_000_000;
-    let unpacked = zstd::bulk::decompress(include_bytes!("dictionary.zst"), BYTES).unwrap_or_default();
-    String::from_utf8(unpacked).unwrap_or_default()
-});
 
 /// Which characters stand in a text, and which side by side: a bit for the hash of each pair.
 struct Neighbours(Vec<u64>);
@@ -127,68 +96,42 @@ impl Neighbours {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jieba_rs::{KeywordExtract, TfIdf};
 
-    fn assert_as_by_all_words(text: &str) {
-        for most in [3, 50, 1000] {
-            assert_eq!(by_words_of(text, most).iter().map(of).collect::<Vec<_>>(), expected(text, most), "{text:?}");
+    fn assert_as_by_jieba(text: &str) {
+        static THEIRS: LazyLock<(Jieba, TfIdf)> = LazyLock::new(|| (Jieba::new(), TfIdf::default()));
+        let (jieba, tf_idf) = &*THEIRS;
+        for most in [0, 3, 50, 1000] {
+            let expected = tf_idf.extract_keywords(jieba, text, most, Vec::new());
+            let expected: Vec<_> = expected.iter().map(|k| (k.keyword.as_str(), k.weight.to_bits())).collect();
+            for keywords in [by_words_of(text, most), by_all_words(text, most)] {
+                let keywords: Vec<_> = keywords.iter().map(|k| (k.word, k.weight.to_bits())).collect();
+                assert_eq!(keywords, expected, "{text:?}");
+            }
         }
     }
 
-    fn expected(text: &str, most: usize) -> Vec<(String, u64)> {
-        by_all_words(text, most).iter().map(of).collect()
-    }
-
-    fn of(keyword: &Keyword) -> (String, u64) {
-        (keyword.keyword.clone(), keyword.weight.to_bits())
-    }
-
     #[test]
-    fn the_words_of_a_text_give_the_keywords_that_all_words_give() {
+    fn the_keywords_of_a_text_are_those_that_jieba_finds() {
         for folder in ["../../corpora/demo/submissions", "../../corpora/demo/reference"] {
             for file in std::fs::read_dir(folder).unwrap() {
                 let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-                assert_as_by_all_words(&crate::normalise::Normalised::of(&text).text);
+                assert_as_by_jieba(&crate::normalise::Normalised::of(&text).text);
             }
         }
-        for text in ["", "潮", "1号店的c++和at&t，ok?", "㐀㐁㐂 zzz 潮汐潮汐 2010 php"] {
-            assert_as_by_all_words(text);
+        for text in ["", "潮", "1号店的c++和at&t，ok?", "㐀㐁㐂 zzz 潮汐潮汐 2010 php", "THE The the ÀÉ àé, IN 中国"]
+        {
+            assert_as_by_jieba(text);
         }
-    }
-
-    #[test]
-    fn the_dictionary_is_that_of_jieba() {
-        let (mut frequencies, mut words) = (0, 0);
-        let mut rarities: Vec<(f64, usize)> = Vec::new();
-        for line in DICTIONARY.lines() {
-            if let Some(rarity) = line.strip_prefix('=') {
-                rarities.extend(rarity.parse().map(|rarity: f64| (rarity, 0)).ok());
-                continue;
-            }
-            let (word, frequency) = line.split_once(' ').unwrap();
-            let frequency: usize = frequency.parse().unwrap();
-            assert_eq!(jieba().has_word(word), frequency > 0, "{word}");
-            frequencies += frequency;
-            words += 1;
-            rarities.last_mut().into_iter().for_each(|last| last.1 += 1);
-        }
-        assert_eq!((frequencies, words), (FREQUENCIES, 370_624));
-        rarities.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let all: usize = rarities.iter().map(|rarity| rarity.1).sum();
-        let mut below = 0;
-        let median = rarities.iter().find(|(_, count)| {
-            below += count;
-            below > (all - 1) / 2
-        });
-        assert_eq!(median.unwrap().0, MEDIAN);
     }
 
     proptest::proptest! {
         #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
         #[test]
-        fn the_words_of_any_text_give_the_keywords_that_all_words_give(
+        fn the_keywords_of_any_text_are_those_that_jieba_finds(
             parts in proptest::collection::vec("[潮汐沼泽号店的水文在不是人中国大学研究生]{0,12}|[一-龥]{0,9}|[a-z0-9+#&.]{0,5}|\\PC{0,5}", 0..40),
         ) {
-            assert_as_by_all_words(&parts.concat());
+            assert_as_by_jieba(&parts.concat());
         }
     }
 }

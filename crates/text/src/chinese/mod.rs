@@ -4,7 +4,10 @@
 //! jieba's dictionary is in simplified script, so texts are normalised before they are cut.
 
 mod cutting;
+mod dictionary;
 mod keywords;
+mod tf_idf;
 
 pub use cutting::for_each_word;
 pub use keywords::keywords;
+pub use tf_idf::Keyword;
