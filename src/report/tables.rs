@@ -1,7 +1,6 @@
 //! CSV files (RFC 4180, UTF-8) that appear whole or not at all.
 
 use super::whole_file::{WholeFile, WriteError};
-
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -22,8 +22,8 @@ const HEADER: &str = "E8ECF1";
 /// The most links of a sheet: Excel takes no more than 65,530.
 const MOST_LINKS: u32 = 60_000;
 
-/// The bytes of a workbook with a sheet for each table. `pages` are the names of the submissions' pages, without the ending, by their ids: the
-/// summary links to them.
+/// The bytes of a workbook with a sheet for each table. `pages` are the names of the submissions' pages, without the ending, by
+/// their ids: the summary links to them.
 ///
 /// # Errors
 /// When a sheet does not take what is written, which none should.

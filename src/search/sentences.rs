@@ -29,7 +29,8 @@ pub struct SentenceSet {
 const TOGETHER: usize = 1 << 16;
 
 impl SentenceSet {
-    /// Hands on the pairs of a document of these queries and one of `table` that share sentences within `k` bits, sorted. They are not held.
+    /// Hands on the pairs of a document of these queries and one of `table` that share sentences within `k` bits, sorted. They are
+    /// not held.
     ///
     /// # Errors
     /// `k` is larger than 7, or there are more than 2³² − 1 sentences; and those of `sink`.

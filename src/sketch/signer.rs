@@ -111,7 +111,7 @@ mod tests {
             texts in proptest::collection::vec("([a-z]{1,5} ){0,30}|[汉字漢語a-e，。 ]{0,40}", 1..4),
             shingling in proptest::sample::select(vec!["units:5", "units:2", "chars:4", "words:2"]),
         ) {
-            let settings = SketchSettings::new(shingling.parse().unwrap(), SketchSettings::DEFAULT_HASHES, SketchSettings::DEFAULT_THRESHOLD);
+            let settings = SketchSettings::default().with_shingling(shingling.parse().unwrap());
             let (mut signer, mut analyser) = (Signer::new(&settings), Analyser::new(&settings));
             for text in &texts {
                 let analysis = analyser.analyse(text);

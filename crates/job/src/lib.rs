@@ -76,7 +76,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// A job whose progress is told to `listener`: how many steps of a stage were done since it was last told, on whatever thread does the work.
+    /// A job whose progress is told to `listener`: how many steps of a stage were done since it was last told, on whatever thread
+    /// does the work.
     pub fn new(listener: impl Fn(Stage, u64) + Send + Sync + 'static) -> Self {
         Job { cancel: Cancel::default(), listener: Some(Arc::new(listener)) }
     }
