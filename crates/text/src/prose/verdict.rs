@@ -1,7 +1,7 @@
 //! Which windows are language.
 //!
 //! The Han characters and the words of a window are judged apart, each together with those of the windows on both sides, so that one
-//! sentence full of names decides nothing. The measured shares behind the limits are in `docs/RATIOS.md`.
+//! sentence full of names decides nothing. The measured shares behind the limits are in `docs/LANGUAGE.md`.
 
 use super::Cause;
 use super::languages::{Alphabet, Language, Languages};
@@ -141,11 +141,9 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
 /// What a window that is no language is full of.
 fn cause_of(counts: &Counts) -> Cause {
     let letters = counts.han + counts.letters;
-    if 3 * counts.digits >= counts.all() {
-        Cause::Figures
-    } else if counts.mathematical > 0 && 5 * (counts.singles + counts.mathematical) >= letters {
+    if counts.mathematical > 0 && 5 * (counts.singles + counts.mathematical) >= letters {
         Cause::Formulas
-    } else if 12 * counts.programming >= letters {
+    } else if counts.letters > counts.han && 12 * counts.programming >= letters {
         Cause::Code
     } else {
         Cause::NoLanguage

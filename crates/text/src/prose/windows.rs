@@ -171,7 +171,7 @@ impl Windows {
             let counts = &mut window.counts;
             if token.kind == Kind::Gap {
                 counts.mathematical += token.text.chars().filter(|c| is_mathematical(*c)).count() as u32;
-                counts.programming += token.text.bytes().filter(|c| b"{}();_<>[]/\\#$\"=".contains(c)).count() as u32;
+                counts.programming += token.text.bytes().filter(|c| b"{};_<>[]/\\#$=".contains(c)).count() as u32;
                 before = before.filter(|_| token.text.chars().all(char::is_whitespace));
                 in_run &= token.text.chars().all(|c| c.is_whitespace() || PUNCTUATION.contains(c));
                 continue;
