@@ -47,9 +47,6 @@ pub(super) enum Alphabet {
     Armenian,
     Hebrew,
     Arabic,
-    Devanagari,
-    Bengali,
-    Gujarati,
     Georgian,
 }
 
@@ -57,6 +54,7 @@ impl Alphabet {
     /// The alphabet of a letter, if languages of it have tables.
     pub(super) fn of(letter: char) -> Option<Alphabet> {
         Some(match letter {
+            letter if is_african(letter) => Alphabet::Latin,
             'a'..='z' | 'A'..='Z' | '\u{aa}' | '\u{ba}' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
                 Alphabet::Latin
             }
@@ -65,13 +63,15 @@ impl Alphabet {
             '\u{530}'..='\u{58f}' => Alphabet::Armenian,
             '\u{590}'..='\u{5ff}' => Alphabet::Hebrew,
             '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Alphabet::Arabic,
-            '\u{900}'..='\u{97f}' => Alphabet::Devanagari,
-            '\u{980}'..='\u{9ff}' => Alphabet::Bengali,
-            '\u{a80}'..='\u{aff}' => Alphabet::Gujarati,
             '\u{10a0}'..='\u{10ff}' => Alphabet::Georgian,
             _ => return None,
         })
     }
+}
+
+/// Letters of phonetic writing that are also letters of languages, in Africa and of Azerbaijani.
+pub(super) fn is_african(letter: char) -> bool {
+    matches!(letter, 'ɓ' | 'ɔ' | 'ɖ' | 'ɗ' | 'ə' | 'ɛ' | 'ɣ' | 'ɩ' | 'ɨ' | 'ɲ' | 'ʉ' | 'ʋ' | 'ʊ')
 }
 
 impl Languages {
@@ -118,12 +118,15 @@ impl Language {
             trigrams
         });
         let (mut sum, mut count) = (0, 0);
-        let mut letters = word.chars();
-        let (Some(mut first), Some(mut second)) = (letters.next(), letters.next()) else { return (0, 0) };
-        for third in letters {
-            sum += trigrams.get(&[first, second, third]).map_or(UNKNOWN, |bits| u32::from(*bits));
-            count += 1;
-            (first, second) = (second, third);
+        // What an apostrophe parts is parted here too.
+        for part in word.split(|letter: char| !letter.is_alphabetic()) {
+            let mut letters = part.chars();
+            let (Some(mut first), Some(mut second)) = (letters.next(), letters.next()) else { continue };
+            for third in letters {
+                sum += trigrams.get(&[first, second, third]).map_or(UNKNOWN, |bits| u32::from(*bits));
+                count += 1;
+                (first, second) = (second, third);
+            }
         }
         (sum, count)
     }

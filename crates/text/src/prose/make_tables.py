@@ -10,7 +10,8 @@ Needed are snowballstemmer and the program zstd. Three files are written, each p
 of the trigrams whose last letter takes so many bits behind the first two, without blanks between them. BITS is what a trigram of its honest
 prose takes on average (in hundredths), FUNCTION the share of its words that those frequent words are (in hundredths).
 `english.txt`: the stems of English words, in order.
-`han.txt`: a line for each Han character that words of two or more characters hold: it, and those that stand behind it in such words.
+`han.txt`: a line for each Han character that words of two or more characters hold: it, and those that stand behind it in such words
+more often than by chance.
 """
 
 import collections
@@ -29,14 +30,14 @@ FREQUENT = 30
 KEPT = 0.97
 # What a trigram that is not kept takes, in bits.
 UNKNOWN = 12
-# The least frequency of a Chinese word in jieba's dictionary: rarer ones make words of characters that meet by chance.
-LEAST_FREQUENT = 20
+# The least frequency of Chinese neighbours in the words of jieba's dictionary.
+LEAST_FREQUENT = 10
 # The largest list of SCOWL (of 95), and that for words of up to three letters, which pieces of words are by chance.
 LARGEST, LARGEST_SHORT = 60, 35
 
-CODES = """af afrikaans sq albanian ar arabic hy armenian az azerbaijani eu basque be belarusian bn bengali nb bokmal bs bosnian bg bulgarian
+CODES = """af afrikaans sq albanian ar arabic hy armenian az azerbaijani eu basque be belarusian nb bokmal bs bosnian bg bulgarian
 ca catalan hr croatian cs czech da danish nl dutch en english eo esperanto et estonian fi finnish fr french lg ganda ka georgian de german
-el greek gu gujarati he hebrew hu hungarian is icelandic id indonesian ga irish it italian kk kazakh la latin lv latvian
+el greek he hebrew hu hungarian is icelandic id indonesian ga irish it italian kk kazakh la latin lv latvian
 lt lithuanian mk macedonian ms malay mi maori mn mongolian nn nynorsk fa persian pl polish pt portuguese ro romanian ru russian
 sr serbian sn shona sk slovak sl slovene so somali st sotho es spanish sw swahili sv swedish tl tagalog ts tsonga tn tswana
 tr turkish uk ukrainian ur urdu vi vietnamese cy welsh xh xhosa yo yoruba zu zulu""".split()
@@ -92,12 +93,21 @@ def english(scowl):
 
 
 def han(jieba):
-    behind = collections.defaultdict(set)
+    frequency = {}
     for line in Path(jieba).read_text(encoding="utf-8").splitlines():
-        word, frequency = line.split()[:2]
-        if int(frequency) >= LEAST_FREQUENT and all(map(is_han, word)):
-            for first, second in zip(word, word[1:]):
-                behind[first].add(second)
+        word, count = line.split()[:2]
+        if all(map(is_han, word)):
+            frequency[word] = int(count)
+    alone, together = collections.Counter(), collections.Counter()
+    for word, count in frequency.items():
+        alone.update({c: word.count(c) * count for c in set(word)})
+        together.update({pair: count for pair in map("".join, zip(word, word[1:]))})
+    everything = sum(alone.values())
+    behind = collections.defaultdict(set)
+    for pair, count in together.items():
+        # Frequent characters also meet by chance, and make words of a text whose characters were mixed.
+        if count >= LEAST_FREQUENT and count * everything >= alone[pair[0]] * alone[pair[1]]:
+            behind[pair[0]].add(pair[1])
     return [first + "".join(sorted(seconds)) for first, seconds in sorted(behind.items())]
 
 

@@ -138,4 +138,8 @@ impl Compared {
 }
 
 #[cfg(test)]
+use crate::script::is_han;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tricks;

@@ -1,11 +1,234 @@
 use super::*;
+use crate::layout::{LeftOut, Mark, MarkKind};
+
+/// A paragraph in each language whose words are in `languages`, and in some that have neither words nor a table.
+const HONEST: [(&str, &str); 16] = [
+    (
+        "German",
+        "Die Salzwiesen wachsen mit dem Meer, solange jede Flut genug Schlick über die Ufer der Priele trägt. Wer davor einen Deich \
+        baut, hungert sie aus: Nach einigen Jahrzehnten sind die Rinnen doppelt so breit, und die Pflanzen ertrinken. Diese Arbeit fragt, wie \
+        viel Wasser aus den Feldern dahinter in die Wiesen sickert und warum es bisher niemand gemessen hat.",
+    ),
+    (
+        "English",
+        "Tidal marshes trap the silt that every flood carries over the banks of the creek. Engineers who build dykes in front of it \
+        starve the surface, and within decades its channels widen until the plants drown. This thesis asks how much water seeps from the \
+        fields behind them and why nobody has measured it so far.",
+    ),
+    (
+        "Spanish",
+        "Las marismas crecen con el mar mientras cada marea lleve suficiente limo por encima de las orillas. Quien construye un dique \
+        delante de ellas las deja sin alimento: al cabo de unas décadas los canales son el doble de anchos y las plantas se ahogan. Este \
+        trabajo pregunta cuánta agua se filtra desde los campos y por qué nadie la ha medido hasta ahora.",
+    ),
+    (
+        "French",
+        "Les prés salés montent avec la mer tant que chaque marée apporte assez de vase par-dessus les rives. Celui qui bâtit une digue \
+        devant eux les affame : après quelques décennies, les chenaux sont deux fois plus larges et les plantes se noient. Ce mémoire \
+        demande combien d’eau s’infiltre depuis les champs et pourquoi personne ne l’a mesurée jusqu’à présent.",
+    ),
+    (
+        "Italian",
+        "Le barene crescono con il mare finché ogni marea porta abbastanza limo sopra le rive dei canali. Chi costruisce una diga \
+        davanti a esse le affama: dopo alcuni decenni i canali sono larghi il doppio e le piante annegano. Questa tesi chiede quanta acqua \
+        filtra dai campi e perché nessuno l’ha misurata finora, benché molti ne abbiano scritto.",
+    ),
+    (
+        "Polish",
+        "Słone łąki rosną razem z morzem, dopóki każdy przypływ niesie dość mułu ponad brzegi kanałów. Kto buduje przed nimi wał, ten \
+        je głodzi: po kilku dziesięcioleciach kanały są dwa razy szersze, a rośliny toną. Ta praca pyta, ile wody przesącza się z pól i \
+        dlaczego nikt jej do tej pory nie zmierzył, choć wielu o niej pisało.",
+    ),
+    (
+        "Portuguese",
+        "Os sapais crescem com o mar enquanto cada maré levar lodo suficiente por cima das margens. Quem constrói um dique à frente \
+        deles deixa-os sem alimento: ao fim de algumas décadas os canais têm o dobro da largura e as plantas afogam-se. Este trabalho \
+        pergunta quanta água se infiltra dos campos e porque é que ninguém a mediu até agora.",
+    ),
+    (
+        "Russian",
+        "Солёные луга растут вместе с морем, пока каждый прилив приносит достаточно ила через берега протоков. Тот, кто строит перед \
+        ними дамбу, лишает их пищи: через несколько десятилетий протоки становятся вдвое шире, и растения тонут. В этой работе \
+        спрашивается, сколько воды просачивается с полей и почему её до сих пор никто не измерил.",
+    ),
+    (
+        "Chinese",
+        "每一次潮水都在植物的茎之间留下薄薄一层淤泥，地面随着海面一起升高，直到下一场风暴把它带走。如果在前面修筑堤坝，几十年之后水道就会变宽一倍，\
+        植物也会被淹没。本文研究从后面的农田里渗出多少水，以及为什么到现在还没有人测量过它。研究方法是在三条水道的两岸埋设管子，每个月记录两次水位。",
+    ),
+    (
+        "traditional Chinese",
+        "每一次潮水都在植物的莖之間留下薄薄一層淤泥，地面隨著海面一起升高，直到下一場風暴把它帶走。如果在前面修築堤壩，幾十年之後水道就會變寬一倍，\
+        植物也會被淹沒。本文研究從後面的農田裡滲出多少水，以及為什麼到現在還沒有人測量過它。研究方法是在三條水道的兩岸埋設管子，每個月記錄兩次水位。",
+    ),
+    (
+        "classical Chinese",
+        "学而时习之，不亦说乎？有朋自远方来，不亦乐乎？人不知而不愠，不亦君子乎？其为人也孝弟，而好犯上者，鲜矣；不好犯上，而好作乱者，未之有也。\
+        君子务本，本立而道生。孝弟也者，其为仁之本与！巧言令色，鲜矣仁。吾日三省吾身：为人谋而不忠乎？与朋友交而不信乎？传不习乎？",
+    ),
+    (
+        "Japanese",
+        "潮が満ちるたびに、植物の茎のあいだに薄い泥の層が残り、地面は海面とともに高くなっていく。その前に堤防を築くと、数十年のうちに水路の幅は二倍になり、\
+        植物は溺れてしまう。本論文では、後ろの畑からどれだけの水がしみ出しているのか、なぜこれまで誰も測らなかったのかを問う。",
+    ),
+    (
+        "Korean",
+        "밀물이 들 때마다 식물의 줄기 사이에 얇은 진흙층이 남고 땅은 바다와 함께 높아진다. 그 앞에 둑을 쌓으면 수십 년 안에 물길의 너비가 두 배가 되고 식물은 \
+        물에 잠긴다. 이 논문은 뒤쪽 밭에서 얼마나 많은 물이 스며 나오는지, 그리고 왜 지금까지 아무도 그것을 재지 않았는지를 묻는다.",
+    ),
+    (
+        "Galician, which has no table",
+        "As marismas medran co mar mentres cada marea leve lama abondo por riba das beiras dos canais. Quen constrúe un \
+        dique diante delas déixaas sen alimento: ao cabo dunhas décadas as canles son o dobre de largas e as plantas afogan. Este traballo \
+        pregunta canta auga se filtra desde os campos e por que ninguén a mediu ata agora.",
+    ),
+    (
+        "Luxembourgish, which has no table",
+        "D'Salzwise wuessen mam Mier, soulaang all Flut genuch Schlamm iwwer d'Uferen bréngt. Wien virdrun en \
+        Deich baut, dee léisst se verhongeren: no e puer Joerzéngten sinn d'Kanäl duebel sou breet, an d'Planzen erdrénken. Dës Aarbecht freet, \
+        wéi vill Waasser aus de Felder dohannert erauskënnt a firwat bis haut keen et gemooss huet.",
+    ),
+    (
+        "Hindi, which has no table",
+        "हर ज्वार के साथ पौधों के तनों के बीच कीचड़ की एक पतली परत रह जाती है और ज़मीन समुद्र के साथ ऊपर उठती है। यदि उसके सामने बाँध बनाया \
+        जाए तो कुछ दशकों में नहरें दुगुनी चौड़ी हो जाती हैं और पौधे डूब जाते हैं।",
+    ),
+];
+
+fn compared(text: &str, marks: Vec<Mark>) -> Compared {
+    let layout = Layout::new(marks);
+    let seen = crate::visible::visible(text, &layout);
+    Compared::of(text, &layout, &Structure::find(text, &layout), &Units::from_text(&seen))
+}
+
+/// What most of a text was not compared for.
+fn cause(text: &str) -> Option<Cause> {
+    let compared = compared(text, Vec::new());
+    let most = compared.by_cause().into_iter().max_by_key(|(_, count)| *count);
+    most.filter(|(_, count)| 2 * count > compared.seen).map(|(cause, _)| cause)
+}
+
+fn demo(language: &str) -> Vec<String> {
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/demo/reference")).unwrap();
+    let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    paths.sort();
+    let is_text = |path: &std::path::PathBuf| path.extension().is_some_and(|extension| extension != "html");
+    paths.retain(|path| is_text(path) && path.file_name().unwrap().to_str().unwrap().starts_with(language));
+    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+#[test]
+fn honest_prose_of_every_language_is_compared_as_language() {
+    for (language, text) in HONEST {
+        let compared = compared(text, Vec::new());
+        assert!(compared.share() >= 0.95, "{language}: {:?}", compared.by_cause());
+    }
+    for text in ["en", "zh"].into_iter().flat_map(demo) {
+        assert!(compared(&text, Vec::new()).share() >= 0.95, "{}", &text[..text.len().min(99)]);
+    }
+}
+
+#[test]
+fn words_that_were_spoilt_are_no_language_whatever_spoilt_them() {
+    let undone = ["honest", "hyphens in words of 5 letters and more"];
+    for (name, trick) in tricks::WITH_WORDS.into_iter().filter(|(name, _)| *name != tricks::MISSED) {
+        let shares: Vec<f64> = demo("en").iter().map(|text| compared(&trick(text), Vec::new()).share()).collect();
+        let is_right = |share: &f64| if undone.contains(&name) { *share > 0.95 } else { *share < 0.6 };
+        assert!(shares.iter().all(is_right), "{name}: {shares:.2?}");
+    }
+}
+
+#[test]
+fn han_characters_that_make_no_words_are_no_language_whatever_mixed_them() {
+    for (name, trick) in tricks::WITH_HAN.into_iter().filter(|(name, _)| *name != tricks::MISSED) {
+        let shares: Vec<f64> = demo("zh").iter().map(|text| compared(&trick(text), Vec::new()).share()).collect();
+        let is_right = |share: &f64| if name == "honest" { *share > 0.95 } else { *share < 0.6 };
+        assert!(shares.iter().all(is_right), "{name}: {shares:.2?}");
+    }
+}
+
+#[test]
+fn words_of_other_languages_that_were_spoilt_are_no_language_either() {
+    let swapped =
+        tricks::WITH_WORDS.iter().filter(|(name, _)| name.contains("swapped") || name.contains("other letters"));
+    for (name, trick) in swapped {
+        for (language, text) in HONEST.into_iter().filter(|(language, _)| {
+            ["German", "Spanish", "French", "Italian", "Polish", "Portuguese"].contains(language)
+        }) {
+            let share = compared(&trick(&text.repeat(3)), Vec::new()).share();
+            assert!(share < 0.2, "{language}, {name}: {share:.2}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_prose_stands_under_its_cause() {
+    let figures = "12.5\t13.75\t0.04\t1887\n22.5\t3.75\t10.04\t1987\n".repeat(20);
+    let code =
+        "fn idx(ptr: *mut u8, len: usize) -> i32 { tmp[k] ^= buf[(k << 2) & 0xff]; uidvec.iter_mut(); }\n".repeat(9);
+    let phonetic = "ˈtaɪdl̩ ˈmɑːʃɪz ˈtræp ðə ˈsɪlt ðət ˈɛvɹi ˈflʌd ˈkæɹiz ˈəʊvə ðə ˈbæŋks ".repeat(6);
+    let formulas = "x = a + b, y ≤ c · d, ∑ z = x − k, p(x | y) = f(x) / g(y), u ∈ V, q → r\n".repeat(9);
+    let letters = "qxzv kwj pfxg tcv bnmq wzk ".repeat(20);
+    for (text, expected) in [
+        (figures, Cause::Figures),
+        (code, Cause::Code),
+        (phonetic, Cause::OtherAlphabet),
+        (formulas, Cause::Formulas),
+        (letters, Cause::NoLanguage),
+    ] {
+        assert_eq!(cause(&text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn terms_and_figures_within_prose_are_compared_with_it() {
+    let terms =
+        "本文使用Kubernetes与Prometheus构建集群，通过ScrollView和Fragment显示界面，在Cortex-M0上每10毫秒采样一次。"
+            .repeat(9);
+    let names = "In 1998 Furlan, Pagani and Malliani measured the pressure in 12 patients of the hospital at Bergamo, and Grady (2000) in 31. ".repeat(9);
+    for text in [terms, names] {
+        assert!(compared(&text, Vec::new()).share() > 0.95, "{text}");
+    }
+}
+
+#[test]
+fn marks_say_why_text_was_not_compared() {
+    let text = format!("{}\n\n{}", HONEST[1].1, HONEST[1].1);
+    let (start, end) = (text.chars().count() as u32 / 2 + 1, text.chars().count() as u32);
+    let (all, half) = (compared(&text, Vec::new()).seen, compared(HONEST[1].1, Vec::new()).seen);
+    assert_eq!(all, 2 * half);
+    for (kind, expected, seen) in [
+        (MarkKind::Code, Cause::Code, all),
+        (MarkKind::Formula, Cause::Formulas, all),
+        (MarkKind::Unjudged, Cause::Unjudged, all),
+        (MarkKind::Contradicted, Cause::Unjudged, all),
+        (MarkKind::TextPicture, Cause::PicturesWithText, all + 1500 - (end - start)),
+        (MarkKind::Unmapped(77), Cause::NoLanguage, all + 77),
+        (MarkKind::LeftOut(LeftOut::Unread, 500), Cause::UnresolvedInput, all + 500),
+        (MarkKind::LeftOut(LeftOut::Formula, 400), Cause::Formulas, all + 100),
+    ] {
+        let start = if kind.dropped().is_some() { end } else { start };
+        let found = compared(&text, vec![Mark { kind, start, end }]);
+        assert_eq!((found.seen, found.by_cause().into_keys().collect::<Vec<_>>()), (seen, vec![expected]), "{kind:?}");
+    }
+    let unseen = compared(&text, vec![Mark { kind: MarkKind::White, start, end }]);
+    assert_eq!((unseen.seen, unseen.share()), (half, 1.0));
+    assert!(Cause::ALL.into_iter().all(|cause| serde_plain(cause) == cause.as_str()));
+}
+
+/// How a cause is written in JSON.
+fn serde_plain(cause: Cause) -> String {
+    let name = format!("{cause:?}");
+    let parted = name
+        .char_indices()
+        .flat_map(|(at, c)| (at > 0 && c.is_uppercase()).then_some('-').into_iter().chain(c.to_lowercase()));
+    parted.collect()
+}
 
 #[test]
 fn the_counts_of_all_causes_and_what_was_compared_add_up() {
-    let text = "Tidal marshes trap the silt that every flood carries over the banks of the creek. ".repeat(9)
-        + &"qxzv kwj pfx ".repeat(99);
-    let layout = Layout::default();
-    let compared = Compared::of(&text, &layout, &Structure::find(&text, &layout), &Units::from_text(&text));
-    assert_eq!(compared.seen, compared.compared + compared.by_cause().values().sum::<u32>());
-    assert!(compared.compared > 0 && compared.by_cause()[&Cause::NoLanguage] > 800);
+    let text = HONEST[1].1.repeat(3) + &"qxzv kwj pfx ".repeat(99);
+    let found = compared(&text, vec![Mark { kind: MarkKind::Code, start: 100, end: 200 }]);
+    assert_eq!(found.seen, found.compared + found.by_cause().values().sum::<u32>());
+    assert!(found.compared > 500 && found.by_cause()[&Cause::NoLanguage] > 700 && found.by_cause()[&Cause::Code] > 70);
 }

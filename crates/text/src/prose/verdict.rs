@@ -1,16 +1,24 @@
 //! Which windows are language.
 //!
 //! The Han characters and the words of a window are judged apart, each together with those of the windows on both sides, so that one
-//! sentence full of names decides nothing. The measured shares behind the limits are in `docs/RATIOS.md`.
+//! sentence full of names decides nothing. The measured shares behind the limits are in `docs/LANGUAGE.md`.
 
 use super::Cause;
 use super::languages::{Alphabet, Language, Languages};
-use super::windows::{BETWEEN, Counts, Window, Windows};
+use super::windows::{BETWEEN, Counts, OF_HAN, Window, Windows};
 use std::collections::BTreeMap;
 
 /// The least share of Han characters in words of two and more. Honest theses have .8, books of a century ago .6, and where every third
 /// character is another one .3 is left.
-const LEAST_IN_WORDS: f32 = 0.43;
+const LEAST_IN_WORDS: f32 = 0.38;
+
+/// Text is classical Chinese where so many of its characters are grammar of that, and so many times as many as of today's.
+const CLASSICAL: f32 = 0.04;
+const MORE_THAN_MODERN: u32 = 2;
+
+/// Han characters stand in runs of so many at least, on average. Chosen by hand: other signs behind every second or third character
+/// leave words of two whole.
+const LEAST_RUN: f32 = 3.5;
 
 /// The least share of letters of content words that are in English words. Honest theses have .93, and where 60 % of the content
 /// words are misspelt .5 is left.
@@ -19,14 +27,23 @@ const LEAST_ENGLISH: f32 = 0.68;
 /// The same where the window has none of the frequent words that every sentence has: names, tables, labels.
 const LEAST_ENGLISH_OF_LIST: f32 = 0.5;
 
+/// The share of the letters of content words up to which unknown words with a capital are names, and beside the point.
+const MOST_NAMES: f32 = 0.3;
+
 /// The most bits that trigrams take, as a multiple of what those of the language's honest prose do.
-const MOST_BITS: f32 = 1.3;
+const MOST_BITS: f32 = 1.35;
 
 /// The same for lists, of which names and foreign words may be a part.
 const MOST_BITS_OF_LIST: f32 = 1.8;
 
+/// There is a trigram for so many letters at least: one for two in most languages, none in letters one by one.
+const LETTERS_OF_TRIGRAM: u32 = 6;
+
 /// The least share of the frequent words that its sentences have, by which a language is known.
 const LEAST_FREQUENT: f32 = 0.4;
+
+/// Languages that have so many of the frequent words that another has are told from it by their letters: sisters share these words.
+const SISTERS: f32 = 0.7;
 
 /// The bits beyond which letters stand side by side as in no language. Languages without a table take 3 to 6 by that of a related
 /// one, and letters that stand for others 10.
@@ -85,17 +102,24 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
     let share = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
     let han_is_language = sum.han < ENOUGH_HAN
         || share(sum.kana, sum.kana + sum.han) >= KANA
-        || share(sum.in_words, sum.han) >= LEAST_IN_WORDS;
+        || sum.han as f32 >= LEAST_RUN * sum.runs as f32
+            && (share(sum.in_words, sum.han) >= LEAST_IN_WORDS
+                || share(sum.classical, sum.han) >= CLASSICAL && sum.classical >= MORE_THAN_MODERN * sum.modern);
+    // Terms and names of other languages in a text without an alphabet are judged by what is around them.
+    let is_beside = han_is_language && OF_HAN * sum.han + sum.kana + sum.other >= sum.letters;
+    // Names are in no list of words.
+    let names = (sum.names as f32).min(MOST_NAMES * sum.content as f32);
+    let english = sum.english as f32 / (sum.content as f32 - names).max(1.0);
+    let is_spelt = |most: f32, language: usize| {
+        trigrams * LETTERS_OF_TRIGRAM >= sum.letters && share(taken, trigrams) <= most * spoken.language(language).bits
+    };
     let words_are_language = sum.letters < ENOUGH_LETTERS
+        || is_beside
         || match *language {
-            Tongue::Sentences(language) if language == spoken.english => {
-                share(sum.english, sum.content) >= LEAST_ENGLISH
-            }
-            Tongue::List(language) if language == spoken.english => {
-                share(sum.english, sum.content) >= LEAST_ENGLISH_OF_LIST
-            }
-            Tongue::Sentences(language) => share(taken, trigrams) <= MOST_BITS * spoken.language(language).bits,
-            Tongue::List(language) => share(taken, trigrams) <= MOST_BITS_OF_LIST * spoken.language(language).bits,
+            Tongue::Sentences(language) if language == spoken.english => english >= LEAST_ENGLISH,
+            Tongue::List(language) if language == spoken.english => english >= LEAST_ENGLISH_OF_LIST,
+            Tongue::Sentences(language) => is_spelt(MOST_BITS, language),
+            Tongue::List(language) => is_spelt(MOST_BITS_OF_LIST, language),
             Tongue::Unknown(is_language) => is_language,
         };
     let mut causes: BTreeMap<Cause, u32> = BTreeMap::new();
@@ -117,11 +141,9 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
 /// What a window that is no language is full of.
 fn cause_of(counts: &Counts) -> Cause {
     let letters = counts.han + counts.letters;
-    if 3 * counts.digits >= counts.all() {
-        Cause::Figures
-    } else if counts.mathematical > 0 && 5 * (counts.singles + counts.mathematical) >= letters {
+    if counts.mathematical > 0 && 5 * (counts.singles + counts.mathematical) >= letters {
         Cause::Formulas
-    } else if 12 * counts.programming >= letters {
+    } else if counts.letters > counts.han && 12 * counts.programming >= letters {
         Cause::Code
     } else {
         Cause::NoLanguage
@@ -154,21 +176,31 @@ impl Spoken {
         for window in &windows.all {
             window.alphabet.iter().for_each(|alphabet| sums.entry(*alphabet).or_default().add(&window.counts, 1));
         }
-        let of_text: BTreeMap<Alphabet, Tongue> = sums
-            .iter()
-            .map(|(alphabet, counts)| {
-                let known = most_frequent(languages, counts, *alphabet).map(Tongue::List);
-                (
-                    *alphabet,
-                    known.unwrap_or_else(|| Tongue::Unknown(is_like_some(windows, languages, counts, *alphabet))),
-                )
-            })
-            .collect();
+        let nearest = |known: Vec<usize>, sample: &[&Window]| match known[..] {
+            [only] => Some(only),
+            _ => known.into_iter().min_by(|a, b| {
+                let bits = |number: usize| mean(windows, sample, &languages.all[number]);
+                bits(*a).total_cmp(&bits(*b))
+            }),
+        };
+        let of_text = |(alphabet, counts): (Alphabet, Counts)| {
+            let of_alphabet: Vec<&Window> =
+                windows.all.iter().filter(|window| window.alphabet == Some(alphabet)).collect();
+            let sample: Vec<&Window> =
+                of_alphabet.iter().step_by(of_alphabet.len().div_ceil(SAMPLED)).copied().collect();
+            let known = nearest(by_frequent(languages, &counts, alphabet), &sample).map(Tongue::List);
+            (
+                alphabet,
+                known.unwrap_or_else(|| Tongue::Unknown(is_like_some(windows, &sample, languages, &counts, alphabet))),
+            )
+        };
+        let of_text: BTreeMap<Alphabet, Tongue> = sums.into_iter().map(of_text).collect();
         let spoken = |at: usize| {
             let Some(alphabet) = windows.all[at].alphabet else { return Tongue::Unknown(true) };
             let mut sum = Counts::default();
             around(&windows.all, at).for_each(|(near, weight)| sum.add(&windows.all[near].counts, weight));
-            most_frequent(languages, &sum, alphabet).map_or(of_text[&alphabet], Tongue::Sentences)
+            let known = nearest(by_frequent(languages, &sum, alphabet), &[&windows.all[at]]);
+            known.map_or(of_text[&alphabet], Tongue::Sentences)
         };
         Spoken { languages, english, windows: (0..windows.all.len()).map(spoken).collect() }
     }
@@ -192,31 +224,39 @@ fn bits_by(windows: &Windows, window: &Window, language: &Language) -> (u32, u32
     words.fold((0, 0), |sum, word| (sum.0 + word.0, sum.1 + word.1))
 }
 
-/// The language of an alphabet whose frequent words are as many as in its sentences.
-fn most_frequent(languages: &Languages, counts: &Counts, alphabet: Alphabet) -> Option<usize> {
+/// The languages of an alphabet whose frequent words are as many as in their sentences, without those that have far fewer than another.
+fn by_frequent(languages: &Languages, counts: &Counts, alphabet: Alphabet) -> Vec<usize> {
     let of_alphabet = (0..counts.frequent.len()).filter(|number| languages.all[*number].alphabet == alphabet);
-    // The first of those that are equal.
-    let most = of_alphabet.rev().max_by_key(|number| counts.frequent[*number])?;
-    let least = LEAST_FREQUENT * languages.all[most].function * counts.words as f32;
-    (counts.frequent[most] as f32 >= least.max(1.0)).then_some(most)
+    let most = of_alphabet.clone().map(|number| counts.frequent[number]).max().unwrap_or_default() as f32;
+    let is_near = |number: &usize| {
+        let least = LEAST_FREQUENT * languages.all[*number].function * counts.words as f32;
+        counts.frequent[*number] as f32 >= least.max(1.0).max(SISTERS * most)
+    };
+    of_alphabet.filter(is_near).collect()
 }
 
 /// Whether words of which the language is not known are like those of some language. Those of a language that has a table would have its
 /// frequent words too.
-fn is_like_some(windows: &Windows, languages: &Languages, counts: &Counts, alphabet: Alphabet) -> bool {
-    let of_alphabet: Vec<&Window> = windows.all.iter().filter(|window| window.alphabet == Some(alphabet)).collect();
-    let sample: Vec<&Window> = of_alphabet.iter().step_by(of_alphabet.len().div_ceil(SAMPLED)).copied().collect();
-    let by = |language: &Language| {
-        let bits = sample.iter().map(|window| bits_by(windows, window, language));
-        let (sum, trigrams) = bits.fold((0, 0), |sum, window| (sum.0 + window.0, sum.1 + window.1));
-        sum as f32 / trigrams.max(1) as f32
-    };
+fn is_like_some(
+    windows: &Windows,
+    sample: &[&Window],
+    languages: &Languages,
+    counts: &Counts,
+    alphabet: Alphabet,
+) -> bool {
     let candidates = languages.all.iter().enumerate().filter(|(_, language)| language.alphabet == alphabet);
-    let best = candidates.map(|(number, language)| (by(language), number)).min_by(|a, b| a.0.total_cmp(&b.0));
-    best.is_some_and(|(bits, number)| {
+    let bits = candidates.map(|(number, language)| (mean(windows, sample, language), number));
+    bits.min_by(|a, b| a.0.total_cmp(&b.0)).is_some_and(|(bits, number)| {
         let language = &languages.all[number];
         let is_near = bits <= NEAR * language.bits;
         let has_frequent = counts.frequent[number] as f32 >= LEAST_OF_SISTER * language.function * counts.words as f32;
         bits <= MOST_BITS_OF_UNKNOWN && (has_frequent || !is_near)
     })
+}
+
+/// The bits of a trigram in some windows, on average; more than any has where there is none.
+fn mean(windows: &Windows, sample: &[&Window], language: &Language) -> f32 {
+    let bits = sample.iter().map(|window| bits_by(windows, window, language));
+    let (sum, trigrams) = bits.fold((0, 0), |sum, window| (sum.0 + window.0, sum.1 + window.1));
+    if trigrams == 0 { f32::INFINITY } else { sum as f32 / trigrams as f32 }
 }

@@ -2,20 +2,30 @@
 
 use super::english::Stems;
 use super::han::Pairs;
-use super::languages::{Alphabet, Languages};
+use super::languages::{Alphabet, Languages, is_african};
 use crate::flag;
 use crate::layout::Layout;
 use crate::normalise::Normalised;
 use crate::script::is_han;
 use crate::units::{Kind, Tokens, Units};
 use crate::visible::visible;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Letters of a window: words of a sentence or two, enough to tell prose from noise together with the windows on both sides.
 const WINDOW: u32 = 200;
 
 /// A Han character says as much as two letters.
-const OF_HAN: u32 = 2;
+pub(super) const OF_HAN: u32 = 2;
+
+/// Characters of grammar that Chinese of today has in every sentence, in simplified script.
+const MODERN: &str = "的了是这们着吗呢吧么那我你他她它个说";
+
+/// Those of classical Chinese, which has few words of two characters.
+const CLASSICAL: &str = "之其而以也者于曰为所乃矣焉乎亦则皆此无与若故耳哉虽盖夫何岂吾尔遂";
+
+/// The punctuation of sentences.
+const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉「」『』【】—…·,.;:?!()\"'-";
 
 /// Windows with no more characters between them are neighbours.
 pub(super) const BETWEEN: u32 = 50;
@@ -26,6 +36,11 @@ pub(super) struct Counts {
     /// Countable characters that are Han, and those of them that stand in words of two and more.
     pub han: u32,
     pub in_words: u32,
+    /// Runs of Han characters with nothing between but white space and the punctuation of sentences.
+    pub runs: u32,
+    /// Those that are grammar: of the language of today, and of the classical one.
+    pub modern: u32,
+    pub classical: u32,
     /// Kana.
     pub kana: u32,
     /// Letters of words in an alphabet whose languages have tables, and how many such words there are.
@@ -36,6 +51,8 @@ pub(super) struct Counts {
     /// Letters of Latin words that are no English stop words, and of those among them that are English.
     pub content: u32,
     pub english: u32,
+    /// Letters of such words that are not, and begin with a capital.
+    pub names: u32,
     /// Letters of words in no usual spelling: phonetic signs, historic scripts, two alphabets in one word.
     pub odd: u32,
     /// Countable characters of numbers.
@@ -57,15 +74,53 @@ impl Counts {
 
     /// Adds what was counted elsewhere, several times.
     pub(super) fn add(&mut self, other: &Counts, times: u32) {
-        self.han += times * other.han;
-        self.in_words += times * other.in_words;
-        self.kana += times * other.kana;
-        self.letters += times * other.letters;
-        self.words += times * other.words;
-        self.content += times * other.content;
-        self.english += times * other.english;
         self.frequent.resize(other.frequent.len().max(self.frequent.len()), 0);
-        self.frequent.iter_mut().zip(&other.frequent).for_each(|(sum, count)| *sum += times * count);
+        let frequent = self.frequent.iter_mut().zip(&other.frequent);
+        frequent.for_each(|(sum, count)| *sum += times * count);
+        self.fields().into_iter().zip(other.clone().fields()).for_each(|(sum, count)| *sum += times * *count);
+    }
+
+    /// All counts but those of frequent words.
+    fn fields(&mut self) -> [&mut u32; 17] {
+        let Counts {
+            han,
+            in_words,
+            runs,
+            modern,
+            classical,
+            kana,
+            letters,
+            words,
+            singles,
+            content,
+            english,
+            names,
+            odd,
+            digits,
+            other,
+            mathematical,
+            programming,
+            frequent: _,
+        } = self;
+        [
+            han,
+            in_words,
+            runs,
+            modern,
+            classical,
+            kana,
+            letters,
+            words,
+            singles,
+            content,
+            english,
+            names,
+            odd,
+            digits,
+            other,
+            mathematical,
+            programming,
+        ]
     }
 }
 
@@ -99,21 +154,26 @@ pub(super) struct Windows {
 impl Windows {
     /// Cuts those units of a text into windows for which `is_judged` holds; it is asked of each in order.
     pub(super) fn of(text: &str, layout: &Layout, units: &Units, mut is_judged: impl FnMut(usize) -> bool) -> Windows {
-        let text = Normalised::of(&visible(text, layout)).text;
+        let seen = visible(text, layout);
+        let text = Normalised::of(&seen).text;
+        let mut characters = seen.chars();
+        let mut passed = 0;
         let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new() };
         let (stems, pairs, languages) = (Stems::built_in(), Pairs::built_in(), Languages::built_in());
         let (mut at, mut unit, mut weight) = (0, 0, 0);
         let mut window = Window::default();
         // The Han character before, as long as nothing but white space stands behind it and no word was made with it.
         let mut before = None;
+        let mut in_run = false;
         for token in Tokens::of(&text) {
             let place = at..at + token.text.len() as u32;
             at = place.end;
             let counts = &mut window.counts;
             if token.kind == Kind::Gap {
                 counts.mathematical += token.text.chars().filter(|c| is_mathematical(*c)).count() as u32;
-                counts.programming += token.text.bytes().filter(|c| b"{}();_<>[]/\\#$\"=".contains(c)).count() as u32;
+                counts.programming += token.text.bytes().filter(|c| b"{};_<>[]/\\#$=".contains(c)).count() as u32;
                 before = before.filter(|_| token.text.chars().all(char::is_whitespace));
+                in_run &= token.text.chars().all(|c| c.is_whitespace() || PUNCTUATION.contains(c));
                 continue;
             }
             if unit == units.len() {
@@ -132,9 +192,14 @@ impl Windows {
             }
             weight += countable;
             let pair = before.take();
+            let is_inside = std::mem::take(&mut in_run);
             match token.kind {
                 Kind::Single(character) if is_han(character) => {
                     counts.han += countable;
+                    counts.runs += u32::from(!is_inside);
+                    counts.modern += u32::from(MODERN.contains(character));
+                    counts.classical += u32::from(CLASSICAL.contains(character));
+                    in_run = true;
                     weight += (OF_HAN - 1) * countable;
                     if pair.is_some_and(|before| pairs.has(before, character)) {
                         counts.in_words += 2;
@@ -151,7 +216,14 @@ impl Windows {
                         counts.singles += u32::from(countable == 1);
                         if alphabet == Alphabet::Latin && units.flags[this] & flag::STOP == 0 {
                             counts.content += countable;
-                            counts.english += if countable > 1 && stems.has(units.stem[this]) { countable } else { 0 };
+                            if countable > 1 && stems.has(units.stem[this]) {
+                                counts.english += countable;
+                            } else {
+                                let skipped = (units.start[this] as usize).saturating_sub(passed);
+                                let first = characters.nth(skipped);
+                                passed += skipped + 1;
+                                counts.names += if first.is_some_and(char::is_uppercase) { countable } else { 0 };
+                            }
                         }
                         let mut bits = languages.with_frequent(units.hash[this]);
                         while bits != 0 {
@@ -174,21 +246,29 @@ impl Windows {
         windows
     }
 
-    /// Ends a window, if there is anything in it.
+    /// Ends a window, if there is anything in it. The short rest of a passage goes with the window before.
     fn close(&mut self, window: &mut Window, weight: &mut u32) {
-        if *weight > 0 {
-            let mut window = std::mem::take(window);
-            window.words = self.all.last().map_or(0, |last| last.words.end)..self.words.len();
-            let mut letters: Vec<(Alphabet, u32)> = Vec::new();
-            for (alphabet, word) in &self.words[window.words.clone()] {
-                match letters.iter_mut().find(|(known, _)| known == alphabet) {
-                    Some((_, count)) => *count += word.end - word.start,
-                    None => letters.push((*alphabet, word.end - word.start)),
-                }
+        let weight = std::mem::take(weight);
+        if weight == 0 {
+            return;
+        }
+        let mut window = std::mem::take(window);
+        window.words = self.all.last().map_or(0, |last| last.words.end)..self.words.len();
+        let is_rest = |last: &&mut Window| 2 * weight < WINDOW && window.chars.start <= last.chars.end + BETWEEN;
+        match self.all.last_mut().filter(is_rest) {
+            Some(last) => {
+                last.chars.end = window.chars.end;
+                last.words.end = window.words.end;
+                last.counts.add(&window.counts, 1);
             }
-            window.alphabet = letters.into_iter().max_by_key(|(_, count)| *count).map(|(alphabet, _)| alphabet);
-            self.all.push(window);
-            *weight = 0;
+            None => self.all.push(window),
+        }
+        if let Some(last) = self.all.last_mut() {
+            let mut letters: BTreeMap<Alphabet, u32> = BTreeMap::new();
+            for (alphabet, word) in &self.words[last.words.clone()] {
+                *letters.entry(*alphabet).or_default() += word.end - word.start;
+            }
+            last.alphabet = letters.into_iter().max_by_key(|(_, count)| *count).map(|(alphabet, _)| alphabet);
         }
     }
 
@@ -218,7 +298,7 @@ fn alphabet_of(word: &str) -> Spelling {
     let mut found = None;
     for letter in word.chars().filter(|letter| letter.is_alphabetic()) {
         let alphabet = Alphabet::of(letter);
-        if is_odd(letter) || found.is_some_and(|found| found != alphabet) {
+        if (is_odd(letter) && !is_african(letter)) || found.is_some_and(|found| found != alphabet) {
             return Spelling::Odd;
         }
         found = Some(alphabet);
