@@ -183,7 +183,7 @@ fn what_is_no_prose_stands_under_its_cause() {
 #[test]
 fn terms_and_figures_within_prose_are_compared_with_it() {
     let terms =
-        "本文使用Kubernetes与Prometheus构建集群，通过ScrollView和Fragment显示界面，在Cortex-M0上每10毫秒采样一次。"
+        "本文使用Kubernetes与Prometheus构建了一个集群，通过ScrollView和Fragment显示界面，并在Cortex-M0上每10毫秒采样一次。"
             .repeat(9);
     let names = "In 1998 Furlan, Pagani and Malliani measured the pressure in 12 patients of the hospital at Bergamo, and Grady (2000) in 31. ".repeat(9);
     for text in [terms, names] {
