@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Blocks marked `no-run`: page, what stands in the block, and why.
-const NOT_RUN: [(&str, &str, &str); 15] = [
+const NOT_RUN: [(&str, &str, &str); 16] = [
     ("README.md", "copytrace serve", "serves until it is ended; tests/serve starts it"),
     ("README.zh-CN.md", "copytrace serve", "serves until it is ended; tests/serve starts it"),
     ("docs/ALIGNMENT.md", "--bin align_pairs", "needs corpora that cannot be handed on"),
@@ -20,6 +20,7 @@ const NOT_RUN: [(&str, &str, &str); 15] = [
     ("docs/INSTALL.md", "apt install", "needs root, and a release; `make deb-test` does it"),
     ("docs/INSTALL.md", "cargo install", "builds the project for minutes; `make program` does it"),
     ("docs/INSTALL.md", "podman run", "needs a container; `make container` runs it"),
+    ("docs/LANGUAGE.md", "--bin language_shares", "needs texts that cannot be handed on"),
     ("docs/PYTHON.md", "pip install", "installs from the network"),
     ("docs/SERVICE.md", "--data demo/ --demo", "serves until it is ended; tests/serve starts it"),
     ("docs/SERVICE.md", "cd /srv/copytrace", "needs a round; tests/serve compares the bytes"),

@@ -21,7 +21,7 @@ fn cause(mark: &Mark) -> Option<(Cause, u32)> {
         MarkKind::LeftOut(LeftOut::Formula, count) => Some((Cause::Formulas, count / SOURCE_OF_SIGN)),
         MarkKind::LeftOut(LeftOut::Unread, count) => Some((Cause::UnresolvedInput, count)),
         MarkKind::TextPicture => {
-            Some((Cause::PicturesWithText, CHARACTERS_OF_PAGE.saturating_sub(mark.end - mark.start)))
+            Some((Cause::PicturesWithText, CHARACTERS_OF_PAGE.saturating_sub(mark.end.saturating_sub(mark.start))))
         }
         MarkKind::Unmapped(count) => Some((Cause::NoLanguage, count)),
         MarkKind::Unjudged | MarkKind::Contradicted => Some((Cause::Unjudged, 0)),
@@ -65,7 +65,7 @@ impl Marked {
                 let within = within(&(mark.start.max(taken)..mark.end.max(taken)));
                 let of_unit =
                     |unit: usize| if counts(units.start[unit]) { u32::from(units.countable[unit]) } else { 0 };
-                count += within.clone().map(of_unit).sum::<u32>();
+                count = count.saturating_add(within.clone().map(of_unit).sum());
                 settled.push(within);
                 taken = taken.max(mark.end);
             }

@@ -109,15 +109,15 @@ impl Compared {
             }
         }
         compared.compared = compared.seen - compared.spans.iter().map(|span| span.count).sum::<u32>();
-        compared.seen += marked.spans.iter().map(|span| span.count).sum::<u32>();
+        compared.seen = marked.spans.iter().fold(compared.seen, |sum, span| sum.saturating_add(span.count));
         compared.spans.append(&mut marked.spans);
         compared.spans.sort_by_key(|span| (span.start, span.end, span.cause));
         // Neighbours with one cause are one span.
         compared.spans.dedup_by(|later, first| {
-            let joins = later.cause == first.cause && later.start <= first.end + windows::BETWEEN;
+            let joins = later.cause == first.cause && later.start <= first.end.saturating_add(windows::BETWEEN);
             if joins {
                 first.end = first.end.max(later.end);
-                first.count += later.count;
+                first.count = first.count.saturating_add(later.count);
             }
             joins
         });
@@ -132,7 +132,10 @@ impl Compared {
     /// The countable characters of each cause there is.
     pub fn by_cause(&self) -> BTreeMap<Cause, u32> {
         let mut sums = BTreeMap::new();
-        self.spans.iter().for_each(|span| *sums.entry(span.cause).or_default() += span.count);
+        for span in &self.spans {
+            let sum: &mut u32 = sums.entry(span.cause).or_default();
+            *sum = sum.saturating_add(span.count);
+        }
         sums
     }
 }

@@ -183,7 +183,7 @@ fn what_is_no_prose_stands_under_its_cause() {
 #[test]
 fn terms_and_figures_within_prose_are_compared_with_it() {
     let terms =
-        "本文使用Kubernetes与Prometheus构建集群，通过ScrollView和Fragment显示界面，在Cortex-M0上每10毫秒采样一次。"
+        "本文使用Kubernetes与Prometheus构建了一个集群，通过ScrollView和Fragment显示界面，并在Cortex-M0上每10毫秒采样一次。"
             .repeat(9);
     let names = "In 1998 Furlan, Pagani and Malliani measured the pressure in 12 patients of the hospital at Bergamo, and Grady (2000) in 31. ".repeat(9);
     for text in [terms, names] {
@@ -231,4 +231,23 @@ fn the_counts_of_all_causes_and_what_was_compared_add_up() {
     let found = compared(&text, vec![Mark { kind: MarkKind::Code, start: 100, end: 200 }]);
     assert_eq!(found.seen, found.compared + found.by_cause().values().sum::<u32>());
     assert!(found.compared > 500 && found.by_cause()[&Cause::NoLanguage] > 700 && found.by_cause()[&Cause::Code] > 70);
+}
+
+proptest::proptest! {
+    #[test]
+    fn whatever_a_text_and_its_marks_are_the_counts_add_up(
+        parts in proptest::collection::vec("[a-z]{1,9} |[潮水中国的之]{1,6}|[0-9]{1,4} |[а-яəɪ=;{}]{1,5} |\\PC{0,4}|\n", 0..200),
+        marks in proptest::collection::vec((0usize..6, 0u32..400, 0u32..400), 0..6),
+    ) {
+        let kinds = [MarkKind::Code, MarkKind::White, MarkKind::TextPicture, MarkKind::Unmapped(9), MarkKind::Formula, MarkKind::Page(1)];
+        let text = parts.concat();
+        let end = text.chars().count() as u32;
+        let mark = |(kind, start, length): (usize, u32, u32)| {
+            let start = start.min(end);
+            Mark { kind: kinds[kind], start, end: (start + length).min(end) }
+        };
+        let found = compared(&text, marks.into_iter().map(mark).collect());
+        assert_eq!(found.seen, found.compared + found.by_cause().values().sum::<u32>());
+        assert!(found.spans.iter().all(|span| span.start <= span.end && span.end <= end && span.count > 0));
+    }
 }
