@@ -57,7 +57,7 @@ fn outside(passage: &Range<u32>, all: &Countable, ranges: &[Range<u32>]) -> u64 
 }
 
 /// A range without what others, in order and apart, hold of it.
-fn without(range: &Range<u32>, others: &[Range<u32>]) -> Vec<Range<u32>> {
+pub(super) fn without(range: &Range<u32>, others: &[Range<u32>]) -> Vec<Range<u32>> {
     let first = others.partition_point(|other| other.end <= range.start);
     let (mut left, mut start) = (Vec::new(), range.start);
     for other in others[first..].iter().take_while(|other| other.start < range.end) {
