@@ -27,6 +27,10 @@ pub(super) use self::selectors::{Keys, keys};
 /// Rules kept for one name; pages have a few, hostile ones any number.
 const RULES_OF_ONE_NAME: usize = 256;
 
+/// Variables that the open elements may have together; pages have some hundreds, hostile ones any number. Of a page with more nothing
+/// is judged.
+const MOST_OPEN_VARIABLES: usize = 2048;
+
 /// What stands for the value of a variable that is not known.
 const UNKNOWN: &str = "?()";
 
@@ -189,6 +193,10 @@ impl Sheet {
                     self.scopes.push((depth, holds, name.clone(), value.clone()));
                 }
             }
+        }
+        if self.scopes.len() > MOST_OPEN_VARIABLES {
+            self.scopes.clear();
+            self.steps = usize::MAX;
         }
     }
 

@@ -14,6 +14,9 @@ pub(super) const MOST_NESTED: usize = 32 << 20;
 /// Bytes that a key and its element take besides its characters.
 const BYTES_OF_KEY: usize = 96;
 
+/// Elements that a selector may name inside of each other; of one with more only the last is looked at.
+const MOST_NAMED: usize = 32;
+
 /// How many open elements may be looked at, over a whole page, to see what an element is inside of: a hostile page may have a
 /// rule for each of its elements and all of these inside each other.
 const ANCESTOR_STEPS: usize = 20_000_000;
@@ -130,6 +133,10 @@ impl Selector {
         for named in selector.elements.iter_mut().filter(|named| named.keys.is_empty()) {
             named.keys.push(ANY.to_owned());
         }
+        if selector.elements.len() > MOST_NAMED {
+            selector.elements.drain(..selector.elements.len() - 1);
+            selector.holds = selector.holds.max(Holds::Maybe);
+        }
         if selector.elements.is_empty() { Err(ParseError::unexpected_token()) } else { Ok(selector) }
     }
 
@@ -213,7 +220,7 @@ impl Named {
 fn stands_in(named: &[Named], is_child: bool, ancestors: &[Keys], steps: &mut usize) -> bool {
     let Some((last, outer)) = named.split_last() else { return true };
     for (at, keys) in ancestors.iter().enumerate().rev() {
-        *steps += 1;
+        *steps = steps.saturating_add(1);
         if is_too_much(*steps) {
             return false;
         }
