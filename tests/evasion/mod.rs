@@ -132,6 +132,42 @@ fn no_trick_of_a_format_lowers_the_ratio_silently() {
 }
 
 #[test]
+fn text_of_which_nobody_knows_whether_it_is_seen_makes_no_ratio_smaller() {
+    let (_, add_decoys) = DECOYS[0];
+    let markups = [
+        ("html", "<span popover>", "</span>"),
+        ("docx", "<w:r><w:rPr><w:unheardOf/></w:rPr><w:t>", "</w:t></w:r>"),
+        ("odt", "<d:frame d:transform='matrix (0 0 0 0 0 0)'><d:text-box><t:p>", "</t:p></d:text-box></d:frame>"),
+        ("rtf", "{\\afs2 ", "}"),
+    ];
+    let bench = Bench::new();
+    let plain: Vec<Paragraph> = paragraphs().into_iter().map(Paragraph::plain).collect();
+    for (format, open, close) in markups {
+        let (_, write) = WRITERS.into_iter().find(|(ending, _)| *ending == format).unwrap();
+        bench.write(format!("variants/honest.{format}"), write(&plain, Markup::default()));
+        bench.write(
+            format!("variants/decoys.{format}"),
+            write(&add_decoys(paragraphs()), Markup { head: "", open, close }),
+        );
+    }
+    let rows = check(&bench);
+    let excluded = Csv::read(&bench.path("report/excluded.csv"));
+    for (format, ..) in markups {
+        let ratio = |file: &str| rows[&format!("{file}.{format}")]["copy_ratio"].parse::<f64>().unwrap();
+        assert!(
+            (ratio("decoys") - ratio("honest")).abs() <= TOLERANCE,
+            "{format}: {} of {}",
+            ratio("decoys"),
+            ratio("honest")
+        );
+        let unjudged = |row: &&BTreeMap<String, String>| {
+            row["reason"] == "unjudged text" && row["submission"] == format!("decoys.{format}")
+        };
+        assert!(excluded.rows().iter().filter(unjudged).count() > 2, "{format}");
+    }
+}
+
+#[test]
 fn however_a_format_writes_a_word_it_counts_or_is_flagged() {
     let mut tries = Vec::new();
     for (at, (format, name, head, spelling)) in SPELLINGS.iter().enumerate() {
