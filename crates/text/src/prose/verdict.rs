@@ -49,11 +49,8 @@ const SISTERS: f32 = 0.7;
 /// one, and letters that stand for others 10.
 const MOST_BITS_OF_UNKNOWN: f32 = 6.5;
 
-/// A text that is as near to a language as this, as a multiple of its bits, is in it or in its sister.
+/// A text that is as near to a language as this, as a multiple of its bits, is in it, and its sentences would have its frequent words.
 const NEAR: f32 = 1.3;
-
-/// Of the frequent words of a sister language a text has this share at least.
-const LEAST_OF_SISTER: f32 = 0.25;
 
 /// Fewer Han characters, or letters of words, are not judged.
 const ENOUGH_HAN: u32 = 20;
@@ -189,10 +186,7 @@ impl Spoken {
             let sample: Vec<&Window> =
                 of_alphabet.iter().step_by(of_alphabet.len().div_ceil(SAMPLED)).copied().collect();
             let known = nearest(by_frequent(languages, &counts, alphabet), &sample).map(Tongue::List);
-            (
-                alphabet,
-                known.unwrap_or_else(|| Tongue::Unknown(is_like_some(windows, &sample, languages, &counts, alphabet))),
-            )
+            (alphabet, known.unwrap_or_else(|| Tongue::Unknown(is_like_some(windows, &sample, languages, alphabet))))
         };
         let of_text: BTreeMap<Alphabet, Tongue> = sums.into_iter().map(of_text).collect();
         let spoken = |at: usize| {
@@ -237,21 +231,11 @@ fn by_frequent(languages: &Languages, counts: &Counts, alphabet: Alphabet) -> Ve
 
 /// Whether words of which the language is not known are like those of some language. Those of a language that has a table would have its
 /// frequent words too.
-fn is_like_some(
-    windows: &Windows,
-    sample: &[&Window],
-    languages: &Languages,
-    counts: &Counts,
-    alphabet: Alphabet,
-) -> bool {
+fn is_like_some(windows: &Windows, sample: &[&Window], languages: &Languages, alphabet: Alphabet) -> bool {
     let candidates = languages.all.iter().enumerate().filter(|(_, language)| language.alphabet == alphabet);
     let bits = candidates.map(|(number, language)| (mean(windows, sample, language), number));
-    bits.min_by(|a, b| a.0.total_cmp(&b.0)).is_some_and(|(bits, number)| {
-        let language = &languages.all[number];
-        let is_near = bits <= NEAR * language.bits;
-        let has_frequent = counts.frequent[number] as f32 >= LEAST_OF_SISTER * language.function * counts.words as f32;
-        bits <= MOST_BITS_OF_UNKNOWN && (has_frequent || !is_near)
-    })
+    bits.min_by(|a, b| a.0.total_cmp(&b.0))
+        .is_some_and(|(bits, number)| bits <= MOST_BITS_OF_UNKNOWN && bits > NEAR * languages.all[number].bits)
 }
 
 /// The bits of a trigram in some windows, on average; more than any has where there is none.
