@@ -53,14 +53,20 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     Ok(all)
 }
 
+/// What a page says of which a style sheet is not read: nobody knows what it hides.
+const UNREAD_SHEET: &str = "@import 'data:';";
+
 /// The style sheets of the book, as far as they are of usual size.
 fn style_sheets(package: &mut Package<'_>) -> String {
     let mut styles = String::new();
     for name in package.unread().iter().filter(|name| name.ends_with(".css")) {
-        if let Ok(Some(part)) = package.part(name)
-            && styles.len() + part.len() <= STYLE_BYTES
-        {
-            styles.push_str(&String::from_utf8_lossy(&part));
+        if let Ok(Some(part)) = package.part(name) {
+            let is_usual = styles.len() + part.len() <= STYLE_BYTES;
+            if is_usual {
+                styles.push_str(&String::from_utf8_lossy(&part));
+            } else {
+                styles.insert_str(0, UNREAD_SHEET);
+            }
         }
     }
     styles

@@ -78,7 +78,13 @@ fn what_style_sheets_say_of_a_text_is_known_or_the_text_is_unjudged() {
         ("<style>div > p{display:none}</style><div><section><p>trick</section></div>", SEEN),
         ("<style>@layer x{p{display:none}} p{display:block}</style><p>trick", SEEN),
         ("<p style='color:white;color:black'>trick", SEEN),
+        ("<style media='screen'>p{color:#222}</style><p style='font-family:\"Segoe UI Symbol\",serif'>trick", SEEN),
+        ("<style type='text/x'>p{display:none}</style><p>trick", SEEN),
         // Not seen.
+        (
+            "<style>.x{display:none}</style><style media='(max-width:9px)'>.x{display:block}</style><p class=x>trick",
+            UNSEEN,
+        ),
         ("<p style='color:#FFFFC8'>trick", UNSEEN),
         ("<p style='color:#e9fdff'>trick", UNSEEN),
         ("<p style='color:rgba(0,0,0,.09)'>trick", UNSEEN),
@@ -142,6 +148,8 @@ fn what_style_sheets_say_of_a_text_is_known_or_the_text_is_unjudged() {
             "<div style='position:relative'>trick<b style='position:absolute;width:9px;height:9px;background:#f00'></b></div>",
             SEEN,
         ),
+        ("<font face=Wingdings>trick</font>", UNJUDGED),
+        ("<p style='font-family:symbol'>trick", UNJUDGED),
         // In another order.
         ("<p style='display:flex;flex-direction:row-reverse'><b>a</b><b>trick</b>", UNJUDGED),
         ("<p style='display:flex'><b>a</b><b style='order:-1'>trick</b>", UNJUDGED),
@@ -220,6 +228,7 @@ fn what_a_word_document_says_of_a_text_is_known_or_the_text_is_unjudged() {
         (table("<w:tblInd w:w='20000'/>", "", ""), UNJUDGED),
         ("<odd:x><w:p><w:r><w:t>trick</w:t></w:r></w:p></odd:x>".to_owned(), UNJUDGED),
         ("<w:p><w:pPr><w:framePr w:w='900' w:x='300' w:y='200'/></w:pPr><w:r><w:t>trick</w:t></w:r></w:p>".to_owned(), UNJUDGED),
+        ("<w:p><w:r><v:rect fillcolor='white'><v:fill type='frame'/><w:txbxContent><w:p><w:r><w:t>trick and what stands beside it, as a line does</w:t></w:r></w:p></w:txbxContent></v:rect></w:r></w:p>".to_owned(), UNJUDGED),
         // Read from where they are shown.
         (field(" MACROBUTTON NoMacro salt marsh ", ""), "salt marsh"),
         (field(" GOTOBUTTON here salt marsh ", ""), "salt marsh"),

@@ -77,7 +77,7 @@ impl Shape {
                 (Some("f" | "false"), _) | (_, None) => Fill::None,
                 (_, Some(colour)) => {
                     let colour = colour.split_ascii_whitespace().next().unwrap_or_default().to_lowercase();
-                    Fill::Some(Colour::of_css(&colour).map_or(Ground::Unknown, |(colour, _)| Ground::Colour(colour)))
+                    Fill::Some(Colour::of_css(&colour).map_or(Ground::Picture, |(colour, _)| Ground::Colour(colour)))
                 }
             };
         }
@@ -96,16 +96,20 @@ impl Shape {
             }
             "ln" | "effectLst" => self.in_outline = true,
             _ if self.in_outline => {}
+            // Of the older language: a gradient, a pattern or a picture.
+            "fill" if element.attribute("type").is_some_and(|kind| kind != "solid") => {
+                self.fill = Fill::Some(Ground::Picture);
+            }
             "noFill" if self.in_properties => self.fill = Fill::None,
             "solidFill" | "gradFill" | "blipFill" | "pattFill" | "grpFill" if self.in_properties => {
-                self.fill = Fill::Some(Ground::Unknown);
+                self.fill = Fill::Some(Ground::Picture);
             }
             // A style's fill counts if the shape says none itself.
             "fillRef" if self.fill == Fill::Unsaid && element.attribute("idx").as_deref() != Some("0") => {
-                self.fill = Fill::Some(Ground::Unknown);
+                self.fill = Fill::Some(Ground::Picture);
                 self.in_style = true;
             }
-            "srgbClr" | "schemeClr" | "sysClr" | "prstClr" if self.fill == Fill::Some(Ground::Unknown) => {
+            "srgbClr" | "schemeClr" | "sysClr" | "prstClr" if self.fill == Fill::Some(Ground::Picture) => {
                 let name = element.attribute("lastClr").unwrap_or_else(value);
                 let colour = Colour::of_hex(&name).or_else(|| theme.named(&name));
                 let colour = colour.or_else(|| Colour::of_css(&name.to_lowercase()).map(|(colour, _)| colour));
@@ -116,7 +120,7 @@ impl Shape {
             }
             "lumMod" | "shade" | "lumOff" | "tint" => {
                 if let Fill::Some(Ground::Colour(colour)) = self.fill {
-                    self.fill = Fill::Some(modified(element, colour).map_or(Ground::Unknown, Ground::Colour));
+                    self.fill = Fill::Some(modified(element, colour).map_or(Ground::Picture, Ground::Colour));
                 }
             }
             "alpha" if share().is_some_and(|share| share < TRANSPARENT) => self.fill = Fill::None,
@@ -131,7 +135,7 @@ impl Shape {
             "fillRef" => self.in_style = false,
             "ln" | "effectLst" => self.in_outline = false,
             "gradFill" | "pattFill" | "blipFill" if self.in_properties && !self.in_outline => {
-                self.fill = Fill::Some(Ground::Unknown);
+                self.fill = Fill::Some(Ground::Picture);
             }
             _ => {}
         }

@@ -71,9 +71,19 @@ fn sheet(html: &str, styles: Option<&str>) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.has_pictures = styles.is_some();
     sheet.read(styles.unwrap_or_default());
+    // For what the next sheet is; `None` if it is none of CSS.
+    let mut media = Some(String::new());
     for token in Lexer::new(html) {
         match token {
-            HtmlToken::RawText { element, text } if element == "style" => sheet.read(&text),
+            HtmlToken::Start { name, attributes, .. } if name == "style" => {
+                let is_css = attributes.get("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"));
+                media = is_css.then(|| attributes.get("media").unwrap_or_default().to_owned());
+            }
+            HtmlToken::RawText { element, text } if element == "style" => match media.as_deref() {
+                Some("") => sheet.read(&text),
+                Some(media) => sheet.read(&format!("@media {media} {{{text}}}")),
+                None => {}
+            },
             HtmlToken::Start { name, attributes, .. } if name == "link" => {
                 let is = |name: &str, start: &str| attributes.get(name).is_some_and(|value| value.starts_with(start));
                 sheet.has_unread |= is("rel", "stylesheet") && is("href", "data:");
@@ -465,6 +475,7 @@ impl<'a> Page<'a> {
                 "background" => {
                     self.looks.all(|look| look.ground = if name == "body" { Ground::Unknown } else { Ground::Picture })
                 }
+                "face" => style.push_str(&format!(";font-family:{value};")),
                 "color" | "text" if matches!(name, "font" | "basefont" | "body") => {
                     let ink = colour().map_or(Ink::Unknown, Ink::Colour);
                     self.looks.all(|look| look.format.ink = Some(ink));

@@ -325,6 +325,11 @@ impl Reading {
                 look.format.points = size.or(look.format.points);
                 is_neutral || size.is_some() || !value.contains('(')
             }
+            // Pictures or letters of another alphabet, at the places of letters.
+            "font-family" => {
+                let first = value.split(',').next().unwrap_or_default().trim_matches(['"', '\'', ' ']);
+                !first.contains("dings") && first != "symbol"
+            }
             "letter-spacing" => {
                 look.format.spacing = if inherits { outside.format.spacing } else { points(value) };
                 is_neutral || points(value).is_some()
