@@ -33,35 +33,13 @@ pub struct Match {
     /// Of a reordered match: where its parts stand on either side, in characters of the extracted texts, in the order of the
     /// submission. None of other kinds.
     pub pieces: Vec<(Range<u32>, Range<u32>)>,
-    /// What of `submission` stands in the source in no form: its author's own text, which counts as copied in nothing. In order and
-    /// apart.
-    pub own: Vec<Gap>,
-    /// What of `source` was not taken, in order and apart.
-    pub left_out: Vec<Gap>,
+    /// What of `submission` stands in the source in no form: its author's own text, which counts as copied in nothing. In units and in
+    /// characters, in order and apart.
+    pub own: Vec<(Range<u32>, Range<u32>)>,
+    /// What of `source` was not taken, in the same way.
+    pub left_out: Vec<(Range<u32>, Range<u32>)>,
     /// The longest stretch of equal units in it, in half words: a Han character is one, any other unit two.
     pub longest: u32,
-}
-
-/// A stretch of one side of a match that the other side does not have.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Gap {
-    /// Its units.
-    pub units: Range<u32>,
-    /// Its characters in the extracted text: from its first unit to the one behind it.
-    pub chars: Range<u32>,
-}
-
-impl Gap {
-    /// A gap in a match that reaches over `units` and `chars`.
-    fn new(text: &Units, gap: &Range<usize>, (units, chars): (&Range<u32>, &Range<u32>)) -> Self {
-        let gap = gap.start as u32..gap.end as u32;
-        let border = |unit: u32| match unit {
-            unit if unit == units.start => chars.start,
-            unit if unit == units.end => chars.end,
-            unit => text.start[unit as usize],
-        };
-        Gap { chars: border(gap.start)..border(gap.end), units: gap }
-    }
 }
 
 impl Match {
@@ -103,19 +81,35 @@ impl Match {
         Match {
             // Where no sentence has evidence of its own nothing was copied that a reader could be shown.
             weak: own.submission.iter().map(Range::len).sum::<usize>() == self.submission.len(),
-            own: own.submission.iter().map(|range| Gap::new(submission, range, ours)).collect(),
-            left_out: own.source.iter().map(|range| Gap::new(source, range, theirs)).collect(),
+            own: own.submission.iter().map(|range| gap(submission, range, ours)).collect(),
+            left_out: own.source.iter().map(|range| gap(source, range, theirs)).collect(),
             ..self
         }
     }
 
     /// The ranges of the submission that were copied, in units: all of it but its author's own text.
     pub fn copied(&self) -> Vec<Range<u32>> {
-        without(&self.submission, &Vec::from_iter(self.own.iter().map(|gap| gap.units.clone())))
+        without(&self.submission, &units(&self.own))
     }
 
     /// The ranges of the source that were taken, in units.
     pub fn taken(&self) -> Vec<Range<u32>> {
-        without(&self.source, &Vec::from_iter(self.left_out.iter().map(|gap| gap.units.clone())))
+        without(&self.source, &units(&self.left_out))
     }
+}
+
+/// A gap in a match that reaches over `units` and `chars`: its units, and its characters from the first unit to the one behind it.
+fn gap(text: &Units, gap: &Range<usize>, (units, chars): (&Range<u32>, &Range<u32>)) -> (Range<u32>, Range<u32>) {
+    let gap = gap.start as u32..gap.end as u32;
+    let border = |unit: u32| match unit {
+        unit if unit == units.start => chars.start,
+        unit if unit == units.end => chars.end,
+        unit => text.start[unit as usize],
+    };
+    let characters = border(gap.start)..border(gap.end);
+    (gap, characters)
+}
+
+fn units(gaps: &[(Range<u32>, Range<u32>)]) -> Vec<Range<u32>> {
+    gaps.iter().map(|(units, _)| units.clone()).collect()
 }

@@ -49,6 +49,6 @@ mod verbatim;
 
 pub use aligner::Aligner;
 pub use kind::Kind;
-pub use matches::{Gap, Match};
+pub use matches::Match;
 pub use settings::AlignSettings;
 pub use submission::Submission;

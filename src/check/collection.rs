@@ -309,8 +309,8 @@ fn common(place: &Match) -> Common {
     Common {
         first: place.submission_chars.clone(),
         second: place.source_chars.clone(),
-        first_own: place.own.iter().map(|gap| gap.chars.clone()).collect(),
-        second_own: place.left_out.iter().map(|gap| gap.chars.clone()).collect(),
+        first_own: place.own.iter().map(|(_, chars)| chars.clone()).collect(),
+        second_own: place.left_out.iter().map(|(_, chars)| chars.clone()).collect(),
         similarity: f64::from(place.similarity),
     }
 }

@@ -81,7 +81,10 @@ fn what_style_sheets_say_of_a_text_is_known_or_the_text_is_unjudged() {
         ("<style media='screen'>p{color:#222}</style><p style='font-family:\"Segoe UI Symbol\",serif'>trick", SEEN),
         ("<style type='text/x'>p{display:none}</style><p>trick", SEEN),
         // Not seen.
-        ("<style>p{display:none}</style><style media='(max-width:9px)'>p{display:block}</style><p>trick", UNSEEN),
+        (
+            "<style>.x{display:none}</style><style media='(max-width:9px)'>.x{display:block}</style><p class=x>trick",
+            UNSEEN,
+        ),
         ("<p style='color:#FFFFC8'>trick", UNSEEN),
         ("<p style='color:#e9fdff'>trick", UNSEEN),
         ("<p style='color:rgba(0,0,0,.09)'>trick", UNSEEN),
