@@ -20,7 +20,7 @@ mod report;
 mod rounds;
 mod told;
 
-pub use crate::score::compared::{Certainty, ComparedShare};
+pub use crate::score::compared::Certainty;
 pub use crate::score::ratios::{Ratio, Ratios};
 pub use crate::score::segments::{CountedSegment, Status};
 pub use about::{About, Program, Reference};

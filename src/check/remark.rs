@@ -1,7 +1,7 @@
 //! What else should be known of a check, beside its figures.
 
-use super::{Certainty, ComparedShare, Remarks, Report, Summary};
-use crate::text::prose::Cause;
+use super::{Certainty, Remarks, Report, Summary};
+use crate::text::prose::{Cause, Compared};
 use serde::{Deserialize, Serialize};
 
 /// What else should be known of a check: a stable code with figures, and an English sentence.
@@ -51,7 +51,7 @@ pub enum Remark {
 impl Report {
     /// What else should be known, but for the documents that are the submission itself: a report names them at its head.
     pub fn remarks(&self) -> Vec<Remark> {
-        remarks(&[], &ComparedShare::of(&self.compared), self.remarks)
+        remarks(&[], &self.compared, self.remarks)
     }
 }
 
@@ -62,11 +62,11 @@ impl Summary {
     }
 }
 
-fn remarks(itself: &[String], compared: &ComparedShare, others: Remarks) -> Vec<Remark> {
+fn remarks(itself: &[String], compared: &Compared, others: Remarks) -> Vec<Remark> {
     let Remarks { undecodable: characters, frequent_keys: phrases } = others;
-    let share = format!("{:.1}%", compared.share * 100.0);
+    let share = format!("{:.1}%", compared.share() * 100.0);
     let cause = compared.main_cause().map_or("", Cause::as_str).to_owned();
-    let compared = match compared.certainty() {
+    let compared = match Certainty::of(compared.share()) {
         Certainty::Whole => None,
         Certainty::AtLeast => Some(Remark::PartlyCompared { share, cause }),
         Certainty::Unknown => Some(Remark::HardlyCompared { share, cause }),

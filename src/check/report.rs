@@ -7,7 +7,7 @@ use super::about::{About, Program, Reference, number_of};
 use crate::align::Kind;
 #[cfg(doc)]
 use crate::score::Countable;
-use crate::score::compared::ComparedShare;
+use crate::score::compared::Certainty;
 use crate::score::ratios::{Ratio, Ratios};
 use crate::score::recount::Cover;
 use crate::score::segments::{CountedSegment, Status};
@@ -216,13 +216,25 @@ pub struct Summary {
     pub flags: BTreeMap<FlagKind, u32>,
     /// Ids of documents of the library that are the submission itself and were left out.
     pub itself: Vec<String>,
-    /// The share of what a reader sees that was compared as language, 0 to 1, and of each cause the share that was not.
-    pub compared: ComparedShare,
+    /// How much of what a reader sees was compared as language, and why the rest was not.
+    pub compared: Compared,
     /// What else should be known.
     pub remarks: Remarks,
 }
 
+impl Summary {
+    /// What the ratios say.
+    pub fn certainty(&self) -> Certainty {
+        Certainty::of(self.compared.share())
+    }
+}
+
 impl Report {
+    /// What the ratios say.
+    pub fn certainty(&self) -> Certainty {
+        Certainty::of(self.compared.share())
+    }
+
     /// The form of a serialised report; a new one when a field changes its meaning or goes.
     pub const FORMAT: &str = "copytrace-report-2";
 
@@ -255,7 +267,7 @@ impl Report {
             author: self.submission.author.clone(),
             flags: self.flags_by_kind().into_iter().map(|(kind, (count, _))| (kind, count)).collect(),
             itself: self.itself.clone(),
-            compared: ComparedShare::of(&self.compared),
+            compared: self.compared.clone(),
             remarks: self.remarks,
         }
     }

@@ -180,7 +180,7 @@ fn place(at: u32) -> Cell {
 
 /// What the table of submissions calls one that was checked.
 fn status(summary: &Summary) -> &'static str {
-    match summary.compared.certainty() {
+    match summary.certainty() {
         Certainty::Unknown => "not compared",
         Certainty::Whole | Certainty::AtLeast => "ok",
     }
@@ -190,9 +190,9 @@ fn status(summary: &Summary) -> &'static str {
 fn summary(summary: &Summary, status: &'static str, message: Cell) -> Row {
     let Summary { ratios, compared, .. } = summary;
     // Where too much was not compared there is no ratio.
-    let is_known = compared.certainty() != Certainty::Unknown;
+    let is_known = summary.certainty() != Certainty::Unknown;
     let share = |ratio: &Ratio| if is_known { Share(ratio.ratio) } else { Cell::Nothing };
-    let causes = compared.causes.iter().map(|(cause, share)| format!("{} {share:.4}", cause.as_str()));
+    let causes = compared.shares().into_iter().map(|(cause, share)| format!("{} {share:.4}", cause.as_str()));
     vec![
         Text(summary.id.clone()),
         Word(status.into()),
@@ -210,7 +210,7 @@ fn summary(summary: &Summary, status: &'static str, message: Cell) -> Row {
         Text(summary.author.clone().unwrap_or_default()),
         Count(summary.flags.values().map(|&count| u64::from(count)).sum()),
         share(&ratios.in_short_runs),
-        Share(compared.share),
+        if compared.seen > 0 { Share(compared.share()) } else { Cell::Nothing },
         Word(causes.collect::<Vec<_>>().join("; ").into()),
     ]
 }

@@ -96,7 +96,7 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
 
     let failed = !printed || missing > 0 || outcomes.iter().any(Result::is_err);
     // What has no ratio may be above any limit.
-    let is_above = |of: &Summary, limit| of.compared.certainty() == Certainty::Unknown || of.ratios.all.ratio >= limit;
+    let is_above = |of: &Summary, limit| of.certainty() == Certainty::Unknown || of.ratios.all.ratio >= limit;
     let above = |limit: f64| outcomes.iter().flatten().any(|summary| is_above(summary, limit));
     Ok(match options.fail_above {
         Some(limit) if !failed && above(limit) => Outcome::AboveLimit,

@@ -32,17 +32,15 @@ impl Tell for Conclusion<'_> {
         let mut lines = vec![self.found().tell(language)];
         let mut checked: Vec<&Summary> = self.outcomes.iter().flatten().collect();
         checked.sort_by(|a, b| b.ratios.all.ratio.total_cmp(&a.ratios.all.ratio).then_with(|| a.id.cmp(&b.id)));
-        let is_known = |summary: &&&Summary| summary.compared.certainty() != Certainty::Unknown;
+        let is_known = |summary: &&&Summary| summary.certainty() != Certainty::Unknown;
         let matched =
             checked.iter().filter(is_known).filter(|summary| summary.ratios.all.matched > 0).take(MOST_LISTED);
         lines.extend(matched.map(|Summary { id, ratios, top_source, compared, .. }| {
             let top = top_source.as_ref().map(|source| format!("  ({source})")).unwrap_or_default();
-            let share = Messages::of(language).share(ratios.all.ratio, compared.certainty());
+            let share = Messages::of(language).share(ratios.all.ratio, Certainty::of(compared.share()));
             format!("{share:>7}  {id}{top}")
         }));
-        for summary in
-            checked.iter().filter(|summary| summary.compared.certainty() != Certainty::Whole).take(MOST_LISTED)
-        {
+        for summary in checked.iter().filter(|summary| summary.certainty() != Certainty::Whole).take(MOST_LISTED) {
             lines.push(format!("{}: {}", summary.id, Messages::of(language).remarks(&summary.remarks())));
         }
         for Summary { id, itself, .. } in checked.into_iter().filter(|summary| !summary.itself.is_empty()) {

@@ -76,8 +76,7 @@ pub fn render(
     let mut entries: Vec<&Entry> = checked.iter().collect();
     // The sort is stable: of two with one ratio the one whose id comes first stays first.
     // Those without a ratio come first: somebody has to look at them.
-    let rank =
-        |entry: &Entry| (entry.summary.compared.certainty() == Certainty::Unknown, entry.summary.ratios.all.ratio);
+    let rank = |entry: &Entry| (entry.summary.certainty() == Certainty::Unknown, entry.summary.ratios.all.ratio);
     entries.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal));
     let all = checked.len() + unread.len();
     let threshold = (batch.threshold.unwrap_or(THRESHOLD) * 1e4).round() / 1e2;
@@ -205,7 +204,7 @@ fn row(
     words: &Messages,
 ) -> Markup {
     let Summary { id, title, author, ratios, sources, passages, top_source, compared, .. } = entry.summary;
-    let certainty = compared.certainty();
+    let certainty = entry.summary.certainty();
     let of = affiliations.get(id).cloned().unwrap_or_default();
     let place = [of.department, of.supervisor].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let shown = |value: &Option<String>| display::title(value.as_deref().unwrap_or_default());
@@ -224,7 +223,7 @@ fn row(
             (share(ratios.all.ratio)) (share(ratios.without_quotes.ratio))
             (share(ratios.without_own_work.ratio)) (share(ratios.largest_source.ratio))
             @if short_runs { (share(ratios.in_short_runs.ratio)) }
-            td.n data-key=(compared.share) { (percent(compared.share)) }
+            td.n data-key=(compared.share()) { (percent(compared.share())) }
             @let top = text(top_source.as_deref().unwrap_or_default());
             td data-key=(top) { bdi { (top) } }
             td.n data-key=(sources) { (sources) }

@@ -6,7 +6,7 @@ use super::full_text::{self, SOURCE_COLOURS};
 use super::pictures::{bar, class, strip};
 use super::script_data::PageData;
 use super::{display, document};
-use crate::check::{About, Certainty, Chapter, ComparedShare, Ratio, Report, Source, Status};
+use crate::check::{About, Certainty, Chapter, Ratio, Report, Source, Status};
 use crate::settings::Settings;
 use crate::text::manipulation::FlagKind;
 use crate::text::structure::SectionKind;
@@ -105,7 +105,7 @@ fn whole(report: &Report, left_out: usize, in_folder: bool, words: &Messages) ->
 }
 
 fn overview(report: &Report, words: &Messages) -> Markup {
-    let certainty = report.summary().compared.certainty();
+    let certainty = report.certainty();
     let figures = [
         ("all", words.all, &report.ratios.all),
         ("without_quotes", words.without_quotes, &report.ratios.without_quotes),
@@ -134,7 +134,7 @@ fn overview(report: &Report, words: &Messages) -> Markup {
 
 /// How much was compared, beside the ratios that are worth no more than it, and why the rest was not.
 fn compared(report: &Report, words: &Messages) -> Markup {
-    let ComparedShare { share, causes } = report.summary().compared;
+    let (share, causes) = (report.compared.share(), report.compared.shares());
     html! {
         div.figure #compared {
             p.label { (words.compared) }

@@ -30,7 +30,7 @@ pub fn render(report: &Report, labels: &'static Messages, about: &[String]) -> V
 }
 
 fn figures(paper: &mut Paper, report: &Report, labels: &Messages) {
-    let (ratios, compared) = (&report.ratios, report.summary().compared);
+    let (ratios, compared) = (&report.ratios, &report.compared);
     let rows = [
         (labels.all, ratios.all),
         (labels.without_quotes, ratios.without_quotes),
@@ -43,13 +43,14 @@ fn figures(paper: &mut Paper, report: &Report, labels: &Messages) {
     let cells = |(label, ratio): (&str, Ratio)| {
         vec![
             label.to_owned(),
-            labels.share(ratio.ratio, compared.certainty()),
+            labels.share(ratio.ratio, report.certainty()),
             format!("{} / {}", ratio.matched, ratio.characters),
         ]
     };
     paper.table(&columns, rows.into_iter().map(cells));
-    let causes = compared.causes.iter().map(|(cause, share)| format!("{} {}", labels.cause(*cause), percent(*share)));
-    let causes = std::iter::once(percent(compared.share)).chain(causes).collect::<Vec<_>>().join(labels.list_comma);
+    let causes =
+        compared.shares().into_iter().map(|(cause, share)| format!("{} {}", labels.cause(cause), percent(share)));
+    let causes = std::iter::once(percent(compared.share())).chain(causes).collect::<Vec<_>>().join(labels.list_comma);
     paper.small(&format!("{}{}{causes}", labels.compared, labels.colon));
 }
 

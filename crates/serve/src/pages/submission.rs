@@ -113,7 +113,7 @@ fn figure(label: &str, (ratio, decided): (f64, f64), certainty: Certainty, call:
 }
 
 fn ratios(call: &Call, report: &Report, decided: Option<&Ratios>, decided_all: f64) -> Markup {
-    let (labels, ratios, compared) = (Messages::of(call.language), &report.ratios, report.summary().compared);
+    let (labels, ratios, compared) = (Messages::of(call.language), &report.ratios, &report.compared);
     let of = |pick: fn(&Ratios) -> f64| (pick(ratios), decided.map_or(pick(ratios), pick));
     let all = (ratios.all.ratio, decided.map_or(decided_all, |decided| decided.all.ratio));
     let figures = [
@@ -124,9 +124,9 @@ fn ratios(call: &Call, report: &Report, decided: Option<&Ratios>, decided_all: f
         (labels.in_short_runs, of(|ratios| ratios.in_short_runs.ratio)),
     ];
     html! { div #figures {
-        @for (label, both) in figures { (figure(label, both, compared.certainty(), call)) }
-        div.figure { p.label { (labels.compared) } p.value { (percent(compared.share)) }
-            p.of { @for (cause, share) in &compared.causes { (labels.cause(*cause)) " " (percent(*share)) " " } } }
+        @for (label, both) in figures { (figure(label, both, report.certainty(), call)) }
+        div.figure { p.label { (labels.compared) } p.value { (percent(compared.share())) }
+            p.of { @for (cause, share) in compared.shares() { (labels.cause(cause)) " " (percent(share)) " " } } }
     } }
 }
 

@@ -138,8 +138,18 @@ impl Compared {
         }
         sums
     }
-}
 
+    /// The share of what a reader sees that was not compared, by cause. With [`Compared::share`] they add up to 1.
+    pub fn shares(&self) -> BTreeMap<Cause, f64> {
+        let of_cause = |(cause, count)| (cause, f64::from(count) / f64::from(self.seen.max(1)));
+        self.by_cause().into_iter().map(of_cause).collect()
+    }
+
+    /// The cause of most of what was not compared.
+    pub fn main_cause(&self) -> Option<Cause> {
+        self.by_cause().into_iter().max_by_key(|(_, count)| *count).map(|(cause, _)| cause)
+    }
+}
 #[cfg(test)]
 use crate::script::is_han;
 #[cfg(test)]
