@@ -55,8 +55,8 @@ pub struct Arguments {
     pub log_format: LogFormat,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above; 2 an error, or \
-some input could not be read (everything else was still done and written).";
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above, or \
+has no ratio; 2 an error, or some input could not be read (everything else was still done and written).";
 
 /// What stands below the short help of a command with many options.
 const MORE: &str = "--help shows all options, with examples.";
