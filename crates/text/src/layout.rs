@@ -68,7 +68,7 @@ pub enum MarkKind {
     Unmapped(u32),
     /// Text that is drawn otherwise than the file says.
     Contradicted,
-    /// Text of which could not be found out whether a reader sees it.
+    /// Text of which it is not known whether a reader sees it, or in which order.
     Unjudged,
 }
 

@@ -238,6 +238,10 @@ fn what_a_word_document_says_of_a_text_is_known_or_the_text_is_unjudged() {
             "salt marsh",
         ),
         (table("<w:bidiVisual/>", "", ""), "trick\tsh"),
+        (
+            table("<w:bidiVisual/>", "", "").replace("</w:tbl>", "<w:tr><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"),
+            "trick\tsh\na\tb",
+        ),
         // Parts nothing.
         (between("<w:r><w:t> </w:t></w:r>"), JOINED),
         ("<w:p><w:r><w:t>mar </w:t></w:r><w:r><w:t> sh</w:t></w:r></w:p>".to_owned(), JOINED),

@@ -10,6 +10,7 @@ mod properties;
 mod reader;
 mod relations;
 mod styles;
+mod tables;
 mod theme;
 
 use std::collections::BTreeMap;

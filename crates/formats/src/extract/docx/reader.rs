@@ -7,20 +7,16 @@ use super::Shared;
 use super::drawing::{EMU, OFF_PAGE, Shape};
 use super::properties::{RunProperties, is_harmless, is_of_symbols, is_on, paragraph_property, shading, twips};
 use super::styles::Style;
+use super::tables::OpenTable;
 use crate::extract::ExtractError;
 use crate::extract::builder::{Gap, TextBuilder};
 use crate::extract::fields::{Field, Shown};
 use crate::extract::style::{Ground, LetterFormat};
 use crate::extract::xml::{Element, LeftOutElements, Node};
 use copytrace_text::layout::{LeftOut, MarkKind};
-use copytrace_text::script::is_right_to_left;
 
 /// Rows of so many points or less hide what is in them.
 const LEAST_ROW: f64 = 4.0;
-
-/// Characters that a line of a page and so many points of a row's height hold, about; an exact height may cut off more.
-const LINE: u32 = 90;
-const LINE_POINTS: f64 = 10.0;
 
 /// Marks that turn the text between them round, as a reader sees it in such an element.
 const RIGHT_TO_LEFT: &str = "\u{202E}";
@@ -68,64 +64,6 @@ enum Properties {
     Cell,
     Row,
     OpenTable,
-}
-
-/// A table that is open.
-struct OpenTable {
-    style: Style,
-    /// Which of the style's conditions hold, as the table says.
-    first_row: bool,
-    first_column: bool,
-    bands: bool,
-    row: usize,
-    column: usize,
-    hidden_row: bool,
-    /// The exact height of the current row in points, and the characters before it.
-    height: Option<f64>,
-    start: u32,
-    /// Of the table, the row and the cell: something was said that is not known to leave text visible.
-    unjudged: [bool; 3],
-    /// Cells are shown from right to left. Those of the current row are kept apart then, and what was written before them.
-    is_turned: bool,
-    cells: Vec<TextBuilder>,
-    before: Option<TextBuilder>,
-    /// The ground of the table, and the current cell's own.
-    fill: Option<Option<Ground>>,
-    cell: Option<Option<Ground>>,
-    behind: Ground,
-}
-
-impl OpenTable {
-    /// The conditions of the style that hold for the current cell, the stronger first.
-    fn conditions(&self) -> impl Iterator<Item = &Style> {
-        let header = usize::from(self.first_row);
-        let band = if self.row.saturating_sub(header).is_multiple_of(2) { "band1Horz" } else { "band2Horz" };
-        let holds = [
-            ("firstRow", self.first_row && self.row == 0),
-            ("firstCol", self.first_column && self.column == 0),
-            (band, self.bands && self.row >= header),
-        ];
-        holds.into_iter().filter(|(_, holds)| *holds).filter_map(|(name, _)| self.style.conditions.get(name))
-    }
-
-    /// What is behind the text of the current cell.
-    fn ground(&self) -> Ground {
-        let direct = self.cell.or(self.conditions().find_map(|style| style.cell));
-        if let Some(ground) = direct.or(self.fill).or(self.style.cell) {
-            return ground.unwrap_or(self.behind);
-        }
-        // Which row or column is the last one is not known while reading.
-        let last = |name: &&str| self.style.conditions.get(*name).is_some_and(|style| style.cell.flatten().is_some());
-        let unknown = ["lastRow", "lastCol", "band1Vert", "band2Vert", "nwCell", "neCell", "swCell", "seCell"];
-        if unknown.iter().any(last) { Ground::Unknown } else { self.behind }
-    }
-
-    /// What the table's style says of letters here.
-    fn letters(&self) -> LetterFormat {
-        self.conditions()
-            .fold(LetterFormat::default(), |format, style| format.over(&style.format))
-            .over(&self.style.format)
-    }
 }
 
 /// Where text goes: the body, or a text box, which what is around it waits for.
@@ -502,11 +440,10 @@ impl DocxReader {
                 if self.here.paragraph.framed {
                     self.here.builder.mark_piece(self.here.paragraph.start);
                 }
-                if self.here.paragraph.goes_on {
-                } else if self.here.tables.is_empty() {
-                    self.here.builder.end_paragraph()
-                } else {
-                    self.here.builder.gap(Gap::Line)
+                match (self.here.paragraph.goes_on, self.here.tables.is_empty()) {
+                    (true, _) => {}
+                    (false, true) => self.here.builder.end_paragraph(),
+                    (false, false) => self.here.builder.gap(Gap::Line),
                 }
             }
             "r" => self.here.in_run = false,
@@ -612,19 +549,15 @@ impl DocxReader {
     fn end_row(&mut self) {
         let Some(table) = self.here.tables.last_mut() else { return };
         table.row += 1;
-        let mut cells = std::mem::take(&mut table.cells);
         if let Some(before) = table.before.take() {
-            cells.push(std::mem::replace(&mut self.here.builder, before));
-            if !cells.iter().any(|cell| cell.text().chars().any(is_right_to_left)) {
-                cells.reverse();
-            }
-            for cell in cells {
+            let rest = std::mem::replace(&mut self.here.builder, before);
+            for cell in table.cells_as_read() {
                 self.here.builder.append(cell);
                 self.here.builder.gap_of_cell();
             }
+            self.here.builder.append(rest);
         }
-        let lines = table.height.map(|height| (height / LINE_POINTS) as u32 + 1);
-        if lines.is_some_and(|lines| self.here.builder.characters().saturating_sub(table.start) > lines * LINE) {
+        if table.cuts_off(self.here.builder.characters()) {
             self.here.builder.mark(MarkKind::Unjudged, table.start);
         }
     }
