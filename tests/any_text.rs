@@ -92,7 +92,7 @@ fn identical_files_are_exactly_one_and_other_wrappings_and_scripts_at_least_999_
         let words: Vec<&str> = original.split_whitespace().collect();
         let wrapped = words.chunks(7).map(|line| line.join(" ")).collect::<Vec<_>>().join("\r\n");
         let stuffed = original.replace('o', "\u{43e}").replace('的', "\u{200b}的");
-        let converter = ferrous_opencc::OpenCC::from_config(ferrous_opencc::config::BuiltinConfig::S2t).unwrap();
+        let converter = ferrous_opencc::OpenCC::from_config(ferrous_opencc::config::BuiltinConfig::S2tw).unwrap();
         let traditional = converter.convert(&original);
         for (way, other) in [("wrapped", wrapped), ("disguised", stuffed), ("traditional", traditional)] {
             let found = copy_ratio(&other, &original);
@@ -113,7 +113,9 @@ fn the_same_text_in_another_encoding_is_the_same_text() {
     assert!(UTF_16LE.decode(&utf16).0.ends_with(original.trim_start_matches('\u{feff}')));
     bench.write("submissions/gb18030.txt", GB18030.encode(&original).0);
     bench.write("submissions/utf16.txt", utf16);
-    bench.write("submissions/big5.txt", BIG5.encode(&traditional).0);
+    let (big5, _, lossy) = BIG5.encode(&traditional);
+    assert!(!lossy, "a character that the encoding lacks is written as a number");
+    bench.write("submissions/big5.txt", big5);
     let source = bench.write("source.txt", &original);
     let out = bench.path("report");
     check(bench.path("submissions"), source, &out).assert().success();

@@ -9,9 +9,18 @@ use std::fs;
 const PASSAGE: &str = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day, and every \
     spring the reeds grow out of last year's mud while the herons wait along the channel for eels";
 
-/// A text of words that no other number gives.
+/// Sentences of everyday words, in an order that no other number gives.
 fn own(number: usize) -> String {
-    (0..200).map(|at| format!("word{number}n{at} ")).collect()
+    const WORDS: &str = "the house of a river and in spring we saw how people built long walls by hand to keep their fields dry \
+        while children with small boats went over to school every morning before bread was ready at home but nobody knew why \
+        old trees near water grew so slowly after that cold year when ice stood on roads for many weeks";
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    let mut state = number as u64 + 1;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        words[(state >> 33) as usize % words.len()]
+    };
+    (0..16).map(|_| (0..12).map(|_| next()).collect::<Vec<_>>().join(" ") + ". ").collect()
 }
 
 fn check(bench: &Bench, submission: &str, extra: &[&str]) -> Assert {
@@ -156,7 +165,7 @@ fn a_submission_that_the_library_holds_is_left_out_with_a_word() {
     assert_eq!(summary(&bench)[0]["copy_ratio"], "1.0000");
     fs::remove_dir_all(bench.path("again")).unwrap();
     // The same and an earlier state under the same id.
-    for text in [thesis.clone(), thesis.replace("word3n1", "revised")] {
+    for text in [thesis.clone(), thesis.replace(&own(3)[..own(3).len() / 2], &own(4)[..200])] {
         let name = "thesis.txt";
         bench.write(format!("again/{name}"), text);
         let told = said(&check(&bench, "thesis.txt", &["--corpus", "corpus", "again"]).success());

@@ -77,7 +77,9 @@ fn no_language_has_a_message_that_nothing_looks_up() {
                         .iter()
                         .any(|use_| sources.contains(use_))
                 }
-                "flag" | "word" | "field" => [',', '"'].iter().any(|end| hyphenated.contains(&format!("{word}{end}"))),
+                "flag" | "word" | "field" | "cause" => {
+                    [',', '"'].iter().any(|end| hyphenated.contains(&format!("{word}{end}")))
+                }
                 "refusal" => sources.contains(&format!("\"{key}\"")),
                 _ => sources.contains(&format!("\"{key}\"")) || identifiers.contains(camel_case(key).as_str()),
             };

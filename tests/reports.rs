@@ -293,7 +293,8 @@ fn hostile_ids_and_texts_stay_in_the_folder_and_in_their_cells() {
     assert_eq!(files(&bench.path("deep")), ["er"]);
     assert_eq!(files(&bench.path("deep/er")), ["out"]);
     let summary = Csv::read(&output.join("summary.csv"));
-    let ok = summary.rows().iter().filter(|row| row["status"] == "ok").count();
+    // Their letters are shown backwards, which is no language.
+    let ok = summary.rows().iter().filter(|row| row["status"] != "error").count();
     assert!(ok >= hostile_ids().len() - 1, "{:?}", summary.rows());
     let names = files(&output);
     assert_eq!(names.iter().filter(|name| name.ends_with(".html") && !name.starts_with("pair-")).count(), ok + 1);

@@ -204,6 +204,6 @@ fn ten_megabytes_of_one_sign_are_survived() {
     {
         let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap();
         assert!(row["message"].contains(message), "{name}: {}", row["message"]);
-        assert_eq!(row["status"] == "ok", message.is_empty(), "{name}: {}", row["message"]);
+        assert_eq!(row["status"] != "error", message.is_empty(), "{name}: {}", row["message"]);
     }
 }
