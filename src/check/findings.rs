@@ -129,7 +129,7 @@ impl Findings {
 
     /// The same, if something of the submission counts: a ratio of nothing would read as a clean text.
     pub(super) fn unless_nothing_counts(self) -> Result<Self, CheckError> {
-        match Countable::outside(self.units(), &self.exclusions()).total() {
+        match Countable::outside(self.units(), &self.parts_left_out()).total() {
             0 => Err(CheckError::NothingLeft),
             _ => Ok(self),
         }
@@ -159,6 +159,13 @@ impl Findings {
 
     /// What of the submission does not count, in order and apart.
     pub(crate) fn exclusions(&self) -> Vec<Exclusion> {
+        let matched: Vec<Range<u32>> = self.sources.iter().flat_map(FoundSource::ranges).collect();
+        let unjudged = exclusion::unjudged(&self.submission.layout, self.units(), &matched);
+        exclusion::apart([self.parts_left_out(), unjudged].concat())
+    }
+
+    /// The same without text of which it is not known whether a reader sees it: what that is depends on what was found.
+    fn parts_left_out(&self) -> Vec<Exclusion> {
         let mut exclusions = Vec::new();
         if !self.count_all_parts {
             exclusions = exclusion::of_parts(self.structure(), self.units());

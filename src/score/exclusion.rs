@@ -3,6 +3,7 @@
 use super::Countable;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::manipulation::{Flag, FlagKind};
+use crate::text::ranges::{union, without};
 use crate::text::structure::{Structure, is_prose};
 use crate::text::tally::Tally;
 use crate::text::units::Units;
@@ -25,6 +26,15 @@ pub fn of_parts(structure: &Structure, units: &Units) -> Vec<Exclusion> {
     let parts = parts.map(|section| (section.kind.as_str(), section.start..section.end));
     let margins = structure.margins.iter().map(|(reason, span)| (*reason, span.clone()));
     parts.chain(margins).map(|(reason, chars)| Exclusion { reason, units: units_within(units, &chars) }).collect()
+}
+
+/// Text of which it is not known whether a reader sees it, as far as no passage holds it: it was compared, and what was found of it
+/// counts, but the rest does not make the ratio smaller, as a decoy that nobody sees would.
+pub fn unjudged(layout: &Layout, units: &Units, matched: &[Range<u32>]) -> Vec<Exclusion> {
+    let spans = layout.of(MarkKind::Unjudged).map(|mark| units_within(units, &(mark.start..mark.end)));
+    let matched = union(matched.to_vec());
+    let left = union(spans.collect()).into_iter().flat_map(|span| without(&span, &matched));
+    left.map(|units| Exclusion { reason: "unjudged text", units }).collect()
 }
 
 /// Characters of a file that are in no unit, because nobody sees them or because they are not in the text.
@@ -148,6 +158,15 @@ mod tests {
             exclusion("references", 20..20),
         ]);
         assert_eq!(found, [exclusion("contents", 2..10), exclusion("template", 10..12)]);
+    }
+
+    #[test]
+    fn of_text_that_nobody_may_see_only_what_stands_in_passages_counts() {
+        let units = Units::from_text("one two three four five six");
+        let mark = |start, end| crate::text::layout::Mark { kind: MarkKind::Unjudged, start, end };
+        let layout = Layout::new(vec![mark(0, 13), mark(14, 24)]);
+        let found = unjudged(&layout, &units, &[1..2, 3..4]);
+        assert_eq!(found.iter().map(|e| e.units.clone()).collect::<Vec<_>>(), [0..1, 2..3, 4..5]);
     }
 
     #[test]

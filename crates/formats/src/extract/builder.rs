@@ -19,10 +19,16 @@ const LONGEST_READING: usize = 24;
 /// A sign or unit, to which a raised number may belong as its power, has no more letters.
 const LONGEST_SYMBOL: usize = 3;
 
-/// Why what stands above or beside a word is left out: a text that is put there is no second form of that word.
-pub(super) fn of_reading(text: &str) -> LeftOut {
+/// A text of fewer characters at a place of its own, such as a box or a frame, is read where that is, which is not known; a longer one
+/// is read by itself.
+const PIECE: u32 = 40;
+
+/// Why what stands above or beside a word is left out: a text that is put there is no second form of that word, and letters over
+/// letters, or over nothing, are none either. `before` is the text up to there.
+pub(super) fn of_reading(text: &str, before: &str) -> LeftOut {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    if letters > LONGEST_READING { LeftOut::Unread } else { LeftOut::Alternate }
+    let is_over = before.trim_end().chars().next_back().is_none_or(|c| is_wide(c) || !c.is_alphabetic());
+    if letters > LONGEST_READING || (letters > 0 && !is_over) { LeftOut::Unread } else { LeftOut::Alternate }
 }
 
 /// Collects text and marks.
@@ -231,6 +237,13 @@ impl TextBuilder {
         }
     }
 
+    /// What was written since a character stands at a place of its own.
+    pub(super) fn mark_piece(&mut self, start: u32) {
+        if self.characters.checked_sub(start).is_some_and(|length| (1..PIECE).contains(&length)) {
+            self.mark(MarkKind::Unjudged, start);
+        }
+    }
+
     /// A mark of no length at this place.
     pub(super) fn point(&mut self, kind: MarkKind) {
         self.marks.push(Mark { kind, start: self.characters, end: self.characters });
@@ -298,6 +311,9 @@ impl TextBuilder {
     ) {
         if format.hidden == Some(true) {
             return self.hidden(text);
+        }
+        if format.joins() && text.chars().all(|c| matches!(c, ' ' | '\u{A0}')) {
+            return;
         }
         let raised = format.raised == Some(true) && is_reference_number(text);
         let mark = format.unseen(ground).or(outside).or(raised.then_some(MarkKind::Citation));

@@ -13,10 +13,12 @@ pub(super) struct Colour(pub(super) [u8; 3]);
 pub(super) const WHITE: Colour = Colour([255; 3]);
 pub(super) const BLACK: Colour = Colour([0; 3]);
 
-/// Contrast (WCAG 2.2) below which letters are lost, if no part of the colours differs much either: light grey D9D9D9
-/// on white has 1.41, F2F2F2 has 1.12; yellow on white has 1.07, but is seen.
-const LEAST_CONTRAST: f64 = 1.25;
-const LEAST_DIFFERENCE: u8 = 48;
+/// Contrast (WCAG 2.2) below which letters are lost: light grey D9D9D9 on white has 1.41, F2F2F2 has 1.12, FFFFC8 has 1.02.
+pub(super) const LEAST_CONTRAST: f64 = 1.25;
+
+/// A difference in red or green so great shows letters that are as light as their ground, such as red ones on blue. One in blue
+/// alone, such as that of yellow and white, hardly does: the eye has few cones for it where it reads.
+const LEAST_HUE: u8 = 128;
 
 impl Colour {
     /// A colour `RRGGBB`, perhaps after `#`.
@@ -46,11 +48,21 @@ impl Colour {
         0.2126 * linear(self.0[0]) + 0.7152 * linear(self.0[1]) + 0.0722 * linear(self.0[2])
     }
 
+    /// The contrast to another colour (WCAG 2.2), from 1 to 21; for two that differ much in red or green at least so much as is seen.
+    pub(super) fn contrast(self, ground: Colour) -> f64 {
+        let (own, other) = (self.luminance() + 0.05, ground.luminance() + 0.05);
+        let differs = (0..2).any(|part| self.0[part].abs_diff(ground.0[part]) >= LEAST_HUE);
+        (own.max(other) / own.min(other)).max(if differs { LEAST_CONTRAST } else { 1.0 })
+    }
+
     /// Whether letters of this colour cannot be seen on a ground.
     pub(super) fn is_lost_on(self, ground: Colour) -> bool {
-        let difference = self.0.iter().zip(ground.0).map(|(own, other)| own.abs_diff(other)).max();
-        let (own, other) = (self.luminance() + 0.05, ground.luminance() + 0.05);
-        own.max(other) / own.min(other) < LEAST_CONTRAST && difference < Some(LEAST_DIFFERENCE)
+        self.contrast(ground) < LEAST_CONTRAST && !self.is_hardly_seen_on(ground)
+    }
+
+    /// Whether they can be made out by their blue, or the lack of it, and by nothing else.
+    pub(super) fn is_hardly_seen_on(self, ground: Colour) -> bool {
+        self.contrast(ground) < LEAST_CONTRAST && self.0[2].abs_diff(ground.0[2]) >= LEAST_HUE
     }
 
     /// A colour of CSS (Color Module Level 4) in lower case without white space, and its opacity.
@@ -116,7 +128,7 @@ fn number(text: &str, whole: f64) -> Option<f64> {
     }
 }
 
-/// The colours that pages, highlighters and TeX name: all light ones, for those hide text on paper, and the usual dark ones.
+/// The colours that pages, highlighters and TeX name: those of CSS, its system colours in their usual mode, and Word's dark yellow.
 static NAMED: LazyLock<AHashMap<String, [u8; 3]>> = LazyLock::new(|| by_name(include_str!("colours.json")));
 
 #[cfg(test)]
@@ -132,6 +144,10 @@ mod tests {
             ("#F2F2F2", "ffffff", true),
             ("D9D9D9", "FFFFFF", false),
             ("FFFF00", "FFFFFF", false),
+            ("FFFFC8", "FFFFFF", true),
+            ("FFFFCF", "FFFFFF", true),
+            ("CFFFFF", "FFFFFF", true),
+            ("FF0000", "4F81BD", false),
             ("FFFFFF", "4F81BD", false),
             ("4F81BD", "4F81BD", true),
             ("000000", "0A0A0A", true),

@@ -25,7 +25,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     for (reference, is_contents) in spine {
         let Some(name) = inside(&book_name, &reference) else { continue };
         let Some(bytes) = package.part(&name)? else { continue };
-        let page = html::extract_styled(&bytes, &styles)?;
+        let page = html::extract_styled(&bytes, Some(&styles))?;
         if !all.text.is_empty() && !page.text.is_empty() {
             all.text.push_str("\n\n");
             characters += 2;

@@ -12,6 +12,8 @@ mod docx;
 mod epub;
 pub(crate) mod error;
 #[cfg(feature = "documents")]
+mod fields;
+#[cfg(feature = "documents")]
 mod html;
 mod json_line;
 #[cfg(feature = "documents")]
@@ -181,6 +183,8 @@ pub(super) fn require_text(text: &str) -> Result<(), ExtractError> {
 
 #[cfg(all(test, feature = "documents"))]
 mod office_tests;
+#[cfg(all(test, feature = "documents"))]
+mod seen_tests;
 #[cfg(all(test, feature = "documents"))]
 mod tests;
 #[cfg(all(test, feature = "documents"))]

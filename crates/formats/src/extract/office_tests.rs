@@ -50,7 +50,7 @@ fn word(body: &str) -> Extracted {
 
 #[test]
 fn word_documents_are_read_as_a_person_sees_them() {
-    let run = |text: &str| format!("<w:r><w:t>{text}</w:t></w:r>");
+    let run = |text: &str| format!("<w:r><w:t xml:space='preserve'>{text}</w:t></w:r>");
     let paragraph = |text: &str| format!("<w:p>{}</w:p>", run(text));
     let cell = |text: &str| format!("<w:tc>{}</w:tc>", paragraph(text));
     let cases = [

@@ -3,33 +3,36 @@
 
 use std::collections::BTreeMap;
 
-use super::colour::{Colour, WHITE};
+use super::colour::{BLACK, Colour, LEAST_CONTRAST, WHITE};
 use crate::limits::ReadLimits;
 use copytrace_text::languages::{Language, languages};
 use copytrace_text::layout::MarkKind;
 
-/// Letters of so many points or less cannot be read.
+/// Letters of so many points or less cannot be read, and the lines of a text that are cut off so.
 const TINY_POINTS: f64 = 4.0;
 
-/// Letters drawn narrower than so many percent of their width cannot be read.
-const NARROW_PERCENT: f64 = 20.0;
+/// Letters that take less than this share of their width cannot be read: drawn so narrow, or lying upon each other.
+const NARROW: f64 = 0.2;
 
-/// Letters set back by this share of their height lie upon each other: it is about the width of most of them.
-const STACKED: f64 = 0.4;
+/// The width of most letters, and that of a blank, in heights of letters.
+const LETTER: f64 = 0.5;
+const BLANK: f64 = 0.25;
+
+/// A blank of fewer points parts no words: it is about a tenth of a letter.
+const LEAST_BLANK: f64 = 1.0;
 
 /// The letter size of a text that says none, in points.
 pub(super) const USUAL_POINTS: f64 = 12.0;
 
-/// Opacity below which nothing is seen, from 0 to 1.
-const TRANSPARENT: f64 = 0.1;
-
 /// What letters are drawn with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Ink {
-    /// A colour that the program chooses to suit the ground, or a gradient: it is seen.
+    /// A colour that the program chooses to suit the ground: it is seen.
     Seen,
     /// Nothing.
     None,
+    /// A gradient, or a colour that was not understood.
+    Unknown,
     /// A colour.
     Colour(Colour),
 }
@@ -39,8 +42,10 @@ pub(super) enum Ink {
 pub(super) enum Ground {
     /// A colour.
     Colour(Colour),
-    /// A picture, a gradient, or something else that was not looked at: white on it counts as seen, and is marked.
+    /// One that may be dark, such as that of a table's last row: what would be lost on paper may be seen on it.
     Unknown,
+    /// A picture or a gradient in this place, that was not looked at: any colour may be lost on it.
+    Picture,
 }
 
 /// The ground of a page that says nothing.
@@ -75,6 +80,8 @@ pub(super) struct LetterFormat {
     pub(super) opacity: Option<f64>,
     /// Outside of the page or the window.
     pub(super) away: Option<bool>,
+    /// A property was met that is not known to leave text visible.
+    pub(super) unjudged: Option<bool>,
     /// Raised above the line.
     pub(super) raised: Option<bool>,
     /// Bold.
@@ -97,32 +104,55 @@ impl LetterFormat {
             line: self.line.or(base.line),
             opacity: self.opacity.or(base.opacity),
             away: self.away.or(base.away),
+            unjudged: self.unjudged.or(base.unjudged),
             raised: self.raised.or(base.raised),
             bold: self.bold.or(base.bold),
             indent: self.indent.or(base.indent),
         }
     }
 
-    /// The mark that a run of this format gets if nobody sees it, on what lies behind it.
+    /// The mark that a run of this format gets on what lies behind it, if it is not known to be seen.
+    ///
+    /// Size, width and contrast each have a limit; and letters that are small, narrow and pale together are lost when the product of
+    /// the three, as shares of what letters usually have, is what the least contrast alone has.
     pub(super) fn unseen(&self, behind: Ground) -> Option<MarkKind> {
         let points = self.points.unwrap_or(USUAL_POINTS);
-        let stacked = self.spacing.is_some_and(|spacing| spacing + STACKED * points <= 0.0);
-        if points <= TINY_POINTS || self.line.is_some_and(|line| line <= TINY_POINTS) {
-            return Some(MarkKind::Tiny);
+        let height = self.line.map_or(points, |line| line.min(points));
+        let width = self.width.unwrap_or(100.0) / 100.0 + self.spacing.unwrap_or(0.0) / (LETTER * points.max(1.0));
+        let opacity = self.opacity.unwrap_or(1.0);
+        let hardly = |ink: Colour, ground: Colour| opacity == 1.0 && ink.is_hardly_seen_on(ground);
+        let contrast = match (self.ink, self.ground.flatten().unwrap_or(behind)) {
+            (Some(Ink::None), _) => Some(1.0),
+            (Some(Ink::Unknown), _) | (_, Ground::Picture) => None,
+            (Some(Ink::Colour(ink)), Ground::Colour(ground)) if hardly(ink, ground) => None,
+            (Some(Ink::Colour(ink)), Ground::Colour(ground)) => Some(ground.mixed(ink, opacity).contrast(ground)),
+            (Some(Ink::Colour(ink)), Ground::Unknown) => {
+                Some(WHITE.mixed(ink, opacity).contrast(WHITE)).filter(|contrast| *contrast >= LEAST_CONTRAST)
+            }
+            (Some(Ink::Seen) | None, _) => Some(WHITE.mixed(BLACK, opacity).contrast(WHITE)),
+        };
+        let share = |contrast: f64| contrast.ln() / BLACK.contrast(WHITE).ln();
+        let is_dim = |contrast| {
+            let small = (height / USUAL_POINTS).clamp(0.0, 1.0) * width.clamp(0.0, 1.0);
+            small * share(contrast) < share(LEAST_CONTRAST)
+        };
+        if height <= TINY_POINTS {
+            Some(MarkKind::Tiny)
+        } else if self.away == Some(true) || width < NARROW || self.ink == Some(Ink::None) {
+            Some(MarkKind::Unseen)
+        } else if contrast.is_some_and(|contrast| contrast < LEAST_CONTRAST) {
+            Some(if opacity < 1.0 { MarkKind::Unseen } else { MarkKind::White })
+        } else if contrast.is_none() || self.unjudged == Some(true) {
+            Some(MarkKind::Unjudged)
+        } else {
+            contrast.is_some_and(is_dim).then_some(MarkKind::Unseen)
         }
-        if self.opacity.is_some_and(|opacity| opacity < TRANSPARENT)
-            || self.away == Some(true)
-            || self.width.is_some_and(|percent| percent < NARROW_PERCENT)
-            || stacked
-        {
-            return Some(MarkKind::Unseen);
-        }
-        match (self.ink, self.ground.flatten().unwrap_or(behind)) {
-            (Some(Ink::None), _) => Some(MarkKind::Unseen),
-            (Some(Ink::Colour(ink)), Ground::Colour(ground)) => ink.is_lost_on(ground).then_some(MarkKind::White),
-            (Some(Ink::Colour(ink)), Ground::Unknown) => ink.is_lost_on(WHITE).then_some(MarkKind::Unjudged),
-            _ => None,
-        }
+    }
+
+    /// Whether a blank of this format is too narrow to part words.
+    pub(super) fn joins(&self) -> bool {
+        let width = BLANK * self.points.unwrap_or(USUAL_POINTS) * self.width.unwrap_or(100.0) / 100.0;
+        width + self.spacing.unwrap_or(0.0) < LEAST_BLANK
     }
 }
 
@@ -221,6 +251,8 @@ mod tests {
     fn a_run_is_unseen_by_its_own_format_on_its_ground() {
         let white = Some(Ink::Colour(WHITE));
         let dark = Ground::Colour(Colour([20, 20, 60]));
+        let yellow = Some(Ink::Colour(Colour([255, 255, 0])));
+        let grey = Some(Ink::Colour(Colour([0xA0; 3])));
         let format = LetterFormat::default;
         let cases = [
             (format(), PAPER, None),
@@ -238,6 +270,19 @@ mod tests {
             (LetterFormat { spacing: Some(-10.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
             (LetterFormat { spacing: Some(-1.0), ..format() }, PAPER, None),
             (LetterFormat { opacity: Some(0.0), ..format() }, PAPER, Some(MarkKind::Unseen)),
+            (LetterFormat { opacity: Some(0.05), ink: white, ..format() }, dark, Some(MarkKind::Unseen)),
+            (LetterFormat { ink: Some(Ink::Unknown), ..format() }, PAPER, Some(MarkKind::Unjudged)),
+            (LetterFormat { ink: yellow, ..format() }, PAPER, Some(MarkKind::Unjudged)),
+            (LetterFormat { ink: Some(Ink::Colour(BLACK)), ..format() }, Ground::Picture, Some(MarkKind::Unjudged)),
+            (LetterFormat { unjudged: Some(true), ..format() }, PAPER, Some(MarkKind::Unjudged)),
+            // Small, narrow and pale together.
+            (
+                LetterFormat { points: Some(4.5), width: Some(50.0), ink: grey, ..format() },
+                PAPER,
+                Some(MarkKind::Unseen),
+            ),
+            (LetterFormat { points: Some(7.0), ink: grey, ..format() }, PAPER, None),
+            (LetterFormat { width: Some(50.0), ink: grey, ..format() }, PAPER, None),
             (LetterFormat { away: Some(true), ..format() }, PAPER, Some(MarkKind::Unseen)),
         ];
         for (format, behind, expected) in cases {

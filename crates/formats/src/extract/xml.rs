@@ -37,6 +37,11 @@ impl Element<'_> {
         self.0.local_name().into_inner()
     }
 
+    /// Its prefix, if it has one.
+    pub(super) fn prefix(&self) -> Option<&str> {
+        self.0.name().prefix().map(|prefix| prefix.into_inner())
+    }
+
     /// Adds the prefixes that it declares, and what they stand for.
     pub(super) fn namespaces(&self, known: &mut BTreeMap<String, String>) {
         for attribute in self.0.attributes().with_checks(false).flatten() {
@@ -44,6 +49,12 @@ impl Element<'_> {
                 known.insert(attribute.key.local_name().into_inner().to_owned(), attribute.value.to_string());
             }
         }
+    }
+
+    /// The names of its attributes, without prefixes.
+    pub(super) fn attributes(&self) -> impl Iterator<Item = &str> {
+        let attributes = self.0.attributes().with_checks(false).flatten().collect::<Vec<_>>();
+        attributes.into_iter().map(|attribute| attribute.key.local_name().into_inner())
     }
 
     /// The value of the first attribute whose name is this, whatever its prefix.
@@ -90,7 +101,7 @@ impl LeftOutElements {
     /// Counts a text that stands in such an element; whether it does.
     pub(super) fn take(&self, text: &str, builder: &mut TextBuilder) -> bool {
         if self.open > 0 {
-            builder.left_out(self.reason.unwrap_or_else(|| of_reading(text)), text);
+            builder.left_out(self.reason.unwrap_or_else(|| of_reading(text, builder.text())), text);
         }
         self.open > 0
     }

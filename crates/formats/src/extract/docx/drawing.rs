@@ -18,7 +18,13 @@ pub(super) struct Shape {
 }
 
 /// Shapes so many points beside the page's corner are out of it: the largest usual page has 1,200 on its long side.
-const OFF_PAGE: f64 = 1500.0;
+pub(super) const OFF_PAGE: f64 = 1500.0;
+
+/// Shapes with a side of so many points show no text.
+const LEAST_SIDE: f64 = 4.0;
+
+/// The unit of drawings: so many are a point.
+pub(super) const EMU: f64 = 12_700.0;
 
 /// A fill of less opacity, from 0 to 1, is none.
 const TRANSPARENT: f64 = 0.1;
@@ -34,6 +40,18 @@ enum Fill {
     Some(Ground),
 }
 
+/// A colour after a change that an element inside of it says; `None` if the change is not known.
+pub(super) fn modified(element: &Element<'_>, colour: Colour) -> Option<Colour> {
+    let share = || element.attribute("val")?.parse::<f64>().ok().map(|share| share / 100_000.0);
+    Some(match element.name() {
+        "lumMod" | "shade" => colour.mixed(BLACK, 1.0 - share()?),
+        "lumOff" => colour.mixed(WHITE, share()?),
+        "tint" => colour.mixed(WHITE, 1.0 - share()?),
+        "alpha" | "hueMod" | "hueOff" | "satMod" | "satOff" | "solidFill" => colour,
+        _ => return None,
+    })
+}
+
 /// Whether a declaration of a shape of VML makes that nobody sees it.
 fn is_unseen(declaration: &str) -> bool {
     let Some((property, value)) = declaration.split_once(':') else { return false };
@@ -41,7 +59,7 @@ fn is_unseen(declaration: &str) -> bool {
     match property.trim() {
         "visibility" => value == "hidden",
         "display" => value == "none",
-        "width" | "height" => points(value).or_else(|| value.parse().ok()) == Some(0.0),
+        "width" | "height" => points(value).or_else(|| value.parse().ok()).is_some_and(|points| points <= LEAST_SIDE),
         "left" | "top" | "margin-left" | "margin-top" => points(value).is_some_and(|points| points.abs() > OFF_PAGE),
         _ => false,
     }
@@ -73,7 +91,8 @@ impl Shape {
         match element.name() {
             "spPr" => self.in_properties = true,
             "ext" if self.in_properties => {
-                self.is_unseen |= ["cx", "cy"].iter().any(|name| element.attribute(name).as_deref() == Some("0"));
+                let size = |name: &str| element.attribute(name)?.parse::<f64>().ok();
+                self.is_unseen |= ["cx", "cy"].into_iter().filter_map(size).any(|size| size <= LEAST_SIDE * EMU);
             }
             "ln" | "effectLst" => self.in_outline = true,
             _ if self.in_outline => {}
@@ -95,9 +114,11 @@ impl Shape {
                     self.fill = Fill::Some(Ground::Colour(colour));
                 }
             }
-            "lumMod" | "shade" => self.change(share().map(|share| (BLACK, 1.0 - share))),
-            "lumOff" => self.change(share().map(|share| (WHITE, share))),
-            "tint" => self.change(share().map(|share| (WHITE, 1.0 - share))),
+            "lumMod" | "shade" | "lumOff" | "tint" => {
+                if let Fill::Some(Ground::Colour(colour)) = self.fill {
+                    self.fill = Fill::Some(modified(element, colour).map_or(Ground::Unknown, Ground::Colour));
+                }
+            }
             "alpha" if share().is_some_and(|share| share < TRANSPARENT) => self.fill = Fill::None,
             _ => {}
         }
@@ -113,12 +134,6 @@ impl Shape {
                 self.fill = Fill::Some(Ground::Unknown);
             }
             _ => {}
-        }
-    }
-
-    fn change(&mut self, change: Option<(Colour, f64)>) {
-        if let (Fill::Some(Ground::Colour(colour)), Some((towards, share))) = (self.fill, change) {
-            self.fill = Fill::Some(Ground::Colour(colour.mixed(towards, share)));
         }
     }
 

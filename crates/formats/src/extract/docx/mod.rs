@@ -4,6 +4,7 @@
 //! Comments, field codes, tracked deletions and parts that nothing refers to are left out, with a mark for each.
 
 mod drawing;
+
 mod numbering;
 mod properties;
 mod reader;

@@ -1,5 +1,9 @@
 //! Properties of runs, paragraphs, cells and rows: what they say of how text looks.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use super::drawing::modified;
 use super::theme::Theme;
 use crate::extract::colour::{BLACK, Colour, WHITE};
 use crate::extract::style::{Ground, Ink, LetterFormat};
@@ -14,6 +18,24 @@ const OFF_LINE: f64 = 72.0;
 
 /// A run that is pressed into fewer points cannot be read.
 const LEAST_FIT: f64 = 3.0;
+
+/// Letters of so many half points or less cannot be read.
+const TINY_HALF_POINTS: f64 = 8.0;
+
+static HARMLESS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let lines = include_str!("harmless.txt").lines().filter(|line| !line.starts_with("--"));
+    lines.flat_map(str::split_ascii_whitespace).collect()
+});
+
+/// Whether text is seen, and in its order, whatever this property says.
+pub(super) fn is_harmless(name: &str) -> bool {
+    HARMLESS.contains(name)
+}
+
+/// Whether a font has pictures or letters of another alphabet at the places of letters.
+pub(super) fn is_of_symbols(font: &str) -> bool {
+    font.contains("dings") || font.contains("Symbol") || font == "MT Extra"
+}
 
 /// A switch such as `<w:vanish/>` is on unless its value says otherwise.
 pub(super) fn is_on(element: &Element<'_>) -> bool {
@@ -75,12 +97,12 @@ impl RunProperties {
             ("textFill", _) => self.effect = Effect::Fill,
             ("textOutline", _) => self.effect = Effect::Outline,
             ("noFill", Effect::Fill) => format.ink = Some(Ink::None),
-            ("gradFill", Effect::Fill) => format.ink = Some(Ink::Seen),
+            ("gradFill", Effect::Fill) => format.ink = Some(Ink::Unknown),
             ("srgbClr" | "schemeClr", effect @ (Effect::Fill | Effect::Outline)) => {
                 let value = element.attribute("val").unwrap_or_default();
                 let colour = Colour::of_hex(&value).or_else(|| theme.named(&value));
                 match (effect, colour) {
-                    (Effect::Fill, Some(colour)) if format.ink != Some(Ink::Seen) => {
+                    (Effect::Fill, Some(colour)) if format.ink != Some(Ink::Unknown) => {
                         format.ink = Some(Ink::Colour(colour))
                     }
                     (Effect::Outline, colour) => self.outlined |= colour.is_none_or(|colour| !colour.is_lost_on(WHITE)),
@@ -92,7 +114,12 @@ impl RunProperties {
                 let share = element.attribute("val").and_then(|value| value.parse::<f64>().ok());
                 format.opacity = share.map(|share| 1.0 - share / 100_000.0);
             }
-            (_, Effect::Fill | Effect::Outline) => {}
+            (_, Effect::Fill) => {
+                if let Some(Ink::Colour(colour)) = format.ink {
+                    format.ink = Some(modified(element, colour).map_or(Ink::Unknown, Ink::Colour));
+                }
+            }
+            (_, Effect::Outline) => {}
             ("rPr", _) => self.outlined = false,
             ("vanish", _) => format.hidden = Some(is_on(element)),
             ("color", _) => {
@@ -121,7 +148,18 @@ impl RunProperties {
             ("b", _) => format.bold = Some(is_on(element)),
             ("spacing", _) => format.spacing = twips(element, "val").or(format.spacing),
             ("vertAlign", _) => format.raised = Some(element.attribute("val").as_deref() == Some("superscript")),
-            _ => {}
+            // Of letters of other scripts, or of these if another property says so.
+            ("szCs", _) => {
+                let size = element.attribute("val").and_then(|size| size.parse::<f64>().ok());
+                format.unjudged = size.is_some_and(|size| size <= TINY_HALF_POINTS).then_some(true).or(format.unjudged);
+            }
+            ("cs" | "rtl" | "specVanish", _) => {}
+            ("rFonts", _) => {
+                let font = |name: &str| element.attribute(name).is_some_and(|font| is_of_symbols(&font));
+                format.unjudged = Some(["ascii", "hAnsi"].into_iter().any(font));
+            }
+            (name, _) if is_harmless(name) => {}
+            _ => format.unjudged = Some(true),
         }
     }
 
@@ -161,7 +199,8 @@ pub(super) fn paragraph_property(
             format.away = away.then_some(true).or(format.away);
         }
         "shd" => return Some(shading(element, theme)),
-        _ => {}
+        name if is_harmless(name) => {}
+        _ => format.unjudged = Some(true),
     }
     None
 }

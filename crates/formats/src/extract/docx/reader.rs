@@ -4,17 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Shared;
-use super::drawing::Shape;
-use super::properties::{RunProperties, is_on, paragraph_property, shading, twips};
+use super::drawing::{EMU, OFF_PAGE, Shape};
+use super::properties::{RunProperties, is_harmless, is_of_symbols, is_on, paragraph_property, shading, twips};
 use super::styles::Style;
 use crate::extract::ExtractError;
 use crate::extract::builder::{Gap, TextBuilder};
+use crate::extract::fields::{Field, Shown};
 use crate::extract::style::{Ground, LetterFormat};
 use crate::extract::xml::{Element, LeftOutElements, Node};
 use copytrace_text::layout::{LeftOut, MarkKind};
+use copytrace_text::script::is_right_to_left;
 
 /// Rows of so many points or less hide what is in them.
 const LEAST_ROW: f64 = 4.0;
+
+/// Characters that a line of a page and so many points of a row's height hold, about; an exact height may cut off more.
+const LINE: u32 = 90;
+const LINE_POINTS: f64 = 10.0;
 
 /// Marks that turn the text between them round, as a reader sees it in such an element.
 const RIGHT_TO_LEFT: &str = "\u{202E}";
@@ -39,8 +45,8 @@ pub(super) enum NoteKey {
 fn left_out(name: &str) -> Option<Option<LeftOut>> {
     Some(match name {
         "del" | "moveFrom" | "delText" => Some(LeftOut::Deleted),
-        "instrText" | "delInstrText" | "rPrChange" | "pPrChange" | "tblPrChange" | "tcPrChange" | "trPrChange"
-        | "sectPrChange" | "tblPrExChange" => Some(LeftOut::Instruction),
+        "delInstrText" | "rPrChange" | "pPrChange" | "tblPrChange" | "tcPrChange" | "trPrChange" | "sectPrChange"
+        | "tblPrExChange" => Some(LeftOut::Instruction),
         "annotation" => Some(LeftOut::Comment),
         "rt" => None,
         _ => return None,
@@ -49,7 +55,7 @@ fn left_out(name: &str) -> Option<Option<LeftOut>> {
 
 /// Elements that hold text and nothing else.
 fn is_text(name: &str) -> bool {
-    matches!(name, "t" | "delText" | "instrText" | "delInstrText")
+    matches!(name, "t" | "delText" | "instrText" | "delInstrText" | "posOffset")
 }
 
 /// What properties are read of.
@@ -74,6 +80,15 @@ struct OpenTable {
     row: usize,
     column: usize,
     hidden_row: bool,
+    /// The exact height of the current row in points, and the characters before it.
+    height: Option<f64>,
+    start: u32,
+    /// Of the table, the row and the cell: something was said that is not known to leave text visible.
+    unjudged: [bool; 3],
+    /// Cells are shown from right to left. Those of the current row are kept apart then, and what was written before them.
+    is_turned: bool,
+    cells: Vec<TextBuilder>,
+    before: Option<TextBuilder>,
     /// The ground of the table, and the current cell's own.
     fill: Option<Option<Ground>>,
     cell: Option<Option<Ground>>,
@@ -124,8 +139,8 @@ struct Place {
     tables: Vec<OpenTable>,
     /// What is behind paragraphs here.
     behind: Ground,
-    /// Fields around this place: whether this is their code, which is not shown.
-    fields: Vec<bool>,
+    /// Fields around this place.
+    fields: Vec<Field>,
     /// Nobody sees the box.
     is_unseen: bool,
 }
@@ -141,6 +156,11 @@ struct Paragraph {
     labelled: bool,
     /// A picture or a filled shape stands in it, which may lie behind its boxes.
     covered: bool,
+    /// The mark at its end is not shown: the next paragraph goes on in its line.
+    goes_on: bool,
+    /// It stands in a frame, and the characters before it.
+    framed: bool,
+    start: u32,
 }
 
 /// The run that is being read.
@@ -166,6 +186,14 @@ pub(super) struct DocxReader {
     run_properties: RunProperties,
     properties: Vec<Properties>,
     in_text: bool,
+    /// What stands in an element of text so far, and whether the blanks at its ends are kept: those of all elements, or of this one.
+    piece: String,
+    keeps_blanks: (bool, bool),
+    /// Prefixes of what a program may pass over, and how many elements of such a one are open that no program knows.
+    ignorable: Vec<String>,
+    foreign: usize,
+    /// The drawing around stands beside the page, or is hidden.
+    away: bool,
     /// A paragraph's role that is open in the builder.
     role: Option<MarkKind>,
     /// Document parts around this place that are a table of contents or a list of references.
@@ -195,6 +223,10 @@ impl DocxReader {
         match node {
             Node::Start(element) => {
                 self.in_text = is_text(element.name());
+                if self.in_text {
+                    self.keeps_blanks.1 = self.keeps_blanks.0 || element.is("space", "preserve");
+                }
+                self.foreign += usize::from(self.foreign > 0 || self.is_foreign(&element));
                 let mut around = std::mem::take(&mut self.left_out);
                 if !around.start(|| left_out(element.name()).or_else(|| self.other_form(&element).map(Some))) {
                     self.start(&element);
@@ -206,12 +238,60 @@ impl DocxReader {
                 if !self.left_out.end() {
                     self.end(name);
                 }
+                self.foreign = self.foreign.saturating_sub(1);
             }
             Node::Text(_) if !self.in_text => {}
             Node::Text(text) if self.left_out.take(&text, &mut self.here.builder) => {}
-            Node::Text(text) => self.text(&text),
+            Node::Text(text) => self.piece.push_str(&text),
         }
         Ok(())
+    }
+
+    /// Whether an element is of a vocabulary that a program passes over, with all that is in it, if it does not know it.
+    fn is_foreign(&mut self, element: &Element<'_>) -> bool {
+        if let Some(prefixes) = element.attribute("Ignorable") {
+            self.ignorable.extend(prefixes.split_ascii_whitespace().map(str::to_owned));
+        }
+        let is_known = |prefix| self.namespaces.get(prefix).is_some_and(|space| is_known_namespace(space));
+        element.prefix().is_some_and(|prefix| self.ignorable.iter().any(|known| known == prefix) && !is_known(prefix))
+    }
+
+    /// An element of text ends: blanks at its ends are no text unless it says so (ISO/IEC 29500-1, 17.3.3.31).
+    fn end_piece(&mut self, name: &str) {
+        let piece = std::mem::take(&mut self.piece);
+        match name {
+            "instrText" => self.instruction(&piece),
+            "posOffset" => self.away |= piece.trim().parse::<f64>().is_ok_and(|offset| offset.abs() > OFF_PAGE * EMU),
+            _ if self.keeps_blanks.1 => self.text(&piece),
+            _ => self.text(piece.trim_ascii()),
+        }
+    }
+
+    /// Part of a field's code.
+    fn instruction(&mut self, text: &str) {
+        match self.here.fields.iter_mut().rfind(|field| field.is_code) {
+            Some(field) => field.instruction.push_str(text),
+            None => self.here.builder.left_out(LeftOut::Instruction, text),
+        }
+    }
+
+    /// The code of a field ends, and with it the field if it has no result. `is_end`: nothing of it follows.
+    fn end_code(&mut self, is_end: bool) {
+        let Some(field) = self.here.fields.last_mut().filter(|field| field.is_code) else { return };
+        field.is_code = false;
+        let shown = field.shown();
+        let text = match &shown {
+            Shown::Text(text) | Shown::Moved(text) => text.as_str(),
+            Shown::Result | Shown::Unknown => "",
+        };
+        let rest = field.beside(text);
+        field.is_unjudged = !is_end && !matches!(shown, Shown::Result);
+        if matches!(shown, Shown::Moved(_)) {
+            // What follows in the paragraph may be read elsewhere.
+            self.here.paragraph.direct.unjudged = Some(true);
+        }
+        self.text(text);
+        self.here.builder.left_out(LeftOut::Instruction, &rest);
     }
 
     /// Whether an element holds a form of the content that a program does not show.
@@ -219,10 +299,7 @@ impl DocxReader {
         element.namespaces(&mut self.namespaces);
         let shown = match element.name() {
             "Choice" => {
-                let known = |prefix: &str| {
-                    let space = self.namespaces.get(prefix);
-                    space.is_some_and(|space| KNOWN_NAMESPACES.iter().any(|known| space.starts_with(known)))
-                };
+                let known = |prefix: &str| self.namespaces.get(prefix).is_some_and(|space| is_known_namespace(space));
                 element.attribute("Requires").unwrap_or_default().split_ascii_whitespace().all(known)
             }
             "Fallback" => true,
@@ -252,12 +329,34 @@ impl DocxReader {
             "noBreakHyphen" => self.text("-"),
             "softHyphen" => self.text("\u{AD}"),
             "sym" => self.symbol(element),
+            "document" => self.keeps_blanks.0 = element.is("space", "preserve"),
             "fldChar" => match element.attribute("fldCharType").as_deref() {
-                Some("begin") => self.here.fields.push(true),
-                Some("separate") => self.here.fields.last_mut().into_iter().for_each(|code| *code = false),
-                Some("end") => drop(self.here.fields.pop()),
+                Some("begin") => self.here.fields.push(Field { is_code: true, ..Field::default() }),
+                Some("separate") => self.end_code(false),
+                Some("end") => {
+                    self.end_code(true);
+                    self.here.fields.pop();
+                }
                 _ => {}
             },
+            "fldSimple" => {
+                let instruction = element.attribute("instr").unwrap_or_default();
+                self.here.fields.push(Field { is_code: true, instruction, ..Field::default() });
+                self.end_code(false);
+            }
+            // A list to choose from: its entries stand in the field's data.
+            "listEntry" | "result" | "default" => {
+                let value = element.attribute("val").unwrap_or_default();
+                if let Some(field) = self.here.fields.last_mut() {
+                    match element.name() {
+                        "listEntry" => field.entries.push(value),
+                        _ => field.chosen = value.parse().unwrap_or(0),
+                    }
+                }
+            }
+            "anchor" | "docPr" => {
+                self.away |= element.attribute("hidden").is_some_and(|value| matches!(value.as_str(), "1" | "true"))
+            }
             "drawing" | "pict" | "object" => self.here.builder.point(MarkKind::Picture),
             // The words of an older program's lettering.
             "textpath" => {
@@ -323,12 +422,18 @@ impl DocxReader {
     fn property(&mut self, element: &Element<'_>) {
         let theme = &self.shared.theme;
         match (self.properties.last(), element.name()) {
+            (Some(Properties::ParagraphMark), "vanish" | "specVanish" | "del") => {
+                self.here.paragraph.goes_on = is_on(element);
+            }
+            (Some(Properties::ParagraphMark), _) => {}
             (Some(Properties::Run), "rStyle") => self.here.run.style = self.style(element),
             (Some(Properties::Run), _) => self.run_properties.start(element, theme, &mut self.here.run.direct),
             (Some(Properties::Paragraph), "pStyle") => self.here.paragraph.style = self.style(element),
             (Some(Properties::Paragraph), "numId") => self.here.paragraph.style.number.0 = element.attribute("val"),
             (Some(Properties::Paragraph), "ilvl") => self.here.paragraph.style.number.1 = element.attribute("val"),
             (Some(Properties::Paragraph), _) => {
+                let is_at = |name: &str| element.attribute(name).is_some();
+                self.here.paragraph.framed |= element.name() == "framePr" && (is_at("x") || is_at("y"));
                 let ground = paragraph_property(element, theme, &mut self.here.paragraph.direct);
                 self.here.paragraph.ground = ground.or(self.here.paragraph.ground);
             }
@@ -352,13 +457,27 @@ impl DocxReader {
                     (Properties::Row, "hidden") => table.hidden_row |= is_on(element),
                     (Properties::Row, "trHeight") => {
                         let exact = element.attribute("hRule").as_deref() == Some("exact");
-                        table.hidden_row |= exact && twips(element, "val").is_some_and(|height| height <= LEAST_ROW);
+                        table.height = twips(element, "val").filter(|_| exact);
+                        table.hidden_row |= table.height.is_some_and(|height| height <= LEAST_ROW);
+                    }
+                    (Properties::OpenTable, "bidiVisual") => table.is_turned = is_on(element),
+                    (Properties::OpenTable, "tblInd" | "tblpPr") => {
+                        let places = ["w", "tblpX", "tblpY"].into_iter().filter_map(|name| twips(element, name));
+                        table.unjudged[0] |= places.into_iter().any(|points| points.abs() > OFF_PAGE / 2.0);
+                    }
+                    // Only the first of the cells that are shown as one shows its text.
+                    (Properties::Cell, "vMerge" | "hMerge") if !element.is("val", "restart") => {
+                        table.unjudged[2] = true
                     }
                     (Properties::Cell, "shd") => {
                         table.cell = Some(shading(element, theme));
                         self.here.behind = table.ground();
                     }
-                    _ => {}
+                    (_, "vMerge" | "hMerge") => {}
+                    (_, name) if is_harmless(name) => {}
+                    (Properties::OpenTable, _) => table.unjudged[0] = true,
+                    (Properties::Row, _) => table.unjudged[1] = true,
+                    _ => table.unjudged[2] = true,
                 }
             }
             (None, _) => {}
@@ -370,26 +489,40 @@ impl DocxReader {
             shape.end(name);
         }
         match name {
+            _ if is_text(name) => self.end_piece(name),
             "p" => {
                 self.label();
                 self.close_role();
                 // The code of a field ends with its paragraph at the latest, so that a broken field hides nothing.
-                self.here.fields.iter_mut().for_each(|code| *code = false);
-                if self.here.tables.is_empty() {
+                while let Some(field) = self.here.fields.iter_mut().find(|field| field.is_code) {
+                    field.is_code = false;
+                    let instruction = std::mem::take(&mut field.instruction);
+                    self.here.builder.left_out(LeftOut::Instruction, &instruction);
+                }
+                if self.here.paragraph.framed {
+                    self.here.builder.mark_piece(self.here.paragraph.start);
+                }
+                if self.here.paragraph.goes_on {
+                } else if self.here.tables.is_empty() {
                     self.here.builder.end_paragraph()
                 } else {
                     self.here.builder.gap(Gap::Line)
                 }
             }
             "r" => self.here.in_run = false,
-            "tr" => self.here.tables.last_mut().into_iter().for_each(|table| table.row += 1),
+            "tr" => self.end_row(),
             "tc" => {
-                self.here.builder.gap_of_cell();
                 if let Some(table) = self.here.tables.last_mut() {
+                    if table.before.is_some() {
+                        table.cells.push(std::mem::take(&mut self.here.builder));
+                    }
                     table.column += 1;
                     self.here.behind = table.behind;
                 }
+                self.here.builder.gap_of_cell();
             }
+            "fldSimple" => drop(self.here.fields.pop()),
+            "anchor" | "inline" => self.away = false,
             "tbl" => {
                 if let Some(table) = self.here.tables.pop() {
                     self.here.behind = table.behind;
@@ -434,7 +567,8 @@ impl DocxReader {
     }
 
     fn start_paragraph(&mut self) {
-        self.here.paragraph = Paragraph { style: self.shared.styles.paragraph(), ..Paragraph::default() };
+        let start = self.here.builder.characters();
+        self.here.paragraph = Paragraph { style: self.shared.styles.paragraph(), start, ..Paragraph::default() };
     }
 
     fn start_table(&mut self) {
@@ -450,6 +584,12 @@ impl DocxReader {
             row: 0,
             column: 0,
             hidden_row: false,
+            height: None,
+            start: 0,
+            unjudged: [false; 3],
+            is_turned: false,
+            cells: Vec::new(),
+            before: None,
             fill: None,
             cell: None,
             behind: self.here.behind,
@@ -459,13 +599,40 @@ impl DocxReader {
     fn start_row(&mut self) {
         if let Some(table) = self.here.tables.last_mut() {
             self.here.builder.gap(Gap::Line);
-            (table.column, table.hidden_row) = (0, false);
+            (table.column, table.hidden_row, table.height) = (0, false, None);
+            table.start = self.here.builder.characters();
+            table.unjudged[1] = false;
+            if table.is_turned {
+                table.before = Some(std::mem::take(&mut self.here.builder));
+            }
+        }
+    }
+
+    /// Puts the cells of a row together, in the order in which they are read.
+    fn end_row(&mut self) {
+        let Some(table) = self.here.tables.last_mut() else { return };
+        table.row += 1;
+        let mut cells = std::mem::take(&mut table.cells);
+        if let Some(before) = table.before.take() {
+            cells.push(std::mem::replace(&mut self.here.builder, before));
+            if !cells.iter().any(|cell| cell.text().chars().any(is_right_to_left)) {
+                cells.reverse();
+            }
+            for cell in cells {
+                self.here.builder.append(cell);
+                self.here.builder.gap_of_cell();
+            }
+        }
+        let lines = table.height.map(|height| (height / LINE_POINTS) as u32 + 1);
+        if lines.is_some_and(|lines| self.here.builder.characters().saturating_sub(table.start) > lines * LINE) {
+            self.here.builder.mark(MarkKind::Unjudged, table.start);
         }
     }
 
     fn start_cell(&mut self) {
         if let Some(table) = self.here.tables.last_mut() {
             table.cell = None;
+            table.unjudged[2] = false;
             self.here.behind = table.ground();
         }
     }
@@ -476,7 +643,7 @@ impl DocxReader {
         let transparent = self.shapes.last().is_none_or(|shape| !shape.is_filled());
         let behind = if transparent && self.here.paragraph.covered { Ground::Unknown } else { self.paragraph_ground() };
         let ground = self.shapes.last().map_or(behind, |shape| shape.ground(behind));
-        let is_unseen = self.shapes.last().is_some_and(|shape| shape.is_unseen);
+        let is_unseen = self.away || self.shapes.last().is_some_and(|shape| shape.is_unseen);
         let run = self.here.run.clone();
         let inner = Place { behind: ground, run, is_unseen, ..Place::default() };
         self.outer.push(std::mem::replace(&mut self.here, inner));
@@ -485,7 +652,8 @@ impl DocxReader {
     fn leave_box(&mut self) {
         self.close_role();
         let Some(outer) = self.outer.pop() else { return };
-        let inner = std::mem::replace(&mut self.here, outer);
+        let mut inner = std::mem::replace(&mut self.here, outer);
+        inner.builder.mark_piece(0);
         self.here.builder.put_aside(inner.builder);
     }
 
@@ -530,7 +698,8 @@ impl DocxReader {
         let font = element.attribute("font").unwrap_or_default();
         // Fonts of symbols have their signs in the private area, at the places of ASCII.
         let code = if (0xF000..=0xF0FF).contains(&code) { code - 0xF000 } else { code };
-        let Some(sign) = char::from_u32(code) else { return };
+        // A blank that a font of symbols draws is none between words.
+        let Some(sign) = char::from_u32(code).filter(|sign| *sign != ' ') else { return };
         let from = |first: char, row: &str| row.chars().nth((sign as usize).checked_sub(first as usize)?);
         match font.as_str() {
             "Symbol" => {
@@ -538,7 +707,7 @@ impl DocxReader {
                 self.text(greek.encode_utf8(&mut [0; 4]));
             }
             // Pictures: arrows, boxes, hands.
-            font if font.contains("dings") || font.contains("Symbol") => {
+            font if is_of_symbols(font) => {
                 self.here.builder.left_out(LeftOut::Alternate, sign.encode_utf8(&mut [0; 4]));
             }
             _ => self.text(sign.encode_utf8(&mut [0; 4])),
@@ -571,9 +740,8 @@ impl DocxReader {
     fn text(&mut self, text: &str) {
         let shared = self.shared.clone();
         let table = self.here.tables.last();
-        if self.here.fields.iter().any(|code| *code) {
-            self.here.builder.left_out(LeftOut::Instruction, text);
-            return;
+        if self.here.fields.iter().any(|field| field.is_code) {
+            return self.instruction(text);
         }
         // Switches in styles cancel each other out (ISO/IEC 29500-1, 17.7.3).
         let by_styles = shared.styles.defaults.is_hidden()
@@ -585,7 +753,13 @@ impl DocxReader {
         let run = self.here.run.direct.over(&self.here.run.style.format);
         let run = run.over(&self.here.paragraph.direct).over(&self.here.paragraph.style.format);
         let run = table.map_or(run, |table| run.over(&table.letters()));
-        let run = LetterFormat { hidden: Some(hidden), ..run.over(&shared.styles.defaults.format) };
+        let run = run.over(&shared.styles.defaults.format);
+        let is_odd = self.foreign > 0
+            || self.here.fields.iter().any(|field| field.is_unjudged)
+            || self.here.tables.iter().any(|table| table.unjudged.contains(&true));
+        let unjudged =
+            if is_odd || self.here.paragraph.direct.unjudged == Some(true) { Some(true) } else { run.unjudged };
+        let run = LetterFormat { hidden: Some(hidden), unjudged, ..run };
         let boxes = self.outer.iter().chain([&self.here]);
         let in_unseen_box = boxes.into_iter().any(|place| place.is_unseen).then_some(MarkKind::Unseen);
         let ground = self.paragraph_ground();
@@ -615,6 +789,11 @@ impl DocxReader {
         }
         all
     }
+}
+
+/// Whether every program knows a vocabulary.
+fn is_known_namespace(space: &str) -> bool {
+    KNOWN_NAMESPACES.iter().any(|known| space.starts_with(known))
 }
 
 fn properties_of(name: &str, in_run: bool) -> Option<Properties> {

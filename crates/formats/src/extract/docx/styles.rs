@@ -106,6 +106,9 @@ impl Styles {
             };
             let Some(element) = element else {
                 run.end(end, &mut style.format);
+                if end == properties {
+                    properties.clear();
+                }
                 return Ok(());
             };
             match (element.name(), properties.as_str()) {

@@ -10,13 +10,18 @@ pub(super) struct Look {
     pub(super) ground: Ground,
     /// Inside of an element that is not shown, whatever those in it say.
     pub(super) gone: bool,
-    /// A property is set whose effect is not computed.
-    pub(super) doubtful: bool,
+    /// Letters without ink of their own may show by what is drawn over or behind them.
+    pub(super) drawn_over: bool,
     /// Text runs from right to left.
     pub(super) right_to_left: bool,
     /// Of this element alone: it stands in a line, whatever it is, and its letters are shown in that direction, whatever they are.
     pub(super) inline: bool,
     pub(super) overrides: bool,
+    /// Of this element alone: it stands at a place of its own, whatever is around it in the file.
+    pub(super) piece: bool,
+    /// Of this element alone: those in it are placed by its place; and it may lie over what is around it there.
+    pub(super) positioned: bool,
+    pub(super) covers: bool,
 }
 
 impl Look {
@@ -24,9 +29,16 @@ impl Look {
         self.gone || self.format.hidden == Some(true)
     }
 
+    /// It is not known whether the text is seen, or where.
+    pub(super) fn doubt(&mut self) {
+        self.format.unjudged = Some(true);
+    }
+
     /// The mark of text that looks so, if nobody sees it or may not.
     pub(super) fn unseen(&self) -> Option<MarkKind> {
-        self.format.unseen(self.ground).or(self.doubtful.then_some(MarkKind::Unjudged))
+        let kind = self.format.unseen(self.ground)?;
+        let by_ink = matches!(kind, MarkKind::White | MarkKind::Unseen);
+        Some(if self.drawn_over && by_ink { MarkKind::Unjudged } else { kind })
     }
 }
 

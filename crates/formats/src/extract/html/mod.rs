@@ -19,7 +19,7 @@ use serde::Deserialize;
 use self::css::{Keys, Sheet, keys};
 use self::furniture::{MainElement, is_furniture};
 use self::lexer::{Attributes, HtmlToken, Lexer};
-use self::look::Looks;
+use self::look::{Look, Looks};
 use self::notes::HtmlNotes;
 use self::visible::VisibleText;
 use super::builder::of_reading;
@@ -30,6 +30,7 @@ use super::{ExtractError, Extracted};
 use crate::encoding::decode_declared;
 use copytrace_text::Metadata;
 use copytrace_text::layout::{LeftOut, MarkKind};
+use copytrace_text::script::is_right_to_left;
 
 /// Bytes in which a page must say its encoding (the HTML Standard asks for 1,024; pages in the wild need more).
 const DECLARATION_BYTES: usize = 4096;
@@ -50,11 +51,11 @@ const POP: &str = "\u{202C}";
 
 /// Takes out the visible text, the title, and what `meta` elements say of author and date.
 pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
-    extract_styled(bytes, "")
+    extract_styled(bytes, None)
 }
 
 /// The same of a page of a book, whose style sheets stand in other files.
-pub(super) fn extract_styled(bytes: &[u8], styles: &str) -> Result<Extracted, ExtractError> {
+pub(super) fn extract_styled(bytes: &[u8], styles: Option<&str>) -> Result<Extracted, ExtractError> {
     let decoded = decode_declared(bytes, declared_encoding(bytes).as_deref())?;
     let html = decoded.text.trim_start_matches('\u{FEFF}');
     let main = MainElement::of(html);
@@ -66,9 +67,10 @@ pub(super) fn extract_styled(bytes: &[u8], styles: &str) -> Result<Extracted, Ex
 }
 
 /// The style sheets of a page.
-fn sheet(html: &str, styles: &str) -> Sheet {
+fn sheet(html: &str, styles: Option<&str>) -> Sheet {
     let mut sheet = Sheet::default();
-    sheet.read(styles);
+    sheet.has_pictures = styles.is_some();
+    sheet.read(styles.unwrap_or_default());
     for token in Lexer::new(html) {
         match token {
             HtmlToken::RawText { element, text } if element == "style" => sheet.read(&text),
@@ -87,7 +89,7 @@ fn sheet(html: &str, styles: &str) -> Sheet {
 pub(super) fn hidden_elements(text: &str, pieces: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut hidden = Vec::new();
     let mut open: Vec<(String, Option<usize>)> = Vec::new();
-    let mut page = Page { sheet: sheet(text, ""), ..Page::default() };
+    let mut page = Page { sheet: sheet(text, None), ..Page::default() };
     for piece in pieces {
         let mut lexer = Lexer::new(&text[piece.clone()]);
         while let Some(token) = lexer.next() {
@@ -196,6 +198,12 @@ struct Open {
     main: bool,
     /// It turns its text round, as `bdo` does.
     turned: bool,
+    /// Where its text begins; whether it stands at a place of its own, whether those in it are placed by its place, and whether one
+    /// of these may lie over the others.
+    from: u32,
+    piece: bool,
+    positioned: bool,
+    covered: bool,
     /// How text looks around it, and why it is left out there.
     outside: (Looks, Option<LeftOut>),
 }
@@ -234,7 +242,9 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn read(html: &'a str, scope: Scope, notes: HtmlNotes<'a>, sheet: Sheet) -> Self {
         let mut page = Page { scope, notes, sheet, ..Page::default() };
-        page.looks.all(|look| look.doubtful = page.sheet.has_unread);
+        if page.sheet.has_unread {
+            page.looks.all(Look::doubt);
+        }
         for generated in std::mem::take(&mut page.sheet.generated) {
             page.text.left_out(LeftOut::Unread, &generated);
         }
@@ -324,7 +334,7 @@ impl<'a> Page<'a> {
         if let Some(reason) = self.dropped {
             let reason = match self.open.last().map(|open| open.name.as_str()) {
                 Some("script") if shows_prose(text) => LeftOut::Unread,
-                Some("rt" | "rtc") => of_reading(text),
+                Some("rt" | "rtc") => of_reading(text, self.text.text()),
                 _ => reason,
             };
             self.text.left_out(reason, text);
@@ -335,6 +345,9 @@ impl<'a> Page<'a> {
             return;
         }
         let characters = text.chars().filter(|c| !c.is_whitespace()).count();
+        if characters == 0 && self.looks.certain.format.joins() {
+            return;
+        }
         let is_open = |name: &str| self.counts.get(name).is_some_and(|count| *count > 0);
         match &mut self.set_aside {
             Some((_, prose, all)) => {
@@ -349,7 +362,12 @@ impl<'a> Page<'a> {
             self.text.left_out(LeftOut::Alternate, text);
             return;
         }
-        let mark = self.looks.unseen().or(raised.then_some(MarkKind::Citation));
+        // Boxes are put in order from the right, though the letters in them are not.
+        let other_way =
+            || self.looks.certain.right_to_left && !self.open.iter().rev().take(INLINE_SEARCH).any(|open| open.turned);
+        let turned = || other_way() && !text.chars().any(is_right_to_left) && text.chars().any(char::is_alphabetic);
+        let mark = self.looks.unseen().or_else(|| turned().then_some(MarkKind::Unjudged));
+        let mark = mark.or(raised.then_some(MarkKind::Citation));
         mark.into_iter().for_each(|kind| self.text.open(kind));
         if preformatted {
             let without = text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text);
@@ -391,6 +409,12 @@ impl<'a> Page<'a> {
         let elsewhere = is_note(attributes) && !is_inside && self.notes.was_referred_to(attributes);
         // The note itself stands where it was referred to, and its number is no text.
         let kind = if note_reference || elsewhere { Kind::Hidden(Some(LeftOut::Alternate)) } else { kind };
+        let is_shadow = name == "template" && attributes.get("shadowrootmode").is_some();
+        if is_shadow {
+            // It is shown in place of what else is in the element around.
+            self.looks.all(Look::doubt);
+        }
+        let kind = if is_shadow { Kind::Block } else { kind };
         let outside = (self.looks, self.dropped);
         self.look_of(&name, attributes);
         let is_box = matches!(kind, Kind::Block | Kind::Paragraph | Kind::Cell);
@@ -415,23 +439,39 @@ impl<'a> Page<'a> {
 
     /// How text looks in an element, by the style sheets, its own style, and the attributes of older pages.
     fn look_of(&mut self, name: &str, attributes: &Attributes) {
-        let mut style = self.style_of_drawing(name, attributes);
-        self.looks.all(|look| (look.inline, look.overrides) = (false, false));
+        let mut style = String::new();
+        self.looks.all(|look| {
+            (look.inline, look.overrides, look.piece) = (false, false, false);
+            (look.positioned, look.covers) = (false, false);
+        });
         for (attribute, value) in attributes.iter() {
+            // Older pages leave out the sign before the figures of a colour.
+            let colour = || {
+                Colour::of_css(&value.trim().to_ascii_lowercase())
+                    .map(|(colour, _)| colour)
+                    .or_else(|| Colour::of_hex(value))
+            };
             match attribute {
                 "style" => style.push_str(value),
-                "hidden" => self.looks.all(|look| look.gone |= !value.eq_ignore_ascii_case("until-found")),
+                "hidden" if value.eq_ignore_ascii_case("until-found") => self.looks.all(Look::doubt),
+                "hidden" => self.looks.all(|look| look.gone = true),
+                "popover" => self.looks.all(Look::doubt),
+                "dir" if value.eq_ignore_ascii_case("rtl") => self.looks.all(|look| look.right_to_left = true),
+                "dir" => self.looks.all(|look| look.right_to_left = false),
                 "bgcolor" => {
-                    if let Some((colour, _)) = Colour::of_css(&value.to_ascii_lowercase()) {
-                        self.looks.all(|look| look.ground = Ground::Colour(colour));
-                    }
+                    let ground = colour().map_or(Ground::Picture, Ground::Colour);
+                    self.looks.all(|look| look.ground = ground);
                 }
-                "background" => self.looks.all(|look| look.ground = Ground::Unknown),
-                "color" | "text" if matches!(name, "font" | "body") => {
-                    if let Some((colour, _)) = Colour::of_css(&value.to_ascii_lowercase()) {
-                        self.looks.all(|look| look.format.ink = Some(Ink::Colour(colour)));
-                    }
+                "background" => {
+                    self.looks.all(|look| look.ground = if name == "body" { Ground::Unknown } else { Ground::Picture })
                 }
+                "color" | "text" if matches!(name, "font" | "basefont" | "body") => {
+                    let ink = colour().map_or(Ink::Unknown, Ink::Colour);
+                    self.looks.all(|look| look.format.ink = Some(ink));
+                }
+                "mathcolor" => style.push_str(&format!(";color:{value};")),
+                "mathbackground" => style.push_str(&format!(";background:{value};")),
+                "mathsize" => style.push_str(&format!(";font-size:{value};")),
                 attribute if self.sheet.shown_attributes.iter().any(|shown| shown == attribute) => {
                     self.text.left_out(LeftOut::Unread, value);
                 }
@@ -441,7 +481,10 @@ impl<'a> Page<'a> {
         let closed = attributes.get("open").is_none();
         match name {
             // A reader may open it, or not.
-            "details" if closed => self.looks.all(|look| look.doubtful = true),
+            "details" if closed => self.looks.all(Look::doubt),
+            // What is drawn is put at places of its own, in order or not, and over or under other drawings; an object shows what is
+            // in it only if it cannot be shown itself, and a list one of its rows.
+            "svg" | "object" | "select" => self.looks.all(Look::doubt),
             "dialog" if closed => self.looks.all(|look| look.gone = true),
             _ => {}
         }
@@ -450,42 +493,6 @@ impl<'a> Page<'a> {
         }
         let keys = keys(name, attributes);
         self.looks = self.sheet.looks(&keys, &style, self.looks, &self.keys);
-    }
-
-    /// What the attributes of a drawing's elements say, as a style.
-    fn style_of_drawing(&mut self, name: &str, attributes: &Attributes) -> String {
-        let mut style = String::new();
-        if name != "svg" && self.counts.get("svg").is_none_or(|count| *count == 0) {
-            return style;
-        }
-        match name {
-            // What is drawn behind the letters is not looked at.
-            "svg" => self.looks.all(|look| look.ground = Ground::Unknown),
-            // Shown only where another element says so.
-            "defs" | "symbol" | "clippath" | "mask" | "pattern" | "marker" => {
-                self.looks.all(|look| look.doubtful = true);
-            }
-            _ => {}
-        }
-        for (attribute, value) in attributes.iter() {
-            let value = value.trim().to_ascii_lowercase();
-            match attribute {
-                "fill" if value == "none" => style.push_str("color:transparent;"),
-                "fill" => style.push_str(&format!("color:{value};")),
-                "fill-opacity" => style.push_str(&format!("opacity:{value};")),
-                "font-size" if value.ends_with(|c: char| c.is_ascii_digit()) => {
-                    style.push_str(&format!("font-size:{value}px;"));
-                }
-                attribute @ ("opacity" | "visibility" | "display" | "font-size") => {
-                    style.push_str(&format!("{attribute}:{value};"));
-                }
-                "width" | "height" if name == "svg" && matches!(value.as_str(), "0" | "0px" | "1" | "1px") => {
-                    self.looks.all(|look| look.gone = true);
-                }
-                _ => {}
-            }
-        }
-        style
     }
 
     /// Puts an element on those that are open.
@@ -519,7 +526,16 @@ impl<'a> Page<'a> {
             let right_to_left = attributes.get("dir").map_or(look.right_to_left, |dir| dir.eq_ignore_ascii_case("rtl"));
             self.text.push_collapsed(if right_to_left { RIGHT_TO_LEFT } else { LEFT_TO_RIGHT });
         }
-        self.open.push(Open { name, kind, mark, main, turned, outside });
+        let may = |is: fn(&Look) -> bool| is(&self.looks.certain) || is(&self.looks.maybe);
+        let (piece, positioned) = (may(|look| look.piece), may(|look| look.positioned));
+        if may(|look| look.covers) && self.is_read() {
+            let around = self.open.iter().rposition(|open| open.positioned).or(self.open.len().checked_sub(1));
+            let around = around.map(|at| &mut self.open[at]);
+            let is_page = |open: &Open| matches!(open.name.as_str(), "html" | "body" | "main" | "article");
+            around.filter(|open| !is_page(open)).into_iter().for_each(|open| open.covered = true);
+        }
+        let from = self.text.characters();
+        self.open.push(Open { name, kind, mark, main, turned, from, piece, positioned, covered: false, outside });
     }
 
     /// A table with headings or tables in it is there for the layout of the page.
@@ -598,11 +614,18 @@ impl<'a> Page<'a> {
 
     /// Closes all open elements from the given index on.
     fn close_to(&mut self, length: usize) {
-        for Open { name, kind, mark, main, turned, outside } in self.open.split_off(length).into_iter().rev() {
+        for Open { name, kind, mark, main, turned, from, piece, covered, outside, .. } in
+            self.open.split_off(length).into_iter().rev()
+        {
             if turned {
                 self.text.push_collapsed(POP);
             }
             mark.into_iter().for_each(|kind| self.text.close(kind));
+            if covered {
+                self.text.mark_unjudged(from);
+            } else if piece {
+                self.text.mark_piece(from);
+            }
             if let Some(count) = self.counts.get_mut(&name) {
                 *count -= 1;
             }

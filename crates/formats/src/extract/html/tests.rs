@@ -55,7 +55,7 @@ fn a_page_reads_as_a_person_sees_it() {
             "<style>@media (max-width:600px){i{display:none}}@media print{b{display:none}}</style>a<i>b</i><b>c</b>",
             "abc",
         ),
-        ("<svg><desc>no</desc><text>a</text><text display='none'>no</text></svg>", "a"),
+        ("<svg><desc>no</desc><text>a</text><text style='display:none'>no</text></svg>", "a"),
         ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字</ruby>", "漢字"),
         // What only looks like markup.
         ("1 < 2 <3 > 2", "1 < 2 <3 > 2"),

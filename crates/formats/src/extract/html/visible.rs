@@ -139,6 +139,27 @@ impl VisibleText {
         self.out.forget(kind);
     }
 
+    /// The text so far, and its characters.
+    pub(super) fn text(&self) -> &str {
+        self.out.text()
+    }
+
+    pub(super) fn characters(&self) -> u32 {
+        self.out.characters()
+    }
+
+    /// What was written since a character stands at a place of its own.
+    pub(super) fn mark_piece(&mut self, start: u32) {
+        self.out.mark_piece(start);
+    }
+
+    /// It is not known whether what was written since a character is seen.
+    pub(super) fn mark_unjudged(&mut self, start: u32) {
+        if start < self.out.characters() {
+            self.out.mark(MarkKind::Unjudged, start);
+        }
+    }
+
     /// Marks this place.
     pub(super) fn point(&mut self, kind: MarkKind) {
         self.out.point(kind);

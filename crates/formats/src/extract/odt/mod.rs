@@ -96,9 +96,10 @@ enum Opened {
     Paragraph(Option<MarkKind>, LetterFormat, Ground),
     /// A span, and the format outside.
     Span(LetterFormat),
-    /// A note or box, and the builder outside with its format, paragraphs and ground.
-    Aside(Box<TextBuilder>, LetterFormat, usize, Ground),
-    Table(Ground),
+    /// A note or box, and the builder outside with its format, paragraphs and ground; and which of the two it is.
+    Aside(Box<TextBuilder>, LetterFormat, usize, Ground, bool),
+    /// A table, the ground outside, and whether it is not known in which order it is read, or what of it is shown.
+    Table(Ground, bool),
     Row,
     Cell(Ground),
     /// An element whose text is not shown.
@@ -134,7 +135,7 @@ impl OdtReader {
 
     fn node(&mut self, node: Node<'_>) -> Result<(), ExtractError> {
         match node {
-            Node::Start(element) if self.left_out.start(|| left_out(element.name())) => {}
+            Node::Start(element) if self.left_out.start(|| left_out(element.name())) => self.field_of_form(&element),
             Node::Start(element) => {
                 let opened = self.start(&element);
                 self.hidden += usize::from(matches!(opened, Opened::Hidden));
@@ -147,6 +148,18 @@ impl OdtReader {
             Node::Text(_) => {}
         }
         Ok(())
+    }
+
+    /// What a field of a form shows stands in its attributes, and is not read.
+    fn field_of_form(&mut self, element: &Element<'_>) {
+        if matches!(
+            element.name(),
+            "text" | "textarea" | "fixed-text" | "formatted-text" | "combobox" | "option" | "item"
+        ) {
+            let values = ["current-value", "value", "label"].into_iter();
+            let shown = values.filter_map(|name| element.attribute(name)).next().unwrap_or_default();
+            self.builder.left_out(LeftOut::Unread, &shown);
+        }
     }
 
     /// Puts a style's ground over what is behind; gives the ground outside.
@@ -202,6 +215,10 @@ impl OdtReader {
                 let place = |name: &str| element.attribute(name).as_deref().and_then(points);
                 let away = ["x", "y"].into_iter().filter_map(place).any(|points| points.abs() > OFF_PAGE);
                 let outside = self.away;
+                let is_turned = |turn: String| ["scale", "matrix", "skew"].iter().any(|kind| turn.contains(kind));
+                if element.attribute("transform").is_some_and(is_turned) {
+                    self.away = self.away.or(Some(MarkKind::Unjudged));
+                }
                 // Frames that grow with their text have no size of their own, and some programs do not show them.
                 if self.away.is_none() && ["width", "height"].into_iter().filter_map(place).any(|points| points <= 1.0)
                 {
@@ -214,11 +231,11 @@ impl OdtReader {
             }
             "note" => {
                 self.builder.point(MarkKind::NoteReference);
-                let opened = self.aside();
+                let opened = self.aside(false);
                 self.builder.open(MarkKind::Note);
                 opened
             }
-            "text-box" => self.aside(),
+            "text-box" => self.aside(true),
             "image" => {
                 self.builder.point(MarkKind::Picture);
                 Opened::Nothing
@@ -230,7 +247,25 @@ impl OdtReader {
                 }
                 self.tables += 1;
                 let style = self.styles.get("table", element);
-                Opened::Table(self.on(&style))
+                if style.turned {
+                    self.builder.open(MarkKind::Unjudged);
+                }
+                Opened::Table(self.on(&style), style.turned)
+            }
+            // Which of the cells belong to it is not looked at.
+            "table-column" if element.attribute("visibility").is_some_and(|value| value != "visible") => {
+                if let Some(Opened::Table(_, unjudged)) =
+                    self.open.iter_mut().rfind(|open| matches!(open, Opened::Table(..)))
+                    && !std::mem::replace(unjudged, true)
+                {
+                    self.builder.open(MarkKind::Unjudged);
+                }
+                Opened::Nothing
+            }
+            // The cell that covers it is shown in its place.
+            "covered-table-cell" => {
+                self.builder.gap_of_cell();
+                Opened::Hidden
             }
             "table-row" => {
                 self.builder.gap(Gap::Line);
@@ -238,7 +273,7 @@ impl OdtReader {
                 let shown = is("visibility", "visible") || element.attribute("visibility").is_none();
                 if style.format.hidden == Some(true) || !shown { Opened::Hidden } else { Opened::Row }
             }
-            "table-cell" | "covered-table-cell" => {
+            "table-cell" => {
                 let style = self.styles.get("table-cell", element);
                 Opened::Cell(self.on(&style))
             }
@@ -267,10 +302,10 @@ impl OdtReader {
         Opened::Mark(kind)
     }
 
-    fn aside(&mut self) -> Opened {
+    fn aside(&mut self, is_box: bool) -> Opened {
         let paragraphs = std::mem::take(&mut self.paragraphs);
         let builder = Box::new(std::mem::take(&mut self.builder));
-        Opened::Aside(builder, self.format, paragraphs, self.ground)
+        Opened::Aside(builder, self.format, paragraphs, self.ground, is_box)
     }
 
     fn end(&mut self) {
@@ -286,13 +321,19 @@ impl OdtReader {
             }
             Some(Opened::Span(outer)) => self.format = outer,
             Some(Opened::Block(ground, away)) => (self.ground, self.away) = (ground, away),
-            Some(Opened::Aside(builder, format, paragraphs, ground)) => {
-                let inner = std::mem::replace(&mut self.builder, *builder);
+            Some(Opened::Aside(builder, format, paragraphs, ground, is_box)) => {
+                let mut inner = std::mem::replace(&mut self.builder, *builder);
+                if is_box {
+                    inner.mark_piece(0);
+                }
                 self.builder.put_aside(inner);
                 (self.format, self.paragraphs, self.ground) = (format, paragraphs, ground);
             }
-            Some(Opened::Table(ground)) => {
+            Some(Opened::Table(ground, unjudged)) => {
                 self.ground = ground;
+                if unjudged {
+                    self.builder.close(MarkKind::Unjudged);
+                }
                 self.tables -= 1;
                 if self.tables == 0 {
                     self.builder.close(MarkKind::Table);

@@ -1,6 +1,7 @@
 //! The styles of a document by family and name, what they inherit included.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use crate::extract::ExtractError;
 use crate::extract::colour::Colour;
@@ -17,6 +18,28 @@ const OFF_LINE_PERCENT: f64 = 300.0;
 /// Raised letters smaller than this share of the others, in percent, are of a size of their own, which may be too small.
 const SMALL_PERCENT: f64 = 30.0;
 
+/// Lines lower than this share of their letters, in percent, lie upon each other.
+const LOW_LINE_PERCENT: f64 = 50.0;
+
+/// A ground of less opacity, in percent, is none.
+const LEAST_GROUND_PERCENT: f64 = 50.0;
+
+static HARMLESS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let lines = include_str!("harmless.txt").lines().filter(|line| !line.starts_with("--"));
+    lines.flat_map(str::split_ascii_whitespace).collect()
+});
+
+/// Attributes of letters and paragraphs that are read here.
+const READ: &str = "display color use-window-font-color background-color font-size font-size-asian font-size-complex font-weight text-scale \
+    opacity letter-spacing text-position line-height text-indent";
+
+/// Whether text is seen, and in its order, whatever this attribute says, or what it says is read.
+fn is_understood(name: &str) -> bool {
+    let fits =
+        |known: &&str| known.split_once('*').is_some_and(|(start, end)| name.starts_with(start) && name.ends_with(end));
+    HARMLESS.contains(name) || READ.split_ascii_whitespace().any(|known| known == name) || HARMLESS.iter().any(fits)
+}
+
 /// What one style says.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Style {
@@ -24,11 +47,17 @@ pub(super) struct Style {
     pub(super) format: LetterFormat,
     /// The ground of a paragraph, a cell, a table, a section or a box.
     pub(super) ground: Option<Option<Ground>>,
+    /// The cells of a table are shown from right to left.
+    pub(super) turned: bool,
 }
 
 impl Style {
     fn over(&self, base: &Style) -> Style {
-        Style { format: self.format.over(&base.format), ground: self.ground.or(base.ground) }
+        Style {
+            format: self.format.over(&base.format),
+            ground: self.ground.or(base.ground),
+            turned: self.turned || base.turned,
+        }
     }
 }
 
@@ -60,7 +89,7 @@ impl Styles {
                     let format =
                         LetterFormat { role: role.or_else(|| role_of_style(&name)), ..LetterFormat::default() };
                     let key = (family, name);
-                    self.own.insert(key.clone(), (Style { format, ground: None }, parent));
+                    self.own.insert(key.clone(), (Style { format, ..Style::default() }, parent));
                     current = Some(key);
                 }
                 Node::Start(element) if element.name() == "page-layout-properties" => {
@@ -97,11 +126,22 @@ fn apply(element: &Element<'_>, style: &mut Style) {
     let format = &mut style.format;
     let colour = |name: &str| element.attribute(name).as_deref().and_then(Colour::of_hex).map(Ground::Colour);
     let percent = |name: &str| element.attribute(name)?.strip_suffix('%')?.parse::<f64>().ok();
-    let background = element.attribute("background-color").map(|_| colour("background-color"));
+    let is_clear = percent("background-transparency").is_some_and(|percent| 100.0 - percent < LEAST_GROUND_PERCENT);
+    let background = element.attribute("background-color").map(|_| colour("background-color").filter(|_| !is_clear));
+    if matches!(element.name(), "text-properties" | "paragraph-properties") && !element.attributes().all(is_understood)
+    {
+        format.unjudged = Some(true);
+    }
     match element.name() {
         "text-properties" => {
             if let Some(display) = element.attribute("display") {
                 format.hidden = Some(display == "none");
+                format.unjudged = (display == "condition").then_some(true).or(format.unjudged);
+            }
+            // Of letters of other scripts: those of Han are of the first.
+            let sizes = ["font-size-asian", "font-size-complex"].into_iter().filter_map(|name| element.attribute(name));
+            if sizes.into_iter().filter_map(|size| points(&size)).any(|points| points <= LEAST_ROW) {
+                format.unjudged = Some(true);
             }
             if let Some(colour) = element.attribute("color") {
                 format.ink = Some(Colour::of_hex(&colour).map_or(Ink::Seen, Ink::Colour));
@@ -142,6 +182,9 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             style.ground = background.or(style.ground);
             if let Some(height) = element.attribute("line-height") {
                 format.line = points(&height);
+                if percent("line-height").is_some_and(|percent| percent < LOW_LINE_PERCENT) {
+                    format.unjudged = Some(true);
+                }
             }
             if element.attribute("display").as_deref() == Some("none") {
                 format.hidden = Some(true);
@@ -161,14 +204,19 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             }
             style.ground = background.or(style.ground);
         }
+        // Which of its styles holds is told by a condition.
+        "map" => format.unjudged = Some(true),
         "table-cell-properties" | "table-properties" | "section-properties" => {
+            style.turned |= element.attribute("writing-mode").is_some_and(|mode| mode.starts_with("rl"));
             style.ground = background.or(style.ground)
         }
         "graphic-properties" => {
+            let is_clear = percent("opacity").is_some_and(|percent| percent < LEAST_GROUND_PERCENT);
             let filled = match element.attribute("fill").as_deref() {
+                Some("solid") if is_clear => Some(None),
                 Some("solid") => Some(Some(colour("fill-color").unwrap_or(Ground::Unknown))),
                 Some("none") => Some(None),
-                Some(_) => Some(Some(Ground::Unknown)),
+                Some(_) => Some(Some(Ground::Picture)),
                 None => background,
             };
             style.ground = filled.or(style.ground);

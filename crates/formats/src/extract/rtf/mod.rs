@@ -6,7 +6,7 @@
 mod encodings;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use encoding_rs::Encoding;
 
@@ -15,6 +15,7 @@ pub(super) use self::encodings::encoding_of_page;
 use self::words::{Destination, destination};
 use super::builder::TextBuilder;
 use super::colour::{BLACK, Colour};
+use super::fields::{Field, Shown};
 use super::style::{Ground, Ink, LetterFormat, PAPER, role_of_style};
 use super::{Damage, ExtractError, Extracted};
 use crate::limits::ReadLimits;
@@ -72,6 +73,9 @@ struct Row {
     /// The cell that is being read.
     cell: usize,
     hidden: bool,
+    /// Its cells are shown from right to left; and the cells in place of which others are shown.
+    unjudged: bool,
+    covered: Vec<usize>,
 }
 
 #[derive(Default)]
@@ -102,6 +106,8 @@ struct RtfReader<'a> {
     colours: Vec<Option<Colour>>,
     colour: [Option<u8>; 3],
     styles: BTreeMap<i32, MarkKind>,
+    /// Styles whose text would not be seen.
+    hiding_styles: BTreeSet<i32>,
     style: i32,
     style_name: String,
     open_role: Option<MarkKind>,
@@ -110,6 +116,9 @@ struct RtfReader<'a> {
     property: [String; 2],
     behind: Ground,
     box_ground: Option<Ground>,
+    box_away: bool,
+    /// The instruction of the field that is being read.
+    instruction: String,
 }
 
 impl<'a> RtfReader<'a> {
@@ -151,8 +160,12 @@ impl<'a> RtfReader<'a> {
         if self.state.destination == Destination::PropertyValue {
             self.shape_property();
         }
+        let was_code = self.state.destination == Destination::FieldCode;
         if let Some(aside) = self.state.aside {
             self.end_role();
+            if aside == Aside::Box {
+                self.builder.mark_piece(0);
+            }
             if aside == Aside::Note {
                 self.builder.close(MarkKind::Note);
             }
@@ -165,6 +178,25 @@ impl<'a> RtfReader<'a> {
         if let Some(outer) = self.outer.pop() {
             self.state = outer;
         }
+        if was_code && self.state.destination != Destination::FieldCode {
+            self.end_code();
+        }
+    }
+
+    /// The instruction of a field ends: of some fields it is what they show.
+    fn end_code(&mut self) {
+        let field = Field { instruction: std::mem::take(&mut self.instruction), ..Field::default() };
+        let (text, is_moved) = match field.shown() {
+            Shown::Text(text) => (text, false),
+            Shown::Moved(text) => (text, true),
+            Shown::Result | Shown::Unknown => (String::new(), false),
+        };
+        let start = self.builder.characters();
+        self.text(&text);
+        if is_moved {
+            self.builder.mark(MarkKind::Unjudged, start);
+        }
+        self.builder.left_out(LeftOut::Instruction, &field.beside(&text));
     }
 
     /// What a group is read into from here on.
@@ -178,7 +210,10 @@ impl<'a> RtfReader<'a> {
             role: None,
             ground: None,
             in_table: false,
-            format: LetterFormat::default(),
+            format: LetterFormat {
+                away: (aside == Aside::Box && self.box_away).then_some(true),
+                ..LetterFormat::default()
+            },
             ..self.state.clone()
         };
     }
@@ -238,7 +273,8 @@ impl<'a> RtfReader<'a> {
         let word = self.rest.strip_prefix(b"\\").unwrap_or_default();
         let length = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let known = std::str::from_utf8(&word[..length]).ok().and_then(destination);
-        if !matches!(&word[..length], b"footnote" | b"shptxt" | b"shpinst") && known.is_none() {
+        let is_style = self.state.destination == Destination::Styles && &word[..length] == b"cs";
+        if !is_style && !matches!(&word[..length], b"footnote" | b"shptxt" | b"shpinst") && known.is_none() {
             self.flush();
             self.leave_out(LeftOut::Instruction);
         }
@@ -252,7 +288,8 @@ impl<'a> RtfReader<'a> {
     }
 
     fn paragraph(&mut self) {
-        if self.state.destination != Destination::Text {
+        // After a mark that is not shown the next paragraph goes on in the line.
+        if self.state.destination != Destination::Text || self.state.format.hidden == Some(true) {
             return;
         }
         self.end_role();
@@ -316,6 +353,7 @@ impl<'a> RtfReader<'a> {
             Destination::Text => self.shown(text),
             Destination::LeftOut(reason) => self.builder.left_out(reason, text),
             Destination::Info => self.builder.left_out(LeftOut::Instruction, text),
+            Destination::FieldCode => self.instruction.push_str(text),
             Destination::Colours => {
                 for _ in text.matches(';') {
                     let said = self.colour.iter().any(Option::is_some);
@@ -327,6 +365,10 @@ impl<'a> RtfReader<'a> {
                 self.style_name.push_str(text);
                 if let Some(name) = self.style_name.strip_suffix(';') {
                     self.styles.extend(role_of_style(name).map(|role| (self.style, role)));
+                    let format = &self.state.format;
+                    if format.hidden == Some(true) || format.unseen(PAPER).is_some() {
+                        self.hiding_styles.insert(self.style);
+                    }
                     self.style_name.clear();
                     self.style = 0;
                 }
@@ -374,7 +416,9 @@ impl<'a> RtfReader<'a> {
             self.open_role = Some(role);
         }
         let ground = self.ground();
-        self.builder.push_run(text, TextBuilder::push, &self.state.format, ground, None);
+        let is_odd = self.state.in_table && (self.row.unjudged || self.row.covered.contains(&self.row.cell));
+        let outside = is_odd.then_some(MarkKind::Unjudged);
+        self.builder.push_run(text, TextBuilder::push, &self.state.format, ground, outside);
     }
 }
 

@@ -20,6 +20,12 @@ const OFF_LINE: i32 = 144;
 /// Indents and places of more points lead out of the page.
 const OFF_PAGE: f64 = 1000.0;
 
+/// Letters of so many half points or less cannot be read.
+const TINY_HALF_POINTS: i32 = 8;
+
+/// A run that is pressed into fewer twentieths of a point cannot be read.
+const LEAST_FIT: i32 = 60;
+
 /// Half points of letters of which the size is not said.
 const USUAL_HALF_POINTS: i32 = 24;
 
@@ -34,6 +40,8 @@ pub(super) enum Destination {
     LeftOut(LeftOut),
     /// What describes the document.
     Info,
+    /// The instruction of a field.
+    FieldCode,
     /// Bytes of pictures and the like, which are no text.
     Data,
     Fonts,
@@ -111,9 +119,10 @@ impl RtfReader<'_> {
                 self.state.destination = Destination::Data;
             }
             ("result", Destination::Data) => self.state.destination = Destination::Text,
+            ("shpleft" | "shptop", _) => self.box_away |= points.is_some_and(|points| points.abs() > OFF_PAGE),
             (_, Destination::LeftOut(_) | Destination::Data | Destination::Info) => {}
             ("shptxt" | "dptxbxtext", _) => self.go_aside(Aside::Box, self.box_ground.unwrap_or(PAPER)),
-            ("shpinst", _) => self.box_ground = None,
+            ("shpinst", _) => (self.box_ground, self.box_away) = (None, false),
             ("header" | "headerl" | "headerr" | "headerf" | "footer" | "footerl" | "footerr" | "footerf", _) => {
                 self.go_aside(Aside::Header, PAPER);
             }
@@ -122,7 +131,29 @@ impl RtfReader<'_> {
                 self.go_aside(Aside::Note, PAPER);
                 self.builder.open(MarkKind::Note);
             }
-            ("s", _) => self.state.role = self.styles.get(&number.unwrap_or(0)).copied(),
+            ("s", _) => {
+                self.state.role = self.styles.get(&number.unwrap_or(0)).copied();
+                // Whether a program takes what a style says besides is not known.
+                self.state.format.unjudged = self.hiding_styles.contains(&number.unwrap_or(0)).then_some(true);
+            }
+            ("cs", Destination::Styles) => self.style = number.unwrap_or(0),
+            ("cs", _) if self.hiding_styles.contains(&number.unwrap_or(0)) => self.state.format.unjudged = Some(true),
+            ("afs", _) if number.is_some_and(|half_points| half_points <= TINY_HALF_POINTS) => {
+                self.state.format.unjudged = Some(true);
+            }
+            // Lines in the ground, of a colour of their own.
+            ("chshdng" | "chcfpat", _) if is_on => self.state.format.ground = Some(Some(Ground::Picture)),
+            ("clshdng" | "clcfpat", _) if is_on => self.row.next = Some(Ground::Picture),
+            ("cfpat", _) if is_on => self.state.ground = Some(Ground::Picture),
+            ("rtlrow", _) => self.row.unjudged = true,
+            ("clvmrg" | "clmrg", _) => self.row.covered.push(self.row.grounds.len()),
+            ("absh", _) if number.is_some_and(|height| height < 0 && height.unsigned_abs() <= LEAST_ROW) => {
+                self.state.format.line = points.map(f64::abs);
+            }
+            ("fittext", _) if number.is_some_and(|width| (0..LEAST_FIT).contains(&width)) => {
+                self.state.format.width = Some(0.0);
+            }
+            ("expnd", _) => self.state.format.spacing = number.map(|quarters| f64::from(quarters) / 4.0),
             ("outlinelevel", _) => {
                 let level = number.and_then(|level| u8::try_from(level).ok()).filter(|level| *level < 9);
                 self.state.role = level.map(|level| MarkKind::Heading(level + 1)).or(self.state.role);
@@ -132,6 +163,7 @@ impl RtfReader<'_> {
                 self.state.format.line = None;
                 self.state.format.away = None;
                 self.state.format.indent = None;
+                self.state.format.unjudged = None;
             }
             ("intbl", _) => self.state.in_table = true,
             ("trowd", _) => self.row = Row { cell: self.row.cell, ..Row::default() },

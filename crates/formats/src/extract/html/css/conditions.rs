@@ -13,6 +13,7 @@ const PIXELS_OF_EM: f64 = 16.0;
 pub(super) fn holds(name: &str, condition: &str) -> Option<Holds> {
     match name {
         "media" => condition.split(',').filter_map(of_query).min(),
+        "supports" if condition.contains("not") => Some(Holds::Maybe),
         "layer" | "supports" => Some(Holds::Always),
         "container" | "scope" => Some(Holds::Maybe),
         _ => None,

@@ -1,8 +1,17 @@
 //! What properties say of how text looks.
+//!
+//! It is an allow-list: a property is one that cannot hide text (`harmless.txt`), or its value is understood here, or whatever text
+//! it is for is unjudged.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+
+use super::values::{Measure, colour, colour_in, length, parts, share};
 use crate::extract::colour::Colour;
 use crate::extract::html::look::Look;
-use crate::extract::style::{Ground, Ink, USUAL_POINTS, points};
+use crate::extract::style::{Ground, Ink, USUAL_POINTS};
 
 /// Places so many points beside the page are out of it. Pages for the blind set text off by some 10,000 pixels, honest ones by
 /// the width of a column at most; chosen by hand between the two.
@@ -14,25 +23,76 @@ const FAR_OFF_PAGE: f64 = 10.0 * OFF_PAGE;
 /// The same of a place that a transformation leads to, in points.
 const TURNED_OFF_PAGE: f64 = 3.0 * OFF_PAGE;
 
-/// A scale (1 is the usual size) below which letters are less than a point high.
-const SMALLEST_SCALE: f64 = 0.05;
+/// A share of the box around, in percent, from which on a place may be out of it.
+const OUT_OF_BOX: f64 = 90.0;
 
-/// What is turned about an axis in the page by a right angle, give or take so many degrees, is seen from its edge.
-const ON_EDGE_DEGREES: f64 = 2.0;
+/// What is turned about an axis in the page by so many degrees is nearly seen from its edge, or from behind.
+const ON_EDGE_DEGREES: f64 = 75.0;
 
-/// A box whose sides in points are no greater and that clips its text shows none of it.
+/// A box whose sides in points are no greater and that clips its text shows none of it; of one that is narrower than the second
+/// length, or whose height is given, it is not known how much it shows.
 const SMALLEST_BOX: f64 = 1.0;
+const NARROW_BOX: f64 = 36.0;
 
-/// Points of a hundredth of the window's width, which has 1,000 pixels.
-const POINTS_OF_VW: f64 = 7.5;
+/// Lines lower than this share of their letters lie upon each other, and blanks set back by more than that share part nothing.
+const LOW_LINE: f64 = 0.5;
+const LOST_BLANK: f64 = -0.15;
+
+/// A line through letters is thicker than this share of their height only to cover them.
+const THICK_LINE: f64 = 0.3;
+
+/// What is moved by more than these heights of letters, along the line or across, stands at a place of its own.
+const OWN_PLACE_ALONG: f64 = 0.2;
+const OWN_PLACE_ACROSS: f64 = 1.0;
 
 /// A colour of less opacity, from 0 to 1, hides nothing behind it; letters of less ink than that are not seen.
 const LEAST_GROUND: f64 = 0.5;
 const LEAST_INK: f64 = 0.1;
 
-/// Whether a property bears on whether text is seen.
-pub(super) fn matters(property: &str) -> bool {
-    include_str!("properties.txt").lines().any(|known| known == property)
+/// How an element may be laid out so that its text is seen, in the order that it has.
+const DISPLAYS: &str = "inline block inline-block flex inline-flex grid inline-grid flow-root contents list-item run-in table inline-table \
+    table-row table-cell table-row-group table-header-group table-footer-group table-caption ruby ruby-base box inline-box flexbox \
+    inline-flexbox math flow";
+
+/// Values that every property has, and that change nothing here unless a property says so below.
+const NEUTRAL: [&str; 13] = [
+    "",
+    "none",
+    "normal",
+    "auto",
+    "0",
+    "initial",
+    "inherit",
+    "unset",
+    "revert",
+    "revert-layer",
+    "visible",
+    "0s",
+    "!ie",
+];
+
+static HARMLESS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let lines = include_str!("harmless.txt").lines().filter(|line| !line.starts_with("--"));
+    lines.flat_map(str::split_ascii_whitespace).collect()
+});
+
+/// A property's name without a browser's prefix.
+pub(super) fn without_prefix(name: &str) -> &str {
+    let rest = ["-webkit-", "-moz-", "-ms-", "-o-", "-khtml-", "-epub-", "-apple-"]
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix));
+    rest.unwrap_or(name)
+}
+
+/// Whether a property may bear on whether text is seen: all do that are not known to be harmless.
+pub(super) fn matters(name: &str) -> bool {
+    let fits = |known: &&str| match known.split_once('*') {
+        Some((start, end)) => name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end),
+        None => *known == name,
+    };
+    // Those with a star that fit begin with the same letters, and so stand before the name in order.
+    let letter = name.get(..1).unwrap_or_default();
+    !HARMLESS.contains(name) && !HARMLESS.range(letter..).take_while(|known| known.starts_with(letter)).any(fits)
 }
 
 /// Properties with their values, both in lower case.
@@ -61,172 +121,383 @@ impl Declarations {
 pub(super) fn applied<'d>(
     declarations: impl Iterator<Item = &'d (String, String)>,
     outside: Look,
+    page: Page,
     resolved: impl Fn(&str) -> String,
 ) -> Look {
-    let mut look = outside;
-    let mut place = Placement::default();
-    let mut shown = true;
-    for (property, value) in declarations {
-        if property == "display" {
-            shown = value != "none";
-            look.inline = (value.starts_with("inline") && value != "inline-table") || value == "contents";
-        } else {
-            apply(property, &resolved(value), outside.format.points, &mut look, &mut place);
+    // Of several values of one property the last counts.
+    let mut last: AHashMap<&str, (usize, &str)> = AHashMap::new();
+    for (at, (property, value)) in declarations.enumerate().filter(|(_, (property, _))| !property.starts_with("--")) {
+        last.insert(property, (at, value));
+    }
+    let mut all: Vec<(usize, &str, &str)> = last.into_iter().map(|(name, (at, value))| (at, name, value)).collect();
+    all.sort_unstable();
+    let by = Measure { em: outside.format.points.unwrap_or(USUAL_POINTS), rem: page.rem };
+    let mut reading = Reading { outside, look: outside, place: Placement::default(), by, page };
+    for (_, property, value) in all {
+        if !reading.apply(property, &resolved(value)) {
+            reading.look.format.unjudged = Some(true);
         }
     }
-    look.gone |= !shown;
-    if place.is_away() {
-        look.format.away = Some(true);
-    }
-    if let Some(opacity) = place.opacity {
-        look.format.opacity = Some(opacity * outside.format.opacity.unwrap_or(1.0));
-    }
-    look
+    reading.finish()
 }
 
-/// Whether what is turned so far about an axis in the page is seen from its edge.
-fn is_on_edge(angle: &str) -> bool {
-    let degrees = angle.trim().strip_suffix("deg").and_then(|degrees| degrees.parse::<f64>().ok());
-    degrees.is_some_and(|degrees| (degrees.abs() % 180.0 - 90.0).abs() < ON_EDGE_DEGREES)
+/// The declarations of an element that were read so far.
+struct Reading {
+    outside: Look,
+    look: Look,
+    place: Placement,
+    by: Measure,
+    page: Page,
+}
+
+/// What holds for a page as a whole, and whether the element is the page.
+#[derive(Clone, Copy)]
+pub(super) struct Page {
+    pub(super) is_root: bool,
+    /// Points of its letters.
+    pub(super) rem: f64,
+    /// It belongs to a book, which may have its pictures with it. Those of a single page can only stand in its style sheets.
+    pub(super) has_pictures: bool,
 }
 
 /// Where and how large the box of an element is.
 #[derive(Default)]
 struct Placement {
+    gone: bool,
     positioned: bool,
-    /// Set off so far that nothing of it is in the window, if it is positioned, or anyway.
+    /// It is taken out of the text around it.
+    absolute: bool,
+    /// It has a ground of its own, and a size; and that is small.
+    filled: bool,
+    sized: bool,
+    thin: bool,
+    /// Set off so far that nothing of it is in the window, if it is positioned, or anyway; or moved a little.
     off: bool,
     pushed: bool,
-    /// Nothing of it is left.
+    moved: bool,
+    /// Nothing of it is left; or, of a positioned one, perhaps nothing.
     cut: bool,
+    clipped: Option<bool>,
     clips: bool,
+    scrolls: bool,
     small: bool,
+    /// Its height or its width is given so that text may be cut off, or its text may not be broken into lines.
+    tight: bool,
+    one_line: bool,
+    low_lines: bool,
+    aligned: bool,
     opacity: Option<f64>,
+    scale: Option<f64>,
+    ink: Option<(Colour, f64)>,
+    fill: Option<Ink>,
+}
+
+impl Reading {
+    fn finish(self) -> Look {
+        let Reading { mut look, place, outside, .. } = self;
+        look.gone |= place.gone;
+        let is_cut = place.cut || (place.positioned && place.clipped == Some(true));
+        if (place.positioned && place.off) || place.pushed || is_cut || ((place.clips || place.scrolls) && place.small)
+        {
+            look.format.away = Some(true);
+        }
+        if (place.clips && (place.tight || place.one_line))
+            || (place.positioned && place.clipped == Some(false))
+            || (place.low_lines && !place.aligned)
+        {
+            look.format.unjudged = Some(true);
+        }
+        (look.positioned, look.covers) =
+            (place.positioned, place.absolute && place.filled && place.sized && !place.thin);
+        look.piece |= (place.positioned && place.moved) || place.absolute;
+        if let Some(opacity) = place.opacity {
+            look.format.opacity = Some(opacity * outside.format.opacity.unwrap_or(1.0));
+        }
+        if let Some(scale) = place.scale.filter(|scale| *scale < 1.0) {
+            look.format.points = Some(look.format.points.unwrap_or(USUAL_POINTS) * scale);
+        }
+        if let Some((colour, opacity)) = place.ink {
+            let mixed = match look.ground {
+                Ground::Colour(ground) if opacity < 1.0 => ground.mixed(colour, opacity),
+                _ => colour,
+            };
+            look.format.ink = Some(Ink::Colour(mixed));
+        }
+        look.format.ink = place.fill.or(look.format.ink);
+        look
+    }
+
+    /// Takes a declaration in; whether it was understood.
+    fn apply(&mut self, property: &str, value: &str) -> bool {
+        let Reading { outside, look, place, by, page } = self;
+        let by = *by;
+        let inherits = matches!(value, "inherit" | "unset" | "revert" | "revert-layer");
+        let is_neutral = inherits || NEUTRAL.contains(&value);
+        let points = |value: &str| length(value, by);
+        // Values of sides: whether each is known, and whether one leads out of the page.
+        let known = |part: &str| {
+            is_neutral
+                || part == "auto"
+                || points(part).is_some()
+                || part.chars().all(|c| c.is_alphabetic() || c == '-')
+        };
+        let far = |part: &str| points(part).is_some_and(|points| points <= -OFF_PAGE || points.abs() >= FAR_OFF_PAGE);
+        let percent = |part: &str| part.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
+        match property {
+            "display" => {
+                place.gone = value == "none";
+                look.inline = (value.starts_with("inline") && value != "inline-table") || value == "contents";
+                let is_known = |word| DISPLAYS.split_ascii_whitespace().any(|known| known == word);
+                is_neutral || value.split(' ').map(without_prefix).all(is_known)
+            }
+            "visibility" if inherits => {
+                look.format.hidden = outside.format.hidden;
+                true
+            }
+            "visibility" => {
+                look.format.hidden = Some(matches!(value, "hidden" | "collapse"));
+                is_neutral || matches!(value, "hidden" | "collapse")
+            }
+            "content-visibility" => {
+                look.gone |= value == "hidden";
+                is_neutral || value == "hidden"
+            }
+            "color" | "text-fill-color" => {
+                let ink = match colour(value) {
+                    _ if inherits => outside.format.ink,
+                    _ if value == "initial" => None,
+                    _ if value == "currentcolor" || value.is_empty() => return true,
+                    Some((_, opacity)) if opacity < LEAST_INK => Some(Ink::None),
+                    Some((colour, opacity)) if property == "color" => {
+                        place.ink = Some((colour, opacity));
+                        return true;
+                    }
+                    Some((colour, _)) => Some(Ink::Colour(colour)),
+                    None => Some(Ink::Unknown),
+                };
+                if property == "color" {
+                    place.ink = None;
+                    look.format.ink = ink;
+                } else {
+                    place.fill = ink;
+                }
+                true
+            }
+            "background" | "background-color" | "background-image" => {
+                let is_picture = value.contains("url(data:") || (page.has_pictures && value.contains("url("));
+                let unknown = if page.is_root { Ground::Unknown } else { Ground::Picture };
+                match colour_in(value) {
+                    _ if is_neutral => {}
+                    _ if is_picture || value.contains("gradient(") => look.ground = unknown,
+                    Some((colour, opacity)) if opacity > LEAST_GROUND => {
+                        look.ground = match look.ground {
+                            Ground::Colour(behind) => Ground::Colour(behind.mixed(colour, opacity)),
+                            _ => Ground::Colour(colour),
+                        }
+                    }
+                    None if value.contains('(') && !value.contains("url(") => look.ground = unknown,
+                    _ => {}
+                }
+                place.filled |= !is_neutral && colour_in(value).is_none_or(|(_, opacity)| opacity > LEAST_GROUND);
+                look.drawn_over |= value.contains("text");
+                true
+            }
+            // Letters that are filled with nothing may show in their shadow, their outline, or the ground that they cut out.
+            "text-shadow" | "text-stroke" | "text-stroke-width" | "background-clip" | "text-stroke-color" => {
+                look.drawn_over = !is_neutral && !value.ends_with("-box");
+                true
+            }
+            "opacity" => {
+                place.opacity = share(value).or(place.opacity);
+                is_neutral || share(value).is_some()
+            }
+            "font-size" if inherits || value.is_empty() => {
+                look.format.points = outside.format.points;
+                true
+            }
+            "font-size" => {
+                look.format.points = points(value).or(look.format.points);
+                points(value).is_some() || value == "initial"
+            }
+            "font" => {
+                let size = |word: &str| points(word.split('/').next().unwrap_or_default());
+                let size = parts(value).find_map(size);
+                look.format.points = size.or(look.format.points);
+                is_neutral || size.is_some() || !value.contains('(')
+            }
+            "letter-spacing" => {
+                look.format.spacing = if inherits { outside.format.spacing } else { points(value) };
+                is_neutral || points(value).is_some()
+            }
+            "word-spacing" => is_neutral || points(value).is_some_and(|points| points >= LOST_BLANK * by.em),
+            "line-height" => {
+                let height = share(value).filter(|_| !value.ends_with(char::is_alphabetic));
+                let lines = height.or_else(|| points(value).map(|points| points / by.em));
+                place.low_lines = lines.is_some_and(|lines| lines < LOW_LINE);
+                (is_neutral && value != "0") || lines.is_some()
+            }
+            "position" => {
+                place.absolute = matches!(value, "absolute" | "fixed");
+                place.positioned = place.absolute || value == "relative";
+                is_neutral || place.positioned || matches!(without_prefix(value), "static" | "sticky")
+            }
+            "left" | "right" | "top" | "bottom" | "inset" | "inset-inline" | "inset-block" | "inset-inline-start"
+            | "inset-inline-end" | "inset-block-start" | "inset-block-end" => {
+                let along = !matches!(property, "top" | "bottom") && !property.contains("block");
+                let limit = by.em * if along { OWN_PLACE_ALONG } else { OWN_PLACE_ACROSS };
+                let words = || parts(value);
+                place.sized |= property.starts_with("inset");
+                place.off |= words().any(far);
+                place.moved |= words().any(|word| points(word).is_some_and(|points| points.abs() > limit));
+                is_neutral || words().all(|word| known(word) && percent(word).is_none_or(|by| by.abs() < OUT_OF_BOX))
+            }
+            "text-indent" => {
+                place.pushed |= far(value);
+                known(value) && percent(value).is_none_or(|by| by.abs() < OUT_OF_BOX / 2.0)
+            }
+            _ if ["margin", "padding", "border"].iter().any(|kind| property.starts_with(kind)) => {
+                let words = || parts(value);
+                place.pushed |= words().any(far);
+                let is_side = property.starts_with("border")
+                    || words()
+                        .all(|word| known(word) && percent(word).is_none_or(|by| by > -OUT_OF_BOX && by <= OUT_OF_BOX));
+                is_neutral || is_side
+            }
+            "vertical-align" | "baseline-shift" => {
+                place.aligned = true;
+                place.pushed |= far(value);
+                known(value)
+            }
+            "float" => {
+                look.piece |= value == "right" || value == "inline-end";
+                is_neutral || ["left", "right", "inline-start", "inline-end"].contains(&value)
+            }
+            "order" | "flex-order" | "box-ordinal-group" => {
+                look.piece |= !is_neutral;
+                true
+            }
+            "grid-area" | "grid-row" | "grid-column" | "grid-row-start" | "grid-row-end" | "grid-column-start"
+            | "grid-column-end" => {
+                look.piece |= !is_neutral;
+                true
+            }
+            "flex-direction" | "flex-flow" | "box-direction" | "grid-auto-flow" => {
+                !value.contains("reverse") && !value.contains("dense")
+            }
+            "direction" => {
+                look.right_to_left = value == "rtl";
+                true
+            }
+            "unicode-bidi" => {
+                look.overrides = value.contains("override");
+                true
+            }
+            "white-space" | "white-space-collapse" | "text-wrap-mode" => {
+                place.one_line = value.contains("nowrap") || value == "pre";
+                true
+            }
+            "zoom" | "scale" => {
+                let shares: Vec<Option<f64>> = parts(value).map(share).collect();
+                let least = shares.iter().flatten().copied().fold(1.0, f64::min);
+                place.scaled(least);
+                is_neutral || (shares.iter().all(Option::is_some) && least >= 0.0)
+            }
+            "rotate" => is_neutral || !value.starts_with(['x', 'y']) && value.split(' ').count() == 1,
+            "translate" => {
+                place.pushed |= value
+                    .split_ascii_whitespace()
+                    .any(|word| points(word).is_some_and(|points| points.abs() >= TURNED_OFF_PAGE));
+                is_neutral || parts(value).all(known)
+            }
+            "transform" => value
+                .split(')')
+                .map(str::trim)
+                .filter(|function| !function.is_empty())
+                .all(|function| place.transformed(function, by)),
+            "filter" => match value.split_once("opacity(") {
+                Some((_, opacity)) => {
+                    place.opacity = share(opacity.split(')').next().unwrap_or_default()).or(place.opacity);
+                    value.matches('(').count() == 1
+                }
+                None => {
+                    is_neutral
+                        || ["drop-shadow(", "grayscale(", "sepia("].iter().any(|known| value.starts_with(known))
+                            && value.matches('(').count() == 1
+                }
+            },
+            "clip" => {
+                let sides = value.replace([' ', ','], "").replace("px", "");
+                place.clipped =
+                    (!is_neutral).then_some(matches!(sides.as_str(), "rect(0000)" | "rect(1111)" | "rect(0auto0)"));
+                true
+            }
+            "clip-path" => {
+                place.cut |= matches!(value, "inset(100%)" | "inset(50%)" | "circle(0)" | "circle(0px)");
+                is_neutral || place.cut
+            }
+            "overflow" | "overflow-x" | "overflow-y" | "overflow-block" | "overflow-inline" => {
+                place.clips |= value.contains("hidden") || value.contains("clip");
+                place.scrolls |= value.contains("auto") || value.contains("scroll");
+                true
+            }
+            "width" | "max-width" | "inline-size" | "max-inline-size" | "height" | "max-height" | "block-size"
+            | "max-block-size" => {
+                let size = points(value);
+                place.sized |= !is_neutral;
+                place.thin |= size.is_some_and(|points| points < NARROW_BOX);
+                place.small |= size.is_some_and(|points| points <= SMALLEST_BOX);
+                let is_wide = property.contains("width") || property.contains("inline");
+                let is_relative = value.ends_with(['%', 'w', 'h']);
+                place.tight |= !is_relative && size.is_some_and(|points| !is_wide || points < NARROW_BOX);
+                place.tight |= size.is_none() && value.contains('(');
+                true
+            }
+            // Lines drawn over the letters.
+            "text-decoration" | "text-decoration-thickness" => {
+                let is_thin = |part: &str| points(part).is_none_or(|points| points <= THICK_LINE * by.em);
+                !parts(value).any(|part| part.contains("calc")) && parts(value).all(is_thin)
+            }
+            "outline-offset" => is_neutral || points(value).is_some_and(|points| points >= 0.0),
+            "z-index" => is_neutral || share(value).is_some_and(|at| at >= 0.0),
+            "content" => !value.contains('('),
+            _ => is_neutral,
+        }
+    }
 }
 
 impl Placement {
-    fn is_away(&self) -> bool {
-        (self.positioned && self.off) || self.pushed || self.cut || (self.clips && self.small)
+    fn scaled(&mut self, by: f64) {
+        self.scale = Some(self.scale.unwrap_or(1.0) * by.abs());
     }
-}
 
-fn apply(property: &str, value: &str, outside: Option<f64>, look: &mut Look, place: &mut Placement) {
-    let far = || length(value, outside).is_some_and(|points| points <= -OFF_PAGE);
-    let far_either_way = || length(value, outside).is_some_and(|points| points.abs() >= FAR_OFF_PAGE);
-    match property {
-        "visibility" => look.format.hidden = Some(matches!(value, "hidden" | "collapse")),
-        "content-visibility" => look.gone |= value == "hidden",
-        "color" | "-webkit-text-fill-color" => match value {
-            "inherit" | "initial" | "unset" | "currentcolor" => {}
-            _ => {
-                look.format.ink = Some(ink(value));
-                look.doubtful |= value.contains('(') && Colour::of_css(&compact(value)).is_none();
+    /// Takes in a function of a transformation, without its last bracket; whether it was understood.
+    fn transformed(&mut self, function: &str, by: Measure) -> bool {
+        let (name, arguments) = function.split_once('(').unwrap_or((function, ""));
+        let arguments = || arguments.split(',').map(str::trim);
+        match name {
+            "none" | "initial" | "inherit" | "unset" | "rotate" | "rotatez" => true,
+            "scale" | "scalex" | "scaley" | "scalez" | "scale3d" => {
+                let shares: Vec<Option<f64>> = arguments().map(share).collect();
+                let least = shares.iter().flatten().copied().fold(1.0, f64::min);
+                self.scaled(least);
+                // Below zero letters are shown as in a mirror.
+                shares.iter().all(Option::is_some) && least >= 0.0
             }
-        },
-        "background" | "background-color" | "background-image" => {
-            if value.contains("url(") || value.contains("gradient(") {
-                look.ground = Ground::Unknown;
-            } else if let Some((colour, opacity)) = colour_in(value)
-                && opacity > LEAST_GROUND
-            {
-                look.ground = Ground::Colour(colour);
+            "translate" | "translatex" | "translatey" | "translatez" | "translate3d" => {
+                let far = |argument: &str| length(argument, by).is_some_and(|points| points.abs() >= TURNED_OFF_PAGE);
+                self.pushed |= arguments().any(far);
+                let is_near = |argument: &str| match argument.strip_suffix('%') {
+                    Some(percent) => percent.parse::<f64>().is_ok_and(|percent| percent.abs() <= OUT_OF_BOX),
+                    None => length(argument, by).is_some(),
+                };
+                arguments().all(is_near)
             }
+            "rotatex" | "rotatey" | "skew" | "skewx" | "skewy" => arguments().all(|angle| {
+                let degrees = angle.strip_suffix("deg").and_then(|degrees| degrees.parse::<f64>().ok());
+                let degrees = degrees.or_else(|| angle.parse().ok().filter(|angle| *angle == 0.0));
+                degrees.is_some_and(|degrees| degrees.abs() < ON_EDGE_DEGREES)
+            }),
+            _ => false,
         }
-        "opacity" => place.opacity = share(value).or(place.opacity),
-        "font-size" => look.format.points = length(value, outside).or(look.format.points),
-        "font" => {
-            let size = value.split_ascii_whitespace().find_map(|word| {
-                length(word.split('/').next().unwrap_or_default(), outside).filter(|_| word.contains(char::is_numeric))
-            });
-            look.format.points = size.or(look.format.points);
-        }
-        "letter-spacing" => look.format.spacing = length(value, outside),
-        "position" => place.positioned = matches!(value, "absolute" | "fixed" | "relative"),
-        "left" | "top" | "right" | "bottom" => place.off |= far() || far_either_way(),
-        "margin-left" | "margin-top" | "text-indent" => place.pushed |= far() || far_either_way(),
-        "direction" => look.right_to_left = value == "rtl",
-        "unicode-bidi" => look.overrides = value.contains("override"),
-        "zoom" | "scale" => {
-            place.cut |= value.split_ascii_whitespace().any(|by| share(by).is_some_and(|by| by < SMALLEST_SCALE))
-        }
-        "rotate" => place.cut |= value.starts_with(['x', 'y']) && is_on_edge(&value[1..]),
-        "transform" => {
-            for function in value.split(')') {
-                let (name, arguments) = function.split_once('(').unwrap_or((function, ""));
-                let arguments = || arguments.split(',').map(str::trim);
-                if name.contains("scale") {
-                    let small = |number: &str| number.parse::<f64>().is_ok_and(|number| number.abs() < SMALLEST_SCALE);
-                    place.cut |= arguments().any(small);
-                } else if name.ends_with("rotatex") || name.ends_with("rotatey") {
-                    place.cut |= arguments().any(is_on_edge);
-                } else if name.contains("translate") {
-                    let far = |by: &str| length(by, outside).is_some_and(|points| points.abs() >= TURNED_OFF_PAGE);
-                    place.pushed |= arguments().any(far);
-                }
-            }
-        }
-        "filter" => match value.split_once("opacity(") {
-            Some((_, opacity)) => place.opacity = share(opacity.split(')').next().unwrap_or_default()),
-            None => look.doubtful |= value.contains('(') && !value.starts_with("drop-shadow"),
-        },
-        "mask" | "mask-image" | "-webkit-mask-image" => look.doubtful |= value.contains('('),
-        "mix-blend-mode" => look.doubtful |= value != "normal",
-        "clip" => {
-            let value = value.replace([' ', ','], "").replace("px", "");
-            place.cut |= place.positioned && matches!(value.as_str(), "rect(0000)" | "rect(1111)" | "rect(0auto0)");
-        }
-        "clip-path" => place.cut |= matches!(value, "inset(100%)" | "inset(50%)" | "circle(0)" | "circle(0px)"),
-        "overflow" => place.clips = matches!(value, "hidden" | "clip"),
-        _ => place.small |= length(value, outside).is_some_and(|points| points <= SMALLEST_BOX),
     }
-}
-
-/// A share from 0 to 1, perhaps in percent.
-fn share(value: &str) -> Option<f64> {
-    match value.strip_suffix('%') {
-        Some(percent) => percent.parse::<f64>().ok().map(|percent| percent / 100.0),
-        None => value.parse().ok(),
-    }
-}
-
-fn ink(value: &str) -> Ink {
-    match Colour::of_css(&compact(value)) {
-        Some((_, opacity)) if opacity < LEAST_INK => Ink::None,
-        Some((colour, _)) => Ink::Colour(colour),
-        None => Ink::Seen,
-    }
-}
-
-/// A value without the blanks that may stand around its signs.
-fn compact(value: &str) -> String {
-    let words: Vec<&str> = value.split_ascii_whitespace().collect();
-    words.join(" ").replace(", ", ",").replace(" ,", ",").replace("( ", "(").replace(" )", ")")
-}
-
-/// The first colour in a value such as `#fff no-repeat`.
-fn colour_in(value: &str) -> Option<(Colour, f64)> {
-    let value = compact(value);
-    Colour::of_css(&value).or_else(|| value.split(' ').find_map(Colour::of_css))
-}
-
-/// A length in points; those without a fixed unit are of letters around.
-fn length(value: &str, outside: Option<f64>) -> Option<f64> {
-    let outside = outside.unwrap_or(USUAL_POINTS);
-    let number = |unit: &str| value.strip_suffix(unit)?.parse::<f64>().ok();
-    match value {
-        "0" => return Some(0.0),
-        "xx-small" => return Some(6.75),
-        "x-small" => return Some(7.5),
-        "small" => return Some(9.75),
-        "medium" => return Some(USUAL_POINTS),
-        "smaller" => return Some(outside / 1.2),
-        "larger" => return Some(outside * 1.2),
-        _ => {}
-    }
-    points(value)
-        .or_else(|| number("rem").map(|rem| rem * USUAL_POINTS))
-        .or_else(|| number("em").map(|em| em * outside))
-        .or_else(|| number("ex").map(|ex| ex * outside / 2.0))
-        .or_else(|| number("vw").or_else(|| number("vh")).map(|share| share * POINTS_OF_VW))
-        .or_else(|| number("%").map(|percent| percent / 100.0 * outside))
 }

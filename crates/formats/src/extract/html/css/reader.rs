@@ -7,7 +7,7 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, StyleSheetParser, Token,
 };
 
-use super::properties::{Declarations, matters};
+use super::properties::{Declarations, matters, without_prefix};
 use super::selectors::{Holds, MOST_NESTED, Selector};
 use super::{Sheet, conditions};
 
@@ -45,8 +45,9 @@ struct Prelude {
 struct BlockReader<'r> {
     sheet: &'r mut Sheet,
     place: Place,
-    /// When the blocks around hold.
+    /// When the blocks around hold, and whether one of them is a layer.
     holds: Holds,
+    layered: bool,
     depth: usize,
     /// What the rule declares since the last block in it.
     declarations: Declarations,
@@ -54,11 +55,18 @@ struct BlockReader<'r> {
 
 impl<'r> BlockReader<'r> {
     fn new(sheet: &'r mut Sheet, place: Place) -> Self {
-        BlockReader { sheet, place, holds: Holds::Always, depth: 0, declarations: Declarations::default() }
+        BlockReader {
+            sheet,
+            place,
+            holds: Holds::Always,
+            layered: false,
+            depth: 0,
+            declarations: Declarations::default(),
+        }
     }
 
     /// Reads a block inside this one.
-    fn block(&mut self, place: Place, holds: Holds, input: &mut Parser<'_>) {
+    fn block(&mut self, place: Place, holds: Holds, layered: bool, input: &mut Parser<'_>) {
         self.end_declarations();
         if self.depth >= DEEPEST {
             self.sheet.has_unread = true;
@@ -66,7 +74,9 @@ impl<'r> BlockReader<'r> {
             return;
         }
         let (holds, depth) = (self.holds.max(holds), self.depth + 1);
-        let mut inner = BlockReader { sheet: self.sheet, place, holds, depth, declarations: Declarations::default() };
+        let layered = self.layered || layered;
+        let mut inner =
+            BlockReader { sheet: self.sheet, place, holds, layered, depth, declarations: Declarations::default() };
         for _ in RuleBodyParser::new(input, &mut inner) {}
         inner.end_declarations();
     }
@@ -75,7 +85,7 @@ impl<'r> BlockReader<'r> {
     fn end_declarations(&mut self) {
         let declarations = std::mem::take(&mut self.declarations);
         if let Place::Rule(prelude) = &self.place {
-            self.sheet.add(&prelude.selectors, declarations, self.holds);
+            self.sheet.add(&prelude.selectors, declarations, self.holds, self.layered);
         }
     }
 
@@ -125,25 +135,31 @@ impl<'i> QualifiedRuleParser<'i> for BlockReader<'_> {
     }
 
     fn parse_block(&mut self, prelude: Prelude, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
-        self.block(Place::Rule(Rc::new(prelude)), Holds::Always, input);
+        self.block(Place::Rule(Rc::new(prelude)), Holds::Always, false, input);
         Ok(())
     }
 }
 
 impl<'i> AtRuleParser<'i> for BlockReader<'_> {
-    type Prelude = Holds;
+    type Prelude = (Holds, bool);
     type AtRule = ();
     type Error = ();
 
-    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Holds, ParseError<()>> {
+    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<(Holds, bool), ParseError<()>> {
         let name = name.to_ascii_lowercase();
         let condition = written(input)?;
         self.sheet.has_unread |= name == "import" && condition.contains("data:");
-        conditions::holds(&name, &condition).ok_or_else(ParseError::unexpected_token)
+        let holds = conditions::holds(&name, &condition).ok_or_else(ParseError::unexpected_token)?;
+        Ok((holds, name == "layer"))
     }
 
-    fn parse_block(&mut self, holds: Holds, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
-        self.block(self.place.clone(), holds, input);
+    fn parse_block(
+        &mut self,
+        (holds, layered): (Holds, bool),
+        _: &ParserState,
+        input: &mut Parser<'i>,
+    ) -> Result<(), ParseError<()>> {
+        self.block(self.place.clone(), holds, layered, input);
         Ok(())
     }
 }
@@ -164,10 +180,11 @@ impl<'i> DeclarationParser<'i> for BlockReader<'_> {
         }
         let value = written(input)?;
         if name.starts_with("--") {
-            // Of several values the one that was given first is the usual one; others are of other modes.
-            self.sheet.variables.entry(name).or_insert(value);
-        } else if matters(&name) {
             self.declarations.add(name, &value);
+        } else if let known = without_prefix(&name)
+            && matters(known)
+        {
+            self.declarations.add(known.to_owned(), &value);
         }
         Ok(())
     }

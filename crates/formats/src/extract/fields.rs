@@ -1,0 +1,64 @@
+//! Fields: which show their result, and which show what their instruction says.
+
+/// Fields that show the result that stands in the file.
+const WITH_RESULT: &str = "= ADDIN ADDRESSBLOCK AUTHOR AUTOTEXT AUTOTEXTLIST BIBLIOGRAPHY CITATION COMMENTS COMPARE CREATEDATE DATABASE \
+    DATE DOCPROPERTY DOCVARIABLE EDITTIME EMBED FILENAME FILESIZE FILLIN FORMTEXT FORMCHECKBOX GREETINGLINE HYPERLINK IF INCLUDEPICTURE \
+    INCLUDETEXT INDEX INFO KEYWORDS LASTSAVEDBY LINK LISTNUM MERGEFIELD MERGEREC NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF QUOTE \
+    REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SHAPE STYLEREF SUBJECT TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME";
+
+/// A field that is open.
+#[derive(Default)]
+pub(super) struct Field {
+    /// What is being read is its instruction.
+    pub(super) is_code: bool,
+    pub(super) instruction: String,
+    /// It is not known whether it shows its result.
+    pub(super) is_unjudged: bool,
+    /// The entries of a list to choose from, and which one is shown.
+    pub(super) entries: Vec<String>,
+    pub(super) chosen: usize,
+}
+
+/// What a field shows by its instruction.
+pub(super) enum Shown {
+    /// Its result.
+    Result,
+    /// Its result, or something else: it is not known.
+    Unknown,
+    /// A text of its own.
+    Text(String),
+    /// Such a text, in another order or at another place.
+    Moved(String),
+}
+
+impl Field {
+    /// As many characters as the instruction has besides what of it is shown.
+    pub(super) fn beside(&self, shown: &str) -> String {
+        let count = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+        "x".repeat(count(&self.instruction).saturating_sub(count(shown)))
+    }
+
+    pub(super) fn shown(&self) -> Shown {
+        let instruction = self.instruction.trim();
+        let mut words = instruction.splitn(3, |c: char| c.is_whitespace());
+        let name = words.next().unwrap_or_default().to_ascii_uppercase();
+        match name.as_str() {
+            "FORMDROPDOWN" => Shown::Text(self.entries.get(self.chosen).cloned().unwrap_or_default()),
+            // The word behind the name is that of a macro or of a bookmark.
+            "MACROBUTTON" | "GOTOBUTTON" => Shown::Text(words.nth(1).unwrap_or_default().to_owned()),
+            // Letters above, beside and over each other, by switches.
+            "EQ" => {
+                let mut rest = instruction[2..].split('\\');
+                let first = rest.next().unwrap_or_default().to_owned();
+                let without_switch =
+                    |part: &str| part.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).replace(['(', ')'], "");
+                Shown::Moved(rest.fold(first, |all, part| all + &without_switch(part)))
+            }
+            "ADVANCE" | "SYMBOL" => Shown::Moved(String::new()),
+            _ if name.starts_with('=') || WITH_RESULT.split_ascii_whitespace().any(|known| known == name) => {
+                Shown::Result
+            }
+            _ => Shown::Unknown,
+        }
+    }
+}
