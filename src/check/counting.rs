@@ -10,7 +10,7 @@ use crate::score::ratios::Ratio;
 use crate::score::recount::{Recount, recount};
 use crate::score::segments::{self, Status};
 use crate::text::layout::{Mark, MarkKind};
-use crate::text::manipulation;
+use crate::text::manipulation::{self, Flag, FlagKind};
 use crate::text::prose::Compared;
 use crate::text::structure::Section;
 use crate::text::units::Units;
@@ -86,6 +86,7 @@ impl Findings {
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
         let in_short_runs = counted.of_union(findings.short_runs.iter().chain(&matched).cloned());
         let in_short_runs = in_short_runs - counted.of_union(matched);
+        flags.extend(same_id(findings));
         flags.extend(exclusion::mosaic(&findings.short_runs, in_short_runs, counted.total(), units));
         let Recount { segments, holders, ratios, .. } =
             recount(segments, &own_work(&sources), passages.iter().flat_map(Passage::covers).collect(), in_short_runs);
@@ -145,6 +146,13 @@ fn source(found: &FoundSource, credited: u64, counted: &Countable) -> Source {
         passages: found.passages.len(),
         similarity: found.similarity,
     }
+}
+
+/// Documents of the library that have the submission's id and text, left out or not: a name must not hide a copy.
+fn same_id(findings: &Findings) -> Option<Flag> {
+    let has_id = |source: &&FoundSource| source.id == findings.submission.id && !source.passages.is_empty();
+    let count = findings.sources.iter().filter(has_id).count() + findings.itself.len();
+    (count > 0).then_some(Flag { kind: FlagKind::SameId, start: 0, end: 0, count: count as u32 })
 }
 
 /// Where the pages of the original start.
