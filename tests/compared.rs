@@ -176,6 +176,13 @@ fn a_submission_that_the_library_holds_is_left_out_with_a_word() {
         assert!(html.contains("Left out, because it is this submission itself"));
         fs::remove_dir_all(bench.path("again")).unwrap();
     }
+    // A source that somebody named a file after counts, and the name is flagged.
+    bench.write("again/thesis.txt", format!("{PASSAGE}. {}{}", own(1), own(5)));
+    check(&bench, "thesis.txt", &["--corpus", "again"]).success();
+    let row = &summary(&bench)[0];
+    assert!(row["copy_ratio"].as_str() > "0.5" && row["message"].is_empty(), "{row:?}");
+    let flags = Csv::read(&bench.path("out/flags.csv"));
+    assert!(flags.rows().iter().any(|row| row["kind"] == "same_id"));
     // Another text that happens to have its name, and the same text of another author, are sources.
     bench.write("again/thesis.txt", format!("{}{PASSAGE}.", own(9)));
     check(&bench, "thesis.txt", &["--corpus", "again"]).success();

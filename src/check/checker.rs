@@ -39,17 +39,17 @@ pub enum Itself {
     /// It is a source like any other.
     #[default]
     Source,
-    /// It is left out, and the report names it. Told by its id, if at least [`Itself::SAME_WORK`] of the submission's shingles stand in it
-    /// and nobody vouches for another author. Equal words under another id are no sign of it: they may be a copy.
+    /// It is left out, and the report names and flags it. Told by its id, if at least [`Itself::SAME_WORK`] of the shingles of each stand in
+    /// the other and nobody vouches for another author. Equal words under another id are no sign of it: they may be a copy.
     LeftOut,
     /// Every document of the submission's id is left out: the library is the submissions themselves.
     OneOfThem,
 }
 
 impl Itself {
-    /// Of a document with the submission's id this share of the submission's shingles must stand in it, for it to be an earlier
-    /// state of it and not another text of one name. Chosen by hand; not measured apart.
-    pub const SAME_WORK: f64 = 0.5;
+    /// Of a document with the submission's id this share of the shingles of each must stand in the other, for it to be the same text
+    /// and not one of its sources, after which a file may be named. Chosen by hand: a last revision changes less than a tenth.
+    pub const SAME_WORK: f64 = 0.9;
 }
 
 /// A library with settings and rules. Clones share the library.
@@ -197,7 +197,7 @@ impl Checker {
         };
         self.rules.itself == Itself::LeftOut
             && record.id == id
-            && similarity.containment_first >= Itself::SAME_WORK
+            && similarity.containment_first.min(similarity.containment_second) >= Itself::SAME_WORK
             && !other_author()
     }
 

@@ -11,7 +11,7 @@ use crate::score::ratios::Ratio;
 use crate::score::recount::{Recount, recount};
 use crate::score::segments::{self, Status};
 use crate::text::layout::{Mark, MarkKind};
-use crate::text::manipulation;
+use crate::text::manipulation::{self, Flag, FlagKind};
 use crate::text::prose::Compared;
 use crate::text::structure::Section;
 use crate::text::units::Units;
@@ -89,6 +89,7 @@ impl Findings {
         let places = || found_passages(findings).map(|place| place.submission.clone());
         let in_short_runs = counted.of_union(findings.short_runs.iter().cloned().chain(places()));
         let in_short_runs = in_short_runs - counted.of_union(places());
+        flags.extend(same_id(findings));
         flags.extend(exclusion::mosaic(&findings.short_runs, in_short_runs, counted.total(), units));
         let Recount { segments, holders, ratios, .. } =
             recount(segments, &own_work(&sources), passages.iter().flat_map(Passage::covers).collect(), in_short_runs);
@@ -152,6 +153,13 @@ fn source(found: &FoundSource, credited: u64, counted: &Countable) -> Source {
         passages: found.passages.len(),
         similarity: found.similarity,
     }
+}
+
+/// Sources that have the submission's id: a name must not hide a copy. (Those that are the submission itself are told by a remark.)
+fn same_id(findings: &Findings) -> Option<Flag> {
+    let has_id = |source: &&FoundSource| source.id == findings.submission.id && !source.passages.is_empty();
+    let count = findings.sources.iter().filter(has_id).count();
+    (count > 0).then_some(Flag { kind: FlagKind::SameId, start: 0, end: 0, count: count as u32 })
 }
 
 /// Where the pages of the original start.

@@ -1,7 +1,6 @@
 //! What does not count in a submission's ratios, and why.
 
 use super::Countable;
-
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::manipulation::{Flag, FlagKind};
 use crate::text::ranges::{union, without};

@@ -7,7 +7,7 @@ use copytrace::formats::input::{Batches, BytesRead, Input, Inputs, ReadLimits};
 use copytrace::job::Job;
 use copytrace::settings::SketchSettings;
 use copytrace::text::Document;
-use copytrace_messages::message;
+use copytrace_messages::{Message, message};
 use std::path::{Path, PathBuf};
 
 /// A path as it is told.
@@ -43,6 +43,7 @@ pub fn for_each_batch(
     if batches.included() > 0 {
         console.notice(&message!("latex-parts", files = batches.included()));
     }
+    tell_named(batches.hidden(), console, |named, more| message!("hidden-files", named = named, more = more));
     Ok(batches.unknown().to_vec())
 }
 
@@ -106,11 +107,15 @@ pub fn read_library(
 
 /// Names files that were left out because nothing is known of their kind.
 pub fn tell_unknown(unknown: &[String], console: &Console) {
+    tell_named(unknown, console, |named, more| message!("unknown-kinds", named = named, more = more));
+}
+
+/// Names the first files of those that were passed over, and says how many more there are.
+fn tell_named(files: &[String], console: &Console, message: impl Fn(String, usize) -> Message) {
     const MOST_NAMED: usize = 5;
-    if !unknown.is_empty() {
-        let named = unknown.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-        let more = unknown.len().saturating_sub(MOST_NAMED);
-        console.notice(&message!("unknown-kinds", named = named, more = more));
+    if !files.is_empty() {
+        let named = files.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        console.notice(&message(named, files.len().saturating_sub(MOST_NAMED)));
     }
 }
 

@@ -178,6 +178,7 @@ flag-large-part = Large parts left out
 flag-copied-part = Matches in parts left out
 flag-left-out = Content outside the text
 flag-mosaic = Short runs
+flag-same-id = Named like a source
 
 ## The program: what it does at the moment
 
@@ -224,6 +225,11 @@ unknown-kinds =
     { $more ->
         [0] not read, because files of this kind are not known: { $named }
        *[other] not read, because files of this kind are not known: { $named } and { $more } more
+    }
+hidden-files =
+    { $more ->
+        [0] passed over, because their names begin with “.” or “~$”: { $named }
+       *[other] passed over, because their names begin with “.” or “~$”: { $named } and { $more } more
     }
 checked =
     { $submissions ->

@@ -196,6 +196,8 @@ flag-left-out = 有内容未进入正文
     .explanation = 文件中未进入正文的字符，如未读取的部分
 flag-mosaic = 短片段拼接
     .explanation = 也见于其他文本的短片段中的字符，每段都太短，不单独计入
+flag-same-id = 与来源同名
+    .explanation = 库中与送检文本名称相同、内容相同的文本：或为同一作品，或为以来源命名的抄袭
 
 ## Words of the tables: kinds, parts, reasons, sheets and columns
 
@@ -228,6 +230,7 @@ word-formula-or-drawing = 公式或图形
 word-second-form-of-the-text = 正文的另一形式
 word-instruction = 域代码或命令
 word-part-not-read = 未读取的部分
+word-missing-file = 缺失的文件
 word-summary = 汇总
 word-sources = 来源
 word-passages = 相似段落
@@ -526,6 +529,11 @@ unknown-kinds =
     { $more ->
         [0] 不支持以下类型的文件，未读取：{ $named }
        *[other] 不支持以下类型的文件，未读取：{ $named } 等，另有 { $more } 个
+    }
+hidden-files =
+    { $more ->
+        [0] 名称以“.”或“~$”开头，未读取：{ $named }
+       *[other] 名称以“.”或“~$”开头，未读取：{ $named } 等，另有 { $more } 个
     }
 checked =
     已检测 { $submissions } 篇，{ $documents ->

@@ -99,6 +99,8 @@ pub enum LeftOut {
     Instruction,
     /// A part of the file that is not read.
     Unread,
+    /// What another file would show here that the document names and that is not there; the number is estimated.
+    Missing,
 }
 
 impl LeftOut {
@@ -112,6 +114,7 @@ impl LeftOut {
             LeftOut::Alternate => "second form of the text",
             LeftOut::Instruction => "instruction",
             LeftOut::Unread => "part not read",
+            LeftOut::Missing => "missing file",
         }
     }
 }

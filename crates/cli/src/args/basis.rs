@@ -54,7 +54,7 @@ pub struct ScopeOptions {
     #[arg(long, hide_short_help = true)]
     pub count_all_parts: bool,
 
-    /// Treat a document of the corpus that has the submission's id and most of its words as a source like any other; without
+    /// Treat a document of the corpus that has the submission's id and is nearly the same text as a source like any other; without
     /// this it is left out as the submission itself, and named
     #[arg(long, hide_short_help = true)]
     pub keep_itself: bool,

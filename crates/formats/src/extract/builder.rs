@@ -113,6 +113,11 @@ impl TextBuilder {
         self.gap == Gap::None && letters.take(LONGEST_SYMBOL + 1).count() > LONGEST_SYMBOL
     }
 
+    /// The letter that the text ends with, unless something parts it from what follows.
+    pub(super) fn letter_before(&self) -> Option<char> {
+        self.text.chars().next_back().filter(|c| self.gap == Gap::None && c.is_alphabetic())
+    }
+
     /// Deletes the hyphen at the end, if it stands after a letter; tells whether it did.
     pub(super) fn take_back_hyphen(&mut self) -> bool {
         let mut characters = self.text.chars();

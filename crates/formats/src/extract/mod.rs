@@ -17,8 +17,8 @@ mod fields;
 mod html;
 mod json_line;
 #[cfg(feature = "documents")]
-mod latex;
-pub(crate) mod latex_includes;
+pub(crate) mod latex;
+mod latex_includes;
 #[cfg(feature = "documents")]
 mod looks;
 #[cfg(feature = "documents")]

@@ -30,10 +30,16 @@ pub(super) struct ZipEntries {
     any: bool,
     /// Ids of entries left out because nothing is known of their kind.
     unknown: Vec<String>,
+    /// Ids of entries left out because of how their names begin.
+    hidden: Vec<String>,
 }
 
 impl ZipEntries {
     /// Ids of the entries left out because nothing is known of their kind.
+    pub(super) fn hidden(&self) -> &[String] {
+        &self.hidden
+    }
+
     pub(super) fn unknown(&self) -> &[String] {
         &self.unknown
     }
@@ -66,6 +72,7 @@ impl ZipEntries {
             lines: None,
             any: false,
             unknown: Vec::new(),
+            hidden: Vec::new(),
         })
     }
 
@@ -81,12 +88,13 @@ impl ZipEntries {
             ),
             Err(error) => return Some(Err(damaged(&self.origin, &error))),
         };
-        if name.split('/').any(is_hidden_name) {
-            return None;
-        }
         let mut origin = self.origin.inside('/', &name);
         if !self.inside_folder {
             origin.id = name.clone();
+        }
+        if name.split('/').any(is_hidden_name) {
+            self.hidden.push(origin.id);
+            return None;
         }
         let not_followed = |reason: ReadReason| Some(Err(ReadError::new(&origin, reason)));
         let kind = match FileKind::of_name(&name) {

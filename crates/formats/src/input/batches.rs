@@ -52,6 +52,11 @@ impl Batches {
         self.inputs.unknown()
     }
 
+    /// The ids of those that were left out because of how their names begin ([`Inputs::hidden`]).
+    pub fn hidden(&self) -> &[String] {
+        self.inputs.hidden()
+    }
+
     /// How many LaTeX files were left out so far, because another one includes them ([`Inputs::included`]).
     pub fn included(&self) -> u64 {
         self.inputs.included()

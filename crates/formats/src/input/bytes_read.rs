@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use super::folder::FolderWalk;
-use crate::limits::BytesRead;
+use crate::limits::{BytesRead, ReadLimits};
 
 /// A reader whose bytes are counted.
 pub(super) struct Counted<R> {
@@ -32,7 +32,7 @@ impl BytesRead {
     pub fn there_are_in(paths: &[PathBuf]) -> u64 {
         let of = |path: &PathBuf| match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
-                FolderWalk::new(path).filter_map(Result::ok).map(|file| file.bytes).sum()
+                FolderWalk::new(path, &ReadLimits::default()).filter_map(Result::ok).map(|file| file.bytes).sum()
             }
             Ok(metadata) => metadata.len(),
             Err(_) => 0,
@@ -43,7 +43,7 @@ impl BytesRead {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Inputs, ReadLimits};
+    use super::super::Inputs;
     use super::*;
     use std::io::Write;
 

@@ -8,22 +8,25 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::error::{Origin, ReadReason};
-use super::{FileKind, ReadError, latex_parts};
+use super::{FileKind, ReadError, ReadLimits, latex_parts};
 use crate::extract::Format;
 
 /// The file that a folder of reports has in it, by which it is known: reports are not read as documents.
 pub const REPORT_MARKER: &str = ".copytrace-report";
 
-/// Walks a folder in sorted order. Hidden files are left out; symbolic links are followed as long as they stay inside.
+/// Walks a folder in sorted order. Hidden files are left out and named; symbolic links are followed as long as they stay inside.
 pub(super) struct FolderWalk {
     entries: walkdir::IntoIter,
     root: PathBuf,
+    limits: ReadLimits,
     /// The folder itself with all links resolved, once something asks where a link leads.
     resolved_root: Option<PathBuf>,
     /// Folders of reports and links that lead back up, which are left out.
     pub(super) skipped: u64,
     /// Ids of files left out because nothing is known of their kind.
     pub(super) unknown: Vec<String>,
+    /// Ids of files and folders left out because of how their names begin.
+    pub(super) hidden: Vec<String>,
     /// LaTeX files that others include, with all links resolved, once there is a LaTeX file.
     latex_parts: Option<BTreeSet<PathBuf>>,
     /// How many of those were passed.
@@ -39,14 +42,16 @@ pub(super) struct FoundFile {
 }
 
 impl FolderWalk {
-    pub(super) fn new(root: &Path) -> Self {
+    pub(super) fn new(root: &Path, limits: &ReadLimits) -> Self {
         let entries = WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
         FolderWalk {
             entries,
             root: root.to_owned(),
+            limits: limits.clone(),
             resolved_root: None,
             skipped: 0,
             unknown: Vec::new(),
+            hidden: Vec::new(),
             latex_parts: None,
             included: 0,
         }
@@ -69,7 +74,7 @@ impl FolderWalk {
 
     /// Whether a LaTeX file is read as a part of another one.
     fn is_latex_part(&mut self, path: &Path) -> bool {
-        let parts = self.latex_parts.get_or_insert_with(|| latex_parts::find(&self.root));
+        let parts = self.latex_parts.get_or_insert_with(|| latex_parts::find(&self.root, &self.limits));
         !parts.is_empty() && fs::canonicalize(path).is_ok_and(|path| parts.contains(&path))
     }
 
@@ -77,6 +82,7 @@ impl FolderWalk {
         let path = entry.path();
         let is_folder = entry.file_type().is_dir();
         if entry.depth() > 0 && is_hidden(path) {
+            self.hidden.push(self.origin(path).id);
             if is_folder {
                 self.entries.skip_current_dir();
             }

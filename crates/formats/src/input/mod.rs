@@ -88,6 +88,7 @@ pub struct Inputs {
     metadata: Metadata,
     skipped: u64,
     unknown: Vec<String>,
+    hidden: Vec<String>,
     included: u64,
 }
 
@@ -121,6 +122,7 @@ impl Inputs {
             metadata: Metadata::default(),
             skipped: 0,
             unknown: Vec::new(),
+            hidden: Vec::new(),
             included: 0,
         }
     }
@@ -140,6 +142,12 @@ impl Inputs {
     /// read.
     pub fn unknown(&self) -> &[String] {
         &self.unknown
+    }
+
+    /// The ids of the files, folders and archive entries that were left out because their names begin with `.` or `~$`, as those of
+    /// hidden files and of Word's own do, once all has been read.
+    pub fn hidden(&self) -> &[String] {
+        &self.hidden
     }
 
     /// How many LaTeX files were left out so far, because another file of their folder includes them.
@@ -168,6 +176,7 @@ impl Inputs {
             && let Some(Container::Zip(zip)) = self.container.take()
         {
             self.unknown.extend_from_slice(zip.unknown());
+            self.hidden.extend_from_slice(zip.hidden());
         }
         item
     }
@@ -182,6 +191,7 @@ impl Inputs {
         }
         self.skipped += folder.walk.skipped;
         self.unknown.append(&mut folder.walk.unknown);
+        self.hidden.append(&mut folder.walk.hidden);
         self.included += folder.walk.included;
         let nothing = (!folder.any).then(|| Err(ReadError::new(&folder.origin, ReadReason::NothingKnown)));
         self.folder = None;
@@ -265,7 +275,7 @@ impl Inputs {
         match fs::metadata(path) {
             Err(error) => Some(Err(ReadError::from_io(&origin, error))),
             Ok(metadata) if metadata.is_dir() => {
-                self.folder = Some(Folder { walk: FolderWalk::new(path), origin, any: false });
+                self.folder = Some(Folder { walk: FolderWalk::new(path, &self.limits), origin, any: false });
                 None
             }
             Ok(metadata) => {

@@ -20,6 +20,10 @@ impl ZipEntries {
     pub(super) fn unknown(&self) -> &[String] {
         match *self {}
     }
+
+    pub(super) fn hidden(&self) -> &[String] {
+        match *self {}
+    }
 }
 
 impl Iterator for ZipEntries {

@@ -46,6 +46,8 @@ pub enum FlagKind {
     LeftOut,
     /// Much of the text stands in others in runs that are too short to be passages.
     Mosaic,
+    /// A document of the library has the id of the submission.
+    SameId,
 }
 
 impl FlagKind {
@@ -72,6 +74,7 @@ impl FlagKind {
             FlagKind::CopiedPart => "copied_part",
             FlagKind::LeftOut => "left_out",
             FlagKind::Mosaic => "mosaic",
+            FlagKind::SameId => "same_id",
         }
     }
 
@@ -103,6 +106,9 @@ impl FlagKind {
             FlagKind::LargePart => "characters left out as references, contents and the like: more than usual",
             FlagKind::CopiedPart => "characters that match other texts, in parts left out of the ratios",
             FlagKind::LeftOut => "characters of the file that are not in the text, such as parts not read",
+            FlagKind::SameId => {
+                "documents of the corpus with this submission's name and text: the same work, or a copy named like its source"
+            }
             FlagKind::Mosaic => "characters in runs of a few words also found in other texts, each too short to count",
         }
     }

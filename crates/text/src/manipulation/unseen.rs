@@ -22,6 +22,9 @@ const LEFT_OUT_ONE_IN: u64 = 4;
 /// Parts that are not read are flagged from one character in two hundred on.
 const UNREAD_ONE_IN: u64 = 200;
 
+/// Missing files are flagged from one character in ten on, where the share that was compared falls below nine tenths.
+const MISSING_ONE_IN: u64 = 10;
+
 /// Pages whose picture shows more than the text are flagged from one page in twenty on.
 const PICTURES_ONE_IN: usize = 20;
 
@@ -48,20 +51,21 @@ pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
         let count = signs.countable(&span);
         signs.add(if are_many { FlagKind::TextPicture } else { FlagKind::Picture }, span, count.max(1));
     }
-    let (mut left_out, mut unread) = (Vec::new(), Vec::new());
+    let (mut left_out, mut unread, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     for mark in layout.marks() {
         let span = mark.start..mark.end;
         match mark.kind {
             MarkKind::Hidden(count) => signs.add(FlagKind::HiddenText, span, count),
             MarkKind::Picture => signs.add(FlagKind::Picture, span, 1),
             MarkKind::LeftOut(LeftOut::Unread, count) => unread.push((span, count)),
+            MarkKind::LeftOut(LeftOut::Missing, count) => missing.push((span, count)),
             MarkKind::LeftOut(LeftOut::Deleted | LeftOut::Comment | LeftOut::RunningHead, count) => {
                 left_out.push((span, count))
             }
             _ => {}
         }
     }
-    for (found, one_in) in [(unread, UNREAD_ONE_IN), (left_out, LEFT_OUT_ONE_IN)] {
+    for (found, one_in) in [(unread, UNREAD_ONE_IN), (missing, MISSING_ONE_IN), (left_out, LEFT_OUT_ONE_IN)] {
         let all: u64 = found.iter().map(|(_, count)| u64::from(*count)).sum();
         if all * one_in > text.len() as u64 {
             found.into_iter().for_each(|(span, count)| signs.add(FlagKind::LeftOut, span, count));

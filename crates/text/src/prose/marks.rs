@@ -19,7 +19,7 @@ fn cause(mark: &Mark) -> Option<(Cause, u32)> {
         MarkKind::Code => Some((Cause::Code, 0)),
         MarkKind::Formula => Some((Cause::Formulas, 0)),
         MarkKind::LeftOut(LeftOut::Formula, count) => Some((Cause::Formulas, count / SOURCE_OF_SIGN)),
-        MarkKind::LeftOut(LeftOut::Unread, count) => Some((Cause::UnresolvedInput, count)),
+        MarkKind::LeftOut(LeftOut::Unread | LeftOut::Missing, count) => Some((Cause::UnresolvedInput, count)),
         MarkKind::TextPicture => {
             Some((Cause::PicturesWithText, CHARACTERS_OF_PAGE.saturating_sub(mark.end.saturating_sub(mark.start))))
         }

@@ -39,6 +39,17 @@ pub(super) enum Command {
     Picture,
     /// Its argument names a file that stands here.
     Include,
+    /// Its argument names a document whose pages stand here.
+    IncludePages,
+    /// The line is the last one that is read of the file, or nothing more is read at all.
+    EndInput,
+    Stop,
+    /// Words are parted.
+    Blank,
+    /// The sign `@` is a letter of names from here on, or no longer.
+    AtLetter,
+    /// It makes letters.
+    Letters(Letters),
     /// An environment begins.
     Begin,
     /// An environment ends.
@@ -74,6 +85,23 @@ pub(super) enum Referring {
     QuotedSecond,
 }
 
+/// A command that makes letters, or keeps and shows them.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) enum Letters {
+    /// The letter of a number.
+    Number,
+    /// The letters of a number in Roman figures.
+    Roman,
+    /// The letters of a counter, which is not computed.
+    Counter,
+    /// Its last argument is kept in a box, which may be shown later.
+    Kept,
+    /// The same, by TeX's own command.
+    KeptByNumber,
+    /// What a box keeps stands here.
+    Shown,
+}
+
 /// A command that changes how letters look, and those that take their arguments as these do.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) enum Formatting {
@@ -95,8 +123,6 @@ pub(super) enum Formatting {
     Scale,
     /// Its argument takes its place and is not seen.
     Hide,
-    /// Its last argument is kept in a box, which may be shown later.
-    Kept,
     /// Its second argument is raised by the first.
     Raise,
     /// What follows stands so far to the right.
@@ -159,8 +185,6 @@ pub(super) fn mark_of(environment: &str) -> Option<MarkKind> {
         "quote" | "quotation" | "displayquote" | "quoting" | "verse" => Some(MarkKind::Quotation),
         "thebibliography" => Some(MarkKind::Bibliography),
         "tabular" | "tabular*" | "tabularx" | "longtable" => Some(MarkKind::Table),
-        // A box that may be shown later.
-        "lrbox" => Some(MarkKind::Unjudged),
         _ => None,
     }
 }

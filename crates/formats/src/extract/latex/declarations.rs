@@ -1,6 +1,7 @@
 //! What a document declares: commands, switches, environments, colours, meanings of characters.
 
 use super::LatexReader;
+use super::spelt::{constant, points};
 use crate::extract::ExtractError;
 use crate::extract::latex_includes::{COMMANDS, name_of};
 use crate::extract::wide::is_wide;
@@ -67,7 +68,12 @@ impl LatexReader {
     fn loaded<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         if COMMANDS.contains(&name) {
             let Some((name, after)) = name_of(name, after) else { return Ok(after) };
-            self.include_definitions(&name, depth)?;
+            self.include_definitions(&name, true, depth)?;
+            return Ok(after);
+        }
+        if name == "includeonly" {
+            let Some((names, after)) = self.search.argument(after) else { return Ok(after) };
+            self.files.only = Some(names.split(',').map(|name| name.trim().to_owned()).collect());
             return Ok(after);
         }
         if !matches!(name, "documentclass" | "usepackage" | "RequirePackage" | "setmainlanguage" | "setdefaultlanguage")
@@ -79,7 +85,7 @@ impl LatexReader {
         for package in names.split(',').map(str::trim) {
             self.language.read(package, options);
             if name.ends_with("ackage") {
-                self.include_definitions(&format!("{package}.sty"), depth)?;
+                self.include_definitions(&format!("{package}.sty"), false, depth)?;
             }
         }
         Ok(after)
@@ -96,8 +102,11 @@ impl LatexReader {
             | "RenewDocumentCommand"
             | "ProvideDocumentCommand"
             | "DeclareDocumentCommand"
+            | "DeclareTextCommandDefault"
             | "def"
-            | "gdef" => {
+            | "gdef"
+            | "edef"
+            | "xdef" => {
                 let after = after.strip_prefix('*').unwrap_or(after);
                 let rest = self.definitions.define(name, after, &mut self.search);
                 if let Some(character) = self.definitions.swallowing.take() {
@@ -106,7 +115,59 @@ impl LatexReader {
                 self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
                 Some(rest)
             }
-            "let" => Some(self.definitions.equal(after)),
+            "let" | "LetLtxMacro" | "NewCommandCopy" | "RenewCommandCopy" | "DeclareCommandCopy" => {
+                let in_braces = (name != "let").then(|| {
+                    let (new, after) = self.search.argument(after)?;
+                    let (old, after) = self.search.argument(after)?;
+                    Some((format!("{new}{old}"), after))
+                });
+                let rest = match in_braces.flatten() {
+                    Some((both, rest)) => {
+                        self.definitions.equal(&both);
+                        rest
+                    }
+                    None => self.definitions.equal(after),
+                };
+                if let Some(character) = self.definitions.swallowing.take() {
+                    self.categories.swallows(character, self.groups.len());
+                }
+                Some(rest)
+            }
+            "chardef" | "DeclareTextSymbol" => {
+                let (name, rest) = match self.search.argument(after) {
+                    Some((name, rest)) => (name, self.search.without_arguments(rest, 1)),
+                    None => self.search.token(after)?,
+                };
+                let (code, rest) = match self.search.argument(rest) {
+                    Some((code, rest)) => (constant(code)?.0, rest),
+                    None => constant(rest.trim_start_matches([' ', '=']))?,
+                };
+                self.definitions.character(name.trim().strip_prefix('\\')?, code);
+                Some(rest.strip_prefix(' ').unwrap_or(rest))
+            }
+            "newunicodechar" | "DeclareUnicodeCharacter" => {
+                let (character, after) = self.search.argument(after)?;
+                let (source, after) = self.search.argument(after)?;
+                let character = match name {
+                    "newunicodechar" => character.trim().chars().next(),
+                    _ => u32::from_str_radix(character.trim(), 16).ok().and_then(char::from_u32),
+                };
+                self.definitions.draw(character?, source);
+                Some(after)
+            }
+            "newlength" | "newskip" | "newdimen" => {
+                let (length, after) = self.search.token(after)?;
+                self.definitions.lengths.insert(length.trim().to_owned(), 0.0);
+                Some(after)
+            }
+            "setlength" => {
+                let (length, after) = self.search.token(after)?;
+                let (value, after) = self.search.argument(after)?;
+                if let Some(points) = points(value) {
+                    self.definitions.lengths.insert(length.trim().to_owned(), points);
+                }
+                Some(after)
+            }
             "newtheorem" => {
                 let (after, is_starred) =
                     after.strip_prefix('*').map_or((after, name.ends_with('*')), |after| (after, true));

@@ -4,9 +4,14 @@ use std::collections::BTreeMap;
 
 use super::commands::{Command, command};
 use super::search::Search;
+use crate::extract::wide::is_wide;
 
 /// Commands have no more arguments (The TeXbook, chapter 20).
 const MOST_ARGUMENTS: usize = 9;
+
+/// How often commands are replaced by what they stand for, and the bytes that come of it.
+const MOST_ROUNDS: usize = 10;
+const MOST_MADE: usize = 1 << 16;
 
 /// A command of the document.
 #[derive(Clone, Default)]
@@ -26,9 +31,13 @@ pub(super) struct Definitions {
     pub(super) switches: BTreeMap<String, bool>,
     /// Environments that are comments.
     pub(super) comments: Vec<String>,
+    /// Lengths that the document has set, in points, by the commands for them with their backslashes.
+    pub(super) lengths: BTreeMap<String, f64>,
+    /// Characters that are drawn as other text; without one, as something that is not computed.
+    pub(super) characters: BTreeMap<char, Option<String>>,
     /// What environments begin with, of those that change how letters look.
     pub(super) environments: BTreeMap<String, String>,
-    /// The character that was just defined to show nothing of what follows it.
+    /// The character that was just defined to show nothing of what follows it, or letters.
     pub(super) swallowing: Option<char>,
 }
 
@@ -52,10 +61,22 @@ fn command_name(source: &str) -> Option<(&str, &str)> {
 impl Definitions {
     /// Reads what follows `\let`; gives what follows it.
     pub(super) fn equal<'s>(&mut self, source: &'s str) -> &'s str {
-        let Some((name, after)) = command_name(source) else { return source };
+        let Some((name, after)) = command_name(source) else {
+            // An active character becomes something else.
+            self.swallowing = source.chars().next().filter(|c| *c == '~');
+            return source;
+        };
         let after = after.trim_start_matches([' ', '=']);
         let Some((other, rest)) = command_name(after) else {
-            return &after[after.chars().next().map_or(0, char::len_utf8)..];
+            let mut characters = after.chars();
+            let body = match characters.next() {
+                Some('{') => "\\bgroup".to_owned(),
+                Some('}') => "\\egroup".to_owned(),
+                Some(c) if !"%#$^_~&".contains(c) => c.to_string(),
+                _ => String::new(),
+            };
+            self.macros.insert(name.to_owned(), Macro { body, ..Macro::default() });
+            return characters.as_str();
         };
         if let (Some(switch), "iftrue" | "iffalse") = (name.strip_prefix("if"), other) {
             self.switches.insert(switch.to_owned(), other == "iftrue");
@@ -93,8 +114,9 @@ impl Definitions {
         let (name, mut after) = match search.argument(after) {
             Some((name, after)) => (name.trim(), after),
             None => {
-                let length = after[usize::from(after.starts_with('\\'))..].find(|c: char| !c.is_ascii_alphabetic());
-                after.split_at(length.map_or(after.len(), |length| length + usize::from(after.starts_with('\\'))))
+                let active = after.chars().next().map_or(0, char::len_utf8);
+                let following = command_name(after).map_or(&after[active..], |(_, following)| following);
+                after.split_at(after.len() - following.len())
             }
         };
         let mut definition = Macro::default();
@@ -127,10 +149,11 @@ impl Definitions {
         if definition.delimiters.is_empty() {
             definition.delimiters = vec![String::new(); usize::min(arguments, MOST_ARGUMENTS) + 1];
         }
-        let Some((body, after)) = search.argument(after) else { return after };
-        definition.body = body.to_owned();
-        if !name.starts_with('\\') && definition.shows_nothing() {
-            self.swallowing = rest.trim_start().chars().next();
+        let single = |search: &mut Search| search.token(after).filter(|_| command.ends_with("command"));
+        let Some((body, after)) = search.argument(after).or_else(|| single(search)) else { return after };
+        definition.body = if matches!(command, "edef" | "xdef") { self.expanded(body) } else { body.to_owned() };
+        if !name.starts_with('\\') && (definition.shows_nothing() || has_letters(body)) {
+            self.swallowing = name.chars().next();
         }
         if let Some(name) = name.strip_prefix('\\') {
             self.macros.insert(name.to_owned(), definition);
@@ -141,13 +164,79 @@ impl Definitions {
     pub(super) fn get(&self, name: &str) -> Option<Macro> {
         self.macros.get(name).cloned()
     }
+
+    /// A command stands for a character.
+    pub(super) fn character(&mut self, name: &str, code: u32) {
+        let body = match char::from_u32(code).filter(|c| c.is_alphanumeric()) {
+            Some(letter) => letter.to_string(),
+            None => format!("\\char{code} "),
+        };
+        self.macros.insert(name.to_owned(), Macro { body, ..Macro::default() });
+    }
+
+    /// A character is drawn as what a source says. Signs and letters of other alphabets that commands draw are themselves.
+    pub(super) fn draw(&mut self, character: char, source: &str) {
+        let is_text = !source.contains(['\\', '$', '#', '{']);
+        if is_text && source.chars().ne([character]) {
+            self.characters.insert(character, Some(source.to_owned()));
+        } else if !is_text && (character.is_ascii_alphanumeric() || is_wide(character) && character.is_alphabetic()) {
+            self.characters.insert(character, None);
+        }
+    }
+
+    /// A text in which commands without arguments are replaced by what they stand for, as in names of files.
+    pub(super) fn expanded(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for _ in 0..MOST_ROUNDS {
+            let (mut made, mut rest, mut any) = (String::new(), text.as_str(), false);
+            while let Some((before, after)) = rest.split_once('\\') {
+                made.push_str(before);
+                let (name, following) = command_name(&rest[before.len()..]).unwrap_or(("", after));
+                match self.macros.get(name).filter(|known| known.delimiters.len() <= 1 && !known.is_code()) {
+                    Some(known) => {
+                        made.push_str(&known.body);
+                        rest = following.trim_start_matches(' ');
+                        any = true;
+                    }
+                    None => {
+                        made.push('\\');
+                        made.push_str(name);
+                        rest = following;
+                    }
+                }
+            }
+            made.push_str(rest);
+            if !any || made.len() > MOST_MADE {
+                break;
+            }
+            text = made;
+        }
+        text
+    }
+}
+
+/// Whether a definition has letters besides those of commands.
+fn has_letters(body: &str) -> bool {
+    let mut parts = body.split('\\');
+    let is_letter = |c: char| c.is_alphanumeric();
+    parts.next().is_some_and(|first| first.contains(is_letter))
+        || parts.any(|part| part.trim_start_matches(|c: char| c.is_ascii_alphabetic()).contains(char::is_alphabetic))
 }
 
 impl Macro {
+    /// Whether it stands for more than text and commands for it.
+    pub(super) fn is_code(&self) -> bool {
+        CODE.iter().any(|code| self.body.contains(code))
+    }
+
+    /// Whether the document ends with it.
+    pub(super) fn ends_document(&self) -> bool {
+        ["\\end{document}", "\\enddocument"].iter().any(|end| self.body.contains(end))
+    }
+
     /// Whether it takes arguments and shows none of them.
     pub(super) fn shows_nothing(&self) -> bool {
-        let is_code = CODE.iter().any(|code| self.body.contains(code));
-        self.delimiters.len() > 1 && !self.body.contains('#') && !is_code
+        self.delimiters.len() > 1 && !self.body.contains('#') && !self.is_code()
     }
 
     /// Whether a blank follows it before letters, by the package xspace.
@@ -185,7 +274,7 @@ impl Macro {
         }
         let shown = |at: usize| self.body.contains(&format!("#{}", at + 1));
         let dropped = (0..arguments.len()).filter(|at| !shown(*at)).map(|at| arguments[at].clone()).collect();
-        let text = if CODE.iter().any(|code| self.body.contains(code)) {
+        let text = if self.is_code() {
             // What code makes of its arguments is not known: they are text.
             (0..arguments.len()).filter(|at| shown(*at)).map(|at| format!("{} ", arguments[at])).collect()
         } else {

@@ -1,53 +1,167 @@
-//! The other files of a document.
+//! The other files of a document: those that are read, and those that are missing.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::declarations::of_dropped;
-use super::{LatexReader, spelt};
+use super::{LatexReader, search, spelt};
 use crate::encoding::decode;
 use crate::extract::error::said;
 use crate::extract::latex_includes::resolve;
 use crate::extract::{Excess, ExtractError};
-use copytrace_text::layout::LeftOut;
+use copytrace_text::layout::{LeftOut, MarkKind};
+
+/// The characters of a page of prose: some 250 words.
+const PAGE: u32 = 1500;
+
+/// The characters of a chapter, where no other file was read to know better: eight pages.
+const CHAPTER: u32 = 8 * PAGE;
+
+/// What a missing file of definitions would show: they stand for words, not for pages.
+const DEFINITIONS: u32 = PAGE / 10;
+
+/// Pages of a range that was written by hand; more are taken for so many.
+const MOST_PAGES: u32 = 1000;
+
+/// The files of a document.
+#[derive(Default)]
+pub(super) struct Files {
+    /// The folder of the document with all links resolved.
+    folder: Option<PathBuf>,
+    /// Files whose text was read; none is read twice.
+    included: BTreeSet<PathBuf>,
+    /// Files whose definitions were read.
+    definitions: BTreeSet<PathBuf>,
+    /// Of those the ones with prose that was not read.
+    unread: BTreeSet<PathBuf>,
+    /// The files that `\include` reads, if the document names them.
+    pub(super) only: Option<Vec<String>>,
+    /// What `\includepdf` does unless it says otherwise.
+    pub(super) pages: String,
+    /// The characters of each file that was read.
+    lengths: Vec<u64>,
+    /// The characters of a chapter, once all was read.
+    chapter: Option<u32>,
+    /// Whether that was asked for before it was known.
+    asked: bool,
+}
+
+impl Files {
+    /// Of a document in a folder, whose chapters have so many characters by an earlier reading.
+    pub(super) fn of(folder: Option<&Path>, chapter: Option<u32>) -> Files {
+        let folder = folder.and_then(|folder| folder.canonicalize().ok());
+        Files { folder, chapter, ..Files::default() }
+    }
+
+    /// The files that this document has read, definitions without prose included.
+    pub(super) fn read(self) -> BTreeSet<PathBuf> {
+        let definitions = self.definitions.into_iter().filter(|file| !self.unread.contains(file));
+        self.included.iter().cloned().chain(definitions).collect()
+    }
+
+    /// The characters of a chapter for another reading, if it needs that: the mean length of the file that a character of the text
+    /// stands in, so that many files of a table each do not make chapters short. A page at least.
+    pub(super) fn for_another_reading(&self) -> Option<u32> {
+        let (sum, squares) = self
+            .lengths
+            .iter()
+            .fold((0_u64, 0_u64), |(sum, squares), length| (sum + length, squares + length * length));
+        let mean = squares.checked_div(sum)?;
+        self.asked.then(|| u32::try_from(mean).unwrap_or(u32::MAX).max(PAGE))
+    }
+
+    /// The characters of a missing file.
+    fn chapter(&mut self) -> u32 {
+        self.asked |= self.chapter.is_none();
+        self.chapter.unwrap_or(CHAPTER)
+    }
+}
 
 impl LatexReader {
     /// Reads another file of the document, if it lies in the document's folder.
-    pub(super) fn include(&mut self, name: &str, depth: usize) -> Result<(), ExtractError> {
-        let Some(path) = self.folder.as_deref().and_then(|folder| resolve(folder, name)) else { return Ok(()) };
-        let Some(source) = self.source_of(&path)? else { return Ok(()) };
+    pub(super) fn include(&mut self, command: &str, name: &str, depth: usize) -> Result<(), ExtractError> {
+        let name = self.definitions.expanded(name);
+        if command == "include" && self.files.only.as_ref().is_some_and(|only| !only.contains(&name)) {
+            return Ok(());
+        }
+        let path = self.files.folder.as_deref().and_then(|folder| resolve(folder, &name));
+        if path.as_ref().is_some_and(|path| self.files.included.contains(path)) {
+            return Ok(());
+        }
+        let source = path.map(|path| self.source_of(&path)).transpose()?.flatten();
+        let Some((path, source)) = source else {
+            self.missing();
+            return Ok(());
+        };
+        self.files.included.insert(path);
         self.builder.end_paragraph();
-        // What stands behind this command is not read.
-        let (source, beyond) = source.split_once("\\endinput").unwrap_or((&source, ""));
-        self.read(source, depth + 1)?;
-        self.builder.left_out(LeftOut::Comment, beyond);
+        let (start, ended) = (self.builder.characters(), self.ended);
+        let around = std::mem::replace(&mut self.file, super::InputFile { depth: depth + 1, ended: false });
+        self.read(&source, depth + 1)?;
+        self.file = around;
+        if search::split_at_command(&source, "\\begin{document}").is_some() {
+            // Its own end is not that of the whole.
+            self.ended = ended;
+        }
+        self.files.lengths.push(u64::from(self.builder.characters().saturating_sub(start)));
         self.builder.end_paragraph();
         Ok(())
     }
 
-    /// Reads the definitions of another file.
-    pub(super) fn include_definitions(&mut self, name: &str, depth: usize) -> Result<(), ExtractError> {
+    /// What a file would show is not there. A float is on one page.
+    pub(super) fn missing(&mut self) {
+        let chapter = self.files.chapter();
+        let count = if self.numbering.float.is_some() { chapter.min(PAGE) } else { chapter };
+        self.builder.point(MarkKind::LeftOut(LeftOut::Missing, count));
+    }
+
+    /// A page of another document that is shown as a picture.
+    pub(super) fn missing_page(&mut self) {
+        self.builder.point(MarkKind::LeftOut(LeftOut::Missing, PAGE));
+    }
+
+    /// Pages of another document stand here: as many as the options say, a chapter if they do not say it.
+    pub(super) fn include_pages(&mut self, options: &str) {
+        match number_of_pages(&format!("{},{options}", self.files.pages)) {
+            Some(0) => {}
+            Some(pages) => self.builder.point(MarkKind::LeftOut(LeftOut::Missing, PAGE * pages)),
+            None => self.missing(),
+        }
+    }
+
+    /// Reads the definitions of another file; `is_own` if it is one that the document should bring with it.
+    pub(super) fn include_definitions(&mut self, name: &str, is_own: bool, depth: usize) -> Result<(), ExtractError> {
         if depth > self.limits.nesting {
             return Err(ExtractError::TooDeep { levels: self.limits.nesting });
         }
-        let Some(path) = self.folder.as_deref().and_then(|folder| resolve(folder, name)) else { return Ok(()) };
+        let name = self.definitions.expanded(name);
+        let path = self.files.folder.as_deref().and_then(|folder| resolve(folder, &name));
+        if path.as_ref().is_some_and(|path| self.files.definitions.contains(path)) {
+            return Ok(());
+        }
         // A package that cannot be read defines nothing.
-        let Ok(Some(source)) = self.source_of(&path) else { return Ok(()) };
+        let Some((path, source)) = path.and_then(|path| self.source_of(&path).ok().flatten()) else {
+            if is_own {
+                self.builder.point(MarkKind::LeftOut(LeftOut::Missing, DEFINITIONS));
+            }
+            return Ok(());
+        };
+        self.files.definitions.insert(path.clone());
         if of_dropped(&source) == LeftOut::Unread {
             // Prose that is read where definitions are may be shown later.
             self.builder.left_out(LeftOut::Unread, &source);
+            self.files.unread.insert(path);
         }
         self.preamble(&source, depth + 1)
     }
 
-    /// The source in a file of the document; `None` if it was read before or cannot be.
-    fn source_of(&mut self, path: &Path) -> Result<Option<String>, ExtractError> {
-        if !self.included.insert(PathBuf::from(path)) {
-            return Ok(None);
-        }
-        if self.included.len() > self.limits.included_files {
-            return Err(Excess::IncludedFiles { files: self.included.len() }.into());
+    /// The source in a file of the document; `None` if it cannot be read.
+    fn source_of(&mut self, path: &Path) -> Result<Option<(PathBuf, String)>, ExtractError> {
+        let files = self.files.included.len() + self.files.definitions.len() + 1;
+        if files > self.limits.included_files {
+            return Err(Excess::IncludedFiles { files }.into());
         }
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|file| file.take(self.limits.file_bytes + 1).read_to_end(&mut bytes));
@@ -60,6 +174,25 @@ impl LatexReader {
         }
         let decoded = decode(&bytes)?;
         self.replaced += decoded.replaced;
-        Ok(Some(spelt::out(&decoded.text).into_owned()))
+        Ok(Some((path.to_owned(), spelt::out(&decoded.text).into_owned())))
     }
+}
+
+/// How many pages options such as `pages={1,3-7}` name, the first page if none; `None` if they do not say where to end.
+fn number_of_pages(options: &str) -> Option<u32> {
+    let Some((_, pages)) = options.rsplit_once("pages") else { return Some(1) };
+    let pages = pages.trim_start().strip_prefix('=')?.trim_start();
+    let pages = match pages.strip_prefix('{') {
+        Some(list) => list.split('}').next()?,
+        None => pages.split(',').next()?,
+    };
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let of_range = |range: &str| match range.split_once('-') {
+        Some((first, last)) => Some(number(first)?.abs_diff(number(last)?).saturating_add(1)),
+        // An empty page has nothing to read.
+        None if range.trim().is_empty() || range.trim() == "{" => Some(0),
+        None => number(range).map(|_| 1).or((range.trim() == "last").then_some(1)),
+    };
+    let pages = pages.split(',').map(of_range).sum::<Option<u32>>()?;
+    Some(pages.min(MOST_PAGES))
 }

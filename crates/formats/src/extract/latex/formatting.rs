@@ -3,9 +3,8 @@
 use super::LatexReader;
 use super::commands::Formatting;
 use crate::extract::ExtractError;
-use crate::extract::builder::Gap;
 use crate::extract::style::{Ground, Ink, LetterFormat, points};
-use copytrace_text::layout::{LeftOut, MarkKind};
+use copytrace_text::layout::LeftOut;
 
 /// Letters raised by more points are not on their line; a space of more leads out of the page.
 const OFF_LINE: f64 = 72.0;
@@ -21,9 +20,6 @@ const TINY: f64 = 4.0;
 /// What is scaled to a width of fewer points, or to a smaller share of its size, cannot be read.
 const LEAST_WIDTH: f64 = 10.0;
 const LEAST_SCALE: f64 = 0.35;
-
-/// The number and the kind of a box have no more bytes before what goes into it.
-const BOX_NAME: usize = 20;
 
 impl LatexReader {
     /// A command that changes how letters look. Apart from the others, for it is called by its own arguments.
@@ -97,20 +93,8 @@ impl LatexReader {
             }
             Formatting::Hide => {
                 let after = self.search.without_options(after);
-                // The number of a box and what kind it is stand before what goes into it.
-                let brace = after.find('{').filter(|at| name == "setbox" && *at < BOX_NAME).unwrap_or(0);
-                let after = &after[brace..];
                 let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
                 self.builder.hidden(text);
-                Ok(after)
-            }
-            Formatting::Kept => {
-                // The name of the box, its width and how it is set.
-                let after = self.search.without_arguments(after, 1);
-                let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
-                self.builder.open(MarkKind::Unjudged);
-                self.read_group(text, self.format, depth)?;
-                self.builder.close(MarkKind::Unjudged);
                 Ok(after)
             }
             Formatting::Raise => {
@@ -126,7 +110,7 @@ impl LatexReader {
                 if points(by).is_some_and(|points| points.abs() > OFF_PAGE) {
                     self.format.away = Some(true);
                 }
-                self.builder.gap(Gap::Blank);
+                self.space(by);
                 Ok(after)
             }
             Formatting::Transparency => {

@@ -13,6 +13,7 @@ mod definitions;
 mod files;
 mod formatting;
 mod language;
+mod letters;
 mod mathematics;
 mod numbering;
 mod referring;
@@ -27,7 +28,9 @@ use self::colours::Colours;
 use self::commands::{Command, accent, accent_of_number, command, float, is_formula, mark_of, skipped};
 use self::declarations::of_dropped;
 use self::definitions::{Definitions, Macro};
+use self::files::Files;
 use self::language::DocumentLanguage;
+use self::letters::Boxes;
 use self::numbering::{Numbering, Place};
 use self::search::Search;
 use super::builder::{Gap, TextBuilder};
@@ -55,51 +58,68 @@ const UNKNOWN_CONDITION: &str = "if?";
 
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
 pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
-    let mut labels = BTreeMap::new();
+    let mut known = Known::default();
     loop {
-        let (extracted, numbering) = read(bytes, folder, limits, labels)?;
-        // What refers to a later place needs a second reading, as it does in TeX.
-        match numbering.for_another_reading() {
-            Some(known) => labels = known,
-            None => return Ok(extracted),
+        let (extracted, numbering, files) = read(bytes, folder, limits, &known)?;
+        // What refers to a later place needs a second reading, as it does in TeX, and so does what is as long as what was read.
+        let (labels, chapter) = (numbering.for_another_reading(), files.for_another_reading());
+        if labels.is_none() && chapter.is_none() {
+            return Ok(extracted);
         }
+        known.labels = labels.unwrap_or(known.labels);
+        known.chapter = chapter.or(known.chapter);
     }
+}
+
+/// The files in the folder of a document that it really reads.
+pub(crate) fn files_read(bytes: &[u8], folder: &Path, limits: &ReadLimits) -> Result<BTreeSet<PathBuf>, ExtractError> {
+    Ok(read(bytes, Some(folder), limits, &Known::default())?.2.read())
+}
+
+/// What an earlier reading found.
+#[derive(Default)]
+struct Known {
+    labels: BTreeMap<String, Place>,
+    /// The characters of a chapter.
+    chapter: Option<u32>,
 }
 
 fn read(
     bytes: &[u8],
     folder: Option<&Path>,
     limits: &ReadLimits,
-    labels: BTreeMap<String, Place>,
-) -> Result<(Extracted, Numbering), ExtractError> {
+    known: &Known,
+) -> Result<(Extracted, Numbering, Files), ExtractError> {
     let decoded = decode(bytes)?;
     let mut reader = LatexReader {
         replaced: decoded.replaced,
-        folder: folder.and_then(|folder| folder.canonicalize().ok()),
-        numbering: Numbering::new(labels),
+        files: Files::of(folder, known.chapter),
+        numbering: Numbering::new(known.labels.clone()),
         limits: limits.clone(),
         ..LatexReader::default()
     };
     let source: &str = &spelt::out(&decoded.text);
-    let mut beyond = "";
     let body = match search::split_at_command(source, "\\begin{document}") {
         Some((preamble, body)) => {
             reader.preamble(preamble, 0)?;
-            match search::split_at_command(body, "\\end{document}") {
-                Some((body, after)) => {
-                    beyond = after;
-                    body
-                }
-                None => body,
-            }
+            body
         }
         None => source,
     };
     reader.read(body, 0)?;
-    reader.builder.left_out(LeftOut::Comment, beyond);
+    reader.unused_boxes()?;
     let mut extracted = reader.builder.finish(reader.metadata);
     extracted.replaced = reader.replaced;
-    Ok((extracted, reader.numbering))
+    Ok((extracted, reader.numbering, reader.files))
+}
+
+/// The file that is being read.
+#[derive(Default)]
+struct InputFile {
+    /// How many arguments and files are around its text.
+    depth: usize,
+    /// Its last line was reached, by a command that says so.
+    ended: bool,
 }
 
 #[derive(Default)]
@@ -107,10 +127,13 @@ struct LatexReader {
     builder: TextBuilder,
     metadata: Metadata,
     replaced: usize,
-    /// The folder of the document with all links resolved.
-    folder: Option<PathBuf>,
-    /// Files read so far; none is read twice.
-    included: BTreeSet<PathBuf>,
+    files: Files,
+    file: InputFile,
+    /// The document ended.
+    ended: bool,
+    boxes: Boxes,
+    /// Whether `@` is a letter of names.
+    at_is_letter: bool,
     search: Search,
     /// Open environments that left a mark.
     environments: Vec<(String, MarkKind)>,
@@ -182,11 +205,17 @@ impl LatexReader {
         }
         let mut rest = source;
         while let Some(at) = rest.find(['\\', '%', '$', '{', '}', '~', '&', '`', '\'', '"', '-', '\n']) {
-            self.push_collapsed(&rest[..at]);
+            self.plain(&rest[..at]);
             let special = rest.as_bytes()[at];
             rest = &rest[at + 1..];
             match special {
-                b'\\' => rest = self.command(rest, depth)?,
+                b'\\' => {
+                    rest = self.command(rest, depth)?;
+                    if self.ended {
+                        self.builder.left_out(LeftOut::Comment, rest);
+                        return Ok(());
+                    }
+                }
                 // A comment takes the line's end and the next line's indentation along.
                 b'%' if self.categories.percent_is_text() => self.push("%"),
                 b'%' => {
@@ -207,6 +236,10 @@ impl LatexReader {
                 b'\'' => rest = self.replaced(rest, '\'', "”", "’"),
                 b'"' => rest = self.shorthand(rest),
                 b'-' => rest = self.dashes(rest),
+                b'\n' if self.file.ended && self.file.depth == depth => {
+                    self.builder.left_out(LeftOut::Comment, rest);
+                    return Ok(());
+                }
                 b'\n' => {
                     let blank = rest.len() - rest.trim_start().len();
                     if rest[..blank].contains('\n') {
@@ -220,7 +253,7 @@ impl LatexReader {
                 _ => {}
             }
         }
-        self.push_collapsed(rest);
+        self.plain(rest);
         Ok(())
     }
 
@@ -284,9 +317,15 @@ impl LatexReader {
 
     /// A backslash was read; gives what follows the command and the arguments it takes.
     fn command<'s>(&mut self, rest: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let is_letter = |c: char| c.is_ascii_alphabetic() || (c == '@' && self.at_is_letter);
+        let letters = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
         if letters == 0 {
-            return Ok(self.symbol(rest));
+            let name = &rest[..rest.chars().next().map_or(0, char::len_utf8)];
+            // Signs that begin and end formulas and lines stay what they are.
+            return match self.definitions.get(name).filter(|_| !"\\()[]".contains(name)) {
+                Some(definition) => self.expand(&definition, &rest[name.len()..], depth),
+                None => Ok(self.symbol(rest)),
+            };
         }
         let starred = usize::from(rest[letters..].starts_with('*'));
         let (name, after) = rest.split_at(letters + starred);
@@ -297,6 +336,7 @@ impl LatexReader {
     fn named<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         if let ([letter], Some((text, after))) = (name.as_bytes(), self.search.argument(after))
             && let Some(mark) = accent(char::from(*letter))
+            && self.definitions.get(name).is_none()
         {
             self.accented(text, mark);
             return Ok(after);
@@ -346,7 +386,8 @@ impl LatexReader {
     fn known_command<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         let known = command(name);
         if let Some(definition) = self.definitions.get(name)
-            && (matches!(known, Command::Transparent) || definition.shows_nothing())
+            && (matches!(known, Command::Transparent | Command::Print(_) | Command::Blank)
+                || definition.shows_nothing())
         {
             return self.expand(&definition, after, depth);
         }
@@ -378,10 +419,42 @@ impl LatexReader {
                 self.argument_of(&known, after, depth)
             }
             Command::Include => {
-                let Some((name, after)) = name_of(name, after) else { return Ok(after) };
-                self.include(&name, depth)?;
+                let Some((file, after)) = name_of(name, after) else {
+                    self.missing();
+                    return Ok(after);
+                };
+                self.include(name, &file, depth)?;
+                // What is read if the file is there, and if it is not.
+                Ok(if name == "InputIfFileExists" { self.search.without_arguments(after, 2) } else { after })
+            }
+            Command::IncludePages => {
+                let options = self.search.option(after);
+                let (options, after) = options.unwrap_or((if name == "includepdf" { "" } else { "pages=-" }, after));
+                if name == "includepdfset" {
+                    let Some((options, after)) = self.search.argument(after) else { return Ok(after) };
+                    self.files.pages = options.to_owned();
+                    return Ok(after);
+                }
+                self.include_pages(options);
+                Ok(self.search.without_arguments(after, 1))
+            }
+            Command::EndInput => {
+                self.file.ended = true;
                 Ok(after)
             }
+            Command::Stop => {
+                self.ended = true;
+                Ok(after)
+            }
+            Command::Blank => {
+                self.builder.blank();
+                Ok(self.search.without_options(after))
+            }
+            Command::AtLetter => {
+                self.at_is_letter = name == "makeatletter";
+                Ok(after)
+            }
+            Command::Letters(made) => self.letters(made, name, after, depth),
             Command::Paragraph => {
                 let after = self.search.without_options(after);
                 self.builder.end_paragraph();
@@ -414,7 +487,15 @@ impl LatexReader {
                 Ok(self.search.without_arguments(after, 1))
             }
             Command::Length if name == "penalty" => Ok(spelt::after_number(after)),
-            Command::Length => Ok(spelt::after_length(after)),
+            Command::Length => {
+                let rest = spelt::after_length(after);
+                match (name, after.len() - rest.len()) {
+                    (_, 0) => {}
+                    ("vskip", _) => self.builder.end_paragraph(),
+                    (_, length) => self.space(&after[..length]),
+                }
+                Ok(rest)
+            }
             Command::Verbatim => {
                 let mut characters = after.chars();
                 let Some(mark) = characters.next() else { return Ok("") };
@@ -424,6 +505,11 @@ impl LatexReader {
             }
             Command::Picture => {
                 self.builder.point(MarkKind::Picture);
+                let options = self.search.option(after).map_or("", |(options, _)| options);
+                if self.numbering.float.is_none() && options.split(',').any(|option| option.trim().starts_with("page="))
+                {
+                    self.missing_page();
+                }
                 Ok(self.search.without_arguments(after, 1))
             }
             with_argument => self.argument_of(&with_argument, after, depth),
@@ -437,6 +523,14 @@ impl LatexReader {
         self.with_argument(command, text, after, depth)
     }
 
+    /// Refuses what stands for too much, or too deep inside each other.
+    fn within_expansion(&self, depth: usize) -> Result<(), ExtractError> {
+        if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
+            return Err(Excess::Commands.into());
+        }
+        Ok(())
+    }
+
     /// Reads what a command of the document stands for.
     fn expand<'s>(&mut self, definition: &Macro, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         if let Some(name) = definition.other_name()
@@ -444,12 +538,17 @@ impl LatexReader {
         {
             return self.named(name, after, depth + 1);
         }
+        if definition.ends_document() {
+            self.ended = true;
+            return Ok(after);
+        }
+        if definition.is_code() {
+            self.unknown_letters();
+        }
         let (text, dropped, after) = definition.expand(after, &mut self.search);
         dropped.iter().for_each(|argument| self.builder.hidden(argument));
         self.expanded += text.len();
-        if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
-            return Err(Excess::Commands.into());
-        }
+        self.within_expansion(depth)?;
         self.read_group(&text, self.format, depth)?;
         if definition.ends_with_blank() && after.starts_with(|c: char| c.is_alphanumeric() || "\\([$`".contains(c)) {
             self.builder.blank();
@@ -503,6 +602,7 @@ impl LatexReader {
                 self.builder.left_out(of_dropped(text), text);
             }
             Command::Begin => return self.begin(text, after, depth),
+            Command::End if text == "document" => self.ended = true,
             Command::End => {
                 if let Some(at) = self.environments.iter().rposition(|(name, _)| name == text) {
                     let (_, mark) = self.environments.remove(at);
@@ -607,6 +707,12 @@ impl LatexReader {
             self.builder.end_paragraph();
             return Ok(after);
         }
+        if name == "lrbox" {
+            let (inside, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
+            let Some((name, text)) = self.search.argument(inside) else { return Ok(after) };
+            self.keep(name, text, false)?;
+            return Ok(after);
+        }
         self.group(b'{');
         self.numbering.float = float(name).or(self.numbering.float);
         if let Some(mark) = mark_of(name) {
@@ -618,9 +724,7 @@ impl LatexReader {
         }
         if let Some(begins) = self.definitions.environments.get(name).cloned() {
             self.expanded += begins.len();
-            if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
-                return Err(Excess::Commands.into());
-            }
+            self.within_expansion(depth)?;
             self.read(&begins, depth + 1)?;
         }
         if let Some(head) = self.numbering.theorem(name) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// A source in which letters and digits stand for themselves that were written as `^^61`, `\\char97`, `\\char"61`,
-/// `\\char'141`, `` \\char`a `` or `\\symbol{97}`.
+/// `^^!`, `^^^^0061`, `\\char'141`, `` \\char`a `` or `\\symbol{97}`.
 pub(super) fn out(source: &str) -> Cow<'_, str> {
     if !source.contains("^^") && !source.contains("\\char") && !source.contains("\\symbol") {
         return Cow::Borrowed(source);
@@ -32,8 +32,8 @@ pub(super) fn out(source: &str) -> Cow<'_, str> {
 
 /// The letter or digit that a source begins with by its number, and what follows it.
 fn letter(source: &str) -> Option<(char, &str)> {
-    let (number, after) = if let Some(digits) = source.strip_prefix("^^") {
-        (u32::from_str_radix(digits.get(..2)?, 16).ok()?, &digits[2..])
+    let (number, after) = if source.starts_with("^^") {
+        by_carets(source)?
     } else if let Some(argument) = source.strip_prefix("\\symbol{") {
         let (number, after) = argument.split_once('}')?;
         (constant(number)?.0, after)
@@ -43,6 +43,68 @@ fn letter(source: &str) -> Option<(char, &str)> {
         (number, after.strip_prefix(' ').unwrap_or(after))
     };
     char::from_u32(number).filter(|letter| letter.is_alphanumeric()).map(|letter| (letter, after))
+}
+
+/// The number of a character that is written as `^^61`, `^^^^0061`, `^^^^^^000061` or, 64 places from it, as `^^!`; the figures are
+/// small.
+fn by_carets(source: &str) -> Option<(u32, &str)> {
+    let carets = source.bytes().take_while(|byte| *byte == b'^').count();
+    for digits in [6, 4, 2].into_iter().filter(|digits| *digits <= carets) {
+        let after = &source[digits..];
+        let is_number = |digits: &&str| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        if let Some(number) = after.get(..digits).filter(is_number) {
+            return Some((u32::from_str_radix(number, 16).ok()?, &after[digits..]));
+        }
+    }
+    let sign = source[2..].chars().next().filter(char::is_ascii)?;
+    Some((u32::from(sign) ^ 64, &source[3..]))
+}
+
+/// A sum of numbers of TeX, with or without `\\numexpr`, and what follows it.
+pub(super) fn sum(source: &str) -> Option<(u32, &str)> {
+    let Some(expression) = source.trim_start().strip_prefix("\\numexpr") else {
+        return constant(source.trim_start().trim_start_matches('='));
+    };
+    let (first, mut rest) = constant(expression.trim_start())?;
+    let mut sum = first;
+    loop {
+        let term = rest.trim_start();
+        let (number, after) = match term.as_bytes().first() {
+            Some(b'+' | b'-') => constant(term[1..].trim_start())?,
+            Some(b'*' | b'/' | b'(') => return None,
+            _ => return Some((sum, rest.trim_start().strip_prefix("\\relax").unwrap_or(rest))),
+        };
+        sum = if term.starts_with('+') { sum.checked_add(number)? } else { sum.checked_sub(number)? };
+        rest = after;
+    }
+}
+
+/// A length in points, where letters have ten; `None` of one that is computed. Of what may stretch the natural length counts.
+pub(super) fn points(length: &str) -> Option<f64> {
+    let length = length.trim_start_matches(|c: char| c.is_whitespace() || c == '=');
+    if length.starts_with("\\z@") {
+        return Some(0.0);
+    }
+    let end = length.find(|c: char| !(c.is_ascii_digit() || " .,+-".contains(c)))?;
+    let number: f64 = length[..end].replace(',', ".").replace(' ', "").parse().ok()?;
+    let unit = &length[end..];
+    let unit = unit.strip_prefix("true").unwrap_or(unit);
+    let factor = match unit.trim_start().get(..2)? {
+        "pt" | "bp" => 1.0,
+        "sp" => 1.0 / 65536.0,
+        "mu" => 10.0 / 18.0,
+        "ex" => 4.3,
+        "em" => 10.0,
+        "pc" | "cc" => 12.0,
+        "dd" => 1.07,
+        "mm" => 7.2 / 2.54,
+        "cm" => 72.0 / 2.54,
+        "in" => 72.0,
+        // A share of a length of the page.
+        _ if unit.starts_with('\\') => 100.0,
+        _ => return None,
+    };
+    Some(number * factor)
 }
 
 /// A number of TeX, and what follows it.
@@ -94,6 +156,7 @@ mod tests {
             ("ma{\\char114}sh, \\char114 sh, \\char\"72sh, \\char'162sh, \\char`rsh", "ma{r}sh, rsh, rsh, rsh, rsh"),
             ("ma\\symbol{114}sh \\symbolic \\charge \\\\char", "marsh \\symbolic \\charge \\\\char"),
             ("^^ and ^^0d stay", "^^ and ^^0d stay"),
+            ("ma^^2sh, ma^^^^0072sh, ma^^^^^^000072sh, ^^7Ash, \\symbol{\"6F6E}", "marsh, marsh, marsh, wAsh, 潮"),
         ] {
             assert_eq!(out(source), expected);
         }

@@ -107,6 +107,141 @@ fn files_are_included_from_inside_the_folder_only() {
 }
 
 #[test]
+fn letters_that_commands_make_are_read() {
+    // Each source shows "the marsh is wide" or "marsh", and what follows it.
+    let cases = [
+        ("\\let\\q=r the ma\\q sh is wide", "the marsh is wide"),
+        ("\\let\\q r\\let\\w\\q ma\\w sh", "marsh"),
+        ("\\LetLtxMacro{\\q}{\\w}\\NewCommandCopy{\\w}{\\textbf}ma\\w{r}sh", "marsh"),
+        ("\\let\\q\\char ma\\q114 sh", "marsh"),
+        ("\\chardef\\q=114 ma\\q sh", "marsh"),
+        ("\\chardef\\q`r ma\\q sh", "marsh"),
+        ("\\DeclareTextSymbol{\\q}{OT1}{114}ma\\q sh", "marsh"),
+        ("\\def\\a{r}\\edef\\q{\\a}\\def\\a{x}ma\\q sh", "marsh"),
+        ("\\xdef\\q{r}ma\\q sh", "marsh"),
+        ("\\newcommand\\q r ma\\q sh", "marsh"),
+        ("\\newcommand{\\q}r ma\\q sh", "marsh"),
+        ("\\DeclareTextCommandDefault{\\q}{r}ma\\q sh", "marsh"),
+        ("\\def\\-{r}ma\\-sh", "marsh"),
+        ("\\renewcommand{\\/}{r}ma\\/sh", "marsh"),
+        ("\\def\\quad{r}ma\\quad sh", "marsh"),
+        ("\\renewcommand{\\c}[1]{r#1}ma\\c{s}h", "marsh"),
+        ("\\makeatletter\\def\\q@{r}ma\\q@ sh\\makeatother", "marsh"),
+        ("ma\\char\\numexpr100+14\\relax sh", "marsh"),
+        ("ma\\symbol{\\numexpr 120 - 6\\relax}sh \\char95 x", "marsh _x"),
+        ("\\romannumeral1000 arsh \\romannumeral 24 ", "marsh xxiv"),
+        ("\\newsavebox{\\b}\\sbox{\\b}{r}ma\\usebox{\\b}sh, ma\\usebox\\b sh", "marsh, marsh"),
+        ("\\savebox\\b[2em][l]{r}ma\\usebox{\\b}sh", "marsh"),
+        ("\\setbox0=\\hbox{r}ma\\copy0sh ma\\box0 sh", "marsh marsh"),
+        ("\\newbox\\b\\setbox\\b\\hbox to 2em{r}ma\\unhbox\\b sh", "marsh"),
+        ("\\begin{lrbox}{\\b}r\\end{lrbox}ma\\usebox{\\b}sh", "marsh"),
+        ("\\sbox\\b{\\usebox{\\b}r}ma\\usebox{\\b}sh", "marsh"),
+        ("\\newunicodechar{†}{r}ma†sh", "marsh"),
+        ("\\DeclareUnicodeCharacter{2020}{r}ma†sh", "marsh"),
+        ("\\newunicodechar{α}{\\ensuremath{\\alpha}}an α", "an α"),
+        (
+            "ma\\hspace{0pt}rsh ma\\hspace*{0.02em}rsh ma\\hspace{0\\textwidth}rsh ma\\hspace{-1pt}rsh",
+            "marsh marsh marsh marsh",
+        ),
+        ("\\newlength{\\l}ma\\hspace{\\l}rsh\\setlength{\\l}{1em}\\hspace{\\l}wide", "marsh wide"),
+        ("ma\\kern0pt rsh\\hskip 1em wide\\kern.5em and\\hspace{1cm}so\\hspace{\\fill}on", "marsh wide and so on"),
+        ("ma\\rule{0pt}{1ex}rsh one\\newline two\\hfill three", "marsh one two three"),
+    ];
+    for (source, expected) in cases {
+        let found = text(source);
+        let collapsed = found.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(collapsed, expected, "{source}");
+    }
+}
+
+#[test]
+fn letters_that_are_not_computed_are_told() {
+    use MarkKind::{Unjudged, Unmapped};
+    let cases = [
+        ("\\setcounter{q}{18}ma\\alph{q}sh", Unmapped(5)),
+        ("ma\\char\\count0 sh", Unmapped(5)),
+        ("\\newcommand{\\q}{\\ifx\\a\\b r\\fi}ma\\q sh", Unmapped(5)),
+        ("\\def~{r}ma~sh", Unjudged),
+        ("\\let~=r ma~sh", Unjudged),
+        ("\\newunicodechar{q}{\\textit{r}}maqsh", Unjudged),
+        ("\\sbox{\\b}{decoy} text", Unjudged),
+    ];
+    for (source, told) in cases {
+        let layout = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().layout;
+        assert!(layout.of(told).count() > 0, "{source}: {layout:?}");
+    }
+    let honest =
+        "\\newcommand{\\eq}[1]{\\begin{center}#1\\end{center}}A \\eq{b} c~d, \\char`\\% \\def~{\\nobreakspace}e~f.";
+    let layout = extract(honest.as_bytes(), None, &ReadLimits::default()).unwrap().layout;
+    assert!(layout.marks().iter().all(|mark| matches!(mark.kind, MarkKind::LeftOut(LeftOut::Instruction, _))));
+}
+
+/// Of a document in a folder with these files, the estimated characters of each place where a file is missing.
+fn missing(files: &[(&str, &str)], source: &str) -> Vec<u32> {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let layout = extract(source.as_bytes(), Some(folder.path()), &ReadLimits::default()).unwrap().layout;
+    let count = |mark: &copytrace_text::layout::Mark| match mark.kind {
+        MarkKind::LeftOut(LeftOut::Missing, count) => Some(count),
+        _ => None,
+    };
+    layout.marks().iter().filter_map(count).collect()
+}
+
+#[test]
+fn files_that_are_missing_are_told_with_their_estimated_length() {
+    let none: [(&str, &str); 0] = [];
+    for (source, expected) in [
+        ("Text. \\input{one}", vec![12_000]),
+        ("Text. \\input one \\include{two}", vec![12_000, 12_000]),
+        ("\\newcommand{\\n}{one}Text. \\input{\\n}", vec![12_000]),
+        ("Text. \\input\\n", vec![12_000]),
+        ("Text. \\csname input\\endcsname{one}", vec![12_000]),
+        ("\\newcommand{\\part}[1]{\\input{parts/#1}}\\newcommand{\\p}[1]{\\input{#1}}Text. \\p{one}", vec![12_000]),
+        ("\\makeatletter Text. \\@input{one}", vec![12_000]),
+        ("Text. \\InputIfFileExists{one}{}{}", vec![12_000]),
+        ("Text. \\begin{figure}\\input{plot}\\end{figure}", vec![1_500]),
+        ("\\input{macros}\\begin{document}Text.\\end{document}", vec![150]),
+        ("Text. \\includepdf{paper}", vec![1_500]),
+        ("Text. \\includepdf[pages={1,3-7},scale=.8]{paper}", vec![9_000]),
+        ("Text. \\includepdf[pages=-]{paper}", vec![12_000]),
+        ("Text. \\includepdfset{pages=2-}\\includepdf{paper}", vec![12_000]),
+        ("Text. \\includegraphics[page=3,width=\\paperwidth]{paper}", vec![1_500]),
+        (
+            "Text. \\includegraphics[width=5cm]{photo} \\verb|\\input{one}| % \\input{two}\n\\newcommand{\\x}{\\input{three}}",
+            vec![],
+        ),
+        ("\\usepackage{unknown}\\begin{document}Text.\\end{document} \\input{one}", vec![]),
+    ] {
+        assert_eq!(missing(&none, source), expected, "{source}");
+    }
+    // A missing chapter is as long as those that were read, whatever small files were read besides.
+    let chapter = "silt ".repeat(4_000);
+    let files = [("one.tex", chapter.as_str()), ("two.tex", &chapter), ("t1.tex", "a & b"), ("t2.tex", "c & d")];
+    let found = missing(&files, "\\input{one}\\input{two}\\input{t1}\\input{t2}\\input{three}");
+    assert!(matches!(found[..], [19_900..=20_000]), "{found:?}");
+    let small = missing(&files[2..], "\\input{t1}\\input{t2}\\input{three}");
+    assert_eq!(small, [1_500], "a page at least");
+}
+
+#[test]
+fn a_file_ends_and_the_document_ends_where_tex_ends_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("one.tex", "% \\endinput\nfirst \\verb|\\endinput| still\\endinput{} the line\nno");
+    write("sub.tex", "\\documentclass[main]{subfiles}\\begin{document}sub\\end{document}no");
+    write("off.tex", "no");
+    let source = "\\includeonly{one}\\begin{document}\\input{one}\\subfile{sub} \\verb|\\end{document}| \\include{off}\n\
+                  \\begin{verbatim}\\end{document}\\end{verbatim}last \\newcommand{\\x}{\\end{document}}\\x no";
+    let extracted = extract(source.as_bytes(), Some(folder.path()), &ReadLimits::default()).unwrap();
+    let collapsed = extracted.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(collapsed, "first \\endinput still the line sub \\end{document} \\end{document} last");
+    assert_eq!(text("a \\textbf{b \\stop no} no"), "a b");
+}
+
+#[test]
 fn prose_in_a_file_of_definitions_is_counted() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("prose.tex"), "the tide leaves a thin layer of silt ".repeat(20)).unwrap();

@@ -243,6 +243,42 @@ mod unix {
 }
 
 #[test]
+fn what_is_passed_over_by_its_name_is_named() {
+    let files: [(&str, &[u8]); 5] =
+        [("a.txt", b"x"), (".b.txt", b"no"), ("~$c.docx", b"no"), ("in/.d/e.txt", b"no"), ("in/~$f.txt", b"no")];
+    let folder = folder(&files);
+    let mut inputs = Inputs::open(&[folder.path().to_owned()], ReadLimits::default());
+    assert_eq!(inputs.by_ref().count(), 1);
+    assert_eq!(inputs.hidden(), [".b.txt", "in/.d", "in/~$f.txt", "~$c.docx"]);
+}
+
+#[test]
+fn no_file_of_a_latex_thesis_disappears() {
+    // A file is a row of its own unless its text was read in the document that names it.
+    let main = |body: &str| format!("\\documentclass{{book}}\\begin{{document}}Master text. {body}");
+    for (body, is_part) in [
+        ("\\input{two}\\end{document}", true),
+        ("\\newcommand{\\x}{\\input{two}}\\x\\end{document}", true),
+        ("\\newcommand{\\x}{two}\\input{\\x}\\end{document}", true),
+        ("\\sbox0{\\input{two}}\\usebox0\\end{document}", true),
+        ("\\newcommand{\\x}{\\input{two}}\\end{document}", false),
+        ("\\lstinline|\\input{two}|\\end{document}", false),
+        ("% \\input{two}\n\\end{document}", false),
+        ("\\end{document}\\input{two}", false),
+        ("\\stop\\input{two}", false),
+        ("\\setbox0=\\hbox{\\input{two}}\\end{document}", false),
+        ("\\newcommand{\\x}[1]{}\\x{\\input{two}}\\end{document}", false),
+        ("\\includeonly{one}\\include{two}\\end{document}", true),
+    ] {
+        let main = main(body);
+        let folder = folder(&[("main.tex", main.as_bytes()), ("two.tex", b"Text of the second file.")]);
+        let ids: Vec<String> = read(folder.path()).into_iter().map(|item| item.unwrap().0).collect();
+        let expected: &[&str] = if is_part { &["main.tex"] } else { &["main.tex", "two.tex"] };
+        assert_eq!(ids, expected, "{body}");
+    }
+}
+
+#[test]
 fn a_latex_thesis_of_several_files_is_one_document() {
     let main = b"\\documentclass{book}\\begin{document}one \\include{chapters/two}\\end{document}";
     let folder = folder(&[
