@@ -74,7 +74,8 @@ fn silent_losses(tries: &[(Try, Vec<u8>)]) -> Vec<String> {
     let ratio = |file: &str| rows[file]["copy_ratio"].parse::<f64>().ok();
     let mut wrong = Vec::new();
     for (attempt, _) in tries {
-        let honest = ratio(&format!("honest.{}", attempt.format)).unwrap();
+        let honest = ratio(&format!("honest.{}", attempt.format));
+        let honest = honest.unwrap_or_else(|| panic!("{:?}", rows[&format!("honest.{}", attempt.format)]));
         assert!(honest > 0.3, "the honest text has {honest} as {}", attempt.format);
         let row = &rows[&attempt.file];
         let ratio = ratio(&attempt.file);

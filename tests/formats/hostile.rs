@@ -160,14 +160,18 @@ fn hostile_pdf_files_are_survived_where_no_program_is_installed() {
     pdf_files_are_survived(&summary);
 }
 
-#[test]
-fn with_ocr_hostile_files_are_survived_too() {
-    let summary = checked(|command| {
-        command.arg("--ocr");
-    });
-    pdf_files_are_survived(&summary);
-    let row = summary.rows().iter().find(|row| row["submission"] == "scan.pdf").unwrap();
-    assert_eq!(row["message"], "no text in it");
+mod slow {
+    use super::{checked, pdf_files_are_survived};
+
+    #[test]
+    fn with_ocr_hostile_files_are_survived_too() {
+        let summary = checked(|command| {
+            command.arg("--ocr");
+        });
+        pdf_files_are_survived(&summary);
+        let row = summary.rows().iter().find(|row| row["submission"] == "scan.pdf").unwrap();
+        assert_eq!(row["message"], "no text in it");
+    }
 }
 
 fn pdf_files_are_survived(summary: &Csv) {

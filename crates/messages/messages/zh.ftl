@@ -197,7 +197,7 @@ flag-left-out = 有内容未进入正文
 flag-mosaic = 短片段拼接
     .explanation = 也见于其他文本的短片段中的字符，每段都太短，不单独计入
 flag-same-id = 与来源同名
-    .explanation = 库中与送检文本名称相同、内容相同的文本：或为同一作品，或为以来源命名的抄袭
+    .explanation = 库中有文本与送检文本名称相同，并有相同内容；已按一般来源计入
 
 ## Words of the tables: kinds, parts, reasons, sheets and columns
 

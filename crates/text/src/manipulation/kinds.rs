@@ -106,9 +106,7 @@ impl FlagKind {
             FlagKind::LargePart => "characters left out as references, contents and the like: more than usual",
             FlagKind::CopiedPart => "characters that match other texts, in parts left out of the ratios",
             FlagKind::LeftOut => "characters of the file that are not in the text, such as parts not read",
-            FlagKind::SameId => {
-                "documents of the corpus with this submission's name and text: the same work, or a copy named like its source"
-            }
+            FlagKind::SameId => "sources that have this submission's name and some of its text; they count like any",
             FlagKind::Mosaic => "characters in runs of a few words also found in other texts, each too short to count",
         }
     }

@@ -13,10 +13,10 @@ const CHARACTERS_OF_PAGE: u32 = 1500;
 const SOURCE_OF_SIGN: u32 = 4;
 
 /// Why what a mark is on was not compared, and how many characters that a reader sees are not in the text; none of a mark of text
-/// that is judged like any other. A new kind of mark needs a line here, and nothing else.
+/// that is judged like any other: so is a listing, because letters of one width, by which a format tells it, may hold any text. A new kind
+/// of mark needs a line here, and nothing else.
 fn cause(mark: &Mark) -> Option<(Cause, u32)> {
     match mark.kind {
-        MarkKind::Code => Some((Cause::Code, 0)),
         MarkKind::Formula => Some((Cause::Formulas, 0)),
         MarkKind::LeftOut(LeftOut::Formula, count) => Some((Cause::Formulas, count / SOURCE_OF_SIGN)),
         MarkKind::LeftOut(LeftOut::Unread | LeftOut::Missing, count) => Some((Cause::UnresolvedInput, count)),

@@ -198,7 +198,6 @@ fn marks_say_why_text_was_not_compared() {
     let (all, half) = (compared(&text, Vec::new()).seen, compared(HONEST[1].1, Vec::new()).seen);
     assert_eq!(all, 2 * half);
     for (kind, expected, seen) in [
-        (MarkKind::Code, Cause::Code, all),
         (MarkKind::Formula, Cause::Formulas, all),
         (MarkKind::Unjudged, Cause::Unjudged, all),
         (MarkKind::Contradicted, Cause::Unjudged, all),
@@ -211,6 +210,9 @@ fn marks_say_why_text_was_not_compared() {
         let found = compared(&text, vec![Mark { kind, start, end }]);
         assert_eq!((found.seen, found.by_cause().into_keys().collect::<Vec<_>>()), (seen, vec![expected]), "{kind:?}");
     }
+    // Letters of one width may hold any text.
+    let typewritten = compared(&text, vec![Mark { kind: MarkKind::Code, start, end }]);
+    assert_eq!((typewritten.seen, typewritten.share()), (all, 1.0));
     let unseen = compared(&text, vec![Mark { kind: MarkKind::White, start, end }]);
     assert_eq!((unseen.seen, unseen.share()), (half, 1.0));
     assert!(Cause::ALL.into_iter().all(|cause| serde_plain(cause) == cause.as_str()));
@@ -228,9 +230,11 @@ fn serde_plain(cause: Cause) -> String {
 #[test]
 fn the_counts_of_all_causes_and_what_was_compared_add_up() {
     let text = HONEST[1].1.repeat(3) + &"qxzv kwj pfx ".repeat(99);
-    let found = compared(&text, vec![Mark { kind: MarkKind::Code, start: 100, end: 200 }]);
+    let found = compared(&text, vec![Mark { kind: MarkKind::Formula, start: 100, end: 200 }]);
     assert_eq!(found.seen, found.compared + found.by_cause().values().sum::<u32>());
-    assert!(found.compared > 500 && found.by_cause()[&Cause::NoLanguage] > 700 && found.by_cause()[&Cause::Code] > 70);
+    assert!(
+        found.compared > 500 && found.by_cause()[&Cause::NoLanguage] > 700 && found.by_cause()[&Cause::Formulas] > 70
+    );
 }
 
 proptest::proptest! {
