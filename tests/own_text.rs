@@ -15,6 +15,9 @@ enum Part {
     Own,
 }
 
+/// The parts of a submission, in characters.
+type Parts = Vec<(Part, Range<usize>)>;
+
 /// The texts of a folder of `corpora/` whose names start so.
 fn texts(folder: &str, prefix: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpora").join(folder);
@@ -80,11 +83,7 @@ impl Language {
 
 /// A submission of three copied paragraphs from each of two sources, with an own sentence `length` long after each, and what each
 /// part of it is, in characters.
-fn plant(
-    language: &Language,
-    length: usize,
-    every: Option<usize>,
-) -> (Vec<Document>, Document, Vec<(Part, Range<usize>)>) {
+fn plant(language: &Language, length: usize, every: Option<usize>) -> (Vec<Document>, Document, Parts) {
     let sources = texts("demo/reference", language.prefix);
     let own: Vec<String> =
         texts("innocent", language.prefix).iter().flat_map(|text| language.sentences(text)).collect();
@@ -128,7 +127,7 @@ fn report(library: Vec<Document>, submission: Document) -> Report {
 }
 
 /// Letters and digits of the parts of one kind, and how many of them count as copied.
-fn counted(report: &Report, parts: &[(Part, Range<usize>)], wanted: Part) -> (usize, usize) {
+fn counted(report: &Report, parts: &Parts, wanted: Part) -> (usize, usize) {
     let characters: Vec<char> = report.text.chars().collect();
     let inside = parts.iter().filter(|(part, _)| *part == wanted).flat_map(|(_, range)| range.clone());
     let (mut all, mut copied) = (0, 0);

@@ -166,7 +166,7 @@ impl<'a> Accounts<'a> {
             let Some(window) = self.best_window(&sentence) else { continue };
             let mark: Vec<Option<usize>> =
                 self.partner[sentence.start - self.a.start..sentence.end - self.a.start].to_vec();
-            self.take_in_windows(sentence.clone(), &[window.clone()]);
+            self.take_in_windows(sentence.clone(), std::slice::from_ref(&window));
             // The best of many places agrees more than one.
             let choices = evidence::from_nats((self.b.len() as f64 / window.len().max(1) as f64).max(1.0).ln());
             if sum(self) <= choices {
