@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 /// How many documents there are, and how many hold each key of one submission. Counted in each of several indexes and added
 /// up, it makes each of them answer as one index of all documents would, on whatever machine it is.
+// For the Python package's cluster alone, as profiles are.
+#[doc(hidden)]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frequencies {
     /// Documents in all.

@@ -18,6 +18,8 @@ mod section;
 mod sections;
 mod titles;
 
+/// How claims were weighed: for measuring, and no part of a report.
+#[doc(hidden)]
 pub use policy::{Claim, Origin, Verdict};
 pub use quotations::Quotation;
 pub use section::{Section, SectionKind};
@@ -43,6 +45,7 @@ pub struct Structure {
     /// Quotations, in order.
     pub quotations: Vec<Quotation>,
     /// What was claimed not to count, in the order in which it was weighed.
+    #[doc(hidden)]
     pub claims: Vec<Claim>,
     /// Menus and the margins of pages inside sections, in order, with the words that stand for them in a report.
     pub margins: Vec<(&'static str, Range<u32>)>,
