@@ -139,7 +139,7 @@ fn compared(report: &Report, words: &Messages) -> Markup {
         div.figure #compared {
             p.label { (words.compared) }
             p.value { (percent(share)) }
-            p.of { (words.compared_of) @for (cause, share) in &causes { br; (words.cause(*cause)) " " (percent(*share)) } }
+            p.of { (words.compared_of) @for (cause, share) in &causes { " · " (words.cause(*cause)) " " (percent(*share)) } }
         }
     }
 }

@@ -13,7 +13,8 @@ const CHARACTERS_OF_PAGE: u32 = 1500;
 const SOURCE_OF_SIGN: u32 = 4;
 
 /// Why what a mark is on was not compared, and how many characters that a reader sees are not in the text; none of a mark of text
-/// that is judged like any other: so is a listing, because letters of one width, by which a format tells it, may hold any text. A new kind
+/// that is judged like any other: so is a listing, because letters of one width, by which a format tells it, may hold any text. So is
+/// text that is drawn otherwise than the file says: where its picture could be read, that is the text. A new kind
 /// of mark needs a line here, and nothing else.
 fn cause(mark: &Mark) -> Option<(Cause, u32)> {
     match mark.kind {
@@ -24,7 +25,7 @@ fn cause(mark: &Mark) -> Option<(Cause, u32)> {
             Some((Cause::PicturesWithText, CHARACTERS_OF_PAGE.saturating_sub(mark.end.saturating_sub(mark.start))))
         }
         MarkKind::Unmapped(count) => Some((Cause::NoLanguage, count)),
-        MarkKind::Unjudged | MarkKind::Contradicted => Some((Cause::Unjudged, 0)),
+        MarkKind::Unjudged => Some((Cause::Unjudged, 0)),
         _ => None,
     }
 }

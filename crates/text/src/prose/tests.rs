@@ -200,7 +200,6 @@ fn marks_say_why_text_was_not_compared() {
     for (kind, expected, seen) in [
         (MarkKind::Formula, Cause::Formulas, all),
         (MarkKind::Unjudged, Cause::Unjudged, all),
-        (MarkKind::Contradicted, Cause::Unjudged, all),
         (MarkKind::TextPicture, Cause::PicturesWithText, all + 1500 - (end - start)),
         (MarkKind::Unmapped(77), Cause::NoLanguage, all + 77),
         (MarkKind::LeftOut(LeftOut::Unread, 500), Cause::UnresolvedInput, all + 500),
