@@ -4,14 +4,17 @@
 //! bottom.
 
 use super::lines::PdfLine;
+use crate::extract::wide::is_wide;
 
 // Chosen by hand on pages of articles and theses in one and two columns.
 
 /// A column has at least so many lines.
 const FEWEST_LINES: usize = 5;
 
-/// At most one line in so many crosses the gutter.
+/// At most one line in so many crosses the gutter. More do above and below columns of prose, of whose lines half on each side have so
+/// many letters; cells of tables have fewer.
 const CROSSING_SHARE: usize = 4;
+const LETTERS_OF_PROSE: usize = 16;
 
 /// The shares of the width of all lines between which two columns part.
 const MIDDLE: std::ops::Range<f64> = 0.35..0.65;
@@ -61,12 +64,17 @@ fn gutter(lines: &[&PdfLine]) -> Option<f64> {
         places.min_by(|a, b| (sides(*a).2, *a).partial_cmp(&(sides(*b).2, *b)).unwrap_or(std::cmp::Ordering::Equal))?;
     let (left, right, crossing) = sides(best);
     // Page numbers beside their entries are no column.
-    let worded = |line: &&&PdfLine| {
-        line.left >= best && line.text.chars().filter(|c| c.is_alphabetic()).count() > LETTERS_OF_NUMBER
+    let letters = |line: &PdfLine| {
+        line.text.chars().filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum::<usize>()
+    };
+    let worded = |line: &&&PdfLine| line.left >= best && letters(line) > LETTERS_OF_NUMBER;
+    let prose = |is_there: &dyn Fn(&PdfLine) -> bool, all: usize| {
+        2 * lines.iter().filter(|line| is_there(line) && letters(line) >= LETTERS_OF_PROSE).count() >= all
     };
     let two = left >= FEWEST_LINES
         && right >= FEWEST_LINES
-        && crossing * CROSSING_SHARE <= lines.len()
+        && (crossing * CROSSING_SHARE <= lines.len()
+            || (prose(&|line| line.right <= best, left) && prose(&|line| line.left >= best, right)))
         && lines.iter().filter(worded).count() * WORDED_ONE_IN >= right;
     two.then_some(best)
 }
@@ -91,6 +99,22 @@ mod tests {
             in_reading_order(lines.iter().collect()).iter().map(|line| line.text.as_str()).collect();
         assert_eq!(ordered[..3], ["title", "left 1", "left 2"]);
         assert_eq!(ordered[6..8], ["left 6", "right 1"]);
+    }
+
+    #[test]
+    fn columns_of_prose_are_read_one_after_the_other_below_as_much_text_over_both() {
+        let of = |cell: &str| {
+            let mut lines: Vec<PdfLine> =
+                (0..6).map(|row| line("text over both", 0.0, 200.0, f64::from(row) * 12.0)).collect();
+            for row in 6..12 {
+                lines.push(line(&format!("left {cell}"), 0.0, 90.0, f64::from(row) * 12.0));
+                lines.push(line(&format!("right {cell}"), 110.0, 200.0, f64::from(row) * 12.0));
+            }
+            let ordered = in_reading_order(lines.iter().collect());
+            ordered[6..].iter().take_while(|line| line.text.starts_with("left")).count()
+        };
+        // Short cells are a table's, which stays in rows.
+        assert_eq!((of("of what the tide brought"), of("cell")), (6, 1));
     }
 
     #[test]
