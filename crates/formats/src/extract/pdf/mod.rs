@@ -4,6 +4,7 @@
 //! them is [`flow`]: running heads and page numbers go, broken lines and words are joined, columns read in order, notes
 //! taken out of the way, and what lines are is marked.
 
+mod baselines;
 mod columns;
 mod fields;
 mod flow;

@@ -12,6 +12,7 @@ use hayro_interpret::kurbo::Point;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
+use super::baselines::{Placed, SAME_BASELINE, SCRIPT, SMALLEST_SCRIPT, rows};
 use super::glyphs::{Glyph, Seen};
 use super::lines::{Page, PdfLine, Special, closes};
 use crate::extract::table::by_name;
@@ -23,16 +24,13 @@ const UNKNOWN: &str = "\u{FFFD}";
 // Lengths below are in heights of the font, unless another unit is named. All were chosen by hand on theses of many schools and
 // programs, where they part letters, words and columns; none was fitted to the files that accuracy is measured on.
 
-/// Glyphs are on one baseline if theirs differ by less.
-const SAME_BASELINE: f64 = 0.15;
-
 /// A glyph that claims to be wider than this is cut off there: fonts with wrong widths would swallow what follows.
 const WIDEST_GLYPH: f64 = 4.0;
 
 /// A glyph that leads less far has no direction of its own; the top of its letters tells it.
 const LEADS_NOWHERE: f64 = 0.01;
 
-/// A gap of this width ends a line, or one of a column's width where many lines of the page have one.
+/// A gap of this width ends a line, or one of a column's width where a column of the page begins.
 const END_OF_LINE: f64 = 1.5;
 const GUTTER: f64 = 0.6;
 
@@ -59,27 +57,6 @@ const DOUBLED: f64 = 0.12;
 const DOUBLED_INK: f32 = 1.4;
 const DOUBLED_AMONG: usize = 4;
 
-/// Raised and lowered letters are smaller than this share of those they belong to, and stand up to so far above or below their
-/// baseline, to the left or right of them or, at most, over them.
-const SCRIPT: f64 = 0.85;
-const HIGHEST_SCRIPT: f64 = 0.7;
-const LOWEST_SCRIPT: f64 = 0.4;
-const SCRIPT_BESIDE: f64 = 0.35;
-const OVERLAP: f64 = 0.3;
-
-/// Letters of one size differ by less than this share of it.
-const SAME_SIZE: f64 = 0.1;
-
-/// Letters as large as those beside them, so many at most, that are lowered or raised by less are on their line, as the E of TeX.
-const SHIFTED: f64 = 0.35;
-const MOST_SHIFTED: usize = 3;
-
-/// A run of raised or lowered letters ends at a gap of this width.
-const END_OF_RUN: f64 = 0.4;
-
-/// What is raised or lowered belongs to one of so many rows above or below it.
-const ROWS_AROUND: usize = 3;
-
 /// Letters of at least this share of the line's usual size stand on its baseline.
 const ON_BASELINE: f64 = 0.95;
 
@@ -102,8 +79,9 @@ const FEWEST_MONOSPACED: usize = 6;
 const ONE_WIDTH: f64 = 0.01;
 const WIDE_ONE_IN: usize = 5;
 
-/// Rows that must have a gap in one place to make two columns; where baselines differ, rows that end or begin there.
+/// So many rows must begin in one place to make a column, and one in so many of those between them may lie over its gutter.
 const COLUMN_ROWS: usize = 8;
+const CROSSES_ONE_IN: usize = 4;
 
 /// The shares of the page's width between which two columns part.
 const MIDDLE: std::ops::Range<f64> = 0.35..0.65;
@@ -111,21 +89,6 @@ const MIDDLE: std::ops::Range<f64> = 0.35..0.65;
 /// A gutter lies half a point left of what begins behind it; two that are nearer to each other than a point are one.
 const BEFORE_COLUMN: f64 = 0.5;
 const SAME_GUTTER: f64 = 1.0;
-
-/// Of four rows over a gutter three have a gap there; of eight that it parts one may cross it.
-const GAP_IN: (usize, usize) = (3, 4);
-const CROSSES_ONE_IN: usize = 8;
-
-/// A glyph with its place along and across the direction of writing.
-struct Placed<'g> {
-    glyph: &'g Glyph,
-    start: f64,
-    end: f64,
-    base: f64,
-    raised: bool,
-    /// Whether it was drawn more than once.
-    doubled: bool,
-}
 
 /// Which way the text of a glyph runs: by quarter turns, else by degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -220,9 +183,9 @@ fn along(at: Point, direction: Direction, width: f64, height: f64) -> (f64, f64)
 
 /// The lines of glyphs that run one way, from the top to the bottom.
 fn lines(glyphs: Vec<Placed<'_>>, page: &mut Page) -> Vec<PdfLine> {
-    let mut rows = rows(glyphs);
+    let is_accent = |glyph: &Glyph| glyph.text.chars().next().and_then(combining).is_some();
+    let mut rows = rows(glyphs, is_accent);
     for row in &mut rows {
-        row.sort_by(|a, b| a.start.total_cmp(&b.start));
         page.doubled += without_doubles(row);
     }
     let gutter = gutter(&rows, page.width);
@@ -240,87 +203,6 @@ fn lines(glyphs: Vec<Placed<'_>>, page: &mut Page) -> Vec<PdfLine> {
         }
     }
     lines
-}
-
-/// Glyphs on one baseline each, with raised and lowered ones beside what they belong to.
-fn rows(mut glyphs: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
-    glyphs.sort_by(|a, b| a.base.total_cmp(&b.base));
-    let mut rows: Vec<Vec<Placed<'_>>> = Vec::new();
-    for glyph in glyphs {
-        match rows.last_mut() {
-            Some(row) if glyph.base - row[0].base < SAME_BASELINE * row[0].glyph.size.min(glyph.glyph.size) => {
-                row.push(glyph);
-            }
-            _ => rows.push(vec![glyph]),
-        }
-    }
-    for row in &mut rows {
-        row.sort_by(|a, b| a.start.total_cmp(&b.start));
-    }
-    // From the smallest glyphs on: a run of them moves to a row that it is beside.
-    for at in 0..rows.len() {
-        let mut kept = Vec::new();
-        let row = std::mem::take(&mut rows[at]);
-        let glyphs = row.len();
-        for run in runs(row) {
-            match neighbour(&rows, at, &run, glyphs) {
-                Some((other, base)) => {
-                    let moved = run.into_iter().map(|glyph| Placed { raised: glyph.base < base, ..glyph });
-                    rows[other].extend(moved);
-                    rows[other].sort_by(|a, b| a.start.total_cmp(&b.start));
-                }
-                None => kept.extend(run),
-            }
-        }
-        // What moved here from a row above stays.
-        rows[at].append(&mut kept);
-    }
-    rows.retain(|row| !row.is_empty());
-    rows
-}
-
-/// Glyphs of a row without wide gaps between them.
-fn runs(row: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
-    let mut runs: Vec<Vec<Placed<'_>>> = Vec::new();
-    for glyph in row {
-        let goes_on = runs.last().and_then(|run| run.last()).is_some_and(|last| {
-            glyph.start - last.end < END_OF_RUN * last.glyph.size
-                && (glyph.glyph.size / last.glyph.size - 1.0).abs() < SAME_SIZE
-        });
-        match runs.last_mut() {
-            Some(run) if goes_on => run.push(glyph),
-            _ => runs.push(vec![glyph]),
-        }
-    }
-    runs
-}
-
-/// The row, with its baseline, that a run of smaller or shifted glyphs belongs to. It was cut from a row of `glyphs` glyphs.
-fn neighbour(rows: &[Vec<Placed<'_>>], at: usize, run: &[Placed<'_>], glyphs: usize) -> Option<(usize, f64)> {
-    let (first, last) = (run.first()?, run.last()?);
-    let near = |other: usize| {
-        let row = rows.get(other)?;
-        let beside = |glyph: &&Placed<'_>| {
-            let size = glyph.glyph.size;
-            let distance = first.base - glyph.base;
-            let beside = |most: f64| {
-                (-OVERLAP * size..most * size).contains(&(first.start - glyph.end))
-                    || (-OVERLAP * size..most * size).contains(&(glyph.start - last.end))
-            };
-            let is_script =
-                first.glyph.size <= SCRIPT * size && (-HIGHEST_SCRIPT * size..LOWEST_SCRIPT * size).contains(&distance);
-            let is_shifted = run.len() <= MOST_SHIFTED
-                && glyphs < row.len()
-                && (first.glyph.size / size - 1.0).abs() < SAME_SIZE
-                && distance.abs() < SHIFTED * size;
-            is_script && beside(SCRIPT_BESIDE) || is_shifted && beside(BLANK)
-        };
-        // Those around the run only: rows are long.
-        let from = row.partition_point(|glyph| glyph.start < first.start - 2.0 * glyph.glyph.size);
-        let to = row.partition_point(|glyph| glyph.start < last.end + glyph.glyph.size);
-        row.get(from..to.max(from))?.iter().find(beside).map(|glyph| (other, glyph.base))
-    };
-    (1..=ROWS_AROUND).find_map(|distance| near(at + distance).or_else(|| at.checked_sub(distance).and_then(near)))
 }
 
 /// Takes out letters drawn twice in one place; tells how many.
@@ -347,32 +229,36 @@ fn is_blank(glyph: &Placed<'_>) -> bool {
     !glyph.glyph.text.is_empty() && glyph.glyph.text.chars().all(char::is_whitespace)
 }
 
-/// The place between two columns, if many rows have a gap there and few have letters.
+/// The place between two columns: so many rows begin there, or go on there behind a gap, and few between them lie over it. Above and
+/// below columns there may be other text.
 fn gutter(rows: &[Vec<Placed<'_>>], width: f64) -> Option<f64> {
-    let mut gaps = Vec::new();
-    let mut spans = Vec::new();
-    for row in rows {
-        let glyphs: Vec<&Placed<'_>> = row.iter().filter(|glyph| !is_blank(glyph)).collect();
-        let (Some(first), Some(last)) = (glyphs.first(), glyphs.last()) else { continue };
-        spans.push((first.start, last.end));
-        let wide = |pair: &&[&Placed<'_>]| pair[1].start - pair[0].end > GUTTER * pair[1].glyph.size;
-        gaps.extend(glyphs.windows(2).filter(wide).map(|pair| (pair[0].end, pair[1].start)));
-    }
+    // Places with the numbers of their rows; and from where to where rows reach, and their gaps.
+    let (mut begins, mut spans, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
     let middle = MIDDLE.start * width..MIDDLE.end * width;
-    let candidates = gaps.iter().map(|(_, right)| right - BEFORE_COLUMN).filter(|at| middle.contains(at));
-    let count = |at: f64| gaps.iter().filter(|(left, right)| (*left..*right).contains(&at)).count();
-    let mut candidates: Vec<f64> = candidates.collect();
-    candidates.sort_by(f64::total_cmp);
-    candidates.dedup_by(|later, first| *later - *first < SAME_GUTTER);
-    let best = candidates.into_iter().max_by_key(|at| count(*at))?;
-    let across = spans.iter().filter(|(left, right)| *left < best && best < *right).count();
-    let with_gap = count(best);
-    let beside = |side: fn(&(f64, f64), f64) -> bool| spans.iter().filter(|span| side(span, best)).count();
-    let (before, after) = (beside(|span, at| span.1 <= at), beside(|span, at| span.0 >= at));
-    let parted = with_gap + before + after;
-    let many = with_gap >= COLUMN_ROWS && with_gap * GAP_IN.1 >= across * GAP_IN.0;
-    let apart = before >= COLUMN_ROWS && after >= COLUMN_ROWS && (across - with_gap) * CROSSES_ONE_IN <= parted;
-    (many || apart).then_some(best)
+    for (at, row) in rows.iter().enumerate() {
+        let mut last: Option<&Placed<'_>> = None;
+        let mut start = None;
+        for glyph in row.iter().filter(|glyph| !is_blank(glyph)) {
+            let gap = last.map(|last| last.end..glyph.start);
+            let is_wide = gap.as_ref().is_none_or(|gap| gap.end - gap.start > GUTTER * glyph.glyph.size);
+            if is_wide && middle.contains(&(glyph.start - BEFORE_COLUMN)) {
+                begins.push((glyph.start - BEFORE_COLUMN, at));
+                gaps.extend(gap);
+            }
+            start = start.or(Some(glyph.start));
+            last = Some(glyph);
+        }
+        spans.push(start.zip(last).map_or(0.0..0.0, |(start, last)| start..last.end));
+    }
+    begins.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let columns = begins.chunk_by(|before, next| next.0 - before.0 < SAME_GUTTER).max_by_key(|rows| rows.len())?;
+    let at = columns[0].0;
+    let first = columns.iter().map(|(_, row)| *row).min()?;
+    let last = columns.iter().map(|(_, row)| *row).max()?;
+    let over = spans[first..=last].iter().filter(|span| span.contains(&at)).count();
+    let parted = gaps.iter().filter(|gap| gap.contains(&at)).count();
+    let is_gutter = columns.len() >= COLUMN_ROWS && over.saturating_sub(parted) * CROSSES_ONE_IN <= last - first;
+    is_gutter.then_some(at)
 }
 
 /// The parts of a row that stand apart.
@@ -422,8 +308,9 @@ fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
         *sizes.entry((glyph.glyph.size * 100.0) as u64).or_default() += glyph.glyph.text.len();
     }
     let size = sizes.iter().max_by_key(|(_, letters)| **letters).map(|(size, _)| *size as f64 / 100.0)?;
-    let base =
-        shown.iter().find(|glyph| glyph.glyph.size >= ON_BASELINE * size).map_or(shown[0].base, |glyph| glyph.base);
+    // Initials are far larger.
+    let full = |glyph: &&&Placed<'_>| (ON_BASELINE * size..=size / SMALLEST_SCRIPT).contains(&glyph.glyph.size);
+    let base = shown.iter().find(full).map_or(shown[0].base, |glyph| glyph.base);
     let spaced = spacing(&shown);
     let mut line = PdfLine {
         left: shown[0].start,

@@ -156,6 +156,68 @@ fn letters_are_read_where_they_stand() {
     }
 }
 
+/// What is read of words that stand at these places, in letters of these sizes.
+fn placed(words: &[(f64, f64, f64, &str)]) -> String {
+    let shown =
+        |(left, base, size, word): &(f64, f64, f64, &str)| format!("BT /F {size} Tf {left} {base} Td ({word}) Tj ET ");
+    read(page(&words.iter().map(shown).collect::<String>())).text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn words_whose_baselines_jump_are_read_along_their_line() {
+    let lines = ["tides bring stone about", "seeds below reeds stand", "boats enter under ports"];
+    for (size, leading, jump) in [(5.0, 7.0, 0.9), (5.0, 7.5, 1.1), (12.0, 20.0, 2.5)] {
+        let mut words = Vec::new();
+        for (row, line) in lines.iter().enumerate() {
+            for (at, word) in line.split(' ').enumerate() {
+                let base = 700.0 - row as f64 * leading + if (at + row) % 2 == 0 { jump } else { -jump };
+                words.push((72.0 + at as f64 * 2.9 * size, base, size, word));
+            }
+        }
+        assert_eq!(placed(&words), lines.join(" "), "{size}");
+    }
+}
+
+#[test]
+fn words_raised_and_lowered_by_turns_are_one_line() {
+    let line = "tides take the marsh and leave silt there";
+    let words: Vec<_> = line.split(' ').zip(0_i32..).collect();
+    let words: Vec<_> = words
+        .iter()
+        .map(|(word, at)| (72.0 + 32.0 * f64::from(*at), 700.0 - 7.0 * f64::from(at % 2), 10.0, *word))
+        .collect();
+    assert_eq!(placed(&words), line);
+}
+
+#[test]
+fn an_initial_over_two_lines_begins_the_first() {
+    let words = [
+        (72.0, 700.0, 36.0, "T"),
+        (95.0, 714.0, 12.0, "he tide took the marsh"),
+        (95.0, 700.0, 12.0, "and left silt behind"),
+    ];
+    assert_eq!(placed(&words), "The tide took the marsh and left silt behind");
+}
+
+#[test]
+fn narrow_columns_below_lines_over_the_whole_page_are_read_one_after_the_other() {
+    let words = ["one", "tine", "none", "noon", "tone", "tent", "note", "nine", "teen", "onion", "eon", "ten"];
+    let turned = |row: usize| (0..words.len()).map(|at| words[(at + row) % words.len()]).collect::<Vec<_>>().join(" ");
+    let wide: Vec<String> = (0..6).map(|row| format!("{} {} tee", turned(row), turned(row + 1))).collect();
+    let columns: Vec<String> = (0..10).map(turned).collect();
+    let mut placed_words: Vec<(f64, f64, f64, &str)> = Vec::new();
+    for (row, line) in wide.iter().enumerate() {
+        placed_words.push((60.0, 760.0 - 12.0 * row as f64, 10.0, line));
+    }
+    for (row, line) in columns.iter().enumerate() {
+        let base = 680.0 - 12.0 * row as f64;
+        // Every line of the left column ends 8 points before the right one begins.
+        placed_words.extend([(60.0, base, 10.0, line.as_str()), (60.0 + 256.9 + 8.0, base, 10.0, line.as_str())]);
+    }
+    let columns = columns.join(" ");
+    assert_eq!(placed(&placed_words), format!("{} {columns} {columns}", wide.join(" ")));
+}
+
 #[test]
 fn entries_of_the_outline_are_headings_and_circles_in_it_end() {
     let entry = |title: &str, next: u32| {
