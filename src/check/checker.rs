@@ -39,7 +39,7 @@ pub enum Itself {
     /// It is a source like any other.
     #[default]
     Source,
-    /// It is left out, and the report names and flags it. Told by its id, if at least [`Itself::SAME_WORK`] of the shingles of each stand in
+    /// It is left out, and the report names it. Told by its id, if at least [`Itself::SAME_WORK`] of the shingles of each stand in
     /// the other and nobody vouches for another author. Equal words under another id are no sign of it: they may be a copy.
     LeftOut,
     /// Every document of the submission's id is left out: the library is the submissions themselves.

@@ -3,7 +3,6 @@
 use super::about::{About, Program};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use super::report::{Chapter, Excluded, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work};
-use crate::align::Match;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion, units_within};
 use crate::score::passages::{cited_quotations, part_of, why_not_counted};
@@ -86,7 +85,7 @@ impl Findings {
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
         // What a passage reaches over is no short run, its own text neither.
-        let places = || found_passages(findings).map(|place| place.submission.clone());
+        let places = || findings.places().map(|place| place.submission.clone());
         let in_short_runs = counted.of_union(findings.short_runs.iter().cloned().chain(places()));
         let in_short_runs = in_short_runs - counted.of_union(places());
         flags.extend(same_id(findings));
@@ -126,10 +125,6 @@ impl Findings {
         report.number = report.computed_number();
         report
     }
-}
-
-fn found_passages(findings: &Findings) -> impl Iterator<Item = &Match> {
-    findings.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place)
 }
 
 fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {

@@ -176,19 +176,23 @@ impl Findings {
         // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
         let all = Countable::new(self.units());
         let mut beyond = Vec::new();
-        for passage in self.sources.iter().flat_map(|source| &source.passages) {
-            if let Some(reason) = part_of(&passage.place.submission, &all, &exclusions) {
-                beyond.extend(passage.place.copied().into_iter().map(|units| Exclusion { reason, units }));
+        for place in self.places() {
+            if let Some(reason) = part_of(&place.submission, &all, &exclusions) {
+                beyond.extend(place.copied().into_iter().map(|units| Exclusion { reason, units }));
             }
         }
         exclusion::apart([exclusions, beyond].concat())
     }
 
+    /// The passages of all sources that count.
+    pub(super) fn places(&self) -> impl Iterator<Item = &Match> {
+        self.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place)
+    }
+
     /// The passages that too many documents hold to be counted, in units.
     fn common(&self) -> impl Iterator<Item = Range<u32>> {
-        let places = self.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place);
         let is_common = |units: &Range<u32>| self.ignore_common.is_some_and(|least| self.holders.of(units) >= least);
-        places.filter(move |place| is_common(&place.submission)).flat_map(Match::copied)
+        self.places().filter(move |place| is_common(&place.submission)).flat_map(Match::copied)
     }
 
     fn same_check(&self, other: &Findings) -> bool {

@@ -30,97 +30,65 @@ const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉�
 /// Windows with no more characters between them are neighbours.
 pub(super) const BETWEEN: u32 = 50;
 
-/// What is counted in a window.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Counts {
+/// Declares [`Counts`]: its numbers stand in one place, so that none is forgotten where they are added up.
+macro_rules! counts {
+    ($($(#[$about:meta])* $name:ident,)*) => {
+        /// What is counted in a window.
+        #[derive(Debug, Clone, Default)]
+        pub(super) struct Counts {
+            $($(#[$about])* pub $name: u32,)*
+            /// For each language, how many words are among its most frequent ones.
+            pub frequent: Vec<u32>,
+        }
+
+        impl Counts {
+            /// Adds what was counted elsewhere, several times.
+            pub(super) fn add(&mut self, other: &Counts, times: u32) {
+                $(self.$name += times * other.$name;)*
+                self.frequent.resize(other.frequent.len().max(self.frequent.len()), 0);
+                let frequent = self.frequent.iter_mut().zip(&other.frequent);
+                frequent.for_each(|(sum, count)| *sum += times * count);
+            }
+        }
+    };
+}
+
+counts! {
     /// Countable characters that are Han, and those of them that stand in words of two and more.
-    pub han: u32,
-    pub in_words: u32,
+    han,
+    in_words,
     /// Runs of Han characters with nothing between but white space and the punctuation of sentences.
-    pub runs: u32,
+    runs,
     /// Those that are grammar: of the language of today, and of the classical one.
-    pub modern: u32,
-    pub classical: u32,
+    modern,
+    classical,
     /// Kana.
-    pub kana: u32,
+    kana,
     /// Letters of words in an alphabet whose languages have tables, and how many such words there are.
-    pub letters: u32,
-    pub words: u32,
+    letters,
+    words,
     /// Letters of words that have one alone.
-    pub singles: u32,
+    singles,
     /// Letters of Latin words that are no English stop words, and of those among them that are English.
-    pub content: u32,
-    pub english: u32,
+    content,
+    english,
     /// Letters of such words that are not, and begin with a capital.
-    pub names: u32,
+    names,
     /// Letters of words in no usual spelling: phonetic signs, historic scripts, two alphabets in one word.
-    pub odd: u32,
+    odd,
     /// Countable characters of numbers.
-    pub digits: u32,
+    digits,
     /// Countable characters of other scripts.
-    pub other: u32,
+    other,
     /// Signs that formulas and that programs are full of.
-    pub mathematical: u32,
-    pub programming: u32,
-    /// For each language, how many words are among its most frequent ones.
-    pub frequent: Vec<u32>,
+    mathematical,
+    programming,
 }
 
 impl Counts {
     /// All countable characters.
     pub(super) fn all(&self) -> u32 {
         self.han + self.kana + self.letters + self.odd + self.digits + self.other
-    }
-
-    /// Adds what was counted elsewhere, several times.
-    pub(super) fn add(&mut self, other: &Counts, times: u32) {
-        self.frequent.resize(other.frequent.len().max(self.frequent.len()), 0);
-        let frequent = self.frequent.iter_mut().zip(&other.frequent);
-        frequent.for_each(|(sum, count)| *sum += times * count);
-        self.fields().into_iter().zip(other.clone().fields()).for_each(|(sum, count)| *sum += times * *count);
-    }
-
-    /// All counts but those of frequent words.
-    fn fields(&mut self) -> [&mut u32; 17] {
-        let Counts {
-            han,
-            in_words,
-            runs,
-            modern,
-            classical,
-            kana,
-            letters,
-            words,
-            singles,
-            content,
-            english,
-            names,
-            odd,
-            digits,
-            other,
-            mathematical,
-            programming,
-            frequent: _,
-        } = self;
-        [
-            han,
-            in_words,
-            runs,
-            modern,
-            classical,
-            kana,
-            letters,
-            words,
-            singles,
-            content,
-            english,
-            names,
-            odd,
-            digits,
-            other,
-            mathematical,
-            programming,
-        ]
     }
 }
 
