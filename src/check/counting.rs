@@ -9,9 +9,9 @@ use crate::score::passages::{cited_quotations, part_of, why_not_counted};
 use crate::score::ratios::Ratio;
 use crate::score::recount::{Recount, recount};
 use crate::score::segments::{self, Status};
+use crate::text::flag;
 use crate::text::layout::{Mark, MarkKind};
 use crate::text::manipulation::{self, Flag, FlagKind};
-use crate::text::prose::Compared;
 use crate::text::structure::Section;
 use crate::text::units::Units;
 use crate::text::{Document, Metadata};
@@ -19,8 +19,14 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 impl Findings {
-    /// What the findings amount to.
+    /// What the findings amount to: with the words restored that the submission was spoilt from, if more is found so.
     pub fn report(&self) -> Report {
+        let plain = self.plain_report();
+        let restored = self.restored.as_ref().map(|restored| restored.report());
+        restored.filter(|restored| restored.ratios.all.matched > plain.ratios.all.matched).unwrap_or(plain)
+    }
+
+    fn plain_report(&self) -> Report {
         let findings = self;
         let (document, units, structure) = (&findings.submission, findings.units(), findings.structure());
         // Before all else: it needs the most memory.
@@ -89,6 +95,7 @@ impl Findings {
         let in_short_runs = counted.of_union(findings.short_runs.iter().cloned().chain(places()));
         let in_short_runs = in_short_runs - counted.of_union(places());
         flags.extend(same_id(findings));
+        flags.extend(restored(findings));
         flags.extend(exclusion::mosaic(&findings.short_runs, in_short_runs, counted.total(), units));
         let Recount { segments, holders, ratios, .. } =
             recount(segments, &own_work(&sources), passages.iter().flat_map(Passage::covers).collect(), in_short_runs);
@@ -109,7 +116,7 @@ impl Findings {
             checked: None,
             settings: findings.settings,
             ratios,
-            compared: Compared::of(&document.text, &document.layout, structure, units),
+            compared: findings.compared().clone(),
             remarks,
             sources,
             itself: findings.itself.clone(),
@@ -155,6 +162,14 @@ fn same_id(findings: &Findings) -> Option<Flag> {
     let has_id = |source: &&FoundSource| source.id == findings.submission.id && !source.passages.is_empty();
     let count = findings.sources.iter().filter(has_id).count();
     (count > 0).then_some(Flag { kind: FlagKind::SameId, start: 0, end: 0, count: count as u32 })
+}
+
+/// Words that were compared as what they were spoilt from.
+fn restored(findings: &Findings) -> Option<Flag> {
+    let units = findings.units();
+    let is_restored = |flags: &&u8| **flags & flag::LOOKALIKE != 0;
+    let count = if findings.is_restored { units.flags.iter().filter(is_restored).count() as u32 } else { 0 };
+    (count > 0).then_some(Flag { kind: FlagKind::ReplacedLetters, start: 0, end: units.text_chars, count })
 }
 
 /// Where the pages of the original start.

@@ -4,11 +4,8 @@ use super::english::Stems;
 use super::han::Pairs;
 use super::languages::{Alphabet, Languages, is_african};
 use crate::flag;
-use crate::layout::Layout;
-use crate::normalise::Normalised;
 use crate::script::is_han;
 use crate::units::{Kind, Tokens, Units};
-use crate::visible::visible;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -121,9 +118,7 @@ pub(super) struct Windows {
 
 impl Windows {
     /// Cuts those units of a text into windows for which `is_judged` holds; it is asked of each in order.
-    pub(super) fn of(text: &str, layout: &Layout, units: &Units, mut is_judged: impl FnMut(usize) -> bool) -> Windows {
-        let seen = visible(text, layout);
-        let text = Normalised::of(&seen).text;
+    pub(super) fn of(seen: &str, text: &str, units: &Units, mut is_judged: impl FnMut(usize) -> bool) -> Windows {
         let mut characters = seen.chars();
         let mut passed = 0;
         let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new() };
@@ -133,7 +128,7 @@ impl Windows {
         // The Han character before, as long as nothing but white space stands behind it and no word was made with it.
         let mut before = None;
         let mut in_run = false;
-        for token in Tokens::of(&text) {
+        for token in Tokens::of(text) {
             let place = at..at + token.text.len() as u32;
             at = place.end;
             let counts = &mut window.counts;
@@ -210,7 +205,7 @@ impl Windows {
             }
         }
         windows.close(&mut window, &mut weight);
-        windows.text = text;
+        windows.text = text.to_owned();
         windows
     }
 
