@@ -149,7 +149,12 @@ impl Checker {
         if let Some(restored) = self.restored(&findings, job)? {
             let found = self.search_reading(findings.submission.clone(), restored, frequencies, job);
             findings.restored = match found {
-                Ok((restored, _)) => Some(Box::new(Findings { is_restored: true, ..restored })),
+                Ok((mut restored, _)) => {
+                    // Restored, it is less like itself.
+                    restored.sources.retain(|source| !findings.itself.contains(&source.id));
+                    restored.itself.clone_from(&findings.itself);
+                    Some(Box::new(Findings { is_restored: true, ..restored }))
+                }
                 Err(CheckError::NothingLeft) => None,
                 Err(error) => return Err(error),
             };

@@ -18,12 +18,18 @@ use crate::text::{Document, Metadata};
 use std::cmp::Reverse;
 use std::ops::Range;
 
+/// Of what is found in a text as it stands, so much at least is found where its words were restored. Chosen by hand: what was guessed wrong
+/// is lost, and a copy of a spoilt text would be.
+const RESTORED_FINDS: f64 = 0.8;
+
 impl Findings {
-    /// What the findings amount to: with the words restored that the submission was spoilt from, if more is found so.
+    /// What the findings amount to: with the words restored that the submission was spoilt from, if anything is found so and not much less
+    /// than without. (More of it was compared as language then.)
     pub fn report(&self) -> Report {
         let plain = self.plain_report();
-        let restored = self.restored.as_ref().map(|restored| restored.report());
-        restored.filter(|restored| restored.ratios.all.matched > plain.ratios.all.matched).unwrap_or(plain)
+        let Some(restored) = self.restored.as_ref().map(|restored| restored.report()) else { return plain };
+        let (found, at_least) = (restored.ratios.all.matched, RESTORED_FINDS * plain.ratios.all.matched as f64);
+        if found > 0 && found as f64 >= at_least { restored } else { plain }
     }
 
     fn plain_report(&self) -> Report {

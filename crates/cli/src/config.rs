@@ -1,7 +1,8 @@
 //! An institution's defaults: a file `copytrace.toml` whose tables are commands and whose keys are their options.
 //!
 //! What is typed goes before what the file says, and that before what is built in. The first file that there is counts: that
-//! of `--config`, that of the variable `COPYTRACE_CONFIG`, `copytrace.toml` in the folder at hand, the user's, the system's.
+//! of `--config`, that of the variable `COPYTRACE_CONFIG`, the user's, the system's. None is obeyed because it lies in the folder at hand,
+//! which may be one of submissions.
 
 use crate::args::Arguments;
 use anyhow::Context;
@@ -44,8 +45,7 @@ pub fn places() -> Vec<PathBuf> {
         .or_else(|| std::env::var_os("APPDATA").map(PathBuf::from));
     let system =
         if cfg!(unix) { Some(PathBuf::from("/etc")) } else { std::env::var_os("PROGRAMDATA").map(PathBuf::from) };
-    let folders = [user, system].into_iter().flatten().map(|folder| folder.join("copytrace").join(NAME));
-    [PathBuf::from(NAME)].into_iter().chain(folders).collect()
+    [user, system].into_iter().flatten().map(|folder| folder.join("copytrace").join(NAME)).collect()
 }
 
 impl Config {
@@ -60,7 +60,8 @@ impl Config {
 
     fn read(path: PathBuf) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let table = text.parse().with_context(|| path.display().to_string())?;
+        let table =
+            text.parse().map_err(|error| anyhow::anyhow!("{}: {}", path.display(), in_one_line(&text, &error)))?;
         Ok(Config { path, table })
     }
 
@@ -113,6 +114,13 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// What is wrong with a TOML file, and where.
+fn in_one_line(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().map(|span| text.get(..span.start).unwrap_or(text));
+    let line = before.map(|before| format!("line {}: ", before.matches('\n').count() + 1)).unwrap_or_default();
+    format!("{line}{}", error.message().replace('\n', ", "))
 }
 
 /// The option of a command with this long name; positional arguments and `--config` are none.
@@ -168,6 +176,14 @@ mod tests {
             of(&["copytrace", "index", "add", "an.idx", "a.txt"]),
             "copytrace --threads=2 index add an.idx a.txt"
         );
+    }
+
+    #[test]
+    fn an_error_of_the_file_is_one_line_with_its_number() {
+        let text = "[check]\nlang = zh\n";
+        let error = text.parse::<Table>().unwrap_err();
+        let said = in_one_line(text, &error);
+        assert!(said.starts_with("line 2: ") && !said.contains('\n'), "{said}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! letter is taken for the letter that most words want there, and the words vote again with what the first votes said (expectation
 //! maximisation). So no list of look-alikes is needed.
 
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{LONGEST, Vocabulary};
 use crate::units::{Kind, Tokens};
 use ahash::AHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,8 @@ pub(super) fn letters(text: &str) -> AHashMap<char, u8> {
     let is_foreign = |c: &char| c.is_alphabetic() && !c.is_ascii();
     let is_mixed =
         |word: &&str| word.contains(|c: char| is_foreign(&c)) && word.contains(|c: char| c.is_ascii_lowercase());
-    let words = Tokens::of(text).filter(|token| token.kind == Kind::Word && token.chars >= LEAST_LETTERS);
+    let words =
+        Tokens::of(text).filter(|token| token.kind == Kind::Word && (LEAST_LETTERS..=LONGEST).contains(&token.chars));
     let words: BTreeSet<&str> = words.map(|token| token.text).filter(is_mixed).take(VOTING).collect();
     let mut by_length: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     let mut meanings: Vec<(Vec<char>, Vec<&str>)> = Vec::new();

@@ -6,12 +6,9 @@
 
 use super::Edit;
 use super::cipher;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{LONGEST, Vocabulary};
 use crate::units::{Kind, Token, Tokens};
 use std::ops::Range;
-
-/// The letters of the longest word that is made of pieces.
-const LONGEST: usize = 18;
 
 /// What a word costs, in units of a tier's number: a word of the most frequent list 10 + this.
 const OF_A_WORD: u32 = 30;

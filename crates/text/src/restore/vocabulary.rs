@@ -4,8 +4,11 @@ use crate::prose::unpacked;
 use ahash::AHashMap;
 use std::sync::LazyLock;
 
-/// The least letters of a spoilt word that is led to a known one: shorter ones are near to many.
+/// The least letters of a spoilt word that is led to one of other letters: shorter ones are near to many.
 const LEAST_LETTERS: usize = 4;
+
+/// The letters of the longest word that is looked for.
+pub(super) const LONGEST: usize = 18;
 
 /// The words of SCOWL's lists (Kevin Atkinson and others) up to size 50; `make_tables.py` makes them.
 pub(super) struct Vocabulary {
@@ -30,9 +33,7 @@ impl Vocabulary {
                 Some(number) => tier = number.parse().unwrap_or(u8::MAX),
                 None => {
                     tiers.insert(line, tier);
-                    if line.len() >= LEAST_LETTERS - 1 {
-                        near.extend(keys(line).map(|key| (key, line)));
-                    }
+                    near.extend(keys(line).map(|key| (key, line)));
                 }
             }
         }
@@ -52,16 +53,22 @@ impl Vocabulary {
     }
 
     /// The known word that one wrong, missing, doubled or swapped letter makes of this, or else all its letters in another order: of
-    /// several the most frequent, of equal ones the first. None of a word that is short.
+    /// several the most frequent, of equal ones the first. None of a word that is longer than any. A short one
+    /// has its letters in another order, if any.
     pub(super) fn nearest(&self, word: &str) -> Option<&'static str> {
-        if word.len() < LEAST_LETTERS || !word.is_ascii() {
+        if !(2..=LONGEST).contains(&word.len()) || !word.is_ascii() {
             return None;
         }
         let of_key = |key: u32| {
             let first = self.near.partition_point(|entry| entry.0 < key);
             self.near[first..].iter().take_while(move |entry| entry.0 == key).map(|entry| entry.1)
         };
-        let rank = |known: &'static str| Some((distance(word, known)?, *self.tiers.get(known)?, known));
+        let is_near =
+            |known: &str| word.len() >= LEAST_LETTERS || known.len() == word.len() && sorted(known) == sorted(word);
+        let rank = |known: &'static str| {
+            let distance = distance(word, known).filter(|_| is_near(known))?;
+            Some((distance, *self.tiers.get(known)?, known))
+        };
         keys(word).flat_map(of_key).filter_map(rank).min().map(|best| best.2)
     }
 }
@@ -69,8 +76,7 @@ impl Vocabulary {
 /// What two words that are near to each other have in common.
 fn keys(word: &str) -> impl Iterator<Item = u32> {
     let without = (0..word.len()).map(|at| hash([&word.as_bytes()[..at], &word.as_bytes()[at + 1..]].concat()));
-    let mut sorted = word.as_bytes().to_vec();
-    sorted.sort_unstable();
+    let mut sorted = sorted(word);
     // The order of letters apart from the words.
     sorted.push(b'*');
     [hash(word.as_bytes().to_vec()), hash(sorted)].into_iter().chain(without)
@@ -80,24 +86,23 @@ fn hash(bytes: Vec<u8>) -> u32 {
     rapidhash::v3::rapidhash_v3(&bytes) as u32
 }
 
+fn sorted(word: &str) -> Vec<u8> {
+    let mut letters = word.as_bytes().to_vec();
+    letters.sort_unstable();
+    letters
+}
+
 /// How far apart two different words are: 1 at one edit (Damerau's: a letter wrong, missing, too many, or swapped with the next one), 2 if
 /// they have the same letters, none else.
-fn distance(a: &str, b: &str) -> Option<u8> {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
+fn distance(word: &str, known: &str) -> Option<u8> {
+    let (a, b) = (word.as_bytes(), known.as_bytes());
     let before = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let (a_rest, b_rest) = (&a[before..], &b[before..]);
     let behind = a_rest.iter().rev().zip(b_rest.iter().rev()).take_while(|(x, y)| x == y).count();
     match (&a_rest[..a_rest.len() - behind], &b_rest[..b_rest.len() - behind]) {
         ([_], [_]) | ([], [_]) | ([_], []) => Some(1),
         ([first, second], [third, fourth]) if (first, second) == (fourth, third) => Some(1),
-        _ => {
-            let sorted = |word: &[u8]| {
-                let mut letters = word.to_vec();
-                letters.sort_unstable();
-                letters
-            };
-            (a.len() == b.len() && a != b && sorted(a) == sorted(b)).then_some(2)
-        }
+        _ => (a != b && sorted(word) == sorted(known)).then_some(2),
     }
 }
 
@@ -114,7 +119,8 @@ mod tests {
             ("riverr", Some("river")),
             ("enigeenr", Some("engineer")),
             ("qzxwv", None),
-            ("teh", None),
+            ("teh", Some("the")),
+            ("tge", None),
         ] {
             assert_eq!(Vocabulary::built_in().nearest(spoilt), known, "{spoilt}");
         }
