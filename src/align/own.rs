@@ -13,6 +13,7 @@ use super::kind::Tile;
 use super::pair::PairAligner;
 use super::side::Side;
 use crate::text::flag;
+use crate::text::ranges::without;
 use ahash::AHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -33,6 +34,12 @@ const ANCHOR: (usize, usize) = (4, 6);
 /// Places of one feature that are looked at when a sentence is looked for in the whole other side.
 const PLACES: usize = 16;
 
+/// A side of which less than this share was taken is drawn in to where most of that stands. Wider sides with as little are summaries, or
+/// sentences from all over a text; of PAN's passages that are none, 25 of 9,411 have less.
+const LEAST_TAKEN: f64 = 1.0 / 3.0;
+/// Units of a side between two taken stretches that part them when it is drawn in: two long sentences.
+const APART: usize = 60;
+
 /// What of either side of a passage the other side does not have, in units, in order and apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnText {
@@ -40,6 +47,21 @@ pub struct OwnText {
     pub submission: Vec<Range<usize>>,
     /// Of the source's range: what was not taken.
     pub source: Vec<Range<usize>>,
+}
+
+impl OwnText {
+    /// Where most of what was taken of the source stands, if that is little of the passage's range of it.
+    pub fn narrowed(&self, range: &Range<usize>) -> Option<Range<usize>> {
+        let taken = without(range, &self.source);
+        let units = |ranges: &[Range<usize>]| ranges.iter().map(Range::len).sum::<usize>();
+        if units(&taken) as f64 >= LEAST_TAKEN * range.len() as f64 {
+            return None;
+        }
+        let groups = taken.chunk_by(|first, second| second.start - first.end <= APART);
+        let best = groups.max_by_key(|group| (units(group), std::cmp::Reverse(group[0].start)))?;
+        let narrowed = best[0].start..best.last()?.end;
+        (narrowed.len() < range.len()).then_some(narrowed)
+    }
 }
 
 /// Finds the own text of a passage whose common stretches are `tiles`.
@@ -306,6 +328,16 @@ mod tests {
             if own(at) { -change } else { values[at].0 - change }
         };
         (0..values.len()).map(of_unit).sum()
+    }
+
+    #[test]
+    fn a_side_of_which_little_was_taken_is_drawn_in_to_where_most_of_that_stands() {
+        let own = |source: &[Range<usize>]| OwnText { source: source.to_vec(), ..OwnText::default() };
+        // Ten units, then thirty, then five, far apart.
+        assert_eq!(own(&[10..400, 430..995]).narrowed(&(0..1000)), Some(400..430));
+        assert_eq!(own(&[10..400, 430..460, 470..1000]).narrowed(&(0..1000)), Some(400..470), "a sentence between");
+        assert_eq!(own(&[100..600]).narrowed(&(0..1000)), None, "half was taken");
+        assert_eq!(own(&[]).narrowed(&(0..10)), None);
     }
 
     proptest! {

@@ -173,8 +173,8 @@ fn same_id(findings: &Findings) -> Option<Flag> {
 /// Words that were compared as what they were spoilt from.
 fn restored(findings: &Findings) -> Option<Flag> {
     let units = findings.units();
-    let is_restored = |flags: &&u8| **flags & flag::LOOKALIKE != 0;
-    let count = if findings.is_restored { units.flags.iter().filter(is_restored).count() as u32 } else { 0 };
+    let all = if findings.is_restored { units.len() } else { 0 };
+    let count = units.flags[..all].iter().filter(|flags| **flags & flag::LOOKALIKE != 0).count() as u32;
     (count > 0).then_some(Flag { kind: FlagKind::ReplacedLetters, start: 0, end: units.text_chars, count })
 }
 

@@ -38,7 +38,7 @@ pub struct CheckOptions {
     #[arg(long)]
     pub overwrite: bool,
 
-    /// Exit with code 1 when a submission's copy ratio is at or above this, as 0.3 or 30%, or too much of it could not be compared; the
+    /// Exit with code 1 when a submission's overall similarity (copy_ratio) is at or above this, as 0.3 or 30%, or too much of it could not be compared; the
     /// index page marks those above
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,

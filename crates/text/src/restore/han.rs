@@ -1,7 +1,7 @@
 //! Chinese: signs between characters passed over, and characters that sound like the right ones, stand in the wrong order or were put
 //! in.
 //!
-//! A run of Han characters was made of words, by a channel that puts in a character, takes one for another, which may sound the same, or swaps
+//! A run of Han characters was made of words, by a channel that puts in a character, takes one for another that sounds the same, or swaps
 //! two neighbours. The likeliest words are found by Viterbi's algorithm, over jieba's frequencies of words.
 
 use super::Edit;
@@ -15,7 +15,6 @@ pub(super) const LONGEST: usize = 4;
 /// What a change costs, in tenths of a nat: one character in three is changed, and put in is any of some thousand, or taken one of some
 /// twenty that sound alike.
 const PUT_IN: u32 = 110;
-const REPLACED: u32 = 75;
 const SOUNDS_ALIKE: u32 = 40;
 const SWAPPED: u32 = 25;
 
@@ -130,11 +129,6 @@ fn likeliest(characters: &[char]) -> Written {
                 let changed = part.iter().zip(alike).filter(|(a, b)| a != b).count() as u32;
                 let cost = words.cost(&alike[..len]).unwrap_or(UNKNOWN) + changed * SOUNDS_ALIKE;
                 put(cost, &|| as_it_is(&alike[..len]), len);
-            }
-            if let [first, second] = *part {
-                for other in words.with_half([first, second]) {
-                    put(words.cost(&other[..2]).unwrap_or(UNKNOWN) + REPLACED, &|| as_it_is(&other[..2]), 2);
-                }
             }
             for at in 1..len {
                 // Two neighbours swapped, within a word or where two words meet.

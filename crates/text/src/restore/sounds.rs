@@ -13,9 +13,6 @@ const LEAST_FREQUENCY: usize = 8;
 /// The most words that are looked at for one sound.
 const MOST_ALIKE: usize = 12;
 
-/// The most words that are looked at for one of their two characters.
-const MOST_OF_HALF: usize = 4;
-
 /// Words of one to four Han characters, simplified, from jieba's dictionary (Sun Junyi, MIT licence), and how characters sound, from
 /// pypinyin (Mozillazg, MIT licence).
 pub(super) struct Words {
@@ -23,8 +20,6 @@ pub(super) struct Words {
     costs: AHashMap<Word, u32>,
     /// The words of two and more by the sounds of their characters, the most frequent first.
     by_sound: AHashMap<Word, Vec<Word>>,
-    /// The most frequent words of two characters by the first one, with `'\0'` behind, and by the second one, with `'\0'` before it.
-    by_half: AHashMap<[char; 2], Vec<Word>>,
     /// The syllables by which each character is read, as characters that stand for them.
     sounds: AHashMap<char, Vec<char>>,
 }
@@ -45,7 +40,6 @@ impl Words {
             let mut words = Words {
                 costs: AHashMap::new(),
                 by_sound: AHashMap::new(),
-                by_half: AHashMap::new(),
                 sounds: sounds(&unpacked(include_bytes!("data/sounds.txt.zst"))),
             };
             let mut found = Vec::new();
@@ -60,14 +54,6 @@ impl Words {
             for (frequency, word, characters) in found {
                 let cost = (10.0 * (FREQUENCIES as f64 / frequency as f64).ln()).round() as u32;
                 words.costs.entry(word).or_insert(cost);
-                if let [first, second] = characters[..] {
-                    for half in [[first, '\0'], ['\0', second]] {
-                        let words = words.by_half.entry(half).or_default();
-                        if words.len() < MOST_OF_HALF {
-                            words.push(word);
-                        }
-                    }
-                }
                 if characters.len() > 1 {
                     for key in words.keys(&characters) {
                         words.by_sound.entry(key).or_default().push(word);
@@ -88,11 +74,6 @@ impl Words {
     pub(super) fn alike(&self, characters: &[char]) -> impl Iterator<Item = &Word> {
         let of_key = |key| self.by_sound.get(&key).into_iter().flatten().take(MOST_ALIKE);
         self.keys(characters).into_iter().flat_map(of_key)
-    }
-
-    /// The most frequent words of two characters that have the first or the second of these in its place.
-    pub(super) fn with_half(&self, [first, second]: [char; 2]) -> impl Iterator<Item = &Word> {
-        [[first, '\0'], ['\0', second]].into_iter().flat_map(|half| self.by_half.get(&half).into_iter().flatten())
     }
 
     /// The sounds of some characters, in all readings.
