@@ -44,10 +44,11 @@ const LEAST_FREQUENT: f32 = 0.4;
 
 /// English sentences have this share of their frequent words at least, over [`STRETCH`] windows on either side with [`STRETCH_WORDS`] words: other
 /// words put between them dilute it. Of 276 theses, books and fields of abstracts the least has .64, lists of references and appendices left
-/// out; where a word stands behind each word it is .49 to .59.
-const LEAST_FREQUENT_OF_STRETCH: f32 = 0.62;
+/// out; where a word stands behind each word it is .49 to .59. Lists and tables have as few, but their lines are shorter than [`WORDS_OF_LINE`], or their words no English ones.
+const LEAST_FREQUENT_OF_STRETCH: f32 = 0.57;
 const STRETCH: usize = 25;
 const STRETCH_WORDS: u32 = 1000;
+const WORDS_OF_LINE: u32 = 7;
 
 /// Languages that have so many of the frequent words that another has are told from it by their letters: sisters share these words.
 const SISTERS: f32 = 0.7;
@@ -216,11 +217,14 @@ impl Spoken {
         }
         let stretch = at.saturating_sub(STRETCH)..(at + STRETCH + 1).min(windows.all.len());
         let english = stretch.filter(|near| is_english(&self.windows[*near])).map(|near| &windows.all[near].counts);
-        let (words, frequent) = english.fold((0, 0), |sum, counts| {
-            (sum.0 + counts.words, sum.1 + counts.frequent.get(self.english).unwrap_or(&0))
-        });
-        let least = LEAST_FREQUENT_OF_STRETCH * self.language(self.english).function * words as f32;
-        words >= STRETCH_WORDS && (frequent as f32) < least
+        let mut sum = Counts::default();
+        english.for_each(|counts| sum.add(counts, 1));
+        let frequent = sum.frequent.get(self.english).copied().unwrap_or_default() as f32;
+        let function = self.language(self.english).function;
+        sum.words >= STRETCH_WORDS
+            && frequent < LEAST_FREQUENT_OF_STRETCH * function * sum.words as f32
+            && sum.english as f32 >= LEAST_ENGLISH * sum.content as f32
+            && sum.words >= WORDS_OF_LINE * sum.lines
     }
 
     fn language(&self, number: usize) -> &Language {

@@ -64,6 +64,8 @@ counts! {
     /// Letters of words in an alphabet whose languages have tables, and how many such words there are.
     letters,
     words,
+    /// How many lines begin.
+    lines,
     /// Letters of words that have one alone.
     singles,
     /// Letters of Latin words that are no English stop words, and of those among them that are English.
@@ -154,6 +156,7 @@ impl Windows {
                 counts.frequent.resize(languages.all.len(), 0);
             }
             weight += countable;
+            counts.lines += u32::from(units.flags[this] & flag::LINE != 0);
             let pair = before.take();
             let is_inside = std::mem::take(&mut in_run);
             match token.kind {
