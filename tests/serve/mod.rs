@@ -1,9 +1,11 @@
 //! `copytrace serve`, driven as people and programs drive it.
 
+mod erasure;
 mod first_minutes;
 mod hostile;
 mod keeping;
 mod load;
+mod naming;
 mod office;
 mod privacy;
 mod requests;
@@ -11,3 +13,4 @@ mod requests;
 mod restricted;
 mod roles;
 pub mod server;
+mod sign_in;

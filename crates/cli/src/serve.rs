@@ -5,7 +5,7 @@ use super::args::{ServeCommand, ServeOptions};
 use super::console::Console;
 use super::loading::shown;
 use copytrace_messages::message;
-use copytrace_serve::{Options, backup, queue, reading, serve, verify_audit};
+use copytrace_serve::{Options, backup, erase_again, queue, reading, serve, verify_audit};
 
 pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome> {
     match (&options.command, &options.data) {
@@ -13,8 +13,12 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
             backup::write(data, target)?;
             console.done(&message!("copied", data = shown(data), target = shown(target)));
         }
-        (Some(ServeCommand::Restore { backup, data }), _) => {
+        (Some(ServeCommand::Restore { backup, data, erased }), _) => {
             backup::restore(backup, data)?;
+            if let Some(log) = erased {
+                let count = erase_again(data, log)?;
+                console.done(&message!("erased-again", data = shown(data), count = count));
+            }
             console.done(&message!("restored", backup = shown(backup), data = shown(data)));
         }
         (Some(ServeCommand::VerifyAudit { data }), _) => match verify_audit(data)? {
@@ -31,6 +35,9 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 workers: options.workers.into(),
                 demo: options.demo,
                 reserve: options.reserve,
+                proxies: options.trusted_proxy.clone(),
+                intake: options.intake.clone(),
+                audit_copy: options.audit_copy.clone(),
             },
             &mut std::io::stdout(),
         )?,

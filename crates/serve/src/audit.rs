@@ -4,9 +4,18 @@
 //! [`head`] elsewhere. Rows hold ids only, no names and no wording, so a person can be erased and the chain stays whole.
 
 use crate::fault::Fault;
+use crate::folder::DATABASE;
+use crate::log;
+use crate::store::Store;
 use crate::store::rows::{self, FromRow, read_by_name};
-use rusqlite::{Connection, Transaction, params};
+use crate::store::secret::hexadecimal;
+use rusqlite::{Connection, OpenFlags, Transaction, params};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// One row.
 #[derive(Debug, Clone)]
@@ -108,10 +117,95 @@ pub fn verify(connection: &Connection) -> Result<Result<i64, i64>, rusqlite::Err
     Ok(Ok(expected - 1))
 }
 
+/// What was done to which object, as the log of a data folder tells it, or a copy of the log.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn actions(log: &Path) -> Result<Vec<(String, String)>, Fault> {
+    if log.is_dir() {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let connection = Connection::open_with_flags(log.join(DATABASE), flags)?;
+        return Ok(rows::all(&connection, "SELECT action, object FROM audit ORDER BY n", [])?);
+    }
+    let copied = std::fs::read_to_string(log)?;
+    let rows = copied.lines().map(|line| serde_json::from_str::<Copied>(line));
+    Ok(rows.map(|row| row.map(|row| (row.action, row.object))).collect::<Result<_, _>>()?)
+}
+
+/// A row as the copy of the log has it, a line of JSON.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Copied {
+    n: i64,
+    at: i64,
+    person: Option<String>,
+    action: String,
+    object: String,
+    detail: String,
+    /// In hexadecimal.
+    chain: String,
+}
+
+/// Adds the rows after number `told` to a file elsewhere, and gives the number of the last.
+///
+/// # Errors
+/// When the database cannot be read or the file cannot be written.
+pub fn copy_after(connection: &Connection, told: i64, file: &Path) -> Result<i64, Fault> {
+    let sql = "SELECT n, at, person, action, object, detail, chain FROM audit WHERE n > ?1 ORDER BY n";
+    let mut lines = String::new();
+    let mut last = told;
+    for Entry { n, at, person, action, object, detail, chain } in rows::all::<Entry>(connection, sql, [told])? {
+        let copied = Copied { n, at, person, action, object, detail, chain: hexadecimal(&chain) };
+        lines.push_str(&serde_json::to_string(&copied)?);
+        lines.push('\n');
+        last = n;
+    }
+    if !lines.is_empty() {
+        let mut target = std::fs::File::options().create(true).append(true).open(file)?;
+        target.write_all(lines.as_bytes())?;
+        target.sync_all()?;
+    }
+    Ok(last)
+}
+
+/// How often the copy is brought up to date, in seconds.
+const COPY: u64 = 2;
+
+/// Keeps a copy of the log elsewhere for as long as the server runs.
+pub async fn watch(store: Arc<Store>, file: PathBuf) {
+    let mut told = copied_until(&file);
+    loop {
+        told = match told {
+            Ok(last) => {
+                let (store, file) = (Arc::clone(&store), file.clone());
+                let copied = tokio::task::spawn_blocking(move || store.read(|c| copy_after(c, last, &file)));
+                copied.await.unwrap_or_else(|error| Err(Fault::Failed(error.to_string())))
+            }
+            Err(fault) => {
+                log::failed("audit", &format!("{}: {fault:?}", file.display()));
+                copied_until(&file)
+            }
+        };
+        tokio::time::sleep(Duration::from_secs(COPY)).await;
+    }
+}
+
+/// The number of the last row that a copy has; 0 when there is none.
+///
+/// # Errors
+/// When it is there and cannot be read.
+pub fn copied_until(file: &Path) -> Result<i64, Fault> {
+    match std::fs::read_to_string(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(0),
+        copied => match copied?.lines().next_back() {
+            Some(last) => Ok(serde_json::from_str::<Copied>(last)?.n),
+            None => Ok(0),
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
 
     #[test]
     fn a_row_that_was_changed_or_taken_out_is_found() {

@@ -1,9 +1,10 @@
 //! What both the pages and the programming interface do: whether the caller may do it, what is done, and what it came to.
 
+use crate::access::{self, Object};
 use crate::app::App;
 use crate::collections::make_index;
 use crate::fault::{Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
-use crate::people::import::import;
+use crate::people::import::{Named, Terms, import};
 use crate::people::session::Caller;
 use crate::people::{Person, Role, unit_and_above};
 use crate::reports::{self, redact};
@@ -43,9 +44,18 @@ pub fn make_round(app: &App, caller: &Caller, new: &NewRound) -> Result<String, 
 pub fn enrol(app: &App, caller: &Caller, round: &str, list: Vec<Vec<String>>) -> Result<usize, Fault> {
     app.store.write(|t| {
         let round = Round::administered(t, caller, round)?;
-        // Who administers one unit renames nobody of another, and makes no administrators of it.
+        // Who administers one unit renames nobody, lists nobody of another unit, and makes no administrators.
         let everywhere = caller.person.has_everywhere(Role::Administrator);
-        let listed = import(t, list, everywhere)?;
+        let may = |named: Named<'_>| {
+            let object = match named {
+                _ if everywhere => return Ok(()),
+                Named::Person(person) => Object::Listed(person),
+                Named::Unit(Some(unit)) => Object::Unit(unit),
+                Named::Unit(None) => Object::Institution,
+            };
+            access::require(t, caller, object, &[Role::Administrator])
+        };
+        let listed = import(t, list, &Terms { renames: everywhere, unit: round.unit, may: &may })?;
         if !everywhere && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor)) {
             let whose = "only an administrator of the whole institution adds administrators and auditors";
             return refused(&NOT_ALLOWED, whose);

@@ -7,9 +7,10 @@
 //!
 //! ```text
 //! data_error, fault, store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < listing
-//!     < app < batches, erase < retention; http < deeds; paper < pages, api < server
+//!     < app < batches, erase < retention; http < access < deeds; paper < pages, api < server
 //! ```
 
+pub mod access;
 pub mod api;
 pub mod app;
 pub mod audit;
@@ -51,7 +52,7 @@ use rates::Rates;
 use rusqlite::Connection;
 use server::{openapi, routes};
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -66,12 +67,18 @@ pub struct Options {
     pub listen: SocketAddr,
     /// The address by which browsers reach it, such as `https://theses.example.edu`, when another server stands before it.
     pub origin: Option<String>,
+    /// The addresses of the servers that stand before it; this machine's own if none is named and there is an `origin`.
+    pub proxies: Vec<IpAddr>,
     /// How many workers.
     pub workers: usize,
     /// Whether an empty folder is filled with the demo.
     pub demo: bool,
     /// Bytes of the disk that must stay free.
     pub reserve: u64,
+    /// The folder of the server below which others may be added to collections; none if none may.
+    pub intake: Option<PathBuf>,
+    /// A file elsewhere to which each row of the audit log is added.
+    pub audit_copy: Option<PathBuf>,
 }
 
 /// Why a server ended, or did not start.
@@ -134,7 +141,10 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
     folder::tidy(&options.data, &store)?;
+    erase::reconcile(&options.data, &store)?;
     let data = options.data.canonicalize().map_err(DataError::io(&options.data))?;
+    let intake =
+        options.intake.as_ref().map(|folder| folder.canonicalize().map_err(DataError::io(folder))).transpose()?;
     let failed = |error: std::io::Error| ServeError::Failed(error.to_string());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).max_blocking_threads(16).enable_all().build().map_err(failed)?;
@@ -148,13 +158,20 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let pool = Pool::start(&data, Arc::clone(&store), &secret::new_id(), options.workers)?;
     let own = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{}", address.port()));
     let hosts = own.into_iter().chain([origin_host.unwrap_or(address.to_string())]).collect();
+    let proxies = match options.proxies.is_empty() && secure {
+        true => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
+        false => options.proxies.clone(),
+    };
     let limits = Limits { reserve: options.reserve, ..Limits::default() };
     let app = Arc::new(App {
         data,
         store,
         pool,
+        intake,
         limits,
         rates: Rates::new(&Default::default()),
+        turns: Default::default(),
+        proxies,
         description: openapi::document(routes::ROUTES),
         hosts,
         secure,
@@ -177,6 +194,9 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     say(format!("Serving {} at {base}/", options.data.display()));
     runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
+        if let Some(file) = options.audit_copy.clone() {
+            tokio::spawn(audit::watch(Arc::clone(&app.store), file));
+        }
         tokio::select! {
             () = server::listen::serve(listener, server::router(&app)) => {}
             () = ended() => {}
@@ -234,6 +254,16 @@ async fn ended() {
     }
     // Without signals it ends as every process does.
     std::future::pending::<()>().await;
+}
+
+/// Erases from a data folder that was restored what was erased after its backup, as an audit log tells it: that of another data
+/// folder, or a copy. Gives how many people and submissions.
+///
+/// # Errors
+/// When one of them cannot be read, or the folder cannot be written.
+pub fn erase_again(data: &std::path::Path, log: &std::path::Path) -> Result<usize, ServeError> {
+    let store = Store::open(&data.join(DATABASE))?;
+    Ok(erase::again(data, &store, log)?)
 }
 
 /// The number of rows of a data folder's audit log if the chain is whole, else the first row that is not as it was written.

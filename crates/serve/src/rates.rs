@@ -1,5 +1,6 @@
 //! How often something may be tried: some times at once, and then once more after each pause.
 
+use crate::store::secret;
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::HashMapStateStore;
@@ -21,7 +22,10 @@ pub struct Rates<C: Clock = DefaultClock> {
     addresses: Limiter<C>,
 }
 
-type Limiter<C> = RateLimiter<String, HashMapStateStore<String>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+/// A name is remembered by its hash, so that a long one takes no more room than a short one.
+type Key = [u8; 32];
+
+type Limiter<C> = RateLimiter<Key, HashMapStateStore<Key>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
 impl<C: Clock + Clone> Rates<C> {
     /// Nobody has tried anything yet.
@@ -50,7 +54,7 @@ fn allow<C: Clock>(limiter: &Limiter<C>, name: &str) -> bool {
         limiter.retain_recent();
     }
     // A table that is full of attackers lets nobody in rather than grow.
-    limiter.len() < MOST && limiter.check_key(&name.to_owned()).is_ok()
+    limiter.len() < MOST && limiter.check_key(&secret::hash(name)).is_ok()
 }
 
 #[cfg(test)]

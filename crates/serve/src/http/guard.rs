@@ -7,7 +7,7 @@ use crate::people::session::{self, Caller, Via};
 use crate::store::now;
 use axum::http::{HeaderMap, Method, header};
 use copytrace::messages::Language;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 /// Seconds after which a session's use is written down again.
 const SEEN_AGAIN: i64 = 300;
@@ -41,11 +41,23 @@ fn is_ours(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Where a request is from: what the server that stands before this one says last, if one does, for all come from there.
-pub fn address(app: &App, peer: IpAddr, headers: &HeaderMap) -> String {
-    let forwarded = headers.get_all("x-forwarded-for").into_iter().next_back().and_then(|value| value.to_str().ok());
-    let last = forwarded.and_then(|all| all.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
-    last.filter(|_| app.secure).unwrap_or(peer).to_string()
+/// Where a request is from, by whose attempts are counted: the last address that the servers before this one tell and that is none
+/// of theirs. Whoever has an address of version 6 has a network of them, so they count as one.
+pub fn address(proxies: &[IpAddr], peer: IpAddr, headers: &HeaderMap) -> String {
+    let told = headers.get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
+    let told = told.flat_map(|all| all.split(',')).map(|one| one.trim().parse::<IpAddr>());
+    let (mut from, mut before) = (peer.to_canonical(), told.collect::<Vec<_>>());
+    // What somebody says who is not trusted is no more than a word.
+    while let (true, Some(Ok(address))) = (proxies.contains(&from), before.pop()) {
+        from = address.to_canonical();
+    }
+    match from {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+    }
 }
 
 /// Who a request to a route is from.
@@ -102,4 +114,26 @@ fn of_cookie(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Fault> {
 pub fn language(caller: Option<&Caller>, headers: &HeaderMap) -> Language {
     let chosen = caller.and_then(|caller| caller.person.language.as_deref()).or_else(|| cookie(headers, "language"));
     Language::of_locale(chosen.or_else(|| text(headers, header::ACCEPT_LANGUAGE)).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_trusted_servers_tell_where_a_request_is_from_and_a_network_of_version_6_is_one() {
+        let proxies = ["10.0.0.1", "10.0.0.2"].map(|proxy| proxy.parse().unwrap());
+        let cases = [
+            ("203.0.113.9", "1.1.1.1", "203.0.113.9"),
+            ("10.0.0.1", "1.1.1.1", "1.1.1.1"),
+            ("10.0.0.1", "9.9.9.9, 1.1.1.1, 10.0.0.2", "1.1.1.1"),
+            ("10.0.0.1", "9.9.9.9, no address", "10.0.0.1"),
+            ("::ffff:10.0.0.1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("2001:db8:1:2::1", "", "2001:db8:1:2::/64"),
+        ];
+        for (peer, told, expected) in cases {
+            let headers = HeaderMap::from_iter([("x-forwarded-for".parse().unwrap(), told.parse().unwrap())]);
+            assert_eq!(address(&proxies, peer.parse().unwrap(), &headers), expected, "{peer}: {told}");
+        }
+    }
 }

@@ -17,6 +17,8 @@ pub enum Takes {
     Nothing,
     /// Fields of a form, or a JSON object.
     Fields,
+    /// Fields with a password, which takes time to be looked at.
+    Password,
     /// Fields and files of up to 100 MiB.
     File,
     /// Fields and an archive of up to 2 GiB.

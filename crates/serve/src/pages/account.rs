@@ -2,12 +2,12 @@
 
 use super::forms::{line, tick_of};
 use super::layout::{Place, page, time};
-use crate::audit;
-use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, refused};
+use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, WRONG_PASSWORD, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::password;
 use crate::people::session::{self, Scope, Via};
+use crate::people::{self, Person, password};
+use crate::{audit, log};
 use axum::http::header;
 use copytrace_messages::Language;
 use maud::html;
@@ -41,11 +41,30 @@ struct SignIn {
 /// Signs in with number and password.
 pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
     let SignIn { number, password } = call.fields()?;
-    if !call.app.rates.account(&number) || !call.app.rates.address(&call.address) {
-        return Err((&TOO_MANY).into());
-    }
-    let person = call.app.store.read(|c| session::of_password(c, number.trim(), &password))?;
+    let person = identify(call, number.trim(), &password)?;
     begin(call, &person.id, "sign_in")
+}
+
+/// The person whose number and password these are. Failures are told to those who watch the log, and recorded.
+fn identify(call: &Call, number: &str, password: &str) -> Result<Person, Fault> {
+    // Nobody has such a number, and nobody's attempts are counted by it.
+    if number.len() > people::LONGEST_NUMBER {
+        return Err((&WRONG_PASSWORD).into());
+    }
+    let counted = call.app.rates.account(number);
+    let found = if counted {
+        call.app.store.read(|c| session::of_password(c, number, password))
+    } else {
+        Err((&TOO_MANY).into())
+    };
+    if let Err(Fault::Refused(refusal, _)) = &found {
+        let known = call.app.store.read(|c| Person::by_number(c, number))?;
+        log::refused_sign_in(refusal.code, known.as_ref().map_or("-", |person| &person.id), &call.address);
+        if let (true, Some(person)) = (counted, known) {
+            call.app.store.write(|t| audit::record(t, None, "sign_in_failed", &person.id, ""))?;
+        }
+    }
+    found
 }
 
 /// Begins a session and sends the browser to the overview.
@@ -122,9 +141,6 @@ struct NewPassword {
 
 /// Uses a link: the person chooses a password and is signed in.
 pub fn accept(call: &Call) -> Result<Reply, Fault> {
-    if !call.app.rates.address(&call.address) {
-        return Err((&TOO_MANY).into());
-    }
     let secret = call.part("secret")?;
     let person = call.app.store.read(|c| session::invited(c, secret))?;
     let new = call.fields::<NewPassword>()?.password;
@@ -235,10 +251,7 @@ pub fn make_token(call: &Call) -> Result<Reply, Fault> {
 pub fn change_password(call: &Call) -> Result<Reply, Fault> {
     let (person, new) = (&call.caller()?.person, call.fields::<NewPassword>()?);
     let number = person.number.as_deref().unwrap_or_default();
-    if !call.app.rates.account(number) {
-        return Err((&TOO_MANY).into());
-    }
-    call.app.store.read(|c| session::of_password(c, number, &new.old))?;
+    identify(call, number, &new.old)?;
     let hash = password::hash(&new.password, number)?;
     call.app.write(|t| {
         audit::record(t, Some(&person.id), "change_password", &person.id, "")?;

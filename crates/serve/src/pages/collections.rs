@@ -130,10 +130,10 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
                 h2 #fill { (words.fill_upload) }
                 form.box method="post" action={ (address) "/upload" } enctype="multipart/form-data" { (file(words.file, "", true)) button.main { (words.upload) } }
             }
-            section aria-labelledby="folder" {
+            @if let Some(intake) = &call.app.intake { section aria-labelledby="folder" {
                 h2 #folder { (words.fill_folder) }
-                form.box method="post" action={ (address) "/fill" } { (line(words.folder, "from", "text", "")) button { (words.fill_folder) } }
-            }
+                form.box method="post" action={ (address) "/fill" } { (line(words.folder, "from", "text", &intake.display().to_string())) button { (words.fill_folder) } }
+            } }
         }
     };
     Ok(page(call, Place::Collections, &collection.name, &body))
@@ -203,15 +203,19 @@ struct FillFrom {
     from: String,
 }
 
-/// Fills a collection from a folder of the server.
+/// Fills a collection from a folder of the server, below the one that whoever started it named.
 pub fn fill(call: &Call) -> Result<Reply, Fault> {
-    call.caller()?.administrator()?;
     let from = PathBuf::from(call.fields::<FillFrom>()?.from.trim());
-    // The service's own folder holds what nobody may turn into a source.
-    let (whole, data) = (from.canonicalize(), call.app.data.canonicalize()?);
+    let (whole, intake, data) = (from.canonicalize(), call.app.intake.as_ref(), &call.app.data);
     match whole {
-        Ok(from) if from.is_dir() && !from.starts_with(&data) && !data.starts_with(&from) => {
-            queue(call, "fill_collection", "", |folder| Task::Fill { folder, from })
+        // The service's own folder holds what nobody may turn into a source.
+        Ok(from)
+            if from.is_dir()
+                && intake.is_some_and(|intake| from.starts_with(intake))
+                && !from.starts_with(data)
+                && !data.starts_with(&from) =>
+        {
+            queue(call, "fill_collection", &from.display().to_string(), |folder| Task::Fill { folder, from })
         }
         _ => refused(&BAD_FIELD, "from"),
     }

@@ -7,9 +7,17 @@ use crate::http::reply::Reply;
 use crate::queue::{self, State};
 use crate::store::rows;
 
+/// Where the server tells that it lives.
+pub const LIVE: &str = "/health/live";
+
+/// That it does, without a thread or the database.
+pub fn alive() -> Reply {
+    Reply::bytes("text/plain; charset=utf-8", "live\n")
+}
+
 /// The server answers.
 pub fn live(_: &Call) -> Result<Reply, Fault> {
-    Ok(Reply::bytes("text/plain; charset=utf-8", "live\n"))
+    Ok(alive())
 }
 
 /// The database answers, and there is room on the disk.
@@ -21,11 +29,15 @@ pub fn ready(call: &Call) -> Result<Reply, Fault> {
 
 /// Figures in the text format of Prometheus (version 0.0.4).
 pub fn metrics(call: &Call) -> Result<Reply, Fault> {
-    let (jobs, audited) = call.app.read(|c| Ok((queue::counts(c)?, audit::head(c)?.0)))?;
+    let (jobs, audited, waits) = call.app.read(|c| Ok((queue::counts(c)?, audit::head(c)?.0, queue::put_off(c)?)))?;
     let mut text = String::from("# TYPE copytrace_jobs gauge\n");
     for state in State::ALL {
         let count = jobs.iter().find(|(known, _)| known == state).map_or(0, |(_, count)| *count);
         text.push_str(&format!("copytrace_jobs{{state=\"{}\"}} {count}\n", state.as_str()));
+    }
+    text.push_str("# TYPE copytrace_put_off gauge\n");
+    for (kind, count) in [("removal", waits.0), ("other", waits.1)] {
+        text.push_str(&format!("copytrace_put_off{{kind=\"{kind}\"}} {count}\n"));
     }
     text.push_str(&format!("# TYPE copytrace_audit_rows gauge\ncopytrace_audit_rows {audited}\n"));
     text.push_str(&format!("# TYPE copytrace_disk_free_bytes gauge\ncopytrace_disk_free_bytes {}\n", call.app.free()?));

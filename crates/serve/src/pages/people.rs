@@ -6,7 +6,8 @@ use super::words::Words;
 use crate::fault::{Fault, NOT_ALLOWED, NOT_FOUND, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::{self, Person, Role, Unit, import, session, units};
+use crate::people::import::{self, Terms};
+use crate::people::{self, Person, Role, Unit, WHOLE, session, units};
 use crate::store::word::worded;
 use crate::{audit, erase};
 use maud::{Markup, html};
@@ -133,7 +134,8 @@ pub fn take_role(call: &Call) -> Result<Reply, Fault> {
 pub fn import(call: &Call) -> Result<Reply, Fault> {
     let (by, list) = (call.caller()?.administrator()?, call.list()?);
     let count = call.app.write(|t| {
-        let count = import::import(t, list, true)?.len();
+        let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
+        let count = import::import(t, list, &terms)?.len();
         audit::record(t, Some(by), "import_people", "", &count.to_string())?;
         Ok(count)
     })?;

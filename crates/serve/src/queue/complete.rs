@@ -4,7 +4,7 @@ use super::order::scratch;
 use super::protocol::{News, Outcome, ReportColumns};
 use super::why::Why;
 use super::worker::SUBMISSION;
-use super::{Claimed, State, Task, add, end, postpone, worker_died};
+use super::{Claimed, State, Task, add, end, fail, postpone, worker_died};
 use crate::fault::Fault;
 use crate::store::{Store, rows};
 use rusqlite::{Transaction, params};
@@ -23,7 +23,7 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
         Some(News::Later) => store.write(|t| postpone(t, claimed.id, server))?,
         Some(News::Failed { code, why }) => {
             let why = without_path(why, claimed).stored();
-            store.write(|t| end(t, claimed.id, server, State::Failed, Some(&code), Some(&why)).map(drop))?;
+            store.write(|t| fail(t, claimed.id, server, &code, Some(&why)))?;
         }
         Some(News::Done(Outcome::Report(columns))) => {
             let path = data.join(scratch(claimed.id));

@@ -1,7 +1,7 @@
 //! The workers of a server: child processes, each driven by a thread. A job is cancelled by killing its worker.
 
 use super::protocol::{News, Order};
-use super::{Claimed, State, claim, complete, end, order, postpone};
+use super::{Claimed, claim, complete, fail, order, postpone};
 use crate::fault::{BUSY, Fault, NO_SPACE};
 use crate::log;
 use crate::store::Store;
@@ -199,7 +199,7 @@ fn give_up(shared: &Shared, claimed: &Claimed, fault: &Fault) {
     let passes = matches!(fault, Fault::Refused(refusal, _) if **refusal == NO_SPACE || **refusal == BUSY);
     let write = |t: &Transaction<'_>| match passes {
         true => postpone(t, claimed.id, &shared.server),
-        false => end(t, claimed.id, &shared.server, State::Failed, Some("internal"), None).map(drop),
+        false => fail(t, claimed.id, &shared.server, "internal", None),
     };
     while let Err(error) = shared.store.write(write) {
         log::failed("queue", &error.to_string());
@@ -208,9 +208,6 @@ fn give_up(shared: &Shared, claimed: &Claimed, fault: &Fault) {
             // The next server puts it back.
             return;
         }
-    }
-    if passes {
-        std::thread::sleep(LOOK);
     }
 }
 
@@ -240,13 +237,8 @@ fn run(shared: &Shared, slot: &mut Option<Worker>, claimed: &Claimed) -> Result<
         // The next server puts it back.
         return Ok(());
     }
-    let later = matches!(last, Some(News::Later));
     if last.is_some() {
         *slot = Some(worker);
     }
-    complete::write(&shared.store, &shared.data, &shared.server, claimed, last)?;
-    if later {
-        std::thread::sleep(Duration::from_millis(200));
-    }
-    Ok(())
+    complete::write(&shared.store, &shared.data, &shared.server, claimed, last)
 }

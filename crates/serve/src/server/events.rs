@@ -26,7 +26,8 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
     let uri = request.uri().path().to_owned();
     let (asked, shared) = (id.clone(), Arc::clone(&app));
     let admitted = super::blocking(move || {
-        let caller = guard::admit(&shared, &EVENTS, &headers, &guard::address(&shared, address.ip(), &headers))?;
+        let caller =
+            guard::admit(&shared, &EVENTS, &headers, &guard::address(&shared.proxies, address.ip(), &headers))?;
         let caller = caller.ok_or(&NOT_SIGNED_IN)?;
         shared.store.read(|c| submissions::see(c, &caller, &asked))
     });

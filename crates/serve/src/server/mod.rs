@@ -5,15 +5,16 @@ pub mod listen;
 pub mod openapi;
 pub mod routes;
 
+use crate::access;
 use crate::app::App;
-use crate::fault::{BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, WRONG_METHOD, refused};
+use crate::fault::{BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, TOO_MANY, WRONG_METHOD, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::http::route::Route;
+use crate::http::route::{Route, Takes};
 use crate::http::{body, guard};
 use crate::log;
-use crate::pages::layout;
 use crate::pages::words::Words;
+use crate::pages::{health, layout};
 use crate::store::{now, rows};
 use axum::Router;
 use axum::body::Body;
@@ -32,7 +33,9 @@ use std::sync::{Arc, PoisonError};
 /// The router of all routes.
 pub fn router(app: &Arc<App>) -> Router {
     let mut router = Router::new();
-    for route in ROUTES {
+    // Whether the process lives is told whatever else it is busy with.
+    router = router.route(health::LIVE, get(|| async { health::alive().into_response() }));
+    for route in ROUTES.iter().filter(|route| route.path != health::LIVE) {
         let app = Arc::clone(app);
         let filter = MethodFilter::try_from(route.method.clone()).unwrap_or(MethodFilter::GET);
         let handle = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
@@ -66,10 +69,15 @@ async fn answer(
     let headers = request.headers().clone();
     let uri = request.uri().clone();
     let path: HashMap<String, String> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let address = guard::address(&app, address.ip(), &headers);
+    let address = guard::address(&app.proxies, address.ip(), &headers);
     let admitted = {
-        let (app, headers, address) = (Arc::clone(&app), headers.clone(), address.clone());
-        blocking(move || guard::admit(&app, route, &headers, &address)).await
+        let (app, headers, address, path) = (Arc::clone(&app), headers.clone(), address.clone(), path.clone());
+        blocking(move || {
+            let caller = guard::admit(&app, route, &headers, &address)?;
+            caller.iter().try_for_each(|caller| access::admit(&app, caller, route, &path))?;
+            Ok(caller)
+        })
+        .await
     };
     let caller = match admitted {
         Ok(caller) => caller,
@@ -81,11 +89,22 @@ async fn answer(
     let language = guard::language(caller.as_ref(), &headers);
     let signed_in = caller.is_some();
     let replied = async {
+        if route.takes == Takes::Password && !app.rates.address(&address) {
+            return Err((&TOO_MANY).into());
+        }
         let (fields, files) = body::read(&app, route.takes, request).await?;
+        // After the body: who sends it slowly keeps nobody waiting.
+        let _turn = if route.takes == Takes::Password { Some(app.turns.next().await?) } else { None };
         let query = uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let call = Call { app, caller, address, headers, path, query, fields, files, language };
-        blocking(move || once(route, &call)).await
+        blocking(move || {
+            if let Some(caller) = &call.caller {
+                access::admit_fields(&call.app, caller, call.part("id").unwrap_or_default(), &call.fields)?;
+            }
+            once(route, &call)
+        })
+        .await
     };
     match replied.await {
         Ok(reply) => reply.into_response(),

@@ -84,16 +84,16 @@ fn not_here(_: &Call) -> Result<Reply, Fault> {
 pub static ROUTES: &[Route] = routes! {
     GET "/" ALL Nothing "overview: whom to look at first, rounds" start::show;
     GET "/login" EVERYBODY Nothing "the form to sign in" account::login;
-    POST "/login" EVERYBODY Fields "signs in" account::sign_in;
+    POST "/login" EVERYBODY Password "signs in" account::sign_in;
     POST "/logout" EVERYBODY Fields "signs out" account::sign_out;
     POST "/language" EVERYBODY Fields "chooses the language" account::choose_language;
     GET "/invite/{secret}" EVERYBODY Nothing "the form behind a link that is good once" account::invitation;
-    POST "/invite/{secret}" EVERYBODY Fields "chooses a password" account::accept;
+    POST "/invite/{secret}" EVERYBODY Password "chooses a password" account::accept;
     GET "/account" ALL Nothing "one's sessions, tokens, password" account::show;
     POST "/account/sessions/{id}" ALL Fields "ends a session of one's own" account::end_session;
     POST "/account/tokens" ALL Fields "makes a token" account::make_token;
     POST "/account/tokens/{id}" ALL Fields "revokes a token of one's own" account::revoke_token;
-    POST "/account/password" ALL Fields "changes one's password" account::change_password;
+    POST "/account/password" ALL Password "changes one's password" account::change_password;
     GET "/people" OVERSEERS Nothing "the list of people" people::show;
     POST "/people" ADMINISTRATOR File "imports people" people::import;
     POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
