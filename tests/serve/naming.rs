@@ -200,7 +200,8 @@ fn no_field_of_any_form_names_what_belongs_to_another_unit() {
     assert_eq!(of_others(&server.data), before);
 
     // Every address with every object of the other unit.
-    for route in ROUTES.iter().filter(|route| route.path.contains('{') && !route.path.contains("{secret}")) {
+    let named = |path: &str| path.contains('{') && !path.contains("{secret}") && !path.starts_with("/account");
+    for route in ROUTES.iter().filter(|route| named(route.path)) {
         for other in &others {
             let path = route.path.replace("{id}", other).replace("{student}", &id("m1"));
             let path = path.replace("{template}", "1").replace("{decision}", "1").replace("{token}", "1");

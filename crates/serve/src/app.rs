@@ -3,7 +3,7 @@
 use crate::fault::{Fault, NO_SPACE};
 use crate::people::password::Turns;
 use crate::queue::pool::Pool;
-use crate::rates::Rates;
+use crate::rates::{Crowd, Rates};
 use crate::store::Store;
 use crate::{folder, log};
 use rusqlite::{Connection, Transaction};
@@ -46,6 +46,8 @@ pub struct App {
     pub limits: Limits,
     /// Who tried how often.
     pub rates: Rates,
+    /// Who has how much under way.
+    pub crowd: Crowd,
     /// Whose turn it is to have a password looked at.
     pub turns: Turns,
     /// The addresses of the servers that stand before this one, whose word for where a request is from counts.

@@ -82,12 +82,23 @@ pub struct HandInMany {
     pub kind: Kind,
 }
 
+/// Refuses a caller who cannot hand in anything in a round now, before it comes.
+///
+/// # Errors
+/// When the caller has nothing to do with the round, or its rules are against it.
+pub fn may_hand_in(app: &App, caller: &Caller, round: &str) -> Result<(), Fault> {
+    app.store.read(|c| match Round::of(c, caller, round)? {
+        (round, Standing::Studies) => submissions::may_hand_in(c, &round, &caller.person.id),
+        _ => Ok(()),
+    })
+}
+
 /// Hands a file in, students for themselves, administrators for a student; and gives the submission's id.
 ///
 /// # Errors
 /// When the caller may not hand it in, or the round's rules are against it.
 pub fn hand_in(app: &App, caller: &Caller, round: &str, of: &HandIn, file: &Uploaded) -> Result<String, Fault> {
-    let id = app.store.write(|t| {
+    let (id, gone) = app.store.write(|t| {
         let (round, standing) = Round::of(t, caller, round)?;
         let (student, way) = match standing {
             Standing::Studies => (caller.person.id.clone(), Way::Student),
@@ -97,8 +108,11 @@ pub fn hand_in(app: &App, caller: &Caller, round: &str, of: &HandIn, file: &Uplo
             }
             _ => return Err((&NOT_ALLOWED).into()),
         };
-        submissions::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)
+        let id = submissions::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)?;
+        let before = "s.round = ?1 AND s.student = ?2 AND s.id != ?3";
+        Ok::<_, Fault>((id.clone(), submissions::forget_unreadable(t, before, [&round.id, &student, &id])?))
     })?;
+    app.remove_files(&gone);
     app.pool.wake();
     Ok(id)
 }

@@ -1,8 +1,8 @@
 //! Submissions: how they come in, who may see them, and what becomes of them.
 
 use crate::fault::{
-    BAD_FIELD, CONFLICT, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED, ROUND_CLOSED, STILL_RUNNING,
-    TOO_SOON, WRONG_KIND, refused,
+    BAD_FIELD, CONFLICT, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED, ROUND_CLOSED, SPACE_USED,
+    STILL_RUNNING, TOO_SOON, WRONG_KIND, refused,
 };
 use crate::people::session::Caller;
 use crate::queue::order::document_id;
@@ -12,7 +12,7 @@ use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
 use crate::{audit, collections};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, Params, Transaction, params};
 use serde::Serialize;
 use std::path::Path;
 use utoipa::ToSchema;
@@ -182,8 +182,45 @@ pub fn left(connection: &Connection, round: &Round, student: &str) -> Result<(i6
     Ok(((round.quota + extra - used("kind != 'self'")?).max(0), (round.self_checks - used("kind = 'self'")?).max(0)))
 }
 
+/// Bytes of the files that a student has in a round, whatever became of their checks ...
+const SPACE: i64 = 512 << 20;
+/// ... where each file counts for at least so many, for files without content fill a disk too.
+const LEAST: i64 = 64 << 10;
+
+/// Refuses a student who cannot hand in anything of any kind now.
+///
+/// # Errors
+/// When that is so.
+pub fn may_hand_in(connection: &Connection, round: &Round, student: &str) -> Result<(), Fault> {
+    let mut refused = Ok(());
+    for kind in Kind::ALL.iter().rev() {
+        refused = admit(connection, round, student, *kind, 0);
+        if refused.is_ok() {
+            return Ok(());
+        }
+    }
+    refused
+}
+
+/// Lets go of the files that could not be read, and gives them: whoever handed them in was told why. The condition speaks of the
+/// submission `s` and of its last job `j`.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn forget_unreadable(t: &Transaction<'_>, condition: &str, values: impl Params) -> Result<Vec<String>, Fault> {
+    let sql = format!(
+        "SELECT s.id, s.file FROM submission s JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id) \
+         WHERE j.state = 'failed' AND j.code = 'unreadable' AND s.state = 'kept' AND s.file != '' AND {condition}"
+    );
+    let unreadable: Vec<(String, String)> = rows::all(t, &sql, values)?;
+    for (id, _) in &unreadable {
+        t.execute("UPDATE submission SET file = '' WHERE id = ?1", [id])?;
+    }
+    Ok(unreadable.into_iter().map(|(_, file)| file).collect())
+}
+
 /// What a student must keep to; staff who upload for a student decide themselves.
-fn admit(t: &Transaction<'_>, round: &Round, student: &str, kind: Kind) -> Result<(), Fault> {
+fn admit(t: &Connection, round: &Round, student: &str, kind: Kind, bytes: i64) -> Result<(), Fault> {
     if !round.is_open() {
         return Err((&ROUND_CLOSED).into());
     }
@@ -195,6 +232,10 @@ fn admit(t: &Transaction<'_>, round: &Round, student: &str, kind: Kind) -> Resul
                    AND job.state IN ('queued', 'running')";
     if rows::exists(t, running, [&round.id, student])? {
         return Err((&STILL_RUNNING).into());
+    }
+    let space = "SELECT coalesce(sum(max(bytes, ?3)), 0) FROM submission WHERE round = ?1 AND student = ?2 AND by = ?2 AND file != ''";
+    if rows::one::<i64>(t, space, params![round.id, student, LEAST])? + bytes.max(LEAST) > SPACE {
+        return Err((&SPACE_USED).into());
     }
     match next(t, round, student)? {
         Some(next) if kind != Kind::Practice => refused(&TOO_SOON, instant(next)),
@@ -246,7 +287,7 @@ pub fn receive(
 ) -> Result<String, Fault> {
     let Some(ending) = ending(&uploaded.name) else { return refused(&WRONG_KIND, &uploaded.name) };
     if way == Way::Student {
-        admit(t, round, student, kind)?;
+        admit(t, round, student, kind, uploaded.bytes)?;
     } else {
         left(t, round, student)?;
     }

@@ -12,10 +12,11 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::http::route::{Route, Takes};
 use crate::http::{body, guard};
-use crate::log;
 use crate::pages::words::Words;
 use crate::pages::{health, layout};
+use crate::rates;
 use crate::store::{now, rows};
+use crate::{deeds, log};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
@@ -74,7 +75,12 @@ async fn answer(
         let (app, headers, address, path) = (Arc::clone(&app), headers.clone(), address.clone(), path.clone());
         blocking(move || {
             let caller = guard::admit(&app, route, &headers, &address)?;
-            caller.iter().try_for_each(|caller| access::admit(&app, caller, route, &path))?;
+            if let Some(caller) = &caller {
+                access::admit(&app, caller, route, &path)?;
+                if route.takes == Takes::Submission {
+                    deeds::may_hand_in(&app, caller, path.get("id").map_or("", String::as_str))?;
+                }
+            }
             Ok(caller)
         })
         .await
@@ -92,7 +98,13 @@ async fn answer(
         if route.takes == Takes::Password && !app.rates.address(&address) {
             return Err((&TOO_MANY).into());
         }
+        let place = match (&caller, route.takes) {
+            (_, Takes::Nothing) => None,
+            (Some(caller), _) => Some(app.crowd.enter(&caller.person.id, rates::OF_PERSON)?),
+            (None, _) => Some(app.crowd.enter(&address, rates::OF_ADDRESS)?),
+        };
         let (fields, files) = body::read(&app, route.takes, request).await?;
+        drop(place);
         // After the body: who sends it slowly keeps nobody waiting.
         let _turn = if route.takes == Takes::Password { Some(app.turns.next().await?) } else { None };
         let query = uri.query().unwrap_or_default();

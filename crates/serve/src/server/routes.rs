@@ -106,7 +106,7 @@ pub static ROUTES: &[Route] = routes! {
     GET "/collections" OVERSEERS Nothing "the collections" collections::show;
     POST "/collections" ADMINISTRATOR Fields "makes a collection" collections::create;
     GET "/collections/{id}" OVERSEERS Nothing "a collection's documents" collections::one;
-    POST "/collections/{id}/upload" ADMINISTRATOR Archive "adds files" collections::upload;
+    POST "/collections/{id}/upload" ADMINISTRATOR Files "adds files" collections::upload;
     POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
     POST "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
@@ -121,7 +121,7 @@ pub static ROUTES: &[Route] = routes! {
         "takes a student out who has handed in nothing" enrolment::remove;
     POST "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
     POST "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
-    POST "/rounds/{id}/submissions" SUBMITTERS File "hands in a file" round::submit;
+    POST "/rounds/{id}/submissions" SUBMITTERS Submission "hands in a file" round::submit;
     POST "/rounds/{id}/batch" ADMINISTRATOR Archive "uploads an archive of many" batch::upload;
     POST "/rounds/{id}/deposit" ADMINISTRATOR Fields "deposits all finals that have passed" round::deposit;
     GET "/rounds/{id}/sheet.xlsx" STAFF Nothing "the result sheet as a workbook" sheet::workbook;
@@ -154,7 +154,7 @@ pub static ROUTES: &[Route] = routes! {
         => 201 json::<Made>(), NewRound;
     GET "/api/v1/rounds/{id}/submissions" ALL Nothing Read "submissions of a round, in pages" api::submissions
         => 200 list::<Listed>();
-    POST "/api/v1/rounds/{id}/submissions" SUBMITTERS File Submit "hands in a file" api::submit
+    POST "/api/v1/rounds/{id}/submissions" SUBMITTERS Submission Submit "hands in a file" api::submit
         => 201 json::<HandedIn>(), HandIn;
     POST "/api/v1/rounds/{id}/students" ADMINISTRATOR File Manage "enrols students" api::enrol
         => 201 json::<EnrolledIn>();
