@@ -1,5 +1,6 @@
 //! `copytrace serve`, driven as people and programs drive it.
 
+mod archives;
 mod bodies;
 mod erasure;
 mod first_minutes;

@@ -46,7 +46,7 @@ fn fill(data: &Path, target: &Path) -> Result<(), DataError> {
     }
     let failed = DataError::sqlite(&database);
     let connection = Connection::open(&database).map_err(&failed)?;
-    let files = "SELECT file FROM submission WHERE state = 'kept' AND file != '' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file";
+    let files = "SELECT file FROM submission WHERE state = 'kept' AND file != '' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file WHERE file != ''";
     for file in rows::all::<String>(&connection, files, []).map_err(&failed)? {
         let (from, to) = (data.join(&file), target.join(&file));
         if let Some(parent) = to.parent() {

@@ -13,6 +13,7 @@ use crate::queue::{self, State, Task};
 use crate::store::rows::{self, read_by_name};
 use crate::store::secret;
 use crate::{audit, collections, folder, unpack};
+use copytrace::check::Unread;
 use copytrace::index::Index;
 use copytrace::report::messages::Messages;
 use copytrace_messages::Tell;
@@ -184,14 +185,18 @@ pub fn upload(call: &Call) -> Result<Reply, Fault> {
     let from = PathBuf::from(format!("intake/{}", secret::new_id()));
     let target = call.app.data.join(&from);
     std::fs::create_dir(&target)?;
+    let mut unread = Vec::new();
     let taken = call.files.iter().try_for_each(|file| {
         let source = call.app.data.join(&file.file);
         match file.name.to_ascii_lowercase().ends_with(".zip") {
-            true => unpack::unpack(&source, &target, &call.app.limits).map(drop),
+            true => unpack::unpack(&source, &target, &call.app.limits).map(|members| {
+                let bad = members.into_iter().filter_map(|member| Some(Unread::new(&member.name, member.file.err()?)));
+                unread.extend(bad);
+            }),
             false => Ok(std::fs::rename(source, target.join(unpack::safe_name(&file.name)?))?),
         }
     });
-    let queued = taken.and_then(|()| queue(call, "fill_collection", "", |folder| Task::Fill { folder, from }));
+    let queued = taken.and_then(|()| queue(call, "fill_collection", "", |folder| Task::Fill { folder, from, unread }));
     if queued.is_err() {
         folder::remove(&target)?;
     }
@@ -215,7 +220,11 @@ pub fn fill(call: &Call) -> Result<Reply, Fault> {
                 && !from.starts_with(data)
                 && !data.starts_with(&from) =>
         {
-            queue(call, "fill_collection", &from.display().to_string(), |folder| Task::Fill { folder, from })
+            queue(call, "fill_collection", &from.display().to_string(), |folder| Task::Fill {
+                folder,
+                from,
+                unread: Vec::new(),
+            })
         }
         _ => refused(&BAD_FIELD, "from"),
     }

@@ -16,6 +16,7 @@ use crate::log;
 use crate::store::now;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::word::worded;
+use copytrace::check::Unread;
 use copytrace_messages::Tell;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
@@ -64,6 +65,9 @@ pub enum Task {
         folder: String,
         /// Where the documents are.
         from: PathBuf,
+        /// Documents that could not even be unpacked.
+        #[serde(default)]
+        unread: Vec<Unread>,
     },
 }
 

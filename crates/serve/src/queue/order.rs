@@ -26,7 +26,7 @@ pub fn document_id(submission: &str) -> String {
 pub fn of(connection: &Connection, claimed: &Claimed) -> Result<Order, Fault> {
     match claimed.task()? {
         Task::Remove { folder, ids } => Ok(Order::Remove { folder: folder.into(), ids }),
-        Task::Fill { folder, from } => Ok(Order::Fill { folder: folder.into(), from }),
+        Task::Fill { folder, from, unread } => Ok(Order::Fill { folder: folder.into(), from, unread }),
         Task::Enter { submission, folder, replaces, .. } => {
             let (file, id) = (file(connection, &submission)?, document_id(&submission));
             Ok(Order::Enter { file, folder: folder.into(), id, replaces })

@@ -49,6 +49,8 @@ pub enum Order {
         folder: PathBuf,
         /// Where they are; may lie outside the data folder.
         from: PathBuf,
+        /// Documents that could not even be unpacked.
+        unread: Vec<Unread>,
     },
 }
 

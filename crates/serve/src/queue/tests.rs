@@ -11,7 +11,7 @@ fn queue(store: &Store, jobs: &[(i64, &str, Option<&str>)]) -> Vec<i64> {
     let add = |(n, &(lane, fair, folder)): (usize, &(i64, &str, Option<&str>))| {
         // Without a folder of its own it waits for no other.
         let folder = folder.map_or(format!("folder {n}"), str::to_owned);
-        store.write(|t| add(t, &Task::Fill { folder, from: PathBuf::new() }, lane, fair)).unwrap()
+        store.write(|t| add(t, &Task::Fill { folder, from: PathBuf::new(), unread: Vec::new() }, lane, fair)).unwrap()
     };
     jobs.iter().enumerate().map(add).collect()
 }

@@ -148,7 +148,11 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
             writer.compact(&MergePolicy::default())?;
             Ok(Outcome::Changed(Changed::default()))
         }
-        Order::Fill { folder, from } => fill(&folder, &from, progress).map(Outcome::Changed),
+        Order::Fill { folder, from, unread } => {
+            let mut changed = fill(&folder, &from, progress)?;
+            changed.missing.splice(..0, unread);
+            Ok(Outcome::Changed(changed))
+        }
     }
 }
 
