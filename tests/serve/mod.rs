@@ -1,5 +1,6 @@
 //! `copytrace serve`, driven as people and programs drive it.
 
+mod again;
 mod archives;
 mod bodies;
 mod erasure;

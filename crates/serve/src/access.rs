@@ -18,6 +18,8 @@ use std::collections::HashMap;
 pub enum Object<'a> {
     /// What concerns everybody: people, collections, units, the audit log.
     Institution,
+    /// One of these, by its table and id.
+    OfInstitution(&'static str, &'a str),
     /// A unit, as the place of a round or of people.
     Unit(i64),
     /// A round.
@@ -43,6 +45,10 @@ pub fn roles(connection: &Connection, caller: &Caller, object: Object<'_>) -> Re
     let exists = |sql: &str, id: &dyn rusqlite::ToSql| rows::exists(connection, sql, [id]);
     Ok(match object {
         Object::Institution => Some(within(&[WHOLE])),
+        Object::OfInstitution(table, id) => {
+            let exists = exists(&format!("SELECT 1 FROM {table} WHERE CAST(id AS TEXT) = ?1"), &id)?;
+            Some(within(&[WHOLE])).filter(|roles| exists || roles.is_empty())
+        }
         // Every administrator knows which units and collections there are.
         Object::Unit(id) if exists("SELECT 1 FROM unit WHERE id = ?1", &id)? => {
             Some(within(&unit_and_above(connection, id)?))
@@ -104,6 +110,9 @@ pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
         "rounds" if path.contains("{id}") => Some(Object::Round(id)),
         "submissions" => Some(Object::Submission(id)),
         "batches" => Some(Object::Batch(id)),
+        "people" if path.contains("{id}") => Some(Object::OfInstitution("person", id)),
+        "units" if path.contains("{id}") => Some(Object::OfInstitution("unit", id)),
+        "collections" if path.contains("{id}") => Some(Object::OfInstitution("collection", id)),
         "people" | "units" | "collections" | "audit" => Some(Object::Institution),
         _ => None,
     }

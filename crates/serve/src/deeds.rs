@@ -3,7 +3,7 @@
 use crate::access::{self, Object};
 use crate::app::App;
 use crate::collections::make_index;
-use crate::fault::{Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
+use crate::fault::{FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
 use crate::people::import::{Named, Terms, import};
 use crate::people::session::Caller;
 use crate::people::{Person, Role, unit_and_above};
@@ -11,7 +11,7 @@ use crate::reports::{self, redact};
 use crate::rounds::{self, NewRound, Round, Standing};
 use crate::store::word::worded;
 use crate::store::{now, rows, secret};
-use crate::submissions::{self, Kind, Seen, Shown, Uploaded, View, Way};
+use crate::submissions::{self, Kind, Seen, Shown, Submission, Uploaded, View, Way};
 use crate::{audit, enrolment, erase, queue};
 use copytrace::check::Report;
 use rusqlite::params;
@@ -209,6 +209,51 @@ pub fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Fault> {
     })?;
     app.pool.kill(job);
     Ok(())
+}
+
+/// Checks a submission again: because it failed, or the library has grown since.
+///
+/// # Errors
+/// When the caller does not decide on it, somebody has decided, or it is being checked.
+pub fn check_again(app: &App, caller: &Caller, id: &str) -> Result<(), Fault> {
+    let seen = see(app, caller, id)?;
+    if seen.view != View::Decides {
+        return Err((&NOT_ALLOWED).into());
+    }
+    app.store.write(|t| submissions::check_again(t, &seen.round, &seen.submission, &caller.person.id, 0))?;
+    app.pool.wake();
+    Ok(())
+}
+
+/// Checks all submissions of a round again that could not be checked, and gives their number.
+///
+/// # Errors
+/// When the caller does not administer the round.
+pub fn check_failed(app: &App, caller: &Caller, round: &str) -> Result<usize, Fault> {
+    let count = app.store.write(|t| {
+        let round = Round::administered(t, caller, round)?;
+        let failed = submissions::failed(t, &round.id)?;
+        failed.iter().try_for_each(|one| submissions::check_again(t, &round, one, &caller.person.id, 1))?;
+        Ok::<_, Fault>(failed.len())
+    })?;
+    app.pool.wake();
+    Ok(count)
+}
+
+/// The file that was handed in, with a name to keep it under; whoever may know whose it is may have it.
+///
+/// # Errors
+/// When the caller may not, or the file is gone.
+pub fn original(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<u8>), Fault> {
+    let seen = see(app, caller, id)?;
+    if !seen.shows_names() {
+        return Err((&NOT_ALLOWED).into());
+    }
+    let Submission { id, kind, attempt, file, .. } = &seen.submission;
+    let Some((_, ending)) = file.rsplit_once('.') else { return Err((&FILE_GONE).into()) };
+    let bytes = std::fs::read(app.data.join(file))?;
+    app.store.write(|t| audit::record(t, Some(&caller.person.id), "fetch_file", id, ""))?;
+    Ok((format!("submission-{}-{}-{attempt}.{ending}", &id[..8], kind.as_str()), bytes))
 }
 
 /// Erases a submission, and gives its round's id.

@@ -1,8 +1,8 @@
 //! Submissions: how they come in, who may see them, and what becomes of them.
 
 use crate::fault::{
-    BAD_FIELD, CONFLICT, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED, ROUND_CLOSED, SPACE_USED,
-    STILL_RUNNING, TOO_SOON, WRONG_KIND, refused,
+    BAD_FIELD, CONFLICT, DECIDED_ON, FILE_GONE, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED,
+    ROUND_CLOSED, SPACE_USED, STILL_RUNNING, TOO_SOON, WRONG_KIND, refused,
 };
 use crate::people::session::Caller;
 use crate::queue::order::document_id;
@@ -192,14 +192,8 @@ const LEAST: i64 = 64 << 10;
 /// # Errors
 /// When that is so.
 pub fn may_hand_in(connection: &Connection, round: &Round, student: &str) -> Result<(), Fault> {
-    let mut refused = Ok(());
-    for kind in Kind::ALL.iter().rev() {
-        refused = admit(connection, round, student, *kind, 0);
-        if refused.is_ok() {
-            return Ok(());
-        }
-    }
-    refused
+    let of = |kind| admit(connection, round, student, kind, 0);
+    of(Kind::Final).or_else(|why| of(Kind::Practice).map_err(|_| why))
 }
 
 /// Lets go of the files that could not be read, and gives them: whoever handed them in was told why. The condition speaks of the
@@ -301,16 +295,7 @@ pub fn receive(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'kept')",
         params![id, round.id, student, kind, attempt, file, name, sha256, bytes, now(), by],
     )?;
-    let task = if round.among && kind == Kind::Final {
-        // It takes the place of the student's final before.
-        let earlier = "SELECT id FROM submission WHERE round = ?1 AND student = ?2 AND kind = 'final' AND id != ?3";
-        let replaces = rows::all::<String>(t, earlier, params![round.id, student, id])?;
-        let replaces = replaces.iter().map(|id| document_id(id)).collect();
-        Task::Enter { submission: id.clone(), folder: round.folder(), replaces, then_check: true }
-    } else {
-        Task::Check { submission: id.clone() }
-    };
-    queue::add(t, &task, i64::from(way == Way::Batch), &round.id)?;
+    queue::add(t, &task(t, round, &id)?, i64::from(way == Way::Batch), &round.id)?;
     audit::record(t, Some(by), "submit", &id, kind.as_str())?;
     // A second name, so that nothing is lost if the transaction fails; the first one goes with the request, and what no row
     // names goes when the server starts.
@@ -319,6 +304,56 @@ pub fn receive(
         std::fs::copy(&from, &to)?;
     }
     Ok(id)
+}
+
+/// What a submission's check begins with: the last final of a student enters its round's index first, where it takes the place of
+/// the finals before.
+fn task(t: &Transaction<'_>, round: &Round, id: &str) -> Result<Task, Fault> {
+    let entered = "SELECT 1 FROM job WHERE submission = ?1 AND kind = 'enter' AND state = 'done' AND folder = ?2";
+    let finals = "SELECT other.id, other.attempt > this.attempt FROM submission this JOIN submission other \
+                  ON other.round = this.round AND other.student = this.student AND other.kind = 'final' AND other.id != this.id \
+                  WHERE this.id = ?1 AND this.kind = 'final' AND NOT (other.state = 'erased' AND other.attempt > this.attempt)";
+    let others: Vec<(String, bool)> = rows::all(t, finals, [id])?;
+    let is_final = rows::exists(t, "SELECT 1 FROM submission WHERE id = ?1 AND kind = 'final'", [id])?;
+    let submission = id.to_owned();
+    let is_last = is_final && !others.iter().any(|(_, later)| *later);
+    if !round.among || !is_last || rows::exists(t, entered, [id, &round.folder()])? {
+        return Ok(Task::Check { submission });
+    }
+    let replaces = others.iter().map(|(id, _)| document_id(id)).collect();
+    Ok(Task::Enter { submission, folder: round.folder(), replaces, then_check: true })
+}
+
+/// Checks a submission again, in this lane of the queue. The new report takes the place of the one before.
+///
+/// # Errors
+/// When it is being checked, its file is gone, or somebody has decided on its report.
+pub fn check_again(t: &Transaction<'_>, round: &Round, of: &Submission, by: &str, lane: i64) -> Result<(), Fault> {
+    if of.file.is_empty() {
+        return Err((&FILE_GONE).into());
+    }
+    if queue::status(t, &of.id)?.is_some_and(|status| !status.state.is_over()) {
+        return Err((&STILL_RUNNING).into());
+    }
+    let decided = "SELECT 1 FROM verdict WHERE submission = ?1 UNION SELECT 1 FROM decision WHERE submission = ?1 AND revoked IS NULL";
+    if rows::exists(t, decided, [&of.id])? {
+        return Err((&DECIDED_ON).into());
+    }
+    let before: Option<String> = rows::first(t, "SELECT number FROM report WHERE submission = ?1", [&of.id])?;
+    queue::add(t, &task(t, round, &of.id)?, lane, &round.id)?;
+    audit::record(t, Some(by), "check_again", &of.id, before.as_deref().unwrap_or_default())
+}
+
+/// The submissions of a round that could not be checked, and whose files are there.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn failed(connection: &Connection, round: &str) -> Result<Vec<Submission>, rusqlite::Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM submission s WHERE round = ?1 AND kind != 'self' AND state = 'kept' AND file != '' AND 'failed' = \
+         (SELECT state FROM job WHERE id = (SELECT max(id) FROM job WHERE submission = s.id)) ORDER BY s.id"
+    );
+    rows::all(connection, &sql, [round])
 }
 
 worded! {

@@ -6,7 +6,7 @@ use super::layout::{Place, page, percent, time};
 use super::words::Words;
 use crate::collections;
 use crate::deeds;
-use crate::fault::{Fault, NOT_ALLOWED};
+use crate::fault::{Fault, NOT_ALLOWED, STILL_RUNNING};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::Person;
@@ -46,14 +46,17 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         } }
         p.byline {
             a href={ "/rounds/" (round.id) } { bdi { (round.title) } } " · " (time(submission.received))
-            @if seen.shows_names() { @if let Some(name) = &submission.file_name { " · " bdi { (name) } } }
+            @if seen.shows_names() {
+                @if let Some(name) = &submission.file_name { " · " bdi { (name) } }
+                @if !submission.file.is_empty() { " · " a href={ "/submissions/" (submission.id) "/file" } { (words.original) } }
+            }
         }
         @if let Some(status) = &status { (state(call, words, &seen, status)) }
         @if let Some(given) = verdict {
             p.box { b { (words.verdict) (words.colon) (words.word(given.verdict.as_str())) } " · " (time(given.made)) @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
         }
         (results(call, words, &seen)?)
-        @if seen.view == View::Decides { (manage(call, words, &seen)?) }
+        @if seen.view == View::Decides { (manage(call, words, &seen, status.as_ref())?) }
     };
     Ok(page(call, Place::Overview, &title, &body))
 }
@@ -199,11 +202,13 @@ fn decided_list(words: &Words, seen: &Seen, made: &[decisions::Decision]) -> Mar
     } }
 }
 
-fn manage(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
+fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> Result<Markup, Fault> {
     let address = format!("/submissions/{}", seen.submission.id);
     let (all, deposited) =
         call.app.read(|c| Ok((collections::all(c)?, submissions::is_deposited(c, &seen.submission.id)?)))?;
+    let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
+        @if again { form method="post" action={ (address) "/check" } { p.hint { (words.check_again_hint) } button { (words.check_again) } } }
         section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }
             form.box method="post" action={ (address) "/verdict" } {
@@ -238,7 +243,13 @@ fn decide(
     if seen.view != View::Decides {
         return Err((&NOT_ALLOWED).into());
     }
-    call.app.store.write(|t| work(t, &seen.submission.id, by))?;
+    call.app.store.write(|t| {
+        // A report that is being made anew is nothing to decide on.
+        match queue::status(t, &seen.submission.id)? {
+            Some(status) if !status.state.is_over() => Err((&STILL_RUNNING).into()),
+            _ => work(t, &seen.submission.id, by),
+        }
+    })?;
     back(call)
 }
 
@@ -282,6 +293,18 @@ pub fn give_verdict(call: &Call) -> Result<Reply, Fault> {
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     deeds::deposit(&call.app, call.caller()?, call.part("id")?, &call.fields()?)?;
     back(call)
+}
+
+/// Checks it again.
+pub fn check_again(call: &Call) -> Result<Reply, Fault> {
+    deeds::check_again(&call.app, call.caller()?, call.part("id")?)?;
+    back(call)
+}
+
+/// The file that was handed in.
+pub fn original(call: &Call) -> Result<Reply, Fault> {
+    let (name, bytes) = deeds::original(&call.app, call.caller()?, call.part("id")?)?;
+    Ok(Reply::file("application/octet-stream", &name, bytes))
 }
 
 /// Cancels the check.

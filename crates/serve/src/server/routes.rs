@@ -2,8 +2,8 @@
 //! description of the programming interface and the tests of roles are made of this one.
 
 use crate::api::{
-    self, Cancelled, DepositQueued, Deposited, Description, EnrolledIn, HandedIn, Made, Started, Told, Unpacked,
-    Viewer, ViewerOf,
+    self, Cancelled, CheckQueued, DepositQueued, Deposited, Description, EnrolledIn, HandedIn, Made, Started, Told,
+    Unpacked, Viewer, ViewerOf,
 };
 use crate::collections::Collection;
 use crate::deeds::{DepositInto, HandIn, HandInMany};
@@ -124,6 +124,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/rounds/{id}/submissions" SUBMITTERS Submission "hands in a file" round::submit;
     POST "/rounds/{id}/batch" ADMINISTRATOR Archive "uploads an archive of many" batch::upload;
     POST "/rounds/{id}/deposit" ADMINISTRATOR Fields "deposits all finals that have passed" round::deposit;
+    POST "/rounds/{id}/check" ADMINISTRATOR Fields "checks again what could not be checked" round::check_failed;
     GET "/rounds/{id}/sheet.xlsx" STAFF Nothing "the result sheet as a workbook" sheet::workbook;
     GET "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
     GET "/batches/{id}" ADMINISTRATOR Nothing "which file of an archive is whose" batch::show;
@@ -132,6 +133,8 @@ pub static ROUTES: &[Route] = routes! {
     GET "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
     GET "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
     GET "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
+    GET "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
+    POST "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
     POST "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
     POST "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
     POST "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
@@ -184,6 +187,8 @@ pub static ROUTES: &[Route] = routes! {
         => 201 json::<Viewer>(), ViewerOf;
     POST "/api/v1/submissions/{id}/deposit" ADMINISTRATOR Fields Manage "deposits a final" api::deposit
         => 202 json::<DepositQueued>(), DepositInto;
+    POST "/api/v1/submissions/{id}/check" DECIDERS Nothing Submit "checks it again" api::check_again
+        => 202 json::<CheckQueued>();
     POST "/api/v1/submissions/{id}/cancel" CHANGERS Nothing Submit "cancels the check" api::cancel
         => 200 json::<Cancelled>();
     GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 list::<Collection>();
