@@ -15,15 +15,12 @@ fn staff_start_failed_work_again_and_check_again_when_the_library_has_grown() {
     let college = College::found(&server, json!({ "among": true }));
     let mut administrator = college.administrator.clone();
     let text = corpus("submissions/en-01-estuary-crossing.txt");
-    let ids: Vec<String> = ["s1", "s2", "s3"]
-        .iter()
-        .map(|student| college.hand_in(student, "t.docx", b"PK\x03\x04 no document"))
-        .collect();
+    let ids: Vec<String> = ["s1", "s2", "s3"].iter().map(|student| college.hand_in(student, "t.txt", b"x")).collect();
     college.settle();
     for id in &ids {
         assert_eq!(administrator.wait_for(id)["status"]["state"], "failed");
         // What kept it from being read is mended.
-        std::fs::write(server.data.join(format!("files/{id}.docx")), &text).unwrap();
+        std::fs::write(server.data.join(format!("files/{id}.txt")), &text).unwrap();
     }
     let round = format!("/rounds/{}", college.round);
     assert!(administrator.get(&format!("/submissions/{}", ids[0])).text().contains("/check\""));

@@ -67,5 +67,5 @@ fn a_bad_member_is_one_row_with_its_reason_and_names_are_read_as_the_program_rea
     assert_eq!(administrator.upload(&format!("{place}/upload"), &[], "t.zip", &archive).status, 303);
     college.settle();
     let page = administrator.get(&place).text();
-    assert!(page.contains("Added: 3") && page.contains("s3_bad.txt") && page.contains("s2_潮汐.txt"), "{page}");
+    assert!(page.contains("added: 3") && page.contains("s3_bad.txt") && page.contains("s2_潮汐.txt"), "{page}");
 }

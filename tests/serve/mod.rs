@@ -15,5 +15,6 @@ mod requests;
 #[cfg(target_os = "linux")]
 mod restricted;
 mod roles;
+mod running;
 pub mod server;
 mod sign_in;

@@ -30,6 +30,7 @@ pub mod log;
 pub mod pages;
 mod paper;
 pub mod people;
+mod program;
 pub mod queue;
 pub mod rates;
 pub mod reading;

@@ -1,7 +1,7 @@
 //! What those who run a server ask it.
 
 use crate::audit;
-use crate::fault::Fault;
+use crate::fault::{BUSY, Fault};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::queue::{self, State};
@@ -20,10 +20,13 @@ pub fn live(_: &Call) -> Result<Reply, Fault> {
     Ok(alive())
 }
 
-/// The database answers, and there is room on the disk.
+/// The database answers, there is room on the disk, and a worker starts.
 pub fn ready(call: &Call) -> Result<Reply, Fault> {
     call.app.require_space()?;
     call.app.store.read(|c| rows::one::<i64>(c, "SELECT count(*) FROM unit", []))?;
+    if !call.app.pool.is_ready() {
+        return Err((&BUSY).into());
+    }
     Ok(Reply::bytes("text/plain; charset=utf-8", "ready\n"))
 }
 

@@ -47,7 +47,7 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
                 Ok::<_, Fault>(())
             })?;
         }
-        Some(News::Progress(_)) => {}
+        Some(News::Ready | News::Progress(_)) => {}
     }
     Ok(())
 }

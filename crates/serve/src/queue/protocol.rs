@@ -58,6 +58,8 @@ pub enum Order {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum News {
+    /// The worker waits for orders.
+    Ready,
     /// Per cent that are done.
     Progress(u8),
     /// It is done, and what it came to.
