@@ -2,7 +2,7 @@
 
 use crate::fault::{
     BAD_FIELD, CONFLICT, DECIDED_ON, FILE_GONE, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED,
-    ROUND_CLOSED, SPACE_USED, STILL_RUNNING, TOO_SOON, WRONG_KIND, refused,
+    ROUND_CLOSED, SPACE_USED, STILL_RUNNING, TOO_SOON, VERDICT_STANDS, WRONG_KIND, refused,
 };
 use crate::people::session::Caller;
 use crate::queue::order::document_id;
@@ -143,6 +143,11 @@ impl Seen {
             (.., StudentSees::Ratio) => Shown::Ratio,
             _ => Shown::Nothing,
         }
+    }
+
+    /// Whether a verdict that was given stands for the caller: who has seen a name since gives no other.
+    pub fn is_frozen(&self) -> bool {
+        self.round.anonymous && self.standing == Standing::Supervises && self.verdict.is_some()
     }
 
     /// Whether the caller may learn whose it is.
@@ -388,11 +393,15 @@ pub fn verdict(connection: &Connection, submission: &str) -> Result<Option<Given
     rows::first(connection, "SELECT verdict, comment, made FROM verdict WHERE submission = ?1", [submission])
 }
 
-/// Gives the verdict; a later one takes the place of an earlier.
+/// Gives the verdict; a later one takes the place of an earlier, unless that has shown a name to whoever gives it.
 ///
 /// # Errors
-/// When there is no report yet, or the comment is too long.
-pub fn judge(t: &Transaction<'_>, submission: &str, verdict: Verdict, comment: &str, by: &str) -> Result<(), Fault> {
+/// When there is no report yet, the comment is too long, or the verdict stands.
+pub fn judge(t: &Transaction<'_>, of: &Seen, verdict: Verdict, comment: &str, by: &str) -> Result<(), Fault> {
+    let submission = of.submission.id.as_str();
+    if (Seen { verdict: self::verdict(t, submission)?, ..of.clone() }).is_frozen() {
+        return Err((&VERDICT_STANDS).into());
+    }
     if comment.len() > 10_000 {
         return refused(&BAD_FIELD, "comment");
     }

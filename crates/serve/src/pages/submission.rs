@@ -209,14 +209,14 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
     let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
         @if again { form method="post" action={ (address) "/check" } { p.hint { (words.check_again_hint) } button { (words.check_again) } } }
-        section aria-labelledby="verdict" {
+        @if !seen.is_frozen() { section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }
             form.box method="post" action={ (address) "/verdict" } {
                 (choice(words.verdict, "verdict", called(words, Verdict::ALL), ""))
                 label { span { (words.comment) } textarea name="comment" {} }
                 button.main { (words.give_verdict) }
             }
-        }
+        } }
         @if seen.standing == Standing::Administers {
             @if seen.submission.kind == Kind::Final { section aria-labelledby="deposit" {
                 h2 #deposit { (words.deposit) }
@@ -237,7 +237,7 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
 /// Does what somebody decides on the submission of the path who may decide on it.
 fn decide(
     call: &Call,
-    work: impl FnOnce(&rusqlite::Transaction<'_>, &str, &str) -> Result<(), Fault>,
+    work: impl FnOnce(&rusqlite::Transaction<'_>, &Seen, &str) -> Result<(), Fault>,
 ) -> Result<Reply, Fault> {
     let (seen, by) = (seen(call)?, &call.caller()?.person.id);
     if seen.view != View::Decides {
@@ -247,7 +247,7 @@ fn decide(
         // A report that is being made anew is nothing to decide on.
         match queue::status(t, &seen.submission.id)? {
             Some(status) if !status.state.is_over() => Err((&STILL_RUNNING).into()),
-            _ => work(t, &seen.submission.id, by),
+            _ => work(t, &seen, by),
         }
     })?;
     back(call)
@@ -267,13 +267,13 @@ struct Exclusion {
 /// Leaves a source or passage out.
 pub fn exclude(call: &Call) -> Result<Reply, Fault> {
     let Exclusion { source, passage, reason } = call.fields()?;
-    decide(call, |t, id, by| decisions::exclude(t, id, &source, passage, &reason, by))
+    decide(call, |t, of, by| decisions::exclude(t, &of.submission.id, &source, passage, &reason, by))
 }
 
 /// Revokes a decision.
 pub fn revoke(call: &Call) -> Result<Reply, Fault> {
     let decision = call.number("decision")?;
-    decide(call, |t, id, by| decisions::revoke(t, id, decision, by))
+    decide(call, |t, of, by| decisions::revoke(t, &of.submission.id, decision, by))
 }
 
 #[derive(Deserialize)]
@@ -286,7 +286,7 @@ struct VerdictForm {
 /// Gives the verdict; a later one takes the place of an earlier.
 pub fn give_verdict(call: &Call) -> Result<Reply, Fault> {
     let VerdictForm { verdict, comment } = call.fields()?;
-    decide(call, |t, id, by| submissions::judge(t, id, verdict, &comment, by))
+    decide(call, |t, of, by| submissions::judge(t, of, verdict, &comment, by))
 }
 
 /// Deposits a final into a collection.
