@@ -253,5 +253,5 @@ pub struct Viewer {
 pub fn make_viewer(call: &Call) -> Result<Reply, Fault> {
     let view = call.fields::<ViewerOf>()?.view.unwrap_or(ShownTo::Staff);
     let secret = deeds::make_link(&call.app, call.caller()?, call.part("id")?, view)?;
-    Ok(Reply::json(&Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS }).status(201))
+    Ok(Reply::json(&Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS }).status(201).secret())
 }

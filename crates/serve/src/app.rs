@@ -7,10 +7,9 @@ use crate::rates::{Crowd, Rates};
 use crate::store::Store;
 use crate::{folder, log};
 use rusqlite::{Connection, Transaction};
-use std::collections::HashSet;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// What an upload may come to.
 #[derive(Debug, Clone, Copy)]
@@ -58,8 +57,6 @@ pub struct App {
     pub hosts: Vec<String>,
     /// Whether browsers reach it by https, so that cookies are sent over nothing else.
     pub secure: bool,
-    /// Requests with an Idempotency-Key that are under way.
-    pub under_way: Mutex<HashSet<(String, String)>>,
 }
 
 impl App {

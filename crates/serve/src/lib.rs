@@ -55,7 +55,7 @@ use server::{openapi, routes};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 use store::{Store, rows, secret};
 
@@ -177,7 +177,6 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         description: openapi::document(routes::ROUTES),
         hosts,
         secure,
-        under_way: Mutex::default(),
     });
     let base = options.origin.clone().unwrap_or(format!("http://{address}"));
     let mut say = |line: String| {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Method, header};
 use copytrace::messages::Language;
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Seconds after which a session's use is written down again.
+/// Seconds after which the use of a session or token is written down again.
 const SEEN_AGAIN: i64 = 300;
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
@@ -30,14 +30,14 @@ fn token(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Whether a browser sent this from a page of ours, or a person typed the address. Programs with a token are no browsers.
-fn is_ours(headers: &HeaderMap) -> bool {
+fn is_ours(headers: &HeaderMap, secure: bool) -> bool {
     if let Some(site) = text(headers, header::HeaderName::from_static("sec-fetch-site")) {
         return matches!(site, "same-origin" | "none");
     }
-    let host = text(headers, header::HOST);
-    match text(headers, header::ORIGIN) {
-        Some(origin) => origin.split_once("://").map(|(_, authority)| authority) == host,
-        None => false,
+    let scheme = if secure { "https" } else { "http" };
+    match (text(headers, header::ORIGIN).and_then(|origin| origin.split_once("://")), text(headers, header::HOST)) {
+        (Some((of, authority)), Some(host)) => (of, authority) == (scheme, host),
+        _ => false,
     }
 }
 
@@ -73,13 +73,19 @@ pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Re
     let token = token(headers);
     // A request that brings neither token nor cookie has nobody's rights, whatever page it came from.
     let by_browser = headers.contains_key(header::COOKIE) || route.is_for_everybody();
-    if route.method != Method::GET && token.is_none() && by_browser && !is_ours(headers) {
+    if route.method != Method::GET && token.is_none() && by_browser && !is_ours(headers, app.secure) {
         return Err((&CROSS_SITE).into());
     }
     let caller = match token {
         Some(token) => match app.store.read(|c| session::of_token(c, token)) {
             Err(fault) if !app.rates.address(&format!("token {address}")) => return Err(limited(fault)),
-            found => Some(found?),
+            found => {
+                let (caller, used) = found?;
+                if now() - used > SEEN_AGAIN {
+                    app.store.write(|t| session::used(t, token))?;
+                }
+                Some(caller)
+            }
         },
         None => of_cookie(app, headers)?,
     };

@@ -2,6 +2,7 @@
 
 use super::forms::{line, tick_of};
 use super::layout::{Place, page, time};
+use super::words::Words;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, WRONG_PASSWORD, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -10,7 +11,7 @@ use crate::people::{self, Person, password};
 use crate::{audit, log};
 use axum::http::header;
 use copytrace_messages::Language;
-use maud::html;
+use maud::{Markup, html};
 use rusqlite::params;
 use serde::Deserialize;
 
@@ -181,10 +182,7 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
             h2 #tokens { (words.tokens) }
             @if let Some(token) = new_token { p.alert role="status" { (words.token_made) br; code { (token) } } }
             @if !tokens.is_empty() {
-                ul { @for session::Token { id, label, scopes, expires } in &tokens {
-                    li { bdi { (label) } " · " (scopes) " · " (words.expires) " " (time(*expires)) " "
-                        form method="post" action={ "/account/tokens/" (id) } { button aria-label={ (words.revoke) " " (label) " " (id) } { (words.revoke) } } }
-                } }
+                (tokens_list(words, &tokens, "/account/tokens"))
             }
             form.box method="post" action="/account/tokens" {
                 (line(words.label, "label", "text", ""))
@@ -205,24 +203,31 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
     Ok(page(call, Place::Account, words.account, &body))
 }
 
+/// Tokens, each with a button that revokes it at an address below this one.
+pub fn tokens_list(words: &Words, tokens: &[session::Token], address: &str) -> Markup {
+    html! { ul { @for session::Token { id, label, scopes, expires, used } in tokens {
+        li { bdi { (label) } " · " (scopes) " · " (words.expires) " " (time(*expires)) " · "
+            @match used { Some(at) => { (words.last_used) " " (time(*at)) }, None => (words.never_used) } " "
+            form method="post" action={ (address) "/" (id) } { button aria-label={ (words.revoke) " " (label) " " (id) } { (words.revoke) } } }
+    } } }
+}
+
 /// Ends another of one's sessions.
 pub fn end_session(call: &Call) -> Result<Reply, Fault> {
-    own_row(call, "end_session", "DELETE FROM session WHERE id = ?1 AND person = ?2")
+    let (id, person) = (call.number("id")?, &call.caller()?.person.id);
+    call.app.store.write(|t| {
+        if t.execute("DELETE FROM session WHERE id = ?1 AND person = ?2", params![id, person])? == 0 {
+            return Err((&NOT_FOUND).into());
+        }
+        audit::record(t, Some(person), "end_session", person, &id.to_string())
+    })?;
+    Ok(Reply::to("/account"))
 }
 
 /// Revokes one of one's tokens.
 pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
-    own_row(call, "revoke_token", "DELETE FROM token WHERE id = ?1 AND person = ?2")
-}
-
-fn own_row(call: &Call, action: &str, sql: &str) -> Result<Reply, Fault> {
     let (id, person) = (call.number("id")?, &call.caller()?.person.id);
-    call.app.store.write(|t| {
-        if t.execute(sql, params![id, person])? == 0 {
-            return Err((&NOT_FOUND).into());
-        }
-        audit::record(t, Some(person), action, person, &id.to_string())
-    })?;
+    call.app.store.write(|t| session::revoke_token(t, person, id, person))?;
     Ok(Reply::to("/account"))
 }
 
@@ -244,7 +249,7 @@ pub fn make_token(call: &Call) -> Result<Reply, Fault> {
         audit::record(t, Some(person), "make_token", person, &scopes)?;
         Ok(session::new_token(t, person, &label, &scopes)?)
     })?;
-    show_with(call, Some(&token))
+    Ok(show_with(call, Some(&token))?.secret())
 }
 
 /// Changes one's password; all sessions end.

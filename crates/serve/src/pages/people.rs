@@ -1,5 +1,6 @@
 //! People: who there is, lists that are imported, links to sign in, erasure.
 
+use super::account::tokens_list;
 use super::forms::{file, table};
 use super::layout::{Place, page};
 use super::words::Words;
@@ -35,6 +36,7 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
             @for (at, (of, role)) in person.roles.iter().enumerate() { @if at > 0 { ", " } (words.word(role.as_str())) " · " bdi { (unit(&units, *of)) } }
         }
         @if manages { td {
+            a href={ "/people/" (person.id) "/tokens" } aria-label={ (words.tokens) " " (person.label()) } { (words.tokens) } " "
             @if person.active { form method="post" action={ "/people/" (person.id) "/invite" } { button aria-label={ (words.invite) " " (person.label()) } { (words.invite) } } " " }
             @if person.id != caller.person.id { (others(words, person, &units)) }
         } }
@@ -152,7 +154,25 @@ pub fn invite(call: &Call) -> Result<Reply, Fault> {
     })?;
     let host = call.header("host").unwrap_or_default();
     let scheme = if call.app.secure { "https" } else { "http" };
-    show_with(call, Some(&format!("{scheme}://{host}/invite/{secret}")))
+    Ok(show_with(call, Some(&format!("{scheme}://{host}/invite/{secret}")))?.secret())
+}
+
+/// Somebody's tokens.
+pub fn tokens(call: &Call) -> Result<Reply, Fault> {
+    let (words, id) = (call.words(), call.part("id")?);
+    let (person, tokens) = call.app.read(|c| Ok((Person::kept(c, id)?.ok_or(&NOT_FOUND)?, session::tokens(c, id)?)))?;
+    let body = html! {
+        h1 { (words.tokens) (words.colon) bdi { (person.label()) } }
+        (tokens_list(words, &tokens, &format!("/people/{id}/tokens")))
+    };
+    Ok(page(call, Place::People, words.tokens, &body))
+}
+
+/// Revokes a token of somebody.
+pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
+    let (by, id, token) = (call.caller()?.administrator()?, call.part("id")?, call.number("token")?);
+    call.app.store.write(|t| session::revoke_token(t, id, token, by))?;
+    Ok(Reply::to(format!("/people/{id}/tokens")))
 }
 
 /// Erases a person with everything that the person handed in.

@@ -7,7 +7,9 @@ pub mod routes;
 
 use crate::access;
 use crate::app::App;
-use crate::fault::{BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, TOO_MANY, WRONG_METHOD, refused};
+use crate::fault::{
+    BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, TOLD_ONCE, TOO_MANY, WRONG_METHOD, refused,
+};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::http::route::{Route, Takes};
@@ -29,7 +31,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// The router of all routes.
 pub fn router(app: &Arc<App>) -> Router {
@@ -170,38 +172,48 @@ fn once(route: &Route, call: &Call) -> Result<Reply, Fault> {
     if key.is_empty() || key.len() > 200 {
         return refused(&BAD_FIELD, "Idempotency-Key");
     }
-    let person = caller.person.id.clone();
-    let claim = (person.clone(), key.clone());
-    let under_way = || call.app.under_way.lock().unwrap_or_else(PoisonError::into_inner);
-    if !under_way().insert(claim.clone()) {
-        return refused(&CONFLICT, "a request with this Idempotency-Key is under way");
+    let (person, request) = (&caller.person.id, fingerprint(route, call));
+    // Before anything is done: a request that is cut off in the middle is not made a second time.
+    let is_first = call.app.store.write(|t| {
+        t.execute("DELETE FROM reply WHERE made <= ?1", [now() - REMEMBERED])?;
+        let sql = "INSERT OR IGNORE INTO reply VALUES (?1, ?2, ?3, 0, '', '', ?4)";
+        Ok::<_, rusqlite::Error>(t.execute(sql, params![person, key, request, now()])? == 1)
+    })?;
+    if !is_first {
+        return repeated(call, person, &key, &request);
     }
-    let done = remembered(route, call, &person, &key);
-    under_way().remove(&claim);
-    done
+    let reply = (route.handle)(call);
+    call.app.store.write(|t| match &reply {
+        Ok(reply) => {
+            let (status, body) =
+                if reply.is_secret { (-1, &[][..]) } else { (i64::from(reply.status), &reply.body[..]) };
+            let sql = "UPDATE reply SET status = ?3, body = ?4, place = ?5 WHERE person = ?1 AND key = ?2";
+            t.execute(sql, params![person, key, status, String::from_utf8_lossy(body), reply.place()])
+        }
+        Err(_) => t.execute("DELETE FROM reply WHERE person = ?1 AND key = ?2", [person, &key]),
+    })?;
+    reply
 }
 
 /// Seconds for which replies are remembered.
 const REMEMBERED: i64 = 86_400;
 
-fn remembered(route: &Route, call: &Call, person: &str, key: &str) -> Result<Reply, Fault> {
-    let request = fingerprint(route, call);
-    let sql = "SELECT request, status, body FROM reply WHERE person = ?1 AND key = ?2 AND made > ?3";
-    let known: Option<(Vec<u8>, u16, String)> =
-        call.app.store.read(|c| rows::first(c, sql, params![person, key, now() - REMEMBERED]))?;
-    match known {
-        Some((known, _, _)) if known[..] != request[..] => Err((&KEY_REUSED).into()),
-        Some((_, status, body)) => Ok(Reply::bytes("application/json", body).status(status)),
-        None => {
-            let reply = (route.handle)(call)?;
-            let body = String::from_utf8_lossy(&reply.body).into_owned();
-            call.app.store.write(|t| {
-                t.execute("DELETE FROM reply WHERE made <= ?1", [now() - REMEMBERED])?;
-                let sql = "INSERT OR REPLACE INTO reply VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-                t.execute(sql, params![person, key, request, reply.status, body, now()])
-            })?;
-            Ok(reply)
+/// The reply that a request got before.
+fn repeated(call: &Call, person: &str, key: &str, request: &[u8]) -> Result<Reply, Fault> {
+    let (before, (status, body, place)) = call.app.read(|c| {
+        let sql = "SELECT request FROM reply WHERE person = ?1 AND key = ?2";
+        let before: Vec<u8> = c.query_row(sql, [person, key], |row| row.get(0))?;
+        let sql = "SELECT status, body, place FROM reply WHERE person = ?1 AND key = ?2";
+        Ok((before, rows::one::<(i64, String, String)>(c, sql, [person, key])?))
+    })?;
+    match u16::try_from(status) {
+        _ if before != request => Err((&KEY_REUSED).into()),
+        Ok(0) => refused(&CONFLICT, "a request with this Idempotency-Key is under way, or was cut off"),
+        Ok(status) => {
+            let reply = Reply::bytes("application/json", body).status(status);
+            Ok(if place.is_empty() { reply } else { reply.with(header::LOCATION, place) })
         }
+        Err(_) => Err((&TOLD_ONCE).into()),
     }
 }
 

@@ -97,6 +97,8 @@ pub static ROUTES: &[Route] = routes! {
     GET "/people" OVERSEERS Nothing "the list of people" people::show;
     POST "/people" ADMINISTRATOR File "imports people" people::import;
     POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
+    GET "/people/{id}/tokens" ADMINISTRATOR Nothing "a person's tokens" people::tokens;
+    POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
     POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" people::erase;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
     POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
