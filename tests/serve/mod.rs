@@ -11,6 +11,7 @@ mod load;
 mod naming;
 mod office;
 mod privacy;
+mod records;
 mod requests;
 #[cfg(target_os = "linux")]
 mod restricted;

@@ -155,12 +155,12 @@ fn administered(app: &App, caller: &Caller, id: &str) -> Result<Seen, Fault> {
 }
 
 /// The report on a submission as the caller may see it: as it is, or redacted. `closed` is what sources are called that are not
-/// shown.
+/// shown. That it was looked at is recorded.
 ///
 /// # Errors
 /// When there is none yet, or it is not shown.
-pub fn report(app: &App, seen: &Seen, closed: &str) -> Result<Report, Fault> {
-    app.store.read(|c| {
+pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Report, Fault> {
+    let report = app.store.read(|c| {
         let kept = reports::kept(c, &seen.submission.id)?;
         match (seen.view, seen.shown()) {
             (View::Student, Shown::Report) => kept.for_student(c, closed),
@@ -168,18 +168,22 @@ pub fn report(app: &App, seen: &Seen, closed: &str) -> Result<Report, Fault> {
             _ if seen.shows_names() => kept.report(),
             _ => kept.report().map(redact::without_author),
         }
-    })
+    })?;
+    audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
+    Ok(report)
 }
 
 /// The same as JSON: to staff the bytes that the program gives for the same file, library and settings.
 ///
 /// # Errors
 /// Those of [`report`].
-pub fn report_json(app: &App, seen: &Seen, closed: &str) -> Result<Vec<u8>, Fault> {
+pub fn report_json(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Vec<u8>, Fault> {
     if seen.view != View::Student && seen.shows_names() {
-        return app.store.read(|c| Ok(reports::kept(c, &seen.submission.id)?.json));
+        let json = app.store.read(|c| Ok::<_, Fault>(reports::kept(c, &seen.submission.id)?.json))?;
+        audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
+        return Ok(json);
     }
-    Ok(report(app, seen, closed)?.to_json()?.into_bytes())
+    Ok(report(app, caller, seen, closed)?.to_json()?.into_bytes())
 }
 
 /// Deposits a final into a collection.
@@ -301,15 +305,18 @@ pub fn make_link(app: &App, caller: &Caller, id: &str, shown_to: ShownTo) -> Res
 /// # Errors
 /// When there is no such link, or no longer.
 pub fn linked_report(app: &App, secret: &str, closed: &str) -> Result<Report, Fault> {
-    app.store.read(|c| {
+    let (submission, report) = app.read(|c| {
         let sql = "SELECT submission, view FROM viewer WHERE hash = ?1 AND expires > ?2";
         let found = rows::first(c, sql, params![secret::hash(secret), now()])?;
         let (submission, shown_to): (String, ShownTo) = found.ok_or(&NOT_FOUND)?;
         let kept = reports::kept(c, &submission)?;
-        match shown_to {
+        let report = match shown_to {
             ShownTo::Staff => kept.report(),
             ShownTo::Anonymous => kept.report().map(redact::without_author),
             ShownTo::Student => kept.for_student(c, closed),
-        }
-    })
+        };
+        Ok((submission, report?))
+    })?;
+    audit::look(&app.store, None, "view_report", &submission)?;
+    Ok(report)
 }

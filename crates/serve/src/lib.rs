@@ -51,6 +51,7 @@ use people::{Role, WHOLE, session};
 use queue::pool::Pool;
 use rates::Rates;
 use rusqlite::Connection;
+use server::listen::Manners;
 use server::{openapi, routes};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -78,6 +79,8 @@ pub struct Options {
     pub reserve: u64,
     /// The folder of the server below which others may be added to collections; none if none may.
     pub intake: Option<PathBuf>,
+    /// Whether each request is a line of the log.
+    pub access_log: bool,
     /// A file elsewhere to which each row of the audit log is added.
     pub audit_copy: Option<PathBuf>,
 }
@@ -193,13 +196,12 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         say(format!("Choose the administrator's password here, once: {base}/invite/{link}"));
     }
     say(format!("Serving {} at {base}/", options.data.display()));
+    let manners = Manners { secure, access_log: options.access_log };
     runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
-        if let Some(file) = options.audit_copy.clone() {
-            tokio::spawn(audit::watch(Arc::clone(&app.store), file));
-        }
+        tokio::spawn(audit::watch(Arc::clone(&app.store), options.audit_copy.clone()));
         tokio::select! {
-            () = server::listen::serve(listener, server::router(&app)) => {}
+            () = server::listen::serve(listener, server::router(&app), manners) => {}
             () = ended() => {}
         }
     });
@@ -267,12 +269,42 @@ pub fn erase_again(data: &std::path::Path, log: &std::path::Path) -> Result<usiz
     Ok(erase::again(data, &store, log)?)
 }
 
-/// The number of rows of a data folder's audit log if the chain is whole, else the first row that is not as it was written.
+/// What an audit log is held against, besides itself.
+#[derive(Debug, Clone, Default)]
+pub struct Noted {
+    /// A head that was noted, such as `12:9f…`.
+    pub head: Option<String>,
+    /// A copy of the log.
+    pub copy: Option<PathBuf>,
+}
+
+/// Whether an audit log is as it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verified {
+    /// It is, with so many rows.
+    Whole(i64),
+    /// This row does not belong to the one before.
+    Broken(i64),
+    /// This row is not the one that was noted elsewhere.
+    Other(i64),
+}
+
+/// Looks whether a data folder's audit log is as it was written, and agrees with what was noted of it.
 ///
 /// # Errors
-/// When there is no database, or it cannot be read.
-pub fn verify_audit(data: &std::path::Path) -> Result<Result<i64, i64>, ServeError> {
+/// When there is no database, or it or the copy cannot be read.
+pub fn verify_audit(data: &std::path::Path, noted: &Noted) -> Result<Verified, ServeError> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(data.join(DATABASE), flags)?;
-    Ok(audit::verify(&connection)?)
+    let rows = match audit::verify(&connection)? {
+        Ok(rows) => rows,
+        Err(row) => return Ok(Verified::Broken(row)),
+    };
+    if let Some(head) = &noted.head
+        && !audit::holds(&connection, head)?
+    {
+        return Ok(Verified::Other(head.split(':').next().and_then(|n| n.parse().ok()).unwrap_or_default()));
+    }
+    let other = noted.copy.as_ref().map(|file| audit::differs_from(&connection, file)).transpose()?.flatten();
+    Ok(other.map_or(Verified::Whole(rows), Verified::Other))
 }

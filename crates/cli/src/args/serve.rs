@@ -47,6 +47,10 @@ pub struct ServeOptions {
     #[arg(long, value_name = "DIR")]
     pub intake: Option<PathBuf>,
 
+    /// Write a line to the log for each request: ids, and no names
+    #[arg(long)]
+    pub access_log: bool,
+
     /// A file, best on another disk, to which each row of the audit log is added as a line of JSON
     #[arg(long, value_name = "FILE")]
     pub audit_copy: Option<PathBuf>,
@@ -79,6 +83,12 @@ pub enum ServeCommand {
     VerifyAudit {
         /// The data folder
         data: PathBuf,
+        /// A head that was noted from the page or the log, as NUMBER:HASH
+        #[arg(long, value_name = "HEAD")]
+        head: Option<String>,
+        /// The copy that the server kept (--audit-copy)
+        #[arg(long, value_name = "FILE")]
+        copy: Option<PathBuf>,
     },
     /// Carry out the orders of a server
     #[command(hide = true)]

@@ -87,7 +87,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
         }
         Shown::Report => {}
     }
-    let report = deeds::report(&call.app, seen, words.closed_source)?;
+    let report = deeds::report(&call.app, call.caller()?, seen, words.closed_source)?;
     let made = call.app.store.read(|c| decisions::all(c, id))?;
     let is_staff = seen.view != View::Student;
     // Decisions name sources by the report's own names, which a student's has not.

@@ -35,7 +35,7 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
     let place = match admitted.await {
         Ok(place) => place,
         Err(fault) => {
-            return super::failure(fault, &uri, guard::language(None, request.headers()), true).into_response();
+            return super::failure(fault, &uri, "", guard::language(None, request.headers()), true).into_response();
         }
     };
     let begin = (app, id, None::<String>, false, place);

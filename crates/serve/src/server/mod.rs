@@ -5,6 +5,7 @@ pub mod listen;
 pub mod openapi;
 pub mod routes;
 
+use self::listen::{Asked, RequestId};
 use crate::access;
 use crate::app::App;
 use crate::fault::{
@@ -54,7 +55,7 @@ pub fn router(app: &Arc<App>) -> Router {
     let unknown = |refusal: &'static Refusal| {
         move |request: Request| async move {
             let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
-            failure(Fault::from(refusal), &path, guard::language(None, &headers), false).into_response()
+            failure(Fault::from(refusal), &path, "", guard::language(None, &headers), false).into_response()
         }
     };
     // Bodies are bounded where they are read, field by field and file by file.
@@ -69,6 +70,7 @@ async fn answer(
     path: RawPathParams,
     request: Request,
 ) -> Response<Body> {
+    let id = request.extensions().get::<RequestId>().map_or(String::new(), |id| id.0.clone());
     let headers = request.headers().clone();
     let uri = request.uri().clone();
     let path: HashMap<String, String> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -91,11 +93,12 @@ async fn answer(
         Ok(caller) => caller,
         Err(fault) => {
             let language = guard::language(None, &headers);
-            return failure(fault, uri.path(), language, false).into_response();
+            return failure(fault, uri.path(), &id, language, false).into_response();
         }
     };
     let language = guard::language(caller.as_ref(), &headers);
-    let signed_in = caller.is_some();
+    let (signed_in, person) = (caller.is_some(), caller.as_ref().map(|caller| caller.person.id.clone()));
+    let asked = Asked { path: route.path, object: path.get("id").cloned().unwrap_or_default(), person };
     let replied = async {
         if route.takes == Takes::Password && !app.rates.address(&address) {
             return Err((&TOO_MANY).into());
@@ -120,10 +123,12 @@ async fn answer(
         })
         .await
     };
-    match replied.await {
+    let mut response = match replied.await {
         Ok(reply) => reply.into_response(),
-        Err(fault) => failure(fault, uri.path(), language, signed_in).into_response(),
-    }
+        Err(fault) => failure(fault, uri.path(), &id, language, signed_in).into_response(),
+    };
+    response.extensions_mut().insert(asked);
+    response
 }
 
 /// Runs what may block on a thread for it.
@@ -136,11 +141,11 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + S
 }
 
 /// What a person is told of a fault: a page, or problem+json (RFC 9457) for a program.
-fn failure(fault: Fault, path: &str, language: Language, signed_in: bool) -> Reply {
+fn failure(fault: Fault, path: &str, id: &str, language: Language, signed_in: bool) -> Reply {
     let (refusal, about) = match fault {
         Fault::Refused(refusal, about) => (Some(refusal), about),
         Fault::Failed(why) => {
-            log::failed("request", &why);
+            log::failed("request", &format!("{id}: {why}"));
             (None, String::new())
         }
     };

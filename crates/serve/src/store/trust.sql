@@ -10,3 +10,5 @@ DROP TABLE reply;
 CREATE TABLE reply(
   person TEXT NOT NULL, key TEXT NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL, place TEXT NOT NULL,
   made INTEGER NOT NULL, PRIMARY KEY(person, key)) STRICT, WITHOUT ROWID;
+-- Whether somebody's look at something was recorded a moment ago.
+CREATE INDEX audit_of ON audit(object, action, person, at);
