@@ -29,7 +29,7 @@ fn what_was_copied_is_found_though_its_words_were_spoilt() {
     let texts = ["en-01-estuary-crossing", "zh-01-mountain-town"];
     let mut expected = BTreeMap::new();
     for (text, tricks) in texts.iter().zip([&tricks::WITH_WORDS[..], &tricks::WITH_HAN[..]]) {
-        let honest = fs::read_to_string(project(&format!("corpora/demo/submissions/{text}.txt"))).unwrap();
+        let honest = fs::read_to_string(project(format!("corpora/demo/submissions/{text}.txt"))).unwrap();
         bench.write(format!("s/{text}.txt"), &honest);
         for (number, (name, spoil)) in tricks.iter().enumerate() {
             if let Some((_, least)) = UNDONE.iter().find(|undone| undone.0 == *name) {

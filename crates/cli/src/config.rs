@@ -29,12 +29,25 @@ pub fn arguments() -> anyhow::Result<Arguments> {
     let command = Arguments::command();
     let matches = command.clone().ignore_errors(true).get_matches_from(&typed);
     let given = matches.get_one::<PathBuf>("config").map(PathBuf::as_path);
-    let completed = match Config::find(given)? {
+    let completed = match (!is_hidden(&command, &matches)).then(|| Config::find(given)).transpose()?.flatten() {
         Some(config) => config.complete(typed, &command, &matches)?,
         None => typed,
     };
     let matches = command.get_matches_from(completed);
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+}
+
+/// Whether the command that was typed is one that only the program itself runs, which says all that it means.
+fn is_hidden(root: &Command, matches: &ArgMatches) -> bool {
+    let (mut command, mut matches) = (root, matches);
+    while let Some((name, below)) = matches.subcommand() {
+        match command.find_subcommand(name) {
+            Some(next) if next.is_hide_set() => return true,
+            Some(next) => (command, matches) = (next, below),
+            None => return false,
+        }
+    }
+    false
 }
 
 /// Where a file is looked for when none was named, the first that counts first.
@@ -77,7 +90,10 @@ impl Config {
         let (mut completed, mut rest) = (Vec::new(), typed.into_iter().peekable());
         completed.extend(rest.next());
         loop {
-            for (key, value) in table.into_iter().flatten().filter(|(_, value)| !value.is_table()) {
+            // Some commands have either options or a command below.
+            let options = !command.is_args_conflicts_with_subcommands_set() || matches.subcommand().is_none();
+            let given = table.filter(|_| options).into_iter().flatten();
+            for (key, value) in given.filter(|(_, value)| !value.is_table()) {
                 let argument = option(command, key).context("it was looked at before")?;
                 if matches.value_source(argument.get_id().as_str()) != Some(ValueSource::CommandLine) {
                     completed.extend(words(key, value, argument.get_action()));
@@ -184,6 +200,14 @@ mod tests {
         let error = text.parse::<Table>().unwrap_err();
         let said = in_one_line(text, &error);
         assert!(said.starts_with("line 2: ") && !said.contains('\n'), "{said}");
+    }
+
+    #[test]
+    fn options_of_a_command_reach_no_command_below_that_takes_none_of_them() {
+        let file = "[serve]\nworkers = 3\ndata = \"d\"\n[serve.backup]\n";
+        let of = |typed: &[&str]| completed(file, typed).unwrap().join(" ");
+        assert_eq!(of(&["copytrace", "serve"]), "copytrace serve --data=d --workers=3");
+        assert_eq!(of(&["copytrace", "serve", "backup", "d", "b"]), "copytrace serve backup d b");
     }
 
     #[test]

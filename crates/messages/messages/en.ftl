@@ -402,6 +402,10 @@ copied = { $data }: copied to { $target }
 restored = { $backup }: restored to { $data }
 audit-sound = { $data }: the audit log's { $rows } rows are as they were written
 audit-broken = { $data }: row { $row } of the audit log is not as it was written
+no-such-person = { $data }: nobody has the number { $number }
+password-link = Choose a new password here, once, within three days: { $link }
+audit-noted = { $data }: row { $row } of the audit log is not the one that was noted elsewhere
+erased-again = { $data }: { $count } people and submissions that were erased after the backup are erased
 no-threads = the threads could not be started
 
 ## The service
@@ -598,6 +602,21 @@ service-demo = This is the demo: its people and texts were made up.
 service-colon = :{" "}
 service-in-progress = in progress
 service-finished = finished
+service-set-up = Set up
+service-confirm = Confirm
+service-turn-off = Turn off
+service-second-factor-on = Signing in needs your password and a code.
+service-second-factor-hint = Enter this key in an authenticator app (TOTP), then confirm with a code. From then on, signing in needs both.
+service-second-factor = Second factor
+service-code-now = Code of the authenticator app (if you set one up)
+service-original = Original file
+service-check-failed = Start all failed checks again
+service-check-again-hint = The library may have grown since. The new report takes the place of the old one.
+service-check-again = Check again
+service-never-used = never used
+service-last-used = last used
+service-jobs-wait = Checks and other work that could not be done yet and are tried again:
+service-removals-wait = Erased documents that are still waiting to be taken out of an index, because that could not be done yet:
 imported =
     { $people ->
         [one] 1 person imported
@@ -641,6 +660,12 @@ refusal-too-many = Too many attempts. Wait a minute.
 refusal-key-reused = The Idempotency-Key was used for another request.
 refusal-no-space = The disk is nearly full, so nothing new is accepted. Tell an administrator.
 refusal-busy = The server is busy. Try again.
+refusal-second-factor-needed = Your role needs a second factor. Set it up first.
+refusal-file-gone = The file was deleted: it could not be read, and the reason was told.
+refusal-decided-on = Somebody has decided on this report, so it is not made again. Revoke the decisions first; a verdict stands.
+refusal-told-once = This was made already. What is secret of it is told once and not kept.
+refusal-verdict-stands = A verdict has been given, and the names have been shown: only an administrator changes it now.
+refusal-space-used = This round gives you no more space for files. Ask your college.
 refusal-bad-field-named = “{ $field }” is missing or has a value that is not allowed.
 refusal-about = { $refusal } ({ $about })
 field-closes = “Closes” is missing, or is before “Opens”.

@@ -216,6 +216,20 @@ pub fn cancel(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::json(&Cancelled { submission, state: State::Cancelled }))
 }
 
+/// A submission that is being checked again.
+#[derive(Serialize, ToSchema)]
+pub struct CheckQueued<'a> {
+    submission: &'a str,
+    state: State,
+}
+
+/// Checks a submission again.
+pub fn check_again(call: &Call) -> Result<Reply, Fault> {
+    let submission = call.part("id")?;
+    deeds::check_again(&call.app, call.caller()?, submission)?;
+    Ok(Reply::json(&CheckQueued { submission, state: State::Queued }).status(202))
+}
+
 /// The collections.
 pub fn collections(call: &Call) -> Result<Reply, Fault> {
     call.caller()?.oversees()?;
@@ -239,5 +253,5 @@ pub struct Viewer {
 pub fn make_viewer(call: &Call) -> Result<Reply, Fault> {
     let view = call.fields::<ViewerOf>()?.view.unwrap_or(ShownTo::Staff);
     let secret = deeds::make_link(&call.app, call.caller()?, call.part("id")?, view)?;
-    Ok(Reply::json(&Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS }).status(201))
+    Ok(Reply::json(&Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS }).status(201).secret())
 }

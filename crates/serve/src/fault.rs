@@ -74,6 +74,11 @@ refusals! {
     ROUND_CLOSED "round_closed" 409 "refusal-round-closed";
     NOT_ENROLLED "not_enrolled" 404 "refusal-not-enrolled";
     QUOTA_USED "quota_used" 409 "refusal-quota-used";
+    DECIDED_ON "decided_on" 409 "refusal-decided-on";
+    FILE_GONE "file_gone" 410 "refusal-file-gone";
+    TOLD_ONCE "told_once" 409 "refusal-told-once";
+    VERDICT_STANDS "verdict_stands" 409 "refusal-verdict-stands";
+    SPACE_USED "space_used" 409 "refusal-space-used";
     TOO_SOON "too_soon" 409 "refusal-too-soon";
     STILL_RUNNING "still_running" 409 "refusal-still-running";
     NOT_READY "not_ready" 409 "refusal-not-ready";

@@ -28,6 +28,12 @@ pub struct Lock {
     _file: File,
 }
 
+/// Makes what this process writes from now on its owner's alone: it holds what people wrote, and who they are.
+pub fn keep_private() {
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+}
+
 /// Removes a file, or a folder with all that is in it. One that is gone already is passed over: after a restore it may never have
 /// been there.
 ///
@@ -43,6 +49,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 /// # Errors
 /// When another server has it, or it holds something else.
 pub fn open(data: &Path) -> Result<Lock, DataError> {
+    keep_private();
     fs::create_dir_all(data).map_err(DataError::io(data))?;
     let is_ours = data.join("lock").exists() || data.join(DATABASE).exists();
     if !is_ours && fs::read_dir(data).map_err(DataError::io(data))?.next().is_some() {

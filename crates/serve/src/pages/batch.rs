@@ -7,6 +7,7 @@ use crate::deeds::HandInMany;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
+use copytrace_messages::Tell;
 use maud::html;
 
 /// Unpacks an archive and matches its names.
@@ -23,7 +24,11 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let matched = batch.files.iter().filter(|file| file.student.is_some()).count();
     let rows = html! { @for file in &batch.files { tr {
         td { bdi { (file.name) } }
-        td { @match &file.number { Some(number) => bdi { (number) " " (file.student_name.as_deref().unwrap_or_default()) }, None => span.above { (words.no_match) } } }
+        td { @match (&file.number, &file.problem) {
+            (Some(number), _) => bdi { (number) " " (file.student_name.as_deref().unwrap_or_default()) },
+            (None, Some(problem)) => span.above { (problem.tell(call.language)) },
+            (None, None) => span.above { (words.no_match) },
+        } }
     } } };
     let body = html! {
         h1 { (words.batch) }

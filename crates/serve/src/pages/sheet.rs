@@ -3,6 +3,7 @@
 use super::layout::{percent, time, zone};
 use super::start::state;
 use super::words::Words;
+use crate::audit;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -18,7 +19,7 @@ use rust_xlsxwriter::{Format, Workbook};
 /// The round of the path, and all submissions that the caller lists.
 fn listed(call: &Call) -> Result<(Round, Vec<Listed>), Fault> {
     let caller = call.caller()?;
-    call.app.store.read(|c| {
+    let listed = call.app.read(|c| {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;
         if standing == Standing::Studies {
             return Err((&NOT_FOUND).into());
@@ -26,7 +27,9 @@ fn listed(call: &Call) -> Result<(Round, Vec<Listed>), Fault> {
         let supervisor = supervisor_of(standing, &caller.person.id);
         let listed = of_round(c, &round, standing, &Wanted { supervisor, most: 100_000, ..Wanted::default() })?;
         Ok((round, listed))
-    })
+    })?;
+    audit::look(&call.app.store, Some(&caller.person.id), "fetch_sheet", &listed.0.id)?;
+    Ok(listed)
 }
 
 /// A cell of the sheet.

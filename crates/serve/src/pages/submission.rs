@@ -6,7 +6,7 @@ use super::layout::{Place, page, percent, time};
 use super::words::Words;
 use crate::collections;
 use crate::deeds;
-use crate::fault::{Fault, NOT_ALLOWED};
+use crate::fault::{Fault, NOT_ALLOWED, STILL_RUNNING};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::Person;
@@ -46,14 +46,17 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         } }
         p.byline {
             a href={ "/rounds/" (round.id) } { bdi { (round.title) } } " · " (time(submission.received))
-            @if seen.shows_names() { @if let Some(name) = &submission.file_name { " · " bdi { (name) } } }
+            @if seen.shows_names() {
+                @if let Some(name) = &submission.file_name { " · " bdi { (name) } }
+                @if !submission.file.is_empty() { " · " a href={ "/submissions/" (submission.id) "/file" } { (words.original) } }
+            }
         }
         @if let Some(status) = &status { (state(call, words, &seen, status)) }
         @if let Some(given) = verdict {
             p.box { b { (words.verdict) (words.colon) (words.word(given.verdict.as_str())) } " · " (time(given.made)) @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
         }
         (results(call, words, &seen)?)
-        @if seen.view == View::Decides { (manage(call, words, &seen)?) }
+        @if seen.view == View::Decides { (manage(call, words, &seen, status.as_ref())?) }
     };
     Ok(page(call, Place::Overview, &title, &body))
 }
@@ -84,7 +87,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
         }
         Shown::Report => {}
     }
-    let report = deeds::report(&call.app, seen, words.closed_source)?;
+    let report = deeds::report(&call.app, call.caller()?, seen, words.closed_source)?;
     let made = call.app.store.read(|c| decisions::all(c, id))?;
     let is_staff = seen.view != View::Student;
     // Decisions name sources by the report's own names, which a student's has not.
@@ -199,19 +202,21 @@ fn decided_list(words: &Words, seen: &Seen, made: &[decisions::Decision]) -> Mar
     } }
 }
 
-fn manage(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
+fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> Result<Markup, Fault> {
     let address = format!("/submissions/{}", seen.submission.id);
     let (all, deposited) =
         call.app.read(|c| Ok((collections::all(c)?, submissions::is_deposited(c, &seen.submission.id)?)))?;
+    let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
-        section aria-labelledby="verdict" {
+        @if again { form method="post" action={ (address) "/check" } { p.hint { (words.check_again_hint) } button { (words.check_again) } } }
+        @if !seen.is_frozen() { section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }
             form.box method="post" action={ (address) "/verdict" } {
                 (choice(words.verdict, "verdict", called(words, Verdict::ALL), ""))
                 label { span { (words.comment) } textarea name="comment" {} }
                 button.main { (words.give_verdict) }
             }
-        }
+        } }
         @if seen.standing == Standing::Administers {
             @if seen.submission.kind == Kind::Final { section aria-labelledby="deposit" {
                 h2 #deposit { (words.deposit) }
@@ -232,13 +237,19 @@ fn manage(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
 /// Does what somebody decides on the submission of the path who may decide on it.
 fn decide(
     call: &Call,
-    work: impl FnOnce(&rusqlite::Transaction<'_>, &str, &str) -> Result<(), Fault>,
+    work: impl FnOnce(&rusqlite::Transaction<'_>, &Seen, &str) -> Result<(), Fault>,
 ) -> Result<Reply, Fault> {
     let (seen, by) = (seen(call)?, &call.caller()?.person.id);
     if seen.view != View::Decides {
         return Err((&NOT_ALLOWED).into());
     }
-    call.app.store.write(|t| work(t, &seen.submission.id, by))?;
+    call.app.store.write(|t| {
+        // A report that is being made anew is nothing to decide on.
+        match queue::status(t, &seen.submission.id)? {
+            Some(status) if !status.state.is_over() => Err((&STILL_RUNNING).into()),
+            _ => work(t, &seen, by),
+        }
+    })?;
     back(call)
 }
 
@@ -256,13 +267,13 @@ struct Exclusion {
 /// Leaves a source or passage out.
 pub fn exclude(call: &Call) -> Result<Reply, Fault> {
     let Exclusion { source, passage, reason } = call.fields()?;
-    decide(call, |t, id, by| decisions::exclude(t, id, &source, passage, &reason, by))
+    decide(call, |t, of, by| decisions::exclude(t, &of.submission.id, &source, passage, &reason, by))
 }
 
 /// Revokes a decision.
 pub fn revoke(call: &Call) -> Result<Reply, Fault> {
     let decision = call.number("decision")?;
-    decide(call, |t, id, by| decisions::revoke(t, id, decision, by))
+    decide(call, |t, of, by| decisions::revoke(t, &of.submission.id, decision, by))
 }
 
 #[derive(Deserialize)]
@@ -275,13 +286,25 @@ struct VerdictForm {
 /// Gives the verdict; a later one takes the place of an earlier.
 pub fn give_verdict(call: &Call) -> Result<Reply, Fault> {
     let VerdictForm { verdict, comment } = call.fields()?;
-    decide(call, |t, id, by| submissions::judge(t, id, verdict, &comment, by))
+    decide(call, |t, of, by| submissions::judge(t, of, verdict, &comment, by))
 }
 
 /// Deposits a final into a collection.
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     deeds::deposit(&call.app, call.caller()?, call.part("id")?, &call.fields()?)?;
     back(call)
+}
+
+/// Checks it again.
+pub fn check_again(call: &Call) -> Result<Reply, Fault> {
+    deeds::check_again(&call.app, call.caller()?, call.part("id")?)?;
+    back(call)
+}
+
+/// The file that was handed in.
+pub fn original(call: &Call) -> Result<Reply, Fault> {
+    let (name, bytes) = deeds::original(&call.app, call.caller()?, call.part("id")?)?;
+    Ok(Reply::file("application/octet-stream", &name, bytes))
 }
 
 /// Cancels the check.

@@ -24,6 +24,9 @@ worded! {
     Auditor "auditor";
 }
 
+/// Bytes that a person's number has at most.
+pub const LONGEST_NUMBER: usize = 64;
+
 /// The unit that all others belong to.
 pub const WHOLE: i64 = 1;
 

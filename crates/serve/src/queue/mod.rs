@@ -12,9 +12,11 @@ pub mod why;
 pub mod worker;
 
 use crate::fault::Fault;
+use crate::log;
 use crate::store::now;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::word::worded;
+use copytrace::check::Unread;
 use copytrace_messages::Tell;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,10 @@ use why::Why;
 pub const MOST_ATTEMPTS: i64 = 3;
 /// Attempts that ended because the server died are no sign against a job, unless there are very many.
 const MOST_ORPHANED: i64 = 30;
+/// Seconds for which a job waits that cannot be done now: twice as long each time, from one second to this.
+const LONGEST_PAUSE: i64 = 300;
+/// A job that has waited so often is told of: what passes by itself has passed by then.
+const MANY_PAUSES: i64 = 3;
 
 /// What a job does. Its row has this as JSON, and in columns what jobs are looked up by.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -46,7 +52,7 @@ pub enum Task {
         /// Whether its check is to follow.
         then_check: bool,
     },
-    /// Takes documents out of an index, down to the last byte.
+    /// Takes documents out of an index, down to the last byte. It never fails: what cannot be done now is done later.
     Remove {
         /// The index.
         folder: String,
@@ -59,6 +65,9 @@ pub enum Task {
         folder: String,
         /// Where the documents are.
         from: PathBuf,
+        /// Documents that could not even be unpacked.
+        #[serde(default)]
+        unread: Vec<Unread>,
     },
 }
 
@@ -132,10 +141,11 @@ impl Claimed {
 /// # Errors
 /// When the database cannot be written.
 pub fn claim(t: &Transaction<'_>, server: &str) -> Result<Option<Claimed>, rusqlite::Error> {
+    // A time further ahead than any pause is one of a clock that has been put right since.
     let sql = "SELECT id, submission, lane, detail FROM job WHERE state = 'queued' AND (folder IS NULL OR folder NOT IN \
-               (SELECT folder FROM job WHERE state = 'running' AND folder IS NOT NULL)) ORDER BY lane, attempts, \
-               (SELECT max(turn) FROM job AS other WHERE other.fair = job.fair), id LIMIT 1";
-    let found: Option<Claimed> = rows::first(t, sql, [])?;
+               (SELECT folder FROM job WHERE state = 'running' AND folder IS NOT NULL)) AND not_before NOT BETWEEN ?1 + 1 AND ?1 + ?2 \
+               ORDER BY lane, attempts, (SELECT max(turn) FROM job AS other WHERE other.fair = job.fair), id LIMIT 1";
+    let found: Option<Claimed> = rows::first(t, sql, [now(), LONGEST_PAUSE])?;
     if let Some(claimed) = &found {
         let sql = "UPDATE job SET state = 'running', attempts = attempts + 1, claim = ?2, started = ?3, progress = 0, \
                    turn = (SELECT max(turn) FROM job) + 1 WHERE id = ?1";
@@ -167,18 +177,56 @@ pub fn end(
 pub fn worker_died(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqlite::Error> {
     let sql = "UPDATE job SET state = 'queued', claim = NULL WHERE id = ?1 AND claim = ?2 AND state = 'running' AND attempts - orphaned < ?3";
     if t.execute(sql, params![id, server, MOST_ATTEMPTS])? == 0 {
-        end(t, id, server, State::Failed, Some("worker_died"), Some(&Why::WorkerDied.stored()))?;
+        fail(t, id, server, "worker_died", Some(&Why::WorkerDied.stored()))?;
     }
     Ok(())
 }
 
-/// Puts a job back that cannot be done right now; the attempt does not count.
+/// Fails a job; but what is to be erased is erased in the end, so a removal is put off instead.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn fail(
+    t: &Transaction<'_>,
+    id: i64,
+    server: &str,
+    code: &str,
+    message: Option<&str>,
+) -> Result<(), rusqlite::Error> {
+    if rows::exists(t, "SELECT 1 FROM job WHERE id = ?1 AND kind = 'remove'", [id])? {
+        log::failed("remove", message.unwrap_or(code));
+        return postpone(t, id, server);
+    }
+    end(t, id, server, State::Failed, Some(code), message).map(drop)
+}
+
+/// Puts a job back that cannot be done right now, for longer each time; the attempt does not count.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub fn postpone(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqlite::Error> {
-    let sql = "UPDATE job SET state = 'queued', claim = NULL, attempts = attempts - 1 WHERE id = ?1 AND claim = ?2 AND state = 'running'";
-    t.execute(sql, params![id, server]).map(drop)
+    let sql = "UPDATE job SET state = 'queued', claim = NULL, attempts = attempts - 1, postponed = postponed + 1, \
+               not_before = ?3 + min(1 << min(postponed, 20), ?4) WHERE id = ?1 AND claim = ?2 AND state = 'running'";
+    t.execute(sql, params![id, server, now(), LONGEST_PAUSE]).map(drop)
+}
+
+/// Ids of documents that are to be taken out of indexes and still may stand in them: nothing is compared with them.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn being_removed(connection: &Connection) -> Result<Vec<String>, rusqlite::Error> {
+    let sql = "SELECT DISTINCT value FROM job, json_each(detail, '$.ids') WHERE kind = 'remove' AND state IN ('queued', 'running') ORDER BY 1";
+    rows::all(connection, sql, [])
+}
+
+/// How many removals, and how many other jobs, could not be done again and again and wait.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn put_off(connection: &Connection) -> Result<(i64, i64), rusqlite::Error> {
+    let sql = "SELECT count(*) FILTER (WHERE kind = 'remove'), count(*) FILTER (WHERE kind != 'remove') FROM job \
+               WHERE state IN ('queued', 'running') AND postponed >= ?1";
+    rows::one(connection, sql, [MANY_PAUSES])
 }
 
 /// Puts back what a server that died was doing.
@@ -187,7 +235,7 @@ pub fn postpone(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqli
 /// When the database cannot be written.
 pub fn recover(t: &Transaction<'_>) -> Result<usize, rusqlite::Error> {
     let failed = "UPDATE job SET state = 'failed', code = 'server_died', message = ?3, ended = ?2 \
-                  WHERE state = 'running' AND orphaned >= ?1";
+                  WHERE state = 'running' AND orphaned >= ?1 AND kind != 'remove'";
     t.execute(failed, params![MOST_ORPHANED, now(), Why::ServerDied.stored()])?;
     t.execute("UPDATE job SET state = 'queued', claim = NULL, orphaned = orphaned + 1 WHERE state = 'running'", [])
 }

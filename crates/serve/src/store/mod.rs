@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("compared.sql")];
+const MIGRATIONS: [&str; 3] = [include_str!("schema.sql"), include_str!("compared.sql"), include_str!("trust.sql")];
 
 /// The time in seconds since 1970 (UTC).
 pub fn now() -> i64 {
