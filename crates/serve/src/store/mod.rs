@@ -11,7 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 3] = [include_str!("schema.sql"), include_str!("compared.sql"), include_str!("trust.sql")];
+const MIGRATIONS: [&str; 4] =
+    [include_str!("schema.sql"), include_str!("compared.sql"), include_str!("trust.sql"), include_str!("fair.sql")];
 
 /// The time in seconds since 1970 (UTC).
 pub fn now() -> i64 {
