@@ -4,6 +4,7 @@ mod again;
 mod archives;
 mod bodies;
 mod erasure;
+mod fair;
 mod first_minutes;
 mod hostile;
 mod keeping;

@@ -10,7 +10,7 @@ use crate::listing::{Wanted, of_round, supervisor_of};
 use crate::queue::{self, State, Status};
 use crate::reports::{self, Figures};
 use crate::rounds::{NewRound, Round, Standing, visible};
-use crate::submissions::{Kind, Shown, Submission, Verdict};
+use crate::submissions::{Kind, Shown, Submission, Verdict, View};
 use axum::http::header;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -174,7 +174,11 @@ pub fn submission(call: &Call) -> Result<Reply, Fault> {
     let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
     let id = &seen.submission.id;
     let (status, figures) = call.app.read(|c| Ok((queue::status(c, id)?, reports::figures(c, id)?)))?;
-    let figures = figures.filter(|_| seen.shown() != Shown::Nothing);
+    let mut figures = figures.filter(|_| seen.shown() != Shown::Nothing);
+    if seen.view == View::Student {
+        // What others handed in later is nothing that a student is told of.
+        figures = figures.map(|figures| Figures { ratio_since: None, ..figures });
+    }
     let (named, verdict) = (seen.shows_names(), seen.verdict.map(|given| given.verdict));
     let mut submission = seen.submission;
     if !named {

@@ -323,7 +323,7 @@ fn task(t: &Transaction<'_>, round: &Round, id: &str) -> Result<Task, Fault> {
     let submission = id.to_owned();
     let is_last = is_final && !others.iter().any(|(_, later)| *later);
     if !round.among || !is_last || rows::exists(t, entered, [id, &round.folder()])? {
-        return Ok(Task::Check { submission });
+        return Ok(Task::Check { submission, beside: false });
     }
     let replaces = others.iter().map(|(id, _)| document_id(id)).collect();
     Ok(Task::Enter { submission, folder: round.folder(), replaces, then_check: true })

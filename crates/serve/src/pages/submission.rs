@@ -11,8 +11,9 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::Person;
 use crate::queue::order::document_id;
+use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, State, Status};
-use crate::reports::{decisions, figures};
+use crate::reports::{Figures, decisions, figures};
 use crate::rounds::Standing;
 use crate::store::rows;
 use crate::submissions::{self, Kind, Seen, Shown, Verdict, View};
@@ -21,6 +22,7 @@ use copytrace::report::messages::Messages;
 use copytrace_messages::Tell;
 use maud::{Markup, html};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Sources that the page lists; the report has all.
 const MOST_SOURCES: usize = 50;
@@ -99,8 +101,8 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
             p { a.button href={ "/submissions/" (id) "/report" } { (words.open_report) } " " a href={ "/submissions/" (id) "/report.pdf" } { "PDF" } }
         }
         @if is_staff {
-            (later(call, words, seen)?)
-            (sources(words, seen, &report))
+            (later(call, words, seen, &found)?)
+            (sources(call, words, seen, &report)?)
             (decided_list(words, seen, &made))
         }
     })
@@ -134,7 +136,7 @@ fn ratios(call: &Call, report: &Report, decided: Option<&Ratios>, decided_all: f
 }
 
 /// Submissions that came later and name this one as a source: their authors may have it from here, or both from elsewhere.
-fn later(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
+fn later(call: &Call, words: &Words, seen: &Seen, figures: &Figures) -> Result<Markup, Fault> {
     let caller = call.caller()?;
     let sql = "SELECT meeting.submission, meeting.ratio FROM meeting JOIN submission ON submission.id = meeting.submission \
                WHERE source = ?1 AND characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
@@ -146,23 +148,59 @@ fn later(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     })?;
     Ok(html! { @if !found.is_empty() { section aria-labelledby="later" {
         h2 #later { (words.later) }
+        @if let Some(ratio) = figures.ratio_since { p { (words.ratio_since) (words.colon) b { (percent(ratio)) } span.hint { " " (words.ratio_since_hint) } } }
         ul { @for (id, ratio) in found { li { a href={ "/submissions/" (id) } { "№ " (&id[..8]) } " · " (percent(ratio)) } } }
     } } })
 }
 
-fn sources(words: &Words, seen: &Seen, report: &Report) -> Markup {
+/// A submission that a report names as a source, as staff are told of it.
+struct Fellow {
+    /// The student's number and name.
+    who: String,
+    /// Where it is, if the caller may look at it.
+    address: Option<String>,
+}
+
+/// The fellow students' submissions among some sources, by their ids, for staff who know whose submission this is: of finals of its own round.
+fn fellows(call: &Call, seen: &Seen, ids: Vec<&str>) -> Result<BTreeMap<String, Fellow>, Fault> {
+    let caller = call.caller()?;
+    let sql = "SELECT coalesce(person.number, ''), coalesce(person.name, '') FROM submission s JOIN person ON person.id = s.student \
+               WHERE s.id = ?1 AND s.round = ?2 AND s.state = 'kept'";
+    call.app.read(|c| {
+        let mut found = BTreeMap::new();
+        for id in ids.into_iter().filter(|_| seen.shows_names()) {
+            let Some(submission) = id.strip_prefix(SUBMISSION) else { continue };
+            let person: Option<(String, String)> = rows::first(c, sql, [submission, &seen.round.id])?;
+            let address = submissions::see(c, caller, submission).ok().map(|_| format!("/submissions/{submission}"));
+            if let Some((number, name)) = person {
+                found.insert(id.to_owned(), Fellow { who: format!("{number} {name}"), address });
+            }
+        }
+        Ok(found)
+    })
+}
+
+fn sources(call: &Call, words: &Words, seen: &Seen, report: &Report) -> Result<Markup, Fault> {
     let decides = seen.view == View::Decides;
+    let met = report.sources.iter().filter(|source| source.passages > 0).take(MOST_SOURCES);
+    let fellows = fellows(call, seen, met.map(|source| source.id.as_str()).collect())?;
     let titles = [words.sources, words.ratio, words.passages, if decides { words.exclude } else { "" }];
     let met = report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0).take(MOST_SOURCES);
     let rows = html! { @for (rank, source) in met { tr {
-        td { bdi { (source.title.as_deref().unwrap_or(&source.id)) } @if source.title.is_some() { br; span.hint { bdi { (source.id) } } } }
+        td {
+            @if let Some(fellow) = fellows.get(&source.id) {
+                @if let Some(address) = &fellow.address { a href=(address) { bdi { (fellow.who) } } } @else { bdi { (fellow.who) } }
+                br;
+            }
+            bdi { (source.title.as_deref().unwrap_or(&source.id)) } @if source.title.is_some() { br; span.hint { bdi { (source.id) } } }
+        }
         td.n { (percent(source.ratio)) } td.n { (source.passages) }
         @if decides { td { (exclude_form(words, seen, report, rank)) } }
     } } };
-    html! { section aria-labelledby="sources" {
+    Ok(html! { section aria-labelledby="sources" {
         h2 #sources { (words.sources) }
         @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else { (table(&titles, &[words.ratio, words.passages], &rows)) }
-    } }
+    } })
 }
 
 /// The form that leaves a source or one of its passages out.

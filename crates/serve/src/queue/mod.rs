@@ -40,6 +40,9 @@ pub enum Task {
     Check {
         /// Its id.
         submission: String,
+        /// Whether it has a report, which stays: a final that came later shares text with it, and what its ratio is now is shown beside.
+        #[serde(default)]
+        beside: bool,
     },
     /// Puts a submission into an index: of its round, or of the collection where it is deposited.
     Enter {
@@ -93,6 +96,26 @@ impl State {
     }
 }
 
+/// Queues checks of finals that another final of the round shares text with, and whose reports do not know of it, where this submission is
+/// one of the two: it came later. Their reports stay, and say what the ratio is now. Of a batch each knows of all others already.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn tell_earlier(t: &Transaction<'_>, submission: &str) -> Result<(), Fault> {
+    let sql = "WITH pair(later, earlier) AS (SELECT submission, substr(source, length(?2) + 1) FROM meeting WHERE submission = ?1 \
+               AND characters > 0 UNION SELECT submission, ?1 FROM meeting WHERE source = ?2 || ?1 AND characters > 0) \
+               SELECT DISTINCT earlier.id, earlier.round FROM pair JOIN submission later ON later.id = pair.later \
+               JOIN submission earlier ON earlier.id = pair.earlier JOIN report ON report.submission = earlier.id \
+               WHERE later.round = earlier.round AND later.kind = 'final' AND earlier.kind = 'final' AND later.state = 'kept' \
+               AND earlier.state = 'kept' AND earlier.file != '' AND NOT EXISTS \
+               (SELECT 1 FROM meeting known WHERE known.submission = earlier.id AND known.source = ?2 || later.id) AND NOT EXISTS \
+               (SELECT 1 FROM job WHERE job.submission = earlier.id AND job.state = 'queued') ORDER BY earlier.id";
+    for (submission, round) in rows::all::<(String, String)>(t, sql, [submission, worker::SUBMISSION])? {
+        add(t, &Task::Check { submission, beside: true }, 1, &round)?;
+    }
+    Ok(())
+}
+
 /// Queues work, and gives its number. Lane 0 goes before lane 1: somebody waits for a single check, nobody for one of a batch.
 /// `fair` says whose turn it is within a lane: rounds take turns.
 ///
@@ -101,7 +124,7 @@ impl State {
 pub fn add(t: &Transaction<'_>, task: &Task, lane: i64, fair: &str) -> Result<i64, Fault> {
     // Jobs that change the same index run one at a time.
     let (kind, submission, folder) = match task {
-        Task::Check { submission } => ("check", Some(submission), None),
+        Task::Check { submission, .. } => ("check", Some(submission), None),
         Task::Enter { submission, folder, .. } => ("enter", Some(submission), Some(folder)),
         Task::Remove { folder, .. } => ("remove", None, Some(folder)),
         Task::Fill { folder, .. } => ("fill", None, Some(folder)),
@@ -136,7 +159,8 @@ impl Claimed {
 }
 
 /// Takes the next job for the server of this name: of the lower lane first, those that killed no worker before those that
-/// did, and the one whose round had its last turn longest ago.
+/// did, and the one whose round had its last turn longest ago. A final is checked when all that wait to be put into its round's index
+/// are there, so that of two of one batch neither is the first; those that cannot be put there now keep nobody waiting.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -144,6 +168,9 @@ pub fn claim(t: &Transaction<'_>, server: &str) -> Result<Option<Claimed>, rusql
     // A time further ahead than any pause is one of a clock that has been put right since.
     let sql = "SELECT id, submission, lane, detail FROM job WHERE state = 'queued' AND (folder IS NULL OR folder NOT IN \
                (SELECT folder FROM job WHERE state = 'running' AND folder IS NOT NULL)) AND not_before NOT BETWEEN ?1 + 1 AND ?1 + ?2 \
+               AND NOT (kind = 'check' AND EXISTS (SELECT 1 FROM job AS entering WHERE entering.fair = job.fair AND entering.kind = 'enter' \
+               AND entering.state IN ('queued', 'running') AND entering.postponed = 0) \
+               AND EXISTS (SELECT 1 FROM submission WHERE submission.id = job.submission AND submission.kind = 'final')) \
                ORDER BY lane, attempts, (SELECT max(turn) FROM job AS other WHERE other.fair = job.fair), id LIMIT 1";
     let found: Option<Claimed> = rows::first(t, sql, [now(), LONGEST_PAUSE])?;
     if let Some(claimed) = &found {
@@ -182,7 +209,11 @@ pub fn worker_died(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rus
     Ok(())
 }
 
-/// Fails a job; but what is to be erased is erased in the end, so a removal is put off instead.
+/// The condition that a job makes a report, and shows no ratio beside one.
+const MAKES_REPORT: &str = "NOT coalesce(json_extract(detail, '$.beside'), 0)";
+
+/// Fails a job; but what is to be erased is erased in the end, so a removal is put off instead, and a report stays as it was if what is
+/// shown beside it cannot be found out.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -197,7 +228,9 @@ pub fn fail(
         log::failed("remove", message.unwrap_or(code));
         return postpone(t, id, server);
     }
-    end(t, id, server, State::Failed, Some(code), message).map(drop)
+    let makes_report = rows::exists(t, &format!("SELECT 1 FROM job WHERE id = ?1 AND {MAKES_REPORT}"), [id])?;
+    let state = if makes_report { State::Failed } else { State::Done };
+    end(t, id, server, state, Some(code), message).map(drop)
 }
 
 /// Puts a job back that cannot be done right now, for longer each time; the attempt does not count.
@@ -285,15 +318,17 @@ impl FromRow for Status {
     }
 }
 
-/// How the work on a submission stands, besides deposits.
+/// How the work on a submission stands, besides deposits and what is shown beside its report.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn status(connection: &Connection, submission: &str) -> Result<Option<Status>, rusqlite::Error> {
-    let sql = "SELECT id AS job, state, progress, code, message, iif(state = 'queued', (SELECT count(*) FROM job other \
-               WHERE other.state IN ('queued', 'running') AND (other.lane < job.lane OR other.lane = job.lane AND other.id < job.id)), 0) \
-               AS \"before\" FROM job WHERE submission = ?1 AND NOT (kind = 'enter' AND state = 'done') ORDER BY id DESC LIMIT 1";
-    rows::first(connection, sql, [submission])
+    let sql = format!(
+        "SELECT id AS job, state, progress, code, message, iif(state = 'queued', (SELECT count(*) FROM job other \
+         WHERE other.state IN ('queued', 'running') AND (other.lane < job.lane OR other.lane = job.lane AND other.id < job.id)), 0) \
+         AS \"before\" FROM job WHERE submission = ?1 AND NOT (kind = 'enter' AND state = 'done') AND {MAKES_REPORT} ORDER BY id DESC LIMIT 1"
+    );
+    rows::first(connection, &sql, [submission])
 }
 
 /// How many jobs are in each state, for those who watch the server.

@@ -31,7 +31,7 @@ pub fn of(connection: &Connection, claimed: &Claimed) -> Result<Order, Fault> {
             let (file, id) = (file(connection, &submission)?, document_id(&submission));
             Ok(Order::Enter { file, folder: folder.into(), id, replaces })
         }
-        Task::Check { submission } => {
+        Task::Check { submission, .. } => {
             let sql = "SELECT round, student FROM submission WHERE id = ?1";
             let (round, student): (String, String) = rows::one(connection, sql, [&submission])?;
             let round = Round::get(connection, &round)?;

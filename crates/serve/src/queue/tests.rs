@@ -109,3 +109,24 @@ fn a_removal_never_fails_and_what_cannot_be_done_waits_for_longer_each_time() {
     at("UPDATE job SET not_before = 4000000000");
     assert_eq!(next(&store), Some(1));
 }
+
+#[test]
+fn a_final_waits_until_all_that_enter_its_rounds_index_are_there_and_nobody_else_does() {
+    let (folder, store) = store();
+    let rows = "PRAGMA foreign_keys = OFF; \
+        INSERT INTO submission(id, round, student, kind, attempt, file, bytes, received, by, state) VALUES \
+        ('final', 'r', 's', 'final', 1, 'f', 1, 0, 'p', 'kept'), ('draft', 'r', 's', 'draft', 1, 'f', 1, 0, 'p', 'kept'), \
+        ('other', 'r', 'o', 'final', 1, 'f', 1, 0, 'p', 'kept')";
+    let path = folder.path().join("service.db");
+    rusqlite::Connection::open(path).unwrap().execute_batch(rows).unwrap();
+    let check = |of: &str| Task::Check { submission: of.to_owned(), beside: false };
+    let enter =
+        Task::Enter { submission: "other".into(), folder: "rounds/r".into(), replaces: Vec::new(), then_check: true };
+    let ids: Vec<i64> = [(check("final"), 0), (enter, 1), (check("draft"), 1)]
+        .iter()
+        .map(|(task, lane)| store.write(|t| add(t, task, *lane, "r")).unwrap())
+        .collect();
+    assert_eq!([next(&store), next(&store), next(&store)], [Some(ids[1]), Some(ids[2]), None], "the index comes first");
+    assert!(store.write(|t| end(t, ids[1], "server", State::Done, None, None)).unwrap());
+    assert_eq!(next(&store), Some(ids[0]));
+}
