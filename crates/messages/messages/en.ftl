@@ -650,6 +650,7 @@ refusal-not-enrolled = This student is not in the round.
 refusal-quota-used = No checks are left in this round.
 refusal-too-soon = The interval between two checks is not over yet.
 refusal-still-running = A check of this student is still under way.
+refusal-same-file = This very file was handed in already.
 refusal-not-ready = There is no report yet.
 refusal-not-shown = This round does not show its reports to students, or not yet.
 refusal-not-final = Only a final version that has passed can be deposited.

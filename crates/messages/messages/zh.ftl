@@ -903,6 +903,7 @@ refusal-not-enrolled = 该学生不在此批次中。
 refusal-quota-used = 本批次的检测次数已用完。
 refusal-too-soon = 两次检测的间隔时间未到。
 refusal-still-running = 该学生尚有检测在进行中。
+refusal-same-file = 该文件已提交过。
 refusal-not-ready = 尚无检测报告。
 refusal-not-shown = 本批次的报告不向学生开放，或尚未开放。
 refusal-not-final = 只有已通过的终稿才能入库。
@@ -928,6 +929,8 @@ field-closes = “截止”未填写，或早于开始时间。
 ## The service: why a check failed
 
 worker-died = 读取或检测时进程三次异常终止
+same-file = 该学生已提交过同一文件
+passed = 该学生的终稿已通过
 server-died = 每次检测时服务器均异常终止
 nothing-to-compare-with = 本批次的对比库中没有文档
 reader-not-started = 无法运行读取程序：{ $said }
