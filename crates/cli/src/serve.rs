@@ -5,7 +5,9 @@ use super::args::{ServeCommand, ServeOptions};
 use super::console::Console;
 use super::loading::shown;
 use copytrace_messages::message;
-use copytrace_serve::{Noted, Options, Verified, backup, erase_again, queue, reading, serve, verify_audit};
+use copytrace_serve::{
+    Noted, Options, Verified, backup, erase_again, queue, reading, reset_password, serve, verify_audit,
+};
 
 pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome> {
     match (&options.command, &options.data) {
@@ -28,6 +30,10 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 Verified::Other(row) => anyhow::bail!(message!("audit-noted", data = shown(data), row = row)),
             }
         }
+        (Some(ServeCommand::ResetPassword { data, number }), _) => match reset_password(data, number)? {
+            Some(link) => console.done(&message!("password-link", link = link)),
+            None => anyhow::bail!(message!("no-such-person", data = shown(data), number = number.as_str())),
+        },
         (Some(ServeCommand::Work), _) => queue::worker::run(std::io::stdin().lock(), std::io::stdout().lock())?,
         (Some(ServeCommand::ReadOne { file }), _) => reading::read_restricted(file, &mut std::io::stdout().lock())?,
         (None, Some(data)) => serve(
@@ -40,6 +46,7 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 reserve: options.reserve,
                 proxies: options.trusted_proxy.clone(),
                 intake: options.intake.clone(),
+                require_factor: options.require_second_factor,
                 access_log: options.access_log,
                 audit_copy: options.audit_copy.clone(),
             },

@@ -36,6 +36,9 @@ impl Erased {
 pub fn finish(app: &App, erased: &Erased) {
     erased.jobs.iter().for_each(|&job| app.pool.kill(job));
     app.remove_files(&erased.files);
+    if let Err(error) = folder::forget_earlier(&app.data) {
+        log::failed("erase", &error.to_string());
+    }
     app.pool.wake();
     if let Err(error) = app.store.empty_log() {
         log::failed("erase", &format!("the database's log could not be emptied: {error}"));
@@ -57,7 +60,7 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     for table in ["session", "token", "invitation", "role", "reply"] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
-    t.execute("UPDATE person SET number = NULL, name = NULL, password = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
+    t.execute("UPDATE person SET number = NULL, name = NULL, password = NULL, totp = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
     audit::record(t, by, "erase_person", person, "")?;
     Ok(erased)
 }

@@ -65,6 +65,7 @@ refusals! {
     LINK_USED "link_used" 410 "refusal-link-used";
     WEAK_PASSWORD "weak_password" 422 "refusal-weak-password";
     NOT_ALLOWED "not_allowed" 403 "refusal-not-allowed";
+    SECOND_FACTOR_NEEDED "second_factor_needed" 403 "refusal-second-factor-needed";
     NOT_IN_SCOPE "not_in_scope" 403 "refusal-not-in-scope";
     CROSS_SITE "cross_site" 403 "refusal-cross-site";
     WRONG_HOST "wrong_host" 421 "refusal-wrong-host";

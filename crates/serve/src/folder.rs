@@ -10,7 +10,7 @@
 //! | what workers write | `scratch/` |
 
 use crate::data_error::DataError;
-use crate::store::{Store, rows};
+use crate::store::{BEFORE, Store, rows};
 use copytrace::index::Index;
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
@@ -42,6 +42,20 @@ pub fn keep_private() {
 pub fn remove(path: &Path) -> io::Result<()> {
     let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}
+
+/// Removes databases of earlier versions, which hold what has been erased since.
+///
+/// # Errors
+/// When one is there and stays.
+pub fn forget_earlier(data: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(data)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().contains(BEFORE) {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Makes a data folder where there is none, and locks it.

@@ -79,6 +79,8 @@ pub struct Options {
     pub reserve: u64,
     /// The folder of the server below which others may be added to collections; none if none may.
     pub intake: Option<PathBuf>,
+    /// Whether staff need a second factor to sign in.
+    pub require_factor: bool,
     /// Whether each request is a line of the log.
     pub access_log: bool,
     /// A file elsewhere to which each row of the audit log is added.
@@ -180,6 +182,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         description: openapi::document(routes::ROUTES),
         hosts,
         secure,
+        require_factor: options.require_factor,
     });
     let base = options.origin.clone().unwrap_or(format!("http://{address}"));
     let mut say = |line: String| {
@@ -267,6 +270,22 @@ async fn ended() {
 pub fn erase_again(data: &std::path::Path, log: &std::path::Path) -> Result<usize, ServeError> {
     let store = Store::open(&data.join(DATABASE))?;
     Ok(erase::again(data, &store, log)?)
+}
+
+/// Makes a link by which a person who lost the password chooses a new one; the second factor goes too. None if nobody has this
+/// number.
+///
+/// # Errors
+/// When the folder is none of this version's, or cannot be written.
+pub fn reset_password(data: &std::path::Path, number: &str) -> Result<Option<String>, ServeError> {
+    let store = Store::open_as_it_is(&data.join(DATABASE))?;
+    let link = store.write(|t| {
+        let Some(person) = people::Person::by_number(t, number)? else { return Ok(None) };
+        audit::record(t, None, "reset_password", &person.id, "")?;
+        session::set_factor(t, &person.id, None, None)?;
+        Ok::<_, Fault>(Some(session::invite(t, &person.id)?))
+    })?;
+    Ok(link.map(|secret| format!("/invite/{secret}")))
 }
 
 /// What an audit log is held against, besides itself.

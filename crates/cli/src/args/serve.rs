@@ -47,6 +47,10 @@ pub struct ServeOptions {
     #[arg(long, value_name = "DIR")]
     pub intake: Option<PathBuf>,
 
+    /// Let staff do nothing before they have set up a second factor (TOTP)
+    #[arg(long)]
+    pub require_second_factor: bool,
+
     /// Write a line to the log for each request: ids, and no names
     #[arg(long)]
     pub access_log: bool,
@@ -89,6 +93,14 @@ pub enum ServeCommand {
         /// The copy that the server kept (--audit-copy)
         #[arg(long, value_name = "FILE")]
         copy: Option<PathBuf>,
+    },
+    /// Make a link by which somebody who lost the password chooses a new one; the second factor goes too
+    ResetPassword {
+        /// The data folder, whether it is served or not
+        data: PathBuf,
+        /// The person's number
+        #[arg(default_value = "admin")]
+        number: String,
     },
     /// Carry out the orders of a server
     #[command(hide = true)]

@@ -2,7 +2,9 @@
 
 use super::route::Route;
 use crate::app::App;
-use crate::fault::{CROSS_SITE, Fault, NOT_ALLOWED, NOT_IN_SCOPE, NOT_SIGNED_IN, TOO_MANY, WRONG_HOST};
+use crate::fault::{
+    CROSS_SITE, Fault, NOT_ALLOWED, NOT_IN_SCOPE, NOT_SIGNED_IN, SECOND_FACTOR_NEEDED, TOO_MANY, WRONG_HOST,
+};
 use crate::people::session::{self, Caller, Via};
 use crate::store::now;
 use axum::http::{HeaderMap, Method, header};
@@ -92,6 +94,12 @@ pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Re
     match &caller {
         _ if route.is_for_everybody() => Ok(caller),
         None => Err((&NOT_SIGNED_IN).into()),
+        // Whoever has only a password can do no more than set the other factor up.
+        Some(Caller { person, via: Via::Session(_) })
+            if app.require_factor && person.is_staff() && !person.has_factor && !route.path.starts_with("/account") =>
+        {
+            Err((&SECOND_FACTOR_NEEDED).into())
+        }
         Some(known) if !route.roles.iter().any(|role| known.person.is(*role)) => Err((&NOT_ALLOWED).into()),
         Some(Caller { via: Via::Token(scopes), .. }) if !route.scope.is_some_and(|scope| scopes.contains(&scope)) => {
             Err((&NOT_IN_SCOPE).into())

@@ -7,7 +7,8 @@ use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, WRONG_PASSWORD, refuse
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::session::{self, Scope, Via};
-use crate::people::{self, Person, password};
+use crate::people::{self, Person, password, totp};
+use crate::store::now;
 use crate::{audit, log};
 use axum::http::header;
 use copytrace_messages::Language;
@@ -26,6 +27,7 @@ pub fn login(call: &Call) -> Result<Reply, Fault> {
         form.box method="post" action="/login" {
             label { span { (words.number) } input name="number" autocomplete="username" required; }
             label { span { (words.password) } input type="password" name="password" autocomplete="current-password" required; }
+            label { span { (words.code_now) } input name="code" inputmode="numeric" autocomplete="one-time-code"; }
             button.main { (words.sign_in) }
         }
     };
@@ -37,24 +39,30 @@ struct SignIn {
     number: String,
     #[serde(default)]
     password: String,
+    #[serde(default)]
+    code: String,
 }
 
-/// Signs in with number and password.
+/// Signs in with number and password, and a code where one is needed.
 pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
-    let SignIn { number, password } = call.fields()?;
-    let person = identify(call, number.trim(), &password)?;
+    let SignIn { number, password, code } = call.fields()?;
+    let person = identify(call, number.trim(), &password, &code)?;
     begin(call, &person.id, "sign_in")
 }
 
 /// The person whose number and password these are. Failures are told to those who watch the log, and recorded.
-fn identify(call: &Call, number: &str, password: &str) -> Result<Person, Fault> {
+fn identify(call: &Call, number: &str, password: &str, code: &str) -> Result<Person, Fault> {
     // Nobody has such a number, and nobody's attempts are counted by it.
     if number.len() > people::LONGEST_NUMBER {
         return Err((&WRONG_PASSWORD).into());
     }
     let counted = call.app.rates.account(number);
     let found = if counted {
-        call.app.store.read(|c| session::of_password(c, number, password))
+        let found = call.app.store.read(|c| session::of_password(c, number, password));
+        found.and_then(|person| match call.app.store.write(|t| session::take_code(t, &person.id, code))? {
+            true => Ok(person),
+            false => Err((&WRONG_PASSWORD).into()),
+        })
     } else {
         Err((&TOO_MANY).into())
     };
@@ -137,6 +145,8 @@ struct NewPassword {
     #[serde(default)]
     old: String,
     #[serde(default)]
+    code: String,
+    #[serde(default)]
     password: String,
 }
 
@@ -151,15 +161,49 @@ pub fn accept(call: &Call) -> Result<Reply, Fault> {
         session::invited(t, secret)?;
         Ok(session::set_password(t, &person.id, &hash)?)
     })?;
+    // A link stands for the password alone.
+    if person.has_factor {
+        return Ok(Reply::to("/login"));
+    }
     begin(call, &person.id, "choose_password")
 }
 
 /// One's own account.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
-    show_with(call, None)
+    show_with(call, None, None)
 }
 
-fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
+/// Offers a key for a second factor, which counts once a code of it is given.
+pub fn offer_factor(call: &Call) -> Result<Reply, Fault> {
+    Ok(show_with(call, None, Some(&totp::new_key()))?.secret())
+}
+
+#[derive(Deserialize)]
+struct Factor {
+    key: Option<String>,
+    code: String,
+}
+
+/// Sets a second factor up, or takes it away: with a code of it.
+pub fn change_factor(call: &Call) -> Result<Reply, Fault> {
+    let (Factor { key, code }, person) = (call.fields()?, &call.caller()?.person);
+    if !call.app.rates.account(person.number.as_deref().unwrap_or_default()) {
+        return Err((&TOO_MANY).into());
+    }
+    call.app.store.write(|t| {
+        let is_right = match &key {
+            Some(key) if !person.has_factor => totp::step_of(key, &code, now(), 0).is_some(),
+            _ => session::take_code(t, &person.id, &code)?,
+        };
+        match is_right {
+            true => session::set_factor(t, &person.id, key.as_deref().filter(|_| !person.has_factor), Some(&person.id)),
+            false => refused(&BAD_FIELD, "code"),
+        }
+    })?;
+    Ok(Reply::to("/account"))
+}
+
+fn show_with(call: &Call, new_token: Option<&str>, new_key: Option<&str>) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     let person = &caller.person;
     let (sessions, tokens) =
@@ -190,12 +234,26 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
                 button { (words.create) }
             }
         }
+        section aria-labelledby="factor" {
+            h2 #factor { (words.second_factor) }
+            @if person.has_factor {
+                p { (words.second_factor_on) }
+                form.box method="post" action="/account/factor" { (line(words.code_now, "code", "text", "")) button { (words.turn_off) } }
+            } @else if let Some(key) = new_key {
+                p.alert role="status" { (words.second_factor_hint) br; code { (key) } }
+                form.box method="post" action="/account/factor" {
+                    input type="hidden" name="key" value=(key);
+                    (line(words.code_now, "code", "text", "")) button.main { (words.confirm) }
+                }
+            } @else { form method="post" action="/account/new-factor" { button { (words.set_up) } } }
+        }
         section aria-labelledby="password" {
             h2 #password { (words.change_password) }
             form.box method="post" action="/account/password" {
                 input type="text" name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default()) hidden;
                 label { span { (words.old_password) } input type="password" name="old" autocomplete="current-password" required; }
                 label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
+                @if person.has_factor { (line(words.code_now, "code", "text", "")) }
                 button { (words.save) }
             }
         }
@@ -249,14 +307,14 @@ pub fn make_token(call: &Call) -> Result<Reply, Fault> {
         audit::record(t, Some(person), "make_token", person, &scopes)?;
         Ok(session::new_token(t, person, &label, &scopes)?)
     })?;
-    Ok(show_with(call, Some(&token))?.secret())
+    Ok(show_with(call, Some(&token), None)?.secret())
 }
 
 /// Changes one's password; all sessions end.
 pub fn change_password(call: &Call) -> Result<Reply, Fault> {
     let (person, new) = (&call.caller()?.person, call.fields::<NewPassword>()?);
     let number = person.number.as_deref().unwrap_or_default();
-    identify(call, number, &new.old)?;
+    identify(call, number, &new.old, &new.code)?;
     let hash = password::hash(&new.password, number)?;
     call.app.write(|t| {
         audit::record(t, Some(&person.id), "change_password", &person.id, "")?;

@@ -1,6 +1,6 @@
 //! Who a request is from: sessions of browsers, tokens of programs, and links that are good once.
 
-use super::{Person, Role, password};
+use super::{Person, Role, password, totp};
 use crate::audit;
 use crate::fault::{Fault, LINK_USED, NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN, WRONG_PASSWORD};
 use crate::store::rows::{self, read_by_name};
@@ -197,6 +197,27 @@ pub fn of_password(connection: &Connection, number: &str, given: &str) -> Result
         (true, Some(person)) => Ok(person),
         _ => Err((&WRONG_PASSWORD).into()),
     }
+}
+
+/// Whether a code is good for signing in; of a person without a second factor any is. A code is good once.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn take_code(t: &Transaction<'_>, person: &str, given: &str) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT totp, totp_step FROM person WHERE id = ?1 AND totp IS NOT NULL";
+    let Some((key, last)) = rows::first::<(String, i64)>(t, sql, [person])? else { return Ok(true) };
+    let Some(step) = totp::step_of(&key, given, now(), last) else { return Ok(false) };
+    t.execute("UPDATE person SET totp_step = ?2 WHERE id = ?1", params![person, step])?;
+    Ok(true)
+}
+
+/// Sets the key of a person's second factor, or takes it away.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn set_factor(t: &Transaction<'_>, person: &str, key: Option<&str>, by: Option<&str>) -> Result<(), Fault> {
+    t.execute("UPDATE person SET totp = ?2, totp_step = 0 WHERE id = ?1", params![person, key])?;
+    audit::record(t, by, if key.is_some() { "set_second_factor" } else { "remove_second_factor" }, person, "")
 }
 
 /// Makes a link's secret for a person, who may choose a password with it, once.

@@ -158,6 +158,8 @@ fn failure(fault: Fault, path: &str, id: &str, language: Language, signed_in: bo
         Reply::json(&problem).with(header::CONTENT_TYPE, "application/problem+json".to_owned())
     } else if status == 401 && code == "not_signed_in" {
         return Reply::to("/login");
+    } else if code == "second_factor_needed" {
+        return Reply::to("/account");
     } else {
         let message = refusal.map_or(words.internal.to_owned(), |refusal| refusal.message_about(&about, language));
         layout::fault(words, &message, signed_in)

@@ -93,6 +93,8 @@ pub static ROUTES: &[Route] = routes! {
     POST "/account/sessions/{id}" ALL Fields "ends a session of one's own" account::end_session;
     POST "/account/tokens" ALL Fields "makes a token" account::make_token;
     POST "/account/tokens/{id}" ALL Fields "revokes a token of one's own" account::revoke_token;
+    POST "/account/new-factor" ALL Fields "offers a key for a second factor" account::offer_factor;
+    POST "/account/factor" ALL Fields "sets the second factor up, or takes it away" account::change_factor;
     POST "/account/password" ALL Password "changes one's password" account::change_password;
     GET "/people" OVERSEERS Nothing "the list of people" people::show;
     POST "/people" ADMINISTRATOR File "imports people" people::import;
