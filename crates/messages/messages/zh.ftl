@@ -170,7 +170,6 @@ flag-tiny-text = 极小文字
     .explanation = 字号小于四磅的字符，未列入正文
 flag-hidden-text = 隐藏文字
     .explanation = 格式中隐藏的字符，未列入正文
-flag-picture = 图片
     .explanation = 图片，其中若有文字未作比较；或 PDF 中没有文字的页
 flag-white-space = 异常空白
     .explanation = 异常的空白，或插在字母之间的空白
@@ -454,6 +453,7 @@ hardly-compared = 不给出相似比：仅 { $share } 的内容作为文字参�
        *[no-language] 不成语句的文字
     }）
 undecodable = { $characters } 个字符无法解码
+pictures = { $pictures } 张图片或无文字的页面未参与比较
 frequent-phrases = 有 { $phrases } 处用语见于极多文本，只比较了其中一部分，可能还有其他来源
 
 ## Errors of an index
