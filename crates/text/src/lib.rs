@@ -26,6 +26,7 @@ mod phrases;
 pub mod prose;
 pub mod structure;
 pub mod units;
+mod vocabulary;
 
 pub use document::{Document, Metadata};
 
