@@ -24,6 +24,7 @@ pub mod normalise;
 mod offsets;
 mod phrases;
 pub mod prose;
+mod restore;
 pub mod structure;
 pub mod units;
 mod vocabulary;

@@ -1,7 +1,8 @@
 //! Who a request is from: sessions of browsers, tokens of programs, and links that are good once.
 
-use super::{Person, Role, password};
-use crate::fault::{Fault, LINK_USED, NOT_ALLOWED, NOT_SIGNED_IN, WRONG_PASSWORD};
+use super::{Person, Role, password, totp};
+use crate::audit;
+use crate::fault::{Fault, LINK_USED, NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN, WRONG_PASSWORD};
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
@@ -95,16 +96,18 @@ pub struct Token {
     pub scopes: String,
     /// When it expires.
     pub expires: i64,
+    /// When it was used last.
+    pub used: Option<i64>,
 }
 
-read_by_name!(Token: id label scopes expires);
+read_by_name!(Token: id label scopes expires used);
 
 /// The tokens of a person, the oldest first.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn tokens(connection: &Connection, person: &str) -> Result<Vec<Token>, rusqlite::Error> {
-    rows::all(connection, "SELECT id, label, scopes, expires FROM token WHERE person = ?1 ORDER BY id", [person])
+    rows::all(connection, "SELECT id, label, scopes, expires, used FROM token WHERE person = ?1 ORDER BY id", [person])
 }
 
 /// Begins a session and gives its secret.
@@ -151,16 +154,35 @@ pub fn new_token(t: &Transaction<'_>, person: &str, label: &str, scopes: &str) -
     Ok(secret)
 }
 
-/// Who has the token of this secret.
+/// Who has the token of this secret, and when it was used last.
 ///
 /// # Errors
 /// When there is no such token, or the database cannot be read.
-pub fn of_token(connection: &Connection, secret: &str) -> Result<Caller, Fault> {
-    let sql = "SELECT person, scopes FROM token WHERE hash = ?1 AND expires > ?2";
-    let found: Option<(String, String)> = rows::first(connection, sql, params![secret::hash(secret), now()])?;
-    let (person, scopes) = found.ok_or(&NOT_SIGNED_IN)?;
+pub fn of_token(connection: &Connection, secret: &str) -> Result<(Caller, i64), Fault> {
+    let sql = "SELECT person, scopes, coalesce(used, 0) FROM token WHERE hash = ?1 AND expires > ?2";
+    let found: Option<(String, String, i64)> = rows::first(connection, sql, params![secret::hash(secret), now()])?;
+    let (person, scopes, used) = found.ok_or(&NOT_SIGNED_IN)?;
     let person = Person::active(connection, &person)?.ok_or(&NOT_SIGNED_IN)?;
-    Ok(Caller { person, via: Via::Token(scopes.split(' ').filter_map(Scope::of).collect()) })
+    Ok((Caller { person, via: Via::Token(scopes.split(' ').filter_map(Scope::of).collect()) }, used))
+}
+
+/// Notes that a token was used.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn used(t: &Transaction<'_>, secret: &str) -> Result<(), rusqlite::Error> {
+    t.execute("UPDATE token SET used = ?2 WHERE hash = ?1", params![secret::hash(secret), now()]).map(drop)
+}
+
+/// Revokes a token of a person.
+///
+/// # Errors
+/// When there is none.
+pub fn revoke_token(t: &Transaction<'_>, person: &str, token: i64, by: &str) -> Result<(), Fault> {
+    if t.execute("DELETE FROM token WHERE id = ?1 AND person = ?2", params![token, person])? == 0 {
+        return Err((&NOT_FOUND).into());
+    }
+    audit::record(t, Some(by), "revoke_token", person, &token.to_string())
 }
 
 /// The person whose number and password these are.
@@ -175,6 +197,27 @@ pub fn of_password(connection: &Connection, number: &str, given: &str) -> Result
         (true, Some(person)) => Ok(person),
         _ => Err((&WRONG_PASSWORD).into()),
     }
+}
+
+/// Whether a code is good for signing in; of a person without a second factor any is. A code is good once.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn take_code(t: &Transaction<'_>, person: &str, given: &str) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT totp, totp_step FROM person WHERE id = ?1 AND totp IS NOT NULL";
+    let Some((key, last)) = rows::first::<(String, i64)>(t, sql, [person])? else { return Ok(true) };
+    let Some(step) = totp::step_of(&key, given, now(), last) else { return Ok(false) };
+    t.execute("UPDATE person SET totp_step = ?2 WHERE id = ?1", params![person, step])?;
+    Ok(true)
+}
+
+/// Sets the key of a person's second factor, or takes it away.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn set_factor(t: &Transaction<'_>, person: &str, key: Option<&str>, by: Option<&str>) -> Result<(), Fault> {
+    t.execute("UPDATE person SET totp = ?2, totp_step = 0 WHERE id = ?1", params![person, key])?;
+    audit::record(t, by, if key.is_some() { "set_second_factor" } else { "remove_second_factor" }, person, "")
 }
 
 /// Makes a link's secret for a person, who may choose a password with it, once.
@@ -202,12 +245,13 @@ pub fn invited(connection: &Connection, secret: &str) -> Result<Person, Fault> {
     person.ok_or(Fault::from(&LINK_USED))
 }
 
-/// Sets a password; all links and sessions of the person end.
+/// Sets a password; all links, sessions and tokens of the person end: whoever knew the old one may have made them.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub fn set_password(t: &Transaction<'_>, person: &str, hash: &str) -> Result<(), rusqlite::Error> {
     t.execute("UPDATE person SET password = ?2 WHERE id = ?1", params![person, hash])?;
+    t.execute("DELETE FROM token WHERE person = ?1", [person])?;
     end_all(t, person)
 }
 
