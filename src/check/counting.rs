@@ -118,7 +118,11 @@ impl Findings {
             let gravest = passage.covered().into_iter().flatten().map(|at| segments[at].status).min();
             passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
         }
-        let remarks = Remarks { undecodable: document.undecodable, frequent_keys: findings.frequent_keys };
+        let remarks = Remarks {
+            undecodable: document.undecodable,
+            frequent_keys: findings.frequent_keys,
+            pictures: Flag::pictures(&document.layout),
+        };
         let program =
             Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
         let mut report = Report {

@@ -31,6 +31,11 @@ fn of_finals_of_one_archive_that_share_text_each_is_told_of_the_other() {
     let started = program.request("POST", &format!("/api/v1/batches/{}", taken["id"].as_str().unwrap()), &[], b"");
     assert_eq!(started.status, 202, "{}", started.text());
     college.settle();
+    // The same archive again makes no second finals: each row says why it is not taken.
+    let again = program.upload(&batches, &[("kind", "final")], "again.zip", &archive(&members)).json();
+    for row in again["files"].as_array().unwrap() {
+        assert!(row["problem"].as_str().unwrap().contains("this very file"), "{row}");
+    }
     let figures = figures(&college);
     for (number, ratio) in [("s1", 1.0), ("s2", 1.0), ("s3", 0.0)] {
         let of = &figures[number];

@@ -170,7 +170,6 @@ flag-tiny-text = 极小文字
     .explanation = 字号小于四磅的字符，未列入正文
 flag-hidden-text = 隐藏文字
     .explanation = 格式中隐藏的字符，未列入正文
-flag-picture = 图片
     .explanation = 图片，其中若有文字未作比较；或 PDF 中没有文字的页
 flag-white-space = 异常空白
     .explanation = 异常的空白，或插在字母之间的空白
@@ -454,6 +453,7 @@ hardly-compared = 不给出相似比：仅 { $share } 的内容作为文字参�
        *[no-language] 不成语句的文字
     }）
 undecodable = { $characters } 个字符无法解码
+pictures = { $pictures } 张图片或无文字的页面未参与比较
 frequent-phrases = 有 { $phrases } 处用语见于极多文本，只比较了其中一部分，可能还有其他来源
 
 ## Errors of an index
@@ -903,6 +903,7 @@ refusal-not-enrolled = 该学生不在此批次中。
 refusal-quota-used = 本批次的检测次数已用完。
 refusal-too-soon = 两次检测的间隔时间未到。
 refusal-still-running = 该学生尚有检测在进行中。
+refusal-same-file = 该文件已提交过。
 refusal-not-ready = 尚无检测报告。
 refusal-not-shown = 本批次的报告不向学生开放，或尚未开放。
 refusal-not-final = 只有已通过的终稿才能入库。
@@ -928,6 +929,8 @@ field-closes = “截止”未填写，或早于开始时间。
 ## The service: why a check failed
 
 worker-died = 读取或检测时进程三次异常终止
+same-file = 该学生已提交过同一文件
+passed = 该学生的终稿已通过
 server-died = 每次检测时服务器均异常终止
 nothing-to-compare-with = 本批次的对比库中没有文档
 reader-not-started = 无法运行读取程序：{ $said }

@@ -28,7 +28,7 @@ pub struct Member {
     pub bytes: i64,
     /// SHA-256 of it, hexadecimal.
     pub sha256: String,
-    /// Whose it is, by id; none if it matches nobody.
+    /// Whose it is, by id; none if it matches nobody. It is taken unless there is a problem.
     #[serde(skip)]
     pub student: Option<String>,
     /// The student's number.
@@ -86,7 +86,9 @@ pub fn take(app: &App, caller: &Caller, round: &str, kind: Kind, archive: &Uploa
             t.execute(sql, params![id, round.id, by, kind, now()])?;
             for (n, (name, file, bytes, sha256, problem)) in files.iter().enumerate() {
                 let student = if problem.is_none() { student_of(name, &students) } else { None };
-                let problem = problem.clone().map(|reason| Why::from(reason).stored());
+                let why_not = |student: &String| submissions::why_not(t, &round, student, kind, sha256).transpose();
+                let why_not = student.and_then(why_not).transpose()?;
+                let problem = problem.clone().map(Why::from).or(why_not).map(|why| why.stored());
                 let sql = "INSERT INTO batch_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
                 t.execute(sql, params![id, n as i64, name, file, bytes, sha256, student, problem])?;
             }
@@ -148,8 +150,8 @@ pub fn start(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<String
         let batch = get(t, caller, id)?;
         forget(t, "id = ?1", id)?;
         let mut ids = Vec::new();
-        for Member { name, file, bytes, sha256, student, .. } in batch.files {
-            let Some(student) = student else { continue };
+        for Member { name, file, bytes, sha256, student, problem, .. } in batch.files {
+            let Some(student) = student.filter(|_| problem.is_none()) else { continue };
             let uploaded = Uploaded { file, name, bytes, sha256 };
             let (by, way) = (&caller.person.id, Way::Batch);
             ids.push(submissions::receive(t, &app.data, &batch.round, &student, batch.kind, &uploaded, by, way)?);

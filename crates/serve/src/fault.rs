@@ -82,6 +82,7 @@ refusals! {
     SPACE_USED "space_used" 409 "refusal-space-used";
     TOO_SOON "too_soon" 409 "refusal-too-soon";
     STILL_RUNNING "still_running" 409 "refusal-still-running";
+    SAME_FILE "same_file" 409 "refusal-same-file";
     NOT_READY "not_ready" 409 "refusal-not-ready";
     NOT_SHOWN "not_shown" 403 "refusal-not-shown";
     NOT_FINAL "not_final" 409 "refusal-not-final";

@@ -2,10 +2,11 @@
 
 use crate::fault::{
     BAD_FIELD, CONFLICT, DECIDED_ON, FILE_GONE, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED,
-    ROUND_CLOSED, SPACE_USED, STILL_RUNNING, TOO_SOON, VERDICT_STANDS, WRONG_KIND, refused,
+    ROUND_CLOSED, SAME_FILE, SPACE_USED, STILL_RUNNING, TOO_SOON, VERDICT_STANDS, WRONG_KIND, refused,
 };
 use crate::people::session::Caller;
 use crate::queue::order::document_id;
+use crate::queue::why::Why;
 use crate::queue::{self, Task};
 use crate::rounds::{Round, Standing, StudentSees};
 use crate::store::rows::{self, read_by_name};
@@ -258,6 +259,25 @@ pub fn next(connection: &Connection, round: &Round, student: &str) -> Result<Opt
     Ok(last.map(|last| last.saturating_add(round.interval_s)).filter(|next| *next > now()))
 }
 
+/// Why a file that came with many others is not taken: it is there already, or its student has passed.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn why_not(c: &Connection, round: &Round, student: &str, kind: Kind, sha256: &str) -> Result<Option<Why>, Fault> {
+    let passed = "SELECT 1 FROM submission s JOIN verdict v ON v.submission = s.id WHERE s.round = ?1 AND s.student = ?2 \
+                  AND s.kind = 'final' AND s.state = 'kept' AND v.verdict = 'pass'";
+    if is_there(c, round, student, kind, sha256)? {
+        return Ok(Some(Why::SameFile));
+    }
+    Ok(rows::exists(c, passed, params![round.id, student])?.then_some(Why::Passed))
+}
+
+/// Whether a student has handed in these bytes for the same purpose, and they could be checked.
+fn is_there(c: &Connection, round: &Round, student: &str, kind: Kind, sha256: &str) -> Result<bool, rusqlite::Error> {
+    let sql = format!("SELECT 1 FROM submission WHERE {COUNTED} AND kind = ?3 AND sha256 = ?4 AND state = 'kept'");
+    rows::exists(c, &sql, params![round.id, student, kind, sha256])
+}
+
 /// How a submission comes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
@@ -289,6 +309,9 @@ pub fn receive(
         admit(t, round, student, kind, uploaded.bytes)?;
     } else {
         left(t, round, student)?;
+    }
+    if kind != Kind::Practice && is_there(t, round, student, kind, &uploaded.sha256)? {
+        return Err((&SAME_FILE).into());
     }
     let id = secret::new_id();
     let file = format!("files/{id}.{ending}");

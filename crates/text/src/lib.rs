@@ -27,6 +27,7 @@ pub mod prose;
 mod restore;
 pub mod structure;
 pub mod units;
+mod vocabulary;
 
 pub use document::{Document, Metadata};
 
