@@ -108,9 +108,13 @@ fn bodies_of_any_kind_end_in_time_and_one_person_holds_few_at_once() {
     assert!(refused > 70, "{refused} of 100 are refused");
     let text = b"Words of another student, who hands in meanwhile and is not kept waiting.";
     assert_eq!(other.upload(&path, &[("kind", "draft")], "d.txt", text).status, 303);
+    let mut ended = 0;
     for (stream, kind) in slow.iter_mut().zip(kinds) {
         let told = status(stream, Duration::from_secs(60)).unwrap_or_else(|| panic!("{kind}: nothing is said"));
-        assert!(told.contains("408") || told == "closed", "{kind}: {told}");
+        // On a busy machine one of those that came behind it may have been taken before it.
+        assert!(["408", "429"].into_iter().any(|code| told.contains(code)) || told == "closed", "{kind}: {told}");
+        ended += usize::from(!told.contains("429"));
     }
+    assert!(ended > 0, "some were held, and ended in time");
     assert!(begun.elapsed() < Duration::from_secs(100));
 }
