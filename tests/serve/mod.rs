@@ -18,5 +18,6 @@ mod requests;
 mod restricted;
 mod roles;
 mod running;
+mod second_factor;
 pub mod server;
 mod sign_in;

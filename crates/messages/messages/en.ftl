@@ -606,6 +606,7 @@ service-finished = finished
 service-set-up = Set up
 service-confirm = Confirm
 service-turn-off = Turn off
+service-remove-factor = Take the second factor away
 service-second-factor-on = Signing in needs your password and a code.
 service-second-factor-hint = Enter this key in an authenticator app (TOTP), then confirm with a code. From then on, signing in needs both.
 service-second-factor = Second factor

@@ -868,6 +868,7 @@ service-finished = 已完成
 service-set-up = 设置
 service-confirm = 确认
 service-turn-off = 关闭
+service-remove-factor = 取消双重验证
 service-second-factor-on = 登录需要密码和动态码。
 service-second-factor-hint = 请在验证器应用（TOTP）中输入此密钥，并用动态码确认。此后登录需同时提供密码和动态码。
 service-second-factor = 双重验证

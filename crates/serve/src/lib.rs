@@ -272,8 +272,8 @@ pub fn erase_again(data: &std::path::Path, log: &std::path::Path) -> Result<usiz
     Ok(erase::again(data, &store, log)?)
 }
 
-/// Makes a link by which a person who lost the password chooses a new one; the second factor goes too. None if nobody has this
-/// number.
+/// Makes a link by which a person who lost the password chooses a new one. The old one, the second factor, sessions and tokens end.
+/// None if nobody has this number.
 ///
 /// # Errors
 /// When the folder is none of this version's, or cannot be written.
@@ -282,7 +282,10 @@ pub fn reset_password(data: &std::path::Path, number: &str) -> Result<Option<Str
     let link = store.write(|t| {
         let Some(person) = people::Person::by_number(t, number)? else { return Ok(None) };
         audit::record(t, None, "reset_password", &person.id, "")?;
-        session::set_factor(t, &person.id, None, None)?;
+        // Else what was lost, and perhaps found, would open the account meanwhile.
+        t.execute("UPDATE person SET password = NULL, totp = NULL WHERE id = ?1", [&person.id])?;
+        t.execute("DELETE FROM token WHERE person = ?1", [&person.id])?;
+        session::end_all(t, &person.id)?;
         Ok::<_, Fault>(Some(session::invite(t, &person.id)?))
     })?;
     Ok(link.map(|secret| format!("/invite/{secret}")))

@@ -94,7 +94,7 @@ pub enum ServeCommand {
         #[arg(long, value_name = "FILE")]
         copy: Option<PathBuf>,
     },
-    /// Make a link by which somebody who lost the password chooses a new one; the second factor goes too
+    /// Make a link by which somebody who lost the password chooses a new one; the old one and the second factor end
     ResetPassword {
         /// The data folder, whether it is served or not
         data: PathBuf,

@@ -8,7 +8,6 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::session::{self, Scope, Via};
 use crate::people::{self, Person, password, totp};
-use crate::store::now;
 use crate::{audit, log};
 use axum::http::header;
 use copytrace_messages::Language;
@@ -190,15 +189,10 @@ pub fn change_factor(call: &Call) -> Result<Reply, Fault> {
     if !call.app.rates.account(person.number.as_deref().unwrap_or_default()) {
         return Err((&TOO_MANY).into());
     }
-    call.app.store.write(|t| {
-        let is_right = match &key {
-            Some(key) if !person.has_factor => totp::step_of(key, &code, now(), 0).is_some(),
-            _ => session::take_code(t, &person.id, &code)?,
-        };
-        match is_right {
-            true => session::set_factor(t, &person.id, key.as_deref().filter(|_| !person.has_factor), Some(&person.id)),
-            false => refused(&BAD_FIELD, "code"),
-        }
+    call.app.store.write(|t| match &key {
+        Some(key) => session::set_factor(t, &person.id, key, &code),
+        None if session::take_code(t, &person.id, &code)? => session::remove_factor(t, &person.id, Some(&person.id)),
+        None => refused(&BAD_FIELD, "code"),
     })?;
     Ok(Reply::to("/account"))
 }

@@ -81,6 +81,9 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
             input type="hidden" name="access" value=(if person.active { "no" } else { "yes" });
             button aria-label={ (access) " " (person.label()) } { (access) }
         }
+        @if person.has_factor { form method="post" action={ (address) "/factor" } {
+            button aria-label={ (words.remove_factor) " " (person.label()) } { (words.remove_factor) }
+        } }
         @for (of, role) in &person.roles {
             form method="post" action={ (address) "/role" } {
                 input type="hidden" name="unit" value=(of); input type="hidden" name="role" value=(role.as_str());
@@ -116,6 +119,13 @@ struct AccessForm {
 pub fn access(call: &Call) -> Result<Reply, Fault> {
     let ((by, id), form) = (another(call)?, call.fields::<AccessForm>()?);
     call.app.store.write(|t| people::let_in(t, by, id, form.access == Access::Yes))?;
+    Ok(Reply::to("/people"))
+}
+
+/// Takes the second factor of somebody who lost it away.
+pub fn remove_factor(call: &Call) -> Result<Reply, Fault> {
+    let (by, id) = another(call)?;
+    call.app.store.write(|t| session::remove_factor(t, id, Some(by)))?;
     Ok(Reply::to("/people"))
 }
 

@@ -2,7 +2,9 @@
 
 use super::{Person, Role, password, totp};
 use crate::audit;
-use crate::fault::{Fault, LINK_USED, NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN, WRONG_PASSWORD};
+use crate::fault::{
+    BAD_FIELD, CONFLICT, Fault, LINK_USED, NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN, WRONG_PASSWORD, refused,
+};
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
@@ -211,13 +213,28 @@ pub fn take_code(t: &Transaction<'_>, person: &str, given: &str) -> Result<bool,
     Ok(true)
 }
 
-/// Sets the key of a person's second factor, or takes it away.
+/// Sets a person's second factor up if there is none and the code is one of its key, which counts as used.
 ///
 /// # Errors
-/// When the database cannot be written.
-pub fn set_factor(t: &Transaction<'_>, person: &str, key: Option<&str>, by: Option<&str>) -> Result<(), Fault> {
-    t.execute("UPDATE person SET totp = ?2, totp_step = 0 WHERE id = ?1", params![person, key])?;
-    audit::record(t, by, if key.is_some() { "set_second_factor" } else { "remove_second_factor" }, person, "")
+/// When it is not, or the database cannot be written.
+pub fn set_factor(t: &Transaction<'_>, person: &str, key: &str, given: &str) -> Result<(), Fault> {
+    let Some(step) = totp::step_of(key, given, now(), 0) else { return refused(&BAD_FIELD, "code") };
+    let sql = "UPDATE person SET totp = ?2, totp_step = ?3 WHERE id = ?1 AND totp IS NULL";
+    match t.execute(sql, params![person, key, step])? {
+        0 => refused(&CONFLICT, "key"),
+        _ => audit::record(t, Some(person), "set_second_factor", person, ""),
+    }
+}
+
+/// Takes a person's second factor away; the last step stays, so that no code that was used comes back to life.
+///
+/// # Errors
+/// When there is none, or the database cannot be written.
+pub fn remove_factor(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<(), Fault> {
+    match t.execute("UPDATE person SET totp = NULL WHERE id = ?1 AND totp IS NOT NULL", [person])? {
+        0 => Err((&NOT_FOUND).into()),
+        _ => audit::record(t, by, "remove_second_factor", person, ""),
+    }
 }
 
 /// Makes a link's secret for a person, who may choose a password with it, once.

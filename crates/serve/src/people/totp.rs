@@ -2,36 +2,20 @@
 //! apps know them).
 
 use crate::store::secret;
-use data_encoding::BASE32_NOPAD;
-use hmac::{Hmac, KeyInit, Mac};
-use sha1::Sha1;
-
-/// Seconds of a time step.
-const STEP: i64 = 30;
-/// Steps by which a clock may be wrong.
-const WRONG: i64 = 1;
+use totp_rs::{Builder, Secret};
 
 /// A new key, of 160 random bits, as people type it.
 pub fn new_key() -> String {
-    BASE32_NOPAD.encode(&secret::random::<20>())
+    Secret::from(secret::random::<20>()).to_base32()
 }
 
-/// The code of a key at a time step; none if the key is none.
-pub fn code(key: &str, step: i64) -> Option<String> {
-    let key = BASE32_NOPAD.decode(key.as_bytes()).ok()?;
-    let mut mac = Hmac::<Sha1>::new_from_slice(&key).ok()?;
-    mac.update(&step.to_be_bytes());
-    let hash = mac.finalize().into_bytes();
-    let at = usize::from(hash[19] & 0xf);
-    let number = u32::from_be_bytes([hash[at] & 0x7f, hash[at + 1], hash[at + 2], hash[at + 3]]);
-    Some(format!("{:06}", number % 1_000_000))
-}
-
-/// The time step whose code this is, if it is one of now and later than the last one that was used.
+/// The time step whose code this is, if it is that of now or one beside it, and later than the last one that was used. None too if
+/// the key has less than the 128 bits that the standard wants.
 pub fn step_of(key: &str, given: &str, now: i64, last: i64) -> Option<i64> {
     let given: String = given.chars().filter(|c| !c.is_whitespace()).collect();
-    let now = now / STEP;
-    (now - WRONG..=now + WRONG).find(|step| *step > last && code(key, *step).is_some_and(|code| code == given))
+    let totp = Builder::new().with_secret(Secret::try_from_base32(key).ok()?).build().ok()?;
+    let step = totp.check(&given, u64::try_from(now).ok()?)?;
+    i64::try_from(step).ok().filter(|step| *step > last)
 }
 
 #[cfg(test)]
@@ -41,15 +25,22 @@ mod tests {
     #[test]
     fn codes_are_those_of_the_standard_and_each_is_good_once() {
         // RFC 6238, appendix B: the last six of its eight digits.
-        let key = BASE32_NOPAD.encode(b"12345678901234567890");
-        for (at, expected) in [(59, "287082"), (1_111_111_109, "081804"), (20_000_000_000, "353130")] {
-            assert_eq!(code(&key, at / STEP).as_deref(), Some(expected));
-            let step = step_of(&key, expected, at + STEP, 0).unwrap();
-            assert_eq!(step, at / STEP, "a clock may be half a minute late");
-            assert_eq!(step_of(&key, expected, at, step), None, "used");
-            assert_eq!(step_of(&key, expected, at + 3 * STEP, 0), None, "old");
+        let key = Secret::from(*b"12345678901234567890").to_base32();
+        for (at, code) in [(59, "287082"), (1_111_111_109, "081804"), (20_000_000_000, "353130")] {
+            let step = step_of(&key, code, at + 30, 0).unwrap();
+            assert_eq!(step, at / 30, "a clock may be half a minute late");
+            assert_eq!(
+                step_of(&key, &format!(" {} {} ", &code[..3], &code[3..]), at, step - 1),
+                Some(step),
+                "as apps show it"
+            );
+            assert_eq!(step_of(&key, code, at, step), None, "used");
+            assert_eq!(step_of(&key, code, at + 90, 0), None, "old");
         }
-        assert_eq!(code("no key!", 1), None);
+        let short = Secret::from(*b"short").to_base32();
+        for key in ["", "no key!", &short] {
+            assert!((0..1000).all(|n| step_of(key, &format!("{n:06}"), 59, 0).is_none()), "{key}");
+        }
         assert_ne!(new_key(), new_key());
     }
 }

@@ -103,6 +103,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
     POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" people::erase;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
+    POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
     POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
     GET "/units" OVERSEERS Nothing "the units" units::show;
     POST "/units" ADMINISTRATOR Fields "adds a unit" units::create;
