@@ -47,6 +47,7 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 proxies: options.trusted_proxy.clone(),
                 intake: options.intake.clone(),
                 require_factor: options.require_second_factor,
+                require_sandbox: options.require_sandbox,
                 access_log: options.access_log,
                 audit_copy: options.audit_copy.clone(),
             },

@@ -81,6 +81,8 @@ pub struct Options {
     pub intake: Option<PathBuf>,
     /// Whether staff need a second factor to sign in.
     pub require_factor: bool,
+    /// Whether it serves only where the kernel keeps readers of hostile files from other files.
+    pub require_sandbox: bool,
     /// Whether each request is a line of the log.
     pub access_log: bool,
     /// A file elsewhere to which each row of the audit log is added.
@@ -143,6 +145,7 @@ impl From<rusqlite::Error> for ServeError {
 /// When it cannot be served.
 pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), ServeError> {
     let (origin_host, secure) = origin(options)?;
+    sandboxed(reading::sandbox::keeps_files(), options.require_sandbox)?;
     let _lock = folder::open(&options.data)?;
     let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
@@ -210,6 +213,17 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     });
     app.pool.stop();
     runtime.shutdown_timeout(Duration::from_secs(5));
+    Ok(())
+}
+
+/// Tells, or refuses to serve, where readers of hostile files can open others.
+fn sandboxed(keeps_files: bool, required: bool) -> Result<(), ServeError> {
+    const WITHOUT: &str = "this kernel has no Landlock: the process that reads a file could read others";
+    match (keeps_files, required) {
+        (true, _) => {}
+        (false, false) => log::note("sandbox", WITHOUT),
+        (false, true) => return Err(ServeError::Failed(WITHOUT.to_owned())),
+    }
     Ok(())
 }
 
@@ -329,4 +343,16 @@ pub fn verify_audit(data: &std::path::Path, noted: &Noted) -> Result<Verified, S
     }
     let other = noted.copy.as_ref().map(|file| audit::differs_from(&connection, file)).transpose()?.flatten();
     Ok(other.map_or(Verified::Whole(rows), Verified::Other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_landlock_it_serves_only_where_no_sandbox_is_required() {
+        assert!(sandboxed(true, true).is_ok() && sandboxed(true, false).is_ok() && sandboxed(false, false).is_ok());
+        let refused = sandboxed(false, true).unwrap_err().to_string();
+        assert!(refused.contains("Landlock"), "{refused}");
+    }
 }

@@ -51,6 +51,10 @@ pub struct ServeOptions {
     #[arg(long)]
     pub require_second_factor: bool,
 
+    /// Do not serve where the kernel has no Landlock, which keeps the process that reads a file from all others
+    #[arg(long)]
+    pub require_sandbox: bool,
+
     /// Write a line to the log for each request: ids, and no names
     #[arg(long)]
     pub access_log: bool,
