@@ -146,7 +146,7 @@ fn texts_with_nothing_to_compare_get_a_named_status_and_odd_ones_an_answer() {
     }
     let out = bench.path("report");
     let path = bench.path("odd");
-    let run = check(&path, &path, &out).arg("--keep-itself").assert().code(2);
+    let run = check(&path, &path, &out).arg("--keep-itself").assert().code(3);
     assert!(!text(&run.get_output().stderr).contains("panicked"));
     let summary = Csv::read(&out.join("summary.csv"));
     for (name, _, answered) in odd {

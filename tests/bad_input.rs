@@ -44,7 +44,7 @@ impl Bench {
     #[track_caller]
     fn expect(&self, more: &[&Path], id: &str, reason: &str) {
         let (code, stderr, message) = self.check(more, id);
-        assert_eq!(code, 2);
+        assert_eq!(code, 3);
         assert!(message.to_lowercase().contains(reason), "{id}: {message:?} does not say {reason:?}");
         assert!(stderr.contains(id) && stderr.to_lowercase().contains(reason), "{stderr}");
     }
@@ -103,7 +103,7 @@ fn a_json_line_without_text_is_named_by_its_line() {
     let lines = format!("{{\"id\":\"a\",\"text\":\"{GOOD}\"}}\n{{\"id\":\"b\"}}\nnot json\n");
     bench.write("in/docs.jsonl", lines);
     let (code, stderr, message) = bench.check(&[], "b");
-    assert_eq!(code, 2);
+    assert_eq!(code, 3);
     assert!(message.contains("text"), "{message}");
     assert!(stderr.contains('2') && stderr.contains('3'), "{stderr}");
 }
@@ -178,7 +178,7 @@ impl OnAFullDisk for Command {
 fn an_error_in_the_corpus_is_named_and_the_rest_of_the_corpus_is_searched() {
     let bench = Bench::of_good_input();
     bench.write("corpus/empty.txt", "");
-    let run = bench.command([bench.path("in")]).assert().code(2);
+    let run = bench.command([bench.path("in")]).assert().code(3);
     assert!(text(&run.get_output().stderr).contains("empty.txt"));
     assert_eq!(Csv::read(&bench.path("report/summary.csv")).rows()[0]["sources"], "1");
 }
@@ -202,7 +202,7 @@ fn a_parser_that_quotes_megabytes_of_a_file_gives_a_short_reason() {
     write!(zip, "<{name}></{name}y>").unwrap();
     zip.finish().unwrap();
     let (code, stderr, message) = bench.check(&[], "long.docx");
-    assert_eq!(code, 2);
+    assert_eq!(code, 3);
     assert!(message.len() < 2000 && stderr.len() < 4000, "{} and {} bytes", message.len(), stderr.len());
 }
 
@@ -230,7 +230,7 @@ fn control_characters_of_a_name_never_reach_the_terminal() {
 fn messages_can_be_had_as_json() {
     let bench = Bench::of_good_input();
     bench.write("in/empty.txt", "");
-    let run = bench.command([bench.path("in")]).args(["--log-format", "json"]).assert().code(2);
+    let run = bench.command([bench.path("in")]).args(["--log-format", "json"]).assert().code(3);
     let lines: Vec<serde_json::Value> =
         text(&run.get_output().stderr).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&lines[0]["level"], &lines[0]["code"]), (&"error".into(), &"no-text".into()));
@@ -286,7 +286,7 @@ fn a_line_that_calls_itself_as_it_likes_is_named_with_its_file() {
     let (code, stderr, message) = bench.check(&[], "c");
     assert_eq!(
         (code, message.as_str()),
-        (2, format!("no `text` field ({}:1)", bench.path("in/crawl.jsonl").display()).as_str())
+        (3, format!("no `text` field ({}:1)", bench.path("in/crawl.jsonl").display()).as_str())
     );
     assert!(stderr.contains("crawl.jsonl:1"), "{stderr}");
 }

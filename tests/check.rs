@@ -33,6 +33,13 @@ fn said(findings: &Findings) -> String {
     serde_json::to_string(&findings.report()).unwrap()
 }
 
+/// A document whose words are written backwards, so that they must be restored.
+fn spoilt(document: Document) -> Document {
+    let backwards = |word: &str| word.chars().rev().collect::<String>();
+    let text = document.text.split(' ').map(backwards).collect::<Vec<_>>().join(" ");
+    Document { id: "spoilt".to_owned(), text, ..Document::default() }
+}
+
 #[test]
 fn findings_of_any_partitions_merge_into_those_of_one_library() {
     let (sources, settings) = (demo("reference"), Settings::default());
@@ -41,8 +48,9 @@ fn findings_of_any_partitions_merge_into_those_of_one_library() {
         let parts: Vec<Checker> = (0..partitions)
             .map(|part| checker(sources.iter().skip(part).step_by(partitions).cloned().collect(), settings))
             .collect();
-        for submission in demo("submissions") {
+        for submission in demo("submissions").into_iter().chain([spoilt(demo("submissions").remove(0))]) {
             let expected = whole.check(submission.clone(), &Job::default()).unwrap();
+            assert_eq!(expected.restored.is_some(), submission.id == "spoilt", "{}", submission.id);
             let found = parts.iter().map(|part| part.check(submission.clone(), &Job::default()).unwrap());
             // Sent to where they are merged, as a cluster would.
             let sent = found.map(|found| serde_json::from_str(&serde_json::to_string(&found).unwrap()).unwrap());

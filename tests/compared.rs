@@ -113,7 +113,7 @@ fn files_of_unknown_kinds_are_rows_and_locks_of_word_are_not() {
     bench.write("s/~$thesis.docx", "?");
     bench.write("corpus/source.txt", own(2));
     bench.write("corpus/picture.png", "?");
-    let told = said(&check(&bench, "s", &["--corpus", "corpus"]).code(2));
+    let told = said(&check(&bench, "s", &["--corpus", "corpus"]).code(3));
     let rows = summary(&bench);
     let states: Vec<_> = rows.iter().map(|row| (row["submission"].as_str(), row["status"].as_str())).collect();
     assert_eq!(states, [("slides.pptx", "error"), ("thesis.txt", "ok")]);
@@ -143,6 +143,19 @@ fn submissions_without_a_corpus_are_compared_with_each_other() {
 }
 
 #[test]
+fn a_path_that_is_not_there_is_named_and_a_file_of_defaults_in_the_folder_is_not_obeyed() {
+    let bench = Bench::new();
+    bench.write("s/a.txt", own(1));
+    bench.write("s/b.txt", own(2));
+    let told = said(&check(&bench, "nothere", &[]).code(2));
+    assert!(told.contains("nothere: no such file"), "{told}");
+    bench.write("copytrace.toml", "[check]\nformat = 'no such format'\n");
+    check(&bench, "s", &[]).success();
+    let told = said(&check(&bench, "s", &["--config", "copytrace.toml"]).code(2));
+    assert!(told.contains("no such format"), "{told}");
+}
+
+#[test]
 fn two_equal_texts_of_two_students_are_no_copy_of_themselves() {
     let bench = Bench::new();
     bench.write("s/a.txt", own(1));
@@ -161,14 +174,14 @@ fn a_submission_that_the_library_holds_is_left_out_with_a_word() {
     let expected = summary(&bench)[0]["copy_ratio"].clone();
     // The same text under another id is a copy until somebody says otherwise.
     bench.write("again/elsewhere.txt", &thesis);
-    check(&bench, "thesis.txt", &["--corpus", "corpus", "again"]).success();
+    check(&bench, "thesis.txt", &["--corpus", "corpus", "--corpus", "again"]).success();
     assert_eq!(summary(&bench)[0]["copy_ratio"], "1.0000");
     fs::remove_dir_all(bench.path("again")).unwrap();
     // The same and an earlier state under the same id.
     for text in [thesis.clone(), thesis.replacen(" river ", " revised ", 3)] {
         let name = "thesis.txt";
         bench.write(format!("again/{name}"), text);
-        let told = said(&check(&bench, "thesis.txt", &["--corpus", "corpus", "again"]).success());
+        let told = said(&check(&bench, "thesis.txt", &["--corpus", "corpus", "--corpus", "again"]).success());
         let row = &summary(&bench)[0];
         assert_eq!(row["copy_ratio"], expected, "{name}");
         assert!(row["message"].contains(name) && told.contains("this submission itself"), "{row:?} {told}");
@@ -260,9 +273,9 @@ fn a_report_is_verified_by_itself_and_against_a_new_check() {
     let (html, json) = ("out/thesis.txt.html", "out/thesis.txt.json");
     assert_eq!(said(&verify(&[html, json]).success()).matches("agrees with itself").count(), 2);
     verify(&[html, json, "--submission", "thesis.txt", "--corpus", "corpus"]).success();
-    assert!(said(&verify(&[html, "--submission", "other.txt", "--corpus", "corpus"]).code(2)).contains("another file"));
+    assert!(said(&verify(&[html, "--submission", "other.txt", "--corpus", "corpus"]).code(3)).contains("another file"));
     bench.write("corpus/more.txt", own(5));
-    assert!(said(&verify(&[html, "--submission", "thesis.txt", "--corpus", "corpus"]).code(2)).contains("2 now"));
+    assert!(said(&verify(&[html, "--submission", "thesis.txt", "--corpus", "corpus"]).code(3)).contains("2 now"));
 
     // A figure that somebody made smaller, with and without the passages that tell of it.
     let written = fs::read_to_string(bench.path(json)).unwrap();
@@ -273,10 +286,10 @@ fn a_report_is_verified_by_itself_and_against_a_new_check() {
     without["passages"] = serde_json::json!([]);
     for changed in [smaller, without] {
         bench.write("changed.json", changed.to_string());
-        let failed = said(&verify(&["changed.json"]).code(2));
+        let failed = said(&verify(&["changed.json"]).code(3));
         assert!(failed.contains("changed.json") && failed.contains("number"), "{failed}");
     }
     let script = fs::read_to_string(bench.path(html)).unwrap().replace("* 100).toFixed(1)", "* 10).toFixed(1)");
     bench.write("changed.html", script);
-    assert!(said(&verify(&["changed.html"]).code(2)).contains("script"));
+    assert!(said(&verify(&["changed.html"]).code(3)).contains("script"));
 }

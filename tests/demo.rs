@@ -144,7 +144,7 @@ fn a_list_of_pairs_is_compared_below_its_base_folder() {
         .arg("--list")
         .arg(&list)
         .assert()
-        .code(2);
+        .code(3);
     assert!(text(&run.get_output().stderr).contains("missing.txt"));
     let passages = Csv::read(&output);
     assert_eq!(passages.rows().len(), 1);

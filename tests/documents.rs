@@ -188,7 +188,7 @@ pub fn run_blocks(is_chosen: impl Fn(&str) -> bool) -> usize {
                 }
                 "toml" => {
                     bench.write("copytrace.toml", &block.code);
-                    run(&bench, "copytrace config");
+                    run(&bench, "copytrace --config copytrace.toml config");
                 }
                 "rust" => {
                     assert!(of("src/lib.rs").contains(&format!("include_str!(\"../{page}\")")), "{page} has no doctest")

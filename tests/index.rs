@@ -106,7 +106,7 @@ fn unchanged_documents_are_passed_over_and_changed_ones_replaced() {
     assert!(
         said(bench.index(&["add", "@index", "@docs"]).success()).contains("0 documents added, 1 replaced, 1 unchanged")
     );
-    let gone = bench.index(&["remove", "@index", "a.txt", "missing.txt"]).code(2);
+    let gone = bench.index(&["remove", "@index", "a.txt", "missing.txt"]).code(3);
     assert!(said(gone).contains("missing.txt"));
     let list = text(&bench.index(&["list", "@index"]).success().get_output().stdout);
     assert_eq!(list.lines().count(), 2, "{list}");
@@ -246,7 +246,7 @@ fn ids_with_path_tricks_are_refused_by_name_and_the_rest_is_added() {
     let lines: Vec<String> = bad.iter().chain(&["fine/too..long.txt"]).map(|id| line(id).to_string()).collect();
     bench.write("corpus.jsonl", lines.join("\n"));
     bench.index(&["create", "@index"]).success();
-    let said = text(&bench.index(&["add", "@index", "@corpus.jsonl"]).code(2).get_output().stderr);
+    let said = text(&bench.index(&["add", "@index", "@corpus.jsonl"]).code(3).get_output().stderr);
     assert_eq!(said.matches("refused as an id").count(), bad.len(), "{said}");
     let list = text(&bench.index(&["list", "@index"]).success().get_output().stdout);
     assert_eq!(list.lines().skip(1).map(|line| &line[..18]).collect::<Vec<_>>(), ["fine/too..long.txt"]);

@@ -22,6 +22,7 @@ mod pairs;
 mod parts;
 mod program;
 mod reports;
+mod restored;
 #[cfg(unix)]
 mod serve;
 mod shared;

@@ -187,12 +187,25 @@ fn standard_input_is_compared_with_files() {
 }
 
 #[test]
+fn json_lines_on_standard_input_are_documents_plain_or_packed() {
+    let line = |id: &str| serde_json::json!({ "id": id, "text": "what came through the pipe stands in another line of it too" });
+    let lines = format!("{}\n{}\n", line("a"), line("b"));
+    let packed = zstd::encode_all(lines.as_bytes(), 3).unwrap();
+    for (input, name) in [(lines.into_bytes(), "plain"), (packed, "packed")] {
+        let run = copytrace().args(["pairs", "-"]).write_stdin(input.clone()).assert().success();
+        assert!(text(&run.get_output().stdout).contains("a,b,1.000000"), "{name}");
+        let run = copytrace().args(["fingerprint", "-"]).write_stdin(input).assert().success();
+        assert_eq!(text(&run.get_output().stdout).lines().count(), 3, "{name}");
+    }
+}
+
+#[test]
 fn a_document_that_cannot_be_compared_is_named_and_the_others_are() {
     let (bench, path) = corpus(
         [("a", "six words stand in this one"), ("b", "six words stand in this one"), ("c", "two words")]
             .map(|(id, text)| (id.to_owned(), text.to_owned())),
     );
-    let run = copytrace().arg("pairs").arg(&path).arg(bench.path("missing.txt")).assert().code(2);
+    let run = copytrace().arg("pairs").arg(&path).arg(bench.path("missing.txt")).assert().code(3);
     let (out, err) = (text(&run.get_output().stdout), text(&run.get_output().stderr));
     assert!(out.contains("a,b,1.000000"), "{out}");
     assert!(err.contains("c: too short") && err.contains("missing.txt"), "{err}");
@@ -266,6 +279,6 @@ fn a_thousand_lines_that_fail_for_one_reason_are_a_few_messages() {
     bench.write("crawl.jsonl", "{\"url\": \"x\"}\n".repeat(1000) + &corpus);
     let mut command = copytrace();
     command.current_dir(bench.folder()).args(["pairs", "crawl.jsonl", "--text-field", "body", "-o", "pairs.csv"]);
-    let said = text(&command.assert().code(2).get_output().stderr);
+    let said = text(&command.assert().code(3).get_output().stderr);
     assert!(said.lines().count() < 8 && said.contains("997 more"), "{said}");
 }

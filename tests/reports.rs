@@ -132,7 +132,7 @@ fn a_workbook_speaks_chinese_of_its_own_words_and_leaves_names_alone_and_what_fa
         "-o",
         "out",
     ]);
-    command.current_dir(bench.folder()).assert().code(2);
+    command.current_dir(bench.folder()).assert().code(3);
     let mut workbook: Xlsx<_> = open_workbook(bench.path("out/report.xlsx")).unwrap();
     let range = workbook.worksheet_range("汇总").unwrap();
     let cell = |row: usize, column: usize| range.get((row, column)).unwrap().to_string();
@@ -236,7 +236,7 @@ fn without_chromium_everything_but_the_pdf_is_written_and_it_is_said_what_to_ins
         "csv,pdf",
         "-o",
     ]);
-    let run = command.arg(bench.folder()).env("PATH", "/nonexistent").assert().code(2);
+    let run = command.arg(bench.folder()).env("PATH", "/nonexistent").assert().code(3);
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("apt-get install chromium"), "{said}");
     let names = files(bench.folder());
@@ -254,7 +254,7 @@ fn a_page_that_cannot_be_printed_is_named_and_the_others_are() {
     let browser = browsers.write("chromium", script);
     fs::set_permissions(browser, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = check(SUBMISSIONS, REFERENCE, bench.folder());
-    let run = command.args(["--format", "pdf"]).env("PATH", browsers.folder()).assert().code(2);
+    let run = command.args(["--format", "pdf"]).env("PATH", browsers.folder()).assert().code(3);
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("en-02-piano-rounds.txt.html"), "{said}");
     let printed = files(bench.folder()).into_iter().filter(|name| name.ends_with(".pdf")).count();

@@ -148,7 +148,7 @@ fn of_two_submissions_with_one_id_the_second_is_no_copy_of_the_first() {
     let mut command = copytrace();
     command.arg("check").arg(bench.path("s")).arg(bench.path("again"));
     command.arg("--corpus").arg(bench.path("corpus.txt")).arg("-o").arg(bench.path("out"));
-    command.assert().code(2);
+    command.assert().code(3);
     let shared = Csv::read(&bench.path("out/shared.csv"));
     assert!(shared.rows().iter().all(|row| row["first"] != row["second"]));
     assert_eq!(shared.rows().len(), 2);

@@ -1,6 +1,6 @@
 //! One pair of texts from end to end.
 
-use super::candidate::{Candidate, RangePair};
+use super::candidate::{Candidate, Origin, RangePair};
 use super::evidence::EvidenceTable;
 use super::matches::Match;
 use super::own::own_text;
@@ -93,11 +93,23 @@ impl Aligner {
                 || m.submission_chars.len() >= settings.min_match as usize
                     && m.source_chars.len() >= settings.min_match_source as usize
         };
-        let report = |candidate| {
+        let counted = |candidate: &Candidate| {
             let (found, tiles) = Match::of(&settings, units, source, candidate);
-            long_enough(&found).then(|| match found.weak || settings.verbatim_only.is_some() {
-                true => found,
-                false => found.with_own_text(&own_text(&pair, candidate, &tiles), units, source),
+            let is_divided = long_enough(&found) && !found.weak && settings.verbatim_only.is_none();
+            (found, is_divided.then(|| own_text(&pair, candidate, &tiles)))
+        };
+        let report = |candidate: &Candidate| {
+            let (mut found, mut own) = counted(candidate);
+            let narrowed = own.as_ref().filter(|_| candidate.origin != Origin::Summary);
+            if let Some(narrowed) = narrowed.and_then(|own| own.narrowed(&candidate.source)) {
+                let tight = counted(&Candidate { source: narrowed, ..candidate.clone() });
+                if !tight.0.weak && long_enough(&tight.0) {
+                    (found, own) = tight;
+                }
+            }
+            long_enough(&found).then(|| match own {
+                Some(own) => found.with_own_text(&own, units, source),
+                None => found,
             })
         };
         candidates.iter().filter_map(report).collect()

@@ -13,7 +13,9 @@ use super::kind::Tile;
 use super::pair::PairAligner;
 use super::side::Side;
 use crate::text::flag;
+use crate::text::ranges::without;
 use ahash::AHashMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Least and greatest share of copied units that a stretch is taken to have: with less nothing could be own text, with more one
@@ -32,6 +34,12 @@ const ANCHOR: (usize, usize) = (4, 6);
 /// Places of one feature that are looked at when a sentence is looked for in the whole other side.
 const PLACES: usize = 16;
 
+/// A side of which less than this share was taken is drawn in to where most of that stands. Wider sides with as little are summaries, or
+/// sentences from all over a text; of PAN's passages that are none, 25 of 9,411 have less.
+const LEAST_TAKEN: f64 = 1.0 / 3.0;
+/// Units of a side between two taken stretches that part them when it is drawn in: two long sentences.
+const APART: usize = 60;
+
 /// What of either side of a passage the other side does not have, in units, in order and apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnText {
@@ -39,6 +47,21 @@ pub struct OwnText {
     pub submission: Vec<Range<usize>>,
     /// Of the source's range: what was not taken.
     pub source: Vec<Range<usize>>,
+}
+
+impl OwnText {
+    /// Where most of what was taken of the source stands, if that is little of the passage's range of it.
+    pub fn narrowed(&self, range: &Range<usize>) -> Option<Range<usize>> {
+        let taken = without(range, &self.source);
+        let units = |ranges: &[Range<usize>]| ranges.iter().map(Range::len).sum::<usize>();
+        if units(&taken) as f64 >= LEAST_TAKEN * range.len() as f64 {
+            return None;
+        }
+        let groups = taken.chunk_by(|first, second| second.start - first.end <= APART);
+        let best = groups.max_by_key(|group| (units(group), std::cmp::Reverse(group[0].start)))?;
+        let narrowed = best[0].start..best.last()?.end;
+        (narrowed.len() < range.len()).then_some(narrowed)
+    }
 }
 
 /// Finds the own text of a passage whose common stretches are `tiles`.
@@ -65,27 +88,44 @@ struct Accounts<'a> {
     partner: Vec<Option<usize>>,
     /// For each unit of the source's range whether it accounts for one.
     taken: Vec<bool>,
-    /// Where each feature stands in the source's range.
-    places: AHashMap<u32, Vec<usize>>,
+    /// Where each feature stands in the source's range, as far as nothing there is taken: in a text that repeats itself nobody has to go
+    /// through what is.
+    free: AHashMap<u32, BTreeSet<usize>>,
 }
 
 impl<'a> Accounts<'a> {
     fn new(pair: &'a PairAligner<'a>, passage: &Candidate) -> Self {
         let (a, b) = (passage.submission.clone(), passage.source.clone());
-        let mut places: AHashMap<u32, Vec<usize>> = AHashMap::with_capacity(b.len());
+        let mut free: AHashMap<u32, BTreeSet<usize>> = AHashMap::new();
         for j in b.clone() {
-            places.entry(pair.source.feature[j]).or_default().push(j);
+            free.entry(pair.source.feature[j]).or_default().insert(j);
         }
-        Self { pair, partner: vec![None; a.len()], taken: vec![false; b.len()], places, a, b }
+        Self { pair, partner: vec![None; a.len()], taken: vec![false; b.len()], free, a, b }
+    }
+
+    fn partner(&self, i: usize) -> Option<usize> {
+        self.partner[i - self.a.start]
     }
 
     fn pair_up(&mut self, i: usize, j: usize) {
         self.partner[i - self.a.start] = Some(j);
-        self.taken[j - self.b.start] = true;
+        self.take(j, true);
     }
 
-    fn is_free(&self, i: usize, j: usize) -> bool {
-        self.partner[i - self.a.start].is_none() && !self.taken[j - self.b.start]
+    fn part(&mut self, i: usize) {
+        if let Some(j) = self.partner[i - self.a.start].take() {
+            self.take(j, false);
+        }
+    }
+
+    fn take(&mut self, j: usize, taken: bool) {
+        self.taken[j - self.b.start] = taken;
+        let free = self.free.entry(self.pair.source.feature[j]).or_default();
+        if taken {
+            free.remove(&j)
+        } else {
+            free.insert(j)
+        };
     }
 
     /// Common stretches, the longest first.
@@ -98,7 +138,7 @@ impl<'a> Accounts<'a> {
         tiles.sort_by_key(|tile| (std::cmp::Reverse(tile.len), tile.a));
         for tile in tiles {
             for k in 0..tile.len {
-                if self.is_free(tile.a + k, tile.b + k) {
+                if self.partner(tile.a + k).is_none() && !self.taken[tile.b + k - self.b.start] {
                     self.pair_up(tile.a + k, tile.b + k);
                 }
             }
@@ -109,14 +149,13 @@ impl<'a> Accounts<'a> {
     fn take_between(&mut self) {
         let mut at = self.a.start;
         while at < self.a.end {
-            let partner_of = |i: usize| self.partner[i - self.a.start];
-            if partner_of(at).is_some() {
+            if self.partner(at).is_some() {
                 at += 1;
                 continue;
             }
-            let end = (at..self.a.end).find(|&i| partner_of(i).is_some()).unwrap_or(self.a.end);
-            let before = (at > self.a.start).then(|| partner_of(at - 1)).flatten().map(|j| j + 1);
-            let after = (end < self.a.end).then(|| partner_of(end)).flatten();
+            let end = (at..self.a.end).find(|&i| self.partner(i).is_some()).unwrap_or(self.a.end);
+            let before = (at > self.a.start).then(|| self.partner(at - 1)).flatten().map(|j| j + 1);
+            let after = (end < self.a.end).then(|| self.partner(end)).flatten();
             self.take_in_windows(at..end, &self.windows(end - at, before, after));
             at = end;
         }
@@ -139,18 +178,29 @@ impl<'a> Accounts<'a> {
         }
     }
 
-    /// Accounts for units by equal ones in windows of the source, the next one in order first.
-    fn take_in_windows(&mut self, units: Range<usize>, windows: &[Range<usize>]) {
+    /// Accounts for units by equal ones in windows of the source, the next one in order first. Gives those that it accounted for.
+    fn take_in_windows(&mut self, units: Range<usize>, windows: &[Range<usize>]) -> Vec<usize> {
         let mut next = windows.first().map_or(0, |window| window.start);
+        let mut found = Vec::new();
         for i in units {
-            let Some(places) = self.places.get(&self.pair.submission.feature[i]) else { continue };
-            let free = |j: &&usize| windows.iter().any(|window| window.contains(j)) && self.is_free(i, **j);
-            let onward = places[places.partition_point(|&j| j < next)..].iter().find(free);
-            if let Some(&j) = onward.or_else(|| places.iter().find(free)) {
+            if self.partner(i).is_some() {
+                continue;
+            }
+            let Some(free) = self.free.get(&self.pair.submission.feature[i]) else { continue };
+            let first_from = |from: usize| {
+                let windows = windows.iter().map(|window| window.start.max(from)..window.end);
+                windows
+                    .filter(|window| !window.is_empty())
+                    .filter_map(|window| free.range(window).next().copied())
+                    .min()
+            };
+            if let Some(j) = first_from(next).or_else(|| first_from(0)) {
                 next = j + 1;
                 self.pair_up(i, j);
+                found.push(i);
             }
         }
+        found
     }
 
     /// A sentence that is not explained by where it stands may have been taken from elsewhere in the source's range.
@@ -159,24 +209,15 @@ impl<'a> Accounts<'a> {
             let sum = |accounts: &Self| -> Evidence {
                 sentence.clone().map(|i| accounts.value(row, Which::Submission, i)).sum()
             };
-            let before = sum(self);
-            if before > 0 {
+            if sum(self) > 0 {
                 continue;
             }
             let Some(window) = self.best_window(&sentence) else { continue };
-            let mark: Vec<Option<usize>> =
-                self.partner[sentence.start - self.a.start..sentence.end - self.a.start].to_vec();
-            self.take_in_windows(sentence.clone(), std::slice::from_ref(&window));
+            let found = self.take_in_windows(sentence.clone(), std::slice::from_ref(&window));
             // The best of many places agrees more than one.
             let choices = evidence::from_nats((self.b.len() as f64 / window.len().max(1) as f64).max(1.0).ln());
             if sum(self) <= choices {
-                for (i, was) in sentence.clone().zip(mark) {
-                    let now = &mut self.partner[i - self.a.start];
-                    if let Some(j) = now.filter(|_| was.is_none()) {
-                        self.taken[j - self.b.start] = false;
-                    }
-                    *now = was;
-                }
+                found.into_iter().for_each(|i| self.part(i));
             }
         }
     }
@@ -184,9 +225,8 @@ impl<'a> Accounts<'a> {
     /// The stretch of the source about as long as a sentence in which most of what is left of it stands.
     fn best_window(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
         let mut at: Vec<usize> = Vec::new();
-        for i in sentence.clone().filter(|&i| self.partner[i - self.a.start].is_none()) {
-            let places = self.places.get(&self.pair.submission.feature[i]);
-            at.extend(places.into_iter().flatten().filter(|&&j| !self.taken[j - self.b.start]).take(PLACES));
+        for i in sentence.clone().filter(|&i| self.partner(i).is_none()) {
+            at.extend(self.free.get(&self.pair.submission.feature[i]).into_iter().flatten().take(PLACES));
         }
         at.sort_unstable();
         let reach = sentence.len() + sentence.len() / 2 + MARGIN;
@@ -206,7 +246,7 @@ impl<'a> Accounts<'a> {
     fn value(&self, row: Row, which: Which, at: usize) -> Evidence {
         let side = self.pair.side(which);
         let accounted = match which {
-            Which::Submission => self.partner[at - self.a.start].is_some(),
+            Which::Submission => self.partner(at).is_some(),
             Which::Source => self.taken[at - self.b.start],
         };
         let value = match accounted {
@@ -288,6 +328,16 @@ mod tests {
             if own(at) { -change } else { values[at].0 - change }
         };
         (0..values.len()).map(of_unit).sum()
+    }
+
+    #[test]
+    fn a_side_of_which_little_was_taken_is_drawn_in_to_where_most_of_that_stands() {
+        let own = |source: &[Range<usize>]| OwnText { source: source.to_vec(), ..OwnText::default() };
+        // Ten units, then thirty, then five, far apart.
+        assert_eq!(own(&[10..400, 430..995]).narrowed(&(0..1000)), Some(400..430));
+        assert_eq!(own(&[10..400, 430..460, 470..1000]).narrowed(&(0..1000)), Some(400..470), "a sentence between");
+        assert_eq!(own(&[100..400, 500..700]).narrowed(&(0..1000)), None, "half was taken");
+        assert_eq!(own(&[]).narrowed(&(0..10)), None);
     }
 
     proptest! {

@@ -11,8 +11,10 @@ use crate::search::filter::{Filter, same_author};
 use crate::search::frequencies::Frequencies;
 use crate::search::submission;
 use crate::settings::Settings;
+use crate::sketch::analysers::NotAnalysed;
 use crate::sketch::analysis::Analysis;
 use crate::text::char_text::CharText;
+use crate::text::prose::Compared;
 use crate::text::units::Units;
 use crate::text::{Document, Metadata};
 use std::ops::Range;
@@ -39,7 +41,7 @@ pub enum Itself {
     /// It is a source like any other.
     #[default]
     Source,
-    /// It is left out, and the report names and flags it. Told by its id, if at least [`Itself::SAME_WORK`] of the shingles of each stand in
+    /// It is left out, and the report names it. Told by its id, if at least [`Itself::SAME_WORK`] of the shingles of each stand in
     /// the other and nobody vouches for another author. Equal words under another id are no sign of it: they may be a copy.
     LeftOut,
     /// Every document of the submission's id is left out: the library is the submissions themselves.
@@ -109,8 +111,13 @@ impl Checker {
     /// # Errors
     /// When the submission is too short to be compared, the job was cancelled, or the index is damaged.
     pub fn frequencies(&self, document: &Document, job: &Job) -> Result<Frequencies, CheckError> {
-        let analysis = self.library.analysers.analyse(document, &job.cancel)?;
-        Ok(Frequencies::of(self.library.index(), &analysis)?)
+        let mut analysis = self.library.analysers.analyse(document, &job.cancel)?;
+        let mut counted = Frequencies::of(self.library.index(), &analysis)?;
+        let findings = Findings::new(document.clone(), &mut analysis, self.library.reference.clone(), self.settings);
+        if let Some(restored) = self.restored(&findings, job)? {
+            counted.also(Frequencies::of(self.library.index(), &restored)?);
+        }
+        Ok(counted)
     }
 
     /// Checks a submission against one of several libraries: with what was counted in all of them, the findings of each,
@@ -132,6 +139,45 @@ impl Checker {
 
     /// Checks a submission whose analysis is at hand, and gives that back without its units, which the findings have.
     pub(super) fn search(
+        &self,
+        document: Document,
+        analysis: Analysis,
+        frequencies: Option<&Frequencies>,
+        job: &Job,
+    ) -> Result<(Findings, Analysis), CheckError> {
+        let (mut findings, analysis) = self.search_reading(document, analysis, frequencies, job)?;
+        if let Some(restored) = self.restored(&findings, job)? {
+            let found = self.search_reading(findings.submission.clone(), restored, frequencies, job);
+            findings.restored = match found {
+                Ok((mut restored, _)) => {
+                    // Restored, it is less like itself.
+                    restored.sources.retain(|source| !findings.itself.contains(&source.id));
+                    restored.itself.clone_from(&findings.itself);
+                    Some(Box::new(Findings { is_restored: true, ..restored }))
+                }
+                Err(CheckError::NothingLeft) => None,
+                Err(error) => return Err(error),
+            };
+        }
+        Ok((findings, analysis))
+    }
+
+    /// The analysis of a submission with the words restored that it was spoilt from, if much of it is language then.
+    fn restored(&self, findings: &Findings, job: &Job) -> Result<Option<Analysis>, CheckError> {
+        let (document, spoilt) = (&findings.submission, findings.compared());
+        let seen = document.visible();
+        let Some(normalised) = spoilt.restored(&seen) else { return Ok(None) };
+        let analysis = match self.library.analysers.analyse_restored(normalised, &job.cancel) {
+            Err(NotAnalysed::TooShort(_)) => return Ok(None),
+            analysis => analysis?,
+        };
+        let (layout, structure) = (&document.layout, findings.structure());
+        let compared = Compared::of(&seen, analysis.normalised(), layout, structure, &analysis.units);
+        Ok(compared.gains(spoilt).then_some(analysis))
+    }
+
+    /// Checks one reading of a submission.
+    fn search_reading(
         &self,
         document: Document,
         mut analysis: Analysis,
@@ -169,7 +215,6 @@ impl Checker {
             });
         }
         job.check()?;
-        let units = std::mem::take(&mut analysis.units);
         let findings = Findings {
             count_all_parts: self.rules.count_all_parts,
             ignore_common: self.rules.ignore_common,
@@ -180,7 +225,7 @@ impl Checker {
             itself,
             candidates: found.candidates,
             frequent_keys: found.frequent_keys,
-            ..Findings::new(document, units, self.library.reference.clone(), self.settings)
+            ..Findings::new(document, &mut analysis, self.library.reference.clone(), self.settings)
         };
         Ok((findings.unless_nothing_counts()?, analysis))
     }

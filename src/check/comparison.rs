@@ -76,11 +76,10 @@ impl Comparer {
             weak,
         };
         let reference = Reference { name: source.id.clone(), documents: 1, updated: None };
-        let units = first.analysis.units.clone();
         let findings = Findings {
             sources: vec![source],
             candidates: 1,
-            ..Findings::new(first.document.clone(), units, reference, self.settings)
+            ..Findings::new(first.document.clone(), &mut first.analysis.clone(), reference, self.settings)
         };
         findings.unless_nothing_counts()
     }

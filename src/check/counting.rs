@@ -3,25 +3,44 @@
 use super::about::{About, Program};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use super::report::{Chapter, Excluded, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work};
-use crate::align::Match;
 use crate::score::Countable;
+use crate::score::compared::Certainty;
 use crate::score::exclusion::{self, Exclusion, units_within};
 use crate::score::passages::{cited_quotations, part_of, why_not_counted};
 use crate::score::ratios::Ratio;
 use crate::score::recount::{Recount, recount};
 use crate::score::segments::{self, Status};
+use crate::text::flag;
 use crate::text::layout::{Mark, MarkKind};
 use crate::text::manipulation::{self, Flag, FlagKind};
-use crate::text::prose::Compared;
 use crate::text::structure::Section;
 use crate::text::units::Units;
 use crate::text::{Document, Metadata};
 use std::cmp::Reverse;
 use std::ops::Range;
 
+/// Where words were restored, so many times as much is found at least as in the text as it stands, and so many countable characters more:
+/// less may be words that were guessed in an honest text, such as one with a poor text layer. Chosen by hand.
+const RESTORED_FINDS: f64 = 1.1;
+const RESTORED_FINDS_MORE: u64 = 200;
+/// The same of a text of which too little is language for a ratio: what was guessed wrong is lost, but there is a ratio. Chosen by hand.
+const RESTORED_FINDS_OF_NO_RATIO: f64 = 0.8;
+
 impl Findings {
-    /// What the findings amount to.
+    /// What the findings amount to: with the words restored that the submission was spoilt from, if more is found so, or if there is no ratio
+    /// without.
     pub fn report(&self) -> Report {
+        let plain = self.plain_report();
+        let Some(restored) = self.restored.as_ref().map(|restored| restored.report()) else { return plain };
+        let (found, as_it_stands) = (restored.ratios.all.matched, plain.ratios.all.matched);
+        let (times, more) = match Certainty::of(plain.compared.share()) {
+            Certainty::Unknown => (RESTORED_FINDS_OF_NO_RATIO, 0),
+            _ => (RESTORED_FINDS, as_it_stands + RESTORED_FINDS_MORE),
+        };
+        if found > 0 && found >= more && found as f64 >= times * as_it_stands as f64 { restored } else { plain }
+    }
+
+    fn plain_report(&self) -> Report {
         let findings = self;
         let (document, units, structure) = (&findings.submission, findings.units(), findings.structure());
         // Before all else: it needs the most memory.
@@ -86,10 +105,11 @@ impl Findings {
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
         // What a passage reaches over is no short run, its own text neither.
-        let places = || found_passages(findings).map(|place| place.submission.clone());
+        let places = || findings.places().map(|place| place.submission.clone());
         let in_short_runs = counted.of_union(findings.short_runs.iter().cloned().chain(places()));
         let in_short_runs = in_short_runs - counted.of_union(places());
         flags.extend(same_id(findings));
+        flags.extend(restored(findings));
         flags.extend(exclusion::mosaic(&findings.short_runs, in_short_runs, counted.total(), units));
         let Recount { segments, holders, ratios, .. } =
             recount(segments, &own_work(&sources), passages.iter().flat_map(Passage::covers).collect(), in_short_runs);
@@ -98,7 +118,11 @@ impl Findings {
             let gravest = passage.covered().into_iter().flatten().map(|at| segments[at].status).min();
             passage.status = gravest.filter(|_| !sources[passage.source].own_work).unwrap_or(Status::Excluded);
         }
-        let remarks = Remarks { undecodable: document.undecodable, frequent_keys: findings.frequent_keys };
+        let remarks = Remarks {
+            undecodable: document.undecodable,
+            frequent_keys: findings.frequent_keys,
+            pictures: Flag::pictures(&document.layout),
+        };
         let program =
             Program { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
         let mut report = Report {
@@ -110,7 +134,7 @@ impl Findings {
             checked: None,
             settings: findings.settings,
             ratios,
-            compared: Compared::of(&document.text, &document.layout, structure, units),
+            compared: findings.compared().clone(),
             remarks,
             sources,
             itself: findings.itself.clone(),
@@ -126,10 +150,6 @@ impl Findings {
         report.number = report.computed_number();
         report
     }
-}
-
-fn found_passages(findings: &Findings) -> impl Iterator<Item = &Match> {
-    findings.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place)
 }
 
 fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {
@@ -160,6 +180,14 @@ fn same_id(findings: &Findings) -> Option<Flag> {
     let has_id = |source: &&FoundSource| source.id == findings.submission.id && !source.passages.is_empty();
     let count = findings.sources.iter().filter(has_id).count();
     (count > 0).then_some(Flag { kind: FlagKind::SameId, start: 0, end: 0, count: count as u32 })
+}
+
+/// Words that were compared as what they were spoilt from.
+fn restored(findings: &Findings) -> Option<Flag> {
+    let units = findings.units();
+    let all = if findings.is_restored { units.len() } else { 0 };
+    let count = units.flags[..all].iter().filter(|flags| **flags & flag::LOOKALIKE != 0).count() as u32;
+    (count > 0).then_some(Flag { kind: FlagKind::ReplacedLetters, start: 0, end: units.text_chars, count })
 }
 
 /// Where the pages of the original start.

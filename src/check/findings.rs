@@ -9,12 +9,16 @@ use crate::score::passages::part_of;
 use crate::search::DocumentSimilarity;
 use crate::search::holders::HolderCounts;
 use crate::settings::Settings;
+use crate::sketch::analysis::Analysis;
 use crate::text::char_text::CharText;
+use crate::text::normalise::Normalised;
+use crate::text::prose::Compared;
 use crate::text::ranges::union;
 use crate::text::structure::Structure;
-use crate::text::units::Units;
+use crate::text::units::{Segmenter, Units};
 use crate::text::{Document, Metadata};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -47,9 +51,24 @@ pub struct Findings {
     pub candidates: usize,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
     pub frequent_keys: usize,
-    /// The submission's units and parts, which are computed from its text at need.
+    /// Whether it was searched with the words restored that it was spoilt from.
+    pub(super) is_restored: bool,
+    /// What is found if words are restored, besides; only of a text much of which is language then and was not before.
+    pub restored: Option<Box<Findings>>,
+    /// What is computed of the submission's text at need.
     #[serde(skip)]
-    pub(super) parsed: OnceLock<(Units, Structure)>,
+    pub(super) parsed: OnceLock<Parsed>,
+}
+
+/// What is computed of a submission's text.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Parsed {
+    /// Its units and its parts.
+    units: Units,
+    structure: Structure,
+    /// The normalised text that the units are of; empty where it is not at hand.
+    normalised: String,
+    compared: OnceLock<Compared>,
 }
 
 /// A document that shares text with the submission, before it is counted how much. (In a report it is a
@@ -68,6 +87,25 @@ pub struct FoundSource {
     pub passages: Vec<SharedPassage>,
     /// Those that are too thin to count ([`Match::weak`]), in the order of the submission. They are in no ratio.
     pub weak: Vec<SharedPassage>,
+}
+
+impl Parsed {
+    fn of(submission: &Document, normalised: Normalised) -> Parsed {
+        let units = Segmenter::new().units(&normalised);
+        let structure = Structure::find(&submission.text, &submission.layout);
+        Parsed { units, structure, normalised: normalised.text, ..Parsed::default() }
+    }
+
+    fn compared(&self, submission: &Document) -> &Compared {
+        self.compared.get_or_init(|| {
+            let seen = submission.visible();
+            let normalised = match &*self.normalised {
+                "" => Cow::from(Normalised::of(&seen).text),
+                normalised => Cow::from(normalised),
+            };
+            Compared::of(&seen, &normalised, &submission.layout, &self.structure, &self.units)
+        })
+    }
 }
 
 impl FoundSource {
@@ -103,13 +141,16 @@ impl PartialEq for Findings {
             && self.short_runs == other.short_runs
             && self.itself == other.itself
             && (self.candidates, self.frequent_keys) == (other.candidates, other.frequent_keys)
+            && self.restored == other.restored
     }
 }
 
 impl Findings {
-    /// Findings of a submission without any source, whose units are at hand.
-    pub(super) fn new(submission: Document, units: Units, reference: Reference, settings: Settings) -> Self {
+    /// Findings of a submission without any source, whose analysis is at hand: they take the units of it.
+    pub(super) fn new(submission: Document, analysis: &mut Analysis, reference: Reference, settings: Settings) -> Self {
         let structure = Structure::find(&submission.text, &submission.layout);
+        let (units, normalised) = (std::mem::take(&mut analysis.units), analysis.normalised().to_owned());
+        let parsed = Parsed { units, structure, normalised, ..Parsed::default() };
         Findings {
             submission,
             reference,
@@ -123,7 +164,9 @@ impl Findings {
             itself: Vec::new(),
             candidates: 0,
             frequent_keys: 0,
-            parsed: OnceLock::from((units, structure)),
+            is_restored: false,
+            restored: None,
+            parsed: OnceLock::from(parsed),
         }
     }
 
@@ -135,26 +178,33 @@ impl Findings {
         }
     }
 
-    fn parsed(&self) -> &(Units, Structure) {
+    fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| {
-            let Document { text, layout, .. } = &self.submission;
-            (Units::from_text(&self.submission.visible()), Structure::find(text, layout))
+            let plain = Parsed::of(&self.submission, Normalised::of(&self.submission.visible()));
+            let restored =
+                self.is_restored.then(|| plain.compared(&self.submission).restored(&self.submission.visible()));
+            restored.flatten().map_or(plain, |normalised| Parsed::of(&self.submission, normalised))
         })
     }
 
     /// Takes the submission's units, if they are at hand.
     pub(super) fn into_units(self) -> Option<Units> {
-        self.parsed.into_inner().map(|(units, _)| units)
+        self.parsed.into_inner().map(|parsed| parsed.units)
     }
 
     /// The submission's units.
     pub(super) fn units(&self) -> &Units {
-        &self.parsed().0
+        &self.parsed().units
     }
 
     /// The submission's parts.
     pub(super) fn structure(&self) -> &Structure {
-        &self.parsed().1
+        &self.parsed().structure
+    }
+
+    /// How much of the submission was compared as language.
+    pub(super) fn compared(&self) -> &Compared {
+        self.parsed().compared(&self.submission)
     }
 
     /// What of the submission does not count, in order and apart.
@@ -176,19 +226,23 @@ impl Findings {
         // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
         let all = Countable::new(self.units());
         let mut beyond = Vec::new();
-        for passage in self.sources.iter().flat_map(|source| &source.passages) {
-            if let Some(reason) = part_of(&passage.place.submission, &all, &exclusions) {
-                beyond.extend(passage.place.copied().into_iter().map(|units| Exclusion { reason, units }));
+        for place in self.places() {
+            if let Some(reason) = part_of(&place.submission, &all, &exclusions) {
+                beyond.extend(place.copied().into_iter().map(|units| Exclusion { reason, units }));
             }
         }
         exclusion::apart([exclusions, beyond].concat())
     }
 
+    /// The passages of all sources that count.
+    pub(super) fn places(&self) -> impl Iterator<Item = &Match> {
+        self.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place)
+    }
+
     /// The passages that too many documents hold to be counted, in units.
     fn common(&self) -> impl Iterator<Item = Range<u32>> {
-        let places = self.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place);
         let is_common = |units: &Range<u32>| self.ignore_common.is_some_and(|least| self.holders.of(units) >= least);
-        places.filter(move |place| is_common(&place.submission)).flat_map(Match::copied)
+        self.places().filter(move |place| is_common(&place.submission)).flat_map(Match::copied)
     }
 
     fn same_check(&self, other: &Findings) -> bool {
@@ -212,6 +266,10 @@ impl Findings {
         let known: BTreeSet<&str> = self.sources.iter().map(|source| source.id.as_str()).collect();
         let (new, known): (Vec<FoundSource>, Vec<FoundSource>) =
             other.sources.into_iter().partition(|source| !known.contains(source.id.as_str()));
+        self.restored = match (self.restored, other.restored) {
+            (Some(ours), Some(theirs)) => Some(Box::new(ours.merge(*theirs)?)),
+            (ours, theirs) => ours.or(theirs),
+        };
         self.candidates += other.candidates - known.len();
         self.sources.extend(new);
         self.sources.sort_by(|a, b| a.id.cmp(&b.id));

@@ -38,6 +38,12 @@ pub enum Remark {
         /// Why most of the rest was not, a word of the column `not_compared`.
         cause: String,
     },
+    /// Of pictures, and of pages without text, nothing was compared.
+    #[error("not compared: {pictures} {}", if *pictures == 1 { "picture or page without text" } else { "pictures or pages without text" })]
+    Pictures {
+        /// How many.
+        pictures: usize,
+    },
     /// Very many documents hold phrases of the submission, so that only some of these were compared.
     #[error(
         "{phrases} of its phrases stand in very many documents, of which some were compared: there may be more sources"
@@ -63,7 +69,7 @@ impl Summary {
 }
 
 fn remarks(itself: &[String], compared: &Compared, others: Remarks) -> Vec<Remark> {
-    let Remarks { undecodable: characters, frequent_keys: phrases } = others;
+    let Remarks { undecodable: characters, frequent_keys: phrases, pictures } = others;
     let share = format!("{:.1}%", compared.share() * 100.0);
     let cause = compared.main_cause().map_or("", Cause::as_str).to_owned();
     let compared = match Certainty::of(compared.share()) {
@@ -74,7 +80,8 @@ fn remarks(itself: &[String], compared: &Compared, others: Remarks) -> Vec<Remar
     let itself = (!itself.is_empty()).then(|| Remark::LeftOutItself { ids: itself.to_vec() });
     let undecodable = (characters > 0).then_some(Remark::Undecodable { characters });
     let frequent = (phrases > 0).then_some(Remark::FrequentPhrases { phrases });
-    itself.into_iter().chain(compared).chain(undecodable).chain(frequent).collect()
+    let pictures = (pictures > 0).then_some(Remark::Pictures { pictures });
+    itself.into_iter().chain(compared).chain(undecodable).chain(frequent).chain(pictures).collect()
 }
 
 #[cfg(test)]

@@ -30,6 +30,9 @@ pub struct Remarks {
     pub undecodable: usize,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
     pub frequent_keys: usize,
+    /// Pictures, and pages without text, of which nothing is compared.
+    #[serde(default)]
+    pub pictures: usize,
 }
 
 /// A source, with what it shares.

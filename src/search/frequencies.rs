@@ -38,6 +38,12 @@ impl Frequencies {
         Ok(counted)
     }
 
+    /// Puts in what was counted in the same index for another reading of the submission.
+    pub(crate) fn also(&mut self, other: Frequencies) {
+        self.keys.extend(other.keys);
+        self.buckets.extend(other.buckets);
+    }
+
     /// Adds what was counted for the same submission in another index.
     pub fn add(&mut self, other: &Frequencies) {
         self.documents += other.documents;

@@ -6,6 +6,7 @@ use super::settings::SketchSettings;
 use super::shingle::Shingling;
 use crate::job::{Cancel, Cancelled};
 use crate::text::Document;
+use crate::text::normalise::Normalised;
 use serde::{Deserialize, Serialize};
 
 /// Analysers that remember words from text to text, one for each thread that asks.
@@ -59,9 +60,21 @@ impl Analysers {
     /// # Errors
     /// When the document has no shingle, so that it cannot be compared with anything, or the work was cancelled.
     pub fn analyse(&self, document: &Document, cancel: &Cancel) -> Result<Analysis, NotAnalysed> {
+        self.made_by(|analyser| analyser.analyse(&document.visible()), cancel)
+    }
+
+    /// Analyses a text of which words were restored.
+    ///
+    /// # Errors
+    /// As [`Analysers::analyse`].
+    pub(crate) fn analyse_restored(&self, normalised: Normalised, cancel: &Cancel) -> Result<Analysis, NotAnalysed> {
+        self.made_by(|analyser| analyser.analyse_restored(normalised), cancel)
+    }
+
+    fn made_by(&self, make: impl FnOnce(&mut Analyser) -> Analysis, cancel: &Cancel) -> Result<Analysis, NotAnalysed> {
         let analyse = |analyser: &mut Analyser| {
             analyser.end_by(cancel);
-            analyser.analyse(&document.visible())
+            make(analyser)
         };
         let analysis = self.idle.with(|| Analyser::new(&self.settings), analyse);
         cancel.check()?;

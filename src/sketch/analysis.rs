@@ -47,6 +47,11 @@ impl Analysis {
         Analysis { fingerprint: OnceLock::from(fingerprint), normalised: String::new(), ..self }
     }
 
+    /// The normalised text; empty where the fingerprint was given.
+    pub(crate) fn normalised(&self) -> &str {
+        &self.normalised
+    }
+
     /// Whether the fingerprint was asked for or given.
     #[cfg(test)]
     pub(crate) fn has_fingerprint(&self) -> bool {
@@ -99,6 +104,16 @@ impl Analyser {
     /// Analyses one text.
     pub fn analyse(&mut self, text: &str) -> Analysis {
         self.normalised.refill(text);
+        self.analyse_normalised()
+    }
+
+    /// Analyses a text that is normalised.
+    pub(super) fn analyse_restored(&mut self, normalised: Normalised) -> Analysis {
+        self.normalised = normalised;
+        self.analyse_normalised()
+    }
+
+    fn analyse_normalised(&mut self) -> Analysis {
         let normalised = &self.normalised;
         // Each step takes a text of some megabytes no longer than a tenth of a second.
         if self.cancel.is_cancelled() {

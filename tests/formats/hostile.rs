@@ -128,7 +128,7 @@ fn checked(change: impl FnOnce(&mut Command)) -> Csv {
     let corpus = bench.write("corpus/source.txt", GOOD);
     let mut command = check(&submissions, &corpus, &report);
     change(&mut command);
-    command.assert().code(2);
+    command.assert().code(3);
     assert!(!bench.folder().parent().unwrap().join("outside.txt").exists());
     Csv::read(&report.join("summary.csv"))
 }
@@ -201,7 +201,7 @@ fn ten_megabytes_of_one_sign_are_survived() {
         bench.write(format!("in/{name}"), sign.repeat((10 << 20) / sign.len()));
     }
     bench.write("in/long.txt", "a marsh ".repeat(25 << 17));
-    check(bench.path("in"), REFERENCE, bench.path("report")).args(["--format", "csv"]).assert().code(2);
+    check(bench.path("in"), REFERENCE, bench.path("report")).args(["--format", "csv"]).assert().code(3);
     let summary = Csv::read(&bench.path("report/summary.csv"));
     assert_eq!(summary.rows().len(), SIGNS.len() + 1);
     for (name, message) in SIGNS.iter().map(|(name, _, message)| (*name, *message)).chain([("long.txt", "MiB of text")])

@@ -57,7 +57,7 @@ fn forged_cross_site_and_malformed_requests_are_refused() {
             &format!("{round}/submissions"),
             &[("student", "s3"), ("kind", "draft")],
             name,
-            b"text of a thesis",
+            format!("text of a thesis called {name}").as_bytes(),
         );
         assert_eq!(reply.status, 303);
     }

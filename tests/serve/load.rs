@@ -77,7 +77,7 @@ fn a_peak_of_theses_is_taken_at_once_shown_at_once_and_checked_soon() {
     let seconds = asked("COPYTRACE_LOAD_SECONDS", 600);
     let bench = Bench::new();
     let data = bench.path("data");
-    let server = Server::start(&data, &[]);
+    let server = Server::start(&data, &["--intake", bench.path("").to_str().unwrap()]);
     let college = College::found(&server, json!({ "among": true, "quota": 1000 }));
     let start = Instant::now();
     let kept = fill(&college, &bench, indexed);

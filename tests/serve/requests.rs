@@ -197,7 +197,7 @@ fn body(operation: &Operation, random: &mut Random) -> (String, Vec<u8>) {
     let (kind, bytes) = match (operation.takes, random.random_range(0..6)) {
         (_, 0) => ("application/octet-stream", junk(random)),
         (_, 1) => ("multipart/form-data; boundary=border", multipart(random)),
-        (Takes::File | Takes::Archive, _) => ("multipart/form-data; boundary=border", multipart(random)),
+        (takes, _) if takes.is_upload() => ("multipart/form-data; boundary=border", multipart(random)),
         (Takes::Fields, 2 | 3) if operation.schema.is_none() => ("application/x-www-form-urlencoded", form(random)),
         _ if operation.schema.is_some() => ("application/json", json_of(random)),
         _ => ("application/x-www-form-urlencoded", form(random)),

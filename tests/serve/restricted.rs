@@ -1,6 +1,8 @@
 //! A process that restricted itself reads one file, and reaches nothing else.
 
 use copytrace_serve::reading::sandbox;
+use rustix::process::{Resource, Rlimit, getppid, getrlimit, prlimit};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -24,6 +26,12 @@ fn a_restricted_process_tells_what_it_can_do() {
     tell("program", Command::new("/bin/true").status().is_ok());
     tell("much", Vec::<u8>::new().try_reserve_exact(4 << 30).is_ok());
     tell("little", Vec::<u8>::new().try_reserve_exact(100 << 20).is_ok());
+    let mode = std::fs::Permissions::from_mode(0o666);
+    tell("chmod", std::fs::set_permissions(&beside, mode).is_ok());
+    // The parent's limits as they are: nothing changes if this is allowed.
+    let none = Rlimit { current: None, maximum: None };
+    tell("prlimit", prlimit(getppid(), Resource::Locks, none).is_ok());
+    tell("countless", getrlimit(Resource::Nproc).maximum.is_none_or(|most| most > sandbox::PROCESSES));
     tell("thread", std::thread::spawn(|| 1).join().is_ok());
 }
 
@@ -47,7 +55,7 @@ fn the_reader_reaches_one_file_and_no_socket_program_or_4_gb() {
     for what in ["file", "little", "thread"] {
         assert!(could(what), "{what}");
     }
-    for what in ["write", "tcp", "udp", "unix", "program", "much"] {
+    for what in ["write", "tcp", "udp", "unix", "program", "much", "chmod", "prlimit", "countless"] {
         assert!(!could(what), "{what}");
     }
     // Landlock is a matter of the kernel: where it has none, this cannot hold.

@@ -178,7 +178,8 @@ fn people_of_other_units_and_rounds_see_nothing_of_it() {
     let deposit = [("collection", college.closed.to_string())];
     let deposit: Vec<(&str, &str)> = deposit.iter().map(|(name, value)| (*name, value.as_str())).collect();
     assert_eq!(administrator.form(&format!("{page}/deposit"), &deposit).status, 409);
-    assert_eq!(supervisor.form(&format!("{page}/verdict"), &[("verdict", "pass")]).status, 303);
+    assert_eq!(supervisor.form(&format!("{page}/verdict"), &[("verdict", "pass")]).status, 409, "the first stands");
+    assert_eq!(administrator.form(&format!("{page}/verdict"), &[("verdict", "pass")]).status, 303);
     assert_eq!(administrator.form(&format!("{page}/deposit"), &deposit).status, 303);
     assert_eq!(administrator.form(&format!("{page}/deposit"), &deposit).status, 409);
     college.settle();
@@ -188,4 +189,29 @@ fn people_of_other_units_and_rounds_see_nothing_of_it() {
             .text()
             .contains(&format!("submission-{submission}"))
     );
+}
+
+#[test]
+fn in_an_anonymous_round_a_verdict_stands_before_names_show_and_no_order_tells_who_handed_in() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "anonymous": true }));
+    let content = std::fs::read(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
+    let submission = college.hand_in("s1", "Ann.txt", &content);
+    college.settle();
+    let (mut administrator, mut supervisor) = (college.administrator.clone(), college.person("t1"));
+    let students = format!("/rounds/{}/students", college.round);
+    let first = |page: String| {
+        let places = ["Ann One", "Ben Two"].map(|name| page.find(name).unwrap());
+        if places[0] < places[1] { "Ann" } else { "Ben" }
+    };
+    assert_eq!(first(supervisor.get(&students).text()), "Ann", "by number: who handed in does not stand last");
+    assert_eq!(first(administrator.get(&students).text()), "Ben", "who has handed in nothing stands first");
+    let verdict = format!("/submissions/{submission}/verdict");
+    assert_eq!(supervisor.form(&verdict, &[("verdict", "pass")]).status, 303);
+    assert!(supervisor.get(&format!("/submissions/{submission}")).text().contains("Ann One"));
+    let changed = supervisor.form(&verdict, &[("verdict", "fail")]);
+    assert_eq!(changed.status, 409, "who knows the name gives no other verdict");
+    assert!(!supervisor.get(&format!("/submissions/{submission}")).text().contains("/verdict\""));
+    assert_eq!(administrator.form(&verdict, &[("verdict", "fail")]).status, 303);
 }

@@ -23,7 +23,12 @@ impl Server {
     }
 
     pub fn try_start(data: &Path, extra: &[&str]) -> Result<Self, String> {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_copytrace"))
+        Server::try_start_by(Command::new(env!("CARGO_BIN_EXE_copytrace")), data, extra)
+    }
+
+    /// Starts a server by this command, which runs the program.
+    pub fn try_start_by(mut program: Command, data: &Path, extra: &[&str]) -> Result<Self, String> {
+        let mut child = program
             .args(["serve", "--data"])
             .arg(data)
             .args(

@@ -211,10 +211,12 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
     let limits = options.basis.reading.limits();
     let counter = counter_of(console.words.reading_corpus, paths, &limits, console);
     let job = console.job(Stage::Reading, &counter);
-    let mut missing = 0;
+    let (mut missing, mut not_yet_told) = (0, Vec::new());
     let fail = |unread: Unread| {
-        // A submission that cannot be read is told of when it is checked.
-        if !each_other {
+        if each_other {
+            // It is told of when it is checked.
+            not_yet_told.push(unread);
+        } else {
             missing += 1;
             console.error(&unread);
         }
@@ -222,7 +224,11 @@ fn reference(options: &CheckOptions, manifest: &mut Manifest, console: &Console)
     let (read, unknown) = read_library(paths, &limits, &settings.sketch, manifest, console, &job, fail)?;
     counter.finish_and_clear();
     if each_other {
-        ensure!(read.len() > 1, message!("single-submission"));
+        if read.len() <= 1 {
+            not_yet_told.iter().for_each(|unread| console.error(unread));
+            ensure!(!read.is_empty(), message!("nothing-to-check"));
+            anyhow::bail!(message!("single-submission"));
+        }
         return Ok(Against { library: read.named(""), settings, missing, each_other });
     }
     tell_unknown(&unknown, console);

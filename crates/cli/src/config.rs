@@ -1,7 +1,8 @@
 //! An institution's defaults: a file `copytrace.toml` whose tables are commands and whose keys are their options.
 //!
 //! What is typed goes before what the file says, and that before what is built in. The first file that there is counts: that
-//! of `--config`, that of the variable `COPYTRACE_CONFIG`, `copytrace.toml` in the folder at hand, the user's, the system's.
+//! of `--config`, that of the variable `COPYTRACE_CONFIG`, the user's, the system's. None is obeyed because it lies in the folder at hand,
+//! which may be one of submissions.
 
 use crate::args::Arguments;
 use anyhow::Context;
@@ -28,12 +29,25 @@ pub fn arguments() -> anyhow::Result<Arguments> {
     let command = Arguments::command();
     let matches = command.clone().ignore_errors(true).get_matches_from(&typed);
     let given = matches.get_one::<PathBuf>("config").map(PathBuf::as_path);
-    let completed = match Config::find(given)? {
+    let completed = match (!is_hidden(&command, &matches)).then(|| Config::find(given)).transpose()?.flatten() {
         Some(config) => config.complete(typed, &command, &matches)?,
         None => typed,
     };
     let matches = command.get_matches_from(completed);
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+}
+
+/// Whether the command that was typed is one that only the program itself runs, which says all that it means.
+fn is_hidden(root: &Command, matches: &ArgMatches) -> bool {
+    let (mut command, mut matches) = (root, matches);
+    while let Some((name, below)) = matches.subcommand() {
+        match command.find_subcommand(name) {
+            Some(next) if next.is_hide_set() => return true,
+            Some(next) => (command, matches) = (next, below),
+            None => return false,
+        }
+    }
+    false
 }
 
 /// Where a file is looked for when none was named, the first that counts first.
@@ -44,8 +58,7 @@ pub fn places() -> Vec<PathBuf> {
         .or_else(|| std::env::var_os("APPDATA").map(PathBuf::from));
     let system =
         if cfg!(unix) { Some(PathBuf::from("/etc")) } else { std::env::var_os("PROGRAMDATA").map(PathBuf::from) };
-    let folders = [user, system].into_iter().flatten().map(|folder| folder.join("copytrace").join(NAME));
-    [PathBuf::from(NAME)].into_iter().chain(folders).collect()
+    [user, system].into_iter().flatten().map(|folder| folder.join("copytrace").join(NAME)).collect()
 }
 
 impl Config {
@@ -60,7 +73,8 @@ impl Config {
 
     fn read(path: PathBuf) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let table = text.parse().with_context(|| path.display().to_string())?;
+        let table =
+            text.parse().map_err(|error| anyhow::anyhow!("{}: {}", path.display(), in_one_line(&text, &error)))?;
         Ok(Config { path, table })
     }
 
@@ -76,7 +90,10 @@ impl Config {
         let (mut completed, mut rest) = (Vec::new(), typed.into_iter().peekable());
         completed.extend(rest.next());
         loop {
-            for (key, value) in table.into_iter().flatten().filter(|(_, value)| !value.is_table()) {
+            // Some commands have either options or a command below.
+            let options = !command.is_args_conflicts_with_subcommands_set() || matches.subcommand().is_none();
+            let given = table.filter(|_| options).into_iter().flatten();
+            for (key, value) in given.filter(|(_, value)| !value.is_table()) {
                 let argument = option(command, key).context("it was looked at before")?;
                 if matches.value_source(argument.get_id().as_str()) != Some(ValueSource::CommandLine) {
                     completed.extend(words(key, value, argument.get_action()));
@@ -113,6 +130,13 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// What is wrong with a TOML file, and where.
+fn in_one_line(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().map(|span| text.get(..span.start).unwrap_or(text));
+    let line = before.map(|before| format!("line {}: ", before.matches('\n').count() + 1)).unwrap_or_default();
+    format!("{line}{}", error.message().replace('\n', ", "))
 }
 
 /// The option of a command with this long name; positional arguments and `--config` are none.
@@ -168,6 +192,22 @@ mod tests {
             of(&["copytrace", "index", "add", "an.idx", "a.txt"]),
             "copytrace --threads=2 index add an.idx a.txt"
         );
+    }
+
+    #[test]
+    fn an_error_of_the_file_is_one_line_with_its_number() {
+        let text = "[check]\nlang = zh\n";
+        let error = text.parse::<Table>().unwrap_err();
+        let said = in_one_line(text, &error);
+        assert!(said.starts_with("line 2: ") && !said.contains('\n'), "{said}");
+    }
+
+    #[test]
+    fn options_of_a_command_reach_no_command_below_that_takes_none_of_them() {
+        let file = "[serve]\nworkers = 3\ndata = \"d\"\n[serve.backup]\n";
+        let of = |typed: &[&str]| completed(file, typed).unwrap().join(" ");
+        assert_eq!(of(&["copytrace", "serve"]), "copytrace serve --data=d --workers=3");
+        assert_eq!(of(&["copytrace", "serve", "backup", "d", "b"]), "copytrace serve backup d b");
     }
 
     #[test]

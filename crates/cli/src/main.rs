@@ -37,7 +37,7 @@ enum Outcome {
     Done,
     /// 1: done, and a submission is at or above `--fail-above`.
     AboveLimit,
-    /// 2: some input could not be read; everything else was done and written.
+    /// 3: some input could not be read; everything else was done and written.
     SomeInputFailed,
 }
 
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     match run(&arguments, &console) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::AboveLimit) => ExitCode::from(1),
-        Ok(Outcome::SomeInputFailed) => ExitCode::from(2),
+        Ok(Outcome::SomeInputFailed) => ExitCode::from(3),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(_) if console.cancel.is_cancelled() => ExitCode::from(130),
         Err(error) => {
@@ -135,7 +135,9 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
             match config::Config::find(arguments.config.as_deref())? {
                 Some(config) => print!("# {}\n{}", config.path.display(), config.text()),
                 None => {
-                    println!("# There is none. It is looked for here, unless --config or COPYTRACE_CONFIG names one:");
+                    println!(
+                        "# There is none. It is looked for at these places, unless --config or COPYTRACE_CONFIG names one:"
+                    );
                     config::places().iter().for_each(|place| println!("# {}", place.display()));
                 }
             }

@@ -5,7 +5,9 @@ use super::args::{ServeCommand, ServeOptions};
 use super::console::Console;
 use super::loading::shown;
 use copytrace_messages::message;
-use copytrace_serve::{Options, backup, queue, reading, serve, verify_audit};
+use copytrace_serve::{
+    Noted, Options, Verified, backup, erase_again, queue, reading, reset_password, serve, verify_audit,
+};
 
 pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome> {
     match (&options.command, &options.data) {
@@ -13,13 +15,24 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
             backup::write(data, target)?;
             console.done(&message!("copied", data = shown(data), target = shown(target)));
         }
-        (Some(ServeCommand::Restore { backup, data }), _) => {
+        (Some(ServeCommand::Restore { backup, data, erased }), _) => {
             backup::restore(backup, data)?;
+            if let Some(log) = erased {
+                let count = erase_again(data, log)?;
+                console.done(&message!("erased-again", data = shown(data), count = count));
+            }
             console.done(&message!("restored", backup = shown(backup), data = shown(data)));
         }
-        (Some(ServeCommand::VerifyAudit { data }), _) => match verify_audit(data)? {
-            Ok(rows) => console.done(&message!("audit-sound", data = shown(data), rows = rows)),
-            Err(row) => anyhow::bail!(message!("audit-broken", data = shown(data), row = row)),
+        (Some(ServeCommand::VerifyAudit { data, head, copy }), _) => {
+            match verify_audit(data, &Noted { head: head.clone(), copy: copy.clone() })? {
+                Verified::Whole(rows) => console.done(&message!("audit-sound", data = shown(data), rows = rows)),
+                Verified::Broken(row) => anyhow::bail!(message!("audit-broken", data = shown(data), row = row)),
+                Verified::Other(row) => anyhow::bail!(message!("audit-noted", data = shown(data), row = row)),
+            }
+        }
+        (Some(ServeCommand::ResetPassword { data, number }), _) => match reset_password(data, number)? {
+            Some(link) => console.done(&message!("password-link", link = link)),
+            None => anyhow::bail!(message!("no-such-person", data = shown(data), number = number.as_str())),
         },
         (Some(ServeCommand::Work), _) => queue::worker::run(std::io::stdin().lock(), std::io::stdout().lock())?,
         (Some(ServeCommand::ReadOne { file }), _) => reading::read_restricted(file, &mut std::io::stdout().lock())?,
@@ -31,6 +44,12 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 workers: options.workers.into(),
                 demo: options.demo,
                 reserve: options.reserve,
+                proxies: options.trusted_proxy.clone(),
+                intake: options.intake.clone(),
+                require_factor: options.require_second_factor,
+                require_sandbox: options.require_sandbox,
+                access_log: options.access_log,
+                audit_copy: options.audit_copy.clone(),
             },
             &mut std::io::stdout(),
         )?,

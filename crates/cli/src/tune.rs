@@ -23,9 +23,11 @@ pub fn run(options: &TuneOptions, console: &Console) -> anyhow::Result<Outcome> 
     if let Some(sample) = &sample {
         writeln!(out, "\n{}", prospect(sample, &settings))?;
     }
-    let drawing = settings.sketch.banding.draw_s_curve(settings.threshold, sample.as_ref());
-    std::fs::write(&options.output, drawing).with_context(|| shown(&options.output))?;
-    console.done(&message!("curve-drawn", path = shown(&options.output)));
+    if let Some(output) = &options.output {
+        let drawing = settings.sketch.banding.draw_s_curve(settings.threshold, sample.as_ref());
+        std::fs::write(output, drawing).with_context(|| shown(output))?;
+        console.done(&message!("curve-drawn", path = shown(output)));
+    }
     Ok(Outcome::Done)
 }
 

@@ -170,7 +170,6 @@ flag-tiny-text = 极小文字
     .explanation = 字号小于四磅的字符，未列入正文
 flag-hidden-text = 隐藏文字
     .explanation = 格式中隐藏的字符，未列入正文
-flag-picture = 图片
     .explanation = 图片，其中若有文字未作比较；或 PDF 中没有文字的页
 flag-white-space = 异常空白
     .explanation = 异常的空白，或插在字母之间的空白
@@ -454,6 +453,7 @@ hardly-compared = 不给出相似比：仅 { $share } 的内容作为文字参�
        *[no-language] 不成语句的文字
     }）
 undecodable = { $characters } 个字符无法解码
+pictures = { $pictures } 张图片或无文字的页面未参与比较
 frequent-phrases = 有 { $phrases } 处用语见于极多文本，只比较了其中一部分，可能还有其他来源
 
 ## Errors of an index
@@ -663,6 +663,10 @@ copied = { $data }：已复制到 { $target }
 restored = { $backup }：已恢复到 { $data }
 audit-sound = { $data }：审计日志的 { $rows } 行均未改动
 audit-broken = { $data }：审计日志第 { $row } 行已被改动
+no-such-person = { $data }：没有编号为 { $number } 的人员
+password-link = 请在三天内通过此链接设置新密码（仅可使用一次）：{ $link }
+audit-noted = { $data }：审计日志第 { $row } 行与另处记录的不一致
+erased-again = { $data }：已再次删除备份之后被删除的人员及提交件共 { $count } 项
 no-threads = 无法启动线程
 
 ## The service
@@ -770,6 +774,8 @@ service-open-report = 打开报告
 service-not-shown = 学院将稍后公布报告，或不公布。
 service-figures = 比例
 service-later = 之后提交、与本文有相似内容的论文
+service-ratio-since = 计入之后提交论文的总相似比
+service-ratio-since-hint = 报告及其相似比保持检测时的结果不变。
 service-sources = 来源
 service-no-sources = 本文没有与对比库相同的段落。
 service-characters = 字符
@@ -859,6 +865,22 @@ service-demo = 这是演示：人物与文本均为虚构。
 service-colon = ：
 service-in-progress = 处理中
 service-finished = 已完成
+service-set-up = 设置
+service-confirm = 确认
+service-turn-off = 关闭
+service-remove-factor = 取消双重验证
+service-second-factor-on = 登录需要密码和动态码。
+service-second-factor-hint = 请在验证器应用（TOTP）中输入此密钥，并用动态码确认。此后登录需同时提供密码和动态码。
+service-second-factor = 双重验证
+service-code-now = 验证器应用的动态码（如已设置）
+service-original = 原文件
+service-check-failed = 重新开始所有失败的检测
+service-check-again-hint = 文献库可能已更新。新报告将取代旧报告。
+service-check-again = 重新检测
+service-never-used = 从未使用
+service-last-used = 最近使用
+service-jobs-wait = 暂时无法完成、将重试的检测及其他工作数：
+service-removals-wait = 已删除、但暂时无法从索引中移除、仍在等待的文献数：
 imported = 已导入 { $people } 人
 taken = 已处理 { $papers } 篇
 
@@ -882,6 +904,7 @@ refusal-not-enrolled = 该学生不在此批次中。
 refusal-quota-used = 本批次的检测次数已用完。
 refusal-too-soon = 两次检测的间隔时间未到。
 refusal-still-running = 该学生尚有检测在进行中。
+refusal-same-file = 该文件已提交过。
 refusal-not-ready = 尚无检测报告。
 refusal-not-shown = 本批次的报告不向学生开放，或尚未开放。
 refusal-not-final = 只有已通过的终稿才能入库。
@@ -894,6 +917,12 @@ refusal-too-many = 尝试次数过多，请稍候一分钟。
 refusal-key-reused = 该 Idempotency-Key 已用于其他请求。
 refusal-no-space = 磁盘空间不足，暂不接收新文件，请通知管理员。
 refusal-busy = 服务器繁忙，请重试。
+refusal-second-factor-needed = 您的角色需要双重验证，请先设置。
+refusal-file-gone = 该文件无法读取，已告知原因并删除。
+refusal-decided-on = 已有人对该报告作出决定，因此不再重新检测。请先撤销决定；结论不可撤销。
+refusal-told-once = 该请求已处理；其中的密钥只显示一次，不作保存。
+refusal-verdict-stands = 结论已作出，姓名已显示：此后仅管理员可更改。
+refusal-space-used = 本批次中您的存储空间已用完，请联系学院。
 refusal-bad-field-named = “{ $field }”未填写，或填写有误。
 refusal-about = { $refusal }（{ $about }）
 field-closes = “截止”未填写，或早于开始时间。
@@ -901,6 +930,8 @@ field-closes = “截止”未填写，或早于开始时间。
 ## The service: why a check failed
 
 worker-died = 读取或检测时进程三次异常终止
+same-file = 该学生已提交过同一文件
+passed = 该学生的终稿已通过
 server-died = 每次检测时服务器均异常终止
 nothing-to-compare-with = 本批次的对比库中没有文档
 reader-not-started = 无法运行读取程序：{ $said }

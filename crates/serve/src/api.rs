@@ -10,7 +10,7 @@ use crate::listing::{Wanted, of_round, supervisor_of};
 use crate::queue::{self, State, Status};
 use crate::reports::{self, Figures};
 use crate::rounds::{NewRound, Round, Standing, visible};
-use crate::submissions::{Kind, Shown, Submission, Verdict};
+use crate::submissions::{Kind, Shown, Submission, Verdict, View};
 use axum::http::header;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -174,7 +174,11 @@ pub fn submission(call: &Call) -> Result<Reply, Fault> {
     let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
     let id = &seen.submission.id;
     let (status, figures) = call.app.read(|c| Ok((queue::status(c, id)?, reports::figures(c, id)?)))?;
-    let figures = figures.filter(|_| seen.shown() != Shown::Nothing);
+    let mut figures = figures.filter(|_| seen.shown() != Shown::Nothing);
+    if seen.view == View::Student {
+        // What others handed in later is nothing that a student is told of.
+        figures = figures.map(|figures| Figures { ratio_since: None, ..figures });
+    }
     let (named, verdict) = (seen.shows_names(), seen.verdict.map(|given| given.verdict));
     let mut submission = seen.submission;
     if !named {
@@ -216,6 +220,20 @@ pub fn cancel(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::json(&Cancelled { submission, state: State::Cancelled }))
 }
 
+/// A submission that is being checked again.
+#[derive(Serialize, ToSchema)]
+pub struct CheckQueued<'a> {
+    submission: &'a str,
+    state: State,
+}
+
+/// Checks a submission again.
+pub fn check_again(call: &Call) -> Result<Reply, Fault> {
+    let submission = call.part("id")?;
+    deeds::check_again(&call.app, call.caller()?, submission)?;
+    Ok(Reply::json(&CheckQueued { submission, state: State::Queued }).status(202))
+}
+
 /// The collections.
 pub fn collections(call: &Call) -> Result<Reply, Fault> {
     call.caller()?.oversees()?;
@@ -239,5 +257,5 @@ pub struct Viewer {
 pub fn make_viewer(call: &Call) -> Result<Reply, Fault> {
     let view = call.fields::<ViewerOf>()?.view.unwrap_or(ShownTo::Staff);
     let secret = deeds::make_link(&call.app, call.caller()?, call.part("id")?, view)?;
-    Ok(Reply::json(&Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS }).status(201))
+    Ok(Reply::json(&Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS }).status(201).secret())
 }

@@ -1,14 +1,15 @@
 //! What all requests share: the data folder, its database, the workers, and the limits.
 
 use crate::fault::{Fault, NO_SPACE};
+use crate::people::password::Turns;
 use crate::queue::pool::Pool;
-use crate::rates::Rates;
+use crate::rates::{Crowd, Rates};
 use crate::store::Store;
 use crate::{folder, log};
 use rusqlite::{Connection, Transaction};
-use std::collections::HashSet;
+use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// What an upload may come to.
 #[derive(Debug, Clone, Copy)]
@@ -38,18 +39,26 @@ pub struct App {
     pub store: Arc<Store>,
     /// The workers.
     pub pool: Pool,
+    /// The folder below which others may be added to collections.
+    pub intake: Option<PathBuf>,
     /// The limits.
     pub limits: Limits,
     /// Who tried how often.
     pub rates: Rates,
+    /// Who has how much under way.
+    pub crowd: Crowd,
+    /// Whose turn it is to have a password looked at.
+    pub turns: Turns,
+    /// The addresses of the servers that stand before this one, whose word for where a request is from counts.
+    pub proxies: Vec<IpAddr>,
     /// The OpenAPI description of the programming interface.
     pub description: serde_json::Value,
     /// The names by which this server is called, with ports where they are not the usual ones; empty for any.
     pub hosts: Vec<String>,
+    /// Whether staff need a second factor.
+    pub require_factor: bool,
     /// Whether browsers reach it by https, so that cookies are sent over nothing else.
     pub secure: bool,
-    /// Requests with an Idempotency-Key that are under way.
-    pub under_way: Mutex<HashSet<(String, String)>>,
 }
 
 impl App {

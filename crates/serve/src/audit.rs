@@ -1,12 +1,23 @@
 //! The audit log: who did what, and when, in rows that each hold the hash of the one before.
 //!
-//! A row that was changed or taken out is found by [`verify`]. Rows taken from the end are found by whoever noted the
-//! [`head`] elsewhere. Rows hold ids only, no names and no wording, so a person can be erased and the chain stays whole.
+//! A row that was changed or taken out is found by [`verify`]. Who has the database can hash everything anew, or take rows from the
+//! end: that is found by a [`head`] that was noted elsewhere. Heads go to the log, and all rows to a copy on another disk if whoever
+//! runs the server names one. Rows hold ids only, no names and no wording, so a person can be erased and the chain stays whole.
 
 use crate::fault::Fault;
+use crate::folder::DATABASE;
+use crate::log;
+use crate::store::Store;
+use crate::store::now;
 use crate::store::rows::{self, FromRow, read_by_name};
-use rusqlite::{Connection, Transaction, params};
+use crate::store::secret::hexadecimal;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// One row.
 #[derive(Debug, Clone)]
@@ -51,6 +62,39 @@ read_by_name!(Entry: n at person action object detail chain);
 pub fn head(connection: &Connection) -> Result<(i64, Vec<u8>), rusqlite::Error> {
     let last = "SELECT n, chain FROM audit ORDER BY n DESC LIMIT 1";
     Ok(rows::first(connection, last, [])?.unwrap_or_default())
+}
+
+/// A head as people note it: the number of a row and its hash in hexadecimal, with a colon between them.
+pub fn noted((n, chain): &(i64, Vec<u8>)) -> String {
+    format!("{n}:{}", hexadecimal(chain))
+}
+
+/// Whether the row of a head that was noted elsewhere is still what it was.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn holds(connection: &Connection, head: &str) -> Result<bool, rusqlite::Error> {
+    let Some(n) = head.split(':').next().and_then(|n| n.parse::<i64>().ok()) else { return Ok(false) };
+    let sql = "SELECT chain FROM audit WHERE n = ?1";
+    let chain: Option<Vec<u8>> = connection.prepare(sql)?.query_row([n], |row| row.get(0)).optional()?;
+    // Nothing has been done yet, and that is how it began.
+    Ok(chain.map_or(n == 0, |chain| noted(&(n, chain)) == head.trim()))
+}
+
+/// Seconds within which somebody's looks at the same thing are one row.
+const ONE_LOOK: i64 = 3600;
+
+/// Adds a row that somebody looked at something, unless there is one of a moment ago.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn look(store: &Store, person: Option<&str>, action: &str, object: &str) -> Result<(), Fault> {
+    let sql = "SELECT 1 FROM audit WHERE object = ?1 AND action = ?2 AND person IS ?3 AND at BETWEEN ?4 AND ?5";
+    let (since, now) = (now() - ONE_LOOK, now());
+    if store.read(|c| rows::exists(c, sql, params![object, action, person, since, now]))? {
+        return Ok(());
+    }
+    store.write(|t| record(t, person, action, object, ""))
 }
 
 /// Adds a row, in the transaction of what it tells.
@@ -108,10 +152,129 @@ pub fn verify(connection: &Connection) -> Result<Result<i64, i64>, rusqlite::Err
     Ok(Ok(expected - 1))
 }
 
+/// What was done to which object, as the log of a data folder tells it, or a copy of the log.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn actions(log: &Path) -> Result<Vec<(String, String)>, Fault> {
+    if log.is_dir() {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let connection = Connection::open_with_flags(log.join(DATABASE), flags)?;
+        return Ok(rows::all(&connection, "SELECT action, object FROM audit ORDER BY n", [])?);
+    }
+    let copied = std::fs::read_to_string(log)?;
+    let rows = copied.lines().map(serde_json::from_str::<Copied>);
+    Ok(rows.map(|row| row.map(|row| (row.action, row.object))).collect::<Result<_, _>>()?)
+}
+
+/// A row as the copy of the log has it, a line of JSON.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Copied {
+    n: i64,
+    at: i64,
+    person: Option<String>,
+    action: String,
+    object: String,
+    detail: String,
+    /// In hexadecimal.
+    chain: String,
+}
+
+/// Adds the rows after number `told` to a file elsewhere, and gives the number of the last.
+///
+/// # Errors
+/// When the database cannot be read or the file cannot be written.
+pub fn copy_after(connection: &Connection, told: i64, file: &Path) -> Result<i64, Fault> {
+    let sql = "SELECT n, at, person, action, object, detail, chain FROM audit WHERE n > ?1 ORDER BY n";
+    let mut lines = String::new();
+    let mut last = told;
+    for Entry { n, at, person, action, object, detail, chain } in rows::all::<Entry>(connection, sql, [told])? {
+        let copied = Copied { n, at, person, action, object, detail, chain: hexadecimal(&chain) };
+        lines.push_str(&serde_json::to_string(&copied)?);
+        lines.push('\n');
+        last = n;
+    }
+    if !lines.is_empty() {
+        let mut target = std::fs::File::options().create(true).append(true).open(file)?;
+        target.write_all(lines.as_bytes())?;
+        target.sync_all()?;
+    }
+    Ok(last)
+}
+
+/// How often the copy is brought up to date.
+const COPY: Duration = Duration::from_secs(2);
+/// How often the head is told to the log, if there are new rows.
+const TELL: Duration = Duration::from_secs(600);
+
+/// Tells the head to the log and keeps a copy of all rows elsewhere, if one is wanted, for as long as the server runs.
+pub async fn watch(store: Arc<Store>, file: Option<PathBuf>) {
+    let (mut head, mut told, mut copied) = (String::new(), None::<Instant>, None);
+    loop {
+        let (shared, target) = (Arc::clone(&store), file.clone());
+        let work = move || {
+            shared.read(|c| {
+                let copied = target.map(|file| {
+                    // What is there already must be of this log.
+                    let last = copied.map_or_else(|| agreeing(c, &file), Ok)?;
+                    copy_after(c, last, &file)
+                });
+                Ok((copied.transpose()?, noted(&self::head(c)?)))
+            })
+        };
+        match tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Fault::Failed(error.to_string()))) {
+            Ok((last, now)) => {
+                copied = last;
+                if now != head && told.is_none_or(|at| at.elapsed() > TELL) {
+                    log::note("audit_head", &now);
+                    (head, told) = (now, Some(Instant::now()));
+                }
+            }
+            Err(fault) => {
+                log::failed("audit", &format!("the copy is not kept: {fault:?}"));
+                tokio::time::sleep(TELL).await;
+            }
+        }
+        tokio::time::sleep(COPY).await;
+    }
+}
+
+/// The rows of a copy by their heads, the last last; none when there is no copy yet.
+fn copied_heads(file: &Path) -> Result<Vec<(i64, String)>, Fault> {
+    let copied = match std::fs::read_to_string(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        copied => copied?,
+    };
+    let rows = copied.lines().map(serde_json::from_str::<Copied>);
+    Ok(rows.map(|row| row.map(|row| (row.n, format!("{}:{}", row.n, row.chain)))).collect::<Result<_, _>>()?)
+}
+
+/// The number of the last row of a copy, which the log holds too.
+fn agreeing(connection: &Connection, file: &Path) -> Result<i64, Fault> {
+    match copied_heads(file)?.pop() {
+        Some((_, head)) if !holds(connection, &head)? => {
+            Err(Fault::Failed(format!("{}: holds the rows of another log", file.display())))
+        }
+        last => Ok(last.map_or(0, |(n, _)| n)),
+    }
+}
+
+/// The first row of a copy that the log does not hold; none if it holds all.
+///
+/// # Errors
+/// When one of them cannot be read.
+pub fn differs_from(connection: &Connection, file: &Path) -> Result<Option<i64>, Fault> {
+    for (n, head) in copied_heads(file)? {
+        if !holds(connection, &head)? {
+            return Ok(Some(n));
+        }
+    }
+    Ok(None)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
 
     #[test]
     fn a_row_that_was_changed_or_taken_out_is_found() {

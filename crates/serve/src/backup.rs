@@ -18,6 +18,7 @@ const TRIES: usize = 20;
 /// # Errors
 /// When something cannot be copied; then there is no backup.
 pub fn write(data: &Path, target: &Path) -> Result<(), DataError> {
+    folder::keep_private();
     if target.exists() {
         return Err(DataError::AlreadyThere { path: target.to_owned() });
     }
@@ -37,6 +38,11 @@ pub fn write(data: &Path, target: &Path) -> Result<(), DataError> {
     fs::rename(&staged, target).map_err(DataError::io(target))
 }
 
+/// Copies a file without who may read it, which an older version left to everybody.
+fn copy(from: &Path, to: &Path) -> io::Result<u64> {
+    io::copy(&mut fs::File::open(from)?, &mut fs::File::create(to)?)
+}
+
 fn fill(data: &Path, target: &Path) -> Result<(), DataError> {
     let database = target.join(DATABASE);
     Store::copy_to(&data.join(DATABASE), &database)?;
@@ -46,13 +52,13 @@ fn fill(data: &Path, target: &Path) -> Result<(), DataError> {
     }
     let failed = DataError::sqlite(&database);
     let connection = Connection::open(&database).map_err(&failed)?;
-    let files = "SELECT file FROM submission WHERE state = 'kept' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file";
+    let files = "SELECT file FROM submission WHERE state = 'kept' AND file != '' UNION SELECT file FROM round_template UNION SELECT file FROM batch_file WHERE file != ''";
     for file in rows::all::<String>(&connection, files, []).map_err(&failed)? {
         let (from, to) = (data.join(&file), target.join(&file));
         if let Some(parent) = to.parent() {
             fs::create_dir_all(parent).map_err(DataError::io(parent))?;
         }
-        match fs::copy(&from, &to) {
+        match copy(&from, &to) {
             // Erased a moment ago.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             copied => drop(copied.map_err(DataError::io(&from))?),
@@ -104,7 +110,7 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), DataError> {
                 Store::copy_to(&path, &target)?;
                 Ok(0)
             }
-            _ => fs::copy(&path, &target),
+            _ => copy(&path, &target),
         };
         match copied {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}

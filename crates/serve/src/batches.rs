@@ -3,11 +3,13 @@
 use crate::app::App;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
 use crate::people::session::Caller;
+use crate::queue::why::{self, Why};
 use crate::rounds::{Round, Standing};
 use crate::store::rows::{self, read_by_name};
 use crate::store::{now, secret};
 use crate::submissions::{self, Kind, Uploaded, Way};
 use crate::{audit, folder, unpack};
+use copytrace::check::Reason;
 use rusqlite::{Connection, ToSql, Transaction, params};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -26,16 +28,20 @@ pub struct Member {
     pub bytes: i64,
     /// SHA-256 of it, hexadecimal.
     pub sha256: String,
-    /// Whose it is, by id; none if it matches nobody.
+    /// Whose it is, by id; none if it matches nobody. It is taken unless there is a problem.
     #[serde(skip)]
     pub student: Option<String>,
     /// The student's number.
     pub number: Option<String>,
     /// The student's name.
     pub student_name: Option<String>,
+    /// Why it is not taken, in an English sentence.
+    #[serde(serialize_with = "why::as_sentence")]
+    #[schema(value_type = Option<String>)]
+    pub problem: Option<Why>,
 }
 
-read_by_name!(Member: name file bytes sha256 student number student_name);
+read_by_name!(Member: name file bytes sha256 student number student_name problem);
 
 /// An archive that was unpacked and waits.
 #[derive(Debug, Clone)]
@@ -62,24 +68,31 @@ pub fn take(app: &App, caller: &Caller, round: &str, kind: Kind, archive: &Uploa
     let id = secret::new_id();
     let folder = app.data.join("batches").join(&id);
     std::fs::create_dir(&folder)?;
-    let taken = unpack::unpack(&app.data.join(&archive.file), &folder, &app.limits).and_then(|names| {
-        let files = names.iter().map(|name| {
-            let content = std::fs::read(folder.join(name))?;
-            Ok((name, content.len() as i64, secret::hexadecimal(&Sha256::digest(&content))))
-        });
-        let files: Vec<(&String, i64, String)> = files.collect::<Result<_, Fault>>()?;
+    let taken = unpack::unpack(&app.data.join(&archive.file), &folder, &app.limits).and_then(|members| {
+        let mut files = Vec::new();
+        for unpack::Member { name, file } in members {
+            let content = file.as_ref().map_or(Ok(Vec::new()), |file| std::fs::read(folder.join(file)))?;
+            let problem = match &file {
+                Err(reason) => Some(reason.clone()),
+                Ok(_) if submissions::ending(&name).is_none() => Some(Reason::UnknownKind),
+                Ok(_) => content.is_empty().then_some(Reason::HoldsNone),
+            };
+            let file = file.map_or(String::new(), |file| format!("batches/{id}/{file}"));
+            files.push((name, file, content.len() as i64, secret::hexadecimal(&Sha256::digest(&content)), problem));
+        }
         app.store.write(|t| {
             let students = numbers(t, &round)?;
             let sql = "INSERT INTO batch VALUES (?1, ?2, ?3, ?4, ?5)";
             t.execute(sql, params![id, round.id, by, kind, now()])?;
-            for (n, (name, bytes, sha256)) in files.iter().enumerate() {
-                let is_readable = submissions::ending(name).is_some() && *bytes > 0;
-                let student = if is_readable { student_of(name, &students) } else { None };
-                let file = format!("batches/{id}/{name}");
-                let sql = "INSERT INTO batch_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-                t.execute(sql, params![id, n as i64, name, file, bytes, sha256, student])?;
+            for (n, (name, file, bytes, sha256, problem)) in files.iter().enumerate() {
+                let student = if problem.is_none() { student_of(name, &students) } else { None };
+                let why_not = |student: &String| submissions::why_not(t, &round, student, kind, sha256).transpose();
+                let why_not = student.and_then(why_not).transpose()?;
+                let problem = problem.clone().map(Why::from).or(why_not).map(|why| why.stored());
+                let sql = "INSERT INTO batch_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+                t.execute(sql, params![id, n as i64, name, file, bytes, sha256, student, problem])?;
             }
-            audit::record(t, Some(by), "upload_batch", &round.id, &names.len().to_string())
+            audit::record(t, Some(by), "upload_batch", &round.id, &files.len().to_string())
         })
     });
     if let Err(fault) = taken {
@@ -122,7 +135,7 @@ pub fn get(connection: &Connection, caller: &Caller, id: &str) -> Result<Batch, 
     let (round, Standing::Administers) = Round::of(connection, caller, &round)? else {
         return Err((&NOT_FOUND).into());
     };
-    let sql = "SELECT f.name, f.file, f.bytes, f.sha256, p.id AS student, p.number, p.name AS student_name FROM batch_file f \
+    let sql = "SELECT f.name, f.file, f.bytes, f.sha256, p.id AS student, p.number, p.name AS student_name, f.problem FROM batch_file f \
                LEFT JOIN person p ON p.id = f.student WHERE batch = ?1 ORDER BY p.id IS NOT NULL, n";
     Ok(Batch { id: id.to_owned(), round, kind, files: rows::all(connection, sql, [id])? })
 }
@@ -137,8 +150,8 @@ pub fn start(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<String
         let batch = get(t, caller, id)?;
         forget(t, "id = ?1", id)?;
         let mut ids = Vec::new();
-        for Member { name, file, bytes, sha256, student, .. } in batch.files {
-            let Some(student) = student else { continue };
+        for Member { name, file, bytes, sha256, student, problem, .. } in batch.files {
+            let Some(student) = student.filter(|_| problem.is_none()) else { continue };
             let uploaded = Uploaded { file, name, bytes, sha256 };
             let (by, way) = (&caller.person.id, Way::Batch);
             ids.push(submissions::receive(t, &app.data, &batch.round, &student, batch.kind, &uploaded, by, way)?);

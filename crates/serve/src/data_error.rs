@@ -18,8 +18,8 @@ pub enum DataError {
     /// The database's integrity check found something; `said` is what it found first.
     #[error("{path}: damaged, so it is not served ({said}); restore a backup")]
     Damaged { path: PathBuf, said: String },
-    /// A newer program wrote the database.
-    #[error("{path}: written by a newer copytrace (version {found} of the database, this program knows {known})")]
+    /// Another version of the program wrote the database.
+    #[error("{path}: written by another copytrace (version {found} of the database, this program has {known})")]
     Newer { path: PathBuf, found: u32, known: u32 },
     /// An index cannot be read.
     #[error("damaged, so it is not served; restore a backup: {0}")]

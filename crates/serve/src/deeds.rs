@@ -1,16 +1,17 @@
 //! What both the pages and the programming interface do: whether the caller may do it, what is done, and what it came to.
 
+use crate::access::{self, Object};
 use crate::app::App;
 use crate::collections::make_index;
-use crate::fault::{Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
-use crate::people::import::import;
+use crate::fault::{FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
+use crate::people::import::{Named, Terms, import};
 use crate::people::session::Caller;
 use crate::people::{Person, Role, unit_and_above};
 use crate::reports::{self, redact};
 use crate::rounds::{self, NewRound, Round, Standing};
 use crate::store::word::worded;
 use crate::store::{now, rows, secret};
-use crate::submissions::{self, Kind, Seen, Shown, Uploaded, View, Way};
+use crate::submissions::{self, Kind, Seen, Shown, Submission, Uploaded, View, Way};
 use crate::{audit, enrolment, erase, queue};
 use copytrace::check::Report;
 use rusqlite::params;
@@ -43,9 +44,18 @@ pub fn make_round(app: &App, caller: &Caller, new: &NewRound) -> Result<String, 
 pub fn enrol(app: &App, caller: &Caller, round: &str, list: Vec<Vec<String>>) -> Result<usize, Fault> {
     app.store.write(|t| {
         let round = Round::administered(t, caller, round)?;
-        // Who administers one unit renames nobody of another, and makes no administrators of it.
+        // Who administers one unit renames nobody, lists nobody of another unit, and makes no administrators.
         let everywhere = caller.person.has_everywhere(Role::Administrator);
-        let listed = import(t, list, everywhere)?;
+        let may = |named: Named<'_>| {
+            let object = match named {
+                _ if everywhere => return Ok(()),
+                Named::Person(person) => Object::Listed(person),
+                Named::Unit(Some(unit)) => Object::Unit(unit),
+                Named::Unit(None) => Object::Institution,
+            };
+            access::require(t, caller, object, &[Role::Administrator])
+        };
+        let listed = import(t, list, &Terms { renames: everywhere, unit: round.unit, may: &may })?;
         if !everywhere && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor)) {
             let whose = "only an administrator of the whole institution adds administrators and auditors";
             return refused(&NOT_ALLOWED, whose);
@@ -72,12 +82,23 @@ pub struct HandInMany {
     pub kind: Kind,
 }
 
+/// Refuses a caller who cannot hand in anything in a round now, before it comes.
+///
+/// # Errors
+/// When the caller has nothing to do with the round, or its rules are against it.
+pub fn may_hand_in(app: &App, caller: &Caller, round: &str) -> Result<(), Fault> {
+    app.store.read(|c| match Round::of(c, caller, round)? {
+        (round, Standing::Studies) => submissions::may_hand_in(c, &round, &caller.person.id),
+        _ => Ok(()),
+    })
+}
+
 /// Hands a file in, students for themselves, administrators for a student; and gives the submission's id.
 ///
 /// # Errors
 /// When the caller may not hand it in, or the round's rules are against it.
 pub fn hand_in(app: &App, caller: &Caller, round: &str, of: &HandIn, file: &Uploaded) -> Result<String, Fault> {
-    let id = app.store.write(|t| {
+    let (id, gone) = app.store.write(|t| {
         let (round, standing) = Round::of(t, caller, round)?;
         let (student, way) = match standing {
             Standing::Studies => (caller.person.id.clone(), Way::Student),
@@ -87,8 +108,11 @@ pub fn hand_in(app: &App, caller: &Caller, round: &str, of: &HandIn, file: &Uplo
             }
             _ => return Err((&NOT_ALLOWED).into()),
         };
-        submissions::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)
+        let id = submissions::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)?;
+        let before = "s.round = ?1 AND s.student = ?2 AND s.id != ?3";
+        Ok::<_, Fault>((id.clone(), submissions::forget_unreadable(t, before, [&round.id, &student, &id])?))
     })?;
+    app.remove_files(&gone);
     app.pool.wake();
     Ok(id)
 }
@@ -131,12 +155,12 @@ fn administered(app: &App, caller: &Caller, id: &str) -> Result<Seen, Fault> {
 }
 
 /// The report on a submission as the caller may see it: as it is, or redacted. `closed` is what sources are called that are not
-/// shown.
+/// shown. That it was looked at is recorded.
 ///
 /// # Errors
 /// When there is none yet, or it is not shown.
-pub fn report(app: &App, seen: &Seen, closed: &str) -> Result<Report, Fault> {
-    app.store.read(|c| {
+pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Report, Fault> {
+    let report = app.store.read(|c| {
         let kept = reports::kept(c, &seen.submission.id)?;
         match (seen.view, seen.shown()) {
             (View::Student, Shown::Report) => kept.for_student(c, closed),
@@ -144,18 +168,22 @@ pub fn report(app: &App, seen: &Seen, closed: &str) -> Result<Report, Fault> {
             _ if seen.shows_names() => kept.report(),
             _ => kept.report().map(redact::without_author),
         }
-    })
+    })?;
+    audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
+    Ok(report)
 }
 
 /// The same as JSON: to staff the bytes that the program gives for the same file, library and settings.
 ///
 /// # Errors
 /// Those of [`report`].
-pub fn report_json(app: &App, seen: &Seen, closed: &str) -> Result<Vec<u8>, Fault> {
+pub fn report_json(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Vec<u8>, Fault> {
     if seen.view != View::Student && seen.shows_names() {
-        return app.store.read(|c| Ok(reports::kept(c, &seen.submission.id)?.json));
+        let json = app.store.read(|c| Ok::<_, Fault>(reports::kept(c, &seen.submission.id)?.json))?;
+        audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
+        return Ok(json);
     }
-    Ok(report(app, seen, closed)?.to_json()?.into_bytes())
+    Ok(report(app, caller, seen, closed)?.to_json()?.into_bytes())
 }
 
 /// Deposits a final into a collection.
@@ -185,6 +213,51 @@ pub fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Fault> {
     })?;
     app.pool.kill(job);
     Ok(())
+}
+
+/// Checks a submission again: because it failed, or the library has grown since.
+///
+/// # Errors
+/// When the caller does not decide on it, somebody has decided, or it is being checked.
+pub fn check_again(app: &App, caller: &Caller, id: &str) -> Result<(), Fault> {
+    let seen = see(app, caller, id)?;
+    if seen.view != View::Decides {
+        return Err((&NOT_ALLOWED).into());
+    }
+    app.store.write(|t| submissions::check_again(t, &seen.round, &seen.submission, &caller.person.id, 0))?;
+    app.pool.wake();
+    Ok(())
+}
+
+/// Checks all submissions of a round again that could not be checked, and gives their number.
+///
+/// # Errors
+/// When the caller does not administer the round.
+pub fn check_failed(app: &App, caller: &Caller, round: &str) -> Result<usize, Fault> {
+    let count = app.store.write(|t| {
+        let round = Round::administered(t, caller, round)?;
+        let failed = submissions::failed(t, &round.id)?;
+        failed.iter().try_for_each(|one| submissions::check_again(t, &round, one, &caller.person.id, 1))?;
+        Ok::<_, Fault>(failed.len())
+    })?;
+    app.pool.wake();
+    Ok(count)
+}
+
+/// The file that was handed in, with a name to keep it under; whoever may know whose it is may have it.
+///
+/// # Errors
+/// When the caller may not, or the file is gone.
+pub fn original(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<u8>), Fault> {
+    let seen = see(app, caller, id)?;
+    if !seen.shows_names() {
+        return Err((&NOT_ALLOWED).into());
+    }
+    let Submission { id, kind, attempt, file, .. } = &seen.submission;
+    let Some((_, ending)) = file.rsplit_once('.') else { return Err((&FILE_GONE).into()) };
+    let bytes = std::fs::read(app.data.join(file))?;
+    app.store.write(|t| audit::record(t, Some(&caller.person.id), "fetch_file", id, ""))?;
+    Ok((format!("submission-{}-{}-{attempt}.{ending}", &id[..8], kind.as_str()), bytes))
 }
 
 /// Erases a submission, and gives its round's id.
@@ -232,15 +305,18 @@ pub fn make_link(app: &App, caller: &Caller, id: &str, shown_to: ShownTo) -> Res
 /// # Errors
 /// When there is no such link, or no longer.
 pub fn linked_report(app: &App, secret: &str, closed: &str) -> Result<Report, Fault> {
-    app.store.read(|c| {
+    let (submission, report) = app.read(|c| {
         let sql = "SELECT submission, view FROM viewer WHERE hash = ?1 AND expires > ?2";
         let found = rows::first(c, sql, params![secret::hash(secret), now()])?;
         let (submission, shown_to): (String, ShownTo) = found.ok_or(&NOT_FOUND)?;
         let kept = reports::kept(c, &submission)?;
-        match shown_to {
+        let report = match shown_to {
             ShownTo::Staff => kept.report(),
             ShownTo::Anonymous => kept.report().map(redact::without_author),
             ShownTo::Student => kept.for_student(c, closed),
-        }
-    })
+        };
+        Ok((submission, report?))
+    })?;
+    audit::look(&app.store, None, "view_report", &submission)?;
+    Ok(report)
 }

@@ -56,7 +56,8 @@ pub fn make(app: &App) -> Result<String, Fault> {
     }
     let (collection, fill) = app.write(|t| {
         let collection = collections::create(t, &app.data, "Demo 演示", true)?;
-        let fill = queue::add(t, &Task::Fill { folder: collection.folder.clone(), from }, 0, "fill")?;
+        let fill =
+            queue::add(t, &Task::Fill { folder: collection.folder.clone(), from, unread: Vec::new() }, 0, "fill")?;
         Ok((collection, fill))
     })?;
     app.pool.wake();

@@ -39,17 +39,23 @@ pub fn enrol(t: &Transaction<'_>, round: &str, listed: &[OnList]) -> Result<usiz
     students.map(|student| t.execute(sql, params![round, student.person, student.supervisor])).sum()
 }
 
-/// The students of a round, or those of one supervisor: first those who have handed in no final version, then by number.
+/// The students of a round, or those of one supervisor, by number; if those who miss something come first, those who have handed
+/// in no final version do.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn all(connection: &Connection, round: &str, supervisor: Option<&str>) -> Result<Vec<Enrolled>, rusqlite::Error> {
+pub fn all(
+    connection: &Connection,
+    round: &str,
+    supervisor: Option<&str>,
+    missing_first: bool,
+) -> Result<Vec<Enrolled>, rusqlite::Error> {
     let sql = "SELECT e.student, coalesce(p.number, '') AS number, coalesce(p.name, '') AS name, coalesce(u.name, u.number) AS supervisor, e.extra_checks, \
                (SELECT count(*) FROM submission s WHERE s.round = e.round AND s.student = e.student AND s.state = 'kept' AND kind != 'self') AS submissions, \
                (SELECT count(*) FROM submission s WHERE s.round = e.round AND s.student = e.student AND s.state = 'kept' AND kind = 'final') AS finals \
                FROM enrolment e JOIN person p ON p.id = e.student LEFT JOIN person u ON u.id = e.supervisor \
-               WHERE e.round = ?1 AND p.state != 'erased' AND (?2 IS NULL OR e.supervisor = ?2) ORDER BY finals > 0, p.number";
-    rows::all(connection, sql, params![round, supervisor])
+               WHERE e.round = ?1 AND p.state != 'erased' AND (?2 IS NULL OR e.supervisor = ?2) ORDER BY ?3 AND finals > 0, p.number";
+    rows::all(connection, sql, params![round, supervisor, missing_first])
 }
 
 /// Sets how many checks a student has besides those of the round.

@@ -6,11 +6,14 @@
 use crate::app::App;
 use crate::fault::Fault;
 use crate::queue::order::document_id;
+use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, Task};
 use crate::reports::{self, redact};
-use crate::store::rows;
-use crate::{audit, log};
+use crate::store::{Store, rows};
+use crate::{audit, folder, log};
+use copytrace::index::Index;
 use rusqlite::{Connection, Transaction, params};
+use std::path::Path;
 
 /// What is to be done once the transaction is on the disk.
 #[derive(Debug, Default)]
@@ -33,6 +36,9 @@ impl Erased {
 pub fn finish(app: &App, erased: &Erased) {
     erased.jobs.iter().for_each(|&job| app.pool.kill(job));
     app.remove_files(&erased.files);
+    if let Err(error) = folder::forget_earlier(&app.data) {
+        log::failed("erase", &error.to_string());
+    }
     app.pool.wake();
     if let Err(error) = app.store.empty_log() {
         log::failed("erase", &format!("the database's log could not be emptied: {error}"));
@@ -54,7 +60,7 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     for table in ["session", "token", "invitation", "role", "reply"] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
-    t.execute("UPDATE person SET number = NULL, name = NULL, password = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
+    t.execute("UPDATE person SET number = NULL, name = NULL, password = NULL, totp = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
     audit::record(t, by, "erase_person", person, "")?;
     Ok(erased)
 }
@@ -97,6 +103,63 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
     )?;
     audit::record(t, by, "erase_submission", id, "")?;
     Ok(erased)
+}
+
+/// Queues the removal of what indexes hold and the records do not: an erasure that a server before did not finish, an index that
+/// was put back, or that is newer than the records of a backup.
+///
+/// # Errors
+/// When an index or the database cannot be read.
+pub fn reconcile(data: &Path, store: &Store) -> Result<(), Fault> {
+    let folders = "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round";
+    for folder in store.read(|c| rows::all::<String>(c, folders, []))? {
+        let mut ids = Vec::new();
+        Index::list(&data.join(&folder), |record| {
+            ids.extend(record.id.starts_with(SUBMISSION).then_some(record.id));
+            Ok(())
+        })?;
+        store.write(|t| {
+            let mut kept = t.prepare("SELECT 1 FROM submission WHERE ?2 || id = ?1 AND state = 'kept'")?;
+            let mut unknown = Vec::new();
+            for id in ids {
+                if !kept.exists([id.as_str(), SUBMISSION])? {
+                    unknown.push(id);
+                }
+            }
+            match unknown.is_empty() {
+                true => Ok(()),
+                false => queue::add(t, &Task::Remove { folder, ids: unknown }, 0, "erase").map(drop),
+            }
+        })?;
+    }
+    Ok(())
+}
+
+/// Erases again what was erased after a backup: what the audit log of a data folder, or a copy of that log, says was erased. Gives
+/// how many people and submissions.
+///
+/// # Errors
+/// When the log or the data folder cannot be read or written.
+pub fn again(data: &Path, store: &Store, log: &Path) -> Result<usize, Fault> {
+    let mut count = 0;
+    for (action, object) in audit::actions(log)? {
+        let kept = |sql: &str| store.read(|c| rows::exists(c, sql, [&object]));
+        let erased = match action.as_str() {
+            "erase_submission" if kept("SELECT 1 FROM submission WHERE id = ?1 AND state = 'kept'")? => {
+                store.write(|t| submission(t, &object, None))?
+            }
+            "erase_person" if kept("SELECT 1 FROM person WHERE id = ?1 AND state != 'erased'")? => {
+                store.write(|t| person(t, &object, None))?
+            }
+            _ => continue,
+        };
+        count += 1;
+        for file in erased.files.iter().filter(|file| !file.is_empty()) {
+            folder::remove(&data.join(file))?;
+        }
+    }
+    store.empty_log()?;
+    Ok(count)
 }
 
 /// The submissions whose rounds keep them no longer at this time.

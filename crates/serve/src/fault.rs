@@ -65,6 +65,7 @@ refusals! {
     LINK_USED "link_used" 410 "refusal-link-used";
     WEAK_PASSWORD "weak_password" 422 "refusal-weak-password";
     NOT_ALLOWED "not_allowed" 403 "refusal-not-allowed";
+    SECOND_FACTOR_NEEDED "second_factor_needed" 403 "refusal-second-factor-needed";
     NOT_IN_SCOPE "not_in_scope" 403 "refusal-not-in-scope";
     CROSS_SITE "cross_site" 403 "refusal-cross-site";
     WRONG_HOST "wrong_host" 421 "refusal-wrong-host";
@@ -74,8 +75,14 @@ refusals! {
     ROUND_CLOSED "round_closed" 409 "refusal-round-closed";
     NOT_ENROLLED "not_enrolled" 404 "refusal-not-enrolled";
     QUOTA_USED "quota_used" 409 "refusal-quota-used";
+    DECIDED_ON "decided_on" 409 "refusal-decided-on";
+    FILE_GONE "file_gone" 410 "refusal-file-gone";
+    TOLD_ONCE "told_once" 409 "refusal-told-once";
+    VERDICT_STANDS "verdict_stands" 409 "refusal-verdict-stands";
+    SPACE_USED "space_used" 409 "refusal-space-used";
     TOO_SOON "too_soon" 409 "refusal-too-soon";
     STILL_RUNNING "still_running" 409 "refusal-still-running";
+    SAME_FILE "same_file" 409 "refusal-same-file";
     NOT_READY "not_ready" 409 "refusal-not-ready";
     NOT_SHOWN "not_shown" 403 "refusal-not-shown";
     NOT_FINAL "not_final" 409 "refusal-not-final";

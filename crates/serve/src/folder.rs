@@ -10,7 +10,7 @@
 //! | what workers write | `scratch/` |
 
 use crate::data_error::DataError;
-use crate::store::{Store, rows};
+use crate::store::{BEFORE, Store, rows};
 use copytrace::index::Index;
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
@@ -28,6 +28,12 @@ pub struct Lock {
     _file: File,
 }
 
+/// Makes what this process writes from now on its owner's alone: it holds what people wrote, and who they are.
+pub fn keep_private() {
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+}
+
 /// Removes a file, or a folder with all that is in it. One that is gone already is passed over: after a restore it may never have
 /// been there.
 ///
@@ -38,11 +44,26 @@ pub fn remove(path: &Path) -> io::Result<()> {
     removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
+/// Removes databases of earlier versions, which hold what has been erased since.
+///
+/// # Errors
+/// When one is there and stays.
+pub fn forget_earlier(data: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(data)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().contains(BEFORE) {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// Makes a data folder where there is none, and locks it.
 ///
 /// # Errors
 /// When another server has it, or it holds something else.
 pub fn open(data: &Path) -> Result<Lock, DataError> {
+    keep_private();
     fs::create_dir_all(data).map_err(DataError::io(data))?;
     let is_ours = data.join("lock").exists() || data.join(DATABASE).exists();
     if !is_ours && fs::read_dir(data).map_err(DataError::io(data))?.next().is_some() {

@@ -7,9 +7,10 @@
 //!
 //! ```text
 //! data_error, fault, store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < listing
-//!     < app < batches, erase < retention; http < deeds; paper < pages, api < server
+//!     < app < batches, erase < retention; http < access < deeds; paper < pages, api < server
 //! ```
 
+pub mod access;
 pub mod api;
 pub mod app;
 pub mod audit;
@@ -29,6 +30,7 @@ pub mod log;
 pub mod pages;
 mod paper;
 pub mod people;
+mod program;
 pub mod queue;
 pub mod rates;
 pub mod reading;
@@ -49,11 +51,12 @@ use people::{Role, WHOLE, session};
 use queue::pool::Pool;
 use rates::Rates;
 use rusqlite::Connection;
+use server::listen::Manners;
 use server::{openapi, routes};
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 use store::{Store, rows, secret};
 
@@ -66,12 +69,24 @@ pub struct Options {
     pub listen: SocketAddr,
     /// The address by which browsers reach it, such as `https://theses.example.edu`, when another server stands before it.
     pub origin: Option<String>,
+    /// The addresses of the servers that stand before it; this machine's own if none is named and there is an `origin`.
+    pub proxies: Vec<IpAddr>,
     /// How many workers.
     pub workers: usize,
     /// Whether an empty folder is filled with the demo.
     pub demo: bool,
     /// Bytes of the disk that must stay free.
     pub reserve: u64,
+    /// The folder of the server below which others may be added to collections; none if none may.
+    pub intake: Option<PathBuf>,
+    /// Whether staff need a second factor to sign in.
+    pub require_factor: bool,
+    /// Whether it serves only where the kernel keeps readers of hostile files from other files.
+    pub require_sandbox: bool,
+    /// Whether each request is a line of the log.
+    pub access_log: bool,
+    /// A file elsewhere to which each row of the audit log is added.
+    pub audit_copy: Option<PathBuf>,
 }
 
 /// Why a server ended, or did not start.
@@ -130,11 +145,15 @@ impl From<rusqlite::Error> for ServeError {
 /// When it cannot be served.
 pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), ServeError> {
     let (origin_host, secure) = origin(options)?;
+    sandboxed(reading::sandbox::keeps_files(), options.require_sandbox)?;
     let _lock = folder::open(&options.data)?;
     let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
     folder::tidy(&options.data, &store)?;
+    erase::reconcile(&options.data, &store)?;
     let data = options.data.canonicalize().map_err(DataError::io(&options.data))?;
+    let intake =
+        options.intake.as_ref().map(|folder| folder.canonicalize().map_err(DataError::io(folder))).transpose()?;
     let failed = |error: std::io::Error| ServeError::Failed(error.to_string());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).max_blocking_threads(16).enable_all().build().map_err(failed)?;
@@ -148,17 +167,25 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let pool = Pool::start(&data, Arc::clone(&store), &secret::new_id(), options.workers)?;
     let own = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{}", address.port()));
     let hosts = own.into_iter().chain([origin_host.unwrap_or(address.to_string())]).collect();
+    let proxies = match options.proxies.is_empty() && secure {
+        true => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
+        false => options.proxies.clone(),
+    };
     let limits = Limits { reserve: options.reserve, ..Limits::default() };
     let app = Arc::new(App {
         data,
         store,
         pool,
+        intake,
         limits,
         rates: Rates::new(&Default::default()),
+        crowd: Default::default(),
+        turns: Default::default(),
+        proxies,
         description: openapi::document(routes::ROUTES),
         hosts,
         secure,
-        under_way: Mutex::default(),
+        require_factor: options.require_factor,
     });
     let base = options.origin.clone().unwrap_or(format!("http://{address}"));
     let mut say = |line: String| {
@@ -175,15 +202,28 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         say(format!("Choose the administrator's password here, once: {base}/invite/{link}"));
     }
     say(format!("Serving {} at {base}/", options.data.display()));
+    let manners = Manners { secure, access_log: options.access_log };
     runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
+        tokio::spawn(audit::watch(Arc::clone(&app.store), options.audit_copy.clone()));
         tokio::select! {
-            () = server::listen::serve(listener, server::router(&app)) => {}
+            () = server::listen::serve(listener, server::router(&app), manners) => {}
             () = ended() => {}
         }
     });
     app.pool.stop();
     runtime.shutdown_timeout(Duration::from_secs(5));
+    Ok(())
+}
+
+/// Tells, or refuses to serve, where readers of hostile files can open others.
+fn sandboxed(keeps_files: bool, required: bool) -> Result<(), ServeError> {
+    const WITHOUT: &str = "this kernel has no Landlock: the process that reads a file could read others";
+    match (keeps_files, required) {
+        (true, _) => {}
+        (false, false) => log::note("sandbox", WITHOUT),
+        (false, true) => return Err(ServeError::Failed(WITHOUT.to_owned())),
+    }
     Ok(())
 }
 
@@ -236,12 +276,83 @@ async fn ended() {
     std::future::pending::<()>().await;
 }
 
-/// The number of rows of a data folder's audit log if the chain is whole, else the first row that is not as it was written.
+/// Erases from a data folder that was restored what was erased after its backup, as an audit log tells it: that of another data
+/// folder, or a copy. Gives how many people and submissions.
 ///
 /// # Errors
-/// When there is no database, or it cannot be read.
-pub fn verify_audit(data: &std::path::Path) -> Result<Result<i64, i64>, ServeError> {
+/// When one of them cannot be read, or the folder cannot be written.
+pub fn erase_again(data: &std::path::Path, log: &std::path::Path) -> Result<usize, ServeError> {
+    let store = Store::open(&data.join(DATABASE))?;
+    Ok(erase::again(data, &store, log)?)
+}
+
+/// Makes a link by which a person who lost the password chooses a new one. The old one, the second factor, sessions and tokens end.
+/// None if nobody has this number.
+///
+/// # Errors
+/// When the folder is none of this version's, or cannot be written.
+pub fn reset_password(data: &std::path::Path, number: &str) -> Result<Option<String>, ServeError> {
+    let store = Store::open_as_it_is(&data.join(DATABASE))?;
+    let link = store.write(|t| {
+        let Some(person) = people::Person::by_number(t, number)? else { return Ok(None) };
+        audit::record(t, None, "reset_password", &person.id, "")?;
+        // Else what was lost, and perhaps found, would open the account meanwhile.
+        t.execute("UPDATE person SET password = NULL, totp = NULL WHERE id = ?1", [&person.id])?;
+        t.execute("DELETE FROM token WHERE person = ?1", [&person.id])?;
+        session::end_all(t, &person.id)?;
+        Ok::<_, Fault>(Some(session::invite(t, &person.id)?))
+    })?;
+    Ok(link.map(|secret| format!("/invite/{secret}")))
+}
+
+/// What an audit log is held against, besides itself.
+#[derive(Debug, Clone, Default)]
+pub struct Noted {
+    /// A head that was noted, such as `12:9f…`.
+    pub head: Option<String>,
+    /// A copy of the log.
+    pub copy: Option<PathBuf>,
+}
+
+/// Whether an audit log is as it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verified {
+    /// It is, with so many rows.
+    Whole(i64),
+    /// This row does not belong to the one before.
+    Broken(i64),
+    /// This row is not the one that was noted elsewhere.
+    Other(i64),
+}
+
+/// Looks whether a data folder's audit log is as it was written, and agrees with what was noted of it.
+///
+/// # Errors
+/// When there is no database, or it or the copy cannot be read.
+pub fn verify_audit(data: &std::path::Path, noted: &Noted) -> Result<Verified, ServeError> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(data.join(DATABASE), flags)?;
-    Ok(audit::verify(&connection)?)
+    let rows = match audit::verify(&connection)? {
+        Ok(rows) => rows,
+        Err(row) => return Ok(Verified::Broken(row)),
+    };
+    if let Some(head) = &noted.head
+        && !audit::holds(&connection, head)?
+    {
+        return Ok(Verified::Other(head.split(':').next().and_then(|n| n.parse().ok()).unwrap_or_default()));
+    }
+    let other = noted.copy.as_ref().map(|file| audit::differs_from(&connection, file)).transpose()?.flatten();
+    Ok(other.map_or(Verified::Whole(rows), Verified::Other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_landlock_it_serves_only_where_no_sandbox_is_required() {
+        assert!(sandboxed(true, true).is_ok() && sandboxed(true, false).is_ok() && sandboxed(false, false).is_ok());
+        let refused = sandboxed(false, true).unwrap_err().to_string();
+        assert!(refused.contains("Landlock"), "{refused}");
+    }
 }

@@ -106,10 +106,11 @@ pub fn of_round(
     };
     let sql = format!(
         "SELECT s.id, s.round, s.student, s.kind, s.attempt, s.file, s.file_name, s.sha256, s.bytes, s.received, p.number, p.name, \
-         r.copy_ratio, r.decided_ratio, r.passages, r.flags, r.characters, r.compared_share, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
+         r.copy_ratio, r.decided_ratio, r.ratio_since, r.passages, r.flags, r.characters, r.compared_share, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
          FROM submission s JOIN enrolment e ON e.round = s.round AND e.student = s.student JOIN person p ON p.id = s.student LEFT JOIN person u ON u.id = e.supervisor \
          LEFT JOIN report r ON r.submission = s.id LEFT JOIN verdict v ON v.submission = s.id \
-         LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT (kind = 'enter' AND state = 'done')) \
+         LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT (kind = 'enter' AND state = 'done') \
+         AND NOT coalesce(json_extract(detail, '$.beside'), 0)) \
          WHERE {} ORDER BY {order} LIMIT {}",
         conditions.join(" AND "),
         wanted.most

@@ -1,16 +1,25 @@
 //! How often something may be tried: some times at once, and then once more after each pause.
 
+use crate::fault::{Fault, TOO_MANY};
+use crate::store::secret;
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
+use std::collections::HashMap;
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// With one account: who knows the password needs few attempts. How many at once, and the pause after which there is another.
 const ACCOUNT: (u32, Duration) = (10, Duration::from_secs(6));
 /// From one address, behind which may be a whole campus.
 const ADDRESS: (u32, Duration) = (100, Duration::from_secs(1));
+
+/// Bodies and streams that one person has under way: some browsers with some pages each, ...
+pub const OF_PERSON: usize = 16;
+/// ... and those from one address who are not signed in.
+pub const OF_ADDRESS: usize = 100;
 
 /// Names that are remembered of each kind. When there are more, those are forgotten whose attempts are all free again.
 const MOST: usize = 50_000;
@@ -21,7 +30,10 @@ pub struct Rates<C: Clock = DefaultClock> {
     addresses: Limiter<C>,
 }
 
-type Limiter<C> = RateLimiter<String, HashMapStateStore<String>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+/// A name is remembered by its hash, so that a long one takes no more room than a short one.
+type Key = [u8; 32];
+
+type Limiter<C> = RateLimiter<Key, HashMapStateStore<Key>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
 impl<C: Clock + Clone> Rates<C> {
     /// Nobody has tried anything yet.
@@ -50,7 +62,45 @@ fn allow<C: Clock>(limiter: &Limiter<C>, name: &str) -> bool {
         limiter.retain_recent();
     }
     // A table that is full of attackers lets nobody in rather than grow.
-    limiter.len() < MOST && limiter.check_key(&name.to_owned()).is_ok()
+    limiter.len() < MOST && limiter.check_key(&secret::hash(name)).is_ok()
+}
+
+/// How many things one person does at once that take as long as the person likes: bodies on their way, streams that are watched.
+#[derive(Default)]
+pub struct Crowd(Arc<Mutex<HashMap<String, usize>>>);
+
+/// A place among them, for as long as it is kept.
+pub struct Place {
+    crowd: Arc<Mutex<HashMap<String, usize>>>,
+    who: String,
+}
+
+impl Crowd {
+    /// Takes a place, unless whoever it is for has `most` already.
+    ///
+    /// # Errors
+    /// When that is so.
+    pub fn enter(&self, who: &str, most: usize) -> Result<Place, Fault> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = known.entry(who.to_owned()).or_default();
+        if *count >= most {
+            return Err((&TOO_MANY).into());
+        }
+        *count += 1;
+        Ok(Place { crowd: Arc::clone(&self.0), who: who.to_owned() })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut known = self.crowd.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = known.get_mut(&self.who) {
+            *count -= 1;
+            if *count == 0 {
+                known.remove(&self.who);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

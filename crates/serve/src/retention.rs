@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::log;
 use crate::store::{now, rows};
-use crate::{batches, erase};
+use crate::{batches, erase, submissions};
 use rusqlite::{Transaction, params};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +18,8 @@ const EVERY: Duration = Duration::from_secs(3600);
 const LONGEST_PAUSE: i64 = 3 * 86_400;
 /// Seconds for which an archive waits for somebody to start its checks.
 const ARCHIVES_WAIT: i64 = 7 * 86_400;
+/// Seconds for which a file stays that could not be read: whoever mends the reason can start its check again.
+const UNREADABLE_STAYS: i64 = 7 * 86_400;
 /// Looks that pass after a jump before anything is erased.
 const LOOKS_AFTER_JUMP: i64 = 24;
 
@@ -40,6 +42,8 @@ fn look(app: &App) -> Result<(), Fault> {
         return Ok(());
     }
     batches::forget_before(app, now() - ARCHIVES_WAIT)?;
+    let ended = now() - UNREADABLE_STAYS;
+    app.remove_files(&app.store.write(|t| submissions::forget_unreadable(t, "j.ended < ?1", [ended]))?);
     for id in app.store.read(|c| erase::overdue(c, now()))? {
         let erased = app.store.write(|t| erase::submission(t, &id, None))?;
         erase::finish(app, &erased);

@@ -1,18 +1,19 @@
 //! Submissions: how they come in, who may see them, and what becomes of them.
 
 use crate::fault::{
-    BAD_FIELD, CONFLICT, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED, ROUND_CLOSED, STILL_RUNNING,
-    TOO_SOON, WRONG_KIND, refused,
+    BAD_FIELD, CONFLICT, DECIDED_ON, FILE_GONE, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED,
+    ROUND_CLOSED, SAME_FILE, SPACE_USED, STILL_RUNNING, TOO_SOON, VERDICT_STANDS, WRONG_KIND, refused,
 };
 use crate::people::session::Caller;
 use crate::queue::order::document_id;
+use crate::queue::why::Why;
 use crate::queue::{self, Task};
 use crate::rounds::{Round, Standing, StudentSees};
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
 use crate::{audit, collections};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, Params, Transaction, params};
 use serde::Serialize;
 use std::path::Path;
 use utoipa::ToSchema;
@@ -145,6 +146,11 @@ impl Seen {
         }
     }
 
+    /// Whether a verdict that was given stands for the caller: who has seen a name since gives no other.
+    pub fn is_frozen(&self) -> bool {
+        self.round.anonymous && self.standing == Standing::Supervises && self.verdict.is_some()
+    }
+
     /// Whether the caller may learn whose it is.
     pub fn shows_names(&self) -> bool {
         !self.round.anonymous || self.standing != Standing::Supervises || self.verdict.is_some()
@@ -182,8 +188,39 @@ pub fn left(connection: &Connection, round: &Round, student: &str) -> Result<(i6
     Ok(((round.quota + extra - used("kind != 'self'")?).max(0), (round.self_checks - used("kind = 'self'")?).max(0)))
 }
 
+/// Bytes of the files that a student has in a round, whatever became of their checks ...
+const SPACE: i64 = 512 << 20;
+/// ... where each file counts for at least so many, for files without content fill a disk too.
+const LEAST: i64 = 64 << 10;
+
+/// Refuses a student who cannot hand in anything of any kind now.
+///
+/// # Errors
+/// When that is so.
+pub fn may_hand_in(connection: &Connection, round: &Round, student: &str) -> Result<(), Fault> {
+    let of = |kind| admit(connection, round, student, kind, 0);
+    of(Kind::Final).or_else(|why| of(Kind::Practice).map_err(|_| why))
+}
+
+/// Lets go of the files that could not be read, and gives them: whoever handed them in was told why. The condition speaks of the
+/// submission `s` and of its last job `j`.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn forget_unreadable(t: &Transaction<'_>, condition: &str, values: impl Params) -> Result<Vec<String>, Fault> {
+    let sql = format!(
+        "SELECT s.id, s.file FROM submission s JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id) \
+         WHERE j.state = 'failed' AND j.code = 'unreadable' AND s.state = 'kept' AND s.file != '' AND {condition}"
+    );
+    let unreadable: Vec<(String, String)> = rows::all(t, &sql, values)?;
+    for (id, _) in &unreadable {
+        t.execute("UPDATE submission SET file = '' WHERE id = ?1", [id])?;
+    }
+    Ok(unreadable.into_iter().map(|(_, file)| file).collect())
+}
+
 /// What a student must keep to; staff who upload for a student decide themselves.
-fn admit(t: &Transaction<'_>, round: &Round, student: &str, kind: Kind) -> Result<(), Fault> {
+fn admit(t: &Connection, round: &Round, student: &str, kind: Kind, bytes: i64) -> Result<(), Fault> {
     if !round.is_open() {
         return Err((&ROUND_CLOSED).into());
     }
@@ -195,6 +232,10 @@ fn admit(t: &Transaction<'_>, round: &Round, student: &str, kind: Kind) -> Resul
                    AND job.state IN ('queued', 'running')";
     if rows::exists(t, running, [&round.id, student])? {
         return Err((&STILL_RUNNING).into());
+    }
+    let space = "SELECT coalesce(sum(max(bytes, ?3)), 0) FROM submission WHERE round = ?1 AND student = ?2 AND by = ?2 AND file != ''";
+    if rows::one::<i64>(t, space, params![round.id, student, LEAST])? + bytes.max(LEAST) > SPACE {
+        return Err((&SPACE_USED).into());
     }
     match next(t, round, student)? {
         Some(next) if kind != Kind::Practice => refused(&TOO_SOON, instant(next)),
@@ -216,6 +257,25 @@ pub fn next(connection: &Connection, round: &Round, student: &str) -> Result<Opt
     let sql = format!("SELECT max(received) FROM submission WHERE {COUNTED} AND kind != 'self' AND received <= ?3");
     let last: Option<i64> = rows::one(connection, &sql, params![round.id, student, now()])?;
     Ok(last.map(|last| last.saturating_add(round.interval_s)).filter(|next| *next > now()))
+}
+
+/// Why a file that came with many others is not taken: it is there already, or its student has passed.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn why_not(c: &Connection, round: &Round, student: &str, kind: Kind, sha256: &str) -> Result<Option<Why>, Fault> {
+    let passed = "SELECT 1 FROM submission s JOIN verdict v ON v.submission = s.id WHERE s.round = ?1 AND s.student = ?2 \
+                  AND s.kind = 'final' AND s.state = 'kept' AND v.verdict = 'pass'";
+    if is_there(c, round, student, kind, sha256)? {
+        return Ok(Some(Why::SameFile));
+    }
+    Ok(rows::exists(c, passed, params![round.id, student])?.then_some(Why::Passed))
+}
+
+/// Whether a student has handed in these bytes for the same purpose, and they could be checked.
+fn is_there(c: &Connection, round: &Round, student: &str, kind: Kind, sha256: &str) -> Result<bool, rusqlite::Error> {
+    let sql = format!("SELECT 1 FROM submission WHERE {COUNTED} AND kind = ?3 AND sha256 = ?4 AND state = 'kept'");
+    rows::exists(c, &sql, params![round.id, student, kind, sha256])
 }
 
 /// How a submission comes in.
@@ -246,9 +306,12 @@ pub fn receive(
 ) -> Result<String, Fault> {
     let Some(ending) = ending(&uploaded.name) else { return refused(&WRONG_KIND, &uploaded.name) };
     if way == Way::Student {
-        admit(t, round, student, kind)?;
+        admit(t, round, student, kind, uploaded.bytes)?;
     } else {
         left(t, round, student)?;
+    }
+    if kind != Kind::Practice && is_there(t, round, student, kind, &uploaded.sha256)? {
+        return Err((&SAME_FILE).into());
     }
     let id = secret::new_id();
     let file = format!("files/{id}.{ending}");
@@ -260,16 +323,7 @@ pub fn receive(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'kept')",
         params![id, round.id, student, kind, attempt, file, name, sha256, bytes, now(), by],
     )?;
-    let task = if round.among && kind == Kind::Final {
-        // It takes the place of the student's final before.
-        let earlier = "SELECT id FROM submission WHERE round = ?1 AND student = ?2 AND kind = 'final' AND id != ?3";
-        let replaces = rows::all::<String>(t, earlier, params![round.id, student, id])?;
-        let replaces = replaces.iter().map(|id| document_id(id)).collect();
-        Task::Enter { submission: id.clone(), folder: round.folder(), replaces, then_check: true }
-    } else {
-        Task::Check { submission: id.clone() }
-    };
-    queue::add(t, &task, i64::from(way == Way::Batch), &round.id)?;
+    queue::add(t, &task(t, round, &id)?, i64::from(way == Way::Batch), &round.id)?;
     audit::record(t, Some(by), "submit", &id, kind.as_str())?;
     // A second name, so that nothing is lost if the transaction fails; the first one goes with the request, and what no row
     // names goes when the server starts.
@@ -278,6 +332,56 @@ pub fn receive(
         std::fs::copy(&from, &to)?;
     }
     Ok(id)
+}
+
+/// What a submission's check begins with: the last final of a student enters its round's index first, where it takes the place of
+/// the finals before.
+fn task(t: &Transaction<'_>, round: &Round, id: &str) -> Result<Task, Fault> {
+    let entered = "SELECT 1 FROM job WHERE submission = ?1 AND kind = 'enter' AND state = 'done' AND folder = ?2";
+    let finals = "SELECT other.id, other.attempt > this.attempt FROM submission this JOIN submission other \
+                  ON other.round = this.round AND other.student = this.student AND other.kind = 'final' AND other.id != this.id \
+                  WHERE this.id = ?1 AND this.kind = 'final' AND NOT (other.state = 'erased' AND other.attempt > this.attempt)";
+    let others: Vec<(String, bool)> = rows::all(t, finals, [id])?;
+    let is_final = rows::exists(t, "SELECT 1 FROM submission WHERE id = ?1 AND kind = 'final'", [id])?;
+    let submission = id.to_owned();
+    let is_last = is_final && !others.iter().any(|(_, later)| *later);
+    if !round.among || !is_last || rows::exists(t, entered, [id, &round.folder()])? {
+        return Ok(Task::Check { submission, beside: false });
+    }
+    let replaces = others.iter().map(|(id, _)| document_id(id)).collect();
+    Ok(Task::Enter { submission, folder: round.folder(), replaces, then_check: true })
+}
+
+/// Checks a submission again, in this lane of the queue. The new report takes the place of the one before.
+///
+/// # Errors
+/// When it is being checked, its file is gone, or somebody has decided on its report.
+pub fn check_again(t: &Transaction<'_>, round: &Round, of: &Submission, by: &str, lane: i64) -> Result<(), Fault> {
+    if of.file.is_empty() {
+        return Err((&FILE_GONE).into());
+    }
+    if queue::status(t, &of.id)?.is_some_and(|status| !status.state.is_over()) {
+        return Err((&STILL_RUNNING).into());
+    }
+    let decided = "SELECT 1 FROM verdict WHERE submission = ?1 UNION SELECT 1 FROM decision WHERE submission = ?1 AND revoked IS NULL";
+    if rows::exists(t, decided, [&of.id])? {
+        return Err((&DECIDED_ON).into());
+    }
+    let before: Option<String> = rows::first(t, "SELECT number FROM report WHERE submission = ?1", [&of.id])?;
+    queue::add(t, &task(t, round, &of.id)?, lane, &round.id)?;
+    audit::record(t, Some(by), "check_again", &of.id, before.as_deref().unwrap_or_default())
+}
+
+/// The submissions of a round that could not be checked, and whose files are there.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn failed(connection: &Connection, round: &str) -> Result<Vec<Submission>, rusqlite::Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM submission s WHERE round = ?1 AND kind != 'self' AND state = 'kept' AND file != '' AND 'failed' = \
+         (SELECT state FROM job WHERE id = (SELECT max(id) FROM job WHERE submission = s.id)) ORDER BY s.id"
+    );
+    rows::all(connection, &sql, [round])
 }
 
 worded! {
@@ -312,11 +416,15 @@ pub fn verdict(connection: &Connection, submission: &str) -> Result<Option<Given
     rows::first(connection, "SELECT verdict, comment, made FROM verdict WHERE submission = ?1", [submission])
 }
 
-/// Gives the verdict; a later one takes the place of an earlier.
+/// Gives the verdict; a later one takes the place of an earlier, unless that has shown a name to whoever gives it.
 ///
 /// # Errors
-/// When there is no report yet, or the comment is too long.
-pub fn judge(t: &Transaction<'_>, submission: &str, verdict: Verdict, comment: &str, by: &str) -> Result<(), Fault> {
+/// When there is no report yet, the comment is too long, or the verdict stands.
+pub fn judge(t: &Transaction<'_>, of: &Seen, verdict: Verdict, comment: &str, by: &str) -> Result<(), Fault> {
+    let submission = of.submission.id.as_str();
+    if (Seen { verdict: self::verdict(t, submission)?, ..of.clone() }).is_frozen() {
+        return Err((&VERDICT_STANDS).into());
+    }
     if comment.len() > 10_000 {
         return refused(&BAD_FIELD, "comment");
     }

@@ -2,9 +2,15 @@
 
 use crate::app::Limits;
 use crate::fault::{BAD_ARCHIVE, Fault, NO_SPACE, refused};
+use crate::folder;
+use copytrace::check::Reason;
+use copytrace::formats::input::ReadReason;
+use encoding_rs::GB18030;
+use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
+use zip::result::ZipError;
 
 /// The name of a file without folders, and without what no name should have; its last 200 characters.
 pub fn last_part(name: &str) -> String {
@@ -13,14 +19,31 @@ pub fn last_part(name: &str) -> String {
     kept[kept.len().saturating_sub(200)..].iter().collect()
 }
 
-/// A name under which a file may stand in a folder: one part, not hidden, nothing a system takes for something else.
+/// Bytes of a name on the disk: file systems take 255, of which a number before it needs some.
+const LONGEST_NAME: usize = 200;
+
+/// A name under which a file may stand in a folder: one part, not hidden, nothing a system takes for something else. What is too
+/// long loses the end of its stem.
 ///
 /// # Errors
 /// When nothing is left of it.
 pub fn safe_name(name: &str) -> Result<String, Fault> {
     let name = last_part(name);
     let name = name.trim_start_matches('.').trim();
-    if name.is_empty() { refused(&BAD_ARCHIVE, "a file without a name") } else { Ok(name.to_owned()) }
+    let ending = name.rfind('.').map_or("", |at| &name[at..]);
+    let ending = if ending.len() < LONGEST_NAME { ending } else { "" };
+    let stem = &name[..name.len() - ending.len()];
+    let stem = &stem[..stem.floor_char_boundary(LONGEST_NAME - ending.len())];
+    if name.is_empty() { refused(&BAD_ARCHIVE, "a file without a name") } else { Ok(format!("{stem}{ending}")) }
+}
+
+/// A file of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// What it is called, without folders.
+    pub name: String,
+    /// What it is called in the folder; or why it could not be unpacked.
+    pub file: Result<String, Reason>,
 }
 
 /// The name of a member as it is kept, of its last part; none for folders and what systems add.
@@ -32,50 +55,100 @@ fn member_name(name: &str) -> Option<String> {
     (!name.starts_with('.') && !name.is_empty()).then_some(name)
 }
 
-/// Unpacks an archive into a folder, without its own folders, and gives the names. Of two of one name the second gets a number.
+/// Names are UTF-8 or of the code page of whoever packed them, which the program reads so too; flags that say which are often wrong.
+fn decoded(raw: &[u8]) -> String {
+    match std::str::from_utf8(raw) {
+        Ok(name) => name.to_owned(),
+        Err(_) => GB18030.decode_without_bom_handling(raw).0.into_owned(),
+    }
+}
+
+/// Unpacks an archive into a folder, without its own folders, and gives its files. Of two of one name the second gets a number. A
+/// file that is damaged, or too large by itself, is told with its reason.
 ///
 /// # Errors
-/// When it is damaged, holds a name that leads out of it, or comes to more than the limits say.
-pub fn unpack(archive: &Path, folder: &Path, limits: &Limits) -> Result<Vec<String>, Fault> {
+/// When the archive is damaged, holds a name that leads out of it, or comes to more than the limits say.
+pub fn unpack(archive: &Path, folder: &Path, limits: &Limits) -> Result<Vec<Member>, Fault> {
     let bad = |about: &str| Fault::Refused(&BAD_ARCHIVE, about.to_owned());
     let mut archive = zip::ZipArchive::new(File::open(archive)?).map_err(|error| bad(&error.to_string()))?;
     if archive.len() > limits.members {
         return Err(bad("too many files"));
     }
-    let (mut names, mut room) = (Vec::new(), limits.archive);
+    let (mut members, mut taken, mut room) = (Vec::new(), HashSet::new(), limits.archive);
     for at in 0..archive.len() {
-        let mut member = archive.by_index(at).map_err(|error| bad(&error.to_string()))?;
-        let inside = member.name().map_err(|error| bad(&error.to_string()))?.into_owned();
+        let head = archive.by_index_raw(at).map_err(|error| bad(&error.to_string()))?;
+        let inside = decoded(head.name_raw());
+        let leads_out = inside.starts_with(['/', '\\']) || inside.split(['/', '\\']).any(|part| part == "..");
         // Archives of honest programs have no such names, so what else they hold is not to be trusted either.
-        if member.enclosed_name().is_none() || inside.starts_with(['/', '\\']) || member.is_symlink() {
+        if head.enclosed_name().is_none() || leads_out || head.is_symlink() {
             return Err(bad(&inside));
         }
-        let Some(mut name) = member_name(&inside) else { continue };
-        if names.contains(&name) {
-            name = format!("{}-{name}", at + 1);
+        drop(head);
+        let Some(name) = member_name(&inside) else { continue };
+        let mut file = safe_name(&name)?;
+        if !taken.insert(file.clone()) {
+            file = format!("{}-{file}", at + 1);
+            taken.insert(file.clone());
         }
-        let mut target = File::create_new(folder.join(&name))?;
-        let most = limits.file.min(room);
-        // What an archive says of sizes is not believed.
-        let written =
-            io::copy(&mut member.by_ref().take(most + 1), &mut target).map_err(|error| match error.kind() {
-                io::ErrorKind::StorageFull => Fault::from(&NO_SPACE),
-                _ => bad(&inside),
-            })?;
-        if written > most {
-            return Err(bad("it comes to too much"));
-        }
-        target.flush()?;
-        target.sync_all()?;
-        room -= written;
-        names.push(name);
+        let place = folder.join(&file);
+        let unpacked = archive.by_index(at).map_err(|error| unopened(&error)).and_then(|mut member| {
+            let mut target = File::create_new(&place).map_err(Fault::from)?;
+            // What an archive says of sizes is not believed.
+            let most = limits.file.min(room);
+            let written = match io::copy(&mut member.by_ref().take(most + 1), &mut target) {
+                Err(error) if error.kind() == io::ErrorKind::StorageFull => return Err(Fault::from(&NO_SPACE).into()),
+                Err(error) => return Err(ReadReason::EntryDamaged { said: error.to_string() }.into()),
+                Ok(written) => written,
+            };
+            match written > most {
+                true if most == limits.file => return Err(ReadReason::EntryExpands { limit: most }.into()),
+                true => return Err(bad("it comes to too much").into()),
+                false => room -= written,
+            }
+            target.sync_all().map_err(Fault::from)?;
+            Ok(())
+        });
+        let file = match unpacked {
+            Ok(()) => Ok(file),
+            Err(Bad::Archive(fault)) => return Err(fault),
+            Err(Bad::Member(reason)) => {
+                folder::remove(&place)?;
+                Err(reason)
+            }
+        };
+        members.push(Member { name, file });
     }
-    Ok(names)
+    Ok(members)
+}
+
+/// What is bad: the whole archive, or one file of it.
+enum Bad {
+    Archive(Fault),
+    Member(Reason),
+}
+
+impl From<Fault> for Bad {
+    fn from(fault: Fault) -> Self {
+        Bad::Archive(fault)
+    }
+}
+
+impl From<ReadReason> for Bad {
+    fn from(reason: ReadReason) -> Self {
+        Bad::Member(reason.into())
+    }
+}
+
+/// A file that cannot be opened: it has a password, is packed in another way, or is damaged.
+fn unopened(error: &ZipError) -> Bad {
+    let unsupported = matches!(error, ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_));
+    ReadReason::EntryUnreadable { said: error.to_string(), unsupported }.into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
     use zip::write::SimpleFileOptions;
 
     fn archive(folder: &Path, members: &[(&str, &[u8])]) -> std::path::PathBuf {
@@ -94,9 +167,10 @@ mod tests {
         let target = bench.path().join("target");
         std::fs::create_dir(&target).unwrap();
         let limits = Limits { file: 1000, archive: 1500, members: 5, ..Limits::default() };
-        let names = unpack(&archive(bench.path(), members), &target, &limits);
+        let members = unpack(&archive(bench.path(), members), &target, &limits);
         assert_eq!(std::fs::read_dir(bench.path()).unwrap().count(), 2, "nothing is written outside");
-        names
+        let told = |member: Member| member.file.unwrap_or_else(|reason| format!("{}: {reason}", member.name));
+        members.map(|members| members.into_iter().map(told).collect())
     }
 
     #[test]
@@ -121,18 +195,23 @@ mod tests {
     }
 
     #[test]
-    fn archives_that_lead_out_or_come_to_too_much_are_refused() {
+    fn a_file_that_is_too_large_is_told_and_a_long_name_is_cut_before_its_ending() {
         let large = vec![b'a'; 1001];
+        let long = format!("1_{}.txt", "论".repeat(100));
+        let members: [(&str, &[u8]); 2] = [("large.txt", &large), (&long, b"x")];
+        let expected = format!("1_{}.txt", "论".repeat(64));
+        let told = unpacked(&members).unwrap();
+        assert!(told[0].starts_with("large.txt: expands to more than"), "{told:?}");
+        assert_eq!(told[1], expected);
+    }
+
+    #[test]
+    fn archives_that_lead_out_or_come_to_too_much_are_refused() {
         let half = vec![b'a'; 800];
         let six: Vec<(String, &[u8])> = (0..6).map(|n| (format!("{n}.txt"), &b"x"[..])).collect();
         let six: Vec<(&str, &[u8])> = six.iter().map(|(name, content)| (name.as_str(), *content)).collect();
-        let cases: [&[(&str, &[u8])]; 5] = [
-            &[("../evil.txt", b"x")],
-            &[("/etc/evil.txt", b"x")],
-            &[("large.txt", &large)],
-            &[("1.txt", &half), ("2.txt", &half)],
-            &six,
-        ];
+        let cases: [&[(&str, &[u8])]; 4] =
+            [&[("../evil.txt", b"x")], &[("/etc/evil.txt", b"x")], &[("1.txt", &half), ("2.txt", &half)], &six];
         for members in cases {
             let refused = unpacked(members);
             assert!(matches!(refused, Err(Fault::Refused(refusal, _)) if *refusal == BAD_ARCHIVE), "{refused:?}");

@@ -5,6 +5,7 @@
 //! used. Words are compared in lower case, titles without blanks too.
 
 use super::phrases::Phrases;
+use super::vocabulary::Vocabulary;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -128,7 +129,7 @@ pub(crate) struct Words {
     pub(crate) cover: WordList,
     /// In acknowledgements.
     pub(crate) thanking: WordList,
-    /// In declarations of authorship.
+    /// What declarations of authorship and authorisations are made of: beginnings of words, of East Asian languages any part of them.
     pub(crate) declaring: WordList,
 }
 
@@ -136,7 +137,11 @@ pub(crate) struct Words {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Declarations {
-    /// Where somebody declares: one of these stands in every declaration.
+    /// Who declares.
+    pub(crate) speakers: WordList,
+    /// What he does.
+    pub(crate) acts: WordList,
+    /// Where somebody declares, whoever it is. One of these stands in every declaration, or a speaker and an act.
     pub(crate) oaths: WordList,
     /// Set phrases.
     pub(crate) formulas: WordList,
@@ -223,8 +228,12 @@ pub struct Languages {
     pub(crate) cover: Phrases,
     /// [`Words::thanking`].
     pub(crate) thanking: Phrases,
-    /// [`Words::declaring`].
-    pub(crate) declaring: Phrases,
+    /// [`Words::declaring`], and what [`Declarations`] say.
+    pub(crate) vocabulary: Vocabulary,
+    /// [`Declarations::speakers`].
+    pub(crate) speakers: Phrases,
+    /// [`Declarations::acts`].
+    pub(crate) acts: Phrases,
     /// [`Declarations::oaths`].
     pub(crate) oaths: Phrases,
     /// [`Declarations::formulas`].
@@ -268,7 +277,15 @@ impl Languages {
             quotation_marks,
             cover: phrases(|language| &language.words.cover)?,
             thanking: phrases(|language| &language.words.thanking)?,
-            declaring: phrases(|language| &language.words.declaring)?,
+            vocabulary: Vocabulary::new(all.iter().map(|language| {
+                let Language { words, declarations, .. } = language;
+                [&words.declaring, &declarations.oaths, &declarations.formulas, &declarations.acts]
+                    .into_iter()
+                    .flat_map(|list| list.iter())
+                    .map(String::as_str)
+            }))?,
+            speakers: phrases(|language| &language.declarations.speakers)?,
+            acts: phrases(|language| &language.declarations.acts)?,
             oaths: phrases(|language| &language.declarations.oaths)?,
             formulas: phrases(|language| &language.declarations.formulas)?,
             form_fields: phrases(|language| &language.declarations.form_fields)?,

@@ -24,8 +24,10 @@ pub mod normalise;
 mod offsets;
 mod phrases;
 pub mod prose;
+mod restore;
 pub mod structure;
 pub mod units;
+mod vocabulary;
 
 pub use document::{Document, Metadata};
 

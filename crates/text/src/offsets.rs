@@ -53,6 +53,61 @@ impl OffsetMap {
         Cursor { map: self, piece: 0 }
     }
 
+    /// The map of the text in which characters were replaced: each edit is a range of normalised characters, not empty, and how many
+    /// there are now; they are in order and apart. `flags` are those of what was replaced.
+    pub(crate) fn edited(&self, edits: impl Iterator<Item = (Range<usize>, usize)>, flags: u8) -> OffsetMap {
+        let mut edits = edits.peekable();
+        let mut builder = OffsetMapBuilder::default();
+        // What was taken into the edit at hand: its originals and their flags, and normalised characters that are not of the edit.
+        let mut open: Option<(usize, u8, usize)> = None;
+        for piece in 0..self.flags.len() {
+            let (mut at, end) = (self.normalised[piece] as usize, self.normalised_end(piece));
+            let originals = self.original_end(piece) - self.original[piece] as usize;
+            let own = self.flags[piece] & !ODD;
+            if self.flags[piece] & ODD == 0 {
+                while at < end {
+                    let Some((place, new)) = edits.peek().filter(|(place, _)| place.start < end).cloned() else {
+                        builder.linear(end - at, own);
+                        break;
+                    };
+                    builder.linear(place.start.saturating_sub(at), own);
+                    let taken = end.min(place.end) - at.max(place.start);
+                    let (before, bits, beside) = open.take().unwrap_or_default();
+                    at = end.min(place.end);
+                    if place.end <= end {
+                        builder.odd(before + taken, new + beside, bits | own | flags);
+                        edits.next();
+                    } else {
+                        open = Some((before + taken, bits | own, beside));
+                    }
+                }
+                continue;
+            }
+            // A piece that is one whole goes with each edit that touches it.
+            let (mut before, mut bits, mut beside) = open.take().unwrap_or_default();
+            let mut is_open = before > 0;
+            let mut new_in = 0;
+            let mut left = end - at;
+            while let Some((place, new)) = edits.peek().filter(|(place, _)| place.start < end).cloned() {
+                left -= end.min(place.end) - at.max(place.start);
+                is_open = place.end > end;
+                if is_open {
+                    break;
+                }
+                new_in += new;
+                bits |= flags;
+                edits.next();
+            }
+            (before, bits, beside) = (before + originals, bits | own, beside + left + new_in);
+            if is_open {
+                open = Some((before, bits, beside));
+            } else {
+                builder.odd(before, beside, bits);
+            }
+        }
+        builder.finish()
+    }
+
     fn span_in(&self, piece: usize, index: usize) -> Range<usize> {
         let start = self.original[piece] as usize;
         if self.flags[piece] & ODD == 0 {

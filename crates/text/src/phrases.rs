@@ -1,7 +1,11 @@
 //! Many phrases sought in a text at once.
 
+use crate::vocabulary::{begins_word, is_of_word};
 use ahash::AHashSet;
 use aho_corasick::{AhoCorasick, BuildError};
+
+/// The bytes up to which a phrase is a word by itself and not the beginning of one. Chosen by hand.
+const SHORT: usize = 4;
 
 /// A set of phrases. Where two overlap in a text, both are found.
 #[derive(Debug)]
@@ -18,6 +22,14 @@ impl Phrases {
     pub(crate) fn different(&self, text: &str) -> usize {
         let found: AHashSet<_> = self.0.find_overlapping_iter(text).map(|found| found.pattern()).collect();
         found.len()
+    }
+
+    /// Whether a phrase stands in a text as words: short ones of an alphabet are no part of another word.
+    pub(crate) fn is_said(&self, text: &str) -> bool {
+        self.0.find_overlapping_iter(text).any(|found| {
+            let ends = !text[found.range()].ends_with(is_of_word) || !text[found.end()..].starts_with(is_of_word);
+            begins_word(text, found.start(), found.end()) && (ends || found.len() > SHORT)
+        })
     }
 
     /// At how many places of a text a phrase stands.

@@ -11,6 +11,7 @@
 mod tricks;
 
 use copytrace::formats::input::{Inputs, ReadLimits};
+use copytrace::text::normalise::Normalised;
 use copytrace::text::prose::Compared;
 use copytrace::text::script::is_han;
 use copytrace::text::structure::Structure;
@@ -67,8 +68,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// What of a text is compared, and how long it takes to tell.
 fn compared(document: &Document) -> (Compared, f64) {
     let Document { text, layout, .. } = document;
-    let (structure, units) = (Structure::find(text, layout), Units::from_text(&visible(text, layout)));
+    let seen = visible(text, layout);
+    let normalised = Normalised::of(&seen).text;
+    let (structure, units) = (Structure::find(text, layout), Units::from_text(&seen));
     let since = Instant::now();
-    let compared = Compared::of(text, layout, &structure, &units);
+    let compared = Compared::of(&seen, &normalised, layout, &structure, &units);
     (compared, since.elapsed().as_secs_f64() * 1000.0)
 }

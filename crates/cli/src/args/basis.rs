@@ -46,8 +46,8 @@ pub struct ScopeOptions {
     pub exclude_template: Vec<PathBuf>,
 
     /// Ids of earlier works by the same author, which copy_ratio_without_own_work leaves out; works that are known to be by
-    /// the submission's author count as such anyway
-    #[arg(long, value_name = "ID", num_args = 1.., hide_short_help = true)]
+    /// the submission's author count as such anyway (may be given several times)
+    #[arg(long, value_name = "ID", hide_short_help = true)]
     pub own_work: Vec<String>,
 
     /// Count title page, contents, references, acknowledgements and unseen text too

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = MORE, after_long_help = format!("{PATH_HELP}\n\nExamples:\n  \
     copytrace check thesis.txt --corpus references/ -o report\n  \
-    copytrace check submissions.zip --corpus a.jsonl.gz b/ -o report --fail-above 0.3\n  \
+    copytrace check submissions.zip --corpus a.jsonl.gz --corpus b/ -o report --fail-above 0.3\n  \
     copytrace check theses/ --index library/ --exclude-same-author -o report\n  \
     copytrace check essays/ -o report\n  \
     cat clue.txt | copytrace check - --corpus references/ -o report"))]
@@ -22,8 +22,8 @@ pub struct CheckOptions {
     #[arg(required = true, value_name = "SUBMISSION")]
     pub submissions: Vec<PathBuf>,
 
-    /// The reference corpus. Without --corpus and --index the submissions are compared with each other
-    #[arg(long, num_args = 1.., value_name = "PATH")]
+    /// The reference corpus (may be given several times). Without --corpus and --index the submissions are compared with each other
+    #[arg(long, value_name = "PATH")]
     pub corpus: Vec<PathBuf>,
 
     /// An index that holds the reference corpus; several, and a corpus besides, are searched as if they were one
@@ -38,7 +38,7 @@ pub struct CheckOptions {
     #[arg(long)]
     pub overwrite: bool,
 
-    /// Exit with code 1 when a submission's copy ratio is at or above this, as 0.3 or 30%, or too much of it could not be compared; the
+    /// Exit with code 1 when a submission's overall similarity (copy_ratio) is at or above this, as 0.3 or 30%, or too much of it could not be compared; the
     /// index page marks those above
     #[arg(long, value_name = "RATIO", value_parser = share)]
     pub fail_above: Option<f64>,

@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(long, global = true, value_name = "N", hide_short_help = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// A file of defaults for options [default: copytrace.toml here, the user's, or the system's; see `copytrace config`]
+    /// A file of defaults for options [default: the user's, or the system's; see `copytrace config`]
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     pub config: Option<PathBuf>,
 
@@ -56,7 +56,7 @@ pub struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above, or \
-has no ratio; 2 an error, or some input could not be read (everything else was still done and written).";
+has no ratio; 2 an error: nothing was done; 3 some input could not be read, and everything else was done and written.";
 
 /// What stands below the short help of a command with many options.
 const MORE: &str = "--help shows all options, with examples.";

@@ -47,8 +47,9 @@ pub struct PairsOptions {
     #[arg(long, value_name = "FILE.jsonl", conflicts_with = "index")]
     pub removed: Option<PathBuf>,
 
-    /// Compare PATH with these documents too, but not these with each other; only pairs with a document of PATH
-    #[arg(long, num_args = 1.., value_name = "PATH", conflicts_with = "index")]
+    /// Compare PATH with these documents too, but not these with each other; only pairs with a document of PATH (may be
+    /// given several times)
+    #[arg(long, value_name = "PATH", conflicts_with = "index")]
     pub against: Vec<PathBuf>,
 
     /// The field of a JSON line that holds the text
@@ -76,9 +77,9 @@ pub struct TuneOptions {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// The file for the drawing (SVG)
-    #[arg(long, short, default_value = "s-curve.svg", value_name = "FILE")]
-    pub output: PathBuf,
+    /// A file for a drawing of the curve (SVG)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 
     #[command(flatten)]
     pub sketch: SketchOptions,

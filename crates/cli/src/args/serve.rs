@@ -2,7 +2,7 @@
 
 use super::values::size;
 use clap::{Args, Subcommand};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -30,6 +30,11 @@ pub struct ServeOptions {
     #[arg(long, value_name = "URL")]
     pub origin: Option<String>,
 
+    /// The address of a server that stands before this one and tells where requests are from (X-Forwarded-For); several if
+    /// repeated. With --origin alone it is this machine
+    #[arg(long, value_name = "IP")]
+    pub trusted_proxy: Vec<IpAddr>,
+
     /// How many submissions are checked at once
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub workers: u8,
@@ -37,6 +42,26 @@ pub struct ServeOptions {
     /// How much of the disk must stay free: before that nothing new is taken
     #[arg(long, default_value = "5GB", value_name = "SIZE", value_parser = size)]
     pub reserve: u64,
+
+    /// A folder of the server: administrators may add it, and folders below it, to collections
+    #[arg(long, value_name = "DIR")]
+    pub intake: Option<PathBuf>,
+
+    /// Let staff do nothing before they have set up a second factor (TOTP)
+    #[arg(long)]
+    pub require_second_factor: bool,
+
+    /// Do not serve where the kernel has no Landlock, which keeps the process that reads a file from all others
+    #[arg(long)]
+    pub require_sandbox: bool,
+
+    /// Write a line to the log for each request: ids, and no names
+    #[arg(long)]
+    pub access_log: bool,
+
+    /// A file, best on another disk, to which each row of the audit log is added as a line of JSON
+    #[arg(long, value_name = "FILE")]
+    pub audit_copy: Option<PathBuf>,
 
     /// Fill the folder, which must be empty, with a demo: a collection, a round, a supervisor and three students
     #[arg(long)]
@@ -58,11 +83,28 @@ pub enum ServeCommand {
         backup: PathBuf,
         /// The data folder; must not be there yet
         data: PathBuf,
+        /// What was served after the backup, or the copy of its audit log: what was erased since is erased here too
+        #[arg(long, value_name = "DIR|FILE")]
+        erased: Option<PathBuf>,
     },
     /// Tell whether the audit log is as it was written
     VerifyAudit {
         /// The data folder
         data: PathBuf,
+        /// A head that was noted from the page or the log, as NUMBER:HASH
+        #[arg(long, value_name = "HEAD")]
+        head: Option<String>,
+        /// The copy that the server kept (--audit-copy)
+        #[arg(long, value_name = "FILE")]
+        copy: Option<PathBuf>,
+    },
+    /// Make a link by which somebody who lost the password chooses a new one; the old one and the second factor end
+    ResetPassword {
+        /// The data folder, whether it is served or not
+        data: PathBuf,
+        /// The person's number
+        #[arg(default_value = "admin")]
+        number: String,
     },
     /// Carry out the orders of a server
     #[command(hide = true)]

@@ -22,7 +22,7 @@ pub struct VerifyOptions {
     pub submission: Option<PathBuf>,
 
     /// The corpus it was checked against
-    #[arg(long, num_args = 1.., value_name = "PATH", requires = "submission")]
+    #[arg(long, value_name = "PATH", requires = "submission")]
     pub corpus: Vec<PathBuf>,
 
     /// The index it was checked against

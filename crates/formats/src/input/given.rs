@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::FileKind;
 use copytrace_text::{Document, Metadata};
 
 /// Something to be read. A [`Inputs`](super::Inputs) reads several.
@@ -20,6 +21,8 @@ pub(super) enum Content {
     Bytes(String, Arc<[u8]>),
     /// The same, not yet read. The mutex is never locked: it lets threads share what holds a reader.
     Reader(String, Mutex<Box<dyn Read + Send>>),
+    /// What a reader gave.
+    Kept(String, Arc<[u8]>),
     Document(Box<Document>),
     Rows(Arc<dyn Rows>),
 }
@@ -85,9 +88,13 @@ impl Input {
     /// When the reader fails.
     pub fn kept(self, most: u64) -> io::Result<Self> {
         let Content::Reader(name, reader) = self.content else { return Ok(self) };
-        let mut bytes = Vec::new();
-        unlocked(reader).take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-        Ok(Input { content: Content::Bytes(name, bytes.into()), ..self })
+        let (mut bytes, mut reader) = (Vec::new(), unlocked(reader));
+        reader.by_ref().take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        if matches!(FileKind::of_stream(&name, &bytes), FileKind::JsonLines(_)) {
+            // Each line is within the limits, and all of them are meant.
+            reader.read_to_end(&mut bytes)?;
+        }
+        Ok(Input { content: Content::Kept(name, bytes.into()), ..self })
     }
 
     /// One more of an input that was [kept](Input::kept); a reader that was not has nothing more to give.
@@ -95,6 +102,7 @@ impl Input {
         let content = match &self.content {
             Content::Path(path) => Content::Path(path.clone()),
             Content::Bytes(name, bytes) => Content::Bytes(name.clone(), bytes.clone()),
+            Content::Kept(name, bytes) => Content::Kept(name.clone(), bytes.clone()),
             Content::Reader(name, _) => Content::Bytes(name.clone(), Arc::default()),
             Content::Document(document) => Content::Document(document.clone()),
             Content::Rows(rows) => Content::Rows(rows.clone()),

@@ -67,6 +67,25 @@ impl FileKind {
         }
     }
 
+    /// Bytes by which a stream tells what it is.
+    const TELLING: u64 = 64;
+
+    /// The same of a stream: if its name says nothing its first bytes tell. Those of an object or of something packed are JSON lines, since
+    /// nothing else is packed without being an archive; all else is a text.
+    fn of_stream(name: &str, first: &[u8]) -> FileKind {
+        if let Some(kind) = FileKind::of_name(name) {
+            return kind;
+        }
+        let line = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(first).trim_ascii_start();
+        let is_object = line.strip_prefix(b"{").is_some_and(|line| line.trim_ascii_start().starts_with(b"\""));
+        match first {
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => FileKind::JsonLines(Compression::Zstandard),
+            [0x1f, 0x8b, ..] => FileKind::JsonLines(Compression::Gzip),
+            _ if is_object => FileKind::JsonLines(Compression::None),
+            _ => FileKind::Document(Format::Plain),
+        }
+    }
+
     /// The same of a file that was named: it is read even if its ending says nothing.
     fn of_file(name: &str) -> FileKind {
         FileKind::of_name(name).unwrap_or(FileKind::Document(Format::Plain))
@@ -258,6 +277,10 @@ impl Inputs {
                 let (origin, kind) = (Origin::named(&name), FileKind::of_file(&name));
                 self.begin_bytes(origin, kind, bytes)
             }
+            Content::Kept(name, bytes) => {
+                let (origin, kind) = (Origin::named(&name), FileKind::of_stream(&name, &bytes));
+                self.begin_bytes(origin, kind, bytes)
+            }
             Content::Reader(name, reader) => self.begin_reader(&name, given::unlocked(reader)),
             Content::Document(document) => Some(Ok(RawDocument::read(*document))),
             Content::Rows(rows) => {
@@ -305,8 +328,14 @@ impl Inputs {
     }
 
     /// What is not read line by line is read to its end.
-    fn begin_reader(&mut self, name: &str, reader: Box<dyn Read + Send>) -> Option<Result<RawDocument, ReadError>> {
-        let (origin, kind) = (Origin::named(name), FileKind::of_file(name));
+    fn begin_reader(&mut self, name: &str, mut reader: Box<dyn Read + Send>) -> Option<Result<RawDocument, ReadError>> {
+        let origin = Origin::named(name);
+        let mut first = Vec::new();
+        if let Err(error) = reader.by_ref().take(FileKind::TELLING).read_to_end(&mut first) {
+            return Some(Err(ReadError::from_io(&origin, error)));
+        }
+        let kind = FileKind::of_stream(name, &first);
+        let reader: Box<dyn Read + Send> = Box::new(Cursor::new(first).chain(reader));
         if let FileKind::JsonLines(compression) = kind {
             let opened = self.lines(reader, None, compression, origin);
             return self.begin_container(opened);

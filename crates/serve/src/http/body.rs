@@ -3,7 +3,7 @@
 use super::call::Fields;
 use super::route::Takes;
 use crate::app::App;
-use crate::fault::{BAD_REQUEST, Fault, TOO_LARGE, TOO_SLOW, refused};
+use crate::fault::{BAD_FIELD, BAD_REQUEST, Fault, TOO_LARGE, TOO_SLOW, refused};
 use crate::store::secret;
 use crate::submissions::Uploaded;
 use crate::unpack::last_part;
@@ -29,8 +29,10 @@ const MOST_UNTAKEN: usize = 2 << 20;
 const MOST_PARTS: usize = 100;
 /// How long fields may take, ...
 const FIELDS_TIME: Duration = Duration::from_secs(20);
-/// ... and a file.
+/// ... and a file, ...
 const FILE_TIME: Duration = Duration::from_secs(15 * 60);
+/// ... of which something must come within this time.
+const PAUSE: Duration = Duration::from_secs(20);
 
 /// The fields and files of a request.
 pub type Parts = (Fields, Vec<Uploaded>);
@@ -42,18 +44,22 @@ pub type Parts = (Fields, Vec<Uploaded>);
 pub async fn read(app: &App, takes: Takes, request: Request) -> Result<Parts, Fault> {
     match takes {
         Takes::Nothing => Ok(Parts::default()),
-        Takes::Fields => {
+        Takes::Fields | Takes::Password => {
             let read = tokio::time::timeout(FIELDS_TIME, fields(request)).await;
             Ok((read.map_err(|_| Fault::from(&TOO_SLOW))??, Vec::new()))
         }
-        Takes::File | Takes::Archive => {
+        Takes::File | Takes::Submission | Takes::Archive | Takes::Files => {
             app.require_space()?;
-            let most = if takes == Takes::File { app.limits.file } else { app.limits.archive };
             if !is(&request, "multipart/form-data") {
-                return fields(request).await.map(|fields| (fields, Vec::new()));
+                return Box::pin(read(app, Takes::Fields, request)).await;
             }
+            let is_one = matches!(takes, Takes::File | Takes::Submission);
+            let bounds = Bounds {
+                bytes: if is_one { app.limits.file } else { app.limits.archive },
+                files: if takes == Takes::Files { MOST_PARTS } else { 1 },
+            };
             let mut files = Vec::new();
-            let read = tokio::time::timeout(FILE_TIME, upload(app, request, most, &mut files)).await;
+            let read = tokio::time::timeout(FILE_TIME, upload(app, request, bounds, &mut files)).await;
             match read.map_err(|_| Fault::from(&TOO_SLOW)).flatten() {
                 Ok(fields) => Ok((fields, files)),
                 Err(fault) => {
@@ -128,8 +134,21 @@ impl Stream for Measured {
     }
 }
 
-async fn upload(app: &App, request: Request, most: u64, files: &mut Vec<Uploaded>) -> Result<Fields, Fault> {
-    let malformed = |_| Fault::from(&BAD_REQUEST);
+/// What files may come to.
+struct Bounds {
+    /// Bytes of each.
+    bytes: u64,
+    /// Their number.
+    files: usize,
+}
+
+/// What comes next of a body, if it comes soon.
+async fn soon<T, E>(next: impl Future<Output = Result<T, E>>) -> Result<T, Fault> {
+    let came = tokio::time::timeout(PAUSE, next).await.map_err(|_| Fault::from(&TOO_SLOW))?;
+    came.map_err(|_| (&BAD_REQUEST).into())
+}
+
+async fn upload(app: &App, request: Request, bounds: Bounds, files: &mut Vec<Uploaded>) -> Result<Fields, Fault> {
     let untaken = Arc::new(AtomicUsize::new(0));
     let request = request.map(|body| {
         let measured = Measured { body: body.into_data_stream(), untaken: Arc::clone(&untaken), brought: false };
@@ -137,7 +156,7 @@ async fn upload(app: &App, request: Request, most: u64, files: &mut Vec<Uploaded
     });
     let mut multipart = Multipart::from_request(request, &()).await.map_err(|_| &BAD_REQUEST)?;
     let (mut fields, mut room) = (Vec::new(), FIELDS);
-    while let Some(mut field) = multipart.next_field().await.map_err(malformed)? {
+    while let Some(mut field) = soon(multipart.next_field()).await? {
         untaken.store(0, Ordering::Relaxed);
         let name = field.name().unwrap_or_default().to_owned();
         if fields.len() + files.len() >= MOST_PARTS {
@@ -146,7 +165,7 @@ async fn upload(app: &App, request: Request, most: u64, files: &mut Vec<Uploaded
         match field.file_name().map(str::to_owned) {
             None => {
                 let mut value = Vec::new();
-                while let Some(chunk) = field.chunk().await.map_err(malformed)? {
+                while let Some(chunk) = soon(field.chunk()).await? {
                     untaken.store(0, Ordering::Relaxed);
                     room = room.checked_sub(chunk.len()).ok_or(&TOO_LARGE)?;
                     value.extend_from_slice(&chunk);
@@ -154,6 +173,9 @@ async fn upload(app: &App, request: Request, most: u64, files: &mut Vec<Uploaded
                 fields.push((name, String::from_utf8(value).map_err(|_| &BAD_REQUEST)?));
             }
             Some(file_name) => {
+                if files.len() >= bounds.files {
+                    return refused(&BAD_FIELD, "file");
+                }
                 // A form sends a file without name and content where none was chosen.
                 files.push(Uploaded {
                     file: format!("incoming/{}", secret::new_id()),
@@ -163,7 +185,7 @@ async fn upload(app: &App, request: Request, most: u64, files: &mut Vec<Uploaded
                 let at = files.len() - 1;
                 let mut target = tokio::fs::File::create_new(app.data.join(&files[at].file)).await?;
                 let (mut digest, mut unlooked) = (Sha256::new(), 0);
-                while let Some(chunk) = field.chunk().await.map_err(malformed)? {
+                while let Some(chunk) = soon(field.chunk()).await? {
                     untaken.store(0, Ordering::Relaxed);
                     files[at].bytes += chunk.len() as i64;
                     unlooked += chunk.len() as u64;
@@ -171,7 +193,7 @@ async fn upload(app: &App, request: Request, most: u64, files: &mut Vec<Uploaded
                         unlooked = 0;
                         app.require_space()?;
                     }
-                    if files[at].bytes as u64 > most {
+                    if files[at].bytes as u64 > bounds.bytes {
                         return Err((&TOO_LARGE).into());
                     }
                     digest.update(&chunk);

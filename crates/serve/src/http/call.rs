@@ -72,6 +72,22 @@ impl Fields {
         Ok(Fields::Json(object))
     }
 
+    /// What a field says; several times if it occurs several times, or is a list.
+    pub fn values(&self, name: &str) -> Vec<String> {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        match self {
+            Fields::Json(object) => match object.get(name) {
+                None | Some(Value::Null) => Vec::new(),
+                Some(Value::Array(values)) => values.iter().map(text).collect(),
+                Some(value) => vec![text(value)],
+            },
+            Fields::Form(form) => {
+                let pairs = form_urlencoded::parse(form.as_bytes());
+                pairs.filter(|(known, _)| known == name).map(|(_, value)| value.into_owned()).collect()
+            }
+        }
+    }
+
     fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
         match self {
             Fields::Json(object) => {

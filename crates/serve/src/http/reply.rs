@@ -18,6 +18,8 @@ pub struct Reply {
     policy: String,
     /// The content.
     pub body: Vec<u8>,
+    /// Whether it tells a secret, which is not kept.
+    pub is_secret: bool,
 }
 
 impl Reply {
@@ -42,7 +44,7 @@ impl Reply {
     /// Bytes of this type.
     pub fn bytes(kind: &str, bytes: impl Into<Vec<u8>>) -> Self {
         let headers = vec![(header::CONTENT_TYPE, kind.to_owned())];
-        Reply { status: 200, headers, policy: POLICY.to_owned(), body: bytes.into() }
+        Reply { status: 200, headers, policy: POLICY.to_owned(), body: bytes.into(), is_secret: false }
     }
 
     /// A file that is to be kept under a name, which has no other characters than letters, digits, dots and dashes.
@@ -53,6 +55,16 @@ impl Reply {
     /// Sends a browser elsewhere, as after a form.
     pub fn to(place: impl Into<String>) -> Self {
         Reply { status: 303, ..Reply::bytes("text/plain; charset=utf-8", "") }.with(header::LOCATION, place.into())
+    }
+
+    /// The same, which tells a secret.
+    pub fn secret(self) -> Self {
+        Reply { is_secret: true, ..self }
+    }
+
+    /// Where it leads, or what it made.
+    pub fn place(&self) -> &str {
+        self.headers.iter().find(|(name, _)| *name == header::LOCATION).map_or("", |(_, place)| place)
     }
 
     /// The same with another status.
@@ -74,7 +86,7 @@ impl Reply {
         let always = [
             (header::CONTENT_SECURITY_POLICY, self.policy),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-            (header::REFERRER_POLICY, "no-referrer".to_owned()),
+            (header::REFERRER_POLICY, "same-origin".to_owned()),
             (header::X_FRAME_OPTIONS, "DENY".to_owned()),
             (HeaderName::from_static("cross-origin-opener-policy"), "same-origin".to_owned()),
             (HeaderName::from_static("cross-origin-resource-policy"), "same-origin".to_owned()),

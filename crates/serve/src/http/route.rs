@@ -17,10 +17,23 @@ pub enum Takes {
     Nothing,
     /// Fields of a form, or a JSON object.
     Fields,
-    /// Fields and files of up to 100 MiB.
+    /// Fields with a password, which takes time to be looked at.
+    Password,
+    /// Fields and one file of up to 100 MiB.
     File,
-    /// Fields and an archive of up to 2 GiB.
+    /// The same, from somebody who may hand it in now.
+    Submission,
+    /// Fields and one archive of up to 2 GiB.
     Archive,
+    /// Fields, and files and archives of up to 2 GiB each.
+    Files,
+}
+
+impl Takes {
+    /// Whether files come with it.
+    pub fn is_upload(self) -> bool {
+        matches!(self, Takes::File | Takes::Submission | Takes::Archive | Takes::Files)
+    }
 }
 
 /// An address with a method.

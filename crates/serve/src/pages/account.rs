@@ -2,15 +2,16 @@
 
 use super::forms::{line, tick_of};
 use super::layout::{Place, page, time};
-use crate::audit;
-use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, refused};
+use super::words::Words;
+use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, WRONG_PASSWORD, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::password;
 use crate::people::session::{self, Scope, Via};
+use crate::people::{self, Person, password, totp};
+use crate::{audit, log};
 use axum::http::header;
 use copytrace_messages::Language;
-use maud::html;
+use maud::{Markup, html};
 use rusqlite::params;
 use serde::Deserialize;
 
@@ -25,6 +26,7 @@ pub fn login(call: &Call) -> Result<Reply, Fault> {
         form.box method="post" action="/login" {
             label { span { (words.number) } input name="number" autocomplete="username" required; }
             label { span { (words.password) } input type="password" name="password" autocomplete="current-password" required; }
+            label { span { (words.code_now) } input name="code" inputmode="numeric" autocomplete="one-time-code"; }
             button.main { (words.sign_in) }
         }
     };
@@ -36,16 +38,41 @@ struct SignIn {
     number: String,
     #[serde(default)]
     password: String,
+    #[serde(default)]
+    code: String,
 }
 
-/// Signs in with number and password.
+/// Signs in with number and password, and a code where one is needed.
 pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
-    let SignIn { number, password } = call.fields()?;
-    if !call.app.rates.account(&number) || !call.app.rates.address(&call.address) {
-        return Err((&TOO_MANY).into());
-    }
-    let person = call.app.store.read(|c| session::of_password(c, number.trim(), &password))?;
+    let SignIn { number, password, code } = call.fields()?;
+    let person = identify(call, number.trim(), &password, &code)?;
     begin(call, &person.id, "sign_in")
+}
+
+/// The person whose number and password these are. Failures are told to those who watch the log, and recorded.
+fn identify(call: &Call, number: &str, password: &str, code: &str) -> Result<Person, Fault> {
+    // Nobody has such a number, and nobody's attempts are counted by it.
+    if number.len() > people::LONGEST_NUMBER {
+        return Err((&WRONG_PASSWORD).into());
+    }
+    let counted = call.app.rates.account(number);
+    let found = if counted {
+        let found = call.app.store.read(|c| session::of_password(c, number, password));
+        found.and_then(|person| match call.app.store.write(|t| session::take_code(t, &person.id, code))? {
+            true => Ok(person),
+            false => Err((&WRONG_PASSWORD).into()),
+        })
+    } else {
+        Err((&TOO_MANY).into())
+    };
+    if let Err(Fault::Refused(refusal, _)) = &found {
+        let known = call.app.store.read(|c| Person::by_number(c, number))?;
+        log::refused_sign_in(refusal.code, known.as_ref().map_or("-", |person| &person.id), &call.address);
+        if let (true, Some(person)) = (counted, known) {
+            call.app.store.write(|t| audit::record(t, None, "sign_in_failed", &person.id, ""))?;
+        }
+    }
+    found
 }
 
 /// Begins a session and sends the browser to the overview.
@@ -117,14 +144,13 @@ struct NewPassword {
     #[serde(default)]
     old: String,
     #[serde(default)]
+    code: String,
+    #[serde(default)]
     password: String,
 }
 
 /// Uses a link: the person chooses a password and is signed in.
 pub fn accept(call: &Call) -> Result<Reply, Fault> {
-    if !call.app.rates.address(&call.address) {
-        return Err((&TOO_MANY).into());
-    }
     let secret = call.part("secret")?;
     let person = call.app.store.read(|c| session::invited(c, secret))?;
     let new = call.fields::<NewPassword>()?.password;
@@ -134,15 +160,44 @@ pub fn accept(call: &Call) -> Result<Reply, Fault> {
         session::invited(t, secret)?;
         Ok(session::set_password(t, &person.id, &hash)?)
     })?;
+    // A link stands for the password alone.
+    if person.has_factor {
+        return Ok(Reply::to("/login"));
+    }
     begin(call, &person.id, "choose_password")
 }
 
 /// One's own account.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
-    show_with(call, None)
+    show_with(call, None, None)
 }
 
-fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
+/// Offers a key for a second factor, which counts once a code of it is given.
+pub fn offer_factor(call: &Call) -> Result<Reply, Fault> {
+    Ok(show_with(call, None, Some(&totp::new_key()))?.secret())
+}
+
+#[derive(Deserialize)]
+struct Factor {
+    key: Option<String>,
+    code: String,
+}
+
+/// Sets a second factor up, or takes it away: with a code of it.
+pub fn change_factor(call: &Call) -> Result<Reply, Fault> {
+    let (Factor { key, code }, person) = (call.fields()?, &call.caller()?.person);
+    if !call.app.rates.account(person.number.as_deref().unwrap_or_default()) {
+        return Err((&TOO_MANY).into());
+    }
+    call.app.store.write(|t| match &key {
+        Some(key) => session::set_factor(t, &person.id, key, &code),
+        None if session::take_code(t, &person.id, &code)? => session::remove_factor(t, &person.id, Some(&person.id)),
+        None => refused(&BAD_FIELD, "code"),
+    })?;
+    Ok(Reply::to("/account"))
+}
+
+fn show_with(call: &Call, new_token: Option<&str>, new_key: Option<&str>) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     let person = &caller.person;
     let (sessions, tokens) =
@@ -165,10 +220,7 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
             h2 #tokens { (words.tokens) }
             @if let Some(token) = new_token { p.alert role="status" { (words.token_made) br; code { (token) } } }
             @if !tokens.is_empty() {
-                ul { @for session::Token { id, label, scopes, expires } in &tokens {
-                    li { bdi { (label) } " · " (scopes) " · " (words.expires) " " (time(*expires)) " "
-                        form method="post" action={ "/account/tokens/" (id) } { button aria-label={ (words.revoke) " " (label) " " (id) } { (words.revoke) } } }
-                } }
+                (tokens_list(words, &tokens, "/account/tokens"))
             }
             form.box method="post" action="/account/tokens" {
                 (line(words.label, "label", "text", ""))
@@ -176,12 +228,26 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
                 button { (words.create) }
             }
         }
+        section aria-labelledby="factor" {
+            h2 #factor { (words.second_factor) }
+            @if person.has_factor {
+                p { (words.second_factor_on) }
+                form.box method="post" action="/account/factor" { (line(words.code_now, "code", "text", "")) button { (words.turn_off) } }
+            } @else if let Some(key) = new_key {
+                p.alert role="status" { (words.second_factor_hint) br; code { (key) } }
+                form.box method="post" action="/account/factor" {
+                    input type="hidden" name="key" value=(key);
+                    (line(words.code_now, "code", "text", "")) button.main { (words.confirm) }
+                }
+            } @else { form method="post" action="/account/new-factor" { button { (words.set_up) } } }
+        }
         section aria-labelledby="password" {
             h2 #password { (words.change_password) }
             form.box method="post" action="/account/password" {
                 input type="text" name="number" autocomplete="username" value=(person.number.as_deref().unwrap_or_default()) hidden;
                 label { span { (words.old_password) } input type="password" name="old" autocomplete="current-password" required; }
                 label { span { (words.new_password) } input type="password" name="password" minlength="10" autocomplete="new-password" required; }
+                @if person.has_factor { (line(words.code_now, "code", "text", "")) }
                 button { (words.save) }
             }
         }
@@ -189,24 +255,31 @@ fn show_with(call: &Call, new_token: Option<&str>) -> Result<Reply, Fault> {
     Ok(page(call, Place::Account, words.account, &body))
 }
 
+/// Tokens, each with a button that revokes it at an address below this one.
+pub fn tokens_list(words: &Words, tokens: &[session::Token], address: &str) -> Markup {
+    html! { ul { @for session::Token { id, label, scopes, expires, used } in tokens {
+        li { bdi { (label) } " · " (scopes) " · " (words.expires) " " (time(*expires)) " · "
+            @match used { Some(at) => { (words.last_used) " " (time(*at)) }, None => (words.never_used) } " "
+            form method="post" action={ (address) "/" (id) } { button aria-label={ (words.revoke) " " (label) " " (id) } { (words.revoke) } } }
+    } } }
+}
+
 /// Ends another of one's sessions.
 pub fn end_session(call: &Call) -> Result<Reply, Fault> {
-    own_row(call, "end_session", "DELETE FROM session WHERE id = ?1 AND person = ?2")
+    let (id, person) = (call.number("id")?, &call.caller()?.person.id);
+    call.app.store.write(|t| {
+        if t.execute("DELETE FROM session WHERE id = ?1 AND person = ?2", params![id, person])? == 0 {
+            return Err((&NOT_FOUND).into());
+        }
+        audit::record(t, Some(person), "end_session", person, &id.to_string())
+    })?;
+    Ok(Reply::to("/account"))
 }
 
 /// Revokes one of one's tokens.
 pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
-    own_row(call, "revoke_token", "DELETE FROM token WHERE id = ?1 AND person = ?2")
-}
-
-fn own_row(call: &Call, action: &str, sql: &str) -> Result<Reply, Fault> {
     let (id, person) = (call.number("id")?, &call.caller()?.person.id);
-    call.app.store.write(|t| {
-        if t.execute(sql, params![id, person])? == 0 {
-            return Err((&NOT_FOUND).into());
-        }
-        audit::record(t, Some(person), action, person, &id.to_string())
-    })?;
+    call.app.store.write(|t| session::revoke_token(t, person, id, person))?;
     Ok(Reply::to("/account"))
 }
 
@@ -228,17 +301,14 @@ pub fn make_token(call: &Call) -> Result<Reply, Fault> {
         audit::record(t, Some(person), "make_token", person, &scopes)?;
         Ok(session::new_token(t, person, &label, &scopes)?)
     })?;
-    show_with(call, Some(&token))
+    Ok(show_with(call, Some(&token), None)?.secret())
 }
 
 /// Changes one's password; all sessions end.
 pub fn change_password(call: &Call) -> Result<Reply, Fault> {
     let (person, new) = (&call.caller()?.person, call.fields::<NewPassword>()?);
     let number = person.number.as_deref().unwrap_or_default();
-    if !call.app.rates.account(number) {
-        return Err((&TOO_MANY).into());
-    }
-    call.app.store.read(|c| session::of_password(c, number, &new.old))?;
+    identify(call, number, &new.old, &new.code)?;
     let hash = password::hash(&new.password, number)?;
     call.app.write(|t| {
         audit::record(t, Some(&person.id), "change_password", &person.id, "")?;

@@ -6,7 +6,6 @@ use crate::audit;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::store::secret::hexadecimal;
 use maud::html;
 
 /// Rows on a page.
@@ -18,7 +17,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let words = call.words();
     let before = call.parameter("before").parse().unwrap_or(i64::MAX);
     let (rows, verified, head) =
-        call.app.read(|c| Ok((audit::page(c, before, MOST)?, audit::verify(c)?, audit::head(c)?.1)))?;
+        call.app.read(|c| Ok((audit::page(c, before, MOST)?, audit::verify(c)?, audit::noted(&audit::head(c)?))))?;
     let rows_shown = html! { @for row in &rows { tr {
         td.n { (row.n) } td { (time(row.at)) } td { code { (row.person.as_deref().unwrap_or("–")) } }
         td { (row.action) @if !row.detail.is_empty() { " " bdi { (row.detail) } } } td { code { (row.object) } }
@@ -29,7 +28,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             Ok(rows) => p role="status" { (words.chain_whole) " " (rows) },
             Err(row) => p.alert role="alert" { (words.chain_broken) " " (row) },
         }
-        p.hint { (words.chain_head) " " code { (hexadecimal(&head)) } }
+        p.hint { (words.chain_head) " " code data-head=(head) { (head) } }
         (table(&[words.attempt, words.at, words.who, words.action, words.object], &[words.attempt], &rows_shown))
         @if let (MOST, Some(last)) = (rows.len(), rows.last()) { p { a href={ "/audit?before=" (last.n) } { (words.more) } } }
     };

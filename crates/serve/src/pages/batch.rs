@@ -7,6 +7,7 @@ use crate::deeds::HandInMany;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
+use copytrace_messages::Tell;
 use maud::html;
 
 /// Unpacks an archive and matches its names.
@@ -16,14 +17,21 @@ pub fn upload(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::to(format!("/batches/{id}")))
 }
 
-/// Shows which file is whose; those that match nobody come first.
+/// Shows which file is whose, and which are not taken; those that match nobody come first.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     let batch = call.app.store.read(|c| batches::get(c, caller, call.part("id")?))?;
-    let matched = batch.files.iter().filter(|file| file.student.is_some()).count();
+    let matched = batch.files.iter().filter(|file| file.student.is_some() && file.problem.is_none()).count();
     let rows = html! { @for file in &batch.files { tr {
         td { bdi { (file.name) } }
-        td { @match &file.number { Some(number) => bdi { (number) " " (file.student_name.as_deref().unwrap_or_default()) }, None => span.above { (words.no_match) } } }
+        td {
+            @if let Some(number) = &file.number { bdi { (number) " " (file.student_name.as_deref().unwrap_or_default()) } " " }
+            @match &file.problem {
+                Some(problem) => span.above { (problem.tell(call.language)) },
+                None if file.number.is_none() => span.above { (words.no_match) },
+                None => {},
+            }
+        }
     } } };
     let body = html! {
         h1 { (words.batch) }

@@ -13,6 +13,7 @@ use crate::queue::{self, State, Task};
 use crate::store::rows::{self, read_by_name};
 use crate::store::secret;
 use crate::{audit, collections, folder, unpack};
+use copytrace::check::Unread;
 use copytrace::index::Index;
 use copytrace::report::messages::Messages;
 use copytrace_messages::Tell;
@@ -130,10 +131,10 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
                 h2 #fill { (words.fill_upload) }
                 form.box method="post" action={ (address) "/upload" } enctype="multipart/form-data" { (file(words.file, "", true)) button.main { (words.upload) } }
             }
-            section aria-labelledby="folder" {
+            @if let Some(intake) = &call.app.intake { section aria-labelledby="folder" {
                 h2 #folder { (words.fill_folder) }
-                form.box method="post" action={ (address) "/fill" } { (line(words.folder, "from", "text", "")) button { (words.fill_folder) } }
-            }
+                form.box method="post" action={ (address) "/fill" } { (line(words.folder, "from", "text", &intake.display().to_string())) button { (words.fill_folder) } }
+            } }
         }
     };
     Ok(page(call, Place::Collections, &collection.name, &body))
@@ -184,14 +185,18 @@ pub fn upload(call: &Call) -> Result<Reply, Fault> {
     let from = PathBuf::from(format!("intake/{}", secret::new_id()));
     let target = call.app.data.join(&from);
     std::fs::create_dir(&target)?;
+    let mut unread = Vec::new();
     let taken = call.files.iter().try_for_each(|file| {
         let source = call.app.data.join(&file.file);
         match file.name.to_ascii_lowercase().ends_with(".zip") {
-            true => unpack::unpack(&source, &target, &call.app.limits).map(drop),
+            true => unpack::unpack(&source, &target, &call.app.limits).map(|members| {
+                let bad = members.into_iter().filter_map(|member| Some(Unread::new(&member.name, member.file.err()?)));
+                unread.extend(bad);
+            }),
             false => Ok(std::fs::rename(source, target.join(unpack::safe_name(&file.name)?))?),
         }
     });
-    let queued = taken.and_then(|()| queue(call, "fill_collection", "", |folder| Task::Fill { folder, from }));
+    let queued = taken.and_then(|()| queue(call, "fill_collection", "", |folder| Task::Fill { folder, from, unread }));
     if queued.is_err() {
         folder::remove(&target)?;
     }
@@ -203,15 +208,23 @@ struct FillFrom {
     from: String,
 }
 
-/// Fills a collection from a folder of the server.
+/// Fills a collection from a folder of the server, below the one that whoever started it named.
 pub fn fill(call: &Call) -> Result<Reply, Fault> {
-    call.caller()?.administrator()?;
     let from = PathBuf::from(call.fields::<FillFrom>()?.from.trim());
-    // The service's own folder holds what nobody may turn into a source.
-    let (whole, data) = (from.canonicalize(), call.app.data.canonicalize()?);
+    let (whole, intake, data) = (from.canonicalize(), call.app.intake.as_ref(), &call.app.data);
     match whole {
-        Ok(from) if from.is_dir() && !from.starts_with(&data) && !data.starts_with(&from) => {
-            queue(call, "fill_collection", "", |folder| Task::Fill { folder, from })
+        // The service's own folder holds what nobody may turn into a source.
+        Ok(from)
+            if from.is_dir()
+                && intake.is_some_and(|intake| from.starts_with(intake))
+                && !from.starts_with(data)
+                && !data.starts_with(&from) =>
+        {
+            queue(call, "fill_collection", &from.display().to_string(), |folder| Task::Fill {
+                folder,
+                from,
+                unread: Vec::new(),
+            })
         }
         _ => refused(&BAD_FIELD, "from"),
     }

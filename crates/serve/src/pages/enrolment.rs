@@ -14,16 +14,16 @@ use serde::Deserialize;
 /// The list of students.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    let (round, standing, students) = call.app.store.read(|c| {
+    let (round, standing, students, counts) = call.app.store.read(|c| {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;
         if standing == Standing::Studies {
             return Err(Fault::from(&NOT_FOUND));
         }
-        let students = enrolment::all(c, &round.id, supervisor_of(standing, &caller.person.id))?;
-        Ok((round, standing, students))
+        // Who is missing would tell a supervisor whose the others are.
+        let counts = !round.anonymous || standing != Standing::Supervises;
+        let students = enrolment::all(c, &round.id, supervisor_of(standing, &caller.person.id), counts)?;
+        Ok((round, standing, students, counts))
     })?;
-    // Who is missing would tell a supervisor whose the others are.
-    let counts = !round.anonymous || standing != Standing::Supervises;
     let missing = students.iter().filter(|student| student.finals == 0).count();
     let manages = standing == Standing::Administers;
     let address = format!("/rounds/{}/students", round.id);

@@ -1,12 +1,14 @@
 //! People: who there is, lists that are imported, links to sign in, erasure.
 
+use super::account::tokens_list;
 use super::forms::{file, table};
 use super::layout::{Place, page};
 use super::words::Words;
 use crate::fault::{Fault, NOT_ALLOWED, NOT_FOUND, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::{self, Person, Role, Unit, import, session, units};
+use crate::people::import::{self, Terms};
+use crate::people::{self, Person, Role, Unit, WHOLE, session, units};
 use crate::store::word::worded;
 use crate::{audit, erase};
 use maud::{Markup, html};
@@ -34,6 +36,7 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
             @for (at, (of, role)) in person.roles.iter().enumerate() { @if at > 0 { ", " } (words.word(role.as_str())) " · " bdi { (unit(&units, *of)) } }
         }
         @if manages { td {
+            a href={ "/people/" (person.id) "/tokens" } aria-label={ (words.tokens) " " (person.label()) } { (words.tokens) } " "
             @if person.active { form method="post" action={ "/people/" (person.id) "/invite" } { button aria-label={ (words.invite) " " (person.label()) } { (words.invite) } } " " }
             @if person.id != caller.person.id { (others(words, person, &units)) }
         } }
@@ -78,6 +81,9 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
             input type="hidden" name="access" value=(if person.active { "no" } else { "yes" });
             button aria-label={ (access) " " (person.label()) } { (access) }
         }
+        @if person.has_factor { form method="post" action={ (address) "/factor" } {
+            button aria-label={ (words.remove_factor) " " (person.label()) } { (words.remove_factor) }
+        } }
         @for (of, role) in &person.roles {
             form method="post" action={ (address) "/role" } {
                 input type="hidden" name="unit" value=(of); input type="hidden" name="role" value=(role.as_str());
@@ -116,6 +122,13 @@ pub fn access(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::to("/people"))
 }
 
+/// Takes the second factor of somebody who lost it away.
+pub fn remove_factor(call: &Call) -> Result<Reply, Fault> {
+    let (by, id) = another(call)?;
+    call.app.store.write(|t| session::remove_factor(t, id, Some(by)))?;
+    Ok(Reply::to("/people"))
+}
+
 #[derive(Deserialize)]
 struct RoleForm {
     unit: i64,
@@ -133,7 +146,8 @@ pub fn take_role(call: &Call) -> Result<Reply, Fault> {
 pub fn import(call: &Call) -> Result<Reply, Fault> {
     let (by, list) = (call.caller()?.administrator()?, call.list()?);
     let count = call.app.write(|t| {
-        let count = import::import(t, list, true)?.len();
+        let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
+        let count = import::import(t, list, &terms)?.len();
         audit::record(t, Some(by), "import_people", "", &count.to_string())?;
         Ok(count)
     })?;
@@ -150,7 +164,25 @@ pub fn invite(call: &Call) -> Result<Reply, Fault> {
     })?;
     let host = call.header("host").unwrap_or_default();
     let scheme = if call.app.secure { "https" } else { "http" };
-    show_with(call, Some(&format!("{scheme}://{host}/invite/{secret}")))
+    Ok(show_with(call, Some(&format!("{scheme}://{host}/invite/{secret}")))?.secret())
+}
+
+/// Somebody's tokens.
+pub fn tokens(call: &Call) -> Result<Reply, Fault> {
+    let (words, id) = (call.words(), call.part("id")?);
+    let (person, tokens) = call.app.read(|c| Ok((Person::kept(c, id)?.ok_or(&NOT_FOUND)?, session::tokens(c, id)?)))?;
+    let body = html! {
+        h1 { (words.tokens) (words.colon) bdi { (person.label()) } }
+        (tokens_list(words, &tokens, &format!("/people/{id}/tokens")))
+    };
+    Ok(page(call, Place::People, words.tokens, &body))
+}
+
+/// Revokes a token of somebody.
+pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
+    let (by, id, token) = (call.caller()?.administrator()?, call.part("id")?, call.number("token")?);
+    call.app.store.write(|t| session::revoke_token(t, id, token, by))?;
+    Ok(Reply::to(format!("/people/{id}/tokens")))
 }
 
 /// Erases a person with everything that the person handed in.

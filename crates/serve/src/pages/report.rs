@@ -13,7 +13,7 @@ use copytrace::report::messages::Messages;
 
 fn of(call: &Call) -> Result<(Seen, Report), Fault> {
     let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
-    let report = deeds::report(&call.app, &seen, call.words().closed_source)?;
+    let report = deeds::report(&call.app, call.caller()?, &seen, call.words().closed_source)?;
     Ok((seen, report))
 }
 
@@ -34,7 +34,10 @@ pub fn viewer(call: &Call) -> Result<Reply, Fault> {
 /// The report as JSON.
 pub fn json(call: &Call) -> Result<Reply, Fault> {
     let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
-    Ok(Reply::bytes("application/json", deeds::report_json(&call.app, &seen, call.words().closed_source)?))
+    Ok(Reply::bytes(
+        "application/json",
+        deeds::report_json(&call.app, call.caller()?, &seen, call.words().closed_source)?,
+    ))
 }
 
 /// The report as PDF.

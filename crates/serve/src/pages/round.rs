@@ -109,6 +109,9 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
             @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (table(&titles, &[words.decided_ratio, words.signs], &rows)) }
         }
         @if manages {
+            @if listed.iter().any(|listed| listed.state == Some(State::Failed)) {
+                form method="post" action={ (address) "/check" } { button { (words.check_failed) } }
+            }
             section aria-labelledby="batch" {
                 h2 #batch { (words.upload_batch) }
                 form.box method="post" action={ (address) "/batch" } enctype="multipart/form-data" {
@@ -177,6 +180,13 @@ pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     let (round, into) = (call.part("id")?, call.fields::<DepositInto>()?);
     let deposited = deeds::deposit_passed(&call.app, call.caller()?, round, &into)?;
     Ok(Reply::to(format!("/rounds/{round}?papers={deposited}")))
+}
+
+/// Checks again what could not be checked.
+pub fn check_failed(call: &Call) -> Result<Reply, Fault> {
+    let round = call.part("id")?;
+    let count = deeds::check_failed(&call.app, call.caller()?, round)?;
+    Ok(Reply::to(format!("/rounds/{round}?papers={count}")))
 }
 
 /// Hands a file in: students their own, an administrator for a student.

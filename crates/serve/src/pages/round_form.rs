@@ -8,7 +8,7 @@ use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::{Role, Unit, unit_and_above, units};
-use crate::rounds::{self, NewRound, Round, StudentSees};
+use crate::rounds::{self, NewRound, Round, Standing, StudentSees};
 use crate::{audit, collections, deeds};
 use jiff::civil::DateTime;
 use maud::{Markup, html};
@@ -33,8 +33,13 @@ impl Form {
                     administered.push(unit);
                 }
             }
-            let earlier = rounds::visible(c, caller)?.into_iter().map(|(round, _)| round);
-            let earlier = earlier.filter(|round| id != Some(&round.id)).collect();
+            // Those that the caller may name, and the one that is named already.
+            let named = known.as_ref().and_then(|round| round.previous.clone());
+            let mut earlier = rounds::visible(c, caller)?;
+            earlier.retain(|(round, standing)| *standing == Standing::Administers && named != Some(round.id.clone()));
+            let mut earlier: Vec<Round> = earlier.into_iter().map(|(round, _)| round).collect();
+            earlier.retain(|round| id != Some(&round.id));
+            earlier.extend(named.map(|id| Round::get(c, &id)).transpose()?);
             let compared = id.map_or(Ok(Vec::new()), |id| rounds::compared(c, id))?;
             let known = known.map(|round| (round, compared));
             Ok(Form { collections: collections::all(c)?, units: administered, earlier, known })

@@ -3,6 +3,7 @@
 use super::layout::{percent, time, zone};
 use super::start::state;
 use super::words::Words;
+use crate::audit;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -18,7 +19,7 @@ use rust_xlsxwriter::{Format, Workbook};
 /// The round of the path, and all submissions that the caller lists.
 fn listed(call: &Call) -> Result<(Round, Vec<Listed>), Fault> {
     let caller = call.caller()?;
-    call.app.store.read(|c| {
+    let listed = call.app.read(|c| {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;
         if standing == Standing::Studies {
             return Err((&NOT_FOUND).into());
@@ -26,7 +27,9 @@ fn listed(call: &Call) -> Result<(Round, Vec<Listed>), Fault> {
         let supervisor = supervisor_of(standing, &caller.person.id);
         let listed = of_round(c, &round, standing, &Wanted { supervisor, most: 100_000, ..Wanted::default() })?;
         Ok((round, listed))
-    })
+    })?;
+    audit::look(&call.app.store, Some(&caller.person.id), "fetch_sheet", &listed.0.id)?;
+    Ok(listed)
 }
 
 /// A cell of the sheet.
@@ -40,7 +43,7 @@ enum Cell {
 /// What stands above a column, its share of the width on paper (0 where paper does without it), and its cell for a submission.
 type SheetColumn = (&'static str, f32, fn(&Listed, &'static Words) -> Cell);
 
-fn columns(words: &'static Words) -> [SheetColumn; 15] {
+fn columns(words: &'static Words) -> [SheetColumn; 16] {
     [
         // The submission's number where names are not shown.
         (words.number, 1.4, |l, _| Cell::Text(l.number.clone().unwrap_or(l.submission.id[..8].to_owned()))),
@@ -50,6 +53,7 @@ fn columns(words: &'static Words) -> [SheetColumn; 15] {
         (words.attempt, 0.4, |l, _| Cell::Count(l.submission.attempt)),
         (words.ratio, 0.9, |l, _| ratio(l, |f| f.copy_ratio)),
         (words.decided_ratio, 1.1, |l, _| ratio(l, |f| f.decided_ratio)),
+        (words.ratio_since, 0.0, |l, _| l.figures.and_then(|f| f.ratio_since).map_or(Cell::Nothing, Cell::Ratio)),
         (words.compared, 0.9, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Ratio(f.compared_share))),
         (words.passages, 0.0, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Count(f.passages))),
         (words.signs, 0.7, |l, _| l.figures.map_or(Cell::Nothing, |f| Cell::Count(f.flags))),

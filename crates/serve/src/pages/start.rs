@@ -8,7 +8,7 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
 use crate::people::Role;
-use crate::queue::State;
+use crate::queue::{self, State};
 use crate::rounds::{Round, Standing, visible};
 use maud::{Markup, html};
 
@@ -19,8 +19,9 @@ const SHOWN: usize = 30;
 /// The overview.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    let (rounds, mut first) = call.app.read(|c| {
+    let (rounds, mut first, waits) = call.app.read(|c| {
         let rounds = visible(c, caller)?;
+        let waits = if caller.oversees().is_ok() { queue::put_off(c)? } else { (0, 0) };
         let mut first = Vec::new();
         for (round, standing) in rounds.iter().filter(|(_, standing)| *standing != Standing::Studies) {
             let supervisor = supervisor_of(*standing, &caller.person.id);
@@ -29,7 +30,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             let urgent = waiting.into_iter().filter(|listed| is_urgent(listed, round));
             first.extend(urgent.map(|listed| (listed, round.clone())));
         }
-        Ok((rounds, first))
+        Ok((rounds, first, waits))
     })?;
     let ratio = |listed: &Listed| listed.figures.map_or(2.0, |figures| figures.decided_ratio);
     first.sort_by(|(a, _), (b, _)| ratio(b).total_cmp(&ratio(a)).then_with(|| a.submission.id.cmp(&b.submission.id)));
@@ -37,6 +38,9 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let looks = rounds.iter().any(|(_, standing)| *standing != Standing::Studies);
     let body = html! {
         h1 { (words.overview) }
+        @for (count, told) in [(waits.0, words.removals_wait), (waits.1, words.jobs_wait)] {
+            @if count > 0 { p.alert role="alert" { (told) " " (count) } }
+        }
         @if looks { section aria-labelledby="first" {
             h2 #first { (words.look_first) }
             @if first.is_empty() { p.empty { (words.look_first_none) } } @else { (first_table(words, &first)) }

@@ -6,13 +6,14 @@ use super::layout::{Place, page, percent, time};
 use super::words::Words;
 use crate::collections;
 use crate::deeds;
-use crate::fault::{Fault, NOT_ALLOWED};
+use crate::fault::{Fault, NOT_ALLOWED, STILL_RUNNING};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::Person;
 use crate::queue::order::document_id;
+use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, State, Status};
-use crate::reports::{decisions, figures};
+use crate::reports::{Figures, decisions, figures};
 use crate::rounds::Standing;
 use crate::store::rows;
 use crate::submissions::{self, Kind, Seen, Shown, Verdict, View};
@@ -21,6 +22,7 @@ use copytrace::report::messages::Messages;
 use copytrace_messages::Tell;
 use maud::{Markup, html};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Sources that the page lists; the report has all.
 const MOST_SOURCES: usize = 50;
@@ -46,14 +48,17 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         } }
         p.byline {
             a href={ "/rounds/" (round.id) } { bdi { (round.title) } } " · " (time(submission.received))
-            @if seen.shows_names() { @if let Some(name) = &submission.file_name { " · " bdi { (name) } } }
+            @if seen.shows_names() {
+                @if let Some(name) = &submission.file_name { " · " bdi { (name) } }
+                @if !submission.file.is_empty() { " · " a href={ "/submissions/" (submission.id) "/file" } { (words.original) } }
+            }
         }
         @if let Some(status) = &status { (state(call, words, &seen, status)) }
         @if let Some(given) = verdict {
             p.box { b { (words.verdict) (words.colon) (words.word(given.verdict.as_str())) } " · " (time(given.made)) @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
         }
         (results(call, words, &seen)?)
-        @if seen.view == View::Decides { (manage(call, words, &seen)?) }
+        @if seen.view == View::Decides { (manage(call, words, &seen, status.as_ref())?) }
     };
     Ok(page(call, Place::Overview, &title, &body))
 }
@@ -84,7 +89,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
         }
         Shown::Report => {}
     }
-    let report = deeds::report(&call.app, seen, words.closed_source)?;
+    let report = deeds::report(&call.app, call.caller()?, seen, words.closed_source)?;
     let made = call.app.store.read(|c| decisions::all(c, id))?;
     let is_staff = seen.view != View::Student;
     // Decisions name sources by the report's own names, which a student's has not.
@@ -96,8 +101,8 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
             p { a.button href={ "/submissions/" (id) "/report" } { (words.open_report) } " " a href={ "/submissions/" (id) "/report.pdf" } { "PDF" } }
         }
         @if is_staff {
-            (later(call, words, seen)?)
-            (sources(words, seen, &report))
+            (later(call, words, seen, &found)?)
+            (sources(call, words, seen, &report)?)
             (decided_list(words, seen, &made))
         }
     })
@@ -131,7 +136,7 @@ fn ratios(call: &Call, report: &Report, decided: Option<&Ratios>, decided_all: f
 }
 
 /// Submissions that came later and name this one as a source: their authors may have it from here, or both from elsewhere.
-fn later(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
+fn later(call: &Call, words: &Words, seen: &Seen, figures: &Figures) -> Result<Markup, Fault> {
     let caller = call.caller()?;
     let sql = "SELECT meeting.submission, meeting.ratio FROM meeting JOIN submission ON submission.id = meeting.submission \
                WHERE source = ?1 AND characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
@@ -143,23 +148,59 @@ fn later(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
     })?;
     Ok(html! { @if !found.is_empty() { section aria-labelledby="later" {
         h2 #later { (words.later) }
+        @if let Some(ratio) = figures.ratio_since { p { (words.ratio_since) (words.colon) b { (percent(ratio)) } span.hint { " " (words.ratio_since_hint) } } }
         ul { @for (id, ratio) in found { li { a href={ "/submissions/" (id) } { "№ " (&id[..8]) } " · " (percent(ratio)) } } }
     } } })
 }
 
-fn sources(words: &Words, seen: &Seen, report: &Report) -> Markup {
+/// A submission that a report names as a source, as staff are told of it.
+struct Fellow {
+    /// The student's number and name.
+    who: String,
+    /// Where it is, if the caller may look at it.
+    address: Option<String>,
+}
+
+/// The fellow students' submissions among some sources, by their ids, for staff who know whose submission this is: of finals of its own round.
+fn fellows(call: &Call, seen: &Seen, ids: Vec<&str>) -> Result<BTreeMap<String, Fellow>, Fault> {
+    let caller = call.caller()?;
+    let sql = "SELECT coalesce(person.number, ''), coalesce(person.name, '') FROM submission s JOIN person ON person.id = s.student \
+               WHERE s.id = ?1 AND s.round = ?2 AND s.state = 'kept'";
+    call.app.read(|c| {
+        let mut found = BTreeMap::new();
+        for id in ids.into_iter().filter(|_| seen.shows_names()) {
+            let Some(submission) = id.strip_prefix(SUBMISSION) else { continue };
+            let person: Option<(String, String)> = rows::first(c, sql, [submission, &seen.round.id])?;
+            let address = submissions::see(c, caller, submission).ok().map(|_| format!("/submissions/{submission}"));
+            if let Some((number, name)) = person {
+                found.insert(id.to_owned(), Fellow { who: format!("{number} {name}"), address });
+            }
+        }
+        Ok(found)
+    })
+}
+
+fn sources(call: &Call, words: &Words, seen: &Seen, report: &Report) -> Result<Markup, Fault> {
     let decides = seen.view == View::Decides;
+    let met = report.sources.iter().filter(|source| source.passages > 0).take(MOST_SOURCES);
+    let fellows = fellows(call, seen, met.map(|source| source.id.as_str()).collect())?;
     let titles = [words.sources, words.ratio, words.passages, if decides { words.exclude } else { "" }];
     let met = report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0).take(MOST_SOURCES);
     let rows = html! { @for (rank, source) in met { tr {
-        td { bdi { (source.title.as_deref().unwrap_or(&source.id)) } @if source.title.is_some() { br; span.hint { bdi { (source.id) } } } }
+        td {
+            @if let Some(fellow) = fellows.get(&source.id) {
+                @if let Some(address) = &fellow.address { a href=(address) { bdi { (fellow.who) } } } @else { bdi { (fellow.who) } }
+                br;
+            }
+            bdi { (source.title.as_deref().unwrap_or(&source.id)) } @if source.title.is_some() { br; span.hint { bdi { (source.id) } } }
+        }
         td.n { (percent(source.ratio)) } td.n { (source.passages) }
         @if decides { td { (exclude_form(words, seen, report, rank)) } }
     } } };
-    html! { section aria-labelledby="sources" {
+    Ok(html! { section aria-labelledby="sources" {
         h2 #sources { (words.sources) }
         @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else { (table(&titles, &[words.ratio, words.passages], &rows)) }
-    } }
+    } })
 }
 
 /// The form that leaves a source or one of its passages out.
@@ -199,19 +240,21 @@ fn decided_list(words: &Words, seen: &Seen, made: &[decisions::Decision]) -> Mar
     } }
 }
 
-fn manage(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
+fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> Result<Markup, Fault> {
     let address = format!("/submissions/{}", seen.submission.id);
     let (all, deposited) =
         call.app.read(|c| Ok((collections::all(c)?, submissions::is_deposited(c, &seen.submission.id)?)))?;
+    let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
-        section aria-labelledby="verdict" {
+        @if again { form method="post" action={ (address) "/check" } { p.hint { (words.check_again_hint) } button { (words.check_again) } } }
+        @if !seen.is_frozen() { section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }
             form.box method="post" action={ (address) "/verdict" } {
                 (choice(words.verdict, "verdict", called(words, Verdict::ALL), ""))
                 label { span { (words.comment) } textarea name="comment" {} }
                 button.main { (words.give_verdict) }
             }
-        }
+        } }
         @if seen.standing == Standing::Administers {
             @if seen.submission.kind == Kind::Final { section aria-labelledby="deposit" {
                 h2 #deposit { (words.deposit) }
@@ -232,13 +275,19 @@ fn manage(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
 /// Does what somebody decides on the submission of the path who may decide on it.
 fn decide(
     call: &Call,
-    work: impl FnOnce(&rusqlite::Transaction<'_>, &str, &str) -> Result<(), Fault>,
+    work: impl FnOnce(&rusqlite::Transaction<'_>, &Seen, &str) -> Result<(), Fault>,
 ) -> Result<Reply, Fault> {
     let (seen, by) = (seen(call)?, &call.caller()?.person.id);
     if seen.view != View::Decides {
         return Err((&NOT_ALLOWED).into());
     }
-    call.app.store.write(|t| work(t, &seen.submission.id, by))?;
+    call.app.store.write(|t| {
+        // A report that is being made anew is nothing to decide on.
+        match queue::status(t, &seen.submission.id)? {
+            Some(status) if !status.state.is_over() => Err((&STILL_RUNNING).into()),
+            _ => work(t, &seen, by),
+        }
+    })?;
     back(call)
 }
 
@@ -256,13 +305,13 @@ struct Exclusion {
 /// Leaves a source or passage out.
 pub fn exclude(call: &Call) -> Result<Reply, Fault> {
     let Exclusion { source, passage, reason } = call.fields()?;
-    decide(call, |t, id, by| decisions::exclude(t, id, &source, passage, &reason, by))
+    decide(call, |t, of, by| decisions::exclude(t, &of.submission.id, &source, passage, &reason, by))
 }
 
 /// Revokes a decision.
 pub fn revoke(call: &Call) -> Result<Reply, Fault> {
     let decision = call.number("decision")?;
-    decide(call, |t, id, by| decisions::revoke(t, id, decision, by))
+    decide(call, |t, of, by| decisions::revoke(t, &of.submission.id, decision, by))
 }
 
 #[derive(Deserialize)]
@@ -275,13 +324,25 @@ struct VerdictForm {
 /// Gives the verdict; a later one takes the place of an earlier.
 pub fn give_verdict(call: &Call) -> Result<Reply, Fault> {
     let VerdictForm { verdict, comment } = call.fields()?;
-    decide(call, |t, id, by| submissions::judge(t, id, verdict, &comment, by))
+    decide(call, |t, of, by| submissions::judge(t, of, verdict, &comment, by))
 }
 
 /// Deposits a final into a collection.
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     deeds::deposit(&call.app, call.caller()?, call.part("id")?, &call.fields()?)?;
     back(call)
+}
+
+/// Checks it again.
+pub fn check_again(call: &Call) -> Result<Reply, Fault> {
+    deeds::check_again(&call.app, call.caller()?, call.part("id")?)?;
+    back(call)
+}
+
+/// The file that was handed in.
+pub fn original(call: &Call) -> Result<Reply, Fault> {
+    let (name, bytes) = deeds::original(&call.app, call.caller()?, call.part("id")?)?;
+    Ok(Reply::file("application/octet-stream", &name, bytes))
 }
 
 /// Cancels the check.

@@ -1,6 +1,6 @@
 //! Lists of people: a CSV file or a workbook with the columns `number,name,role,unit` and, for students, `supervisor`.
 
-use super::{Role, WHOLE, add_unit, grant, put};
+use super::{LONGEST_NUMBER, Person, Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::store::rows;
 use rusqlite::Transaction;
@@ -37,13 +37,31 @@ pub struct OnList {
     pub supervisor: Option<String>,
 }
 
+/// What a row of a list names.
+#[derive(Debug, Clone, Copy)]
+pub enum Named<'a> {
+    /// Somebody who is known already.
+    Person(&'a Person),
+    /// A unit; none for one that is to be made.
+    Unit(Option<i64>),
+}
+
+/// What whoever hands a list in may do.
+pub struct Terms<'a> {
+    /// Whether people who are known get the names of the list.
+    pub renames: bool,
+    /// The unit of those whose row names none.
+    pub unit: i64,
+    /// Refuses what may not be named.
+    pub may: &'a dyn Fn(Named<'_>) -> Result<(), Fault>,
+}
+
 /// Adds everybody on a list: all or, if a row is wrong, nobody. Gives them in the order of the list. People who are there already
-/// get the role too and, if whoever hands the list in `renames` people, the name. A unit is told by its code; one that is not there
-/// yet is made, with its code as its name.
+/// get the role too. A unit is told by its code; one that is not there yet is made, with its code as its name.
 ///
 /// # Errors
 /// When a row is wrong, with its number.
-pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Result<Vec<OnList>, Fault> {
+pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> Result<Vec<OnList>, Fault> {
     let mut rows = (1..).zip(table).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
     let header = rows.next().map(|(_, cells)| cells).unwrap_or_default();
     let place = |names: &[&str]| header.iter().position(|name| names.contains(&name.to_lowercase().as_str()));
@@ -60,21 +78,28 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Re
         let (Some(role), false) = (role(word), number.is_empty() || name.is_empty()) else {
             return wrong("needs a number, a name, and a role of administrator, supervisor, student, auditor");
         };
-        if number.len() > 64 || name.len() > 200 || unit.len() > 64 {
+        if number.len() > LONGEST_NUMBER || name.len() > 200 || unit.len() > 64 {
             return wrong("a field is too long");
         }
         if [number, name, unit].iter().any(|field| field.chars().any(char::is_control)) {
             return wrong("a field holds a control character");
         }
-        let unit = match unit {
-            "" => WHOLE,
-            code => match rows::first(t, "SELECT id FROM unit WHERE code = ?1", [code])? {
-                Some(unit) => unit,
-                None => add_unit(t, WHOLE, code, Some(code))?,
-            },
+        let may = |named: Named<'_>, called: &str| match (terms.may)(named) {
+            Err(Fault::Refused(refusal, _)) => refused(refusal, format!("line {line}: {called}")),
+            other => other,
         };
-        let person = match super::Person::by_number(t, number)? {
-            Some(known) if !renames => known.id,
+        let unit = match unit {
+            "" => terms.unit,
+            code => {
+                let known = rows::first(t, "SELECT id FROM unit WHERE code = ?1", [code])?;
+                may(Named::Unit(known), code)?;
+                known.map_or_else(|| add_unit(t, WHOLE, code, Some(code)), Ok)?
+            }
+        };
+        let known = Person::by_number(t, number)?;
+        known.iter().try_for_each(|person| may(Named::Person(person), number))?;
+        let person = match known {
+            Some(known) if !terms.renames => known.id,
             _ => put(t, number, name)?,
         };
         grant(t, &person, unit, role)?;
@@ -84,8 +109,11 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Re
     // A supervisor may stand below the students.
     for (listed, (number, line)) in listed.iter_mut().zip(supervisors) {
         if !number.is_empty() {
-            match super::Person::by_number(t, &number)? {
-                Some(supervisor) if supervisor.is(Role::Supervisor) => listed.supervisor = Some(supervisor.id),
+            match Person::by_number(t, &number)? {
+                Some(supervisor) if supervisor.is(Role::Supervisor) => {
+                    (terms.may)(Named::Person(&supervisor))?;
+                    listed.supervisor = Some(supervisor.id);
+                }
                 _ => return refused(&BAD_FIELD, format!("line {line}: {number} is no supervisor")),
             }
         }
@@ -96,7 +124,6 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, renames: bool) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::people::Person;
     use crate::store::Store;
 
     #[test]
@@ -104,8 +131,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("service.db")).unwrap();
         store.write(|t| t.execute("INSERT INTO unit VALUES (1, NULL, 'whole', NULL)", [])).unwrap();
-        let import =
-            |t: &Transaction<'_>, list: &str| import(t, crate::table::rows("list.csv", list.as_bytes()).unwrap(), true);
+        let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
+        let import = |t: &Transaction<'_>, list: &str| {
+            import(t, crate::table::rows("list.csv", list.as_bytes()).unwrap(), &terms)
+        };
         let wrong = "number,name,role\n1,甲,student\n2,乙,dean\n";
         assert!(
             matches!(store.write(|t| import(t, wrong)), Err(Fault::Refused(_, line)) if line.starts_with("line 3"))

@@ -3,6 +3,7 @@
 pub mod import;
 pub mod password;
 pub mod session;
+pub mod totp;
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
@@ -23,6 +24,9 @@ worded! {
     /// Reads everything in the person's unit, and changes nothing.
     Auditor "auditor";
 }
+
+/// Bytes that a person's number has at most.
+pub const LONGEST_NUMBER: usize = 64;
 
 /// The unit that all others belong to.
 pub const WHOLE: i64 = 1;
@@ -115,6 +119,8 @@ pub struct Person {
     pub language: Option<String>,
     /// Whether the person is let in.
     pub active: bool,
+    /// Whether signing in needs a code besides the password.
+    pub has_factor: bool,
     /// The roles, with the unit of each.
     pub roles: Vec<(i64, Role)>,
 }
@@ -122,7 +128,8 @@ pub struct Person {
 impl FromRow for Person {
     fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
         let (id, number, name) = (row.get("id")?, row.get("number")?, row.get("name")?);
-        Ok(Person { id, number, name, language: row.get("language")?, active: row.get("active")?, roles: Vec::new() })
+        let (language, active, has_factor) = (row.get("language")?, row.get("active")?, row.get("has_factor")?);
+        Ok(Person { id, number, name, language, active, has_factor, roles: Vec::new() })
     }
 }
 
@@ -152,8 +159,8 @@ impl Person {
     }
 
     fn all(connection: &Connection, condition: &str, values: impl Params) -> Result<Vec<Person>, rusqlite::Error> {
-        let sql =
-            format!("SELECT id, number, name, language, state = 'active' AS active FROM person WHERE {condition}");
+        let columns = "id, number, name, language, state = 'active' AS active, totp IS NOT NULL AS has_factor";
+        let sql = format!("SELECT {columns} FROM person WHERE {condition}");
         let mut people: Vec<Person> = rows::all(connection, &sql, values)?;
         for person in &mut people {
             let sql = "SELECT unit, role FROM role WHERE person = ?1 ORDER BY unit, role";
@@ -165,6 +172,11 @@ impl Person {
     /// Whether the person has a role anywhere.
     pub fn is(&self, role: Role) -> bool {
         self.roles.iter().any(|(_, has)| *has == role)
+    }
+
+    /// Whether the person has another role than that of a student.
+    pub fn is_staff(&self) -> bool {
+        self.roles.iter().any(|(_, role)| *role != Role::Student)
     }
 
     /// Whether the person has a role in one of these units.

@@ -1,14 +1,40 @@
 //! Passwords, kept as argon2id hashes.
 
-use crate::fault::{Fault, WEAK_PASSWORD};
+use crate::fault::{BUSY, Fault, WEAK_PASSWORD};
 use argon2::{Argon2, PasswordHasher, PasswordVerifier};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Characters that a password needs at least.
 const SHORTEST: usize = 10;
 
-/// Each hash takes 19 MiB of memory and some 20 ms; one at a time bounds what many who sign in at once can take.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Each hash takes 19 MiB of memory and some 20 ms of a processor, so passwords are looked at one at a time ...
+const AT_ONCE: usize = 1;
+/// ... and so many wait for it, which takes a second; others are told to come again.
+const WAITING: usize = 48;
+
+/// Whose turn it is to have a password looked at. Who waits holds nothing that others need.
+pub struct Turns {
+    turns: Arc<Semaphore>,
+    places: Semaphore,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Turns { turns: Arc::new(Semaphore::new(AT_ONCE)), places: Semaphore::new(AT_ONCE + WAITING) }
+    }
+}
+
+impl Turns {
+    /// Waits for a turn, which lasts as long as what is given.
+    ///
+    /// # Errors
+    /// When too many wait already.
+    pub async fn next(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        let Ok(_place) = self.places.try_acquire() else { return Err((&BUSY).into()) };
+        Arc::clone(&self.turns).acquire_owned().await.map_err(|_| (&BUSY).into())
+    }
+}
 
 /// The hash of a new password, as a PHC string.
 ///
@@ -18,7 +44,6 @@ pub fn hash(password: &str, number: &str) -> Result<String, Fault> {
     if password.chars().count() < SHORTEST || password.len() > 1000 || password == number {
         return Err((&WEAK_PASSWORD).into());
     }
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let hash = Argon2::default().hash_password(password.as_bytes());
     hash.map(|hash| hash.to_string()).map_err(|error| Fault::Failed(format!("argon2: {error}")))
 }
@@ -28,7 +53,6 @@ pub fn is_right(password: &str, hash: Option<&str>) -> bool {
     static NOBODY: OnceLock<String> = OnceLock::new();
     let nobody = || NOBODY.get_or_init(|| self::hash("nobody has this password", "").unwrap_or_default()).as_str();
     let compared = hash.unwrap_or_else(nobody);
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     Argon2::default().verify_password(password.as_bytes(), compared).is_ok() && hash.is_some()
 }
 

@@ -1,7 +1,10 @@
 //! Who a request is from: sessions of browsers, tokens of programs, and links that are good once.
 
-use super::{Person, Role, password};
-use crate::fault::{Fault, LINK_USED, NOT_ALLOWED, NOT_SIGNED_IN, WRONG_PASSWORD};
+use super::{Person, Role, password, totp};
+use crate::audit;
+use crate::fault::{
+    BAD_FIELD, CONFLICT, Fault, LINK_USED, NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN, WRONG_PASSWORD, refused,
+};
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
@@ -95,16 +98,18 @@ pub struct Token {
     pub scopes: String,
     /// When it expires.
     pub expires: i64,
+    /// When it was used last.
+    pub used: Option<i64>,
 }
 
-read_by_name!(Token: id label scopes expires);
+read_by_name!(Token: id label scopes expires used);
 
 /// The tokens of a person, the oldest first.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn tokens(connection: &Connection, person: &str) -> Result<Vec<Token>, rusqlite::Error> {
-    rows::all(connection, "SELECT id, label, scopes, expires FROM token WHERE person = ?1 ORDER BY id", [person])
+    rows::all(connection, "SELECT id, label, scopes, expires, used FROM token WHERE person = ?1 ORDER BY id", [person])
 }
 
 /// Begins a session and gives its secret.
@@ -151,16 +156,35 @@ pub fn new_token(t: &Transaction<'_>, person: &str, label: &str, scopes: &str) -
     Ok(secret)
 }
 
-/// Who has the token of this secret.
+/// Who has the token of this secret, and when it was used last.
 ///
 /// # Errors
 /// When there is no such token, or the database cannot be read.
-pub fn of_token(connection: &Connection, secret: &str) -> Result<Caller, Fault> {
-    let sql = "SELECT person, scopes FROM token WHERE hash = ?1 AND expires > ?2";
-    let found: Option<(String, String)> = rows::first(connection, sql, params![secret::hash(secret), now()])?;
-    let (person, scopes) = found.ok_or(&NOT_SIGNED_IN)?;
+pub fn of_token(connection: &Connection, secret: &str) -> Result<(Caller, i64), Fault> {
+    let sql = "SELECT person, scopes, coalesce(used, 0) FROM token WHERE hash = ?1 AND expires > ?2";
+    let found: Option<(String, String, i64)> = rows::first(connection, sql, params![secret::hash(secret), now()])?;
+    let (person, scopes, used) = found.ok_or(&NOT_SIGNED_IN)?;
     let person = Person::active(connection, &person)?.ok_or(&NOT_SIGNED_IN)?;
-    Ok(Caller { person, via: Via::Token(scopes.split(' ').filter_map(Scope::of).collect()) })
+    Ok((Caller { person, via: Via::Token(scopes.split(' ').filter_map(Scope::of).collect()) }, used))
+}
+
+/// Notes that a token was used.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn used(t: &Transaction<'_>, secret: &str) -> Result<(), rusqlite::Error> {
+    t.execute("UPDATE token SET used = ?2 WHERE hash = ?1", params![secret::hash(secret), now()]).map(drop)
+}
+
+/// Revokes a token of a person.
+///
+/// # Errors
+/// When there is none.
+pub fn revoke_token(t: &Transaction<'_>, person: &str, token: i64, by: &str) -> Result<(), Fault> {
+    if t.execute("DELETE FROM token WHERE id = ?1 AND person = ?2", params![token, person])? == 0 {
+        return Err((&NOT_FOUND).into());
+    }
+    audit::record(t, Some(by), "revoke_token", person, &token.to_string())
 }
 
 /// The person whose number and password these are.
@@ -174,6 +198,42 @@ pub fn of_password(connection: &Connection, number: &str, given: &str) -> Result
     match (password::is_right(given, hash.flatten().as_deref()), person) {
         (true, Some(person)) => Ok(person),
         _ => Err((&WRONG_PASSWORD).into()),
+    }
+}
+
+/// Whether a code is good for signing in; of a person without a second factor any is. A code is good once.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn take_code(t: &Transaction<'_>, person: &str, given: &str) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT totp, totp_step FROM person WHERE id = ?1 AND totp IS NOT NULL";
+    let Some((key, last)) = rows::first::<(String, i64)>(t, sql, [person])? else { return Ok(true) };
+    let Some(step) = totp::step_of(&key, given, now(), last) else { return Ok(false) };
+    t.execute("UPDATE person SET totp_step = ?2 WHERE id = ?1", params![person, step])?;
+    Ok(true)
+}
+
+/// Sets a person's second factor up if there is none and the code is one of its key, which counts as used.
+///
+/// # Errors
+/// When it is not, or the database cannot be written.
+pub fn set_factor(t: &Transaction<'_>, person: &str, key: &str, given: &str) -> Result<(), Fault> {
+    let Some(step) = totp::step_of(key, given, now(), 0) else { return refused(&BAD_FIELD, "code") };
+    let sql = "UPDATE person SET totp = ?2, totp_step = ?3 WHERE id = ?1 AND totp IS NULL";
+    match t.execute(sql, params![person, key, step])? {
+        0 => refused(&CONFLICT, "key"),
+        _ => audit::record(t, Some(person), "set_second_factor", person, ""),
+    }
+}
+
+/// Takes a person's second factor away; the last step stays, so that no code that was used comes back to life.
+///
+/// # Errors
+/// When there is none, or the database cannot be written.
+pub fn remove_factor(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<(), Fault> {
+    match t.execute("UPDATE person SET totp = NULL WHERE id = ?1 AND totp IS NOT NULL", [person])? {
+        0 => Err((&NOT_FOUND).into()),
+        _ => audit::record(t, by, "remove_second_factor", person, ""),
     }
 }
 
@@ -202,12 +262,13 @@ pub fn invited(connection: &Connection, secret: &str) -> Result<Person, Fault> {
     person.ok_or(Fault::from(&LINK_USED))
 }
 
-/// Sets a password; all links and sessions of the person end.
+/// Sets a password; all links, sessions and tokens of the person end: whoever knew the old one may have made them.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub fn set_password(t: &Transaction<'_>, person: &str, hash: &str) -> Result<(), rusqlite::Error> {
     t.execute("UPDATE person SET password = ?2 WHERE id = ?1", params![person, hash])?;
+    t.execute("DELETE FROM token WHERE person = ?1", [person])?;
     end_all(t, person)
 }
 

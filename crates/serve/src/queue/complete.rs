@@ -4,7 +4,7 @@ use super::order::scratch;
 use super::protocol::{News, Outcome, ReportColumns};
 use super::why::Why;
 use super::worker::SUBMISSION;
-use super::{Claimed, State, Task, add, end, postpone, worker_died};
+use super::{Claimed, State, Task, add, end, fail, postpone, tell_earlier, worker_died};
 use crate::fault::Fault;
 use crate::store::{Store, rows};
 use rusqlite::{Transaction, params};
@@ -23,7 +23,7 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
         Some(News::Later) => store.write(|t| postpone(t, claimed.id, server))?,
         Some(News::Failed { code, why }) => {
             let why = without_path(why, claimed).stored();
-            store.write(|t| end(t, claimed.id, server, State::Failed, Some(&code), Some(&why)).map(drop))?;
+            store.write(|t| fail(t, claimed.id, server, &code, Some(&why)))?;
         }
         Some(News::Done(Outcome::Report(columns))) => {
             let path = data.join(scratch(claimed.id));
@@ -47,7 +47,7 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
                 Ok::<_, Fault>(())
             })?;
         }
-        Some(News::Progress(_)) => {}
+        Some(News::Ready | News::Progress(_)) => {}
     }
     Ok(())
 }
@@ -78,14 +78,26 @@ fn quotes_erased(t: &Transaction<'_>, columns: &ReportColumns) -> Result<bool, r
 fn put_report(t: &Transaction<'_>, claimed: &Claimed, columns: &ReportColumns, model: &[u8]) -> Result<(), Fault> {
     let origins = serde_json::to_string(&columns.origins)?;
     let submission = claimed.submission.as_deref().unwrap_or_default();
+    t.execute("DELETE FROM meeting WHERE submission = ?1", [submission])?;
+    put_meetings(t, submission, columns)?;
+    if matches!(claimed.task()?, Task::Check { beside: true, .. }) {
+        t.execute("UPDATE report SET ratio_since = ?2 WHERE submission = ?1", params![submission, columns.copy_ratio])?;
+        return Ok(());
+    }
     t.execute(
         "INSERT INTO report(submission, job, number, copy_ratio, decided_ratio, passages, flags, characters, model, origins, compared_share) \
-         VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+         VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT(submission) DO UPDATE SET job = ?2, number = ?3, copy_ratio = ?4, \
+         decided_ratio = ?4, passages = ?5, flags = ?6, characters = ?7, model = ?8, origins = ?9, compared_share = ?10, ratio_since = NULL",
         params![
             submission, claimed.id, columns.number, columns.copy_ratio, columns.passages as i64, columns.flags as i64,
             columns.characters as i64, model, origins, columns.compared_share
         ],
     )?;
+    tell_earlier(t, submission)
+}
+
+/// Which submissions a report names, and how much it shares with each.
+fn put_meetings(t: &Transaction<'_>, submission: &str, columns: &ReportColumns) -> Result<(), rusqlite::Error> {
     for (source, characters, ratio) in &columns.meetings {
         t.execute(
             "INSERT OR REPLACE INTO meeting VALUES (?1, ?2, ?3, ?4)",
@@ -100,7 +112,7 @@ fn put_report(t: &Transaction<'_>, claimed: &Claimed, columns: &ReportColumns, m
 fn follow(t: &Transaction<'_>, claimed: &Claimed) -> Result<(), Fault> {
     if let Task::Enter { submission, then_check: true, .. } = claimed.task()? {
         let round: String = rows::one(t, "SELECT round FROM submission WHERE id = ?1", [&submission])?;
-        add(t, &Task::Check { submission }, claimed.lane, &round)?;
+        add(t, &Task::Check { submission, beside: false }, claimed.lane, &round)?;
     }
     Ok(())
 }

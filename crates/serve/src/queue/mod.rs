@@ -12,9 +12,11 @@ pub mod why;
 pub mod worker;
 
 use crate::fault::Fault;
+use crate::log;
 use crate::store::now;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::word::worded;
+use copytrace::check::Unread;
 use copytrace_messages::Tell;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,10 @@ use why::Why;
 pub const MOST_ATTEMPTS: i64 = 3;
 /// Attempts that ended because the server died are no sign against a job, unless there are very many.
 const MOST_ORPHANED: i64 = 30;
+/// Seconds for which a job waits that cannot be done now: twice as long each time, from one second to this.
+const LONGEST_PAUSE: i64 = 300;
+/// A job that has waited so often is told of: what passes by itself has passed by then.
+const MANY_PAUSES: i64 = 3;
 
 /// What a job does. Its row has this as JSON, and in columns what jobs are looked up by.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -34,6 +40,9 @@ pub enum Task {
     Check {
         /// Its id.
         submission: String,
+        /// Whether it has a report, which stays: a final that came later shares text with it, and what its ratio is now is shown beside.
+        #[serde(default)]
+        beside: bool,
     },
     /// Puts a submission into an index: of its round, or of the collection where it is deposited.
     Enter {
@@ -46,7 +55,7 @@ pub enum Task {
         /// Whether its check is to follow.
         then_check: bool,
     },
-    /// Takes documents out of an index, down to the last byte.
+    /// Takes documents out of an index, down to the last byte. It never fails: what cannot be done now is done later.
     Remove {
         /// The index.
         folder: String,
@@ -59,6 +68,9 @@ pub enum Task {
         folder: String,
         /// Where the documents are.
         from: PathBuf,
+        /// Documents that could not even be unpacked.
+        #[serde(default)]
+        unread: Vec<Unread>,
     },
 }
 
@@ -84,6 +96,26 @@ impl State {
     }
 }
 
+/// Queues checks of finals that another final of the round shares text with, and whose reports do not know of it, where this submission is
+/// one of the two: it came later. Their reports stay, and say what the ratio is now. Of a batch each knows of all others already.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn tell_earlier(t: &Transaction<'_>, submission: &str) -> Result<(), Fault> {
+    let sql = "WITH pair(later, earlier) AS (SELECT submission, substr(source, length(?2) + 1) FROM meeting WHERE submission = ?1 \
+               AND characters > 0 UNION SELECT submission, ?1 FROM meeting WHERE source = ?2 || ?1 AND characters > 0) \
+               SELECT DISTINCT earlier.id, earlier.round FROM pair JOIN submission later ON later.id = pair.later \
+               JOIN submission earlier ON earlier.id = pair.earlier JOIN report ON report.submission = earlier.id \
+               WHERE later.round = earlier.round AND later.kind = 'final' AND earlier.kind = 'final' AND later.state = 'kept' \
+               AND earlier.state = 'kept' AND earlier.file != '' AND NOT EXISTS \
+               (SELECT 1 FROM meeting known WHERE known.submission = earlier.id AND known.source = ?2 || later.id) AND NOT EXISTS \
+               (SELECT 1 FROM job WHERE job.submission = earlier.id AND job.state = 'queued') ORDER BY earlier.id";
+    for (submission, round) in rows::all::<(String, String)>(t, sql, [submission, worker::SUBMISSION])? {
+        add(t, &Task::Check { submission, beside: true }, 1, &round)?;
+    }
+    Ok(())
+}
+
 /// Queues work, and gives its number. Lane 0 goes before lane 1: somebody waits for a single check, nobody for one of a batch.
 /// `fair` says whose turn it is within a lane: rounds take turns.
 ///
@@ -92,7 +124,7 @@ impl State {
 pub fn add(t: &Transaction<'_>, task: &Task, lane: i64, fair: &str) -> Result<i64, Fault> {
     // Jobs that change the same index run one at a time.
     let (kind, submission, folder) = match task {
-        Task::Check { submission } => ("check", Some(submission), None),
+        Task::Check { submission, .. } => ("check", Some(submission), None),
         Task::Enter { submission, folder, .. } => ("enter", Some(submission), Some(folder)),
         Task::Remove { folder, .. } => ("remove", None, Some(folder)),
         Task::Fill { folder, .. } => ("fill", None, Some(folder)),
@@ -127,15 +159,20 @@ impl Claimed {
 }
 
 /// Takes the next job for the server of this name: of the lower lane first, those that killed no worker before those that
-/// did, and the one whose round had its last turn longest ago.
+/// did, and the one whose round had its last turn longest ago. A final is checked when all that wait to be put into its round's index
+/// are there, so that of two of one batch neither is the first; those that cannot be put there now keep nobody waiting.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub fn claim(t: &Transaction<'_>, server: &str) -> Result<Option<Claimed>, rusqlite::Error> {
+    // A time further ahead than any pause is one of a clock that has been put right since.
     let sql = "SELECT id, submission, lane, detail FROM job WHERE state = 'queued' AND (folder IS NULL OR folder NOT IN \
-               (SELECT folder FROM job WHERE state = 'running' AND folder IS NOT NULL)) ORDER BY lane, attempts, \
-               (SELECT max(turn) FROM job AS other WHERE other.fair = job.fair), id LIMIT 1";
-    let found: Option<Claimed> = rows::first(t, sql, [])?;
+               (SELECT folder FROM job WHERE state = 'running' AND folder IS NOT NULL)) AND not_before NOT BETWEEN ?1 + 1 AND ?1 + ?2 \
+               AND NOT (kind = 'check' AND EXISTS (SELECT 1 FROM job AS entering WHERE entering.fair = job.fair AND entering.kind = 'enter' \
+               AND entering.state IN ('queued', 'running') AND entering.postponed = 0) \
+               AND EXISTS (SELECT 1 FROM submission WHERE submission.id = job.submission AND submission.kind = 'final')) \
+               ORDER BY lane, attempts, (SELECT max(turn) FROM job AS other WHERE other.fair = job.fair), id LIMIT 1";
+    let found: Option<Claimed> = rows::first(t, sql, [now(), LONGEST_PAUSE])?;
     if let Some(claimed) = &found {
         let sql = "UPDATE job SET state = 'running', attempts = attempts + 1, claim = ?2, started = ?3, progress = 0, \
                    turn = (SELECT max(turn) FROM job) + 1 WHERE id = ?1";
@@ -167,18 +204,62 @@ pub fn end(
 pub fn worker_died(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqlite::Error> {
     let sql = "UPDATE job SET state = 'queued', claim = NULL WHERE id = ?1 AND claim = ?2 AND state = 'running' AND attempts - orphaned < ?3";
     if t.execute(sql, params![id, server, MOST_ATTEMPTS])? == 0 {
-        end(t, id, server, State::Failed, Some("worker_died"), Some(&Why::WorkerDied.stored()))?;
+        fail(t, id, server, "worker_died", Some(&Why::WorkerDied.stored()))?;
     }
     Ok(())
 }
 
-/// Puts a job back that cannot be done right now; the attempt does not count.
+/// The condition that a job makes a report, and shows no ratio beside one.
+const MAKES_REPORT: &str = "NOT coalesce(json_extract(detail, '$.beside'), 0)";
+
+/// Fails a job; but what is to be erased is erased in the end, so a removal is put off instead, and a report stays as it was if what is
+/// shown beside it cannot be found out.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn fail(
+    t: &Transaction<'_>,
+    id: i64,
+    server: &str,
+    code: &str,
+    message: Option<&str>,
+) -> Result<(), rusqlite::Error> {
+    if rows::exists(t, "SELECT 1 FROM job WHERE id = ?1 AND kind = 'remove'", [id])? {
+        log::failed("remove", message.unwrap_or(code));
+        return postpone(t, id, server);
+    }
+    let makes_report = rows::exists(t, &format!("SELECT 1 FROM job WHERE id = ?1 AND {MAKES_REPORT}"), [id])?;
+    let state = if makes_report { State::Failed } else { State::Done };
+    end(t, id, server, state, Some(code), message).map(drop)
+}
+
+/// Puts a job back that cannot be done right now, for longer each time; the attempt does not count.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub fn postpone(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqlite::Error> {
-    let sql = "UPDATE job SET state = 'queued', claim = NULL, attempts = attempts - 1 WHERE id = ?1 AND claim = ?2 AND state = 'running'";
-    t.execute(sql, params![id, server]).map(drop)
+    let sql = "UPDATE job SET state = 'queued', claim = NULL, attempts = attempts - 1, postponed = postponed + 1, \
+               not_before = ?3 + min(1 << min(postponed, 20), ?4) WHERE id = ?1 AND claim = ?2 AND state = 'running'";
+    t.execute(sql, params![id, server, now(), LONGEST_PAUSE]).map(drop)
+}
+
+/// Ids of documents that are to be taken out of indexes and still may stand in them: nothing is compared with them.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn being_removed(connection: &Connection) -> Result<Vec<String>, rusqlite::Error> {
+    let sql = "SELECT DISTINCT value FROM job, json_each(detail, '$.ids') WHERE kind = 'remove' AND state IN ('queued', 'running') ORDER BY 1";
+    rows::all(connection, sql, [])
+}
+
+/// How many removals, and how many other jobs, could not be done again and again and wait.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn put_off(connection: &Connection) -> Result<(i64, i64), rusqlite::Error> {
+    let sql = "SELECT count(*) FILTER (WHERE kind = 'remove'), count(*) FILTER (WHERE kind != 'remove') FROM job \
+               WHERE state IN ('queued', 'running') AND postponed >= ?1";
+    rows::one(connection, sql, [MANY_PAUSES])
 }
 
 /// Puts back what a server that died was doing.
@@ -187,7 +268,7 @@ pub fn postpone(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqli
 /// When the database cannot be written.
 pub fn recover(t: &Transaction<'_>) -> Result<usize, rusqlite::Error> {
     let failed = "UPDATE job SET state = 'failed', code = 'server_died', message = ?3, ended = ?2 \
-                  WHERE state = 'running' AND orphaned >= ?1";
+                  WHERE state = 'running' AND orphaned >= ?1 AND kind != 'remove'";
     t.execute(failed, params![MOST_ORPHANED, now(), Why::ServerDied.stored()])?;
     t.execute("UPDATE job SET state = 'queued', claim = NULL, orphaned = orphaned + 1 WHERE state = 'running'", [])
 }
@@ -237,15 +318,17 @@ impl FromRow for Status {
     }
 }
 
-/// How the work on a submission stands, besides deposits.
+/// How the work on a submission stands, besides deposits and what is shown beside its report.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn status(connection: &Connection, submission: &str) -> Result<Option<Status>, rusqlite::Error> {
-    let sql = "SELECT id AS job, state, progress, code, message, iif(state = 'queued', (SELECT count(*) FROM job other \
-               WHERE other.state IN ('queued', 'running') AND (other.lane < job.lane OR other.lane = job.lane AND other.id < job.id)), 0) \
-               AS \"before\" FROM job WHERE submission = ?1 AND NOT (kind = 'enter' AND state = 'done') ORDER BY id DESC LIMIT 1";
-    rows::first(connection, sql, [submission])
+    let sql = format!(
+        "SELECT id AS job, state, progress, code, message, iif(state = 'queued', (SELECT count(*) FROM job other \
+         WHERE other.state IN ('queued', 'running') AND (other.lane < job.lane OR other.lane = job.lane AND other.id < job.id)), 0) \
+         AS \"before\" FROM job WHERE submission = ?1 AND NOT (kind = 'enter' AND state = 'done') AND {MAKES_REPORT} ORDER BY id DESC LIMIT 1"
+    );
+    rows::first(connection, &sql, [submission])
 }
 
 /// How many jobs are in each state, for those who watch the server.

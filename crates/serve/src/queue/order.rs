@@ -2,7 +2,7 @@
 
 use super::protocol::Order;
 use super::worker::SUBMISSION;
-use super::{Claimed, Task};
+use super::{Claimed, Task, being_removed};
 use crate::fault::Fault;
 use crate::rounds::{self, Round};
 use crate::store::rows;
@@ -26,16 +26,16 @@ pub fn document_id(submission: &str) -> String {
 pub fn of(connection: &Connection, claimed: &Claimed) -> Result<Order, Fault> {
     match claimed.task()? {
         Task::Remove { folder, ids } => Ok(Order::Remove { folder: folder.into(), ids }),
-        Task::Fill { folder, from } => Ok(Order::Fill { folder: folder.into(), from }),
+        Task::Fill { folder, from, unread } => Ok(Order::Fill { folder: folder.into(), from, unread }),
         Task::Enter { submission, folder, replaces, .. } => {
             let (file, id) = (file(connection, &submission)?, document_id(&submission));
             Ok(Order::Enter { file, folder: folder.into(), id, replaces })
         }
-        Task::Check { submission } => {
+        Task::Check { submission, .. } => {
             let sql = "SELECT round, student FROM submission WHERE id = ?1";
             let (round, student): (String, String) = rows::one(connection, sql, [&submission])?;
             let round = Round::get(connection, &round)?;
-            // Versions of this round are no sources; works of earlier rounds are the student's own.
+            // Versions of this round are no sources, nor is what was erased; works of earlier rounds are the student's own.
             let of_student = |condition: &str| -> Result<Vec<String>, rusqlite::Error> {
                 let sql = format!("SELECT id FROM submission WHERE student = ?1 AND round {condition} ?2 ORDER BY id");
                 let ids: Vec<String> = rows::all(connection, &sql, params![student, round.id])?;
@@ -45,7 +45,7 @@ pub fn of(connection: &Connection, claimed: &Claimed) -> Result<Order, Fault> {
                 file: file(connection, &submission)?,
                 folders: rounds::folders(connection, &round)?.into_iter().map(PathBuf::from).collect(),
                 templates: rounds::templates(connection, &round.id)?.into_iter().map(PathBuf::from).collect(),
-                exclude: of_student("=")?,
+                exclude: of_student("=")?.into_iter().chain(being_removed(connection)?).collect(),
                 own_work: of_student("!=")?,
                 output: scratch(claimed.id),
             })

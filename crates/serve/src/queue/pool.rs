@@ -1,23 +1,29 @@
 //! The workers of a server: child processes, each driven by a thread. A job is cancelled by killing its worker.
 
 use super::protocol::{News, Order};
-use super::{Claimed, State, claim, complete, end, order, postpone};
+use super::{Claimed, State, Task, claim, complete, fail, order, postpone};
 use crate::fault::{BUSY, Fault, NO_SPACE};
-use crate::log;
-use crate::store::Store;
+use crate::store::{Store, rows};
+use crate::{folder, log, program};
 use rusqlite::Transaction;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a worker without work lives.
 const IDLE: Duration = Duration::from_secs(20);
-/// How long a check may take. Filling a collection takes as long as it takes.
+/// How long a worker may say nothing while it checks, ...
 const LONGEST_CHECK: Duration = Duration::from_secs(20 * 60);
+/// ... while it changes an index, which may be a large one, ...
+const LONGEST_CHANGE: Duration = Duration::from_secs(6 * 3600);
+/// ... and when it starts.
+const LONGEST_START: Duration = Duration::from_secs(10);
+/// How long it is known that workers start.
+const KNOWN: Duration = Duration::from_secs(10);
 /// How often the queue is looked at when nobody says that there is something in it.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -35,13 +41,17 @@ struct Shared {
     /// Changes whenever something was queued.
     queued: Mutex<u64>,
     changed: Condvar,
-    /// The processes at work, by their jobs.
+    /// The processes at work, by their jobs; those that start by numbers below 0.
     running: Mutex<HashMap<i64, Running>>,
+    starts: AtomicI64,
+    /// When a worker was started last to see whether one starts, and whether it did.
+    asked: Mutex<Option<(Instant, bool)>>,
 }
 
 struct Running {
     process: Arc<Process>,
-    deadline: Option<Instant>,
+    /// When it is taken for hung.
+    deadline: Instant,
 }
 
 /// A worker's process. One that has been waited for is never killed, so no other process that got its number is either.
@@ -64,6 +74,12 @@ impl Shared {
     fn running(&self) -> MutexGuard<'_, HashMap<i64, Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Has a worker killed that says nothing for this time.
+    fn watch(&self, job: i64, worker: &Worker, most: Duration) {
+        let running = Running { process: Arc::clone(&worker.process), deadline: Instant::now() + most };
+        self.running().insert(job, running);
+    }
 }
 
 impl Pool {
@@ -81,13 +97,35 @@ impl Pool {
             queued: Mutex::new(0),
             changed: Condvar::new(),
             running: Mutex::default(),
+            starts: AtomicI64::new(-1),
+            asked: Mutex::default(),
+        });
+        let watched = Arc::clone(&shared);
+        let watchdog = std::thread::spawn(move || {
+            while !watched.stop.load(Ordering::Relaxed) {
+                overdue(&watched);
+                std::thread::sleep(LOOK);
+            }
         });
         let drive = |_| {
             let shared = Arc::clone(&shared);
             std::thread::spawn(move || drive(&shared))
         };
-        let threads = Mutex::new((0..workers).map(drive).collect());
+        let threads = Mutex::new((0..workers).map(drive).chain([watchdog]).collect());
         Ok(Pool { shared, threads })
+    }
+
+    /// Whether workers start: one was started in the last seconds, or is now.
+    pub fn is_ready(&self) -> bool {
+        let mut asked = self.shared.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        match *asked {
+            Some((at, could)) if at.elapsed() < KNOWN && could => true,
+            _ => {
+                let could = Worker::start(&self.shared).is_ok();
+                *asked = Some((Instant::now(), could));
+                could
+            }
+        }
     }
 
     /// Tells the workers that something was queued.
@@ -123,10 +161,11 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(data: &Path) -> std::io::Result<Self> {
-        let mut child = Command::new(std::env::current_exe()?)
+    /// Starts a worker, and waits until it is ready.
+    fn start(shared: &Shared) -> std::io::Result<Self> {
+        let mut child = Command::new(program::path()?)
             .args(["--threads", "1", "serve", "work"])
-            .current_dir(data)
+            .current_dir(&shared.data)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // A panic may quote what was read.
@@ -134,7 +173,16 @@ impl Worker {
             .spawn()?;
         match (child.stdin.take(), child.stdout.take()) {
             (Some(orders), Some(news)) => {
-                Ok(Worker { process: Arc::new(Process(Mutex::new(child))), orders, news: BufReader::new(news) })
+                let process = Arc::new(Process(Mutex::new(child)));
+                let mut worker = Worker { process, orders, news: BufReader::new(news) };
+                let start = shared.starts.fetch_sub(1, Ordering::Relaxed);
+                shared.watch(start, &worker, LONGEST_START);
+                let ready = worker.next();
+                shared.running().remove(&start);
+                match ready {
+                    Some(News::Ready) => Ok(worker),
+                    _ => Err(std::io::Error::other("a worker ended before it was ready")),
+                }
             }
             _ => Err(std::io::Error::other("a worker without pipes")),
         }
@@ -169,6 +217,9 @@ fn drive(shared: &Shared) {
                     worker = None;
                     give_up(shared, &claimed, &fault);
                 }
+                if let Err(fault) = empty_intake(shared, &claimed) {
+                    log::failed("intake", &format!("{fault:?}"));
+                }
                 idle_since = Instant::now();
                 continue;
             }
@@ -178,7 +229,6 @@ fn drive(shared: &Shared) {
         if idle_since.elapsed() > IDLE {
             worker = None;
         }
-        overdue(shared);
         let queued = shared.queued.lock().unwrap_or_else(PoisonError::into_inner);
         if *queued == seen {
             drop(shared.changed.wait_timeout(queued, LOOK));
@@ -186,10 +236,21 @@ fn drive(shared: &Shared) {
     }
 }
 
-/// Kills the workers of checks that take too long. Threads that have nothing to do look for them.
+/// Kills the workers that have said nothing for too long.
 fn overdue(shared: &Shared) {
     let now = Instant::now();
-    shared.running().values().filter(|r| r.deadline.is_some_and(|at| at < now)).for_each(|r| r.process.kill());
+    shared.running().values().filter(|running| running.deadline < now).for_each(|running| running.process.kill());
+}
+
+/// Removes what was uploaded for a job that is over: the index has it, or never will.
+fn empty_intake(shared: &Shared, claimed: &Claimed) -> Result<(), Fault> {
+    let Task::Fill { from, .. } = claimed.task()? else { return Ok(()) };
+    let state: State = shared.store.read(|c| rows::one(c, "SELECT state FROM job WHERE id = ?1", [claimed.id]))?;
+    // Other folders of the server are whole paths, and not the service's to empty.
+    if from.starts_with("intake") && state.is_over() {
+        folder::remove(&shared.data.join(from))?;
+    }
+    Ok(())
 }
 
 /// A job that cannot be run, or whose result cannot be written. When the disk is full or the database is busy, that passes:
@@ -199,7 +260,7 @@ fn give_up(shared: &Shared, claimed: &Claimed, fault: &Fault) {
     let passes = matches!(fault, Fault::Refused(refusal, _) if **refusal == NO_SPACE || **refusal == BUSY);
     let write = |t: &Transaction<'_>| match passes {
         true => postpone(t, claimed.id, &shared.server),
-        false => end(t, claimed.id, &shared.server, State::Failed, Some("internal"), None).map(drop),
+        false => fail(t, claimed.id, &shared.server, "internal", None),
     };
     while let Err(error) = shared.store.write(write) {
         log::failed("queue", &error.to_string());
@@ -209,19 +270,20 @@ fn give_up(shared: &Shared, claimed: &Claimed, fault: &Fault) {
             return;
         }
     }
-    if passes {
-        std::thread::sleep(LOOK);
-    }
 }
 
 fn run(shared: &Shared, slot: &mut Option<Worker>, claimed: &Claimed) -> Result<(), Fault> {
     let order = shared.store.read(|c| order::of(c, claimed))?;
     let mut worker = match slot.take() {
         Some(worker) => worker,
-        None => Worker::start(&shared.data)?,
+        None => Worker::start(shared).map_err(|error| {
+            log::failed("worker", &error.to_string());
+            // Too many processes, or too little memory: that passes.
+            Fault::from(&BUSY)
+        })?,
     };
-    let deadline = matches!(order, Order::Check { .. }).then(|| Instant::now() + LONGEST_CHECK);
-    shared.running().insert(claimed.id, Running { process: Arc::clone(&worker.process), deadline });
+    let most = if matches!(order, Order::Check { .. }) { LONGEST_CHECK } else { LONGEST_CHANGE };
+    shared.watch(claimed.id, &worker, most);
     // A worker that has died takes no order; then it tells no news either.
     let mut line = serde_json::to_string(&order)?;
     line.push('\n');
@@ -229,6 +291,7 @@ fn run(shared: &Shared, slot: &mut Option<Worker>, claimed: &Claimed) -> Result<
     let last = loop {
         match worker.next() {
             Some(News::Progress(percent)) => {
+                shared.watch(claimed.id, &worker, most);
                 let sql = "UPDATE job SET progress = ?2 WHERE id = ?1 AND state = 'running'";
                 shared.store.write(|t| t.execute(sql, rusqlite::params![claimed.id, percent]))?;
             }
@@ -240,13 +303,26 @@ fn run(shared: &Shared, slot: &mut Option<Worker>, claimed: &Claimed) -> Result<
         // The next server puts it back.
         return Ok(());
     }
-    let later = matches!(last, Some(News::Later));
     if last.is_some() {
         *slot = Some(worker);
     }
-    complete::write(&shared.store, &shared.data, &shared.server, claimed, last)?;
-    if later {
-        std::thread::sleep(Duration::from_millis(200));
+    complete::write(&shared.store, &shared.data, &shared.server, claimed, last)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_that_hangs_is_killed_though_no_thread_is_idle() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(Store::open(&folder.path().join("service.db")).unwrap());
+        let pool = Pool::start(folder.path(), store, "server", 0).unwrap();
+        let mut child = Command::new("sleep").arg("1000").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (orders, news) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut hung = Worker { process: Arc::new(Process(Mutex::new(child))), orders, news };
+        pool.shared.watch(1, &hung, Duration::ZERO);
+        assert_eq!(hung.next(), None, "its pipe is closed");
+        pool.stop();
     }
-    Ok(())
 }

@@ -49,6 +49,8 @@ pub enum Order {
         folder: PathBuf,
         /// Where they are; may lie outside the data folder.
         from: PathBuf,
+        /// Documents that could not even be unpacked.
+        unread: Vec<Unread>,
     },
 }
 
@@ -56,6 +58,8 @@ pub enum Order {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum News {
+    /// The worker waits for orders.
+    Ready,
     /// Per cent that are done.
     Progress(u8),
     /// It is done, and what it came to.

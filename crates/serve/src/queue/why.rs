@@ -29,6 +29,12 @@ pub enum Why {
         /// Why.
         reason: Reason,
     },
+    /// The student has handed in the same bytes for the same purpose.
+    #[error("the student has handed in this very file already")]
+    SameFile,
+    /// The student's work is done.
+    #[error("the student's final has passed already")]
+    Passed,
     /// Something failed that should not.
     #[error("{said}")]
     Failed {
@@ -81,6 +87,8 @@ mod tests {
             Why::WorkerDied,
             Why::ServerDied,
             Why::NothingToCompareWith,
+            Why::SameFile,
+            Why::Passed,
             Why::ReaderNotStarted { said: said() },
             Why::BadTemplate { reason: Reason::NothingLeft },
             Why::Failed { said: said() },

@@ -29,7 +29,7 @@ enum Failure {
     Failed(&'static str, Why),
     /// The process that read the file died.
     Died,
-    /// Another process is changing the index, or the disk is full: that passes.
+    /// Another process is changing the index, the disk is full, or no process can be started: that passes.
     Later,
 }
 
@@ -63,7 +63,8 @@ impl From<ReadingError> for Failure {
         match error {
             ReadingError::Unread(unread) => Failure::Failed("unreadable", unread.reason.into()),
             ReadingError::Died => Failure::Died,
-            ReadingError::Io(error) => Failure::Failed("reader", Why::ReaderNotStarted { said: error.to_string() }),
+            // Too many processes, or too little memory: that passes.
+            ReadingError::Io(_) => Failure::Later,
         }
     }
 }
@@ -90,13 +91,14 @@ pub fn run(orders: impl BufRead, mut news: impl Write) -> std::io::Result<()> {
         // A worker that outlives its server would do work that the next server does again.
         set_parent_process_death_signal(Some(Signal::KILL))?;
     }
+    let mut tell = |told: &News| -> std::io::Result<()> {
+        serde_json::to_writer(&mut news, told)?;
+        news.write_all(b"\n")?;
+        news.flush()
+    };
+    tell(&News::Ready)?;
     for order in orders.lines() {
         let order: Order = serde_json::from_str(&order?)?;
-        let mut tell = |told: &News| -> std::io::Result<()> {
-            serde_json::to_writer(&mut news, told)?;
-            news.write_all(b"\n")?;
-            news.flush()
-        };
         let last = match carry_out(order, &mut |percent| {
             // The server sees how this process ends.
             let _ = tell(&News::Progress(percent));
@@ -148,7 +150,11 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
             writer.compact(&MergePolicy::default())?;
             Ok(Outcome::Changed(Changed::default()))
         }
-        Order::Fill { folder, from } => fill(&folder, &from, progress).map(Outcome::Changed),
+        Order::Fill { folder, from, unread } => {
+            let mut changed = fill(&folder, &from, progress)?;
+            changed.missing.splice(..0, unread);
+            Ok(Outcome::Changed(changed))
+        }
     }
 }
 
@@ -255,6 +261,8 @@ fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Chan
                 batch.push(raw.and_then(|raw| raw.extract(&limits)).map_err(Unread::from));
                 if batch.len() == BATCH {
                     filling.add(std::mem::take(&mut batch))?;
+                    // A sign of life: a file may hold a million documents.
+                    progress((at * 90 / files.len()) as u8);
                 }
             }
         } else {

@@ -5,6 +5,7 @@
 
 pub mod sandbox;
 
+use crate::program;
 use copytrace::check::{Reason, Unread};
 use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::text::Document;
@@ -39,7 +40,7 @@ pub enum ReadingError {
 /// # Errors
 /// What is wrong with the file, or with the process.
 pub fn read(path: &Path) -> Result<Document, ReadingError> {
-    let mut child = Command::new(std::env::current_exe()?)
+    let mut child = Command::new(program::path()?)
         .args(["serve", "read-one"])
         .arg(path)
         .env_clear()

@@ -8,6 +8,8 @@ use std::path::Path;
 pub const MEMORY: u64 = 1_500 << 20;
 /// Seconds of the processor.
 pub const SECONDS: u64 = 60;
+/// Processes and threads. The kernel counts all of the user, so this leaves room for the server and its other readers.
+pub const PROCESSES: u64 = 4096;
 
 /// Restricts this process, for good, to reading the file at `path`. What the kernel does not know is left out; memory and
 /// time are always bounded.
@@ -16,7 +18,7 @@ pub const SECONDS: u64 = 60;
 /// When the kernel knows a restriction and refuses it.
 #[cfg(target_os = "linux")]
 pub fn restrict(path: &Path) -> io::Result<()> {
-    use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
+    use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
     // Nobody wants what it reads once the worker is gone.
     set_parent_process_death_signal(Some(Signal::KILL))?;
     let limits = [
@@ -25,8 +27,11 @@ pub fn restrict(path: &Path) -> io::Result<()> {
         (Resource::Core, 0),
         (Resource::Fsize, 0),
         (Resource::Nofile, 64),
+        (Resource::Nproc, PROCESSES),
     ];
     for (resource, most) in limits {
+        // Nobody but root may have more than before.
+        let most = getrlimit(resource).maximum.map_or(most, |before| before.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     files(path).map_err(io::Error::other)?;
@@ -60,10 +65,13 @@ fn files(path: &Path) -> Result<(), landlock::RulesetError> {
     ruleset.restrict_self().map(drop)
 }
 
-/// Leaves no call that reaches another process, the network or another program; threads remain.
+/// Leaves no call that reaches another process, the network, another program or the rights of a file; threads remain.
 #[cfg(target_os = "linux")]
 fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
+    use seccompiler::{
+        BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Is, SeccompCondition, SeccompFilter,
+        SeccompRule, TargetArch,
+    };
     let refused = [
         libc::SYS_socket,
         libc::SYS_socketpair,
@@ -78,6 +86,18 @@ fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         libc::SYS_process_vm_readv,
         libc::SYS_process_vm_writev,
         libc::SYS_kill,
+        libc::SYS_tkill,
+        libc::SYS_rt_sigqueueinfo,
+        libc::SYS_rt_tgsigqueueinfo,
+        libc::SYS_pidfd_send_signal,
+        libc::SYS_fchmod,
+        libc::SYS_fchmodat,
+        libc::SYS_fchown,
+        libc::SYS_fchownat,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_chmod,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_chown,
         libc::SYS_mount,
         libc::SYS_umount2,
         libc::SYS_unshare,
@@ -98,11 +118,26 @@ fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         #[cfg(target_arch = "x86_64")]
         libc::SYS_vfork,
     ];
-    let rules = refused.into_iter().map(|call| (call, Vec::new())).collect();
+    let only_if = |argument, length, is, value| {
+        SeccompRule::new(vec![SeccompCondition::new(argument, length, is, value)?]).map(|rule| vec![rule])
+    };
+    let thread = libc::CLONE_THREAD as u64;
+    let in_part = [
+        (libc::SYS_clone, only_if(0, Length::Qword, Is::MaskedEq(thread), 0)?),
+        // Its own limits a process may ask for.
+        (libc::SYS_prlimit64, only_if(0, Length::Dword, Is::Ne, 0)?),
+        (libc::SYS_tgkill, only_if(0, Length::Dword, Is::Ne, std::process::id().into())?),
+    ];
+    let rules = refused.into_iter().map(|call| (call, Vec::new())).chain(in_part).collect();
+    // A filter cannot see what this call is asked for. Without it the C library makes threads by the older one.
+    let newer = std::iter::once((libc::SYS_clone3, Vec::new())).collect();
     let architecture = TargetArch::try_from(std::env::consts::ARCH)?;
-    let refuse = SeccompAction::Errno(libc::EPERM as u32);
-    let filter: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture)?.try_into()?;
-    Ok(seccompiler::apply_filter_all_threads(&filter)?)
+    for (rules, error) in [(rules, libc::EPERM), (newer, libc::ENOSYS)] {
+        let refuse = SeccompAction::Errno(error as u32);
+        let filter: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture)?.try_into()?;
+        seccompiler::apply_filter_all_threads(&filter)?;
+    }
+    Ok(())
 }
 
 /// Whether the kernel keeps a process from other files (Landlock, Linux 5.13).

@@ -57,6 +57,8 @@ pub struct Figures {
     pub copy_ratio: f64,
     /// The same without what a person excluded.
     pub decided_ratio: f64,
+    /// The copy ratio since finals of the round came later that share text with it; none where none has.
+    pub ratio_since: Option<f64>,
     /// Its passages.
     pub passages: i64,
     /// Its signs of manipulation.
@@ -75,13 +77,13 @@ impl Figures {
     }
 }
 
-read_by_name!(Figures: copy_ratio decided_ratio passages flags characters compared_share);
+read_by_name!(Figures: copy_ratio decided_ratio ratio_since passages flags characters compared_share);
 
 /// The figures of a submission's report, if there is one.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn figures(connection: &Connection, submission: &str) -> Result<Option<Figures>, rusqlite::Error> {
-    let sql = "SELECT copy_ratio, decided_ratio, passages, flags, characters, compared_share FROM report WHERE submission = ?1";
+    let sql = "SELECT copy_ratio, decided_ratio, ratio_since, passages, flags, characters, compared_share FROM report WHERE submission = ?1";
     rows::first(connection, sql, [submission])
 }

@@ -5,7 +5,7 @@ use super::routes::EVENTS;
 use crate::app::App;
 use crate::fault::NOT_SIGNED_IN;
 use crate::http::guard;
-use crate::{queue, submissions};
+use crate::{queue, rates, submissions};
 use axum::body::Body;
 use axum::extract::{RawPathParams, Request};
 use axum::http::Response;
@@ -26,14 +26,20 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
     let uri = request.uri().path().to_owned();
     let (asked, shared) = (id.clone(), Arc::clone(&app));
     let admitted = super::blocking(move || {
-        let caller = guard::admit(&shared, &EVENTS, &headers, &guard::address(&shared, address.ip(), &headers))?;
+        let caller =
+            guard::admit(&shared, &EVENTS, &headers, &guard::address(&shared.proxies, address.ip(), &headers))?;
         let caller = caller.ok_or(&NOT_SIGNED_IN)?;
-        shared.store.read(|c| submissions::see(c, &caller, &asked))
+        shared.store.read(|c| submissions::see(c, &caller, &asked))?;
+        shared.crowd.enter(&caller.person.id, rates::OF_PERSON)
     });
-    if let Err(fault) = admitted.await {
-        return super::failure(fault, &uri, guard::language(None, request.headers()), true).into_response();
-    }
-    let events = futures_util::stream::unfold((app, id, None::<String>, false), |(app, id, told, over)| async move {
+    let place = match admitted.await {
+        Ok(place) => place,
+        Err(fault) => {
+            return super::failure(fault, &uri, "", guard::language(None, request.headers()), true).into_response();
+        }
+    };
+    let begin = (app, id, None::<String>, false, place);
+    let events = futures_util::stream::unfold(begin, |(app, id, told, over, place)| async move {
         if over {
             return None;
         }
@@ -50,7 +56,7 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
                     .to_string();
             if told.as_ref() != Some(&state) {
                 let event = Event::default().event("status").data(&state);
-                return Some((Ok::<_, Infallible>(event), (app, id, Some(state), status.state.is_over())));
+                return Some((Ok::<_, Infallible>(event), (app, id, Some(state), status.state.is_over(), place)));
             }
         }
     });

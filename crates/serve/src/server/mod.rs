@@ -5,16 +5,21 @@ pub mod listen;
 pub mod openapi;
 pub mod routes;
 
+use self::listen::{Asked, RequestId};
+use crate::access;
 use crate::app::App;
-use crate::fault::{BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, WRONG_METHOD, refused};
+use crate::fault::{
+    BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, TOLD_ONCE, TOO_MANY, WRONG_METHOD, refused,
+};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::http::route::Route;
+use crate::http::route::{Route, Takes};
 use crate::http::{body, guard};
-use crate::log;
-use crate::pages::layout;
 use crate::pages::words::Words;
+use crate::pages::{health, layout};
+use crate::rates;
 use crate::store::{now, rows};
+use crate::{deeds, log};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
@@ -27,12 +32,14 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// The router of all routes.
 pub fn router(app: &Arc<App>) -> Router {
     let mut router = Router::new();
-    for route in ROUTES {
+    // Whether the process lives is told whatever else it is busy with.
+    router = router.route(health::LIVE, get(|| async { health::alive().into_response() }));
+    for route in ROUTES.iter().filter(|route| route.path != health::LIVE) {
         let app = Arc::clone(app);
         let filter = MethodFilter::try_from(route.method.clone()).unwrap_or(MethodFilter::GET);
         let handle = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
@@ -48,7 +55,7 @@ pub fn router(app: &Arc<App>) -> Router {
     let unknown = |refusal: &'static Refusal| {
         move |request: Request| async move {
             let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
-            failure(Fault::from(refusal), &path, guard::language(None, &headers), false).into_response()
+            failure(Fault::from(refusal), &path, "", guard::language(None, &headers), false).into_response()
         }
     };
     // Bodies are bounded where they are read, field by field and file by file.
@@ -63,34 +70,65 @@ async fn answer(
     path: RawPathParams,
     request: Request,
 ) -> Response<Body> {
+    let id = request.extensions().get::<RequestId>().map_or(String::new(), |id| id.0.clone());
     let headers = request.headers().clone();
     let uri = request.uri().clone();
     let path: HashMap<String, String> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let address = guard::address(&app, address.ip(), &headers);
+    let address = guard::address(&app.proxies, address.ip(), &headers);
     let admitted = {
-        let (app, headers, address) = (Arc::clone(&app), headers.clone(), address.clone());
-        blocking(move || guard::admit(&app, route, &headers, &address)).await
+        let (app, headers, address, path) = (Arc::clone(&app), headers.clone(), address.clone(), path.clone());
+        blocking(move || {
+            let caller = guard::admit(&app, route, &headers, &address)?;
+            if let Some(caller) = &caller {
+                access::admit(&app, caller, route, &path)?;
+                if route.takes == Takes::Submission {
+                    deeds::may_hand_in(&app, caller, path.get("id").map_or("", String::as_str))?;
+                }
+            }
+            Ok(caller)
+        })
+        .await
     };
     let caller = match admitted {
         Ok(caller) => caller,
         Err(fault) => {
             let language = guard::language(None, &headers);
-            return failure(fault, uri.path(), language, false).into_response();
+            return failure(fault, uri.path(), &id, language, false).into_response();
         }
     };
     let language = guard::language(caller.as_ref(), &headers);
-    let signed_in = caller.is_some();
+    let (signed_in, person) = (caller.is_some(), caller.as_ref().map(|caller| caller.person.id.clone()));
+    let asked = Asked { path: route.path, object: path.get("id").cloned().unwrap_or_default(), person };
     let replied = async {
+        if route.takes == Takes::Password && !app.rates.address(&address) {
+            return Err((&TOO_MANY).into());
+        }
+        let place = match (&caller, route.takes) {
+            (_, Takes::Nothing) => None,
+            (Some(caller), _) => Some(app.crowd.enter(&caller.person.id, rates::OF_PERSON)?),
+            (None, _) => Some(app.crowd.enter(&address, rates::OF_ADDRESS)?),
+        };
         let (fields, files) = body::read(&app, route.takes, request).await?;
+        drop(place);
+        // After the body: who sends it slowly keeps nobody waiting.
+        let _turn = if route.takes == Takes::Password { Some(app.turns.next().await?) } else { None };
         let query = uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let call = Call { app, caller, address, headers, path, query, fields, files, language };
-        blocking(move || once(route, &call)).await
+        blocking(move || {
+            if let Some(caller) = &call.caller {
+                access::admit_fields(&call.app, caller, call.part("id").unwrap_or_default(), &call.fields)?;
+            }
+            once(route, &call)
+        })
+        .await
     };
-    match replied.await {
+    let mut response = match replied.await {
         Ok(reply) => reply.into_response(),
-        Err(fault) => failure(fault, uri.path(), language, signed_in).into_response(),
-    }
+        Err(fault) => failure(fault, uri.path(), &id, language, signed_in).into_response(),
+    };
+    response.extensions_mut().insert(asked);
+    response
 }
 
 /// Runs what may block on a thread for it.
@@ -103,11 +141,11 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + S
 }
 
 /// What a person is told of a fault: a page, or problem+json (RFC 9457) for a program.
-fn failure(fault: Fault, path: &str, language: Language, signed_in: bool) -> Reply {
+fn failure(fault: Fault, path: &str, id: &str, language: Language, signed_in: bool) -> Reply {
     let (refusal, about) = match fault {
         Fault::Refused(refusal, about) => (Some(refusal), about),
         Fault::Failed(why) => {
-            log::failed("request", &why);
+            log::failed("request", &format!("{id}: {why}"));
             (None, String::new())
         }
     };
@@ -120,6 +158,8 @@ fn failure(fault: Fault, path: &str, language: Language, signed_in: bool) -> Rep
         Reply::json(&problem).with(header::CONTENT_TYPE, "application/problem+json".to_owned())
     } else if status == 401 && code == "not_signed_in" {
         return Reply::to("/login");
+    } else if code == "second_factor_needed" {
+        return Reply::to("/account");
     } else {
         let message = refusal.map_or(words.internal.to_owned(), |refusal| refusal.message_about(&about, language));
         layout::fault(words, &message, signed_in)
@@ -139,38 +179,48 @@ fn once(route: &Route, call: &Call) -> Result<Reply, Fault> {
     if key.is_empty() || key.len() > 200 {
         return refused(&BAD_FIELD, "Idempotency-Key");
     }
-    let person = caller.person.id.clone();
-    let claim = (person.clone(), key.clone());
-    let under_way = || call.app.under_way.lock().unwrap_or_else(PoisonError::into_inner);
-    if !under_way().insert(claim.clone()) {
-        return refused(&CONFLICT, "a request with this Idempotency-Key is under way");
+    let (person, request) = (&caller.person.id, fingerprint(route, call));
+    // Before anything is done: a request that is cut off in the middle is not made a second time.
+    let is_first = call.app.store.write(|t| {
+        t.execute("DELETE FROM reply WHERE made <= ?1", [now() - REMEMBERED])?;
+        let sql = "INSERT OR IGNORE INTO reply VALUES (?1, ?2, ?3, 0, '', '', ?4)";
+        Ok::<_, rusqlite::Error>(t.execute(sql, params![person, key, request, now()])? == 1)
+    })?;
+    if !is_first {
+        return repeated(call, person, &key, &request);
     }
-    let done = remembered(route, call, &person, &key);
-    under_way().remove(&claim);
-    done
+    let reply = (route.handle)(call);
+    call.app.store.write(|t| match &reply {
+        Ok(reply) => {
+            let (status, body) =
+                if reply.is_secret { (-1, &[][..]) } else { (i64::from(reply.status), &reply.body[..]) };
+            let sql = "UPDATE reply SET status = ?3, body = ?4, place = ?5 WHERE person = ?1 AND key = ?2";
+            t.execute(sql, params![person, key, status, String::from_utf8_lossy(body), reply.place()])
+        }
+        Err(_) => t.execute("DELETE FROM reply WHERE person = ?1 AND key = ?2", [person, &key]),
+    })?;
+    reply
 }
 
 /// Seconds for which replies are remembered.
 const REMEMBERED: i64 = 86_400;
 
-fn remembered(route: &Route, call: &Call, person: &str, key: &str) -> Result<Reply, Fault> {
-    let request = fingerprint(route, call);
-    let sql = "SELECT request, status, body FROM reply WHERE person = ?1 AND key = ?2 AND made > ?3";
-    let known: Option<(Vec<u8>, u16, String)> =
-        call.app.store.read(|c| rows::first(c, sql, params![person, key, now() - REMEMBERED]))?;
-    match known {
-        Some((known, _, _)) if known[..] != request[..] => Err((&KEY_REUSED).into()),
-        Some((_, status, body)) => Ok(Reply::bytes("application/json", body).status(status)),
-        None => {
-            let reply = (route.handle)(call)?;
-            let body = String::from_utf8_lossy(&reply.body).into_owned();
-            call.app.store.write(|t| {
-                t.execute("DELETE FROM reply WHERE made <= ?1", [now() - REMEMBERED])?;
-                let sql = "INSERT OR REPLACE INTO reply VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-                t.execute(sql, params![person, key, request, reply.status, body, now()])
-            })?;
-            Ok(reply)
+/// The reply that a request got before.
+fn repeated(call: &Call, person: &str, key: &str, request: &[u8]) -> Result<Reply, Fault> {
+    let (before, (status, body, place)) = call.app.read(|c| {
+        let sql = "SELECT request FROM reply WHERE person = ?1 AND key = ?2";
+        let before: Vec<u8> = c.query_row(sql, [person, key], |row| row.get(0))?;
+        let sql = "SELECT status, body, place FROM reply WHERE person = ?1 AND key = ?2";
+        Ok((before, rows::one::<(i64, String, String)>(c, sql, [person, key])?))
+    })?;
+    match u16::try_from(status) {
+        _ if before != request => Err((&KEY_REUSED).into()),
+        Ok(0) => refused(&CONFLICT, "a request with this Idempotency-Key is under way, or was cut off"),
+        Ok(status) => {
+            let reply = Reply::bytes("application/json", body).status(status);
+            Ok(if place.is_empty() { reply } else { reply.with(header::LOCATION, place) })
         }
+        Err(_) => Err((&TOLD_ONCE).into()),
     }
 }
 

@@ -2,8 +2,8 @@
 //! description of the programming interface and the tests of roles are made of this one.
 
 use crate::api::{
-    self, Cancelled, DepositQueued, Deposited, Description, EnrolledIn, HandedIn, Made, Started, Told, Unpacked,
-    Viewer, ViewerOf,
+    self, Cancelled, CheckQueued, DepositQueued, Deposited, Description, EnrolledIn, HandedIn, Made, Started, Told,
+    Unpacked, Viewer, ViewerOf,
 };
 use crate::collections::Collection;
 use crate::deeds::{DepositInto, HandIn, HandInMany};
@@ -84,21 +84,26 @@ fn not_here(_: &Call) -> Result<Reply, Fault> {
 pub static ROUTES: &[Route] = routes! {
     GET "/" ALL Nothing "overview: whom to look at first, rounds" start::show;
     GET "/login" EVERYBODY Nothing "the form to sign in" account::login;
-    POST "/login" EVERYBODY Fields "signs in" account::sign_in;
+    POST "/login" EVERYBODY Password "signs in" account::sign_in;
     POST "/logout" EVERYBODY Fields "signs out" account::sign_out;
     POST "/language" EVERYBODY Fields "chooses the language" account::choose_language;
     GET "/invite/{secret}" EVERYBODY Nothing "the form behind a link that is good once" account::invitation;
-    POST "/invite/{secret}" EVERYBODY Fields "chooses a password" account::accept;
+    POST "/invite/{secret}" EVERYBODY Password "chooses a password" account::accept;
     GET "/account" ALL Nothing "one's sessions, tokens, password" account::show;
     POST "/account/sessions/{id}" ALL Fields "ends a session of one's own" account::end_session;
     POST "/account/tokens" ALL Fields "makes a token" account::make_token;
     POST "/account/tokens/{id}" ALL Fields "revokes a token of one's own" account::revoke_token;
-    POST "/account/password" ALL Fields "changes one's password" account::change_password;
+    POST "/account/new-factor" ALL Fields "offers a key for a second factor" account::offer_factor;
+    POST "/account/factor" ALL Fields "sets the second factor up, or takes it away" account::change_factor;
+    POST "/account/password" ALL Password "changes one's password" account::change_password;
     GET "/people" OVERSEERS Nothing "the list of people" people::show;
     POST "/people" ADMINISTRATOR File "imports people" people::import;
     POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
+    GET "/people/{id}/tokens" ADMINISTRATOR Nothing "a person's tokens" people::tokens;
+    POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
     POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" people::erase;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
+    POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
     POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
     GET "/units" OVERSEERS Nothing "the units" units::show;
     POST "/units" ADMINISTRATOR Fields "adds a unit" units::create;
@@ -106,7 +111,7 @@ pub static ROUTES: &[Route] = routes! {
     GET "/collections" OVERSEERS Nothing "the collections" collections::show;
     POST "/collections" ADMINISTRATOR Fields "makes a collection" collections::create;
     GET "/collections/{id}" OVERSEERS Nothing "a collection's documents" collections::one;
-    POST "/collections/{id}/upload" ADMINISTRATOR Archive "adds files" collections::upload;
+    POST "/collections/{id}/upload" ADMINISTRATOR Files "adds files" collections::upload;
     POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
     POST "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
@@ -121,9 +126,10 @@ pub static ROUTES: &[Route] = routes! {
         "takes a student out who has handed in nothing" enrolment::remove;
     POST "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
     POST "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
-    POST "/rounds/{id}/submissions" SUBMITTERS File "hands in a file" round::submit;
+    POST "/rounds/{id}/submissions" SUBMITTERS Submission "hands in a file" round::submit;
     POST "/rounds/{id}/batch" ADMINISTRATOR Archive "uploads an archive of many" batch::upload;
     POST "/rounds/{id}/deposit" ADMINISTRATOR Fields "deposits all finals that have passed" round::deposit;
+    POST "/rounds/{id}/check" ADMINISTRATOR Fields "checks again what could not be checked" round::check_failed;
     GET "/rounds/{id}/sheet.xlsx" STAFF Nothing "the result sheet as a workbook" sheet::workbook;
     GET "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
     GET "/batches/{id}" ADMINISTRATOR Nothing "which file of an archive is whose" batch::show;
@@ -132,6 +138,8 @@ pub static ROUTES: &[Route] = routes! {
     GET "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
     GET "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
     GET "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
+    GET "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
+    POST "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
     POST "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
     POST "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
     POST "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
@@ -154,7 +162,7 @@ pub static ROUTES: &[Route] = routes! {
         => 201 json::<Made>(), NewRound;
     GET "/api/v1/rounds/{id}/submissions" ALL Nothing Read "submissions of a round, in pages" api::submissions
         => 200 list::<Listed>();
-    POST "/api/v1/rounds/{id}/submissions" SUBMITTERS File Submit "hands in a file" api::submit
+    POST "/api/v1/rounds/{id}/submissions" SUBMITTERS Submission Submit "hands in a file" api::submit
         => 201 json::<HandedIn>(), HandIn;
     POST "/api/v1/rounds/{id}/students" ADMINISTRATOR File Manage "enrols students" api::enrol
         => 201 json::<EnrolledIn>();
@@ -184,6 +192,8 @@ pub static ROUTES: &[Route] = routes! {
         => 201 json::<Viewer>(), ViewerOf;
     POST "/api/v1/submissions/{id}/deposit" ADMINISTRATOR Fields Manage "deposits a final" api::deposit
         => 202 json::<DepositQueued>(), DepositInto;
+    POST "/api/v1/submissions/{id}/check" DECIDERS Nothing Submit "checks it again" api::check_again
+        => 202 json::<CheckQueued>();
     POST "/api/v1/submissions/{id}/cancel" CHANGERS Nothing Submit "cancels the check" api::cancel
         => 200 json::<Cancelled>();
     GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 list::<Collection>();

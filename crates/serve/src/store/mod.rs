@@ -11,7 +11,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("compared.sql")];
+const MIGRATIONS: [&str; 5] = [
+    include_str!("schema.sql"),
+    include_str!("compared.sql"),
+    include_str!("trust.sql"),
+    include_str!("fair.sql"),
+    include_str!("second_factor.sql"),
+];
+
+/// Databases as they were before they were brought to a version have this in their names.
+pub const BEFORE: &str = "db.before-";
 
 /// The time in seconds since 1970 (UTC).
 pub fn now() -> i64 {
@@ -31,6 +40,21 @@ impl Store {
     /// # Errors
     /// When it is damaged, newer than this program, or cannot be written.
     pub fn open(path: &Path) -> Result<Self, DataError> {
+        Store::open_to(path, true)
+    }
+
+    /// Opens the database as another process may serve it meanwhile.
+    ///
+    /// # Errors
+    /// When there is none, or it is not of this version.
+    pub fn open_as_it_is(path: &Path) -> Result<Self, DataError> {
+        match path.exists() {
+            true => Store::open_to(path, false),
+            false => Err(DataError::NoDataFolder { path: path.to_owned() }),
+        }
+    }
+
+    fn open_to(path: &Path, migrates: bool) -> Result<Self, DataError> {
         let failed = DataError::sqlite(path);
         let mut writer = Connection::open(path).map_err(&failed)?;
         prepare(&writer).map_err(&failed)?;
@@ -40,8 +64,12 @@ impl Store {
         }
         let found: u32 = writer.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(&failed)?;
         let known = MIGRATIONS.len() as u32;
-        if found > known {
+        if found > known || found < known && !migrates {
             return Err(DataError::Newer { path: path.to_owned(), found, known });
+        }
+        if (1..known).contains(&found) {
+            // What it was before, for whoever must go back to the version before. It goes with the first erasure.
+            Store::copy_to(path, &path.with_extension(format!("{BEFORE}{known}")))?;
         }
         for (version, migration) in (1..).zip(MIGRATIONS).skip(found as usize) {
             migrate(&mut writer, migration, version).map_err(&failed)?;
@@ -165,6 +193,23 @@ mod tests {
         assert!(matches!(Store::open(&path), Err(DataError::Newer { found: 99, .. })));
         std::fs::write(&path, [b'x'; 8192]).unwrap();
         assert!(Store::open(&path).is_err());
+    }
+
+    #[test]
+    fn a_database_is_copied_before_it_is_brought_to_this_version() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("service.db");
+        let mut old = Connection::open(&path).unwrap();
+        for (version, migration) in (1..).zip(&MIGRATIONS[..2]) {
+            migrate(&mut old, migration, version).unwrap();
+        }
+        drop(old);
+        assert!(matches!(Store::open_as_it_is(&path), Err(DataError::Newer { found: 2, .. })));
+        drop(Store::open(&path).unwrap());
+        drop(Store::open_as_it_is(&path).unwrap());
+        let before = Connection::open(path.with_extension(format!("{BEFORE}{}", MIGRATIONS.len()))).unwrap();
+        let version: u32 = before.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+        assert_eq!(version, 2);
     }
 
     #[test]

@@ -12,7 +12,8 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
-fn random<const N: usize>() -> [u8; N] {
+/// Bytes that nobody guesses.
+pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     // Without randomness nothing here is safe, so nothing goes on.
     getrandom::fill(&mut bytes).expect("the system gives random bytes");

@@ -4,7 +4,7 @@
 //! jieba's dictionary is in simplified script, so texts are normalised before they are cut.
 
 mod cutting;
-mod dictionary;
+pub(crate) mod dictionary;
 mod keywords;
 mod tf_idf;
 

@@ -35,6 +35,13 @@ impl Flag {
         text_layer(layout, &characters, &mut signs);
         signs.finish()
     }
+
+    /// How many pictures, and pages without text, there are of which nothing is compared. They are no flag.
+    // For the engine, which remarks on them.
+    #[doc(hidden)]
+    pub fn pictures(layout: &Layout) -> usize {
+        unseen::pictures(layout)
+    }
 }
 
 /// The letters of a word, which one that is not known spoils. About the average of English.

@@ -121,14 +121,12 @@ fn what_the_format_hides_is_flagged_with_its_size() {
         mark(MarkKind::White, 4, 9),
         mark(MarkKind::Tiny, 10, 13),
         mark(MarkKind::Unseen, 14, 18),
-        mark(MarkKind::Picture, 7, 7),
         mark(MarkKind::LeftOut(LeftOut::Unread, 50), 18, 18),
     ];
     let expected = [
         ("white_text", 4, 9, 5),
         ("tiny_text", 10, 13, 3),
         ("hidden_text", 3, 3, 12),
-        ("picture", 7, 7, 1),
         ("unseen_text", 14, 18, 4),
         ("left_out", 18, 18, 50),
     ];

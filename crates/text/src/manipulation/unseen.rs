@@ -44,19 +44,17 @@ pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
     ] {
         of_kind(text, layout, mark, kind, signs);
     }
-    // One page among many is a picture like others.
-    let pictures = layout.of(MarkKind::TextPicture).count();
-    let are_many = pictures * PICTURES_ONE_IN >= layout.pages();
-    for span in layout.of(MarkKind::TextPicture).map(|mark| mark.start..mark.end) {
-        let count = signs.countable(&span);
-        signs.add(if are_many { FlagKind::TextPicture } else { FlagKind::Picture }, span, count.max(1));
+    if text_pictures_are_many(layout) {
+        for span in layout.of(MarkKind::TextPicture).map(|mark| mark.start..mark.end) {
+            let count = signs.countable(&span);
+            signs.add(FlagKind::TextPicture, span, count.max(1));
+        }
     }
     let (mut left_out, mut unread, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     for mark in layout.marks() {
         let span = mark.start..mark.end;
         match mark.kind {
             MarkKind::Hidden(count) => signs.add(FlagKind::HiddenText, span, count),
-            MarkKind::Picture => signs.add(FlagKind::Picture, span, 1),
             MarkKind::LeftOut(LeftOut::Unread, count) => unread.push((span, count)),
             MarkKind::LeftOut(LeftOut::Missing, count) => missing.push((span, count)),
             MarkKind::LeftOut(LeftOut::Deleted | LeftOut::Comment | LeftOut::RunningHead, count) => {
@@ -113,4 +111,16 @@ fn is_label(text: &[char], span: &Range<u32>, letters: u32) -> bool {
     let before = text[..start].iter().rev().take_while(|c| !apart(c)).take(LINE).any(|c| c.is_alphanumeric());
     let after = text[end..].iter().take_while(|c| !apart(c)).take(LINE).any(|c| c.is_alphanumeric());
     letters < LABEL && !before && !after
+}
+
+/// The pictures, and the pages without text, of which nothing is compared; without pages whose picture shows text where those are so many
+/// that they are flagged. They are no sign of anything.
+pub(crate) fn pictures(layout: &Layout) -> usize {
+    let of_text = if text_pictures_are_many(layout) { 0 } else { layout.of(MarkKind::TextPicture).count() };
+    layout.of(MarkKind::Picture).count() + of_text
+}
+
+/// One page among many whose picture shows text is a picture like others.
+fn text_pictures_are_many(layout: &Layout) -> bool {
+    layout.of(MarkKind::TextPicture).count() * PICTURES_ONE_IN >= layout.pages()
 }

@@ -10,7 +10,7 @@ const UNKNOWN: u32 = 12;
 static TABLES: LazyLock<String> = LazyLock::new(|| unpacked(include_bytes!("data/languages.txt.zst")));
 
 /// A text that was packed by zstd.
-pub(super) fn unpacked(packed: &[u8]) -> String {
+pub(crate) fn unpacked(packed: &[u8]) -> String {
     /// Bytes when unpacked, at most.
     const BYTES: usize = 2_000_000;
     String::from_utf8(zstd::bulk::decompress(packed, BYTES).unwrap_or_default()).unwrap_or_default()

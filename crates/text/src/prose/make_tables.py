@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables by which prose is told: make_tables.py LINGUA SCOWL JIEBA OUT
+"""Writes the tables by which prose is told: make_tables.py LINGUA SCOWL JIEBA PINYIN OUT
 
 LINGUA holds a folder `lingua-LANGUAGE-language-model-VERSION` for each language, as the crates are unpacked (Peter M. Stahl, Apache-2.0),
 each with its `ngrams.fst` also as text beside it (`ngrams.tsv`: n-gram, tab, natural logarithm of its probability behind its first letters).
 SCOWL is the folder of word lists (Kevin Atkinson and others; free for any use with its notice). JIEBA is `dict.txt` (Sun Junyi, MIT).
-Needed are snowballstemmer and the program zstd. Three files are written, each packed by `zstd -19`:
+PINYIN is `pinyin_dict.json` of pypinyin (Mozillazg, MIT). Needed are snowballstemmer and the program zstd. Five files are written, each packed
+by `zstd -19`:
 
 `languages.txt`: for each language a line `=CODE BITS FUNCTION`, its most frequent words, and for each number of bits from 0 to 11 a line
 of the trigrams whose last letter takes so many bits behind the first two, without blanks between them. BITS is what a trigram of its honest
@@ -12,14 +13,18 @@ prose takes on average (in hundredths), FUNCTION the share of its words that tho
 `english.txt`: the stems of English words, in order.
 `han.txt`: a line for each Han character that words of two or more characters hold: it, and those that stand behind it in such words
 more often than by chance.
+`words.txt`: English words, in order, each tier behind a line `=` and the number of SCOWL's list that first has them.
+`sounds.txt`: for each syllable of Mandarin a line of the characters of jieba's words that are read so, whatever the tone.
 """
 
 import collections
 import glob
+import json
 import math
 import re
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import snowballstemmer
@@ -34,6 +39,10 @@ UNKNOWN = 12
 LEAST_FREQUENT = 10
 # The largest list of SCOWL (of 95), and that for words of up to three letters, which pieces of words are by chance.
 LARGEST, LARGEST_SHORT = 60, 35
+# The largest list of which words are spoilt words restored: of rarer ones, more are near to any spoilt word.
+LARGEST_RESTORED = 50
+# The least frequency of a character in jieba's words, and the readings of one, for it to be in `sounds.txt`.
+LEAST_HEARD, READINGS = 20, 2
 
 CODES = """af afrikaans sq albanian ar arabic hy armenian az azerbaijani eu basque be belarusian nb bokmal bs bosnian bg bulgarian
 ca catalan hr croatian cs czech da danish nl dutch en english eo esperanto et estonian fi finnish fr french lg ganda ka georgian de german
@@ -92,6 +101,33 @@ def english(scowl):
     return sorted(set(snowballstemmer.stemmer("english").stemWords(sorted(kept))))
 
 
+def tiers(scowl):
+    lines, seen = [], set()
+    paths = [path for kind in ["words", "upper"] for path in glob.glob(f"{scowl}/*-{kind}.*")]
+    for size in sorted({int(path.rsplit(".", 1)[1]) for path in paths}):
+        if size <= LARGEST_RESTORED:
+            found = {word.casefold() for path in paths if path.endswith(f".{size}") for word in Path(path).read_text(encoding="latin-1").split()}
+            found = {word for word in found if word.isascii() and word.isalpha()}
+            found = {word for word in found if len(word) > 3 or (size <= LARGEST_SHORT and (len(word) > 1 or word in "ai"))}
+            lines += [f"={size}", *sorted(found - seen)]
+            seen |= found
+    return lines
+
+
+def sounds(jieba, pinyin):
+    heard, alike = collections.Counter(), collections.defaultdict(set)
+    for line in Path(jieba).read_text(encoding="utf-8").splitlines():
+        word, count = line.split()[:2]
+        heard.update({c: int(count) for c in word if is_han(c)})
+    for code, readings in json.loads(Path(pinyin).read_text(encoding="utf-8")).items():
+        if heard[chr(int(code))] >= LEAST_HEARD:
+            for reading in readings.split(",")[:READINGS]:
+                tones = {"\u0300", "\u0301", "\u0304", "\u030c"}
+                plain = "".join(c for c in unicodedata.normalize("NFD", reading) if c not in tones)
+                alike[plain].add(chr(int(code)))
+    return ["".join(sorted(characters)) for _, characters in sorted(alike.items())]
+
+
 def han(jieba):
     frequency = {}
     for line in Path(jieba).read_text(encoding="utf-8").splitlines():
@@ -118,8 +154,10 @@ def write(out, name, lines):
     print(name, len(lines), "lines", len(text), "bytes,", len(packed), "packed")
 
 
-lingua, scowl, jieba, out = sys.argv[1:]
+lingua, scowl, jieba, pinyin, out = sys.argv[1:]
 folder = {name: Path(glob.glob(f"{lingua}/lingua-{name}-language-model-*")[0]) for name in CODES[1::2]}
 write(out, "languages", [line for code, name in zip(CODES[::2], CODES[1::2]) for line in language(code, folder[name])])
 write(out, "english", english(scowl))
 write(out, "han", han(jieba))
+write(out, "words", tiers(scowl))
+write(out, "sounds", sounds(jieba, pinyin))

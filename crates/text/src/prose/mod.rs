@@ -11,15 +11,22 @@
 mod english;
 mod han;
 mod languages;
+pub(crate) use languages::unpacked;
 mod marks;
 mod verdict;
 mod windows;
 
 use crate::layout::Layout;
+use crate::normalise::Normalised;
+use crate::ranges::union;
+use crate::restore;
 use crate::structure::Structure;
 use crate::units::Units;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// The least share of a text for which words are restored: a page in fifty. Chosen by hand; honest theses have less that can be.
+const LEAST_SPOILT: f64 = 0.02;
 
 /// Why text that a reader sees was not compared as language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -97,11 +104,12 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Judges a text. `text` and `layout` are the document's, `units` are those of the text as it is seen.
-    pub fn of(text: &str, layout: &Layout, structure: &Structure, units: &Units) -> Compared {
+    /// Judges a text. `seen` is what a reader sees of the document (`Document::visible`), `normalised` what that was normalised to, and
+    /// `units` are those of `normalised`; `layout` and `structure` are the document's.
+    pub fn of(seen: &str, normalised: &str, layout: &Layout, structure: &Structure, units: &Units) -> Compared {
         let mut marked = marks::Marked::of(layout, structure, units);
         let mut compared = Compared::default();
-        let windows = windows::Windows::of(text, layout, units, |unit| marked.is_judged_by_text(unit));
+        let windows = windows::Windows::of(seen, normalised, units, |unit| marked.is_judged_by_text(unit));
         for (window, parts) in windows.all.iter().zip(verdict::judge(&windows)) {
             compared.seen += window.countable();
             for (cause, count) in parts {
@@ -122,6 +130,26 @@ impl Compared {
             joins
         });
         compared
+    }
+
+    /// What a reader sees with the words restored that it was spoilt from, where it is no language; none where there is little of that, or
+    /// nothing to restore. Whether the result is language is judged by [`Compared::gains`].
+    // For the engine, which compares it besides the text as it stands.
+    #[doc(hidden)]
+    pub fn restored(&self, seen: &str) -> Option<Normalised> {
+        let is_spoilt = |span: &&NotCompared| matches!(span.cause, Cause::NoLanguage | Cause::OtherAlphabet);
+        let spoilt = self.spans.iter().filter(is_spoilt).filter(|span| span.start < span.end);
+        let count: u32 = spoilt.clone().map(|span| span.count).sum();
+        if f64::from(count) < LEAST_SPOILT * f64::from(self.seen) {
+            return None;
+        }
+        restore::restored(&Normalised::of(seen), &union(spoilt.map(|span| span.start..span.end).collect()))
+    }
+
+    /// Whether much of what this text was restored from is language now.
+    #[doc(hidden)]
+    pub fn gains(&self, spoilt: &Compared) -> bool {
+        f64::from(self.compared) >= f64::from(spoilt.compared) + LEAST_SPOILT * f64::from(spoilt.seen)
     }
 
     /// The share that was compared as language, from 0 to 1; 1 of a text in which there is nothing to see.

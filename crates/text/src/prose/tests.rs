@@ -98,7 +98,7 @@ const HONEST: [(&str, &str); 16] = [
 fn compared(text: &str, marks: Vec<Mark>) -> Compared {
     let layout = Layout::new(marks);
     let seen = crate::visible::visible(text, &layout);
-    Compared::of(text, &layout, &Structure::find(text, &layout), &Units::from_text(&seen))
+    Compared::of(&seen, &Normalised::of(&seen).text, &layout, &Structure::find(text, &layout), &Units::from_text(&seen))
 }
 
 /// What most of a text was not compared for.

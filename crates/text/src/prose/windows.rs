@@ -4,11 +4,8 @@ use super::english::Stems;
 use super::han::Pairs;
 use super::languages::{Alphabet, Languages, is_african};
 use crate::flag;
-use crate::layout::Layout;
-use crate::normalise::Normalised;
 use crate::script::is_han;
 use crate::units::{Kind, Tokens, Units};
-use crate::visible::visible;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -30,97 +27,67 @@ const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉�
 /// Windows with no more characters between them are neighbours.
 pub(super) const BETWEEN: u32 = 50;
 
-/// What is counted in a window.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Counts {
+/// Declares [`Counts`]: its numbers stand in one place, so that none is forgotten where they are added up.
+macro_rules! counts {
+    ($($(#[$about:meta])* $name:ident,)*) => {
+        /// What is counted in a window.
+        #[derive(Debug, Clone, Default)]
+        pub(super) struct Counts {
+            $($(#[$about])* pub $name: u32,)*
+            /// For each language, how many words are among its most frequent ones.
+            pub frequent: Vec<u32>,
+        }
+
+        impl Counts {
+            /// Adds what was counted elsewhere, several times.
+            pub(super) fn add(&mut self, other: &Counts, times: u32) {
+                $(self.$name += times * other.$name;)*
+                self.frequent.resize(other.frequent.len().max(self.frequent.len()), 0);
+                let frequent = self.frequent.iter_mut().zip(&other.frequent);
+                frequent.for_each(|(sum, count)| *sum += times * count);
+            }
+        }
+    };
+}
+
+counts! {
     /// Countable characters that are Han, and those of them that stand in words of two and more.
-    pub han: u32,
-    pub in_words: u32,
+    han,
+    in_words,
     /// Runs of Han characters with nothing between but white space and the punctuation of sentences.
-    pub runs: u32,
+    runs,
     /// Those that are grammar: of the language of today, and of the classical one.
-    pub modern: u32,
-    pub classical: u32,
+    modern,
+    classical,
     /// Kana.
-    pub kana: u32,
+    kana,
     /// Letters of words in an alphabet whose languages have tables, and how many such words there are.
-    pub letters: u32,
-    pub words: u32,
+    letters,
+    words,
+    /// How many lines begin.
+    lines,
     /// Letters of words that have one alone.
-    pub singles: u32,
+    singles,
     /// Letters of Latin words that are no English stop words, and of those among them that are English.
-    pub content: u32,
-    pub english: u32,
+    content,
+    english,
     /// Letters of such words that are not, and begin with a capital.
-    pub names: u32,
+    names,
     /// Letters of words in no usual spelling: phonetic signs, historic scripts, two alphabets in one word.
-    pub odd: u32,
+    odd,
     /// Countable characters of numbers.
-    pub digits: u32,
+    digits,
     /// Countable characters of other scripts.
-    pub other: u32,
+    other,
     /// Signs that formulas and that programs are full of.
-    pub mathematical: u32,
-    pub programming: u32,
-    /// For each language, how many words are among its most frequent ones.
-    pub frequent: Vec<u32>,
+    mathematical,
+    programming,
 }
 
 impl Counts {
     /// All countable characters.
     pub(super) fn all(&self) -> u32 {
         self.han + self.kana + self.letters + self.odd + self.digits + self.other
-    }
-
-    /// Adds what was counted elsewhere, several times.
-    pub(super) fn add(&mut self, other: &Counts, times: u32) {
-        self.frequent.resize(other.frequent.len().max(self.frequent.len()), 0);
-        let frequent = self.frequent.iter_mut().zip(&other.frequent);
-        frequent.for_each(|(sum, count)| *sum += times * count);
-        self.fields().into_iter().zip(other.clone().fields()).for_each(|(sum, count)| *sum += times * *count);
-    }
-
-    /// All counts but those of frequent words.
-    fn fields(&mut self) -> [&mut u32; 17] {
-        let Counts {
-            han,
-            in_words,
-            runs,
-            modern,
-            classical,
-            kana,
-            letters,
-            words,
-            singles,
-            content,
-            english,
-            names,
-            odd,
-            digits,
-            other,
-            mathematical,
-            programming,
-            frequent: _,
-        } = self;
-        [
-            han,
-            in_words,
-            runs,
-            modern,
-            classical,
-            kana,
-            letters,
-            words,
-            singles,
-            content,
-            english,
-            names,
-            odd,
-            digits,
-            other,
-            mathematical,
-            programming,
-        ]
     }
 }
 
@@ -153,9 +120,7 @@ pub(super) struct Windows {
 
 impl Windows {
     /// Cuts those units of a text into windows for which `is_judged` holds; it is asked of each in order.
-    pub(super) fn of(text: &str, layout: &Layout, units: &Units, mut is_judged: impl FnMut(usize) -> bool) -> Windows {
-        let seen = visible(text, layout);
-        let text = Normalised::of(&seen).text;
+    pub(super) fn of(seen: &str, text: &str, units: &Units, mut is_judged: impl FnMut(usize) -> bool) -> Windows {
         let mut characters = seen.chars();
         let mut passed = 0;
         let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new() };
@@ -165,7 +130,7 @@ impl Windows {
         // The Han character before, as long as nothing but white space stands behind it and no word was made with it.
         let mut before = None;
         let mut in_run = false;
-        for token in Tokens::of(&text) {
+        for token in Tokens::of(text) {
             let place = at..at + token.text.len() as u32;
             at = place.end;
             let counts = &mut window.counts;
@@ -191,6 +156,7 @@ impl Windows {
                 counts.frequent.resize(languages.all.len(), 0);
             }
             weight += countable;
+            counts.lines += u32::from(units.flags[this] & flag::LINE != 0);
             let pair = before.take();
             let is_inside = std::mem::take(&mut in_run);
             match token.kind {
@@ -242,7 +208,7 @@ impl Windows {
             }
         }
         windows.close(&mut window, &mut weight);
-        windows.text = text;
+        windows.text = text.to_owned();
         windows
     }
 

@@ -2,8 +2,10 @@
 //!
 //! Every thesis has some, in whatever place and below whatever heading, and they are the same in all of one university.
 
+use super::contents::is_led;
 use super::evidence::Evidence;
 use super::lines::TextLine;
+use super::wording::reach;
 use crate::languages::languages;
 use crate::script::is_east_asian;
 use std::ops::Range;
@@ -11,26 +13,38 @@ use std::ops::Range;
 // Sizes are in letters of an alphabet, see `Evidence::letters`; all are chosen by hand. docs/RATIOS.md
 // tells them.
 
-/// The fewest different formulas of a declaration.
-const FEWEST_FORMULAS: usize = 3;
+/// The fewest different words of declarations in one.
+const FEWEST_WORDS: usize = 7;
 
-/// The most letters of a declaration for each of its formulas.
-const LETTERS_OF_FORMULA: u32 = 150;
+/// The share of the letters that these words must have: two in five. Prose about theses and rights has a quarter.
+const KNOWN: (u32, u32) = (2, 5);
+
+/// The fewest letters of a declaration.
+const SHORTEST: u32 = 60;
 
 /// The most letters of a declaration.
 const LONGEST: u32 = 2_500;
 
-/// The most lines in a row without a formula inside one.
-const LINES_BETWEEN: usize = 2;
-
-/// The most letters of such a line.
-const LONGEST_BETWEEN: u32 = 200;
-
 /// The heading above a declaration has fewer letters.
 const HEADING: u32 = 60;
 
+/// A paragraph above it that says as much of declarations has fewer.
+const PARAGRAPH: u32 = 400;
+
+/// The most lines above it that belong to it.
+const ABOVE: usize = 3;
+
 /// A line of signatures below it has fewer letters.
 const SIGNATURE: u32 = 40;
+
+/// The most words of the name of who signs.
+const WORDS_OF_NAME: usize = 4;
+
+/// The years of declarations.
+const DATES: Range<u16> = 1900..2100;
+
+/// The fewest set phrases of a declaration that nobody signs and that has no title.
+const FORMULAS: usize = 3;
 
 /// The most lines of signatures below a declaration.
 const SIGNATURES: usize = 6;
@@ -63,19 +77,18 @@ pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usi
             at += 1;
             continue;
         };
-        let heading =
-            at.checked_sub(1).filter(|&above| above >= from && is_heading(&lines[above], &letters(above..at)));
-        found.push(heading.unwrap_or(at)..end);
+        let above = (from..at).rev().take_while(|&above| is_above(lines, above, letters(above..above + 1)));
+        found.push(at - above.take(ABOVE).count()..end);
         at = end;
     }
     found
 }
 
 /// Lower case, with one blank between words and none between Han characters, wherever lines break.
-pub(super) fn flowing<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn flowing<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     // One pass over the bytes where all are ASCII, as most are.
-    let mut lines = lines.peekable();
+    let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next_if(|line| line.is_ascii()) {
         for word in line.split_whitespace() {
             if !text.is_empty() {
@@ -103,55 +116,86 @@ pub(super) fn flowing<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 
 /// Where the declaration ends that starts at a line.
 fn declaration(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) -> u32) -> Option<usize> {
-    if formulas(&flowing([lines[first].text].into_iter())) == 0 {
+    let text = flowing([lines[first].text]);
+    if languages().oaths.different(&text) == 0
+        && languages().formulas.different(&text) == 0
+        && !languages().acts.is_said(&text)
+    {
         return None;
     }
-    let (mut end, mut between) = (first + 1, 0);
-    for at in first + 1..lines.len() {
-        // A formula may stand on two lines.
-        let here = flowing([lines[at - 1].text, lines[at].text].into_iter());
-        let goes_on = formulas(&flowing([lines[at].text].into_iter())) > 0
-            || formulas(&here) > formulas(&flowing([lines[at - 1].text].into_iter()));
-        if goes_on && letters(first..at + 1) <= LONGEST {
-            (end, between) = (at + 1, 0);
-            continue;
-        }
-        between += 1;
-        if between > LINES_BETWEEN || letters(at..at + 1) > LONGEST_BETWEEN {
-            break;
-        }
-    }
-    let text = flowing(lines[first..end].iter().map(|line| line.text));
-    let found = formulas(&text);
-    let dense = letters(first..end) <= LETTERS_OF_FORMULA * found as u32;
-    if found < FEWEST_FORMULAS || !dense || languages().oaths.different(&text) == 0 || letters(first..end) > LONGEST {
+    let reach = reach(lines, first..lines.len(), LONGEST);
+    let is_dense = reach.known * KNOWN.1 >= reach.letters * KNOWN.0 && reach.letters >= SHORTEST;
+    if !reach.is_sworn() || !is_dense || reach.words.len() < FEWEST_WORDS {
         return None;
     }
-    let signature = |at: &usize| {
-        let short = letters(*at..at + 1) < SIGNATURE;
-        short && (is_signature(lines[*at].text) || lines.get(at + 1).is_some_and(|next| is_signature(next.text)))
+    let end = reach.end;
+    // A name may stand above a date.
+    let signs = |at: usize| {
+        let is_short = |line: &&TextLine<'_>| letters(at..at + 1) < SIGNATURE && !line.stands_out();
+        lines.get(at).filter(is_short).map_or((false, false), |line| (is_signature(line.text), is_name(line.text)))
     };
-    Some(end + (end..lines.len()).take_while(signature).take(SIGNATURES).count())
+    let signature = |at: &usize| {
+        let (here, name) = signs(*at);
+        here || name && signs(at + 1).0
+    };
+    let signed = end + (end..lines.len()).take_while(signature).take(SIGNATURES).count();
+    let is_short = |at: usize| letters(at..at + 1) < SIGNATURE;
+    // The last line of a paragraph of prose may be short and tell a year.
+    let stands_alone = |at: usize| lines[at].starts_paragraph || is_short(at - 1);
+    let is_signed = (first + 1..signed).any(|at| is_short(at) && stands_alone(at) && is_signed(lines[at].text));
+    let is_titled =
+        || first.checked_sub(1).is_some_and(|above| letters(above..first) < HEADING && is_title(lines[above].text));
+    let whole = flowing(lines[first..end].iter().map(|line| line.text));
+    let is_set = || languages().oaths.different(&whole) > 0 && languages().formulas.different(&whole) >= FORMULAS;
+    (is_signed || is_titled() || is_set()).then_some(signed)
 }
 
-fn formulas(text: &str) -> usize {
-    languages().formulas.different(text)
+/// Whether a line above a text says that somebody declares: "诚信承诺书", and not the number of a chapter about it.
+fn is_title(line: &str) -> bool {
+    let text = flowing([line]);
+    let says = languages().acts.is_said(&text) || languages().oaths.different(&text) > 0;
+    says && !line.contains(char::is_numeric)
 }
 
 fn form_fields(text: &str) -> usize {
     languages().form_fields.different(text)
 }
 
-fn is_heading(line: &TextLine<'_>, letters: &u32) -> bool {
-    *letters < HEADING && languages().declaring.different(&flowing([line.text].into_iter())) > 0
+/// Whether a line belongs to the declaration below it: its heading, or a paragraph that says as much of declarations.
+fn is_above(lines: &[TextLine<'_>], at: usize, letters: u32) -> bool {
+    let reach = reach(lines, at..at + 1, LONGEST);
+    let is_whole = reach.end > at && reach.letters > 0;
+    is_whole && (letters < HEADING || letters < PARAGRAPH && reach.known * KNOWN.1 >= reach.letters * KNOWN.0)
+}
+
+/// "A. Clerk", "JANE CLERK", 潮汐: a few words with capitals and nothing else.
+fn is_name(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_capital = |word: &str| word.starts_with(|c: char| c.is_uppercase() || is_east_asian(c));
+    words.clone().count() <= WORDS_OF_NAME
+        && words.all(is_capital)
+        && !line.contains(|c: char| c.is_numeric() || "。！？,:".contains(c))
+}
+
+/// Whether a line is dated, or what somebody signs on: "Jena, den 12. Mai 2020", "............", "签名：", "年 月 日".
+fn is_signed(line: &str) -> bool {
+    let is_rule = ["____", "……", "......"].into_iter().any(|rule| line.contains(rule));
+    !is_led(line) && (is_rule || line.contains(char::is_alphabetic) && is_signature(line))
 }
 
 /// Names of who signs, and dates: "签 名：", "Signature", "日期", "年 月 日".
 fn is_signature(line: &str) -> bool {
-    let text = flowing([line].into_iter());
+    let text = flowing([line]);
     let is_date_sign = |c: char| languages().has(c.encode_utf8(&mut [0; 4]), |l| &l.declarations.date_signs);
-    languages().is_any_in(&text, |l| &l.declarations.signatures)
-        || text.chars().all(|c| !c.is_alphabetic() || is_date_sign(c))
+    is_dated(&text) || says_signature(&text) || text.chars().all(|c| !c.is_alphabetic() || is_date_sign(c))
+}
+
+fn says_signature(text: &str) -> bool {
+    languages().is_any_in(text, |l| &l.declarations.signatures)
+}
+
+fn is_dated(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_digit()).any(|year| year.parse().is_ok_and(|year| DATES.contains(&year)))
 }
 
 /// Where the form ends that starts at a line.
@@ -159,7 +203,7 @@ fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) ->
     if letters(first..first + 1) > LINE_OF_FORM {
         return None;
     }
-    let title = flowing([lines[first].text].into_iter());
+    let title = flowing([lines[first].text]);
     if !languages().is_any_in(&title, |l| &l.declarations.form_titles) && form_fields(&title) == 0 {
         return None;
     }
@@ -250,3 +294,7 @@ mod tests {
         assert_eq!(counts(&format!("{before}\n\n{form}")), before);
     }
 }
+
+#[cfg(test)]
+#[path = "declarations_tests.rs"]
+mod of_many_schools;

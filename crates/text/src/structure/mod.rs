@@ -17,6 +17,7 @@ mod quotations;
 mod section;
 mod sections;
 mod titles;
+mod wording;
 
 /// How claims were weighed: for measuring, and no part of a report.
 #[doc(hidden)]

@@ -9,6 +9,7 @@ use super::declarations::flowing;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::{TextLine, within};
 use super::section::SectionKind;
+use super::wording::reach;
 use crate::languages::languages;
 use crate::layout::{Layout, MarkKind};
 use ahash::AHashMap;
@@ -39,12 +40,8 @@ const DECLARATION: u32 = 3_500;
 /// The most letters of all declarations and forms together.
 const ALL_DECLARATIONS: u32 = 6_000;
 
-/// In every piece of this many letters of a declaration stand words of declarations: one for each such number of letters, and
-/// [`DECLARATION_WORDS`] at least.
-const DECLARATION_PIECE: u32 = 300;
-
-/// See [`DECLARATION_PIECE`].
-const DECLARATION_WORDS: u32 = 2;
+/// Below a title that says so, one letter in three of a declaration is in words of declarations.
+const DECLARATION_WORDS: u32 = 3;
 
 /// The most lines of signatures below a declaration.
 const SIGNATURES: usize = 4;
@@ -220,7 +217,8 @@ impl<'a> Policy<'a> {
 
     /// Whether what is a declaration or a form by its own words may be so long.
     pub(super) fn weigh_declaration(&mut self, lines: Range<usize>) -> Option<usize> {
-        let weighed = Weighed { end: lines.end, evidence: languages().declaring.different(&self.text(lines.clone())) };
+        let evidence = languages().vocabulary.weigh(&self.text(lines.clone())).words.len();
+        let weighed = Weighed { end: lines.end, evidence };
         self.decide(SectionKind::TitlePage, Origin::Content, lines, Ok(weighed))
     }
 
@@ -327,27 +325,20 @@ impl<'a> Policy<'a> {
         if is_thin { Err("it thanks nobody") } else { Ok(Weighed { end: body.end, evidence: words }) }
     }
 
-    /// Up to the last piece with a word of declarations.
+    /// As far as it reads like a declaration.
     fn declaration(&self, body: Range<usize>) -> Judgement {
-        let (mut end, mut piece, mut all, mut evidence) = (body.start, body.start, 0, 0);
-        for at in body.clone() {
-            let letters = self.letters(piece..at + 1);
-            if letters < DECLARATION_PIECE && at + 1 < body.end {
-                continue;
-            }
-            let words = languages().declaring.different(&self.text(piece..at + 1)) as u32;
-            all += letters;
-            if words * DECLARATION_PIECE < letters || words < DECLARATION_WORDS || all > DECLARATION {
-                // A signature and a date may follow.
-                break;
-            }
-            (end, piece) = (at + 1, at + 1);
-            evidence += words as usize;
-        }
+        let reach = reach(self.lines, body.clone(), DECLARATION);
+        let end = reach.end;
+        // A signature and a date may follow.
         let short = |at: &usize| self.letters(*at..at + 1) < PROSE_LINE;
         let signatures = (end..body.end).take_while(short).take(SIGNATURES).count();
-        let is_empty = end == body.start && end < body.end;
-        if is_empty { Err("it declares nothing") } else { Ok(Weighed { end: end + signatures, evidence }) }
+        let is_dense = reach.known * DECLARATION_WORDS >= reach.letters;
+        let is_empty = end == body.start && end < body.end || !is_dense;
+        if is_empty {
+            Err("it declares nothing")
+        } else {
+            Ok(Weighed { end: end + signatures, evidence: reach.words.len() })
+        }
     }
 
     /// Up to the first prose.

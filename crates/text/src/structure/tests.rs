@@ -350,7 +350,7 @@ fn a_language_is_known_from_its_file_alone() {
         [words]
         cover = ["proefschrift", "universiteit", "promotor"]
         thanking = ["bedank", "dank"]
-        declaring = ["verklaar"]
+        declaring = ["verklaar", "werk", "zelfstandig", "bronnen", "gebruikt", "eerder ingediend", "geschreven"]
 
         [declarations]
         oaths = ["hierbij verklaar ik"]

@@ -17,7 +17,7 @@ pub use runs::AsciiBlock;
 pub use segmenter::Segmenter;
 #[doc(hidden)]
 pub use stretch::Stretch;
-pub(crate) use tokens::{Kind, Tokens};
+pub(crate) use tokens::{Kind, Token, Tokens};
 #[doc(hidden)]
 pub use words::ENGLISH_STOP_WORDS;
 pub(crate) use words::stable_hash as word_hash;

@@ -3,7 +3,7 @@
 use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::sketch::analysis::Analyser;
 use copytrace::text::layout::MarkKind;
-use copytrace::text::manipulation::{self, FlagKind};
+use copytrace::text::manipulation;
 use copytrace::text::structure::{SectionKind, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Write};
@@ -213,7 +213,7 @@ fn left_out(text: &str, structure: &Structure) -> String {
 /// The flags with their counts.
 fn flags_of(flags: &[manipulation::Flag]) -> String {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    for flag in flags.iter().filter(|flag| flag.kind != FlagKind::Picture) {
+    for flag in flags {
         *counts.entry(flag.kind.as_str()).or_default() += flag.count;
     }
     counts.iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ")
