@@ -4,7 +4,6 @@ use super::about::{About, Program};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use super::report::{Chapter, Excluded, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work};
 use crate::score::Countable;
-use crate::score::compared::Certainty;
 use crate::score::exclusion::{self, Exclusion, units_within};
 use crate::score::passages::{cited_quotations, part_of, why_not_counted};
 use crate::score::ratios::Ratio;
@@ -20,24 +19,20 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Where words were restored, so many times as much is found at least as in the text as it stands, and so many countable characters more:
-/// less may be words that were guessed in an honest text, such as one with a poor text layer. Chosen by hand.
+/// less may be words that were guessed in an honest text, such as one with a poor text layer or in the language of another time. Chosen by
+/// hand.
 const RESTORED_FINDS: f64 = 1.1;
 const RESTORED_FINDS_MORE: u64 = 200;
-/// The same of a text of which too little is language for a ratio: what was guessed wrong is lost, but there is a ratio. Chosen by hand.
-const RESTORED_FINDS_OF_NO_RATIO: f64 = 0.8;
 
 impl Findings {
-    /// What the findings amount to: with the words restored that the submission was spoilt from, if more is found so, or if there is no ratio
-    /// without.
+    /// What the findings amount to: with the words restored that the submission was spoilt from, if more is found so.
     pub fn report(&self) -> Report {
         let plain = self.plain_report();
         let Some(restored) = self.restored.as_ref().map(|restored| restored.report()) else { return plain };
         let (found, as_it_stands) = (restored.ratios.all.matched, plain.ratios.all.matched);
-        let (times, more) = match Certainty::of(plain.compared.share()) {
-            Certainty::Unknown => (RESTORED_FINDS_OF_NO_RATIO, 0),
-            _ => (RESTORED_FINDS, as_it_stands + RESTORED_FINDS_MORE),
-        };
-        if found > 0 && found >= more && found as f64 >= times * as_it_stands as f64 { restored } else { plain }
+        let is_more =
+            found >= as_it_stands + RESTORED_FINDS_MORE && found as f64 >= RESTORED_FINDS * as_it_stands as f64;
+        if is_more { restored } else { plain }
     }
 
     fn plain_report(&self) -> Report {
