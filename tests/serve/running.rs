@@ -42,7 +42,9 @@ fn a_server_whose_workers_cannot_start_is_not_ready_and_fails_no_job() {
     let id = college.hand_in("s1", "t.txt", &text());
     std::thread::sleep(std::time::Duration::from_secs(3));
     let told = college.administrator.clone().get(&format!("/api/v1/submissions/{id}")).json();
-    assert_eq!(told["status"]["state"], "queued", "{told}");
+    // It waits, or is being tried again at this very moment.
+    let state = told["status"]["state"].as_str().unwrap();
+    assert!(["queued", "running"].contains(&state), "{told}");
     assert_eq!((server.nobody().get("/health/ready").status, server.nobody().get("/health/live").status), (503, 200));
     limit(before.current);
     assert_eq!(college.administrator.clone().wait_for(&id)["status"]["state"], "done");

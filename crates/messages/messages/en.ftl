@@ -165,6 +165,7 @@ flag-replaced-letters = Replaced letters
 flag-white-text = Text in the background colour
 flag-tiny-text = Tiny text
 flag-hidden-text = Hidden text
+flag-picture = Pictures
 flag-white-space = Unusual spaces
 flag-unseen-text = Unseen text
 flag-direction = Direction controls

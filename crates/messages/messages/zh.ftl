@@ -169,6 +169,7 @@ flag-white-text = 与背景同色的文字
 flag-tiny-text = 极小文字
     .explanation = 字号小于四磅的字符，未列入正文
 flag-hidden-text = 隐藏文字
+flag-picture = 图片
     .explanation = 格式中隐藏的字符，未列入正文
     .explanation = 图片，其中若有文字未作比较；或 PDF 中没有文字的页
 flag-white-space = 异常空白

@@ -20,6 +20,8 @@ pub enum FlagKind {
     TinyText,
     /// Text that the format does not show.
     HiddenText,
+    /// A picture, or a page without text among others: of reports that were made before these were a remark.
+    Picture,
     /// White space of unusual kinds, or between the letters of words.
     WhiteSpace,
     /// Text that is drawn where or so that nobody sees it.
@@ -59,6 +61,7 @@ impl FlagKind {
             FlagKind::WhiteText => "white_text",
             FlagKind::TinyText => "tiny_text",
             FlagKind::HiddenText => "hidden_text",
+            FlagKind::Picture => "picture",
             FlagKind::WhiteSpace => "white_space",
             FlagKind::UnseenText => "unseen_text",
             FlagKind::Direction => "direction",
@@ -87,6 +90,7 @@ impl FlagKind {
             FlagKind::WhiteText => "characters in the same colour as their background; left out of the text",
             FlagKind::TinyText => "characters set smaller than four points; left out of the text",
             FlagKind::HiddenText => "characters formatted as hidden; left out of the text",
+            FlagKind::Picture => "pictures, whose text (if any) is not compared, or PDF pages without any text",
             FlagKind::WhiteSpace => "spaces of unusual kinds, or between the letters of words",
             FlagKind::UnseenText => "characters placed or drawn so that no reader sees them; left out of the text",
             FlagKind::Direction => "characters reversed by a direction control; compared in the order a reader sees",
