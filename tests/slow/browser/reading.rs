@@ -160,7 +160,7 @@ fn a_chinese_index_page_is_chinese_whatever_could_not_be_read() {
     bench.write("s/slides.pptx", "?");
     bench.write("corpus/source.txt", format!("{PASSAGE}. {}", own(2)));
     let mut command = check(bench.path("s"), bench.path("corpus"), bench.path("out"));
-    let ran = command.args(["--lang", "zh", "--format", "html,xlsx"]).assert().code(2);
+    let ran = command.args(["--lang", "zh", "--format", "html,xlsx"]).assert().code(3);
     let told = String::from_utf8(ran.get_output().stderr.clone()).unwrap();
     let browser = Browser::start();
     browser.open(&bench.path("out/index.html"));
