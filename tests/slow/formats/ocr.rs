@@ -47,7 +47,7 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
         (code, Csv::read(&report.join("summary.csv")), Csv::read(&report.join("passages.csv")))
     };
     let (code, summary, _) = checked(&[]);
-    assert_eq!(code, Some(2));
+    assert_eq!(code, Some(3));
     assert!(summary.rows().iter().all(|row| row["message"] == "no text layer: needs OCR (--ocr)"));
     let (code, summary, passages) = checked(&["--ocr"]);
     assert_eq!(code, Some(0));
