@@ -108,7 +108,9 @@ fn beside_each_other<'g>(mut runs: Vec<Row<'g>>, is_accent: impl Fn(&Glyph) -> b
         let from = ends.partition_point(|(end, ..)| *end <= base - COMMON_HEIGHT * size);
         let place = |(at, (end, other, row)): (usize, &(f64, f64, usize))| {
             let (low, apart) = (size.min(*other), (base - end).abs());
-            let near = apart < COMMON_HEIGHT * low && low >= SMALLEST_SCRIPT * size.max(*other);
+            // Letters of any size are of one line if their baseline is: tiny ones may be hidden in it.
+            let is_level = apart < SAME_BASELINE * low;
+            let near = is_level || apart < COMMON_HEIGHT * low && low >= SMALLEST_SCRIPT * size.max(*other);
             let (inside, gap) =
                 near.then(|| place(&rows[*row], &run, if is_accent { f64::MAX } else { OVERLAP * low }))??;
             Some((apart + SLANT * gap.max(0.0), at, inside))
