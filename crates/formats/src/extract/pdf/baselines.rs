@@ -21,6 +21,9 @@ const COMMON_HEIGHT: f64 = 0.5;
 const OVERLAP: f64 = 0.3;
 const SLANT: f64 = 0.01;
 
+/// Letters lower than so many points are too small to be read, and no initial stands beside them.
+const TINY: f64 = 4.0;
+
 /// Raised and lowered letters are of these shares of the size of those they belong to, and stand up to so far above or below their
 /// baseline, to the left or right of them or, at most, over them.
 pub(super) const SCRIPT: f64 = 0.85;
@@ -108,8 +111,8 @@ fn beside_each_other<'g>(mut runs: Vec<Row<'g>>, is_accent: impl Fn(&Glyph) -> b
         let from = ends.partition_point(|(end, ..)| *end <= base - COMMON_HEIGHT * size);
         let place = |(at, (end, other, row)): (usize, &(f64, f64, usize))| {
             let (low, apart) = (size.min(*other), (base - end).abs());
-            // Letters of any size are of one line if their baseline is: tiny ones may be hidden in it.
-            let is_level = apart < SAME_BASELINE * low;
+            // Tiny letters may be hidden in a line of any size.
+            let is_level = low < TINY && apart < SAME_BASELINE * low;
             let near = is_level || apart < COMMON_HEIGHT * low && low >= SMALLEST_SCRIPT * size.max(*other);
             let (inside, gap) =
                 near.then(|| place(&rows[*row], &run, if is_accent { f64::MAX } else { OVERLAP * low }))??;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::lines::{Page, PdfLine};
-use crate::extract::wide::is_wide;
 use copytrace_text::languages::languages;
 
 // Chosen by hand on theses with running heads, page numbers, stamps and binding lines of many kinds.
@@ -29,12 +28,6 @@ const FEWEST_IN_PLACE: f64 = 3.0;
 /// What is not repeated is only running if its letters are at most this many times as high as most: titles are higher.
 const HIGHEST: f64 = 1.05;
 
-/// A head has a word of so many letters, or a Han character.
-const SHORTEST_WORD: usize = 2;
-
-/// The number of a page is found again, one or two higher, so many pages further at most: some pages have none.
-const NEAR_PAGES: usize = 2;
-
 /// Drafts number each of their lines, or each fifth.
 const STEPS: [u32; 2] = [1, 5];
 
@@ -46,21 +39,13 @@ const FEWEST_OF_DRAFT: usize = 2;
 
 /// Lines that are repeated from page to page.
 pub(super) struct RunningLines {
-    /// How often rows, and lines, with these words stand at these heights.
-    rows: Repeated,
-    lines: Repeated,
+    /// How often a line with these words stands in these places: from the left, from the top.
+    found: BTreeMap<String, Vec<(f64, f64, usize)>>,
     /// Heights at which many pages have running heads.
     places: Vec<f64>,
-    /// Heights at which many pages have their number.
-    number_places: Vec<f64>,
-    /// By how much the bare numbers in the margins of each page exceed the number of the page.
-    offsets: Vec<Vec<i64>>,
     /// The numbers of lines on each page.
     counted: Vec<Vec<usize>>,
 }
-
-/// Heights and counts by the words that are repeated.
-type Repeated = BTreeMap<String, Vec<(f64, usize)>>;
 
 impl RunningLines {
     pub(super) fn find(pages: &[Page]) -> Self {
@@ -69,143 +54,86 @@ impl RunningLines {
         if counted.iter().filter(|numbers| !numbers.is_empty()).count() * 2 > pages.len() {
             counted = pages.iter().map(|page| line_numbers(page, FEWEST_OF_DRAFT)).collect();
         }
-        let (mut rows, mut lines) = (Repeated::new(), Repeated::new());
-        let mut offsets = vec![Vec::new(); pages.len()];
-        for (number, page) in pages.iter().enumerate() {
-            let text = || (0..).zip(&page.lines).filter(|(at, _)| !counted[number].contains(at)).map(|(_, line)| line);
-            for line in text() {
-                add(&mut lines, pattern(&line.text), line.top);
-                if in_margin(page, line) {
-                    offsets[number].extend(value(&line.text).map(|value| value - number as i64));
+        let mut found: BTreeMap<String, Vec<(f64, f64, usize)>> = BTreeMap::new();
+        let uncounted = pages.iter().zip(&counted).flat_map(|(page, counted)| {
+            (0..).zip(&page.lines).filter(|(at, _)| !counted.contains(at)).map(|(_, line)| line)
+        });
+        for line in uncounted {
+            let places = found.entry(pattern(&line.text)).or_default();
+            match places.iter_mut().find(|(_, top, _)| (top - line.top).abs() <= SAME_PLACE) {
+                Some((left, _, count)) => {
+                    *count += 1;
+                    // Heads of left and right pages differ.
+                    *left = left.min(line.left);
                 }
-            }
-            let margins: Vec<&PdfLine> = text().filter(|line| in_margin(page, line)).collect();
-            for (at, line) in margins.iter().enumerate() {
-                // Once for each row.
-                if !margins[..at].iter().any(|other| same_row(other, line)) {
-                    add(&mut rows, row_pattern(&margins, line), line.top);
-                }
+                None => places.push((line.left, line.top, 1)),
             }
         }
-        let mut running = RunningLines { rows, lines, places: Vec::new(), number_places: Vec::new(), offsets, counted };
+        let mut running = RunningLines { found, places: Vec::new(), counted };
+        let mut heights: BTreeMap<i64, usize> = BTreeMap::new();
+        for page in pages {
+            let mut tops: Vec<i64> = page
+                .lines
+                .iter()
+                .filter(|line| {
+                    in_margin(page, line) && running.is_repeated(line) && !is_page_number(&pattern(&line.text))
+                })
+                .map(|line| (line.top / SAME_PLACE).round() as i64)
+                .collect();
+            tops.dedup();
+            tops.into_iter().for_each(|top| *heights.entry(top).or_default() += 1);
+        }
         let many = (USUAL_PLACE * pages.len() as f64).max(FEWEST_IN_PLACE);
-        let usual = |is_there: &dyn Fn(usize, &PdfLine) -> bool| {
-            let mut heights: BTreeMap<i64, usize> = BTreeMap::new();
-            for (number, page) in pages.iter().enumerate() {
-                let there = page.lines.iter().filter(|line| in_margin(page, line) && is_there(number, line));
-                let mut tops: Vec<i64> = there.map(|line| (line.top / SAME_PLACE).round() as i64).collect();
-                tops.dedup();
-                tops.into_iter().for_each(|top| *heights.entry(top).or_default() += 1);
-            }
-            let usual = heights.into_iter().filter(|(_, count)| *count as f64 >= many);
-            usual.map(|(top, _)| top as f64 * SAME_PLACE).collect::<Vec<f64>>()
-        };
-        let fewest = if pages.len() == 2 { 2 } else { FEWEST_REPEATED };
-        let places =
-            usual(&|_, line| is_worded(&line.text) && count(&running.lines, &pattern(&line.text), line.top) >= fewest);
-        let number_places = usual(&|number, line| running.counts_pages(number, line));
-        running.places = places;
-        running.number_places = number_places;
+        running.places = heights
+            .into_iter()
+            .filter(|(_, count)| *count as f64 >= many)
+            .map(|(top, _)| top as f64 * SAME_PLACE)
+            .collect();
         running
     }
 
     /// Which lines of a page, whose number is counted from 0, are running.
     pub(super) fn on(&self, number: usize, page: &Page, body: f64) -> Vec<bool> {
         let counted = self.counted.get(number).map_or(&[][..], Vec::as_slice);
-        let margins: Vec<&PdfLine> = (0..)
-            .zip(&page.lines)
-            .filter(|(at, line)| !counted.contains(at) && in_margin(page, line))
-            .map(|(_, line)| line)
-            .collect();
-        let is_outermost = |line: &PdfLine| !margins.iter().any(|other| !other.turned && beyond(page, line, other));
-        let is_alone = |line: &PdfLine| margins.iter().filter(|other| same_row(other, line)).count() == 1;
-        let at = |places: &[f64], line: &PdfLine| places.iter().any(|top| (top - line.top).abs() <= SAME_PLACE);
-        let is_number = |line: &PdfLine| {
-            is_page_number(&pattern(&line.text))
-                && (self.counts_pages(number, line)
-                    || at(&self.number_places, line)
-                    || (self.number_places.is_empty() && is_alone(line) && is_outermost(line)))
-        };
-        // The words beside the number of a page, or at the height of most heads, are its head.
-        let is_head = |line: &PdfLine| {
-            let beside_number = || {
-                let is_there = |other: &&&PdfLine| same_row(other, line) && self.counts_pages(number, other);
-                margins.iter().any(|other| is_there(&other) && at(&self.number_places, other))
+        let alone = |line: &PdfLine| {
+            let is_margin = in_margin(page, line);
+            let pattern = pattern(&line.text);
+            let usual = || {
+                is_margin
+                    && line.size <= HIGHEST * body
+                    && self.places.iter().any(|top| (top - line.top).abs() <= SAME_PLACE)
+                    && !page.lines.iter().any(|other| !other.turned && beyond(page, line, other))
             };
-            let is_usual =
-                || line.size <= HIGHEST * body && is_outermost(line) && (at(&self.places, line) || beside_number());
-            self.is_repeated(&margins, line) || is_usual()
+            (is_margin && (self.is_repeated(line) || is_page_number(&pattern))) || self.is_stamped(line) || usual()
+        };
+        // What stands beside the number of a line is text.
+        let running: Vec<bool> =
+            (0..).zip(&page.lines).map(|(at, line)| !counted.contains(&at) && alone(line)).collect();
+        let beside = |line: &PdfLine| {
+            let same_row = |(other, running): (&PdfLine, &bool)| *running && (other.top - line.top).abs() <= SAME_PLACE;
+            in_margin(page, line)
+                && line.size <= HIGHEST * body
+                && page.lines.iter().zip(&running).any(|(other, is)| same_row((other, is)) && in_margin(page, other))
         };
         (0..)
-            .zip(&page.lines)
-            .map(|(at, line)| {
-                let in_margin = || in_margin(page, line) && (is_number(line) || is_head(line));
-                counted.contains(&at) || self.is_stamped(line) || in_margin()
-            })
+            .zip(page.lines.iter().zip(&running))
+            .map(|(at, (line, is))| *is || beside(line) || counted.contains(&at))
             .collect()
     }
 
-    /// Whether the words of a row stand at its place on several pages.
-    fn is_repeated(&self, margins: &[&PdfLine], line: &PdfLine) -> bool {
-        let fewest = if self.counted.len() == 2 { 2 } else { FEWEST_REPEATED };
-        let row = row_pattern(margins, line);
-        is_worded(&row) && count(&self.rows, &row, line.top) >= fewest
+    fn is_repeated(&self, line: &PdfLine) -> bool {
+        self.count(line) >= if self.counted.len() == 2 { 2 } else { FEWEST_REPEATED }
     }
 
     /// A stamp, a watermark, or what stands beside a binding line.
     fn is_stamped(&self, line: &PdfLine) -> bool {
-        self.counted.len() >= FEWEST_STAMPED
-            && line.text.contains(|c: char| c.is_alphabetic() || is_drawn(c))
-            && count(&self.lines, &pattern(&line.text), line.top) as f64 >= STAMPED * self.counted.len() as f64
+        self.counted.len() >= FEWEST_STAMPED && self.count(line) as f64 >= STAMPED * self.counted.len() as f64
     }
 
-    /// Whether a line is a number that goes on from page to page.
-    fn counts_pages(&self, number: usize, line: &PdfLine) -> bool {
-        let Some(offset) = value(&line.text).map(|value| value - number as i64) else { return false };
-        let near = number.saturating_sub(NEAR_PAGES)..(number + NEAR_PAGES + 1).min(self.offsets.len());
-        near.filter(|other| *other != number).any(|other| self.offsets[other].contains(&offset))
+    fn count(&self, line: &PdfLine) -> usize {
+        let places = self.found.get(&pattern(&line.text)).map_or(&[][..], Vec::as_slice);
+        places.iter().filter(|(_, top, _)| (top - line.top).abs() <= SAME_PLACE).map(|(_, _, count)| *count).sum()
     }
-}
-
-fn add(repeated: &mut Repeated, words: String, top: f64) {
-    let places = repeated.entry(words).or_default();
-    match places.iter_mut().find(|(place, _)| (place - top).abs() <= SAME_PLACE) {
-        Some((_, count)) => *count += 1,
-        None => places.push((top, 1)),
-    }
-}
-
-fn count(repeated: &Repeated, words: &str, top: f64) -> usize {
-    let places = repeated.get(words).map_or(&[][..], Vec::as_slice);
-    places.iter().filter(|(place, _)| (place - top).abs() <= SAME_PLACE).map(|(_, count)| *count).sum()
-}
-
-/// Whether two lines share most of their heights.
-fn same_row(first: &PdfLine, second: &PdfLine) -> bool {
-    let common = first.bottom.min(second.bottom) - first.top.max(second.top);
-    common * 2.0 > (first.bottom - first.top).min(second.bottom - second.top)
-}
-
-/// The words of the row that a line is of, from the left to the right.
-fn row_pattern(margins: &[&PdfLine], line: &PdfLine) -> String {
-    let mut row: Vec<&PdfLine> = margins.iter().copied().filter(|other| same_row(other, line)).collect();
-    row.sort_by(|a, b| a.left.total_cmp(&b.left));
-    row.iter().map(|line| pattern(&line.text)).collect()
-}
-
-/// Whether there is a word, and not only numbers and signs.
-fn is_worded(text: &str) -> bool {
-    text.contains(is_wide) || text.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_WORD
-}
-
-/// Whether a character is one of which binding lines are made.
-fn is_drawn(c: char) -> bool {
-    matches!(c, '\u{2500}'..='\u{25FF}')
-}
-
-/// The number that a bare number of a page has.
-fn value(text: &str) -> Option<i64> {
-    text.trim_matches(|c: char| !c.is_ascii_digit()).parse().ok().filter(|_| is_page_number(&pattern(text)))
 }
 
 /// The numbers of lines that stand left or right of all text of a page, as drafts have them; none if there are fewer.
@@ -302,27 +230,6 @@ mod tests {
         // The words are stamped on each page too.
         let found: Vec<&str> = running(&pages).into_iter().filter(|text| *text != "words").collect();
         assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn numbers_in_the_margins_that_count_no_pages_are_text() {
-        let pages: Vec<Page> = (0..5)
-            .map(|at| {
-                let (number, values) = (format!("{}", at + 7), ["3", "1/2", "12.5", "41"]);
-                // The number of a note, a fraction and a row of a table stand at one place on each page.
-                page(&[
-                    (50.0, 30.0, "Tides and silt"),
-                    (50.0, 60.0, values[at % 4]),
-                    (80.0, 60.0, ["reeds", "crabs", "foam", "dykes", "stems"][at]),
-                    (50.0, 740.0, values[(at + 1) % 4]),
-                    (300.0, 740.0, values[(at + 2) % 4]),
-                    (300.0, 770.0, &number),
-                ])
-            })
-            .collect();
-        let expected: Vec<String> =
-            (0..5).flat_map(|at| ["Tides and silt".to_owned(), format!("{}", at + 7)]).collect();
-        assert_eq!(running(&pages), expected);
     }
 
     #[test]
