@@ -217,14 +217,17 @@ impl Spoken {
         }
         let stretch = at.saturating_sub(STRETCH)..(at + STRETCH + 1).min(windows.all.len());
         let english = stretch.filter(|near| is_english(&self.windows[*near])).map(|near| &windows.all[near].counts);
-        let mut sum = Counts::default();
-        english.for_each(|counts| sum.add(counts, 1));
-        let frequent = sum.frequent.get(self.english).copied().unwrap_or_default() as f32;
+        // Five numbers, and not all of `Counts` with one for each language: this is asked of every window.
+        let [words, frequent, known, content, lines] = english.fold([0; 5], |sum, counts| {
+            let frequent = counts.frequent.get(self.english).copied().unwrap_or_default();
+            let of_window = [counts.words, frequent, counts.english, counts.content, counts.lines];
+            std::array::from_fn(|number| sum[number] + of_window[number])
+        });
         let function = self.language(self.english).function;
-        sum.words >= STRETCH_WORDS
-            && frequent < LEAST_FREQUENT_OF_STRETCH * function * sum.words as f32
-            && sum.english as f32 >= LEAST_ENGLISH * sum.content as f32
-            && sum.words >= WORDS_OF_LINE * sum.lines
+        words >= STRETCH_WORDS
+            && (frequent as f32) < LEAST_FREQUENT_OF_STRETCH * function * words as f32
+            && known as f32 >= LEAST_ENGLISH * content as f32
+            && words >= WORDS_OF_LINE * lines
     }
 
     fn language(&self, number: usize) -> &Language {
