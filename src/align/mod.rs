@@ -24,7 +24,7 @@ mod best_range;
 mod candidate;
 mod evidence;
 mod exact;
-mod extent;
+pub(crate) mod extent;
 mod features;
 mod follow;
 mod grow;

@@ -143,7 +143,7 @@ mod tests {
 
     const FLAG_KINDS: &str = "['zero_width','look_alike','mixed_script','replaced_letters','white_text','tiny_text',\
         'hidden_text','picture','white_space','unseen_text','direction','word_length','odd_letters','text_layer',\
-        'text_picture','not_judged','large_part','copied_part','left_out','mosaic','same_id']";
+        'text_picture','not_judged','large_part','copied_part','left_out','mosaic','same_id','reworded']";
 
     #[test]
     fn every_error_of_a_folder_has_its_message_in_every_language() {

@@ -1,6 +1,8 @@
 //! What does not count in a submission's ratios, and why.
 
 use super::Countable;
+use crate::align::Match;
+use crate::align::extent::Extent;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::manipulation::{Flag, FlagKind};
 use crate::text::ranges::{union, without};
@@ -93,6 +95,28 @@ pub fn mosaic(short: &[Range<u32>], characters: u64, total: u64, units: &Units) 
     many.then_some(Flag { kind: FlagKind::Mosaic, start: span.start, end: span.end, count: characters as u32 })
 }
 
+/// Half words that a weak passage has at least to be no chance agreement: a hundred words. Of 44 theses, the texts of one
+/// field and 277 English books none share such a passage.
+const LEAST_REWORDED: u32 = 200;
+/// How many times as long one of its sides may be as the other: what is retold in brief is a summary.
+const MOST_UNEVEN: usize = 2;
+
+/// The flag of a text of which long weak passages make up as much as [`mosaic`] asks of short runs: pages that follow sources with most of
+/// their words replaced.
+pub fn reworded<'a>(weak: impl Iterator<Item = &'a Match>, counted: &Countable, units: &Units) -> Option<Flag> {
+    let is_long = |place: &&Match| {
+        let (ours, theirs) = (place.submission.len(), place.source.len());
+        let length =
+            Extent::of(&units.flags[place.submission.start as usize..place.submission.end as usize]).half_words;
+        length >= LEAST_REWORDED && ours.max(theirs) <= MOST_UNEVEN * ours.min(theirs)
+    };
+    let long = union(weak.filter(is_long).map(|place| place.submission.clone()).collect());
+    let span = units.span(long.first()?.start as usize, long.last()?.end as usize);
+    let characters = counted.of_union(long);
+    let many = characters >= LEAST_MOSAIC && characters * 100 >= MOSAIC * counted.total();
+    many.then_some(Flag { kind: FlagKind::Reworded, start: span.start, end: span.end, count: characters as u32 })
+}
+
 /// The matched passages inside parts that do not count, each a flag with its size: nobody may leave copied text out by
 /// calling it something else. Entries of references, and of contents, may well stand elsewhere; prose may not.
 pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>], units: &Units) -> Vec<Flag> {
@@ -147,6 +171,7 @@ pub fn units_within(units: &Units, chars: &Range<u32>) -> Range<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::align::{AlignSettings, Aligner, Submission};
 
     #[test]
     fn exclusions_are_cut_so_that_each_unit_has_one_reason() {
@@ -175,5 +200,22 @@ mod tests {
         assert_eq!(units_within(&units, &(0..4)), 0..1);
         assert_eq!(units_within(&units, &(4..9)), 1..3);
         assert_eq!(units_within(&units, &(5..20)), 2..4);
+    }
+    #[test]
+    fn long_passages_too_thin_to_count_are_flagged_together_and_short_ones_are_not() {
+        let numbered = |name: &str, range: Range<u32>| range.map(|i| format!("{name}{i}x ")).collect::<String>();
+        let source = Units::from_text(&numbered("tidal", 0..600));
+        let reworded = |words: u32| {
+            let copy: String =
+                (0..words).map(|i| numbered(if i % 3 == 0 { "tidal" } else { "quay" }, i..i + 1)).collect();
+            let units = Units::from_text(&(copy + &numbered("own", 0..500)));
+            let found = Aligner::new(AlignSettings::balanced()).align(&Submission::new(&units), &source);
+            assert!(!found.is_empty() && found.iter().all(|place| place.weak), "{found:?}");
+            super::reworded(found.iter(), &Countable::new(&units), &units)
+        };
+        let flag = reworded(300).unwrap();
+        assert_eq!(flag.kind, FlagKind::Reworded);
+        assert!(flag.count > 1500, "{flag:?}");
+        assert_eq!(reworded(80), None, "what has less than a hundred words may be chance");
     }
 }

@@ -179,6 +179,7 @@ flag-copied-part = Matches in parts left out
 flag-left-out = Content outside the text
 flag-mosaic = Short runs
 flag-same-id = Named like a source
+flag-reworded = Reworded
 
 ## The program: what it does at the moment
 

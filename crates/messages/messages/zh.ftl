@@ -198,6 +198,8 @@ flag-mosaic = 短片段拼接
     .explanation = 也见于其他文本的短片段中的字符，每段都太短，不单独计入
 flag-same-id = 与来源同名
     .explanation = 库中有文本与送检文本名称相同，并有相同内容；已按一般来源计入
+flag-reworded = 改写
+    .explanation = 长段落中逐句对应某一来源的字符，因多数词语被替换而未计入
 
 ## Words of the tables: kinds, parts, reasons, sheets and columns
 

@@ -48,6 +48,8 @@ pub enum FlagKind {
     Mosaic,
     /// A document of the library has the id of the submission.
     SameId,
+    /// Pages that follow sources sentence by sentence with most of their words replaced.
+    Reworded,
 }
 
 impl FlagKind {
@@ -75,6 +77,7 @@ impl FlagKind {
             FlagKind::LeftOut => "left_out",
             FlagKind::Mosaic => "mosaic",
             FlagKind::SameId => "same_id",
+            FlagKind::Reworded => "reworded",
         }
     }
 
@@ -107,6 +110,9 @@ impl FlagKind {
             FlagKind::CopiedPart => "characters that match other texts, in parts left out of the ratios",
             FlagKind::LeftOut => "characters of the file that are not in the text, such as parts not read",
             FlagKind::SameId => "sources that have this submission's name and some of its text; they count like any",
+            FlagKind::Reworded => {
+                "characters in long passages that follow a source closely, too many of their words replaced to count"
+            }
             FlagKind::Mosaic => "characters in runs of a few words also found in other texts, each too short to count",
         }
     }
