@@ -9,7 +9,7 @@ use super::blocks::RecordLine;
 use super::error::{Origin, ReadReason};
 use super::{ReadError, ReadLimits, Rows};
 use crate::extract::error::said;
-use crate::extract::{ExtractError, Extracted, Format, extract_json_line, require_text};
+use crate::extract::{ExtractError, Extracted, Format, SourceFolder, extract_json_line, require_text};
 use copytrace_text::{Document, Metadata};
 use sha2::{Digest, Sha256};
 
@@ -27,6 +27,8 @@ pub struct RawDocument {
 enum Content {
     File(PathBuf, Format),
     Bytes(Arc<[u8]>, Format),
+    /// One of an archive that may be made of several files.
+    Source(Arc<[u8]>, Format, SourceFolder),
     /// A line and its number.
     JsonLine(RecordLine, u64),
     /// One that somebody else has read.
@@ -47,6 +49,11 @@ impl RawDocument {
     pub(super) fn bytes(origin: Origin, bytes: Arc<[u8]>, format: Format) -> Self {
         let length = bytes.len() as u64;
         RawDocument::new(Arc::new(origin), Content::Bytes(bytes, format), length)
+    }
+
+    pub(super) fn source(origin: Origin, bytes: Arc<[u8]>, format: Format, folder: SourceFolder) -> Self {
+        let length = bytes.len() as u64;
+        RawDocument::new(Arc::new(origin), Content::Source(bytes, format, folder), length)
     }
 
     pub(super) fn json_line(file: Arc<Origin>, number: u64, line: RecordLine) -> Self {
@@ -99,6 +106,9 @@ impl RawDocument {
                 document(origin, digest(&bytes), format.extract(&bytes, path.parent(), limits))
             }
             Content::Bytes(bytes, format) => document(origin, digest(&bytes), format.extract(&bytes, None, limits)),
+            Content::Source(bytes, format, folder) => {
+                document(origin, digest(&bytes), format.extract_from(&bytes, Some(&folder), limits))
+            }
             Content::Document(mut document) => {
                 document.vouched_author = document.metadata.author.clone();
                 Ok(*document)

@@ -169,9 +169,13 @@ impl Inputs {
         &self.hidden
     }
 
-    /// How many LaTeX files were left out so far, because another file of their folder includes them.
+    /// How many files were left out so far because they are parts of LaTeX projects: other files read them, or they support those.
     pub fn included(&self) -> u64 {
-        self.included + self.folder.as_ref().map_or(0, |folder| folder.walk.included)
+        let unpacked = match &self.container {
+            Some(Container::Zip(zip)) => zip.included(),
+            _ => 0,
+        };
+        self.included + unpacked + self.folder.as_ref().map_or(0, |folder| folder.walk.included)
     }
 
     /// Goes past the next item without making it, which costs little; false when there is none.
@@ -196,6 +200,7 @@ impl Inputs {
         {
             self.unknown.extend_from_slice(zip.unknown());
             self.hidden.extend_from_slice(zip.hidden());
+            self.included += zip.included();
         }
         item
     }

@@ -3,7 +3,7 @@
 use super::LatexReader;
 use super::spelt::{constant, points};
 use crate::extract::ExtractError;
-use crate::extract::latex_includes::{COMMANDS, name_of};
+use crate::extract::latex_includes::{includes, name_of};
 use crate::extract::wide::is_wide;
 use copytrace_text::layout::LeftOut;
 
@@ -66,7 +66,7 @@ impl LatexReader {
 
     /// Reads what a command of the preamble loads; gives what follows it.
     fn loaded<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        if COMMANDS.contains(&name) {
+        if includes(name) {
             let Some((name, after)) = name_of(name, after) else { return Ok(after) };
             self.include_definitions(&name, true, depth)?;
             return Ok(after);
