@@ -61,6 +61,8 @@ pub(super) struct Contents {
     pub(super) lists: Vec<List>,
     /// The titles of all entries.
     titles: AHashSet<String>,
+    /// The smallest level that entries of a title have by their numbers, by the title without its number.
+    levels: AHashMap<String, u8>,
 }
 
 impl List {
@@ -96,6 +98,12 @@ impl Contents {
         if list.is_witnessed() {
             let titles = lines[list.lines.clone()].iter().flat_map(|line| entries(line.text));
             for title in titles {
+                if let Some((key, level)) =
+                    number(&title).and_then(|number| Some((keys(number.rest).next()?, number.level)))
+                {
+                    let known = self.levels.entry(key).or_insert(level);
+                    *known = level.min(*known);
+                }
                 self.titles.extend(keys(&title));
             }
         }
@@ -105,6 +113,11 @@ impl Contents {
     /// Whether an entry has this title.
     pub(super) fn lists_title(&self, title: &str) -> bool {
         keys(title).any(|key| self.titles.contains(&key))
+    }
+
+    /// The level of the entry that has this title behind a number: 1 for a chapter, 2 for what stands in one.
+    pub(super) fn level_of(&self, title: &str) -> Option<u8> {
+        self.levels.get(&keys(title).next()?).copied()
     }
 
     /// Whether the text has a table of contents that its own headings bear out.
