@@ -477,3 +477,36 @@ fn chinese_chapters_may_have_their_number_on_a_line_of_its_own() {
         assert_eq!(found, expected, "{level} {below} {:?}", kind(1));
     }
 }
+
+#[test]
+fn a_line_of_prose_in_a_table_of_contents_counts_and_the_rest_does_not() {
+    let titles: Vec<String> = (1..=12).map(|n| format!("{n} Marsh {n} and its silt")).collect();
+    let copied = "The surface of a marsh grows by the silt that every flood leaves between the stems of its grasses";
+    let mut entries: Vec<String> = (1..).zip(&titles).map(|(page, title)| format!("{title} ........ {page}")).collect();
+    entries.insert(6, format!("{copied} ........ 7"));
+    let body: Vec<String> =
+        titles.iter().map(|title| format!("{title}\n\n{}", "Silt lies there. ".repeat(40))).collect();
+    let text = format!("Contents\n{}\n\n{}", entries.join("\n"), body.join("\n\n"));
+    let sections = Structure::find(&text, &Layout::default()).sections;
+    let contents: String = sections
+        .iter()
+        .filter(|section| section.kind == SectionKind::Contents)
+        .map(|section| text.get(section.start as usize..section.end as usize).unwrap())
+        .collect();
+    assert!(
+        contents.contains("6 Marsh 6 and its silt ..") && contents.contains("12 Marsh 12 and its silt .."),
+        "{contents}"
+    );
+    assert!(!contents.contains(copied), "{contents}");
+}
+
+#[test]
+fn entries_of_a_table_of_contents_without_pages_may_begin_alike() {
+    let titles: Vec<String> = (1..=9).map(|n| format!("1.{n} Synthetic lethality in {n} marshes")).collect();
+    let body: Vec<String> =
+        titles.iter().map(|title| format!("{title}\n\n{}", "Silt lies there. ".repeat(40))).collect();
+    let text = format!("Contents\n{}\n\n{}", titles.join("\n"), body.join("\n\n"));
+    let sections = Structure::find(&text, &Layout::default()).sections;
+    let contents = sections.iter().find(|section| section.kind == SectionKind::Contents).unwrap();
+    assert_eq!(contents.end as usize, text.find("1.1 Synthetic lethality in 1 marshes\n\n").unwrap());
+}
