@@ -201,7 +201,7 @@ impl Known {
                 let ends = line.in_contents && is_sentence();
                 // What is written below a figure may be sentences, and the dots behind it stand on the next line.
                 let goes_on = paged
-                    && !is_led(line.text)
+                    && !(is_led(line.text) && at > 0 && is_led(lines[at - 1].text))
                     && evidence.letters(&span) < LONGEST_CAPTION
                     && lines.get(at + 1).is_some_and(|next| is_led(next.text));
                 let long = evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line);

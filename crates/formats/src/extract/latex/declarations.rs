@@ -71,6 +71,12 @@ impl LatexReader {
             self.include_definitions(&name, true, depth)?;
             return Ok(after);
         }
+        if name == "loadglsentries" {
+            let after = self.search.without_options(after);
+            let Some((file, after)) = self.search.argument(after) else { return Ok(after) };
+            self.include_definitions(file, true, depth)?;
+            return Ok(after);
+        }
         if name == "includeonly" {
             let Some((names, after)) = self.search.argument(after) else { return Ok(after) };
             self.files.only = Some(names.split(',').map(|name| name.trim().to_owned()).collect());
@@ -223,6 +229,9 @@ impl LatexReader {
                 Some(after)
             }
             _ => {
+                if let Some(rest) = self.defined_entry(name, after) {
+                    return Some(rest);
+                }
                 for (ending, value) in [("true", true), ("false", false)] {
                     if let Some(switch) =
                         name.strip_suffix(ending).and_then(|name| self.definitions.switches.get_mut(name))

@@ -12,6 +12,7 @@ mod declarations;
 mod definitions;
 mod files;
 mod formatting;
+mod glossary;
 mod language;
 mod letters;
 mod mathematics;
@@ -29,6 +30,7 @@ use self::commands::{Command, accent, accent_of_number, command, float, is_formu
 use self::declarations::of_dropped;
 use self::definitions::{Definitions, Macro};
 use self::files::Files;
+use self::glossary::Glossary;
 use self::language::DocumentLanguage;
 use self::letters::Boxes;
 use self::numbering::{Numbering, Place};
@@ -150,6 +152,7 @@ struct LatexReader {
     categories: Categories,
     colours: Colours,
     definitions: Definitions,
+    glossary: Glossary,
     numbering: Numbering,
     language: DocumentLanguage,
     /// How letters look here, and around the groups that are open.
@@ -193,7 +196,7 @@ impl LatexReader {
 
     fn formula(&mut self, source: &str) {
         self.builder.open(MarkKind::Formula);
-        self.push(&mathematics::text(source));
+        self.push(&mathematics::text(&self.definitions.expanded(source)));
         self.builder.close(MarkKind::Formula);
     }
 
@@ -400,6 +403,11 @@ impl LatexReader {
                 || definition.shows_nothing())
         {
             return self.expand(&definition, after, depth);
+        }
+        if matches!(known, Command::Transparent)
+            && let Some(after) = self.glossary_command(name, after, depth)?
+        {
+            return Ok(after);
         }
         match known {
             Command::Print(text) => {

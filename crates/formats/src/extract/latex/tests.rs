@@ -25,6 +25,10 @@ fn text_is_read_and_commands_go() {
         ("\\textbf{bold} and \\emph{slanted \\textit{deep}}", "bold and slanted deep"),
         ("\\section{Head}\\label{s}Text", "Head\n\nText"),
         ("``so'' it's 1--2---three", "“so” it’s 1–2—three"),
+        (
+            "\\def\\C{\\normalfont\\text{C}}\\newcommand{\\R}{\\mathbb{R}}a $\\C^n$, $\\R$ and \\C{} b",
+            "a Cn, R and C b",
+        ),
         ("caf\\'e na\\\"{i}ve \\c{c}a \\&c. 5\\,\\%", "café naïve ça &c. 5 %"),
         ("a\\footnote{note text} b\n\nc", "a b\n\nnote text\n\nc"),
         ("as \\cite{key} says \\citep[p.~3]{two}", "as [key] says [two]"),
