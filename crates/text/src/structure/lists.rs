@@ -5,8 +5,9 @@
 
 use super::evidence::{Evidence, PROSE_ONE_IN, has_year, is_sourced};
 use super::headings::Heading;
-use super::lines::TextLine;
+use super::lines::{TextLine, within};
 use super::section::SectionKind;
+use crate::layout::{Layout, MarkKind};
 use crate::script::is_east_asian;
 use std::ops::Range;
 
@@ -44,6 +45,10 @@ const LETTERS_ONE_IN: usize = 2;
 
 /// A list stands in this last part of the text: the second half.
 const LAST_PART: u32 = 2;
+
+/// The most letters of all notes that are entries, beside [`NOTES_SHARE`] hundredths of the text. Chosen by hand, as for contents.
+const NOTES: u32 = 4_000;
+const NOTES_SHARE: u32 = 10;
 
 /// The most lines of a numbered entry. Chosen by hand.
 const LONGEST: usize = 6;
@@ -86,6 +91,22 @@ pub(super) fn untitled(lines: &[TextLine<'_>], headings: &[Heading], evidence: &
         }
     }
     lists
+}
+
+/// Notes that are one entry each: who cites what others cite copies nothing. None if they are more than notes of that kind are.
+pub(super) fn notes(
+    lines: &[TextLine<'_>],
+    layout: &Layout,
+    evidence: &Evidence,
+) -> impl Iterator<Item = (&'static str, Range<u32>)> {
+    let notes = within(lines, layout, |kind| kind == MarkKind::Note);
+    let is_cited = |(_, inside): &(Range<u32>, Range<usize>)| !inside.is_empty() && is_entry(&lines[inside.clone()]);
+    let mut entries: Vec<Range<u32>> = notes.into_iter().filter(is_cited).map(|(span, _)| span).collect();
+    let all: u32 = entries.iter().map(|span| evidence.letters(span)).sum();
+    if u64::from(all) > u64::from(NOTES) + u64::from(evidence.all_letters()) * u64::from(NOTES_SHARE) / 100 {
+        entries.clear();
+    }
+    entries.into_iter().map(|span| (SectionKind::References.as_str(), span))
 }
 
 /// Where what begins at a line ends: with the line, or before the next number where lines are numbered.
@@ -164,8 +185,9 @@ fn label_of(text: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{SectionKind, Structure};
-    use crate::layout::{Layout, Mark, MarkKind};
+    use super::super::Structure;
+    use super::*;
+    use crate::layout::Mark;
 
     /// A text of prose with a numbered list at its end.
     fn with_list(entry: impl Fn(usize) -> String) -> String {
@@ -234,6 +256,21 @@ mod tests {
                 place = end + 1;
             }
             assert_eq!(references(&text, &Layout::new(marks)).contains(&of(3)), known, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_note_that_is_one_reference_does_not_count_and_others_do() {
+        let entry = "See A. Clerk, “The growth of salt marshes”, Annals of Tides 12(3), 1999, pp. 34–56.";
+        let prose = "A. Clerk (1999, pp. 34–56) wrote that the surface of a marsh grows by the silt that every flood leaves there.";
+        for (note, known) in [(entry, true), (prose, false)] {
+            let before = "The marsh grows by the silt that every flood leaves. ".repeat(80);
+            let text = format!("1 Silt\n\n{before}\n\n{note}\n\n{before}");
+            let start = text[..text.find(note).unwrap()].chars().count() as u32;
+            let mark = Mark { kind: MarkKind::Note, start, end: start + note.chars().count() as u32 };
+            let found = Structure::find(&text, &Layout::new(vec![mark])).margins;
+            assert_eq!(found == [("references", mark.start..mark.end)], known, "{found:?}");
+            assert_eq!(found.is_empty(), !known);
         }
     }
 
