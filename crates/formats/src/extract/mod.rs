@@ -18,6 +18,7 @@ mod html;
 mod json_line;
 #[cfg(feature = "documents")]
 pub(crate) mod latex;
+#[cfg(feature = "documents")]
 mod latex_includes;
 #[cfg(feature = "documents")]
 mod looks;
@@ -37,6 +38,8 @@ mod program;
 #[cfg(feature = "documents")]
 mod rtf;
 mod signature;
+// Only documents of several files read from it.
+#[cfg_attr(not(feature = "documents"), allow(dead_code))]
 mod source_folder;
 #[cfg(feature = "documents")]
 mod style;
@@ -54,7 +57,9 @@ use copytrace_text::Metadata;
 use copytrace_text::layout::Layout;
 use copytrace_text::legibility::Legibility;
 
-pub(crate) use self::source_folder::{Entries, SourceFolder};
+#[cfg(feature = "documents")]
+pub(crate) use self::source_folder::Entries;
+pub(crate) use self::source_folder::SourceFolder;
 pub use crate::encoding::DecodeError;
 pub use error::{Damage, Excess, ExtractError, UnreadFormat};
 pub use json_line::JsonFields;

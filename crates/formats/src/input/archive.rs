@@ -176,12 +176,11 @@ impl ZipEntries {
             Err(error) => return Some(Err(error)),
         };
         match kind {
-            FileKind::Document(Format::Latex) => {
-                let folder = Path::new(&name).parent().unwrap_or(Path::new(""));
-                let folder = SourceFolder::in_archive(folder, &self.sources);
-                Some(Ok(RawDocument::source(origin, bytes.into(), Format::Latex, folder)))
+            FileKind::Document(format) => {
+                let parent = Path::new(&name).parent().filter(|_| format == Format::Latex);
+                let folder = parent.map(|parent| SourceFolder::in_archive(parent, &self.sources));
+                Some(Ok(RawDocument::bytes(origin, bytes.into(), format, folder)))
             }
-            FileKind::Document(format) => Some(Ok(RawDocument::bytes(origin, bytes.into(), format))),
             FileKind::JsonLines(_) | FileKind::Zip => {
                 let length = bytes.len() as u64;
                 match JsonLines::open(Cursor::new(bytes), Some(length), Compression::None, origin, &self.limits) {

@@ -16,6 +16,10 @@ mod document;
 mod error;
 mod folder;
 mod given;
+#[cfg(feature = "documents")]
+mod latex_parts;
+#[cfg(not(feature = "documents"))]
+#[path = "no_latex_parts.rs"]
 mod latex_parts;
 mod lines;
 
@@ -325,7 +329,7 @@ impl Inputs {
             FileKind::Document(_) if length > self.limits.file_bytes => {
                 return Some(Err(document::too_large(&origin, &self.limits)));
             }
-            FileKind::Document(format) => return Some(Ok(RawDocument::bytes(origin, bytes, format))),
+            FileKind::Document(format) => return Some(Ok(RawDocument::bytes(origin, bytes, format, None))),
             FileKind::JsonLines(compression) => self.lines(Cursor::new(bytes), Some(length), compression, origin),
             FileKind::Zip => self.archive(Cursor::new(bytes), length, origin, false),
         };
