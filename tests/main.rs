@@ -21,6 +21,7 @@ mod own_text;
 mod pairs;
 mod parts;
 mod program;
+mod read_text;
 mod reports;
 mod restored;
 #[cfg(unix)]

@@ -17,6 +17,7 @@ mod output;
 mod pairs;
 mod printing;
 mod serve;
+mod text;
 mod tune;
 mod verify;
 
@@ -115,6 +116,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Pairs(options) => pairs::run(options, console),
         Command::Tune(options) => tune::run(options, console),
         Command::Compare(options) => compare::run(options, console),
+        Command::Text(options) => text::run(options, console),
         Command::Fingerprint(options) => fingerprint::run(options, console),
         Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),

@@ -2,7 +2,7 @@
 
 use copytrace::report::tables::Table;
 use copytrace::report::whole_file::WriteError;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 /// Begins a table in the file of this path, or on standard output.
@@ -14,6 +14,15 @@ pub fn table(path: Option<&Path>, columns: &str) -> Result<Table, WriteError> {
     match stdout.is_terminal() {
         true => Table::to_writer(name, Terminal { stdout, before: 0 }, columns),
         false => Table::to_writer(name, stdout, columns),
+    }
+}
+
+/// Standard output for texts.
+pub fn text() -> Box<dyn Write> {
+    let stdout = io::stdout();
+    match stdout.is_terminal() {
+        true => Box::new(Terminal { stdout, before: 0 }),
+        false => Box::new(BufWriter::new(stdout)),
     }
 }
 

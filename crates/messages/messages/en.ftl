@@ -219,8 +219,8 @@ pairs-left-out =
     }
 latex-parts =
     { $files ->
-        [one] 1 LaTeX file was read as a part of another
-       *[other] { $files } LaTeX files were read as parts of others
+        [one] 1 file is part of a LaTeX document
+       *[other] { $files } files are parts of LaTeX documents
     }
 unknown-kinds =
     { $more ->

@@ -527,7 +527,7 @@ template-unread = 模板 { $unread }
 output-in-input = { $output }：位于要读取的 { $input } 之内，请用 -o 指定其外的文件夹
 earlier-report = { $path }：其中已有一份报告；--overwrite 可将其替换，-o 可另指定文件夹
 pairs-left-out = 有 { $pairs } 对送检文本未作比较：每篇只与有限的篇数对照
-latex-parts = { $files } 个 LaTeX 文件作为其他文件的一部分读入
+latex-parts = { $files } 个文件是 LaTeX 文档的组成部分
 unknown-kinds =
     { $more ->
         [0] 不支持以下类型的文件，未读取：{ $named }

@@ -13,6 +13,7 @@ mod passages;
 mod reading;
 mod serve;
 mod sketch;
+mod text;
 mod values;
 mod verify;
 
@@ -23,6 +24,7 @@ pub use index::{Condition, IndexCommand};
 pub use near::NearOptions;
 pub use pairs::{PairsOptions, TuneOptions};
 pub use serve::{ServeCommand, ServeOptions};
+pub use text::{TextFormat, TextOptions};
 pub use verify::VerifyOptions;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -85,6 +87,8 @@ pub enum Command {
     Tune(TuneOptions),
     /// Align two documents, or given pairs of documents
     Compare(CompareOptions),
+    /// Print what is read of documents: the text that is compared, its parts, pages and flags
+    Text(TextOptions),
     /// Print the SimHash fingerprints of documents or of their sentences
     Fingerprint(FingerprintOptions),
     /// Find fingerprints that differ in at most k bits

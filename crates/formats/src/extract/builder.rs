@@ -44,6 +44,8 @@ pub(super) struct TextBuilder {
     gap: Gap,
     /// Builders of notes and boxes that wait for the end of the paragraph.
     aside: Vec<TextBuilder>,
+    /// Builders of notes that are printed behind the text.
+    endnotes: Vec<TextBuilder>,
     /// How the paragraphs are set, of which nothing else says what they are.
     looks: Looks,
 }
@@ -161,9 +163,26 @@ impl TextBuilder {
         self.aside.push(aside);
     }
 
+    /// Lets the text of a note wait for the end of the document.
+    pub(super) fn put_at_end(&mut self, note: TextBuilder) {
+        self.endnotes.push(note);
+    }
+
+    /// The text ends: the notes behind it come now, in the order in which they are referred to.
+    pub(super) fn write_endnotes(&mut self) {
+        if !self.endnotes.is_empty() {
+            self.end_paragraph();
+        }
+        for note in std::mem::take(&mut self.endnotes) {
+            self.append(note);
+            self.gap(Gap::Paragraph);
+        }
+    }
+
     /// Appends another text with its marks.
     pub(super) fn append(&mut self, mut other: TextBuilder) {
         other.end_all();
+        self.endnotes.append(&mut other.endnotes);
         if !other.text.is_empty() {
             self.push(&other.text);
         }
@@ -186,6 +205,7 @@ impl TextBuilder {
 
     /// Counts another text, and what it left out itself, instead of appending it.
     pub(super) fn left_out_all(&mut self, reason: LeftOut, mut other: TextBuilder) {
+        other.write_endnotes();
         other.end_all();
         self.left_out(reason, &other.text);
         let here = self.characters;
@@ -344,6 +364,7 @@ impl TextBuilder {
 
     /// The text without white space at its end, and its marks.
     pub(super) fn finish(mut self, metadata: Metadata) -> Extracted {
+        self.write_endnotes();
         self.end_all();
         let kept = self.text.trim_end().len();
         self.characters -= self.text[kept..].chars().count() as u32;

@@ -1,15 +1,22 @@
-//! How a source names the files that it includes, and where they are.
+//! How a source names the files that it includes.
 
-use std::path::{Path, PathBuf};
+/// The commands of the package import have the file's folder as another argument.
+const WITH_FOLDER: [&str; 6] = ["import", "subimport", "includefrom", "inputfrom", "subincludefrom", "subinputfrom"];
 
-/// The commands that include a file; those of the package import have its folder as another argument.
-pub(super) const COMMANDS: [&str; 8] =
-    ["input", "include", "subfile", "subfileinclude", "import", "subimport", "includefrom", "inputfrom"];
+/// Whether a command includes a file.
+pub(super) fn includes(command: &str) -> bool {
+    matches!(command, "input" | "include" | "subfile" | "subfileinclude") || has_folder(command)
+}
+
+/// Whether a command has the file's folder as another argument.
+pub(super) fn has_folder(command: &str) -> bool {
+    WITH_FOLDER.contains(&command.trim_end_matches('*'))
+}
 
 /// The name that follows such a command, in braces or, as TeX has it, up to a blank; and what follows it.
 pub(super) fn name_of<'s>(command: &str, after: &'s str) -> Option<(String, &'s str)> {
     let (name, after) = argument(after)?;
-    if !matches!(command, "import" | "subimport" | "includefrom" | "inputfrom") {
+    if !has_folder(command) {
         return Some((name.to_owned(), after));
     }
     let (file, after) = argument(after)?;
@@ -30,11 +37,4 @@ fn argument(after: &str) -> Option<(&str, &str)> {
             (end > 0).then(|| after.split_at(end))
         }
     }
-}
-
-/// The file of this name, if it lies in the document's folder, which has all links resolved.
-pub(super) fn resolve(folder: &Path, name: &str) -> Option<PathBuf> {
-    let names = [format!("{name}.tex"), name.to_owned()];
-    let paths = names.iter().filter_map(|name| folder.join(name).canonicalize().ok());
-    paths.into_iter().find(|path| path.is_file()).filter(|path| path.starts_with(folder))
 }

@@ -18,6 +18,7 @@ mod html;
 mod json_line;
 #[cfg(feature = "documents")]
 pub(crate) mod latex;
+#[cfg(feature = "documents")]
 mod latex_includes;
 #[cfg(feature = "documents")]
 mod looks;
@@ -37,6 +38,9 @@ mod program;
 #[cfg(feature = "documents")]
 mod rtf;
 mod signature;
+// Only documents of several files read from it.
+#[cfg_attr(not(feature = "documents"), allow(dead_code))]
+mod source_folder;
 #[cfg(feature = "documents")]
 mod style;
 #[cfg(feature = "documents")]
@@ -53,6 +57,9 @@ use copytrace_text::Metadata;
 use copytrace_text::layout::Layout;
 use copytrace_text::legibility::Legibility;
 
+#[cfg(feature = "documents")]
+pub(crate) use self::source_folder::Entries;
+pub(crate) use self::source_folder::SourceFolder;
 pub use crate::encoding::DecodeError;
 pub use error::{Damage, Excess, ExtractError, UnreadFormat};
 pub use json_line::JsonFields;
@@ -125,6 +132,17 @@ impl Format {
     /// `folder` is where the file lies, for formats whose documents are made of several files; `None` if it lies in
     /// an archive or came through a pipe.
     pub fn extract(self, bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+        let folder = folder.filter(|_| self == Format::Latex).and_then(SourceFolder::on_disk);
+        self.extract_from(bytes, folder.as_ref(), limits)
+    }
+
+    /// The same of a document in a folder that may be one of an archive.
+    pub(crate) fn extract_from(
+        self,
+        bytes: &[u8],
+        folder: Option<&SourceFolder>,
+        limits: &ReadLimits,
+    ) -> Result<Extracted, ExtractError> {
         limits.cancel.check()?;
         let format = signature::recognise(bytes, self)?;
         let extracted = match format {
@@ -146,7 +164,7 @@ impl Format {
     fn extract_marked_up(
         self,
         bytes: &[u8],
-        folder: Option<&Path>,
+        folder: Option<&SourceFolder>,
         limits: &ReadLimits,
     ) -> Result<Extracted, ExtractError> {
         match self {
@@ -164,7 +182,7 @@ impl Format {
     }
 
     #[cfg(not(feature = "documents"))]
-    fn extract_marked_up(self, _: &[u8], _: Option<&Path>, _: &ReadLimits) -> Result<Extracted, ExtractError> {
+    fn extract_marked_up(self, _: &[u8], _: Option<&SourceFolder>, _: &ReadLimits) -> Result<Extracted, ExtractError> {
         Err(ExtractError::OtherFormat { format: UnreadFormat::MarkedUp })
     }
 }

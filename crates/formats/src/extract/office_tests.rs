@@ -197,3 +197,19 @@ fn a_document_with_a_part_missing_is_refused_by_name() {
         assert_eq!(error.to_string(), missing);
     }
 }
+
+#[test]
+fn endnotes_stand_where_they_are_printed_behind_the_text() {
+    let reference = |id: u32| format!("<w:r><w:endnoteReference w:id='{id}'/></w:r>");
+    let text = |text: &str| format!("<w:r><w:t>{text}</w:t></w:r>");
+    let body = format!("<w:p>{}{}{}</w:p><w:p>{}</w:p>", text("One."), reference(3), reference(2), text("Last."));
+    let document = format!(r#"<w:document xmlns:w="w"><w:body>{body}</w:body></w:document>"#);
+    let note = |id: u32, said: &str| format!("<w:endnote w:id='{id}'><w:p>{}</w:p></w:endnote>", text(said));
+    let notes = format!("<w:endnotes xmlns:w='w'>{}{}</w:endnotes>", note(2, "Second note."), note(3, "First note."));
+    let found = extract(Format::Docx, &[("word/document.xml", &document), ("word/endnotes.xml", &notes)]);
+    assert_eq!(found.text, "One.\n\nLast.\n\nFirst note.\n\nSecond note.");
+    assert!(marks(&found).contains(&(MarkKind::Note, "First note.".to_owned())));
+    let odt = r#"<o:document-content xmlns:o="o" xmlns:text="t"><o:body><o:text><text:p>One.<text:note text:note-class="endnote"
+        ><text:note-body><text:p>The note.</text:p></text:note-body></text:note></text:p><text:p>Last.</text:p></o:text></o:body></o:document-content>"#;
+    assert_eq!(extract(Format::Odt, &[("content.xml", odt)]).text, "One.\n\nLast.\n\nThe note.");
+}

@@ -1,6 +1,9 @@
 //! The documents in a zip archive. Nothing is ever written to disk, whatever names the entries have.
 
+use std::collections::BTreeMap;
 use std::io::{BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use encoding_rs::GB18030;
 use zip::ZipArchive;
@@ -9,10 +12,14 @@ use zip::result::ZipError;
 use super::document::{read_at_most, too_large};
 use super::error::{Origin, ReadReason};
 use super::folder::is_hidden_name;
+use super::latex_parts::{LatexProjects, is_latex, is_supporting};
 use super::lines::{Compression, JsonLines};
 use super::{FileKind, RawDocument, ReadError, ReadLimits, ReadSeek};
-use crate::extract::ExtractError;
 use crate::extract::error::said;
+use crate::extract::{Entries, ExtractError, Format, SourceFolder};
+
+/// The bytes of all LaTeX sources of an archive that are kept to make documents of them; with more each file is one of its own.
+const MOST_SOURCES: u64 = 64 << 20;
 
 /// Reads a zip archive's entries in the order of its directory.
 pub(super) struct ZipEntries {
@@ -28,6 +35,11 @@ pub(super) struct ZipEntries {
     next: usize,
     lines: Option<JsonLines>,
     any: bool,
+    /// The LaTeX sources by their names, and which of them are parts of others.
+    sources: Entries,
+    latex: LatexProjects,
+    /// How many entries were passed that are parts of LaTeX projects.
+    included: u64,
     /// Ids of entries left out because nothing is known of their kind.
     unknown: Vec<String>,
     /// Ids of entries left out because of how their names begin.
@@ -42,6 +54,11 @@ impl ZipEntries {
 
     pub(super) fn unknown(&self) -> &[String] {
         &self.unknown
+    }
+
+    /// How many entries were left out because they are parts of LaTeX projects.
+    pub(super) fn included(&self) -> u64 {
+        self.included
     }
 
     /// The entries of an archive of so many bytes.
@@ -61,7 +78,7 @@ impl ZipEntries {
             let reason = ReadReason::ManyEntries { entries: archive.len(), limit: limits.archive_entries };
             return Err(ReadError::new(&origin, reason));
         }
-        Ok(ZipEntries {
+        let mut entries = ZipEntries {
             archive,
             origin,
             inside_folder,
@@ -71,9 +88,42 @@ impl ZipEntries {
             next: 0,
             lines: None,
             any: false,
+            sources: Entries::default(),
+            latex: LatexProjects::default(),
+            included: 0,
             unknown: Vec::new(),
             hidden: Vec::new(),
-        })
+        };
+        entries.sources = Arc::new(entries.read_sources());
+        entries.latex = LatexProjects::in_archive(&entries.sources, limits);
+        Ok(entries)
+    }
+
+    /// The LaTeX sources and the packages beside them; none if there are too many, or one document at most.
+    fn read_sources(&mut self) -> BTreeMap<PathBuf, Arc<[u8]>> {
+        let names =
+            (0..self.archive.len()).filter_map(|index| Some((index, self.archive.name_for_index(index)?.ok()?)));
+        let is_source = |name: &str| is_latex(Path::new(name)) || is_supporting(name);
+        let found: Vec<usize> = names.filter(|(_, name)| is_source(name)).map(|(index, _)| index).collect();
+        let (mut sources, mut left) = (BTreeMap::new(), MOST_SOURCES);
+        for index in found {
+            let Ok(entry) = self.archive.by_index(index) else { continue };
+            let name = entry_name(entry.name_raw(), index);
+            if entry.is_symlink() || name.split('/').any(is_hidden_name) {
+                continue;
+            }
+            let by_ratio = self.limits.expansion(entry.compressed_size().min(self.archive_bytes));
+            match read_at_most(entry, left.min(by_ratio), 0) {
+                Ok(Some(bytes)) => {
+                    left -= bytes.len() as u64;
+                    sources.entry(PathBuf::from(name)).or_insert_with(|| bytes.into());
+                }
+                Ok(None) if left <= by_ratio => return BTreeMap::new(),
+                // It is told where its turn comes.
+                _ => {}
+            }
+        }
+        sources
     }
 
     /// What the entry is, `None` for one that is silently left out.
@@ -98,8 +148,16 @@ impl ZipEntries {
         }
         let not_followed = |reason: ReadReason| Some(Err(ReadError::new(&origin, reason)));
         let kind = match FileKind::of_name(&name) {
+            None if is_supporting(&name) && self.latex.are_supported_by(Path::new(&name)) => {
+                self.included += 1;
+                return None;
+            }
             None => {
                 self.unknown.push(origin.id);
+                return None;
+            }
+            Some(FileKind::Document(Format::Latex)) if self.latex.have_part(Path::new(&name)) => {
+                self.included += 1;
                 return None;
             }
             Some(FileKind::Zip | FileKind::JsonLines(Compression::Gzip | Compression::Zstandard)) => {
@@ -118,7 +176,11 @@ impl ZipEntries {
             Err(error) => return Some(Err(error)),
         };
         match kind {
-            FileKind::Document(format) => Some(Ok(RawDocument::bytes(origin, bytes.into(), format))),
+            FileKind::Document(format) => {
+                let parent = Path::new(&name).parent().filter(|_| format == Format::Latex);
+                let folder = parent.map(|parent| SourceFolder::in_archive(parent, &self.sources));
+                Some(Ok(RawDocument::bytes(origin, bytes.into(), format, folder)))
+            }
             FileKind::JsonLines(_) | FileKind::Zip => {
                 let length = bytes.len() as u64;
                 match JsonLines::open(Cursor::new(bytes), Some(length), Compression::None, origin, &self.limits) {

@@ -9,7 +9,7 @@ use super::blocks::RecordLine;
 use super::error::{Origin, ReadReason};
 use super::{ReadError, ReadLimits, Rows};
 use crate::extract::error::said;
-use crate::extract::{ExtractError, Extracted, Format, extract_json_line, require_text};
+use crate::extract::{ExtractError, Extracted, Format, SourceFolder, extract_json_line, require_text};
 use copytrace_text::{Document, Metadata};
 use sha2::{Digest, Sha256};
 
@@ -26,7 +26,8 @@ pub struct RawDocument {
 
 enum Content {
     File(PathBuf, Format),
-    Bytes(Arc<[u8]>, Format),
+    /// With the folder of an archive that it may read other files of.
+    Bytes(Arc<[u8]>, Format, Option<SourceFolder>),
     /// A line and its number.
     JsonLine(RecordLine, u64),
     /// One that somebody else has read.
@@ -44,9 +45,9 @@ impl RawDocument {
         RawDocument::new(Arc::new(origin), Content::File(path.to_owned(), format), bytes)
     }
 
-    pub(super) fn bytes(origin: Origin, bytes: Arc<[u8]>, format: Format) -> Self {
+    pub(super) fn bytes(origin: Origin, bytes: Arc<[u8]>, format: Format, folder: Option<SourceFolder>) -> Self {
         let length = bytes.len() as u64;
-        RawDocument::new(Arc::new(origin), Content::Bytes(bytes, format), length)
+        RawDocument::new(Arc::new(origin), Content::Bytes(bytes, format, folder), length)
     }
 
     pub(super) fn json_line(file: Arc<Origin>, number: u64, line: RecordLine) -> Self {
@@ -98,7 +99,9 @@ impl RawDocument {
                 let bytes = read_file(origin, &path, limits)?;
                 document(origin, digest(&bytes), format.extract(&bytes, path.parent(), limits))
             }
-            Content::Bytes(bytes, format) => document(origin, digest(&bytes), format.extract(&bytes, None, limits)),
+            Content::Bytes(bytes, format, folder) => {
+                document(origin, digest(&bytes), format.extract_from(&bytes, folder.as_ref(), limits))
+            }
             Content::Document(mut document) => {
                 document.vouched_author = document.metadata.author.clone();
                 Ok(*document)

@@ -1,6 +1,5 @@
 //! The files of a folder and the folders in it.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +7,8 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::error::{Origin, ReadReason};
-use super::{FileKind, ReadError, ReadLimits, latex_parts};
+use super::latex_parts::{LatexProjects, is_supporting};
+use super::{FileKind, ReadError, ReadLimits};
 use crate::extract::Format;
 
 /// The file that a folder of reports has in it, by which it is known: reports are not read as documents.
@@ -27,9 +27,9 @@ pub(super) struct FolderWalk {
     pub(super) unknown: Vec<String>,
     /// Ids of files and folders left out because of how their names begin.
     pub(super) hidden: Vec<String>,
-    /// LaTeX files that others include, with all links resolved, once there is a LaTeX file.
-    latex_parts: Option<BTreeSet<PathBuf>>,
-    /// How many of those were passed.
+    /// Once there is a LaTeX file, or one that supports some.
+    latex: Option<LatexProjects>,
+    /// How many files were passed that are parts of LaTeX projects.
     pub(super) included: u64,
 }
 
@@ -52,7 +52,7 @@ impl FolderWalk {
             skipped: 0,
             unknown: Vec::new(),
             hidden: Vec::new(),
-            latex_parts: None,
+            latex: None,
             included: 0,
         }
     }
@@ -72,10 +72,15 @@ impl FolderWalk {
         Ok(!fs::canonicalize(link)?.starts_with(root))
     }
 
-    /// Whether a LaTeX file is read as a part of another one.
-    fn is_latex_part(&mut self, path: &Path) -> bool {
-        let parts = self.latex_parts.get_or_insert_with(|| latex_parts::find(&self.root, &self.limits));
-        !parts.is_empty() && fs::canonicalize(path).is_ok_and(|path| parts.contains(&path))
+    /// Whether a file belongs to a LaTeX project and is none itself.
+    fn is_latex_part(&mut self, path: &Path, kind: Option<FileKind>) -> bool {
+        let belongs = match kind {
+            Some(FileKind::Document(Format::Latex)) => LatexProjects::have_part,
+            None if is_supporting(&path.to_string_lossy()) => LatexProjects::are_supported_by,
+            _ => return false,
+        };
+        let projects = self.latex.get_or_insert_with(|| LatexProjects::in_folder(&self.root, &self.limits));
+        fs::canonicalize(path).is_ok_and(|path| belongs(projects, &path))
     }
 
     fn entry(&mut self, entry: &DirEntry) -> Option<Result<FoundFile, ReadError>> {
@@ -98,7 +103,10 @@ impl FolderWalk {
         }
         let kind = FileKind::of_name(&entry.file_name().to_string_lossy());
         if kind.is_none() && !is_folder {
-            self.unknown.push(self.origin(path).id);
+            match self.is_latex_part(path, kind) {
+                true => self.included += 1,
+                false => self.unknown.push(self.origin(path).id),
+            }
             return None;
         }
         let origin = self.origin(path);
@@ -119,7 +127,7 @@ impl FolderWalk {
         if !entry.file_type().is_file() {
             return Some(Err(ReadError::new(&origin, ReadReason::NoFile)));
         }
-        if kind == FileKind::Document(Format::Latex) && self.is_latex_part(path) {
+        if self.is_latex_part(path, Some(kind)) {
             self.included += 1;
             return None;
         }

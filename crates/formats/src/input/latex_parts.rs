@@ -1,47 +1,123 @@
-//! Which LaTeX files of a folder are parts of another one, and so no documents of their own.
+//! Which LaTeX files of a folder or an archive are parts of another one, and so no documents of their own.
 
-use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
 use super::ReadLimits;
-use super::document::read_at_most;
-use crate::extract::latex;
+use crate::extract::latex::{files_read, search};
+use crate::extract::{Entries, Format, SourceFolder};
 
 /// Bytes of a file that are searched for what makes it a document.
 const SEARCHED_BYTES: u64 = 4 << 20;
 
-/// What makes a file a document of its own, whatever includes it.
-const DOCUMENT_CLASS: &str = "\\documentclass";
+/// A document has all of these, in one file or in several.
+const PARTS_OF_DOCUMENT: [&str; 3] = ["\\documentclass", "\\begin{document}", "\\end{document}"];
 
-/// The files, with all links resolved, that documents of the folder read, directly or through others, and that are none themselves.
-/// Told by reading: a name in a comment, in a listing or in a command that nothing calls reads nothing.
-pub(super) fn find(folder: &Path, limits: &ReadLimits) -> BTreeSet<PathBuf> {
-    let is_latex = |path: &Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("tex"));
-    let files = WalkDir::new(folder).into_iter().flatten().filter(|entry| entry.file_type().is_file());
-    let files: Vec<PathBuf> = files.map(DirEntry::into_path).filter(|path| is_latex(path)).collect();
-    let (documents, others): (Vec<PathBuf>, Vec<PathBuf>) =
-        files.into_iter().partition(|path| source(path).is_some_and(|source| source.contains(DOCUMENT_CLASS)));
-    // Those of the document itself, which a part may name, and of other documents stay.
-    let others: BTreeSet<PathBuf> = others.iter().filter_map(|path| path.canonicalize().ok()).collect();
-    let read = |document: &PathBuf| -> Option<BTreeSet<PathBuf>> {
-        let bytes = read_at_most(File::open(document).ok()?, limits.file_bytes, 0).ok()??;
-        latex::files_read(&bytes, document.parent()?, limits).ok()
-    };
-    let read: BTreeSet<PathBuf> = documents.par_iter().filter_map(read).flatten().collect();
-    read.intersection(&others).cloned().collect()
+/// Classes and packages of files that are made to be parts, and are documents only to be seen alone while one writes.
+const CLASSES_OF_PARTS: [&str; 2] = ["{subfiles}", "{standalone}"];
+
+/// The endings of files that say how a LaTeX document looks or what it cites.
+const SUPPORTING: [&str; 4] = ["bib", "bst", "cls", "sty"];
+
+/// The LaTeX projects of a folder or an archive.
+#[derive(Default)]
+pub(super) struct LatexProjects {
+    /// Files that are read in another one.
+    parts: BTreeSet<PathBuf>,
+    /// The folders that have LaTeX files.
+    folders: BTreeSet<PathBuf>,
 }
 
-/// The beginning of a file.
-fn source(path: &Path) -> Option<String> {
-    let mut bytes = Vec::new();
-    File::open(path).ok()?.take(SEARCHED_BYTES).read_to_end(&mut bytes).ok()?;
-    // Commands are ASCII in every encoding that LaTeX reads.
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+impl LatexProjects {
+    /// Those of a folder on disk. Paths have all links resolved.
+    pub(super) fn in_folder(folder: &Path, limits: &ReadLimits) -> LatexProjects {
+        let files = WalkDir::new(folder).into_iter().flatten().filter(|entry| entry.file_type().is_file());
+        let files = files.map(DirEntry::into_path).filter(|path| is_latex(path));
+        let files: BTreeSet<PathBuf> = files.filter_map(|path| path.canonicalize().ok()).collect();
+        LatexProjects::of(files, SourceFolder::on_disk, limits)
+    }
+
+    /// Those of an archive.
+    pub(super) fn in_archive(entries: &Entries, limits: &ReadLimits) -> LatexProjects {
+        let files = entries.keys().filter(|path| is_latex(path)).cloned().collect();
+        LatexProjects::of(files, |folder| Some(SourceFolder::in_archive(folder, entries)), limits)
+    }
+
+    /// Told by reading: a name in a comment, in a listing or in a command that nothing calls reads nothing.
+    fn of(
+        files: BTreeSet<PathBuf>,
+        folder_at: impl Fn(&Path) -> Option<SourceFolder> + Sync,
+        limits: &ReadLimits,
+    ) -> LatexProjects {
+        let masters = files.par_iter().filter_map(|file| {
+            let folder = folder_at(file.parent()?)?;
+            let role = Role::of(&folder.read(file, SEARCHED_BYTES)?)?;
+            let bytes = folder.read(file, limits.file_bytes).filter(|bytes| bytes.len() as u64 <= limits.file_bytes)?;
+            // A file that names itself is no part of itself.
+            let mut read = files_read(&bytes, &folder, limits).unwrap_or_default();
+            read.remove(file);
+            Some((file.clone(), (role, read)))
+        });
+        let masters: BTreeMap<PathBuf, (Role, BTreeSet<PathBuf>)> = masters.collect();
+        let is_part = |file: &PathBuf, reader: &PathBuf| match masters.get(file) {
+            // What is a document for itself is not taken in by naming it, nor are two that name each other.
+            Some((role, read)) => *role == Role::Part && !read.contains(reader),
+            None => true,
+        };
+        let parts = masters.iter().flat_map(|(reader, (_, read))| read.iter().filter(|file| is_part(file, reader)));
+        let parts: BTreeSet<PathBuf> = parts.cloned().collect();
+        let folders = files.iter().filter_map(|file| file.parent()).map(Path::to_owned).collect();
+        LatexProjects { parts, folders }
+    }
+
+    /// Whether a LaTeX file is read in another one.
+    pub(super) fn have_part(&self, file: &Path) -> bool {
+        self.parts.contains(file)
+    }
+
+    /// Whether a file of no known kind belongs to one of them.
+    pub(super) fn are_supported_by(&self, file: &Path) -> bool {
+        self.folders.iter().any(|folder| file.starts_with(folder))
+    }
+}
+
+/// What a file is by the commands in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// It has all that makes a document.
+    Document,
+    /// It has some of it, the rest being in other files, or is a part that can be seen alone.
+    Part,
+}
+
+impl Role {
+    /// `None` for a file that is no document without another one.
+    fn of(source: &[u8]) -> Option<Role> {
+        // Commands are ASCII in every encoding that LaTeX reads.
+        let source = String::from_utf8_lossy(source);
+        let found = PARTS_OF_DOCUMENT.map(|command| search::split_at_command(&source, command));
+        let class = found[0].and_then(|(_, after)| Some(&after[after.find('{')?..]));
+        match found.iter().flatten().count() {
+            0 => None,
+            3 if !CLASSES_OF_PARTS.iter().any(|part| class.is_some_and(|class| class.starts_with(part))) => {
+                Some(Role::Document)
+            }
+            _ => Some(Role::Part),
+        }
+    }
+}
+
+/// Whether a name is one of a LaTeX source.
+pub(super) fn is_latex(path: &Path) -> bool {
+    Format::of_name(&path.to_string_lossy()) == Some(Format::Latex)
+}
+
+/// Whether a name is one of a file that only supports LaTeX documents.
+pub(super) fn is_supporting(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| SUPPORTING.contains(&ending.to_ascii_lowercase().as_str()))
 }
 
 #[cfg(test)]
@@ -73,12 +149,15 @@ mod tests {
         write("parts/two.tex", "text");
         write("parts/three.tex", "text");
         write("draft.tex", "\\input{one}");
-        write("other.tex", "\\documentclass{article}");
+        write("other.tex", "\\documentclass{article}\\begin{document}\\end{document}");
         write("loose/four.tex", "\\input{five}");
         write("loose/five.tex", "text");
         let root = folder.path().canonicalize().unwrap();
         let expected =
             ["ends.tex", "macros.tex", "one.tex", "parts/three.tex", "parts/two.tex"].map(|name| root.join(name));
-        assert_eq!(find(folder.path(), &ReadLimits::default()).into_iter().collect::<Vec<_>>(), expected);
+        assert_eq!(
+            LatexProjects::in_folder(folder.path(), &ReadLimits::default()).parts.into_iter().collect::<Vec<_>>(),
+            expected
+        );
     }
 }

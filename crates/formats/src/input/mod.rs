@@ -16,6 +16,10 @@ mod document;
 mod error;
 mod folder;
 mod given;
+#[cfg(feature = "documents")]
+mod latex_parts;
+#[cfg(not(feature = "documents"))]
+#[path = "no_latex_parts.rs"]
 mod latex_parts;
 mod lines;
 
@@ -169,9 +173,13 @@ impl Inputs {
         &self.hidden
     }
 
-    /// How many LaTeX files were left out so far, because another file of their folder includes them.
+    /// How many files were left out so far because they are parts of LaTeX projects: other files read them, or they support those.
     pub fn included(&self) -> u64 {
-        self.included + self.folder.as_ref().map_or(0, |folder| folder.walk.included)
+        let unpacked = match &self.container {
+            Some(Container::Zip(zip)) => zip.included(),
+            _ => 0,
+        };
+        self.included + unpacked + self.folder.as_ref().map_or(0, |folder| folder.walk.included)
     }
 
     /// Goes past the next item without making it, which costs little; false when there is none.
@@ -196,6 +204,7 @@ impl Inputs {
         {
             self.unknown.extend_from_slice(zip.unknown());
             self.hidden.extend_from_slice(zip.hidden());
+            self.included += zip.included();
         }
         item
     }
@@ -320,7 +329,7 @@ impl Inputs {
             FileKind::Document(_) if length > self.limits.file_bytes => {
                 return Some(Err(document::too_large(&origin, &self.limits)));
             }
-            FileKind::Document(format) => return Some(Ok(RawDocument::bytes(origin, bytes, format))),
+            FileKind::Document(format) => return Some(Ok(RawDocument::bytes(origin, bytes, format, None))),
             FileKind::JsonLines(compression) => self.lines(Cursor::new(bytes), Some(length), compression, origin),
             FileKind::Zip => self.archive(Cursor::new(bytes), length, origin, false),
         };

@@ -21,6 +21,10 @@ impl ZipEntries {
         match *self {}
     }
 
+    pub(super) fn included(&self) -> u64 {
+        match *self {}
+    }
+
     pub(super) fn hidden(&self) -> &[String] {
         match *self {}
     }

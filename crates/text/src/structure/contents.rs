@@ -61,6 +61,8 @@ pub(super) struct Contents {
     pub(super) lists: Vec<List>,
     /// The titles of all entries.
     titles: AHashSet<String>,
+    /// The smallest level that entries of a title have by their numbers, by the title without its number.
+    levels: AHashMap<String, u8>,
 }
 
 impl List {
@@ -76,14 +78,18 @@ impl Contents {
         let known = Known::of(lines);
         let mut contents = Contents::default();
         let mut at = 0;
+        // The lines below a list on which it may go on, behind one that reads like prose and so counts.
+        let mut below = 0..0;
         while at < lines.len() {
             let titled = lines[at].length() <= LONGEST_TITLE && named(lines[at].text) == Some(SectionKind::Contents);
-            if !titled && !lines[at].in_contents {
+            let goes_on = || below.contains(&at) && is_led(lines[at].text) && known.holds_entry(lines[at].text);
+            if !titled && !lines[at].in_contents && !goes_on() {
                 at += 1;
                 continue;
             }
             let list = known.list(lines, at, titled, evidence);
             let next = list.lines.end.max(at + 1);
+            below = if list.is_witnessed() { next..next + MOST_MISSES } else { 0..0 };
             if list.lines.len() > FEWEST_ENTRIES || list.is_generated {
                 contents.add(lines, list);
             }
@@ -96,6 +102,12 @@ impl Contents {
         if list.is_witnessed() {
             let titles = lines[list.lines.clone()].iter().flat_map(|line| entries(line.text));
             for title in titles {
+                if let Some((key, level)) =
+                    number(&title).and_then(|number| Some((keys(number.rest).next()?, number.level)))
+                {
+                    let known = self.levels.entry(key).or_insert(level);
+                    *known = level.min(*known);
+                }
                 self.titles.extend(keys(&title));
             }
         }
@@ -105,6 +117,11 @@ impl Contents {
     /// Whether an entry has this title.
     pub(super) fn lists_title(&self, title: &str) -> bool {
         keys(title).any(|key| self.titles.contains(&key))
+    }
+
+    /// The level of the entry that has this title behind a number: 1 for a chapter, 2 for what stands in one.
+    pub(super) fn level_of(&self, title: &str) -> Option<u8> {
+        self.levels.get(&keys(title).next()?).copied()
     }
 
     /// Whether the text has a table of contents that its own headings bear out.
@@ -138,6 +155,11 @@ impl Known {
         keys(title).map(|key| self.0.get(&key).copied().unwrap_or(0)).max().unwrap_or(0)
     }
 
+    /// Whether the text has one of the titles on a line.
+    fn holds_entry(&self, text: &str) -> bool {
+        entries(text).iter().any(|title| self.count(title) > 0)
+    }
+
     /// The list that starts at a line.
     fn list(&self, lines: &[TextLine<'_>], first: usize, titled: bool, evidence: &Evidence) -> List {
         let from = first + usize::from(titled);
@@ -157,7 +179,8 @@ impl Known {
             // A title that the list has already is the heading below it.
             let own = if paged { 1 } else { 2 };
             let known = found.iter().filter(|title| self.count(title) >= own).count();
-            let repeated = !paged && keys(line.text).any(|key| seen.contains(&key));
+            // Two sections may have titles that begin alike, but not their number too.
+            let repeated = !paged && keys(line.text).next().is_some_and(|key| seen.contains(&key));
             // Below the entry of a figure may stand that of the next one, in sentences.
             let is_numbered = |line: &TextLine<'_>| line.text.starts_with(|c: char| c == '(' || c.is_ascii_digit());
             let is_known = |line: &TextLine<'_>| is_numbered(line) && self.count(line.text) >= own;
@@ -178,6 +201,7 @@ impl Known {
                 let ends = line.in_contents && is_sentence();
                 // What is written below a figure may be sentences, and the dots behind it stand on the next line.
                 let goes_on = paged
+                    && !(is_led(line.text) && at > 0 && is_led(lines[at - 1].text))
                     && evidence.letters(&span) < LONGEST_CAPTION
                     && lines.get(at + 1).is_some_and(|next| is_led(next.text));
                 let long = evidence.letters(&span) > LONGEST_MISS || evidence.is_prose(line);

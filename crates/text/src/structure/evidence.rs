@@ -17,7 +17,7 @@ const LONG: u32 = 60;
 const ENTRY_ONE_IN: u32 = 10;
 
 /// In prose at most one in eighteen is. Chosen by hand, on the same measure.
-const PROSE_ONE_IN: u32 = 18;
+pub(super) const PROSE_ONE_IN: u32 = 18;
 
 /// The fewest points and commas of an entry that says by a year alone when something appeared. Chosen by hand.
 const FEWEST_POINTS: usize = 2;
@@ -60,6 +60,11 @@ impl Evidence {
         Self::letters_of(self.countable.within(span), self.wide.within(span))
     }
 
+    /// The countable characters of a span.
+    pub(super) fn countable(&self, span: &Range<u32>) -> u32 {
+        self.countable.within(span)
+    }
+
     /// Where the text ends.
     pub(super) fn end(&self) -> u32 {
         self.end
@@ -86,22 +91,26 @@ impl Evidence {
     /// appeared, and it is full of digits and capitals. A label alone, such as [3], anybody can write before a sentence.
     pub(super) fn is_reference(&self, line: &TextLine<'_>) -> bool {
         let text = line.text;
-        let lower = text.to_lowercase();
         let points = || {
             text.chars()
                 .filter(|c| matches!(c, '.' | ',' | ':' | '，' | '．' | '。' | '：' | '《' | ';' | '、' | '「'))
                 .count()
         };
-        let kinds =
-            ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
-        let sourced = text.contains("://") || lower.contains("doi") || kinds.iter().any(|kind| lower.contains(kind));
         let dated = || has_year(text) && points() >= FEWEST_POINTS;
-        (sourced || dated()) && self.one_in(line, ENTRY_ONE_IN)
+        (is_sourced(text) || dated()) && self.one_in(line, ENTRY_ONE_IN)
     }
 }
 
+/// Whether a text has an address, or the mark of what kind of work it is.
+pub(super) fn is_sourced(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let kinds =
+        ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
+    text.contains("://") || lower.contains("doi") || kinds.iter().any(|kind| lower.contains(kind))
+}
+
 /// Whether one of [`YEARS`] is in a text, apart from other digits.
-fn has_year(text: &str) -> bool {
+pub(super) fn has_year(text: &str) -> bool {
     let mut value = 0_u32;
     let mut digits = 0;
     let is_year = |digits: u32, value: u32| digits == 4 && YEARS.contains(&value);

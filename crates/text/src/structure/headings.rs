@@ -42,6 +42,9 @@ const SHORTEST_PIECE: u32 = 200;
 /// The fewest numbered lines that are chapters though nothing else bears them out.
 const FEWEST_NUMBERED: usize = 3;
 
+/// The fewest other headings of a level of which those numbered as sections are none of chapters.
+const FEWEST_BESIDE_SECTIONS: usize = 2;
+
 /// The numbers of chapters go on if the next one is at most this much larger: the headings between may not be known.
 const LARGEST_STEP: u32 = 3;
 
@@ -53,6 +56,9 @@ const MOST_PARTED: usize = 6;
 
 /// A line that ends with a point and has more blanks is a sentence.
 const MOST_BLANKS: usize = 7;
+
+/// A Chinese line with so many commas is a sentence.
+const COMMAS_OF_SENTENCE: usize = 2;
 
 /// The bytes of the longest number on a line of its own.
 const LONGEST_NUMBER: usize = 4;
@@ -101,8 +107,8 @@ pub(super) fn find(lines: &[TextLine<'_>], contents: &Contents) -> Vec<Heading> 
     find_parts(&mut candidates);
     let is_outlined = lines.iter().any(|line| line.outline.is_some());
     let level = |line: &TextLine<'_>| if is_outlined { line.outline } else { line.markup };
-    let chapters = if lines.iter().any(|line| level(line).is_some()) {
-        let mut chapters = by_level(&candidates, level);
+    let chapters = if candidates.iter().any(|c| level(c.line).is_some()) {
+        let mut chapters = by_level(&candidates, level, contents);
         // The author may have made some headings by hand, and an outline may call some otherwise.
         let known: Vec<u32> = chapters.iter().filter_map(|&at| chapter_value(&candidates[at])).collect();
         let stands_out = |c: &Candidate<'_>| !is_outlined || c.line.stands_out();
@@ -148,11 +154,6 @@ fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
     if numbered.len() < FEWEST_NUMBERED {
         return;
     }
-    let is_list = |candidate: &Candidate<'_>| candidate.heading.named == Some(SectionKind::References);
-    let references = (last..candidates.len()).find(|&at| is_list(&candidates[at]));
-    for at in references.map_or(candidates.len(), |at| at + 1)..candidates.len() {
-        candidates[at].heading.is_chapter &= candidates[at].number.is_some();
-    }
     // Appendices have letters where chapters have numbers.
     let is_lettered = |c: &Candidate<'_>, letter: char| {
         let rest = c.heading.title.strip_prefix(letter).unwrap_or_default();
@@ -164,6 +165,11 @@ fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
             candidate.heading.named = Some(SectionKind::Appendix);
             letters.next();
         }
+    }
+    let is_list = |candidate: &Candidate<'_>| candidate.heading.named == Some(SectionKind::References);
+    let references = (last..candidates.len()).find(|&at| is_list(&candidates[at]));
+    for at in references.map_or(candidates.len(), |at| at + 1)..candidates.len() {
+        candidates[at].heading.is_chapter &= candidates[at].number.is_some();
     }
     for candidate in &mut candidates[first..] {
         let is_summary = candidate.heading.named == Some(SectionKind::Abstract) && candidate.number.is_some();
@@ -226,7 +232,9 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
             || named.is_some()
             || number.is_some_and(|_| !is_led(line.text));
         let is_candidate = if line.is_marked() {
+            // Whole paragraphs are set in styles of headings too.
             line.length() <= LONGEST_MARKED
+                && (number.is_some_and(|number| number.is_chapter) || !is_sentence(line.text))
         } else {
             looks_it && (says_so || line.font.is_some() || listed) && !is_led(line.text)
         };
@@ -247,6 +255,7 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         let own = || line.text.trim_end_matches('.').parse().ok().filter(|_| last > here && is_bare_number(line.text));
         let bare = || own().map(|value| Number::unnamed(1, value, ""));
         let number = number.or_else(bare);
+        let listed = listed || is_bare && contents.lists_title(&title);
         let heading = Heading { lines: here..=last, title, named, is_chapter: false, is_numbered: number.is_some() };
         candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1, holds_chapters: false });
     }
@@ -257,11 +266,16 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
 fn last_line(lines: &[TextLine<'_>], at: usize) -> usize {
     let goes_on = |next: &TextLine<'_>, before: &TextLine<'_>| {
         let alike = (next.markup, next.outline, next.font) == (before.markup, before.outline, before.font);
-        let numbered = next.outline.is_some() && next.outline == before.outline && is_bare_number(before.text);
+        let numbered = next.outline.is_some() && next.outline == before.outline && is_bare_label(before.text);
         next.stands_out() && (numbered || (alike && !next.starts_paragraph))
     };
     let count = lines[at..].windows(2).take_while(|pair| lines[at].stands_out() && goes_on(&pair[1], &pair[0])).count();
     at + count
+}
+
+/// A number, or the letter of an appendix, on a line of its own.
+fn is_bare_label(text: &str) -> bool {
+    is_bare_number(text) || matches!(text.as_bytes(), [letter] if letter.is_ascii_uppercase())
 }
 
 /// A number on a line of its own.
@@ -305,6 +319,11 @@ fn whole_title(
     (last, joined(last))
 }
 
+/// Whether a line that is set as a heading reads like a sentence.
+fn is_sentence(text: &str) -> bool {
+    ends_like_sentence(text) || text.contains('。') || text.matches('，').count() >= COMMAS_OF_SENTENCE
+}
+
 fn ends_like_sentence(text: &str) -> bool {
     text.ends_with(['。', '，', '；', ',', ';', '、'])
         || (text.ends_with('.') && text.matches(' ').count() > MOST_BLANKS)
@@ -324,7 +343,11 @@ fn reads_like_title(text: &str) -> bool {
 }
 
 /// The chapters among headings that the file marks: those of the topmost level that has several.
-fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Option<u8>) -> Vec<usize> {
+fn by_level(
+    candidates: &[Candidate<'_>],
+    level: impl Fn(&TextLine<'_>) -> Option<u8>,
+    contents: &Contents,
+) -> Vec<usize> {
     let level = |c: &Candidate<'_>| level(c.line).map(|level| if c.holds_chapters { 0 } else { level });
     let of_level = |wanted: u8| candidates.iter().filter(|c| level(c) == Some(wanted)).count();
     let says = candidates.iter().filter(|c| c.says_chapter()).filter_map(level).min();
@@ -332,10 +355,14 @@ fn by_level(candidates: &[Candidate<'_>], level: impl Fn(&TextLine<'_>) -> Optio
     let Some(top) = says.or(several).or_else(|| (0..=*LEVELS.end()).find(|&wanted| of_level(wanted) > 0)) else {
         return Vec::new();
     };
-    // Where chapters have numbers, 4.1 is a section whatever its level.
-    let numbered = |c: &&Candidate<'_>| level(c).is_some_and(|level| level <= top) && chapter_value(c).is_some();
-    let are_numbered = candidates.iter().filter(numbered).count() >= FEWEST_NUMBERED;
-    let is_section = |c: &Candidate<'_>| are_numbered && c.number.is_some_and(|number| number.level > 1);
+    // Beside chapters 4.1 is a section whatever its level. A program's number stands in the table of contents only.
+    let says_section = |c: &Candidate<'_>| match c.number {
+        Some(number) => number.level > 1,
+        None => c.heading.named.is_none() && contents.level_of(&c.heading.title).is_some_and(|level| level > 1),
+    };
+    let is_of_top = |c: &Candidate<'_>| level(c).is_some_and(|level| level <= top) && c.heading.named.is_none();
+    let others = candidates.iter().filter(|c| is_of_top(c) && !says_section(c)).count();
+    let is_section = |c: &Candidate<'_>| others >= FEWEST_BESIDE_SECTIONS && says_section(c);
     // Parts hold chapters and are none, if there are some.
     let is_part = |level: u8| level == 0 && top > 0;
     let is_chapter = |c: &Candidate<'_>| {

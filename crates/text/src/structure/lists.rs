@@ -1,59 +1,182 @@
-//! A numbered list of references that has no title, as some journals' classes set it.
+//! Lists of references that have no title: endnotes, or entries below the last chapter as some journals' classes set them.
+//!
+//! Entries tell by their shape: who, when, where and in what. Prose has no such shape, and a sentence inside an entry that is no title
+//! takes it out of the list, so nothing is hidden by a number or a year before it.
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, PROSE_ONE_IN, has_year, is_sourced};
 use super::headings::Heading;
-use super::lines::TextLine;
+use super::lines::{TextLine, within};
 use super::section::SectionKind;
+use crate::layout::{Layout, MarkKind};
+use crate::script::is_east_asian;
 use std::ops::Range;
 
-/// The fewest entries of such a list, numbered from 1 on. Chosen by hand.
+/// The fewest entries of such a list. Chosen by hand.
 const FEWEST: usize = 5;
 
-/// The share of them that must look like references: three quarters. Chosen by hand.
-const KNOWN: (usize, usize) = (3, 4);
+/// So many things in a row that are no entries end a list: an address that was broken off, the number of a page. Chosen by hand.
+const MOST_BETWEEN: usize = 1;
+
+/// Such a thing has fewer letters, those of a short line. Chosen by hand.
+const LONGEST_BETWEEN: u32 = 60;
 
 /// Where no title says so, an entry has more digits and capitals than a sentence with a year: one letter in eight. Chosen by
 /// hand, above what a titled list needs.
 const ENTRY_ONE_IN: u32 = 8;
 
-/// The most lines of an entry. Chosen by hand.
+/// The most letters of an entry: three lines of names, a title of two and where it appeared. Chosen by hand.
+const LONGEST_ENTRY: u32 = 500;
+
+/// What of an entry reads like a sentence is its title, of so many letters at most. Chosen by hand.
+const LONGEST_TITLE: u32 = 200;
+
+/// A piece between two signs reads like words from so many letters on, ten characters of Chinese. Chosen by hand.
+const WORDS: u32 = 25;
+
+/// So many such pieces are a title and where it appeared; commas part the clauses of Chinese titles less often. Chosen by hand.
+const MOST_PIECES: u32 = 3;
+const MOST_WIDE_PIECES: u32 = 2;
+
+/// Of who, when, where and in what an entry says so many at least. Chosen by hand: prose often has a year, and sometimes one more.
+const FEWEST_SIGNS: usize = 2;
+
+/// At least every second letter or digit of an entry is a letter: rows of figures have years too.
+const LETTERS_ONE_IN: usize = 2;
+
+/// A list stands in this last part of the text: the second half.
+const LAST_PART: u32 = 2;
+
+/// The most letters of all notes that are entries, beside [`NOTES_SHARE`] hundredths of the text. Chosen by hand, as for contents.
+const NOTES: u32 = 4_000;
+const NOTES_SHARE: u32 = 10;
+
+/// The most lines of a numbered entry. Chosen by hand.
 const LONGEST: usize = 6;
 
 /// The most digits of an entry's number: a year is none.
 const LONGEST_LABEL: usize = 3;
 
-/// The last list of references without a title, if no heading names one.
-pub(super) fn untitled(lines: &[TextLine<'_>], headings: &[Heading], evidence: &Evidence) -> Option<Range<usize>> {
-    if headings.iter().any(|heading| heading.named == Some(SectionKind::References)) {
-        return None;
-    }
-    let firsts = (0..lines.len()).rev().filter(|&at| label(lines[at].text) == Some(1));
-    firsts.filter_map(|first| list(lines, first, evidence)).next()
-}
+/// The most characters of a Chinese name.
+const LONGEST_NAME: usize = 4;
 
-/// The list whose entries start at a line with the number 1.
-fn list(lines: &[TextLine<'_>], first: usize, evidence: &Evidence) -> Option<Range<usize>> {
-    let mut starts = vec![first];
-    loop {
-        let last = starts[starts.len() - 1];
-        let next = Some(starts.len() as u32 + 1);
-        let near = lines.len().min(last + 1 + LONGEST);
-        match (last + 1..near).find(|&at| label(lines[at].text) == next) {
-            Some(at) => starts.push(at),
-            None => break,
+/// The lists of references without a title, if no heading names one.
+pub(super) fn untitled(lines: &[TextLine<'_>], headings: &[Heading], evidence: &Evidence) -> Vec<Range<usize>> {
+    if headings.iter().any(|heading| heading.named == Some(SectionKind::References)) {
+        return Vec::new();
+    }
+    let from = lines.partition_point(|line| line.start < evidence.end() / LAST_PART);
+    let mut lists = Vec::new();
+    // The list that goes on here, how many entries it has, and how many other things stand behind the last one.
+    let (mut list, mut entries, mut between) = (from..from, 0, 0);
+    let mut at = from;
+    while at <= lines.len() {
+        let item = at..if at < lines.len() { end_of_item(lines, at) } else { at };
+        at = item.end.max(at + 1);
+        let is_heading = lines.get(item.start).is_none_or(|line| line.is_marked());
+        if !is_heading && is_entry(&lines[item.clone()]) {
+            if entries == 0 {
+                list.start = item.start;
+            }
+            (list.end, entries, between) = (item.end, entries + 1, 0);
+            continue;
+        }
+        between += 1;
+        let is_long =
+            || lines[item.clone()].iter().any(|line| evidence.letters(&(line.start..line.end)) >= LONGEST_BETWEEN);
+        if is_heading || between > MOST_BETWEEN || is_long() {
+            if entries >= FEWEST {
+                lists.push(list.clone());
+            }
+            entries = 0;
         }
     }
-    let end = lines.len().min(starts[starts.len() - 1] + 1);
-    let ends = starts[1..].iter().copied().chain([end]);
-    let is_entry = |line: &TextLine<'_>| evidence.is_reference(line) && evidence.one_in(line, ENTRY_ONE_IN);
-    let is_known = |entry: Range<usize>| lines[entry].iter().any(is_entry);
-    let known = std::iter::zip(&starts, ends).filter(|(start, end)| is_known(**start..*end)).count();
-    let is_list = starts.len() >= FEWEST && known * KNOWN.1 >= starts.len() * KNOWN.0;
-    is_list.then_some(first..end)
+    lists
+}
+
+/// Notes that are one entry each: who cites what others cite copies nothing. None if they are more than notes of that kind are.
+pub(super) fn notes(
+    lines: &[TextLine<'_>],
+    layout: &Layout,
+    evidence: &Evidence,
+) -> impl Iterator<Item = (&'static str, Range<u32>)> {
+    let notes = within(lines, layout, |kind| kind == MarkKind::Note);
+    let is_cited = |(_, inside): &(Range<u32>, Range<usize>)| !inside.is_empty() && is_entry(&lines[inside.clone()]);
+    let mut entries: Vec<Range<u32>> = notes.into_iter().filter(is_cited).map(|(span, _)| span).collect();
+    let all: u32 = entries.iter().map(|span| evidence.letters(span)).sum();
+    if u64::from(all) > u64::from(NOTES) + u64::from(evidence.all_letters()) * u64::from(NOTES_SHARE) / 100 {
+        entries.clear();
+    }
+    entries.into_iter().map(|span| (SectionKind::References.as_str(), span))
+}
+
+/// Where what begins at a line ends: with the line, or before the next number where lines are numbered.
+fn end_of_item(lines: &[TextLine<'_>], at: usize) -> usize {
+    let next = |label: u32| {
+        (at + 1..lines.len().min(at + 1 + LONGEST)).find(|&next| label_of(lines[next].text) == Some(label + 1))
+    };
+    label_of(lines[at].text).and_then(next).unwrap_or(at + 1)
+}
+
+/// Whether lines are an entry of a list of references.
+fn is_entry(lines: &[TextLine<'_>]) -> bool {
+    let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
+    let characters: Vec<char> = text.chars().collect();
+    let evidence = Evidence::new(&characters);
+    let whole = TextLine { text: &text, end: characters.len() as u32, ..TextLine::default() };
+    let countable = characters.iter().filter(|c| c.is_alphanumeric()).count();
+    let letters = characters.iter().filter(|c| c.is_alphabetic()).count();
+    evidence.is_reference(&whole)
+        && evidence.one_in(&whole, ENTRY_ONE_IN)
+        && evidence.all_letters() <= LONGEST_ENTRY
+        && letters * LETTERS_ONE_IN >= countable
+        && signs(&text) >= FEWEST_SIGNS
+        && is_titled_only(&text, &evidence)
+}
+
+/// How many of these an entry says: when something appeared, where (an address, the mark of a kind), on which pages, and by whom.
+fn signs(text: &str) -> usize {
+    let entry = text.trim_start_matches(|c: char| !c.is_alphabetic());
+    let characters: Vec<char> = entry.chars().collect();
+    let is_initial = |at: usize| {
+        let alone = at == 0 || !characters[at - 1].is_alphanumeric();
+        characters[at].is_uppercase() && alone && characters.get(at + 1) == Some(&'.')
+    };
+    let name = characters.iter().take_while(|c| is_east_asian(**c)).count();
+    let parts = |c: &char| ".,:;．，、：；".contains(*c);
+    let is_name = (2..=LONGEST_NAME).contains(&name) && characters.get(name).is_some_and(parts);
+    let is_pages = |window: &[char]| {
+        window[0].is_ascii_digit() && "-–—−~～:：(（".contains(window[1]) && window[2].is_ascii_digit()
+    };
+    let signs = [
+        has_year(text),
+        is_sourced(text),
+        characters.windows(3).any(is_pages),
+        is_name || (0..characters.len()).any(is_initial),
+    ];
+    signs.into_iter().filter(|sign| *sign).count()
+}
+
+/// Whether what reads like the words of a sentence, and not like names, numbers and places, is no more than a title.
+fn is_titled_only(text: &str, evidence: &Evidence) -> bool {
+    let (mut place, mut pieces, mut sum) = (0, 0, 0);
+    let ends = |c: char| ".,:;!?()[]\"“”。，：；！？（）［］、《》".contains(c);
+    for piece in text.split_inclusive(ends) {
+        let end = place + piece.chars().count() as u32;
+        let letters = evidence.letters(&(place..end));
+        let line = TextLine { text: piece, start: place, end, ..TextLine::default() };
+        if letters >= WORDS && !evidence.one_in(&line, PROSE_ONE_IN) {
+            sum += letters;
+            pieces += 1;
+        }
+        place = end;
+    }
+    let wide = text.chars().filter(|c| is_east_asian(*c)).count() as u32;
+    let most = if 2 * wide > evidence.countable(&(0..place)) { MOST_WIDE_PIECES } else { MOST_PIECES };
+    pieces <= most && sum <= LONGEST_TITLE
 }
 
 /// The number of an entry: [12], (12), 12. or 12) before words.
-fn label(text: &str) -> Option<u32> {
+fn label_of(text: &str) -> Option<u32> {
     let inside = text.trim_start_matches(['[', '［', '(', '（']);
     let digits = inside.bytes().take_while(u8::is_ascii_digit).count();
     let is_closed = inside[digits..].starts_with([']', '］', ')', '）', '.']);
@@ -62,8 +185,9 @@ fn label(text: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{SectionKind, Structure};
-    use crate::layout::Layout;
+    use super::super::Structure;
+    use super::*;
+    use crate::layout::Mark;
 
     /// A text of prose with a numbered list at its end.
     fn with_list(entry: impl Fn(usize) -> String) -> String {
@@ -83,6 +207,104 @@ mod tests {
         for (text, expected) in [(of_references, true), (of_sentences, false)] {
             let sections = Structure::find(&text, &Layout::default()).sections;
             assert_eq!(sections.iter().any(|section| section.kind == SectionKind::References), expected, "{text}");
+        }
+    }
+
+    /// What the sections of references hold.
+    fn references(text: &str, layout: &Layout) -> String {
+        let characters: Vec<char> = text.chars().collect();
+        let sections = Structure::find(text, layout).sections;
+        let lists = sections.iter().filter(|section| section.kind == SectionKind::References);
+        lists.flat_map(|list| &characters[list.start as usize..list.end as usize]).collect()
+    }
+
+    #[test]
+    fn entries_are_known_by_their_shape_in_any_style() {
+        let styles: [fn(usize) -> String; 6] = [
+            |n| {
+                format!(
+                    "Clerk, A. (199{n}). The growth of salt marshes behind dykes. Annals of Tides, 12({n}), 3{n}–45."
+                )
+            },
+            |n| format!("A. Clerk and B. Miller, “A new measure of silt,” Biometrika, vol. {n}, pp. 81–93, 193{n}."),
+            |n| format!("[{n}] 张三，李四．基于深度学习的潮汐沼泽识别研究[J]．海洋学报，201{n}，42({n})：1-10．"),
+            |n| format!("{n}. 王小明. 潮汐[M]. 北京: 科学出版社, 200{n}: 1{n}-25."),
+            |n| format!("{n}. Абрамов А. К., Петров В. И. Рост маршей // Вестник. — 201{n}. — Т. 3{n}. — С. 12–19."),
+            |n| format!("Tidal data of {n}, http://tides.example/data-{n}.html, accessed 2019-03-0{n}"),
+        ];
+        for style in styles {
+            let found = references(&with_list(style), &Layout::default());
+            assert!((1..=8).all(|n| found.contains(&style(n))), "{}: {found}", style(1));
+        }
+    }
+
+    #[test]
+    fn endnotes_that_are_the_references_are_known_and_others_count() {
+        let entry =
+            |n: usize| format!("Clerk, A. (199{n}). The growth of salt marshes. Annals of Tides, 12({n}), 3{n}–45.");
+        let note = |n: usize| {
+            format!("In village {n} the dyke of 199{n} was built by the people themselves, as the elder told us.")
+        };
+        for (of, known) in [(&entry as &dyn Fn(usize) -> String, true), (&note, false)] {
+            let text = with_list(of);
+            let start = text.chars().count() as u32 - (1..=8).map(|n| of(n).chars().count() as u32 + 1).sum::<u32>();
+            let mut marks = Vec::new();
+            let mut place = start;
+            for n in 1..=8 {
+                let end = place + of(n).chars().count() as u32;
+                marks.push(Mark { kind: MarkKind::Note, start: place, end });
+                place = end + 1;
+            }
+            assert_eq!(references(&text, &Layout::new(marks)).contains(&of(3)), known, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_note_that_is_one_reference_does_not_count_and_others_do() {
+        let entry = "See A. Clerk, “The growth of salt marshes”, Annals of Tides 12(3), 1999, pp. 34–56.";
+        let prose = "A. Clerk (1999, pp. 34–56) wrote that the surface of a marsh grows by the silt that every flood leaves there.";
+        for (note, known) in [(entry, true), (prose, false)] {
+            let before = "The marsh grows by the silt that every flood leaves. ".repeat(80);
+            let text = format!("1 Silt\n\n{before}\n\n{note}\n\n{before}");
+            let start = text[..text.find(note).unwrap()].chars().count() as u32;
+            let mark = Mark { kind: MarkKind::Note, start, end: start + note.chars().count() as u32 };
+            let found = Structure::find(&text, &Layout::new(vec![mark])).margins;
+            assert_eq!(found == [("references", mark.start..mark.end)], known, "{found:?}");
+            assert_eq!(found.is_empty(), !known);
+        }
+    }
+
+    #[test]
+    fn prose_is_never_hidden_by_numbers_years_and_names_before_it() {
+        let copied =
+            "the surface of a marsh grows by the silt that every flood leaves between the stems of its grasses";
+        let chinese =
+            "每一次涨潮都会在草茎之间留下薄薄的一层淤泥，沼泽的表面因此逐年升高，直到只有最高的大潮才能漫过它的边缘";
+        let styles: [&dyn Fn(usize) -> String; 7] = [
+            &|n| {
+                format!(
+                    "[{n}] Clerk, A. (199{n}). Silt. Annals, 12({n}), 3{n}–45. It says that {copied}, and that {copied}."
+                )
+            },
+            &|n| format!("[{n}] In 199{n} A. Clerk wrote that {copied}."),
+            &|n| format!("{n}. 张三. 潮汐[J]. 海洋学报, 201{n}, 42({n}): 1-10. {chinese}。{chinese}。"),
+            &|n| format!("[{n}] 201{n}年，{chinese}，1-10。"),
+            &|n| format!("[{n}] {copied}; {copied}; {copied} [J]. 199{n}, 12({n}): 1-20."),
+            &|n| format!("199{n}.{n} 12.3, 45.6-47.8, 13.{n}, 99.1"),
+            &|n| format!("Village {n} was founded in 16{n}0, it burnt in 17{n}1, and it was built again."),
+        ];
+        for style in styles {
+            assert_eq!(references(&with_list(style), &Layout::default()), "", "{}", style(1));
+        }
+        // One such entry among others counts, and so does what stands between two.
+        let entry = |n: usize| {
+            format!("Clerk, A. ({}). The growth of salt marshes. Annals of Tides, 12({n}), 3{n}–45.", 1980 + n)
+        };
+        for hidden in [format!("{} And {copied}, {copied}.", entry(4)), format!("So {copied}.")] {
+            let entries: Vec<String> = (1..=12).map(|n| if n == 6 { hidden.clone() } else { entry(n) }).collect();
+            let text = with_list(|_| String::new()) + &entries.join("\n");
+            let found = references(&text, &Layout::default());
+            assert!(found.contains(&entry(1)) && found.contains(&entry(12)) && !found.contains(copied), "{found}");
         }
     }
 }

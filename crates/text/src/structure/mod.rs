@@ -48,7 +48,7 @@ pub struct Structure {
     /// What was claimed not to count, in the order in which it was weighed.
     #[doc(hidden)]
     pub claims: Vec<Claim>,
-    /// Menus and the margins of pages inside sections, in order, with the words that stand for them in a report.
+    /// Menus, margins of pages and notes of one reference inside sections, in order, with the words that stand for them in a report.
     pub margins: Vec<(&'static str, Range<u32>)>,
 }
 
@@ -66,7 +66,9 @@ impl Structure {
         let lines = lines::lines(text, layout);
         let evidence = evidence::Evidence::new(&characters);
         let (sections, headings, claims) = sections::find(&lines, layout, &evidence, characters.len() as u32);
-        let margins = policy::margins(&lines, layout, &evidence);
+        let mut margins = policy::margins(&lines, layout, &evidence);
+        margins.extend(lists::notes(&lines, layout, &evidence));
+        margins.sort_by_key(|(_, span)| (span.start, span.end));
         let citations = citations::find(&characters, layout);
         let quotations = quotations::find(&characters, layout, &citations);
         Structure { sections, headings, citations, quotations, claims, margins }

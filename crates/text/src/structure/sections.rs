@@ -58,13 +58,14 @@ pub(super) fn find(
         }
     }
     boundaries.extend(of_headings(lines, layout, &headings));
-    if let Some(list) = lists::untitled(lines, &headings, evidence)
-        && let Some(end) = policy.weigh(SectionKind::References, Origin::Content, list.clone(), list.clone())
-    {
-        let title = String::new();
-        boundaries.push(Boundary { line: list.start, kind: SectionKind::References, title, is_weighed: true });
-        boundaries.push(Boundary::after(end));
+    for list in lists::untitled(lines, &headings, evidence) {
+        if let Some(end) = policy.weigh(SectionKind::References, Origin::Content, list.clone(), list.clone()) {
+            let title = String::new();
+            boundaries.push(Boundary { line: list.start, kind: SectionKind::References, title, is_weighed: true });
+            boundaries.push(Boundary::after(end));
+        }
     }
+    boundaries.extend(endnotes(lines, layout, &headings));
     for declaration in declarations::find(lines, evidence) {
         if policy.weigh_declaration(declaration.clone()).is_some() {
             boundaries.retain(|boundary| !declaration.contains(&boundary.line));
@@ -110,6 +111,18 @@ fn of_headings(lines: &[TextLine<'_>], layout: &Layout, headings: &[Heading]) ->
         }
     }
     boundaries
+}
+
+/// Notes behind the text belong to no part before them but a list of references, which weighs its entries itself.
+fn endnotes(lines: &[TextLine<'_>], layout: &Layout, headings: &[Heading]) -> Option<Boundary> {
+    let notes = within(lines, layout, |kind| kind == MarkKind::Note);
+    let behind = notes.iter().rev().scan(lines.len(), |next, (_, inside)| {
+        (inside.end == *next && !inside.is_empty()).then(|| *next = inside.start).map(|()| inside.start)
+    });
+    let first = behind.last()?;
+    let above = headings.iter().rfind(|heading| *heading.lines.end() < first);
+    let is_list = above.is_some_and(|heading| heading.named == Some(SectionKind::References));
+    (!is_list).then(|| Boundary::after(first))
 }
 
 /// The line a title page reaches to: it stands before the first abstract, contents or declaration.

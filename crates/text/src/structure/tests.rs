@@ -387,3 +387,126 @@ fn a_language_is_known_from_its_file_alone() {
     assert!(found.claims.iter().any(|claim| claim.kind == TitlePage && claim.evidence > 0));
     assert!(without.sections.len() < 3 && without.quotations.is_empty(), "{:?}", without.sections);
 }
+
+/// A text of headings of levels, prose below each, and marks of them by `kind`; level 0 is a line of the text.
+fn set(headings: &[(u8, &str)], kind: fn(u8) -> MarkKind) -> (String, Layout) {
+    let prose = "The tide leaves a thin layer of silt between the stems, and the surface grows a little every year. ";
+    let (mut text, mut marks) = (String::new(), Vec::new());
+    for (level, heading) in headings {
+        let start = text.chars().count() as u32;
+        text += heading;
+        if *level > 0 {
+            marks.push(Mark { kind: kind(*level), start, end: text.chars().count() as u32 });
+        }
+        text += "\n\n";
+        // The title of a chapter may stand on the next line.
+        let goes_on = heading.ends_with('章') || heading.contains('\t') || heading.len() == 1 || *heading == "Contents";
+        if !goes_on {
+            text += &format!("{}\n\n", prose.repeat(12));
+        }
+    }
+    (text, Layout::new(marks))
+}
+
+fn chapters(headings: &[(u8, &str)], kind: fn(u8) -> MarkKind) -> Vec<(SectionKind, String)> {
+    let (text, layout) = set(headings, kind);
+    outline(&text, &layout).into_iter().filter(|(_, title)| !title.is_empty()).collect()
+}
+
+#[test]
+fn sections_in_the_style_of_chapters_are_no_chapters() {
+    let chapter = |title: &str| (SectionKind::Chapter, title.to_owned());
+    // Numbers are typed, or a program makes them, and then the table of contents alone has them.
+    let typed = [(2, "1 Silt"), (2, "1.1 Grain"), (2, "1.2 Colour"), (2, "2 Tides"), (2, "2.1 Moon"), (2, "2.2 Grain")];
+    assert_eq!(chapters(&typed, MarkKind::Heading), [chapter("1 Silt"), chapter("2 Tides")]);
+    let made =
+        ["Contents", "1 Silt\t3", "1.1 Grain of it\t4", "1.2 Colour of it\t5", "2 Tides\t9", "2.1 Moon and sun\t9"];
+    let mut headings: Vec<(u8, &str)> = made.iter().map(|line| (0, *line)).collect();
+    headings.extend([(1, "Silt"), (1, "Grain of it"), (1, "Colour of it"), (1, "Tides"), (1, "Moon and sun")]);
+    let found: Vec<_> = chapters(&headings, MarkKind::Heading);
+    assert_eq!(found[1..], [chapter("Silt"), chapter("Tides")]);
+    // Where all are sections nothing else is known.
+    let sections = [(1, "1.1 Grain"), (1, "1.2 Colour"), (1, "1.3 Age")];
+    assert_eq!(chapters(&sections, MarkKind::Heading).len(), 3);
+}
+
+#[test]
+fn sentences_in_a_style_of_headings_are_no_headings() {
+    let sentence = "The marsh grows by the silt that every flood leaves there, and nobody has measured it yet.";
+    let chinese = "潮汐沼泽的表面逐年升高，因为每次涨潮都会留下淤泥，没有人测量过";
+    let headings =
+        [(1, "Silt"), (1, sentence), (1, "Tides"), (1, chinese), (1, "什么是沼泽？"), (1, "Why the marsh grows.")];
+    let found: Vec<String> = chapters(&headings, MarkKind::Heading).into_iter().map(|(_, title)| title).collect();
+    assert_eq!(found, ["Silt", "Tides", "什么是沼泽？", "Why the marsh grows."]);
+}
+
+#[test]
+fn lettered_appendices_behind_the_references_are_appendices() {
+    let list = "Clerk, A. (1999). Silt. Annals of Tides 12(3), 34-56.";
+    let text = |headings: &[(u8, &'static str)]| {
+        let mut all = vec![(1, "1 Silt"), (1, "2 Tides"), (1, "3 Marshes"), (1, "References"), (0, list)];
+        all.extend(headings);
+        all
+    };
+    for kind in [MarkKind::Heading as fn(u8) -> MarkKind, MarkKind::OutlineHeading] {
+        let found = chapters(&text(&[(1, "A Forms of the survey"), (1, "B. Maps"), (1, "Curriculum vitae")]), kind);
+        let expected = [(SectionKind::Appendix, "A Forms of the survey"), (SectionKind::Appendix, "B. Maps")];
+        assert_eq!(found[4..], expected.map(|(kind, title)| (kind, title.to_owned())), "{found:?}");
+    }
+    let found = chapters(&text(&[(1, "A"), (1, "Forms of the survey")]), MarkKind::OutlineHeading);
+    assert_eq!(found[4..], [(SectionKind::Appendix, "A Forms of the survey".to_owned())]);
+}
+
+#[test]
+fn chinese_chapters_may_have_their_number_on_a_line_of_its_own() {
+    let titles = ["绪论", "理论基础", "系统设计", "系统实现"];
+    let numbers = ["第一章", "第二章", "第三章", "第四章"];
+    let expected: Vec<String> =
+        std::iter::zip(numbers, titles).map(|(number, title)| format!("{number} {title}")).collect();
+    for (kind, level, below) in [
+        (MarkKind::Heading as fn(u8) -> MarkKind, 1, 1),
+        (MarkKind::Heading, 1, 0),
+        (MarkKind::OutlineHeading, 1, 0),
+        (MarkKind::FontHeading, 1, 1),
+        (MarkKind::FontHeading, 1, 2),
+        (MarkKind::FontHeading, 0, 0),
+    ] {
+        let headings: Vec<(u8, &str)> =
+            std::iter::zip(numbers, titles).flat_map(|(number, title)| [(level, number), (below, title)]).collect();
+        let found: Vec<String> = chapters(&headings, kind).into_iter().map(|(_, title)| title).collect();
+        assert_eq!(found, expected, "{level} {below} {:?}", kind(1));
+    }
+}
+
+#[test]
+fn a_line_of_prose_in_a_table_of_contents_counts_and_the_rest_does_not() {
+    let titles: Vec<String> = (1..=12).map(|n| format!("{n} Marsh {n} and its silt")).collect();
+    let copied = "The surface of a marsh grows by the silt that every flood leaves between the stems of its grasses";
+    let mut entries: Vec<String> = (1..).zip(&titles).map(|(page, title)| format!("{title} ........ {page}")).collect();
+    entries.insert(6, format!("{copied} ........ 7"));
+    let body: Vec<String> =
+        titles.iter().map(|title| format!("{title}\n\n{}", "Silt lies there. ".repeat(40))).collect();
+    let text = format!("Contents\n{}\n\n{}", entries.join("\n"), body.join("\n\n"));
+    let sections = Structure::find(&text, &Layout::default()).sections;
+    let contents: String = sections
+        .iter()
+        .filter(|section| section.kind == SectionKind::Contents)
+        .map(|section| text.get(section.start as usize..section.end as usize).unwrap())
+        .collect();
+    assert!(
+        contents.contains("6 Marsh 6 and its silt ..") && contents.contains("12 Marsh 12 and its silt .."),
+        "{contents}"
+    );
+    assert!(!contents.contains(copied), "{contents}");
+}
+
+#[test]
+fn entries_of_a_table_of_contents_without_pages_may_begin_alike() {
+    let titles: Vec<String> = (1..=9).map(|n| format!("1.{n} Synthetic lethality in {n} marshes")).collect();
+    let body: Vec<String> =
+        titles.iter().map(|title| format!("{title}\n\n{}", "Silt lies there. ".repeat(40))).collect();
+    let text = format!("Contents\n{}\n\n{}", titles.join("\n"), body.join("\n\n"));
+    let sections = Structure::find(&text, &Layout::default()).sections;
+    let contents = sections.iter().find(|section| section.kind == SectionKind::Contents).unwrap();
+    assert_eq!(contents.end as usize, text.find("1.1 Synthetic lethality in 1 marshes\n\n").unwrap());
+}

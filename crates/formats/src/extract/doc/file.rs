@@ -51,7 +51,7 @@ pub(super) struct Stories {
     footnotes: Range<usize>,
     pub(super) headers: Range<usize>,
     pub(super) comments: Range<usize>,
-    endnotes: Range<usize>,
+    pub(super) endnotes: Range<usize>,
     pub(super) boxes: Range<usize>,
     pub(super) header_boxes: Range<usize>,
 }

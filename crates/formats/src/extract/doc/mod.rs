@@ -36,6 +36,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     reader.story(stories.text.clone());
     let unread = std::mem::take(&mut reader.notes);
     reader.builder.end_paragraph();
+    reader.builder.write_endnotes();
     for unread in unread.into_iter().map(|(_, note)| note).chain(beyond) {
         reader.apart(unread, |builder, unread| builder.left_out_all(LeftOut::Unread, unread));
     }
@@ -181,15 +182,16 @@ impl DocReader<'_> {
         }
     }
 
-    /// Refers to a note, whose text waits for the end of the paragraph.
+    /// Refers to a note, whose text waits for the end of the paragraph or of the document.
     fn note(&mut self, place: usize) {
         let Ok(found) = self.notes.binary_search_by_key(&place, |(reference, _)| *reference) else { return };
         let (_, text) = self.notes.remove(found);
+        let is_endnote = self.file.stories.endnotes.contains(&text.start);
         self.builder.point(MarkKind::NoteReference);
         let mut note = TextBuilder::default();
         note.open(MarkKind::Note);
         DocReader { file: self.file, notes: Vec::new(), builder: &mut note }.story(text);
         note.close(MarkKind::Note);
-        self.builder.put_aside(note);
+        if is_endnote { self.builder.put_at_end(note) } else { self.builder.put_aside(note) }
     }
 }

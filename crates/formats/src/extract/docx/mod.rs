@@ -85,6 +85,7 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
         Some(chunk)
     });
     builder.end_paragraph();
+    builder.write_endnotes();
     for id in headers {
         let Some(name) = relations.target(&id).map(str::to_owned) else { continue };
         let Some(part) = package.part(&name)? else { continue };

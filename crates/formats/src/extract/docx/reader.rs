@@ -660,8 +660,11 @@ impl DocxReader {
     fn note_reference(&mut self, kind: fn(String) -> NoteKey, element: &Element<'_>) {
         let Some(id) = element.attribute("id") else { return };
         self.here.builder.point(MarkKind::NoteReference);
-        if let Some(note) = self.known_notes.remove(&kind(id)) {
-            self.here.builder.put_aside(note);
+        let key = kind(id);
+        match self.known_notes.remove(&key) {
+            Some(note) if matches!(key, NoteKey::Endnote(_)) => self.here.builder.put_at_end(note),
+            Some(note) => self.here.builder.put_aside(note),
+            None => {}
         }
     }
 

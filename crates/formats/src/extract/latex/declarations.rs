@@ -3,7 +3,7 @@
 use super::LatexReader;
 use super::spelt::{constant, points};
 use crate::extract::ExtractError;
-use crate::extract::latex_includes::{COMMANDS, name_of};
+use crate::extract::latex_includes::{includes, name_of};
 use crate::extract::wide::is_wide;
 use copytrace_text::layout::LeftOut;
 
@@ -66,9 +66,15 @@ impl LatexReader {
 
     /// Reads what a command of the preamble loads; gives what follows it.
     fn loaded<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        if COMMANDS.contains(&name) {
+        if includes(name) {
             let Some((name, after)) = name_of(name, after) else { return Ok(after) };
             self.include_definitions(&name, true, depth)?;
+            return Ok(after);
+        }
+        if name == "loadglsentries" {
+            let after = self.search.without_options(after);
+            let Some((file, after)) = self.search.argument(after) else { return Ok(after) };
+            self.include_definitions(file, true, depth)?;
             return Ok(after);
         }
         if name == "includeonly" {
@@ -223,6 +229,9 @@ impl LatexReader {
                 Some(after)
             }
             _ => {
+                if let Some(rest) = self.defined_entry(name, after) {
+                    return Some(rest);
+                }
                 for (ending, value) in [("true", true), ("false", false)] {
                     if let Some(switch) =
                         name.strip_suffix(ending).and_then(|name| self.definitions.switches.get_mut(name))

@@ -1,16 +1,14 @@
 //! The other files of a document: those that are read, and those that are missing.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::declarations::of_dropped;
-use super::{LatexReader, search, spelt};
+use super::{InputFile, LatexReader, search, spelt};
 use crate::encoding::decode;
 use crate::extract::error::said;
-use crate::extract::latex_includes::resolve;
-use crate::extract::{Excess, ExtractError};
+use crate::extract::latex_includes::has_folder;
+use crate::extract::{Excess, ExtractError, SourceFolder};
 use copytrace_text::layout::{LeftOut, MarkKind};
 
 /// The characters of a page of prose: some 250 words.
@@ -28,8 +26,7 @@ const MOST_PAGES: u32 = 1000;
 /// The files of a document.
 #[derive(Default)]
 pub(super) struct Files {
-    /// The folder of the document with all links resolved.
-    folder: Option<PathBuf>,
+    folder: Option<SourceFolder>,
     /// Files whose text was read; none is read twice.
     included: BTreeSet<PathBuf>,
     /// Files whose definitions were read.
@@ -50,9 +47,13 @@ pub(super) struct Files {
 
 impl Files {
     /// Of a document in a folder, whose chapters have so many characters by an earlier reading.
-    pub(super) fn of(folder: Option<&Path>, chapter: Option<u32>) -> Files {
-        let folder = folder.and_then(|folder| folder.canonicalize().ok());
-        Files { folder, chapter, ..Files::default() }
+    pub(super) fn of(folder: Option<&SourceFolder>, chapter: Option<u32>) -> Files {
+        Files { folder: folder.cloned(), chapter, ..Files::default() }
+    }
+
+    /// The file that a source means by a name, from where an imported file lies too.
+    fn find(&self, name: &str, file: &InputFile) -> Option<PathBuf> {
+        self.folder.as_ref()?.find(name, file.here.as_deref())
     }
 
     /// The files that this document has read, definitions without prose included.
@@ -86,7 +87,7 @@ impl LatexReader {
         if command == "include" && self.files.only.as_ref().is_some_and(|only| !only.contains(&name)) {
             return Ok(());
         }
-        let path = self.files.folder.as_deref().and_then(|folder| resolve(folder, &name));
+        let path = self.files.find(&name, &self.file);
         if path.as_ref().is_some_and(|path| self.files.included.contains(path)) {
             return Ok(());
         }
@@ -95,16 +96,28 @@ impl LatexReader {
             self.missing();
             return Ok(());
         };
+        let here = if has_folder(command) || command.starts_with("subfile") {
+            path.parent().map(Path::to_owned)
+        } else {
+            self.file.here.clone()
+        };
         self.files.included.insert(path);
         self.builder.end_paragraph();
         let (start, ended) = (self.builder.characters(), self.ended);
-        let around = std::mem::replace(&mut self.file, super::InputFile { depth: depth + 1, ended: false });
-        self.read(&source, depth + 1)?;
-        self.file = around;
-        if search::split_at_command(&source, "\\begin{document}").is_some() {
-            // Its own end is not that of the whole.
-            self.ended = ended;
+        let around = std::mem::replace(&mut self.file, InputFile { depth: depth + 1, ended: false, here });
+        match search::split_at_command(&source, "\\begin{document}") {
+            Some((preamble, body)) => {
+                let title = (self.metadata.title.take(), self.metadata.author.take());
+                self.preamble(preamble, depth + 1)?;
+                self.metadata.title = title.0.or(self.metadata.title.take());
+                self.metadata.author = title.1.or(self.metadata.author.take());
+                self.read(body, depth + 1)?;
+                // Its own end is not that of the whole.
+                self.ended = ended;
+            }
+            None => self.read(&source, depth + 1)?,
         }
+        self.file = around;
         self.files.lengths.push(u64::from(self.builder.characters().saturating_sub(start)));
         self.builder.end_paragraph();
         Ok(())
@@ -137,7 +150,7 @@ impl LatexReader {
             return Err(ExtractError::TooDeep { levels: self.limits.nesting });
         }
         let name = self.definitions.expanded(name);
-        let path = self.files.folder.as_deref().and_then(|folder| resolve(folder, &name));
+        let path = self.files.find(&name, &self.file);
         if path.as_ref().is_some_and(|path| self.files.definitions.contains(path)) {
             return Ok(());
         }
@@ -149,7 +162,7 @@ impl LatexReader {
             return Ok(());
         };
         self.files.definitions.insert(path.clone());
-        if of_dropped(&source) == LeftOut::Unread {
+        if of_dropped(&search::without_comments(&source)) == LeftOut::Unread {
             // Prose that is read where definitions are may be shown later.
             self.builder.left_out(LeftOut::Unread, &source);
             self.files.unread.insert(path);
@@ -163,11 +176,8 @@ impl LatexReader {
         if files > self.limits.included_files {
             return Err(Excess::IncludedFiles { files }.into());
         }
-        let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(self.limits.file_bytes + 1).read_to_end(&mut bytes));
-        if read.is_err() {
-            return Ok(None);
-        }
+        let read = self.files.folder.as_ref().and_then(|folder| folder.read(path, self.limits.file_bytes));
+        let Some(bytes) = read else { return Ok(None) };
         if bytes.len() as u64 > self.limits.file_bytes {
             let name = said(path.file_name().unwrap_or_default().to_string_lossy());
             return Err(Excess::IncludedFile { name }.into());

@@ -12,16 +12,17 @@ mod declarations;
 mod definitions;
 mod files;
 mod formatting;
+mod glossary;
 mod language;
 mod letters;
 mod mathematics;
 mod numbering;
 mod referring;
-mod search;
+pub(crate) mod search;
 mod spelt;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use self::categories::Categories;
 use self::colours::Colours;
@@ -29,6 +30,7 @@ use self::commands::{Command, accent, accent_of_number, command, float, is_formu
 use self::declarations::of_dropped;
 use self::definitions::{Definitions, Macro};
 use self::files::Files;
+use self::glossary::Glossary;
 use self::language::DocumentLanguage;
 use self::letters::Boxes;
 use self::numbering::{Numbering, Place};
@@ -37,7 +39,7 @@ use super::builder::{Gap, TextBuilder};
 use super::latex_includes::name_of;
 use super::style::{LetterFormat, PAPER};
 use super::wide::is_wide;
-use super::{Excess, ExtractError, Extracted};
+use super::{Excess, ExtractError, Extracted, SourceFolder};
 use crate::encoding::decode;
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
@@ -57,7 +59,11 @@ const LONGEST_NAME: usize = 40;
 const UNKNOWN_CONDITION: &str = "if?";
 
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
-pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+pub(super) fn extract(
+    bytes: &[u8],
+    folder: Option<&SourceFolder>,
+    limits: &ReadLimits,
+) -> Result<Extracted, ExtractError> {
     let mut known = Known::default();
     loop {
         let (extracted, numbering, files) = read(bytes, folder, limits, &known)?;
@@ -72,7 +78,11 @@ pub(super) fn extract(bytes: &[u8], folder: Option<&Path>, limits: &ReadLimits) 
 }
 
 /// The files in the folder of a document that it really reads.
-pub(crate) fn files_read(bytes: &[u8], folder: &Path, limits: &ReadLimits) -> Result<BTreeSet<PathBuf>, ExtractError> {
+pub(crate) fn files_read(
+    bytes: &[u8],
+    folder: &SourceFolder,
+    limits: &ReadLimits,
+) -> Result<BTreeSet<PathBuf>, ExtractError> {
     Ok(read(bytes, Some(folder), limits, &Known::default())?.2.read())
 }
 
@@ -86,7 +96,7 @@ struct Known {
 
 fn read(
     bytes: &[u8],
-    folder: Option<&Path>,
+    folder: Option<&SourceFolder>,
     limits: &ReadLimits,
     known: &Known,
 ) -> Result<(Extracted, Numbering, Files), ExtractError> {
@@ -120,6 +130,8 @@ struct InputFile {
     depth: usize,
     /// Its last line was reached, by a command that says so.
     ended: bool,
+    /// The folder from which it names others, besides the document's; of imported files.
+    here: Option<PathBuf>,
 }
 
 #[derive(Default)]
@@ -140,6 +152,7 @@ struct LatexReader {
     categories: Categories,
     colours: Colours,
     definitions: Definitions,
+    glossary: Glossary,
     numbering: Numbering,
     language: DocumentLanguage,
     /// How letters look here, and around the groups that are open.
@@ -183,7 +196,7 @@ impl LatexReader {
 
     fn formula(&mut self, source: &str) {
         self.builder.open(MarkKind::Formula);
-        self.push(&mathematics::text(source));
+        self.push(&mathematics::text(&self.definitions.expanded(source)));
         self.builder.close(MarkKind::Formula);
     }
 
@@ -391,6 +404,11 @@ impl LatexReader {
         {
             return self.expand(&definition, after, depth);
         }
+        if matches!(known, Command::Transparent)
+            && let Some(after) = self.glossary_command(name, after, depth)?
+        {
+            return Ok(after);
+        }
         match known {
             Command::Print(text) => {
                 self.push(&text);
@@ -419,6 +437,7 @@ impl LatexReader {
                 self.argument_of(&known, after, depth)
             }
             Command::Include => {
+                let after = if name == "includestandalone" { self.search.without_options(after) } else { after };
                 let Some((file, after)) = name_of(name, after) else {
                     self.missing();
                     return Ok(after);

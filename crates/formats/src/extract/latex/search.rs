@@ -10,13 +10,20 @@ const SMALL_WINDOW: usize = 256;
 /// So many times at most a command is looked for behind comments that hold it.
 const MOST_COMMENTS: usize = 100;
 
+/// Where the comment of a line begins.
+fn comment_in(line: &str) -> Option<usize> {
+    let is_escaped = |at: usize| line[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+    line.match_indices('%').map(|(at, _)| at).find(|at| !is_escaped(*at))
+}
+
+/// A source without its comments.
+pub(super) fn without_comments(source: &str) -> String {
+    source.split_inclusive('\n').map(|line| comment_in(line).map_or(line, |at| &line[..at])).collect()
+}
+
 /// What stands before and behind a command that no comment holds.
-pub(super) fn split_at_command<'s>(source: &'s str, command: &str) -> Option<(&'s str, &'s str)> {
-    let is_comment = |at: usize| {
-        let line = &source[source[..at].rfind('\n').map_or(0, |end| end + 1)..at];
-        line.match_indices('%')
-            .any(|(at, _)| line[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0)
-    };
+pub(crate) fn split_at_command<'s>(source: &'s str, command: &str) -> Option<(&'s str, &'s str)> {
+    let is_comment = |at: usize| comment_in(&source[source[..at].rfind('\n').map_or(0, |end| end + 1)..at]).is_some();
     let mut found = source.match_indices(command).map(|(at, _)| at).take(MOST_COMMENTS);
     found.find(|&at| !is_comment(at)).map(|at| (&source[..at], &source[at + command.len()..]))
 }

@@ -25,6 +25,10 @@ fn text_is_read_and_commands_go() {
         ("\\textbf{bold} and \\emph{slanted \\textit{deep}}", "bold and slanted deep"),
         ("\\section{Head}\\label{s}Text", "Head\n\nText"),
         ("``so'' it's 1--2---three", "“so” it’s 1–2—three"),
+        (
+            "\\def\\C{\\normalfont\\text{C}}\\newcommand{\\R}{\\mathbb{R}}a $\\C^n$, $\\R$ and \\C{} b",
+            "a Cn, R and C b",
+        ),
         ("caf\\'e na\\\"{i}ve \\c{c}a \\&c. 5\\,\\%", "café naïve ça &c. 5 %"),
         ("a\\footnote{note text} b\n\nc", "a b\n\nnote text\n\nc"),
         ("as \\cite{key} says \\citep[p.~3]{two}", "as [key] says [two]"),
@@ -102,7 +106,7 @@ fn files_are_included_from_inside_the_folder_only() {
     std::fs::write(inside.join("parts/one.tex"), "first \\input{main}").unwrap();
     std::fs::write(inside.join("main.tex"), "ring \\input{parts/one}").unwrap();
     let source = b"\\input{parts/one} \\input{../secret} \\include{/etc/hostname} end";
-    let extracted = extract(source, Some(&inside), &ReadLimits::default()).unwrap();
+    let extracted = extract(source, SourceFolder::on_disk(&inside).as_ref(), &ReadLimits::default()).unwrap();
     assert_eq!(extracted.text, "first\n\nring\n\nend");
 }
 
@@ -182,7 +186,9 @@ fn missing(files: &[(&str, &str)], source: &str) -> Vec<u32> {
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    let layout = extract(source.as_bytes(), Some(folder.path()), &ReadLimits::default()).unwrap().layout;
+    let layout = extract(source.as_bytes(), SourceFolder::on_disk(folder.path()).as_ref(), &ReadLimits::default())
+        .unwrap()
+        .layout;
     let count = |mark: &copytrace_text::layout::Mark| match mark.kind {
         MarkKind::LeftOut(LeftOut::Missing, count) => Some(count),
         _ => None,
@@ -235,7 +241,8 @@ fn a_file_ends_and_the_document_ends_where_tex_ends_them() {
     write("off.tex", "no");
     let source = "\\includeonly{one}\\begin{document}\\input{one}\\subfile{sub} \\verb|\\end{document}| \\include{off}\n\
                   \\begin{verbatim}\\end{document}\\end{verbatim}last \\newcommand{\\x}{\\end{document}}\\x no";
-    let extracted = extract(source.as_bytes(), Some(folder.path()), &ReadLimits::default()).unwrap();
+    let extracted =
+        extract(source.as_bytes(), SourceFolder::on_disk(folder.path()).as_ref(), &ReadLimits::default()).unwrap();
     let collapsed = extracted.text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(collapsed, "first \\endinput still the line sub \\end{document} \\end{document} last");
     assert_eq!(text("a \\textbf{b \\stop no} no"), "a b");
@@ -246,7 +253,7 @@ fn prose_in_a_file_of_definitions_is_counted() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("prose.tex"), "the tide leaves a thin layer of silt ".repeat(20)).unwrap();
     let source = b"\\AtBeginDocument{\\input{prose}}\\begin{document}Text.\\end{document}";
-    let marks = extract(source, Some(folder.path()), &ReadLimits::default()).unwrap().layout;
+    let marks = extract(source, SourceFolder::on_disk(folder.path()).as_ref(), &ReadLimits::default()).unwrap().layout;
     assert!(marks.marks().iter().any(|mark| matches!(mark.kind, MarkKind::LeftOut(LeftOut::Unread, 500..))));
 }
 

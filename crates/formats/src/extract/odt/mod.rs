@@ -88,6 +88,14 @@ fn left_out(name: &str) -> Option<Option<LeftOut>> {
     }
 }
 
+/// What stands aside of the text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aside {
+    Box,
+    Footnote,
+    Endnote,
+}
+
 /// What an open element brought with it.
 enum Opened {
     Nothing,
@@ -96,8 +104,8 @@ enum Opened {
     Paragraph(Option<MarkKind>, LetterFormat, Ground),
     /// A span, and the format outside.
     Span(LetterFormat),
-    /// A note or box, and the builder outside with its format, paragraphs and ground; and which of the two it is.
-    Aside(Box<TextBuilder>, LetterFormat, usize, Ground, bool),
+    /// A note or box, and the builder outside with its format, paragraphs and ground; and which of them it is.
+    Aside(Box<TextBuilder>, LetterFormat, usize, Ground, Aside),
     /// A table, the ground outside, and whether it is not known in which order it is read, or what of it is shown.
     Table(Ground, bool),
     Row,
@@ -231,11 +239,12 @@ impl OdtReader {
             }
             "note" => {
                 self.builder.point(MarkKind::NoteReference);
-                let opened = self.aside(false);
+                let is_endnote = element.attribute("note-class").as_deref() == Some("endnote");
+                let opened = self.aside(if is_endnote { Aside::Endnote } else { Aside::Footnote });
                 self.builder.open(MarkKind::Note);
                 opened
             }
-            "text-box" => self.aside(true),
+            "text-box" => self.aside(Aside::Box),
             "image" => {
                 self.builder.point(MarkKind::Picture);
                 Opened::Nothing
@@ -302,10 +311,10 @@ impl OdtReader {
         Opened::Mark(kind)
     }
 
-    fn aside(&mut self, is_box: bool) -> Opened {
+    fn aside(&mut self, kind: Aside) -> Opened {
         let paragraphs = std::mem::take(&mut self.paragraphs);
         let builder = Box::new(std::mem::take(&mut self.builder));
-        Opened::Aside(builder, self.format, paragraphs, self.ground, is_box)
+        Opened::Aside(builder, self.format, paragraphs, self.ground, kind)
     }
 
     fn end(&mut self) {
@@ -321,12 +330,16 @@ impl OdtReader {
             }
             Some(Opened::Span(outer)) => self.format = outer,
             Some(Opened::Block(ground, away)) => (self.ground, self.away) = (ground, away),
-            Some(Opened::Aside(builder, format, paragraphs, ground, is_box)) => {
+            Some(Opened::Aside(builder, format, paragraphs, ground, kind)) => {
                 let mut inner = std::mem::replace(&mut self.builder, *builder);
-                if is_box {
+                if kind == Aside::Box {
                     inner.mark_piece(0);
                 }
-                self.builder.put_aside(inner);
+                if kind == Aside::Endnote {
+                    self.builder.put_at_end(inner)
+                } else {
+                    self.builder.put_aside(inner)
+                }
                 (self.format, self.paragraphs, self.ground) = (format, paragraphs, ground);
             }
             Some(Opened::Table(ground, unjudged)) => {

@@ -70,11 +70,21 @@ pub(super) fn rows(mut glyphs: Vec<Placed<'_>>, is_accent: impl Fn(&Glyph) -> bo
             _ => level.push(vec![glyph]),
         }
     }
-    let mut rows = beside_each_other(level.into_iter().flat_map(runs).collect(), is_accent);
+    // Accents over capitals stand on a baseline of their own: each belongs to its letter, and not to the next accent.
+    let runs = level.into_iter().flat_map(runs).flat_map(|run| apart(run, &is_accent)).collect();
+    let mut rows = beside_each_other(runs, is_accent);
     take_scripts(&mut rows);
     take_initials(&mut rows);
     join_turns(&mut rows);
     rows
+}
+
+/// A run of accents alone, one by one, and others as they are.
+fn apart<'g>(run: Row<'g>, is_accent: impl Fn(&Glyph) -> bool) -> Vec<Row<'g>> {
+    match run.iter().all(|placed| is_accent(placed.glyph)) {
+        true => run.into_iter().map(|accent| vec![accent]).collect(),
+        false => vec![run],
+    }
 }
 
 /// Glyphs on one baseline, parted where there are wide gaps between them.

@@ -341,7 +341,8 @@ fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
         };
         if let Some(before) = last.filter(|_| !line.text.is_empty()) {
             if is_accent(&mut line.text, before, glyph) {
-                last = Some(glyph);
+                // The word goes on where the wider of the two ends.
+                last = last.filter(|before| before.end > glyph.end).or(Some(glyph));
                 continue;
             }
             let gap = (glyph.start - before.end) / size.max(0.01);

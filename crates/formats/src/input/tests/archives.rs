@@ -219,3 +219,29 @@ proptest! {
         prop_assert!(!read(folder.path()).is_empty());
     }
 }
+
+#[test]
+fn a_latex_project_in_an_archive_is_the_document_that_it_is_in_a_folder() {
+    for (files, rows) in LATEX_PROJECTS {
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+        let (unpacked, packed) = (folder(&files), folder(&[("a.zip", &zip(&files))]));
+        let in_archive = read(packed.path().join("a.zip"));
+        assert_eq!(in_archive, read(unpacked.path()));
+        assert_eq!(in_archive.len(), rows.len());
+        // Each piece of text is there, once.
+        let texts: String = in_archive.into_iter().map(|item| item.unwrap().1 + "\n").collect();
+        for piece in ["Master.", "Chapter one.", "Chapter two.", "Section two.", "Section three.", "Table one."] {
+            let written = files.iter().filter(|(_, text)| String::from_utf8_lossy(text).contains(piece)).count();
+            assert_eq!(texts.matches(piece).count(), written, "{rows:?} {piece}");
+        }
+    }
+}
+
+#[test]
+fn sources_of_an_archive_read_nothing_outside_of_their_folder() {
+    let master =
+        b"\\documentclass{book}\\begin{document}Master. \\input{../b/two}\\input{/b/two}\\end{document}".as_slice();
+    let folder = folder(&[("a.zip", &zip(&[("a/main.tex", master), ("b/two.tex", b"Text of another student.")]))]);
+    let expected = [text("a/main.tex", "Master."), text("b/two.tex", "Text of another student.")];
+    assert_eq!(read(folder.path().join("a.zip")), expected);
+}

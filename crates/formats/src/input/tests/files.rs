@@ -297,3 +297,21 @@ fn a_latex_thesis_of_several_files_is_one_document() {
     // A file that is named is read for itself.
     assert_eq!(read(folder.path().join("thesis/chapters/two.tex")), [text("two.tex", "two")]);
 }
+
+#[test]
+fn a_latex_project_is_one_document_wherever_its_class_and_its_chapters_are() {
+    for (files, rows) in LATEX_PROJECTS {
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+        let folder = folder(&files);
+        let ids: Vec<String> = read(folder.path()).into_iter().map(|item| item.unwrap().0).collect();
+        assert_eq!(ids, *rows);
+        let mut inputs = Inputs::open(&[folder.path().to_owned()], ReadLimits::default());
+        assert_eq!(inputs.by_ref().count(), rows.len());
+        assert_eq!((inputs.skipped(), inputs.included() as usize), (0, files.len() - rows.len()), "{rows:?}");
+    }
+    // What supports documents belongs to those beside or above it only.
+    let folder = folder(&[("a/main.tex", b"text"), ("a/b/x.cls", b"x"), ("refs.bib", b"x"), ("c/x.sty", b"x")]);
+    let mut inputs = Inputs::open(&[folder.path().to_owned()], ReadLimits::default());
+    assert_eq!(inputs.by_ref().count(), 1);
+    assert_eq!((inputs.included(), inputs.unknown()), (1, &["c/x.sty".to_owned(), "refs.bib".to_owned()][..]));
+}

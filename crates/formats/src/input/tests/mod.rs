@@ -64,3 +64,84 @@ fn text(id: &str, text: &str) -> Item {
 fn error(id: &str, code: &str) -> Item {
     Err((id.to_owned(), code.to_owned()))
 }
+
+/// The files of a LaTeX project, and the rows that it becomes.
+type LatexProject = (&'static [(&'static str, &'static str)], &'static [&'static str]);
+
+const LATEX_PROJECTS: &[LatexProject] = &[
+    // The class, or the document's beginning, stands in another file.
+    (
+        &[
+            ("main.tex", "\\input{headers}\\begin{document}Master. \\input{one}\\end{document}"),
+            (
+                "headers.tex",
+                "\\documentclass{book}\n% This class was chosen because the university asks for it, and so on.\n",
+            ),
+            ("one.tex", "Chapter one."),
+        ],
+        &["main.tex"],
+    ),
+    (
+        &[
+            ("thesis.tex", "\\input{frame}Master. \\include{one}\\end{document}"),
+            ("frame.tex", "\\documentclass{book}\\title{T}\\begin{document}"),
+            ("one.tex", "Chapter one."),
+        ],
+        &["thesis.tex"],
+    ),
+    // Parts that are documents only to be seen alone, and name their own parts from where they lie.
+    (
+        &[
+            (
+                "main.tex",
+                "\\documentclass{book}\\usepackage{subfiles}\\begin{document}Master. \\subfile{parts/one}\\end{document}",
+            ),
+            (
+                "parts/one.tex",
+                "\\documentclass[../main]{subfiles}\\begin{document}Chapter one. \\input{deep/two}\\end{document}",
+            ),
+            ("parts/deep/two.tex", "Section two."),
+        ],
+        &["main.tex"],
+    ),
+    (
+        &[
+            (
+                "main.tex",
+                "\\documentclass{book}\\begin{document}Master. \\includestandalone[width=3cm]{table}\\end{document}",
+            ),
+            ("table.tex", "\\documentclass{standalone}\\begin{document}Table one.\\end{document}"),
+        ],
+        &["main.tex"],
+    ),
+    (
+        &[
+            (
+                "a/main.tex",
+                "\\documentclass{book}\\begin{document}Master. \\import*{parts/}{one}\\input{a/two}\\end{document}",
+            ),
+            ("a/parts/one.tex", "Chapter one. \\subimport{deep/}{three}"),
+            ("a/parts/deep/three.tex", "Section three."),
+            ("a/two.tex", "Chapter two."),
+            ("a/x.sty", "\\ProvidesPackage{x}"),
+            ("a/refs.bib", "@book{x, title={A}}"),
+        ],
+        &["a/main.tex"],
+    ),
+    // Nothing is taken in that is a document for itself, was not read, or names its reader.
+    (
+        &[
+            ("main.tex", "\\documentclass{book}\\begin{document}Master. \\input{other}\\end{document}"),
+            ("other.tex", "\\documentclass{article}\\begin{document}Other.\\end{document}"),
+            ("sub.tex", "\\documentclass[main]{subfiles}\\begin{document}Unread.\\end{document}"),
+        ],
+        &["main.tex", "other.tex", "sub.tex"],
+    ),
+    (
+        &[
+            ("one.tex", "\\begin{document}One. \\input{two}\\end{document}"),
+            ("two.tex", "\\begin{document}Two. \\input{one}\\end{document}"),
+        ],
+        &["one.tex", "two.tex"],
+    ),
+];

@@ -1,0 +1,27 @@
+//! Stands for LaTeX projects where the formats that need them are not built in: each file is for itself.
+
+use std::path::Path;
+
+use super::ReadLimits;
+
+/// No project is known.
+pub(super) struct LatexProjects;
+
+impl LatexProjects {
+    pub(super) fn in_folder(_: &Path, _: &ReadLimits) -> LatexProjects {
+        LatexProjects
+    }
+
+    pub(super) fn have_part(&self, _: &Path) -> bool {
+        false
+    }
+
+    pub(super) fn are_supported_by(&self, _: &Path) -> bool {
+        false
+    }
+}
+
+/// Nothing supports what is not read.
+pub(super) fn is_supporting(_: &str) -> bool {
+    false
+}
