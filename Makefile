@@ -122,10 +122,12 @@ durability:
 serve-durability:
 	COPYTRACE_SERVE_JOBS=1000 COPYTRACE_SERVE_KILLS=100 cargo test --locked --release --test program slow::serve::durability -- --nocapture
 
-# Ten thousand generated hostile requests, where `make test` sends 1,000; another SEED sends others.
+# Ten thousand generated hostile requests, where `make test` sends 1,000; another SEED sends others. Then large forms, slow bodies,
+# idle sockets and sign-ins, all at once; those bars are for cores that do little else.
 SEED = 20261122
 serve-hostile:
 	COPYTRACE_SERVE_REQUESTS=10000 COPYTRACE_SERVE_SEED=$(SEED) cargo test --locked --release --test program serve::requests::no_generated_request -- --nocapture
+	cargo test --locked --release --test program serve::pressure -- --ignored --nocapture
 
 # The peak of a term: so many theses within so many seconds against so many that are indexed, with a backup meanwhile. Its bars are
 # for two cores that do nothing else; `make serve-load INDEXED=2000 THESES=100 SECONDS=120` is a smaller one.

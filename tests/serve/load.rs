@@ -198,7 +198,15 @@ fn a_peak_of_theses_is_taken_at_once_shown_at_once_and_checked_soon() {
     println!("upload p99 {upload:?}, pages p99 {page:?}, reports done p95 {report:?}");
 
     // What the backup holds is what was there.
-    copytrace().args(["serve", "restore"]).args([bench.path("backup"), bench.path("restored")]).assert().success();
+    let restored = bench.path("restored");
+    let key = data.join("service.key");
+    copytrace()
+        .args(["serve", "restore"])
+        .args([bench.path("backup"), restored])
+        .arg("--key")
+        .arg(key)
+        .assert()
+        .success();
     let database = rusqlite::Connection::open(bench.path("backup/service.db")).unwrap();
     let mut statement = database.prepare("SELECT submission FROM report").unwrap();
     let saved: Vec<String> = statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();

@@ -2,8 +2,8 @@
 
 use super::{LONGEST_NUMBER, Person, Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
+use crate::store::Transaction;
 use crate::store::rows;
-use rusqlite::Transaction;
 
 /// The columns, each with the names that it may have.
 const COLUMNS: [&[&str]; 5] = [
