@@ -85,7 +85,7 @@ fn no_reply_to_a_student_holds_a_run_of_a_fellow_s_or_a_closed_collection_s_word
 }
 
 /// What a reply shows: the text of a PDF, else the bytes as they are.
-fn shown(bench: &Bench, reply: &Reply) -> String {
+pub fn shown(bench: &Bench, reply: &Reply) -> String {
     if reply.headers.get("content-type").is_none_or(|kind| kind != "application/pdf") {
         return reply.text();
     }

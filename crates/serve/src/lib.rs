@@ -6,7 +6,7 @@
 //! processes of their own ([`reading`]).
 //!
 //! ```text
-//! data_error, fault, store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < listing
+//! data_error, fault, store < audit, table, people < rounds, enrolment, collections < figures, queue < reading < reports < submissions < listing
 //!     < app < batches, erase < retention; http < access < deeds; paper < pages, api < server
 //! ```
 
