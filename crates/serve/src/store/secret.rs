@@ -15,7 +15,7 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
 /// The bytes that were written so; none if these were not.
 pub fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
-    (digits.len() % 2 == 0).then(|| digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 
 /// Bytes that nobody guesses.
