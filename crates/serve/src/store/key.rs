@@ -193,6 +193,7 @@ pub fn restore(database: &Path, key: Option<&Path>) -> Result<bool, DataError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Store;
 
     #[test]
     fn a_second_factor_opens_for_its_person_and_with_its_key_alone() {
@@ -217,6 +218,31 @@ mod tests {
             (&key, "person", ""),
         ] {
             assert_eq!(key.open_factor(person, sealed), None, "{person} {sealed}");
+        }
+    }
+
+    #[test]
+    fn second_factors_of_a_database_without_a_key_are_sealed_when_it_gets_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("service.db");
+        let store = Store::open(&path).unwrap();
+        // As an earlier version left it.
+        store
+            .write(|t| {
+                t.execute(
+                    "INSERT INTO person(id, totp, state, made) VALUES ('p', 'JBSWY3DPEHPK3PXP', 'active', 0)",
+                    [],
+                )?;
+                t.execute("DELETE FROM setting WHERE name = ?1", [SETTING])
+            })
+            .unwrap();
+        drop(store);
+        std::fs::remove_file(beside(&path)).unwrap();
+        assert!(matches!(Store::open_as_it_is(&path), Err(DataError::NoKey { .. })), "who only looks makes no key");
+        for _ in 0..2 {
+            let store = Store::open(&path).unwrap();
+            let sealed: String = store.read(|c| rows::one(c, "SELECT totp FROM person", [])).unwrap();
+            assert_eq!(store.key().open_factor("p", &sealed).as_deref(), Some("JBSWY3DPEHPK3PXP"));
         }
     }
 }
