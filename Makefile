@@ -122,10 +122,12 @@ durability:
 serve-durability:
 	COPYTRACE_SERVE_JOBS=1000 COPYTRACE_SERVE_KILLS=100 cargo test --locked --release --test program slow::serve::durability -- --nocapture
 
-# Ten thousand generated hostile requests, where `make test` sends 1,000; another SEED sends others.
+# Ten thousand generated hostile requests, where `make test` sends 1,000; another SEED sends others. Then large forms, slow bodies,
+# idle sockets and sign-ins, all at once; those bars are for cores that do little else.
 SEED = 20261122
 serve-hostile:
 	COPYTRACE_SERVE_REQUESTS=10000 COPYTRACE_SERVE_SEED=$(SEED) cargo test --locked --release --test program serve::requests::no_generated_request -- --nocapture
+	cargo test --locked --release --test program serve::pressure -- --ignored --nocapture
 
 # The peak of a term: so many theses within so many seconds against so many that are indexed, with a backup meanwhile. Its bars are
 # for two cores that do nothing else; `make serve-load INDEXED=2000 THESES=100 SECONDS=120` is a smaller one.
@@ -148,7 +150,7 @@ dist: dist-tools
 	rm -rf $(PACKAGES_FOLDER)
 	packaging/package.sh $(PACKAGES_FOLDER) x86_64 aarch64
 	cd $(PACKAGES_FOLDER) && sha256sum * >SHA256SUMS
-	@mkdir -p $(PACKAGES_FOLDER)/container && cp target/x86_64-unknown-linux-gnu/dist/copytrace $(PACKAGES_FOLDER)/container/
+	@mkdir -p $(PACKAGES_FOLDER)/container/data && cp target/x86_64-unknown-linux-gnu/dist/copytrace $(PACKAGES_FOLDER)/container/
 	@ls -l $(PACKAGES_FOLDER)
 
 # The .deb in a fresh Debian: installed, the demo checked, removed without a trace. As root, after `make dist`.
@@ -156,13 +158,13 @@ deb-test:
 	@command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -yq --no-install-recommends debootstrap debian-archive-keyring; }
 	packaging/try-deb.sh $(PACKAGES_FOLDER)
 
-# The container, built without a daemon after `make dist`, with the demo checked in it; its archive is a release file.
+# The container, built without a daemon after `make dist`, with the demo checked in it by its own user; its archive is a release file.
 BUILDAH = buildah --storage-driver vfs --root $(CURDIR)/target/container/root --runroot $(CURDIR)/target/container/run
 container:
 	@command -v buildah >/dev/null || { apt-get update -q && apt-get install -yq --no-install-recommends buildah; }
 	$(BUILDAH) build --isolation chroot --timestamp $$(git log -1 --format=%ct) -f packaging/Containerfile -t copytrace $(PACKAGES_FOLDER)/container
 	$(BUILDAH) run --isolation chroot --volume $(CURDIR)/corpora/demo:/demo:ro "$$($(BUILDAH) from copytrace)" \
-	    /copytrace check /demo/submissions --corpus /demo/reference -o /report
+	    /copytrace check /demo/submissions --corpus /demo/reference -o /data/report
 	rm -f $(PACKAGES_FOLDER)/copytrace-container.tar
 	$(BUILDAH) push -q copytrace oci-archive:$(PACKAGES_FOLDER)/copytrace-container.tar:copytrace
 

@@ -4,7 +4,7 @@
 
 mod attacks;
 mod tricks;
-mod writers;
+pub mod writers;
 
 use crate::program::{Bench, Csv, copytrace, project};
 use attacks::{ATTACKS, Attack, DECOYS, Outcome, SHOWN};

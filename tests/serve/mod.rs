@@ -11,6 +11,8 @@ mod keeping;
 mod load;
 mod naming;
 mod office;
+#[cfg(target_os = "linux")]
+mod pressure;
 mod privacy;
 mod records;
 mod requests;

@@ -84,14 +84,15 @@ fn no_reply_to_a_student_holds_a_run_of_a_fellow_s_or_a_closed_collection_s_word
     assert_eq!(runs(&seen.text()).intersection(&others).next(), None);
 }
 
-/// What a reply shows: the text of a PDF, else the bytes as they are.
-fn shown(bench: &Bench, reply: &Reply) -> String {
+/// What a reply shows: the text of a PDF, else the bytes as they are. Lines of a PDF are kept apart, for the end of one passage and the
+/// beginning of the next, below it, are no wording of anybody.
+pub fn shown(bench: &Bench, reply: &Reply) -> String {
     if reply.headers.get("content-type").is_none_or(|kind| kind != "application/pdf") {
         return reply.text();
     }
     let limits = ReadLimits::default();
     let path = bench.write("shown.pdf", &reply.body);
-    Inputs::open(&[path], limits.clone()).next().unwrap().unwrap().extract(&limits).unwrap().text
+    Inputs::open(&[path], limits.clone()).next().unwrap().unwrap().extract(&limits).unwrap().text.replace("\n\n", " ¶ ")
 }
 
 /// The addresses that a page leads to within the server.

@@ -1,6 +1,7 @@
 //! What the service keeps of what was done, and who can read it.
 
 use crate::program::{Bench, copytrace, project, wait_for};
+use crate::serve::second_factor::set_up;
 use crate::serve::server::{College, PASSWORD, Server};
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt;
@@ -129,7 +130,26 @@ fn the_audit_log_tells_who_read_what_and_is_held_against_a_head_that_was_noted()
     verify(&["--head", &head]).success();
     verify(&["--copy", copy]).success();
     verify(&["--head", &head.replace(':', ":00")]).failure();
-    // Who has the database changes a row and hashes the rest anew.
+    // Who has the database alone changes a row and seals the rest with another key.
+    let other = bench.path("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::copy(data.join("service.db"), other.join("service.db")).unwrap();
+    let database = rusqlite::Connection::open(other.join("service.db")).unwrap();
+    database.execute("DELETE FROM setting WHERE name = 'key'", []).unwrap();
+    drop(database);
+    seal_anew(&other);
+    let key = data.join("service.key");
+    let mut verify_other = copytrace();
+    verify_other.args(["serve", "verify-audit"]).arg(&other).arg("--key").arg(&key).assert().failure();
+    // Who has the key too is found out by what stands elsewhere.
+    seal_anew(&data);
+    verify(&[]).success();
+    verify(&["--head", &head]).failure();
+    verify(&["--copy", copy]).failure();
+}
+
+/// Changes a row of an audit log and seals it and those after it, with the key that stands beside the database.
+fn seal_anew(data: &Path) {
     let store = copytrace_serve::store::Store::open(&data.join("service.db")).unwrap();
     store
         .write(|t| {
@@ -142,8 +162,54 @@ fn the_audit_log_tells_who_read_what_and_is_held_against_a_head_that_was_noted()
             Ok::<_, copytrace_serve::fault::Fault>(())
         })
         .unwrap();
-    drop(store);
-    verify(&[]).success();
-    verify(&["--head", &head]).failure();
-    verify(&["--copy", copy]).failure();
+}
+
+#[test]
+fn a_backup_holds_no_key_and_without_it_second_factors_end() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({}));
+    let supervisor = college.person("t1");
+    let key = set_up(&mut supervisor.clone());
+    let stored = |data: &Path| -> Option<String> {
+        let database = rusqlite::Connection::open(data.join("service.db")).unwrap();
+        database.query_row("SELECT totp FROM person WHERE number = 't1'", [], |row| row.get(0)).unwrap()
+    };
+    let sealed = stored(&server.data).unwrap();
+    assert!(!sealed.contains(&key) && sealed.len() > 100, "{sealed}");
+    drop((college, supervisor));
+    let data = server.data.clone();
+    server.stop();
+    let (backup, file) = (bench.path("backup"), data.join("service.key"));
+    copytrace().args(["serve", "backup"]).args([&data, &backup]).assert().success();
+    assert!(!backup.join("service.key").exists());
+    let verify = |data: &Path, extra: &[&str]| {
+        let output = copytrace().args(["serve", "verify-audit"]).arg(data).args(extra).output().unwrap();
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert!(!verify(&backup, &[]).0);
+    assert!(verify(&backup, &["--key", file.to_str().unwrap()]).0);
+
+    let with = bench.path("with");
+    copytrace().args(["serve", "restore"]).args([&backup, &with]).arg("--key").arg(&file).assert().success();
+    assert_eq!(readable_by_others(&with), Vec::<String>::new());
+    assert!(verify(&with, &[]).0);
+    assert_eq!(stored(&with).as_ref(), Some(&sealed));
+    drop(Server::start(&with, &[]));
+
+    let without = bench.path("without");
+    let restored = copytrace().args(["serve", "restore"]).args([&backup, &without]).output().unwrap();
+    let said = String::from_utf8_lossy(&restored.stderr);
+    assert!(restored.status.success() && said.contains("second factors have ended"), "{said}");
+    assert_eq!(stored(&without), None);
+    let (sound, said) = verify(&without, &[]);
+    assert!(sound && said.contains("their key was lost"), "{said}");
+    let server = Server::start(&without, &[]);
+    server.sign_in("t1", PASSWORD);
+    server.stop();
+    // A key that is gone, or another's, is told: rows sealed with a new one would not follow on the others.
+    std::fs::copy(&file, without.join("service.key")).unwrap();
+    assert!(Server::try_start(&without, &[]).err().unwrap().contains("not the key of this database"));
+    std::fs::remove_file(without.join("service.key")).unwrap();
+    assert!(Server::try_start(&without, &[]).err().unwrap().contains("is not there"));
 }

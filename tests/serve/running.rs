@@ -1,6 +1,6 @@
 //! What happens around a server that runs for months: its program is replaced, a file of defaults is written, folders come and go.
 
-use crate::program::{Bench, project};
+use crate::program::{Bench, project, wait_for};
 use crate::serve::server::{College, Server};
 use serde_json::json;
 use std::process::Command;
@@ -95,4 +95,30 @@ fn only_folders_below_the_intake_are_added_and_nothing_stays_of_what_was_uploade
         fill(&Server::start(&bench.path("right"), &["--intake", intake]), library.parent().unwrap());
     assert_eq!((status, page.contains("book.txt")), (303, true));
     assert!(log.contains(intake), "the log tells which folder: {log}");
+}
+
+#[test]
+fn figures_tell_how_long_requests_and_jobs_took_by_route_and_kind_and_name_nobody() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({}));
+    let id = college.hand_in("s1", "t.txt", &text());
+    college.settle();
+    let mut administrator = college.administrator.clone();
+    assert_eq!(administrator.get(&format!("/submissions/{id}")).status, 200);
+    // A job is counted a moment after it is written down.
+    let checked = "copytrace_job_seconds_count{kind=\"check\",state=\"done\"} 1\n";
+    wait_for("the check is counted", || administrator.get("/metrics").text().contains(checked).then_some(()));
+    let figures = administrator.get("/metrics");
+    assert!(figures.headers["content-type"].starts_with("application/openmetrics-text"), "{:?}", figures.headers);
+    let told = figures.text();
+    let count = |of: &str| {
+        let line = told.lines().find_map(|line| line.strip_prefix(of)?.trim().parse::<u64>().ok());
+        line.unwrap_or_else(|| panic!("{of}: {told}"))
+    };
+    let requests = |of: &str| count(&format!("copytrace_request_seconds_count{{{of}}}"));
+    assert_eq!(requests("method=\"POST\",route=\"/rounds/{id}/submissions\",status=\"303\""), 1);
+    assert_eq!(requests("method=\"GET\",route=\"/submissions/{id}\",status=\"200\""), 1);
+    assert!(count("copytrace_job_work_seconds_count{kind=\"fill\",state=\"done\"}") > 0);
+    assert!(!told.contains(&id) && !told.contains("Ann") && !told.contains(&college.round));
 }

@@ -23,6 +23,13 @@ fn offered(person: &mut Person<'_>) -> String {
     page.split("name=\"key\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
 }
 
+/// Sets a second factor up, and gives its key.
+pub fn set_up(person: &mut Person<'_>) -> String {
+    let key = offered(person);
+    assert_eq!(person.form("/account/factor", &[("key", &key), ("code", &code(&key, now()))]).status, 303);
+    key
+}
+
 fn try_in(server: &Server, number: &str, code: &str) -> Reply {
     server.nobody().form("/login", &[("number", number), ("password", PASSWORD), ("code", code)])
 }

@@ -15,17 +15,23 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
             backup::write(data, target)?;
             console.done(&message!("copied", data = shown(data), target = shown(target)));
         }
-        (Some(ServeCommand::Restore { backup, data, erased }), _) => {
-            backup::restore(backup, data)?;
+        (Some(ServeCommand::Restore { backup, data, key, erased }), _) => {
+            let lost = backup::restore(backup, data, key.as_deref())?;
             if let Some(log) = erased {
                 let count = erase_again(data, log)?;
                 console.done(&message!("erased-again", data = shown(data), count = count));
             }
             console.done(&message!("restored", backup = shown(backup), data = shown(data)));
+            if lost {
+                console.done(&message!("key-lost", data = shown(data)));
+            }
         }
-        (Some(ServeCommand::VerifyAudit { data, head, copy }), _) => {
-            match verify_audit(data, &Noted { head: head.clone(), copy: copy.clone() })? {
+        (Some(ServeCommand::VerifyAudit { data, head, copy, key }), _) => {
+            match verify_audit(data, &Noted { head: head.clone(), copy: copy.clone(), key: key.clone() })? {
                 Verified::Whole(rows) => console.done(&message!("audit-sound", data = shown(data), rows = rows)),
+                Verified::Since(rows, before) => {
+                    console.done(&message!("audit-sound-since", data = shown(data), rows = rows, before = before));
+                }
                 Verified::Broken(row) => anyhow::bail!(message!("audit-broken", data = shown(data), row = row)),
                 Verified::Other(row) => anyhow::bail!(message!("audit-noted", data = shown(data), row = row)),
             }
@@ -49,6 +55,7 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 require_factor: options.require_second_factor,
                 require_sandbox: options.require_sandbox,
                 access_log: options.access_log,
+                font: options.font.clone(),
                 audit_copy: options.audit_copy.clone(),
             },
             &mut std::io::stdout(),

@@ -1,12 +1,15 @@
 //! What all requests share: the data folder, its database, the workers, and the limits.
 
 use crate::fault::{Fault, NO_SPACE};
+use crate::figures::Figures;
+use crate::paper::face::FontFile;
 use crate::people::password::Turns;
 use crate::queue::pool::Pool;
 use crate::rates::{Crowd, Rates};
 use crate::store::Store;
+use crate::store::Transaction;
 use crate::{folder, log};
-use rusqlite::{Connection, Transaction};
+use rusqlite::Connection;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,8 +42,12 @@ pub struct App {
     pub store: Arc<Store>,
     /// The workers.
     pub pool: Pool,
+    /// Figures for those who watch.
+    pub figures: Arc<Figures>,
     /// The folder below which others may be added to collections.
     pub intake: Option<PathBuf>,
+    /// The font that PDF files embed.
+    pub font: Option<FontFile>,
     /// The limits.
     pub limits: Limits,
     /// Who tried how often.

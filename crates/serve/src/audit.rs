@@ -1,17 +1,20 @@
-//! The audit log: who did what, and when, in rows that each hold the hash of the one before.
+//! The audit log: who did what, and when, in rows that each hold a seal over themselves and the seal of the one before.
 //!
-//! A row that was changed or taken out is found by [`verify`]. Who has the database can hash everything anew, or take rows from the
-//! end: that is found by a [`head`] that was noted elsewhere. Heads go to the log, and all rows to a copy on another disk if whoever
-//! runs the server names one. Rows hold ids only, no names and no wording, so a person can be erased and the chain stays whole.
+//! A row that was changed or taken out is found by [`verify`]. Seals are HMACs, so whoever has the database and not its
+//! [key](crate::store::key) cannot seal the rows anew. Rows that are taken from the end, and whatever is done by who has both, are found
+//! by a [`head`] that was noted elsewhere. Heads go to the log, and all rows to a copy on another disk if whoever runs the server names
+//! one. Rows hold ids only, no names and no wording, so a person can be erased and the chain stays whole.
 
 use crate::fault::Fault;
 use crate::folder::DATABASE;
 use crate::log;
 use crate::store::Store;
+use crate::store::Transaction;
+use crate::store::key::Key;
 use crate::store::now;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::secret::hexadecimal;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io::Write;
@@ -34,28 +37,35 @@ pub struct Entry {
     pub object: String,
     /// What else is told.
     pub detail: String,
-    /// The hash of this row and, through the one before, of all earlier ones.
+    /// The seal of this row and, through the one before, of all earlier ones.
     pub chain: Vec<u8>,
 }
 
 impl Entry {
-    /// The hash that belongs to this row after one with the hash `before`.
-    fn seal(&self, before: &[u8]) -> [u8; 32] {
-        let mut hash = Sha256::new();
-        hash.update(before);
-        hash.update(self.n.to_le_bytes());
-        hash.update(self.at.to_le_bytes());
+    /// What is sealed of this row.
+    fn content(&self) -> Vec<u8> {
+        let mut content = [self.n.to_le_bytes(), self.at.to_le_bytes()].concat();
         for field in [self.person.as_deref().unwrap_or_default(), &self.action, &self.object, &self.detail] {
-            hash.update((field.len() as u64).to_le_bytes());
-            hash.update(field.as_bytes());
+            content.extend((field.len() as u64).to_le_bytes());
+            content.extend(field.as_bytes());
         }
-        hash.finalize().into()
+        content
+    }
+
+    /// The seal that belongs to this row after one with the seal `before`.
+    fn seal(&self, key: &Key, before: &[u8]) -> [u8; 32] {
+        key.seal_row(&[before, &self.content()])
+    }
+
+    /// The same of a row from before there were keys: a hash.
+    fn seal_without_key(&self, before: &[u8]) -> [u8; 32] {
+        Sha256::digest([before, &self.content()].concat()).into()
     }
 }
 
 read_by_name!(Entry: n at person action object detail chain);
 
-/// The number and hash of the last row; 0 and nothing when there is none.
+/// The number and seal of the last row; 0 and nothing when there is none.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -64,7 +74,7 @@ pub fn head(connection: &Connection) -> Result<(i64, Vec<u8>), rusqlite::Error> 
     Ok(rows::first(connection, last, [])?.unwrap_or_default())
 }
 
-/// A head as people note it: the number of a row and its hash in hexadecimal, with a colon between them.
+/// A head as people note it: the number of a row and its seal in hexadecimal, with a colon between them.
 pub fn noted((n, chain): &(i64, Vec<u8>)) -> String {
     format!("{n}:{}", hexadecimal(chain))
 }
@@ -118,7 +128,7 @@ pub fn record(
         detail: detail.to_owned(),
         chain: Vec::new(),
     };
-    entry.chain = entry.seal(&before).to_vec();
+    entry.chain = entry.seal(transaction.key, &before).to_vec();
     let Entry { n, at, person, action, object, detail, chain } = entry;
     let sql = "INSERT INTO audit(n, at, person, action, object, detail, chain) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     transaction.execute(sql, params![n, at, person, action, object, detail, chain])?;
@@ -134,22 +144,31 @@ pub fn page(connection: &Connection, before: i64, most: usize) -> Result<Vec<Ent
     rows::all(connection, sql, params![before, most as i64])
 }
 
-/// The number of rows if all of them are as they were written, else the number of the first that is not.
+/// The number of rows if all of them are as they were written, else the number of the first that is not. Of rows that were sealed with
+/// a key that was lost only the last can be looked at.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn verify(connection: &Connection) -> Result<Result<i64, i64>, rusqlite::Error> {
+pub fn verify(connection: &Connection, key: &Key) -> Result<Result<i64, i64>, rusqlite::Error> {
+    let (begins_after, last_before, lost) = key.begins_after();
     let mut statement =
         connection.prepare("SELECT n, at, person, action, object, detail, chain FROM audit ORDER BY n")?;
     let (mut expected, mut before) = (1, Vec::new());
     for entry in statement.query_map([], Entry::from_row)? {
         let entry = entry?;
-        if entry.n != expected || entry.seal(&before)[..] != entry.chain[..] {
+        let sealed = match entry.n > begins_after {
+            true => entry.seal(key, &before)[..] == entry.chain[..],
+            false => {
+                (lost || entry.seal_without_key(&before)[..] == entry.chain[..])
+                    && (entry.n < begins_after || hexadecimal(&entry.chain) == last_before)
+            }
+        };
+        if entry.n != expected || !sealed {
             return Ok(Err(expected));
         }
         (expected, before) = (expected + 1, entry.chain);
     }
-    Ok(Ok(expected - 1))
+    Ok(if expected > begins_after { Ok(expected - 1) } else { Err(expected) })
 }
 
 /// What was done to which object, as the log of a data folder tells it, or a copy of the log.
@@ -290,9 +309,61 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let store = Store::open(&folder.path().join("service.db")).unwrap();
             store.write(|t| (0..5).try_for_each(|n| record(t, Some("person"), "action", &n.to_string(), "x"))).unwrap();
-            assert_eq!(store.read(verify).unwrap(), Ok(5));
+            let verified = || store.read(|c| verify(c, store.key())).unwrap();
+            assert_eq!(verified(), Ok(5));
             store.write(|t| t.execute(change, [])).unwrap();
-            assert_eq!(store.read(verify).unwrap(), expected, "{change}");
+            assert_eq!(verified(), expected, "{change}");
         }
+    }
+
+    /// Seals all rows anew as who has the database can, without its key.
+    fn hash_anew(store: &Store) {
+        store
+            .write(|t| {
+                let mut before = Vec::new();
+                for row in page(t, i64::MAX, 1000)?.iter().rev() {
+                    before = row.seal_without_key(&before).to_vec();
+                    t.execute("UPDATE audit SET chain = ?2 WHERE n = ?1", params![row.n, before])?;
+                }
+                Ok::<_, rusqlite::Error>(())
+            })
+            .unwrap();
+    }
+
+    #[test]
+    fn who_has_the_database_and_not_its_key_can_seal_no_row() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("service.db");
+        let store = Store::open(&path).unwrap();
+        let add = |store: &Store| store.write(|t| record(t, None, "action", "object", "")).unwrap();
+        let verified = |store: &Store| store.read(|c| verify(c, store.key())).unwrap();
+        (0..3).for_each(|_| add(&store));
+        // A log from before there were keys: it gets one, and goes on.
+        hash_anew(&store);
+        assert_eq!(verified(&store), Err(1));
+        store.write(|t| t.execute("DELETE FROM setting WHERE name = 'key'", [])).unwrap();
+        drop(store);
+        let key = crate::store::key::beside(&path);
+        std::fs::remove_file(&key).unwrap();
+        let store = Store::open(&path).unwrap();
+        (0..3).for_each(|_| add(&store));
+        assert_eq!(verified(&store), Ok(6));
+        // Neither the rows of before nor those of since can be changed and sealed.
+        let kept = store.read(|c| page(c, i64::MAX, 10)).unwrap();
+        for (n, first) in [(2, 3), (5, 4)] {
+            store.write(|t| t.execute("UPDATE audit SET action = 'nothing' WHERE n = ?1", [n])).unwrap();
+            hash_anew(&store);
+            assert_eq!(verified(&store), Err(first), "{n}");
+            for row in &kept {
+                let sql = "UPDATE audit SET action = ?2, chain = ?3 WHERE n = ?1";
+                store.write(|t| t.execute(sql, params![row.n, row.action, row.chain])).unwrap();
+            }
+            assert_eq!(verified(&store), Ok(6));
+        }
+        store.write(|t| t.execute("DELETE FROM audit WHERE n > 2", [])).unwrap();
+        assert_eq!(verified(&store), Err(3), "cut off before the row that its key knows");
+        drop(store);
+        std::fs::remove_file(&key).unwrap();
+        assert!(matches!(Store::open(&path), Err(crate::data_error::DataError::NoKey { .. })));
     }
 }

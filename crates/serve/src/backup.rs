@@ -2,7 +2,7 @@
 
 use crate::data_error::DataError;
 use crate::folder::{self, DATABASE, FOLDERS};
-use crate::store::{Store, rows};
+use crate::store::{Store, key, rows};
 use copytrace::index::Index;
 use rusqlite::Connection;
 use std::fs;
@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 const TRIES: usize = 20;
 
 /// Copies a data folder, whether it is served or not, to a folder that is not there yet. The database comes first, so
-/// everything that it names was there; what came later is left out when the copy is served.
+/// everything that it names was there; what came later is left out when the copy is served. The key of the database is left out: who
+/// finds a backup opens no second factor, and seals no row.
 ///
 /// # Errors
 /// When something cannot be copied; then there is no backup.
@@ -120,13 +121,15 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), DataError> {
     Ok(())
 }
 
-/// Restores a backup to a folder that is not there yet, and looks whether it can be served.
+/// Restores a backup to a folder that is not there yet, and looks whether it can be served. Its key is in a file, or lost: gives
+/// whether it was.
 ///
 /// # Errors
 /// When it cannot.
-pub fn restore(backup: &Path, data: &Path) -> Result<(), DataError> {
+pub fn restore(backup: &Path, data: &Path, key: Option<&Path>) -> Result<bool, DataError> {
     write(backup, data)?;
+    let lost = key::restore(&data.join(DATABASE), key)?;
     let store = Store::open(&data.join(DATABASE))?;
     folder::check_indexes(data, &store)?;
-    Ok(())
+    Ok(lost)
 }

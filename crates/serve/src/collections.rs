@@ -1,11 +1,12 @@
 //! Collections: the indexes of reference documents that rounds compare with.
 
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
+use crate::store::Transaction;
 use crate::store::now;
 use crate::store::rows::{self, read_by_name};
 use copytrace::index::{IndexError, IndexWriter};
 use copytrace::settings::Settings;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::path::Path;
 

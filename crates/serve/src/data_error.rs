@@ -36,6 +36,12 @@ pub enum DataError {
     /// There is something where a backup was to be written.
     #[error("{path}: is there already")]
     AlreadyThere { path: PathBuf },
+    /// The key that seals rows is not there.
+    #[error("{path}: the key of this database is not there; put it back, or restore a backup, which makes a new one")]
+    NoKey { path: PathBuf },
+    /// The key is that of another database, or none.
+    #[error("{path}: not the key of this database")]
+    OtherKey { path: PathBuf },
     /// It is no data folder.
     #[error("{path}: no data folder of `copytrace serve`")]
     NoDataFolder { path: PathBuf },

@@ -4,8 +4,9 @@ use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_ENROLLED, refused};
 use crate::people::Role;
 use crate::people::import::OnList;
+use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 
 /// A student of a round.
 #[derive(Debug, Clone)]

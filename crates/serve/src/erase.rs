@@ -9,10 +9,11 @@ use crate::queue::order::document_id;
 use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, Task};
 use crate::reports::{self, redact};
+use crate::store::Transaction;
 use crate::store::{Store, rows};
 use crate::{audit, folder, log};
 use copytrace::index::Index;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 use std::path::Path;
 
 /// What is to be done once the transaction is on the disk.

@@ -6,7 +6,7 @@
 //! processes of their own ([`reading`]).
 //!
 //! ```text
-//! data_error, fault, store < audit, table, people < rounds, enrolment, collections < queue < reading < reports < submissions < listing
+//! data_error, fault, store < audit, table, people < rounds, enrolment, collections < figures, queue < reading < reports < submissions < listing
 //!     < app < batches, erase < retention; http < access < deeds; paper < pages, api < server
 //! ```
 
@@ -23,12 +23,13 @@ mod demo;
 pub mod enrolment;
 pub mod erase;
 pub mod fault;
+pub mod figures;
 pub mod folder;
 pub mod http;
 pub mod listing;
 pub mod log;
 pub mod pages;
-mod paper;
+pub mod paper;
 pub mod people;
 mod program;
 pub mod queue;
@@ -46,7 +47,9 @@ pub mod unpack;
 use app::{App, Limits};
 use data_error::DataError;
 use fault::Fault;
+use figures::Figures;
 use folder::DATABASE;
+use paper::face::FontFile;
 use people::{Role, WHOLE, session};
 use queue::pool::Pool;
 use rates::Rates;
@@ -55,9 +58,10 @@ use server::listen::Manners;
 use server::{openapi, routes};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use store::key::{self, Key};
 use store::{Store, rows, secret};
 
 /// What a server is started with.
@@ -85,6 +89,8 @@ pub struct Options {
     pub require_sandbox: bool,
     /// Whether each request is a line of the log.
     pub access_log: bool,
+    /// The font that PDF files embed; the best of the system's if none is named.
+    pub font: Option<PathBuf>,
     /// A file elsewhere to which each row of the audit log is added.
     pub audit_copy: Option<PathBuf>,
 }
@@ -154,6 +160,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let data = options.data.canonicalize().map_err(DataError::io(&options.data))?;
     let intake =
         options.intake.as_ref().map(|folder| folder.canonicalize().map_err(DataError::io(folder))).transpose()?;
+    let font = font(options.font.as_deref())?;
     let failed = |error: std::io::Error| ServeError::Failed(error.to_string());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).max_blocking_threads(16).enable_all().build().map_err(failed)?;
@@ -164,7 +171,8 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     if options.demo && link.is_none() {
         return Err(ServeError::DemoNeedsEmpty(options.data.clone()));
     }
-    let pool = Pool::start(&data, Arc::clone(&store), &secret::new_id(), options.workers)?;
+    let figures = Arc::new(Figures::default());
+    let pool = Pool::start(&data, Arc::clone(&store), Arc::clone(&figures), &secret::new_id(), options.workers)?;
     let own = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{}", address.port()));
     let hosts = own.into_iter().chain([origin_host.unwrap_or(address.to_string())]).collect();
     let proxies = match options.proxies.is_empty() && secure {
@@ -176,7 +184,9 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         data,
         store,
         pool,
+        figures,
         intake,
+        font,
         limits,
         rates: Rates::new(&Default::default()),
         crowd: Default::default(),
@@ -225,6 +235,18 @@ fn sandboxed(keeps_files: bool, required: bool) -> Result<(), ServeError> {
         (false, true) => return Err(ServeError::Failed(WITHOUT.to_owned())),
     }
     Ok(())
+}
+
+/// The font that PDF files embed: the one that is named, or the best of the system's. It tells where there is none.
+fn font(named: Option<&Path>) -> Result<Option<FontFile>, ServeError> {
+    const WITHOUT: &str = "no font with Chinese characters that may be embedded";
+    let found = named.map_or_else(FontFile::of_system, FontFile::of);
+    match (&found, named) {
+        (Some(font), _) => log::note("font", &font.path().display().to_string()),
+        (None, None) => log::note("font", &format!("{WITHOUT} was found: PDF files embed none")),
+        (None, Some(path)) => return Err(ServeError::Failed(format!("{}: {WITHOUT}", path.display()))),
+    }
+    Ok(found)
 }
 
 /// The name by which browsers reach the server, if another stands before it, and whether they do so by https.
@@ -312,6 +334,8 @@ pub struct Noted {
     pub head: Option<String>,
     /// A copy of the log.
     pub copy: Option<PathBuf>,
+    /// The file of its key, where that does not stand beside the database, as in a backup.
+    pub key: Option<PathBuf>,
 }
 
 /// Whether an audit log is as it was written.
@@ -319,6 +343,8 @@ pub struct Noted {
 pub enum Verified {
     /// It is, with so many rows.
     Whole(i64),
+    /// So many rows are; those up to the second number were sealed with a key that was lost.
+    Since(i64, i64),
     /// This row does not belong to the one before.
     Broken(i64),
     /// This row is not the one that was noted elsewhere.
@@ -332,7 +358,8 @@ pub enum Verified {
 pub fn verify_audit(data: &std::path::Path, noted: &Noted) -> Result<Verified, ServeError> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(data.join(DATABASE), flags)?;
-    let rows = match audit::verify(&connection)? {
+    let key = Key::read(&noted.key.clone().unwrap_or(key::beside(&data.join(DATABASE))))?;
+    let rows = match audit::verify(&connection, &key)? {
         Ok(rows) => rows,
         Err(row) => return Ok(Verified::Broken(row)),
     };
@@ -342,7 +369,11 @@ pub fn verify_audit(data: &std::path::Path, noted: &Noted) -> Result<Verified, S
         return Ok(Verified::Other(head.split(':').next().and_then(|n| n.parse().ok()).unwrap_or_default()));
     }
     let other = noted.copy.as_ref().map(|file| audit::differs_from(&connection, file)).transpose()?.flatten();
-    Ok(other.map_or(Verified::Whole(rows), Verified::Other))
+    let whole = match key.begins_after() {
+        (before, _, true) => Verified::Since(rows, before),
+        _ => Verified::Whole(rows),
+    };
+    Ok(other.map_or(whole, Verified::Other))
 }
 
 #[cfg(test)]

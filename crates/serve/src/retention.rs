@@ -6,9 +6,10 @@
 use crate::app::App;
 use crate::fault::Fault;
 use crate::log;
+use crate::store::Transaction;
 use crate::store::{now, rows};
 use crate::{batches, erase, submissions};
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -4,10 +4,11 @@ use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_ALLOWED, NOT_FOUND, refused};
 use crate::people::session::Caller;
 use crate::people::{Role, unit_and_above};
+use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

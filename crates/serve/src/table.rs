@@ -1,6 +1,6 @@
 //! Tables that people hand in: CSV in whatever encoding and with whatever separator their program wrote, or a workbook.
 
-use calamine::{Data, Reader, Xlsx};
+use calamine::{Data, Dimensions, Reader, Xlsx};
 use copytrace::formats::encoding;
 use std::io::{Cursor, Read};
 
@@ -95,7 +95,34 @@ fn of_workbook(bytes: &[u8]) -> Result<Vec<Vec<String>>, TableError> {
         }
         cells[column] = value;
     }
+    drop(cells);
+    for merged in workbook.merge_cells_by_sheet_name(&first)? {
+        size += spread(&mut rows, &merged, MOST_CELLS.saturating_sub(size)).ok_or(TableError::TooLarge)?;
+    }
     Ok(rows)
+}
+
+/// Gives each cell of a merged one that stands in a row of the table what the first of them says, as people read it: the college of
+/// several students. Gives how many cells that took; none if it takes more than `most`.
+fn spread(rows: &mut [Vec<String>], merged: &Dimensions, most: usize) -> Option<usize> {
+    let ((top, left), (bottom, right)) = (merged.start, merged.end);
+    let (top, left) = (top as usize, left as usize);
+    let Some(value) = rows.get(top).and_then(|row| row.get(left)).cloned() else { return Some(0) };
+    let mut taken = 0;
+    let below = rows.iter_mut().take(bottom as usize + 1).skip(top);
+    for row in below.filter(|row| !row.is_empty()) {
+        // A title that is merged over the whole width makes its row no wider than the table.
+        let width = row.len().max(left + 1);
+        let end = width.min(right as usize + 1).max(left);
+        // What the row grows by, and what is written.
+        taken += width.saturating_sub(row.len()) + end - left;
+        if taken > most {
+            return None;
+        }
+        row.resize(width, String::new());
+        row[left..end].iter_mut().for_each(|cell| cell.clone_from(&value));
+    }
+    Some(taken)
 }
 
 /// What an archive says of sizes is not believed, so it is unpacked once and thrown away.
@@ -145,6 +172,35 @@ mod tests {
         let expected = [vec!["number", "name"], vec!["2022010101", "张三"], vec![], vec!["", "x"]];
         assert_eq!(rows("list.XLSX", &book).unwrap(), expected);
         assert_eq!(rows("list.csv", "number,name\n2022010101, 张三 \n".as_bytes()).unwrap(), expected[..2]);
+    }
+
+    #[test]
+    fn a_merged_cell_says_the_same_for_each_row_and_a_title_over_all_columns_is_one_row() {
+        let mut book = rust_xlsxwriter::Workbook::new();
+        let (sheet, plain) = (book.add_worksheet(), rust_xlsxwriter::Format::new());
+        sheet.merge_range(0, 0, 0, 2, "名单", &plain).unwrap();
+        for (row, cells) in
+            [["学号", "姓名", "学院"], ["1", "甲", ""], ["2", "乙", ""], ["3", "丙", "外语"]].iter().enumerate()
+        {
+            sheet.write_row(row as u32 + 1, 0, *cells).unwrap();
+        }
+        sheet.merge_range(2, 2, 3, 2, "计算机", &plain).unwrap();
+        let expected = [
+            vec!["名单"],
+            vec!["学号", "姓名", "学院"],
+            vec!["1", "甲", "计算机"],
+            vec!["2", "乙", "计算机"],
+            vec!["3", "丙", "外语"],
+        ];
+        assert_eq!(rows("list.xlsx", &book.save_to_buffer().unwrap()).unwrap(), expected);
+        // A merged cell that makes more of a table than any list has.
+        let mut book = rust_xlsxwriter::Workbook::new();
+        let sheet = book.add_worksheet();
+        for row in 0..1000 {
+            sheet.write(row, 0, "x").unwrap();
+        }
+        sheet.merge_range(0, 16_000, 999, 16_001, "y", &plain).unwrap();
+        assert!(matches!(rows("list.xlsx", &book.save_to_buffer().unwrap()), Err(TableError::TooLarge)));
     }
 
     #[test]

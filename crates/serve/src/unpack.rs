@@ -46,13 +46,18 @@ pub struct Member {
     pub file: Result<String, Reason>,
 }
 
-/// The name of a member as it is kept, of its last part; none for folders and what systems add.
+/// Files that systems add to folders and nobody hands in.
+const OF_SYSTEMS: [&str; 2] = ["thumbs.db", "desktop.ini"];
+
+/// The name of a member as it is kept, of its last part; none for folders and what systems and programs add: hidden files, and
+/// those of what is open (`~$`).
 fn member_name(name: &str) -> Option<String> {
-    if name.ends_with('/') || name.starts_with("__MACOSX") {
+    if name.ends_with(['/', '\\']) || name.starts_with("__MACOSX") {
         return None;
     }
     let name = last_part(name);
-    (!name.starts_with('.') && !name.is_empty()).then_some(name)
+    let added = name.starts_with('.') || name.starts_with("~$") || OF_SYSTEMS.contains(&name.to_lowercase().as_str());
+    (!added && !name.is_empty()).then_some(name)
 }
 
 /// Names are UTF-8 or of the code page of whoever packed them, which the program reads so too; flags that say which are often wrong.
@@ -192,6 +197,14 @@ mod tests {
         let members: [(&str, &[u8]); 4] =
             [("a/1_甲_题.txt", b"x"), ("b/1_甲_题.txt", b"y"), ("a/.DS_Store", b"z"), ("__MACOSX/c", b"")];
         assert_eq!(unpacked(&members).unwrap(), ["1_甲_题.txt", "2-1_甲_题.txt"]);
+        let of_windows: [(&str, &[u8]); 5] = [
+            ("a/._1_甲_题.txt", b"z"),
+            ("a/Thumbs.db", b"z"),
+            ("desktop.ini", b"z"),
+            ("a/~$1_甲_题.docx", b"z"),
+            ("1_甲_题.txt", b"x"),
+        ];
+        assert_eq!(unpacked(&of_windows).unwrap(), ["1_甲_题.txt"]);
     }
 
     #[test]

@@ -59,6 +59,10 @@ pub struct ServeOptions {
     #[arg(long)]
     pub access_log: bool,
 
+    /// The font with Chinese characters that PDF sheets embed; without it the best of the system's
+    #[arg(long, value_name = "FILE")]
+    pub font: Option<PathBuf>,
+
     /// A file, best on another disk, to which each row of the audit log is added as a line of JSON
     #[arg(long, value_name = "FILE")]
     pub audit_copy: Option<PathBuf>,
@@ -86,6 +90,9 @@ pub enum ServeCommand {
         /// What was served after the backup, or the copy of its audit log: what was erased since is erased here too
         #[arg(long, value_name = "DIR|FILE")]
         erased: Option<PathBuf>,
+        /// The file service.key of the data folder that was backed up; without it second factors end
+        #[arg(long, value_name = "FILE")]
+        key: Option<PathBuf>,
     },
     /// Tell whether the audit log is as it was written
     VerifyAudit {
@@ -97,6 +104,9 @@ pub enum ServeCommand {
         /// The copy that the server kept (--audit-copy)
         #[arg(long, value_name = "FILE")]
         copy: Option<PathBuf>,
+        /// The file service.key, where it does not stand in the folder, as in a backup
+        #[arg(long, value_name = "FILE")]
+        key: Option<PathBuf>,
     },
     /// Make a link by which somebody who lost the password chooses a new one; the old one and the second factor end
     ResetPassword {

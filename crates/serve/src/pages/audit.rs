@@ -16,8 +16,9 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     call.caller()?.oversees()?;
     let words = call.words();
     let before = call.parameter("before").parse().unwrap_or(i64::MAX);
-    let (rows, verified, head) =
-        call.app.read(|c| Ok((audit::page(c, before, MOST)?, audit::verify(c)?, audit::noted(&audit::head(c)?))))?;
+    let (rows, verified, head) = call.app.read(|c| {
+        Ok((audit::page(c, before, MOST)?, audit::verify(c, call.app.store.key())?, audit::noted(&audit::head(c)?)))
+    })?;
     let rows_shown = html! { @for row in &rows { tr {
         td.n { (row.n) } td { (time(row.at)) } td { code { (row.person.as_deref().unwrap_or("–")) } }
         td { (row.action) @if !row.detail.is_empty() { " " bdi { (row.detail) } } } td { code { (row.object) } }

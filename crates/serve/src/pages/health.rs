@@ -2,9 +2,10 @@
 
 use crate::audit;
 use crate::fault::{BUSY, Fault};
+use crate::figures::{CONTENT_TYPE, Now};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::queue::{self, State};
+use crate::queue;
 use crate::store::rows;
 
 /// Where the server tells that it lives.
@@ -30,19 +31,11 @@ pub fn ready(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::bytes("text/plain; charset=utf-8", "ready\n"))
 }
 
-/// Figures in the text format of Prometheus (version 0.0.4).
+/// Figures in the text format of OpenMetrics.
 pub fn metrics(call: &Call) -> Result<Reply, Fault> {
-    let (jobs, audited, waits) = call.app.read(|c| Ok((queue::counts(c)?, audit::head(c)?.0, queue::put_off(c)?)))?;
-    let mut text = String::from("# TYPE copytrace_jobs gauge\n");
-    for state in State::ALL {
-        let count = jobs.iter().find(|(known, _)| known == state).map_or(0, |(_, count)| *count);
-        text.push_str(&format!("copytrace_jobs{{state=\"{}\"}} {count}\n", state.as_str()));
-    }
-    text.push_str("# TYPE copytrace_put_off gauge\n");
-    for (kind, count) in [("removal", waits.0), ("other", waits.1)] {
-        text.push_str(&format!("copytrace_put_off{{kind=\"{kind}\"}} {count}\n"));
-    }
-    text.push_str(&format!("# TYPE copytrace_audit_rows gauge\ncopytrace_audit_rows {audited}\n"));
-    text.push_str(&format!("# TYPE copytrace_disk_free_bytes gauge\ncopytrace_disk_free_bytes {}\n", call.app.free()?));
-    Ok(Reply::bytes("text/plain; version=0.0.4; charset=utf-8", text))
+    let now = call.app.read(|c| {
+        let (jobs, put_off) = (queue::counts(c)?, queue::put_off(c)?);
+        Ok(Now { jobs, put_off, audit_rows: audit::head(c)?.0, free: call.app.free()? })
+    })?;
+    Ok(Reply::bytes(CONTENT_TYPE, call.app.figures.tell(&now)?))
 }

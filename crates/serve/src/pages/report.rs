@@ -53,6 +53,6 @@ pub fn pdf(call: &Call) -> Result<Reply, Fault> {
     let kind = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
     let mut about = vec![format!("{whose} · {kind} · {}", time(submission.received)), seen.round.title.clone()];
     about.extend(submission.file_name.clone().filter(|_| named));
-    let pdf = report_sheet::render(&report, Messages::of(call.language), &about);
+    let pdf = report_sheet::render(&report, Messages::of(call.language), &about, call.app.font.as_ref());
     Ok(Reply::file("application/pdf", &format!("report-{number}.pdf"), pdf))
 }

@@ -1,6 +1,7 @@
 //! A report for the printer: its figures, signs, sources and passages.
 
 use super::layout::percent;
+use crate::paper::face::FontFile;
 use crate::paper::{Column, Paper};
 use copytrace::check::{Passage, Ratio, Report, Status};
 use copytrace::report::messages::Messages;
@@ -8,9 +9,9 @@ use copytrace::report::messages::Messages;
 /// Characters of a passage that are printed, on either side.
 const MOST_CHARACTERS: usize = 1_500;
 
-/// The report as PDF; `about` are lines on whose it is.
-pub fn render(report: &Report, labels: &'static Messages, about: &[String]) -> Vec<u8> {
-    let mut paper = Paper::new(labels.report, labels.language, false);
+/// The report as PDF in a font that is embedded; `about` are lines on whose it is.
+pub fn render(report: &Report, labels: &'static Messages, about: &[String], font: Option<&FontFile>) -> Vec<u8> {
+    let mut paper = Paper::new(labels.report, labels.language, false, font);
     about.iter().for_each(|line| paper.text(line));
     let line = |label: &str, value: &str| format!("{label}{}{value}", labels.colon);
     paper.small(&line(labels.number, &report.number));

@@ -98,7 +98,7 @@ pub fn workbook(call: &Call) -> Result<Reply, Fault> {
 /// The rows as PDF, for signatures and files of paper.
 pub fn paper(call: &Call) -> Result<Reply, Fault> {
     let ((round, listed), words, labels) = (listed(call)?, call.words(), Messages::of(call.language));
-    let mut paper = Paper::new(&round.title, words.language, true);
+    let mut paper = Paper::new(&round.title, words.language, true, call.app.font.as_ref());
     paper.text(&format!("{} – {}", time(round.opens), time(round.closes)));
     let above = listed.iter().filter(|l| l.figures.is_some_and(|f| f.decided_ratio >= round.limit_ratio)).count();
     let of = [above.to_string(), listed.len().to_string()];

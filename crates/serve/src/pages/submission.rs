@@ -275,7 +275,7 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
 /// Does what somebody decides on the submission of the path who may decide on it.
 fn decide(
     call: &Call,
-    work: impl FnOnce(&rusqlite::Transaction<'_>, &Seen, &str) -> Result<(), Fault>,
+    work: impl FnOnce(&crate::store::Transaction<'_>, &Seen, &str) -> Result<(), Fault>,
 ) -> Result<Reply, Fault> {
     let (seen, by) = (seen(call)?, &call.caller()?.person.id);
     if seen.view != View::Decides {

@@ -2,17 +2,25 @@
 
 use super::{LONGEST_NUMBER, Person, Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
+use crate::store::Transaction;
 use crate::store::rows;
-use rusqlite::Transaction;
 
-/// The columns, each with the names that it may have.
-const COLUMNS: [&[&str]; 5] = [
+/// The columns, each with the names that it may have, the one that says most first: a list may have the supervisor's name beside the
+/// number.
+const COLUMNS: [&[&str]; 6] = [
     &["number", "id", "学工号", "学号", "工号", "编号"],
     &["name", "姓名", "学生姓名"],
     &["role", "角色", "身份"],
     &["unit", "college", "department", "单位", "学院", "院系"],
-    &["supervisor", "导师工号", "导师", "指导教师工号", "指导教师"],
+    &["supervisor", "导师工号", "指导教师工号", "指导老师工号"],
+    &["supervisor name", "导师", "指导教师", "指导老师", "导师姓名", "指导教师姓名"],
 ];
+
+/// Rows above the heads: a title, a term, who made the list.
+const MOST_ABOVE: usize = 10;
+
+/// Wrong rows that are told at once.
+const MOST_TOLD: usize = 50;
 
 /// The role of a word of a list.
 fn role(word: &str) -> Option<Role> {
@@ -56,34 +64,86 @@ pub struct Terms<'a> {
     pub may: &'a dyn Fn(Named<'_>) -> Result<(), Fault>,
 }
 
+/// The heads of a list, which may stand below a title, and the rows below them with their numbers.
+#[allow(clippy::type_complexity)] // a row is a number and cells
+fn heads(table: Vec<Vec<String>>) -> Result<([Option<usize>; 6], Vec<(usize, Vec<String>)>), Fault> {
+    let mut rows: Vec<(usize, Vec<String>)> =
+        (1..).zip(table).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).collect();
+    let places = |head: &[String]| {
+        let head: Vec<String> = head.iter().map(|name| name.trim().to_lowercase()).collect();
+        COLUMNS.map(|names| names.iter().find_map(|name| head.iter().position(|known| known == name)))
+    };
+    let found = rows.iter().take(MOST_ABOVE).position(|(_, cells)| {
+        let places = places(cells);
+        places[0].is_some() && places[1].is_some()
+    });
+    let Some(at) = found else {
+        let first = rows.first().map(|(_, cells)| cells.join(", ")).unwrap_or_default();
+        return refused(&BAD_FIELD, format!("needs the columns number and name; it has: {first}"));
+    };
+    let places = places(&rows[at].1);
+    Ok((places, rows.split_off(at + 1)))
+}
+
+/// The unit of a code, or of a name that only one has.
+fn unit_of(t: &Transaction<'_>, word: &str) -> Result<Option<i64>, Fault> {
+    if let Some(unit) = rows::first(t, "SELECT id FROM unit WHERE code = ?1", [word])? {
+        return Ok(Some(unit));
+    }
+    let named: Vec<i64> = rows::all(t, "SELECT id FROM unit WHERE name = ?1", [word])?;
+    Ok(if let [unit] = named[..] { Some(unit) } else { None })
+}
+
+/// The supervisor of a number, or of a name that only one has; else why there is none.
+fn supervisor_of(t: &Transaction<'_>, number: &str, name: &str) -> Result<Result<Person, String>, Fault> {
+    let word = if number.is_empty() { name } else { number };
+    let mut found = Vec::from_iter(Person::by_number(t, word)?);
+    if found.is_empty() && number.is_empty() {
+        let sql = "SELECT DISTINCT number FROM person JOIN role ON role.person = person.id WHERE name = ?1 AND role = 'supervisor' \
+                   AND state = 'active' AND number IS NOT NULL";
+        for number in rows::all::<String>(t, sql, [name])? {
+            found.extend(Person::by_number(t, &number)?);
+        }
+    }
+    let several = found.len() > 1;
+    Ok(match found.pop() {
+        Some(_) if several => Err(format!("{word} is the name of several supervisors; give the number")),
+        Some(person) if person.is(Role::Supervisor) => Ok(person),
+        Some(_) => Err(format!("{word} is no supervisor")),
+        None => Err(format!("there is no supervisor {word}; supervisors stand on the list too, or are added before")),
+    })
+}
+
 /// Adds everybody on a list: all or, if a row is wrong, nobody. Gives them in the order of the list. People who are there already
-/// get the role too. A unit is told by its code; one that is not there yet is made, with its code as its name.
+/// get the role too. A unit is told by its code or name; one that is not there yet is made, with its code as its name.
 ///
 /// # Errors
-/// When a row is wrong, with its number.
+/// When rows are wrong, with their numbers and what is wrong with each.
 pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> Result<Vec<OnList>, Fault> {
-    let mut rows = (1..).zip(table).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
-    let header = rows.next().map(|(_, cells)| cells).unwrap_or_default();
-    let place = |names: &[&str]| header.iter().position(|name| names.contains(&name.to_lowercase().as_str()));
-    let places = COLUMNS.map(place);
-    if places[0].is_none() || places[1].is_none() {
-        return refused(&BAD_FIELD, format!("needs the columns number and name; it has: {}", header.join(", ")));
-    }
-    let mut listed = Vec::new();
-    let mut supervisors = Vec::new();
+    let (places, rows) = heads(table)?;
+    let (mut listed, mut supervisors, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for (line, cells) in rows {
-        let wrong = |what: &str| refused(&BAD_FIELD, format!("line {line}: {what}"));
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map_or("", String::as_str);
-        let [number, name, word, unit, supervisor] = places.map(cell);
-        let (Some(role), false) = (role(word), number.is_empty() || name.is_empty()) else {
-            return wrong("needs a number, a name, and a role of administrator, supervisor, student, auditor");
+        let [number, name, word, unit, supervisor, supervisor_name] = places.map(cell);
+        let problem = if number.is_empty() {
+            Some("the number is missing".to_owned())
+        } else if name.is_empty() {
+            Some("the name is missing".to_owned())
+        } else if number.len() > LONGEST_NUMBER || name.len() > 200 || unit.len() > 64 {
+            Some("a field is too long".to_owned())
+        } else if [number, name, unit].iter().any(|field| field.chars().any(char::is_control)) {
+            Some("a field holds a control character".to_owned())
+        } else {
+            None
         };
-        if number.len() > LONGEST_NUMBER || name.len() > 200 || unit.len() > 64 {
-            return wrong("a field is too long");
-        }
-        if [number, name, unit].iter().any(|field| field.chars().any(char::is_control)) {
-            return wrong("a field holds a control character");
-        }
+        let no_role = || format!("{word} is no role; roles are administrator, supervisor, student, auditor");
+        let role = match problem.map_or_else(|| role(word).ok_or_else(no_role), Err) {
+            Ok(role) => role,
+            Err(problem) => {
+                wrong.push((line, problem));
+                continue;
+            }
+        };
         let may = |named: Named<'_>, called: &str| match (terms.may)(named) {
             Err(Fault::Refused(refusal, _)) => refused(refusal, format!("line {line}: {called}")),
             other => other,
@@ -91,7 +151,7 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
         let unit = match unit {
             "" => terms.unit,
             code => {
-                let known = rows::first(t, "SELECT id FROM unit WHERE code = ?1", [code])?;
+                let known = unit_of(t, code)?;
                 may(Named::Unit(known), code)?;
                 known.map_or_else(|| add_unit(t, WHOLE, code, Some(code)), Ok)?
             }
@@ -103,22 +163,31 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
             _ => put(t, number, name)?,
         };
         grant(t, &person, unit, role)?;
-        supervisors.push((supervisor.to_owned(), line));
+        supervisors.push((supervisor.to_owned(), supervisor_name.to_owned(), line));
         listed.push(OnList { person, role, supervisor: None });
     }
     // A supervisor may stand below the students.
-    for (listed, (number, line)) in listed.iter_mut().zip(supervisors) {
-        if !number.is_empty() {
-            match Person::by_number(t, &number)? {
-                Some(supervisor) if supervisor.is(Role::Supervisor) => {
-                    (terms.may)(Named::Person(&supervisor))?;
-                    listed.supervisor = Some(supervisor.id);
-                }
-                _ => return refused(&BAD_FIELD, format!("line {line}: {number} is no supervisor")),
+    for (listed, (number, name, line)) in listed.iter_mut().zip(supervisors) {
+        if number.is_empty() && name.is_empty() || listed.role != Role::Student {
+            continue;
+        }
+        match supervisor_of(t, &number, &name)? {
+            Ok(supervisor) => {
+                (terms.may)(Named::Person(&supervisor))?;
+                listed.supervisor = Some(supervisor.id);
             }
+            Err(problem) => wrong.push((line, problem)),
         }
     }
-    Ok(listed)
+    if wrong.is_empty() {
+        return Ok(listed);
+    }
+    wrong.sort();
+    let mut told: Vec<String> = wrong.iter().take(MOST_TOLD).map(|(line, why)| format!("line {line}: {why}")).collect();
+    if wrong.len() > MOST_TOLD {
+        told.push(format!("and {} more", wrong.len() - MOST_TOLD));
+    }
+    refused(&BAD_FIELD, told.join("; "))
 }
 
 #[cfg(test)]
@@ -150,5 +219,59 @@ mod tests {
         let chinese = "学号;姓名;导师工号\n4;丁;9\n";
         assert_eq!(store.write(|t| import(t, chinese)).unwrap()[0].supervisor.as_deref(), Some(supervisor.id.as_str()));
         assert!(store.write(|t| import(t, "nummer,naam\n5,e\n")).is_err());
+    }
+
+    /// What an import was refused with.
+    fn told<T: std::fmt::Debug>(refused: Result<T, Fault>) -> String {
+        match refused {
+            Err(Fault::Refused(_, about)) => about,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_list_as_an_office_has_it_is_read_below_its_title_with_names_beside_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("service.db")).unwrap();
+        store
+            .write(|t| t.execute("INSERT INTO unit VALUES (1, NULL, 'whole', NULL), (2, 1, '计算机学院', 'cs')", []))
+            .unwrap();
+        let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
+        let import =
+            |list: &str| store.write(|t| import(t, crate::table::rows("list.csv", list.as_bytes()).unwrap(), &terms));
+        import("工号,姓名,身份\n901,林教授,导师\n902,林教授,导师\n903,欧老师,导师\n").unwrap();
+        let id = |number: &str| store.read(|c| Person::by_number(c, number)).unwrap().unwrap().id;
+        let list = "2026届毕业论文名单,,,,\n学号,姓名,学院,指导教师,指导教师工号\n1,甲,计算机学院,林教授,902\n2,乙,cs,欧老师,\n3,丙,,,\n";
+        let listed = import(list).unwrap();
+        let supervisors: Vec<_> = listed.iter().map(|listed| listed.supervisor.clone()).collect();
+        assert_eq!(supervisors, [Some(id("902")), Some(id("903")), None]);
+        let units = |number: &str| store.read(|c| Person::by_number(c, number)).unwrap().unwrap().roles;
+        assert_eq!((units("1"), units("2")), (vec![(2, Role::Student)], vec![(2, Role::Student)]));
+        assert_eq!(
+            store.read(|c| rows::one::<i64>(c, "SELECT count(*) FROM unit", [])).unwrap(),
+            2,
+            "no unit is made twice"
+        );
+    }
+
+    #[test]
+    fn all_rows_that_are_wrong_are_told_at_once_with_what_is_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("service.db")).unwrap();
+        store.write(|t| t.execute("INSERT INTO unit VALUES (1, NULL, 'whole', NULL)", [])).unwrap();
+        let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
+        let import =
+            |list: &str| store.write(|t| import(t, crate::table::rows("list.csv", list.as_bytes()).unwrap(), &terms));
+        let list = "学号,姓名,身份,指导教师\n901,林教授,导师,\n902,林教授,导师,\n1,,,\n,乙,,\n3,丙,院长,\n4,丁,,林教授\n5,戊,,王老师\n6,己,,\n";
+        assert_eq!(
+            told(import(list)),
+            "line 4: the name is missing; line 5: the number is missing; line 6: 院长 is no role; roles are administrator, supervisor, \
+             student, auditor; line 7: 林教授 is the name of several supervisors; give the number; line 8: there is no supervisor 王老师; \
+             supervisors stand on the list too, or are added before"
+        );
+        assert!(store.read(|c| Person::by_number(c, "6")).unwrap().is_none(), "nobody is added");
+        let many: String = (0..80).map(|n| format!("{n},\n")).collect();
+        let said = told(import(&format!("number,name\n{many}")));
+        assert!(said.ends_with("and 30 more") && said.matches("is missing").count() == MOST_TOLD, "{said}");
     }
 }

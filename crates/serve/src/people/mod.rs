@@ -7,10 +7,11 @@ pub mod totp;
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
+use crate::store::Transaction;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
-use rusqlite::{Connection, Params, Transaction, params};
+use rusqlite::{Connection, Params, params};
 
 worded! {
     /// What a person may do.

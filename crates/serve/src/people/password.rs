@@ -2,7 +2,7 @@
 
 use crate::fault::{BUSY, Fault, WEAK_PASSWORD};
 use argon2::{Argon2, PasswordHasher, PasswordVerifier};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock, mpsc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Characters that a password needs at least.
@@ -44,16 +44,35 @@ pub fn hash(password: &str, number: &str) -> Result<String, Fault> {
     if password.chars().count() < SHORTEST || password.len() > 1000 || password == number {
         return Err((&WEAK_PASSWORD).into());
     }
-    let hash = Argon2::default().hash_password(password.as_bytes());
-    hash.map(|hash| hash.to_string()).map_err(|error| Fault::Failed(format!("argon2: {error}")))
+    let password = password.to_owned();
+    match apart(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string())) {
+        Some(hash) => hash.map_err(|error| Fault::Failed(format!("argon2: {error}"))),
+        None => Err((&BUSY).into()),
+    }
 }
 
 /// Whether a password has this hash. It takes as long when there is none to compare with, so nobody learns who exists.
 pub fn is_right(password: &str, hash: Option<&str>) -> bool {
     static NOBODY: OnceLock<String> = OnceLock::new();
     let nobody = || NOBODY.get_or_init(|| self::hash("nobody has this password", "").unwrap_or_default()).as_str();
-    let compared = hash.unwrap_or_else(nobody);
-    Argon2::default().verify_password(password.as_bytes(), compared).is_ok() && hash.is_some()
+    let (password, compared) = (password.to_owned(), hash.unwrap_or_else(nobody).to_owned());
+    let verify = move || Argon2::default().verify_password(password.as_bytes(), compared.as_str()).is_ok();
+    apart(verify).is_some_and(|is_right| is_right) && hash.is_some()
+}
+
+/// Hashes on the one thread that does; none if it cannot be had. The C library keeps 19 MiB or twice that for each thread that ever
+/// hashed, which would come to 400 MB with all that answer requests.
+fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    type Work = Box<dyn FnOnce() + Send>;
+    static THREAD: LazyLock<mpsc::Sender<Work>> = LazyLock::new(|| {
+        let (send, receive) = mpsc::channel::<Work>();
+        std::thread::spawn(move || receive.into_iter().for_each(|work| work()));
+        send
+    });
+    let (tell, told) = mpsc::channel();
+    // Whoever asked waits for it.
+    THREAD.send(Box::new(move || drop(tell.send(work())))).ok()?;
+    told.recv().ok()
 }
 
 #[cfg(test)]

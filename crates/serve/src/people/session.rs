@@ -5,10 +5,11 @@ use crate::audit;
 use crate::fault::{
     BAD_FIELD, CONFLICT, Fault, LINK_USED, NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN, WRONG_PASSWORD, refused,
 };
+use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 
 /// Seconds without a request after which a session ends, ...
 const IDLE: i64 = 12 * 3600;
@@ -207,8 +208,9 @@ pub fn of_password(connection: &Connection, number: &str, given: &str) -> Result
 /// When the database cannot be written.
 pub fn take_code(t: &Transaction<'_>, person: &str, given: &str) -> Result<bool, rusqlite::Error> {
     let sql = "SELECT totp, totp_step FROM person WHERE id = ?1 AND totp IS NOT NULL";
-    let Some((key, last)) = rows::first::<(String, i64)>(t, sql, [person])? else { return Ok(true) };
-    let Some(step) = totp::step_of(&key, given, now(), last) else { return Ok(false) };
+    let Some((sealed, last)) = rows::first::<(String, i64)>(t, sql, [person])? else { return Ok(true) };
+    let Some(factor) = t.key.open_factor(person, &sealed) else { return Ok(false) };
+    let Some(step) = totp::step_of(&factor, given, now(), last) else { return Ok(false) };
     t.execute("UPDATE person SET totp_step = ?2 WHERE id = ?1", params![person, step])?;
     Ok(true)
 }
@@ -220,7 +222,7 @@ pub fn take_code(t: &Transaction<'_>, person: &str, given: &str) -> Result<bool,
 pub fn set_factor(t: &Transaction<'_>, person: &str, key: &str, given: &str) -> Result<(), Fault> {
     let Some(step) = totp::step_of(key, given, now(), 0) else { return refused(&BAD_FIELD, "code") };
     let sql = "UPDATE person SET totp = ?2, totp_step = ?3 WHERE id = ?1 AND totp IS NULL";
-    match t.execute(sql, params![person, key, step])? {
+    match t.execute(sql, params![person, t.key.seal_factor(person, key), step])? {
         0 => refused(&CONFLICT, "key"),
         _ => audit::record(t, Some(person), "set_second_factor", person, ""),
     }

@@ -6,8 +6,9 @@ use super::why::Why;
 use super::worker::SUBMISSION;
 use super::{Claimed, State, Task, add, end, fail, postpone, tell_earlier, worker_died};
 use crate::fault::Fault;
+use crate::store::Transaction;
 use crate::store::{Store, rows};
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 use std::path::Path;
 
 /// How reports are compressed: they are kept for long and read seldom.

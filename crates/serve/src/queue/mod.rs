@@ -13,12 +13,13 @@ pub mod worker;
 
 use crate::fault::Fault;
 use crate::log;
+use crate::store::Transaction;
 use crate::store::now;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::word::worded;
 use copytrace::check::Unread;
 use copytrace_messages::Tell;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use why::Why;

@@ -3,9 +3,10 @@
 use super::protocol::{News, Order};
 use super::{Claimed, State, Task, claim, complete, fail, order, postpone};
 use crate::fault::{BUSY, Fault, NO_SPACE};
+use crate::figures::{Figures, Lived};
+use crate::store::Transaction;
 use crate::store::{Store, rows};
 use crate::{folder, log, program};
-use rusqlite::Transaction;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -36,6 +37,7 @@ pub struct Pool {
 struct Shared {
     data: PathBuf,
     store: Arc<Store>,
+    figures: Arc<Figures>,
     server: String,
     stop: AtomicBool,
     /// Changes whenever something was queued.
@@ -87,11 +89,18 @@ impl Pool {
     ///
     /// # Errors
     /// When what a server before left cannot be put back into the queue.
-    pub fn start(data: &Path, store: Arc<Store>, server: &str, workers: usize) -> Result<Self, Fault> {
+    pub fn start(
+        data: &Path,
+        store: Arc<Store>,
+        figures: Arc<Figures>,
+        server: &str,
+        workers: usize,
+    ) -> Result<Self, Fault> {
         store.write(super::recover)?;
         let shared = Arc::new(Shared {
             data: data.to_owned(),
             store,
+            figures,
             server: server.to_owned(),
             stop: AtomicBool::new(false),
             queued: Mutex::new(0),
@@ -217,7 +226,7 @@ fn drive(shared: &Shared) {
                     worker = None;
                     give_up(shared, &claimed, &fault);
                 }
-                if let Err(fault) = empty_intake(shared, &claimed) {
+                if let Err(fault) = empty_intake(shared, &claimed).and_then(|()| count(shared, &claimed)) {
                     log::failed("intake", &format!("{fault:?}"));
                 }
                 idle_since = Instant::now();
@@ -249,6 +258,21 @@ fn empty_intake(shared: &Shared, claimed: &Claimed) -> Result<(), Fault> {
     // Other folders of the server are whole paths, and not the service's to empty.
     if from.starts_with("intake") && state.is_over() {
         folder::remove(&shared.data.join(from))?;
+    }
+    Ok(())
+}
+
+/// Counts a job that is over.
+fn count(shared: &Shared, claimed: &Claimed) -> Result<(), Fault> {
+    let (kind, state, times) = shared.store.read(|c| {
+        let sql = "SELECT kind, state FROM job WHERE id = ?1";
+        let (kind, state): (String, State) = rows::one(c, sql, [claimed.id])?;
+        let sql = "SELECT made, coalesce(started, made), coalesce(ended, made) FROM job WHERE id = ?1";
+        let (made, started, ended) = rows::one(c, sql, [claimed.id])?;
+        Ok::<_, Fault>((kind, state, Lived { made, started, ended }))
+    })?;
+    if state.is_over() {
+        shared.figures.ended(&kind, state, times);
     }
     Ok(())
 }
@@ -317,7 +341,7 @@ mod tests {
     fn a_worker_that_hangs_is_killed_though_no_thread_is_idle() {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(&folder.path().join("service.db")).unwrap());
-        let pool = Pool::start(folder.path(), store, "server", 0).unwrap();
+        let pool = Pool::start(folder.path(), store, Arc::default(), "server", 0).unwrap();
         let mut child = Command::new("sleep").arg("1000").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (orders, news) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut hung = Worker { process: Arc::new(Process(Mutex::new(child))), orders, news };

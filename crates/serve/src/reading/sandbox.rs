@@ -1,5 +1,5 @@
-//! What a process that reads a hostile file gives up before it opens it: all files but that one (Landlock), sockets, other
-//! programs and processes (seccomp), and memory and time beyond a bound (rlimits).
+//! What a process that reads a hostile file gives up before it opens it: all files but that one (Landlock), all calls of the system
+//! but those that reading takes (seccomp), and memory and time beyond a bound (rlimits).
 
 use std::io;
 use std::path::Path;
@@ -8,8 +8,6 @@ use std::path::Path;
 pub const MEMORY: u64 = 1_500 << 20;
 /// Seconds of the processor.
 pub const SECONDS: u64 = 60;
-/// Processes and threads. The kernel counts all of the user, so this leaves room for the server and its other readers.
-pub const PROCESSES: u64 = 4096;
 
 /// Restricts this process, for good, to reading the file at `path`. What the kernel does not know is left out; memory and
 /// time are always bounded.
@@ -27,7 +25,8 @@ pub fn restrict(path: &Path) -> io::Result<()> {
         (Resource::Core, 0),
         (Resource::Fsize, 0),
         (Resource::Nofile, 64),
-        (Resource::Nproc, PROCESSES),
+        // No process or thread besides this one.
+        (Resource::Nproc, 0),
     ];
     for (resource, most) in limits {
         // Nobody but root may have more than before.
@@ -47,15 +46,20 @@ pub fn restrict(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Leaves one file to be read, and nothing to be written or run.
+/// Leaves one file to be read, nothing to be written, run or connected to, and no other process to be signalled: all that the
+/// newest level of Landlock knows which this kernel has.
 #[cfg(target_os = "linux")]
 fn files(path: &Path) -> Result<(), landlock::RulesetError> {
     use landlock::{
-        ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr,
+        ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+        RulesetCreatedAttr, Scope,
     };
+    const NEWEST: ABI = ABI::V9;
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
-        .handle_access(AccessFs::from_all(ABI::V5))?
+        .handle_access(AccessFs::from_all(NEWEST))?
+        .handle_access(AccessNet::from_all(NEWEST))?
+        .scope(Scope::from_all(NEWEST))?
         .create()?;
     let ruleset = match PathFd::new(path) {
         Ok(file) => ruleset.add_rule(PathBeneath::new(file, AccessFs::ReadFile))?,
@@ -65,79 +69,62 @@ fn files(path: &Path) -> Result<(), landlock::RulesetError> {
     ruleset.restrict_self().map(drop)
 }
 
-/// Leaves no call that reaches another process, the network, another program or the rights of a file; threads remain.
+/// Leaves the calls that reading a file takes, in the C library's older and newer ways. Every other one is answered as if the kernel
+/// did not know it (`ENOSYS`): libraries have another way for that, and code that would use threads goes on with this one.
 #[cfg(target_os = "linux")]
 fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     use seccompiler::{
         BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Is, SeccompCondition, SeccompFilter,
         SeccompRule, TargetArch,
     };
-    let refused = [
-        libc::SYS_socket,
-        libc::SYS_socketpair,
-        libc::SYS_connect,
-        libc::SYS_bind,
-        libc::SYS_listen,
-        libc::SYS_accept,
-        libc::SYS_accept4,
-        libc::SYS_execve,
-        libc::SYS_execveat,
-        libc::SYS_ptrace,
-        libc::SYS_process_vm_readv,
-        libc::SYS_process_vm_writev,
-        libc::SYS_kill,
-        libc::SYS_tkill,
-        libc::SYS_rt_sigqueueinfo,
-        libc::SYS_rt_tgsigqueueinfo,
-        libc::SYS_pidfd_send_signal,
-        libc::SYS_fchmod,
-        libc::SYS_fchmodat,
-        libc::SYS_fchown,
-        libc::SYS_fchownat,
+    let allowed = [
+        libc::SYS_read,
+        libc::SYS_write,
+        libc::SYS_close,
+        libc::SYS_lseek,
+        libc::SYS_statx,
+        libc::SYS_fstat,
+        libc::SYS_newfstatat,
+        // The real path of a LaTeX file.
+        libc::SYS_readlinkat,
         #[cfg(target_arch = "x86_64")]
-        libc::SYS_chmod,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_chown,
-        libc::SYS_mount,
-        libc::SYS_umount2,
-        libc::SYS_unshare,
-        libc::SYS_setns,
-        libc::SYS_bpf,
-        libc::SYS_perf_event_open,
-        libc::SYS_keyctl,
-        libc::SYS_add_key,
-        libc::SYS_request_key,
-        libc::SYS_io_uring_setup,
-        libc::SYS_userfaultfd,
-        libc::SYS_memfd_create,
-        libc::SYS_shmget,
-        libc::SYS_pidfd_open,
-        libc::SYS_open_by_handle_at,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_fork,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_vfork,
+        libc::SYS_readlink,
+        libc::SYS_brk,
+        libc::SYS_munmap,
+        libc::SYS_mremap,
+        libc::SYS_madvise,
+        // Hash maps are seeded, and readers are timed.
+        libc::SYS_getrandom,
+        libc::SYS_clock_gettime,
+        libc::SYS_futex,
+        // The handler that notices a full stack, and the end.
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_sigaltstack,
+        libc::SYS_getpid,
+        libc::SYS_gettid,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
     ];
-    let only_if = |argument, length, is, value| {
-        SeccompRule::new(vec![SeccompCondition::new(argument, length, is, value)?]).map(|rule| vec![rule])
+    let only_if = |argument, is, value| {
+        SeccompRule::new(vec![SeccompCondition::new(argument, Length::Dword, is, value)?]).map(|rule| vec![rule])
     };
-    let thread = libc::CLONE_THREAD as u64;
+    let none_of = |argument, flags: i32| only_if(argument, Is::MaskedEq(flags as u64), 0);
     let in_part = [
-        (libc::SYS_clone, only_if(0, Length::Qword, Is::MaskedEq(thread), 0)?),
-        // Its own limits a process may ask for.
-        (libc::SYS_prlimit64, only_if(0, Length::Dword, Is::Ne, 0)?),
-        (libc::SYS_tgkill, only_if(0, Length::Dword, Is::Ne, std::process::id().into())?),
+        (libc::SYS_openat, none_of(2, libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC)?),
+        (libc::SYS_mmap, none_of(2, libc::PROT_EXEC)?),
+        (libc::SYS_mprotect, none_of(2, libc::PROT_EXEC)?),
+        // Debug builds look whether what they close is open. Other uses could send signals.
+        (libc::SYS_fcntl, only_if(1, Is::Eq, libc::F_GETFD as u64)?),
+        // It may end itself.
+        (libc::SYS_tgkill, only_if(0, Is::Eq, std::process::id().into())?),
     ];
-    let rules = refused.into_iter().map(|call| (call, Vec::new())).chain(in_part).collect();
-    // A filter cannot see what this call is asked for. Without it the C library makes threads by the older one.
-    let newer = std::iter::once((libc::SYS_clone3, Vec::new())).collect();
+    let rules = allowed.into_iter().map(|call| (call, Vec::new())).chain(in_part).collect();
+    let unknown = SeccompAction::Errno(libc::ENOSYS as u32);
     let architecture = TargetArch::try_from(std::env::consts::ARCH)?;
-    for (rules, error) in [(rules, libc::EPERM), (newer, libc::ENOSYS)] {
-        let refuse = SeccompAction::Errno(error as u32);
-        let filter: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture)?.try_into()?;
-        seccompiler::apply_filter_all_threads(&filter)?;
-    }
-    Ok(())
+    let filter: BpfProgram = SeccompFilter::new(rules, unknown, SeccompAction::Allow, architecture)?.try_into()?;
+    Ok(seccompiler::apply_filter_all_threads(&filter)?)
 }
 
 /// Whether the kernel keeps a process from other files (Landlock, Linux 5.13).

@@ -3,10 +3,11 @@
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
+use crate::store::Transaction;
 use crate::store::now;
 use crate::store::rows::{self, read_by_name};
 use copytrace::check::{Ratios, Report};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 
 /// A decision.
 #[derive(Debug, Clone)]

@@ -33,6 +33,7 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The router of all routes.
 pub fn router(app: &Arc<App>) -> Router {
@@ -43,7 +44,12 @@ pub fn router(app: &Arc<App>) -> Router {
         let app = Arc::clone(app);
         let filter = MethodFilter::try_from(route.method.clone()).unwrap_or(MethodFilter::GET);
         let handle = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {
-            answer(Arc::clone(&app), route, address, path, request)
+            let (app, begun) = (Arc::clone(&app), Instant::now());
+            async move {
+                let response = answer(Arc::clone(&app), route, address, path, request).await;
+                app.figures.answered(route.method.as_str(), route.path, response.status().as_u16(), begun.elapsed());
+                response
+            }
         };
         router = router.route(route.path, on(filter, handle));
     }

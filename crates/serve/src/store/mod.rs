@@ -1,22 +1,26 @@
 //! What the service remembers: one SQLite database, written by one connection and read by several.
 
+pub mod key;
 pub mod rows;
 pub mod secret;
 pub(crate) mod word;
 
 use crate::data_error::DataError;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use key::Key;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("schema.sql"),
     include_str!("compared.sql"),
     include_str!("trust.sql"),
     include_str!("fair.sql"),
     include_str!("second_factor.sql"),
+    include_str!("sealed.sql"),
 ];
 
 /// Databases as they were before they were brought to a version have this in their names.
@@ -27,9 +31,25 @@ pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
 
+/// A change of the database, which knows the key that it seals with.
+pub struct Transaction<'a> {
+    inner: rusqlite::Transaction<'a>,
+    /// The key.
+    pub key: &'a Key,
+}
+
+impl<'a> Deref for Transaction<'a> {
+    type Target = rusqlite::Transaction<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.inner
+    }
+}
+
 /// The database of a service.
 pub struct Store {
     path: PathBuf,
+    key: Key,
     writer: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,
 }
@@ -74,7 +94,13 @@ impl Store {
         for (version, migration) in (1..).zip(MIGRATIONS).skip(found as usize) {
             migrate(&mut writer, migration, version).map_err(&failed)?;
         }
-        Ok(Store { path: path.to_owned(), writer: Mutex::new(writer), readers: Mutex::default() })
+        let key = key::of(path, &mut writer, migrates)?;
+        Ok(Store { path: path.to_owned(), key, writer: Mutex::new(writer), readers: Mutex::default() })
+    }
+
+    /// The key that rows are sealed with.
+    pub fn key(&self) -> &Key {
+        &self.key
     }
 
     fn writer(&self) -> MutexGuard<'_, Connection> {
@@ -91,9 +117,10 @@ impl Store {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut writer = self.writer();
-        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let inner = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = Transaction { inner, key: &self.key };
         let done = work(&transaction)?;
-        transaction.commit()?;
+        transaction.inner.commit()?;
         Ok(done)
     }
 
@@ -186,7 +213,8 @@ mod tests {
         assert!(store.write(|t| t.execute(insert, [])).is_err());
         drop(store);
         let store = Store::open(&path).unwrap();
-        let value: String = store.read(|c| c.query_row("SELECT value FROM setting", [], |row| row.get(0))).unwrap();
+        let value: String =
+            store.read(|c| c.query_row("SELECT value FROM setting WHERE name = 'name'", [], |row| row.get(0))).unwrap();
         assert_eq!(value, "value");
         store.write(|t| t.pragma_update(None, "user_version", 99)).unwrap();
         drop(store);
@@ -221,7 +249,8 @@ mod tests {
             Err(rusqlite::Error::QueryReturnedNoRows)
         });
         assert!(failed.is_err());
-        let rows: i64 = store.read(|c| c.query_row("SELECT count(*) FROM setting", [], |row| row.get(0))).unwrap();
+        let rows: i64 =
+            store.read(|c| c.query_row("SELECT count(*) FROM setting WHERE name = 'a'", [], |row| row.get(0))).unwrap();
         assert_eq!(rows, 0);
     }
 }

@@ -12,6 +12,12 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
+/// The bytes that were written so; none if these were not.
+pub fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+}
+
 /// Bytes that nobody guesses.
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];

@@ -1,0 +1,2 @@
+-- From here on rows of the audit log are sealed with a key, and so are the keys of second factors: see key.rs. The tables stay as they
+-- are; the version tells programs of before that they cannot go on with it.
