@@ -13,6 +13,7 @@ mod naming;
 mod office;
 mod privacy;
 mod records;
+mod reports;
 mod requests;
 #[cfg(target_os = "linux")]
 mod restricted;

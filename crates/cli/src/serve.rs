@@ -49,6 +49,8 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 require_factor: options.require_second_factor,
                 require_sandbox: options.require_sandbox,
                 access_log: options.access_log,
+                institution: options.institution.clone(),
+                logo: options.logo.clone(),
                 audit_copy: options.audit_copy.clone(),
             },
             &mut std::io::stdout(),

@@ -155,6 +155,18 @@ report-departments = By department
 report-supervisors = By supervisor
 report-median = Median
 report-highest = Highest
+report-as-found = As found
+report-after-review = after review
+report-verdicts = Verdicts
+report-decisions = Review decisions
+report-revoke = Revoke
+report-leave-out = Leave out
+report-this-passage = this passage
+report-whole-source = all of this source
+report-reason = Reason
+report-not-counted = not counted
+report-see-submission = See the submission
+report-claims = The file says of itself
 
 ## Flags: signs of manipulation
 
@@ -503,7 +515,7 @@ service-no-match = no student of the round
 service-left-checks = Checks left
 service-left-self = Practice checks left
 service-enrol = Enrol students
-service-enrol-hint = A CSV file or workbook with the columns number,name,role,unit,supervisor; rows without a role are students.
+service-enrol-hint = A CSV file or workbook with the columns number,name,role,unit,supervisor,title; rows without a role are students.
 service-students = Students
 service-templates = Templates
 service-templates-hint = Template text is not counted: the university’s form, the assignment.
@@ -602,6 +614,18 @@ service-closed-source = Source not shown
 service-measures = A program measures similarity. Whether something is plagiarism, only a person decides.
 service-demo = This is the demo: its people and texts were made up.
 service-colon = :{" "}
+service-student-of = Student
+service-college = College
+service-round = Round
+service-checked-on = Checked on
+service-signature-sheet = Sheet to sign (PDF)
+service-decide-hint = Sources and passages are left out in the report, beside their text.
+service-earlier = Earlier verdict
+service-sure = I am sure. This cannot be undone.
+service-thesis-title = Title of the thesis
+service-reload = Reload
+service-time-left = Time left (min:s)
+service-finished-reload = Finished. Reload the page to see the results.
 service-in-progress = in progress
 service-finished = finished
 service-set-up = Set up
@@ -625,6 +649,7 @@ imported =
         [one] 1 person imported
        *[other] { $people } people imported
     }
+erased = № { $id } was deleted ({ $at }). The audit log has the record.
 taken =
     { $papers ->
         [one] 1 paper taken over

@@ -1,5 +1,6 @@
 //! Submissions in lists, with what lists show of them.
 
+use crate::enrolment::COLLEGE;
 use crate::queue::State;
 use crate::queue::why::{self, Why};
 use crate::reports::Figures;
@@ -21,6 +22,10 @@ pub struct Listed {
     pub number: Option<String>,
     /// The student's name; none where names are not shown.
     pub name: Option<String>,
+    /// The student's college; none where names are not shown.
+    pub college: Option<String>,
+    /// The title of the thesis, as the list of students tells it; none where names are not shown.
+    pub title: Option<String>,
     /// The supervisor's name, if there is one.
     pub supervisor: Option<String>,
     /// The figures of its report, if there is one.
@@ -45,6 +50,8 @@ impl FromRow for Listed {
             submission: Submission::from_row(row)?,
             number: row.get("number")?,
             name: row.get("name")?,
+            college: row.get("college")?,
+            title: row.get("title")?,
             supervisor: row.get("supervisor")?,
             figures: has_report.then(|| Figures::from_row(row)).transpose()?,
             verdict: row.get("verdict")?,
@@ -105,7 +112,7 @@ pub fn of_round(
         (None, None) => "r.decided_ratio DESC NULLS FIRST, s.id",
     };
     let sql = format!(
-        "SELECT s.id, s.round, s.student, s.kind, s.attempt, s.file, s.file_name, s.sha256, s.bytes, s.received, p.number, p.name, \
+        "SELECT s.id, s.round, s.student, s.kind, s.attempt, s.file, s.file_name, s.sha256, s.bytes, s.received, p.number, p.name, {COLLEGE} AS college, e.title, \
          r.copy_ratio, r.decided_ratio, r.ratio_since, r.passages, r.flags, r.characters, r.compared_share, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
          FROM submission s JOIN enrolment e ON e.round = s.round AND e.student = s.student JOIN person p ON p.id = s.student LEFT JOIN person u ON u.id = e.supervisor \
          LEFT JOIN report r ON r.submission = s.id LEFT JOIN verdict v ON v.submission = s.id \
@@ -118,7 +125,7 @@ pub fn of_round(
     let mut listed: Vec<Listed> = rows::all(connection, &sql, params_from_iter(values))?;
     if round.anonymous && standing == Standing::Supervises {
         for listed in listed.iter_mut().filter(|listed| listed.verdict.is_none()) {
-            (listed.number, listed.name) = (None, None);
+            (listed.number, listed.name, listed.college, listed.title) = (None, None, None, None);
             (listed.submission.file_name, listed.submission.student) = (None, String::new());
         }
     }

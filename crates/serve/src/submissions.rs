@@ -95,13 +95,21 @@ pub struct Seen {
     pub verdict: Option<GivenVerdict>,
 }
 
+/// The submission of this id.
+///
+/// # Errors
+/// When there is none.
+pub fn get(connection: &Connection, id: &str) -> Result<Submission, Fault> {
+    let sql = format!("SELECT {COLUMNS} FROM submission WHERE id = ?1 AND state = 'kept'");
+    Ok(rows::first(connection, &sql, [id])?.ok_or(&NOT_FOUND)?)
+}
+
 /// The submission of this id as a caller sees it.
 ///
 /// # Errors
 /// When there is none, or it is not the caller's to see: both look alike.
 pub fn see(connection: &Connection, caller: &Caller, id: &str) -> Result<Seen, Fault> {
-    let sql = format!("SELECT {COLUMNS} FROM submission WHERE id = ?1 AND state = 'kept'");
-    let submission: Submission = rows::first(connection, &sql, [id])?.ok_or(&NOT_FOUND)?;
+    let submission = get(connection, id)?;
     let round = Round::get(connection, &submission.round)?;
     let standing = Standing::of(connection, caller, &round)?;
     let view = match standing {
@@ -404,19 +412,34 @@ pub struct GivenVerdict {
     pub comment: String,
     /// When.
     pub made: i64,
+    /// The name of who gave it.
+    pub by: String,
 }
 
-read_by_name!(GivenVerdict: verdict comment made);
+read_by_name!(GivenVerdict: verdict comment made by);
 
 /// The verdict on a submission, if there is one.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn verdict(connection: &Connection, submission: &str) -> Result<Option<GivenVerdict>, rusqlite::Error> {
-    rows::first(connection, "SELECT verdict, comment, made FROM verdict WHERE submission = ?1", [submission])
+    let sql = "SELECT verdict, comment, v.made, coalesce(name, number, '–') AS by FROM verdict v JOIN person ON person.id = v.person \
+               WHERE submission = ?1";
+    rows::first(connection, sql, [submission])
 }
 
-/// Gives the verdict; a later one takes the place of an earlier, unless that has shown a name to whoever gives it.
+/// All verdicts on a submission, the last first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn verdicts(connection: &Connection, submission: &str) -> Result<Vec<GivenVerdict>, rusqlite::Error> {
+    let sql = "SELECT verdict, comment, v.made, coalesce(name, number, '–') AS by FROM verdict_before v \
+               JOIN person ON person.id = v.person WHERE submission = ?1 ORDER BY v.rowid DESC";
+    let earlier = rows::all(connection, sql, [submission])?;
+    Ok(verdict(connection, submission)?.into_iter().chain(earlier).collect())
+}
+
+/// Gives the verdict; a later one takes the place of an earlier, which is kept, unless that has shown a name to whoever gives it.
 ///
 /// # Errors
 /// When there is no report yet, the comment is too long, or the verdict stands.
@@ -431,6 +454,8 @@ pub fn judge(t: &Transaction<'_>, of: &Seen, verdict: Verdict, comment: &str, by
     if !rows::exists(t, "SELECT 1 FROM report WHERE submission = ?1", [submission])? {
         return Err((&NOT_READY).into());
     }
+    let earlier = "INSERT INTO verdict_before SELECT * FROM verdict WHERE submission = ?1";
+    t.execute(earlier, [submission])?;
     let sql = "INSERT OR REPLACE INTO verdict VALUES (?1, ?2, ?3, ?4, ?5)";
     t.execute(sql, params![submission, verdict, comment.trim(), by, now()])?;
     audit::record(t, Some(by), "verdict", submission, verdict.as_str())

@@ -99,11 +99,11 @@ pub fn who(listed: &Listed) -> Markup {
 /// The cells of ratio and signs.
 pub fn ratio_cells(listed: &Listed, round: &Round) -> Markup {
     html! {
-        td.n { @match listed.figures {
+        td.n data-key=(listed.figures.map_or(-1.0, |figures| figures.decided_ratio)) { @match listed.figures {
             Some(figures) => span.above[figures.decided_ratio >= round.limit_ratio] { (percent(figures.decided_ratio)) },
             None => "–",
         } }
-        td.n { @match listed.figures { Some(figures) => (figures.flags), None => "–" } }
+        td.n data-key=(listed.figures.map_or(-1, |figures| figures.flags)) { @match listed.figures { Some(figures) => (figures.flags), None => "–" } }
     }
 }
 

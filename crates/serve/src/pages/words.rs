@@ -21,6 +21,7 @@ copytrace_messages::words! {
         next_check without_final no_students extra_checks deposit_all units new_unit code part_of change find_people
         no_people not_let_in let_in shut_out take_role remove_ticked closed_source measures demo colon in_progress
         finished removals_wait jobs_wait last_used never_used check_again check_again_hint check_failed original code_now second_factor second_factor_hint second_factor_on turn_off confirm set_up remove_factor
+        student_of college round checked_on signature_sheet decide_hint earlier sure thesis_title reload time_left finished_reload
 }
 
 impl Words {

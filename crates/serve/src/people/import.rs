@@ -1,4 +1,5 @@
-//! Lists of people: a CSV file or a workbook with the columns `number,name,role,unit` and, for students, `supervisor`.
+//! Lists of people: a CSV file or a workbook with the columns `number,name,role,unit` and, for students, `supervisor` and
+//! `title`.
 
 use super::{LONGEST_NUMBER, Person, Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
@@ -6,12 +7,13 @@ use crate::store::rows;
 use rusqlite::Transaction;
 
 /// The columns, each with the names that it may have.
-const COLUMNS: [&[&str]; 5] = [
+const COLUMNS: [&[&str]; 6] = [
     &["number", "id", "学工号", "学号", "工号", "编号"],
     &["name", "姓名", "学生姓名"],
     &["role", "角色", "身份"],
     &["unit", "college", "department", "单位", "学院", "院系"],
     &["supervisor", "导师工号", "导师", "指导教师工号", "指导教师"],
+    &["title", "论文题目", "题目", "论文名称", "毕业论文题目", "毕业设计（论文）题目"],
 ];
 
 /// The role of a word of a list.
@@ -35,6 +37,8 @@ pub struct OnList {
     pub role: Role,
     /// The supervisor's id, for a student who has one.
     pub supervisor: Option<String>,
+    /// The title of the thesis, for a student who has one.
+    pub title: Option<String>,
 }
 
 /// What a row of a list names.
@@ -74,14 +78,14 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
     for (line, cells) in rows {
         let wrong = |what: &str| refused(&BAD_FIELD, format!("line {line}: {what}"));
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map_or("", String::as_str);
-        let [number, name, word, unit, supervisor] = places.map(cell);
+        let [number, name, word, unit, supervisor, title] = places.map(cell);
         let (Some(role), false) = (role(word), number.is_empty() || name.is_empty()) else {
             return wrong("needs a number, a name, and a role of administrator, supervisor, student, auditor");
         };
-        if number.len() > LONGEST_NUMBER || name.len() > 200 || unit.len() > 64 {
+        if number.len() > LONGEST_NUMBER || name.len() > 200 || unit.len() > 64 || title.len() > 1000 {
             return wrong("a field is too long");
         }
-        if [number, name, unit].iter().any(|field| field.chars().any(char::is_control)) {
+        if [number, name, unit, title].iter().any(|field| field.chars().any(char::is_control)) {
             return wrong("a field holds a control character");
         }
         let may = |named: Named<'_>, called: &str| match (terms.may)(named) {
@@ -104,7 +108,8 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
         };
         grant(t, &person, unit, role)?;
         supervisors.push((supervisor.to_owned(), line));
-        listed.push(OnList { person, role, supervisor: None });
+        let title = (!title.is_empty()).then(|| title.to_owned());
+        listed.push(OnList { person, role, supervisor: None, title });
     }
     // A supervisor may stand below the students.
     for (listed, (number, line)) in listed.iter_mut().zip(supervisors) {
