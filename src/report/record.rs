@@ -27,6 +27,8 @@ pub struct Record {
     pub decisions: Vec<Decision>,
     /// The verdicts, the last first: in a word, when and by whom, and what was said with it.
     pub verdicts: Vec<(String, String, String)>,
+    /// Whether the wording of sources is kept from whoever reads this.
+    pub withholds: bool,
     /// Where a decision is sent, for whoever may decide.
     pub decide: Option<String>,
 }

@@ -72,6 +72,12 @@ fn a_report_says_what_it_is_and_shows_the_files_metadata_as_the_files_claims() {
         let page = administrator.get(&format!("/rounds/{}{page}", college.round)).text();
         assert!(page.contains("The Tidal Estuary") && page.contains("<bdi>cs</bdi>"), "{page}");
     }
+    let round = administrator.get(&format!("/rounds/{}", college.round)).text();
+    for told in
+        ["id=\"histogram\"", "id=\"table\"", "aria-sort=\"descending\"", "<details class=\"fold\"", "data-ratio="]
+    {
+        assert!(round.contains(told), "{told}: {round}");
+    }
     let sheet = printed(&bench, "s.pdf", &administrator.get(&format!("/rounds/{}/sheet.pdf", college.round)).body);
     assert!(sheet.contains("TheTidalEstuary"), "{sheet}");
     let listed = administrator.program(&["read"]).get(&format!("/api/v1/rounds/{}/submissions", college.round)).json();
@@ -114,7 +120,7 @@ fn a_decision_is_made_in_the_report_once_and_every_form_of_it_tells_both_figures
             assert!(paper.contains(told), "{name} {told}: {paper}");
         }
         assert_eq!(paper.contains("Supervisor’ssignature"), name == "sheet.pdf", "{paper}");
-        assert_eq!(paper.contains("inreview"), name == "report.pdf", "{paper}");
+        assert_eq!(paper.contains("Notcounted"), name == "report.pdf", "{paper}");
     }
     // The student sees the figures and what does not count, and no words of staff.
     let own = seen(&college.person("s1").get(&place).text());
@@ -145,6 +151,16 @@ fn a_fellow_student_is_named_in_the_report_to_staff_and_to_nobody_where_marking_
         let first = college.hand_in("s2", "first.txt", &farm);
         let second = college.hand_in("s1", "second.txt", &farm);
         college.settle();
+        // The round's page has the pair, whose names are not shown where marking is anonymous.
+        let round = college.person("t1").get(&format!("/rounds/{}", college.round)).text();
+        let pair = round.split("data-share=").nth(1).unwrap().split("</tr>").next().unwrap();
+        assert_eq!(pair.matches("100.0%").count(), 2, "{pair}");
+        assert_eq!(pair.contains("Ann One") && pair.contains("Ben Two"), !anonymous, "{pair}");
+        assert!(round.contains("Students: 2") && !round.contains("Students: 3"), "a supervisor's are counted: {round}");
+        // The submission itself, which is in the round's index, is no holder of its wording.
+        let json = college.administrator.clone().get(&format!("/submissions/{second}/report.json")).json();
+        let passage = json["passages"].as_array().unwrap().iter().max_by_key(|p| p["characters"].as_u64()).unwrap();
+        assert_eq!(passage["holders"], 1, "{passage}");
         let place = format!("/submissions/{second}/report");
         let mut supervisor = college.person("t1");
         let named = |page: &str| page.contains("s2 Ben Two") && page.contains("Farms");
@@ -206,4 +222,29 @@ fn a_verdict_keeps_those_before_it_and_is_given_of_a_report_alone() {
     let receipt = administrator.form(&format!("/submissions/{id}/erase"), &[("sure", "true")]).place().to_owned();
     let page = administrator.get(&receipt).text();
     assert!(page.contains(&id[..8]) && page.contains("was deleted"), "{page}");
+}
+
+#[test]
+fn pages_tell_how_far_the_work_on_many_is() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &["--workers", "1"]);
+    let college = College::found(&server, json!({ "quota": 5 }));
+    let text = String::from_utf8(text("en-01-estuary-crossing")).unwrap();
+    let mut administrator = college.administrator.clone();
+    let progress = format!("/rounds/{}/progress", college.round);
+    assert_eq!(administrator.get(&progress).text(), "", "nothing is under way");
+    college.hand_in("s3", "long.txt", text.repeat(1500).as_bytes());
+    for (student, name) in [("s1", "a.txt"), ("s2", "b.docx")] {
+        college.hand_in(student, name, text.as_bytes());
+    }
+    let page = administrator.get(&format!("/rounds/{}", college.round)).text();
+    assert!(page.contains(&format!("data-follow=\"{progress}\"")) && page.contains("<noscript>"), "{page}");
+    assert!(page.contains(" / 3"), "{page}");
+    // A supervisor follows the students whom he supervises.
+    let of_supervisor = college.person("t2").get(&progress).text();
+    assert!(of_supervisor.contains("0 / 1"), "{of_supervisor}");
+    assert_eq!(college.person("s1").get(&progress).status, 403);
+    college.settle();
+    assert_eq!(administrator.get(&progress).text(), "");
+    assert!(!administrator.get(&format!("/rounds/{}", college.round)).text().contains("data-follow"));
 }

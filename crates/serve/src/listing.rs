@@ -1,8 +1,8 @@
 //! Submissions in lists, with what lists show of them.
 
 use crate::enrolment::COLLEGE;
-use crate::queue::State;
 use crate::queue::why::{self, Why};
+use crate::queue::{BESIDE_CHECK, State};
 use crate::reports::Figures;
 use crate::rounds::{Round, Standing};
 use crate::store::rows::{self, FromRow};
@@ -116,7 +116,7 @@ pub fn of_round(
          r.copy_ratio, r.decided_ratio, r.ratio_since, r.passages, r.flags, r.characters, r.compared_share, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
          FROM submission s JOIN enrolment e ON e.round = s.round AND e.student = s.student JOIN person p ON p.id = s.student LEFT JOIN person u ON u.id = e.supervisor \
          LEFT JOIN report r ON r.submission = s.id LEFT JOIN verdict v ON v.submission = s.id \
-         LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT (kind = 'enter' AND state = 'done') \
+         LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT {BESIDE_CHECK} \
          AND NOT coalesce(json_extract(detail, '$.beside'), 0)) \
          WHERE {} ORDER BY {order} LIMIT {}",
         conditions.join(" AND "),

@@ -143,14 +143,22 @@ pub enum Shown {
     Report,
 }
 
+/// What students are shown of the report on a submission of theirs, of this kind, with or without a verdict.
+pub fn shown_to_student(round: &Round, kind: Kind, has_verdict: bool) -> Shown {
+    match (kind, round.student_sees) {
+        (Kind::Practice, _) | (_, StudentSees::AtOnce) => Shown::Report,
+        (_, StudentSees::AfterVerdict) if has_verdict => Shown::Report,
+        (_, StudentSees::Ratio) => Shown::Ratio,
+        _ => Shown::Nothing,
+    }
+}
+
 impl Seen {
     /// What the caller is shown of the report now. Of a practice check students see everything.
     pub fn shown(&self) -> Shown {
-        match (self.view, self.submission.kind, self.round.student_sees) {
-            (View::Decides | View::Reads, ..) | (_, Kind::Practice, _) | (.., StudentSees::AtOnce) => Shown::Report,
-            (.., StudentSees::AfterVerdict) if self.verdict.is_some() => Shown::Report,
-            (.., StudentSees::Ratio) => Shown::Ratio,
-            _ => Shown::Nothing,
+        match self.view {
+            View::Decides | View::Reads => Shown::Report,
+            View::Student => shown_to_student(&self.round, self.submission.kind, self.verdict.is_some()),
         }
     }
 

@@ -11,8 +11,8 @@ pub(super) mod pair;
 mod pictures;
 mod script_data;
 
-pub use page::SCRIPT;
 pub(super) use page::render_in_folder;
+pub use page::{SCRIPT, figures};
 
 use super::messages::Messages;
 use maud::{DOCTYPE, Markup, PreEscaped, html};

@@ -1,7 +1,7 @@
 'use strict';
 (() => {
   document.documentElement.style.setProperty('--foot', JSON.stringify(document.body.dataset.foot));
-  const { report, words, left_out } = JSON.parse(document.getElementById('data').textContent);
+  const { report, words, left_out, no_wording } = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const make = (tag, content, className) => {
@@ -278,9 +278,13 @@
     chosenMarks = elements;
   }
 
+  // Verbatim is said only of what is: the kind allows for a few units in a hundred.
+  const isSame = (passage) => passage.similarity === 1 && !passage.edited_words && !passage.own.length && !passage.left_out.length;
+  const kindOf = (passage) => words[passage.kind === 'verbatim' && !isSame(passage) ? 'nearly_verbatim' : passage.kind] || passage.kind;
+
   function facts(passage, weak) {
     const list = [
-      [words.kind, words[passage.kind] || passage.kind],
+      [words.kind, kindOf(passage)],
       [words.similarity, percent(passage.similarity)],
       [words.length, `${grouped(passage.characters)} ${words.characters}`],
       [words.edits, passage.edited_words === null ? words.unknown : String(passage.edited_words)],
@@ -302,7 +306,7 @@
     outline(of);
     side(byId('ours'), passage, true);
     side(byId('theirs'), passage, false);
-    if (passage.pieces.every(([where]) => where < 0)) byId('theirs').append(make('em', words.no_source_text));
+    if (passage.pieces.every(([where]) => where < 0)) byId('theirs').append(make('em', no_wording));
     if (passage.cut) byId('theirs').append(make('p', words.cut));
 
     const card = byId('card');
@@ -513,7 +517,7 @@
       ours.dir = theirs.dir = 'auto';
       side(ours, passage, true);
       side(theirs, passage, false);
-      if (passage.pieces.every(([where]) => where < 0)) theirs.append(make('em', words.no_source_text));
+      if (passage.pieces.every(([where]) => where < 0)) theirs.append(make('em', no_wording));
       const both = make('div', undefined, 'sides');
       both.append(ours, theirs);
       row.append(head, both);

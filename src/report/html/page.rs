@@ -6,7 +6,7 @@ use super::full_text::{self, SOURCE_COLOURS};
 use super::pictures::{bar, class, strip};
 use super::script_data::PageData;
 use super::{display, document};
-use crate::check::{About, Certainty, Chapter, Ratio, Report, Source, Status};
+use crate::check::{About, Certainty, Chapter, Ratio, Ratios, Report, Source, Status};
 use crate::report::record::{Decision, Record};
 use crate::settings::Settings;
 use crate::text::manipulation::FlagKind;
@@ -134,7 +134,7 @@ fn whole(
         (comparison(record, words))
     };
     let foot = format!("{} {} · {heading}", words.number, report.number);
-    let data = PageData::new(words, found, report, &record.left_out);
+    let data = PageData::new(words, found, report, record);
     document(words, &format!("{heading} – {}", words.report), &foot, SCRIPT, &data, !no_record, &body)
 }
 
@@ -175,22 +175,27 @@ fn decisions(record: &Record, words: &Messages) -> Markup {
     } }
 }
 
+/// The figures of a report as its page shows them: after a review, and as found.
+pub fn figures(ratios: &Ratios, found: &Ratios, certainty: Certainty, words: &Messages) -> Markup {
+    let figures = [
+        ("all", words.all, &ratios.all, &found.all),
+        ("without_quotes", words.without_quotes, &ratios.without_quotes, &found.without_quotes),
+        ("without_own_work", words.without_own_work, &ratios.without_own_work, &found.without_own_work),
+        ("largest_source", words.largest_source, &ratios.largest_source, &found.largest_source),
+        ("in_short_runs", words.in_short_runs, &ratios.in_short_runs, &found.in_short_runs),
+    ];
+    html! { @for (name, label, ratio, found) in figures { (figure(name, label, (ratio, found), certainty, words)) } }
+}
+
 fn overview(report: &Report, found: &Report, words: &Messages) -> Markup {
     let certainty = report.certainty();
-    let figures = [
-        ("all", words.all, &report.ratios.all, &found.ratios.all),
-        ("without_quotes", words.without_quotes, &report.ratios.without_quotes, &found.ratios.without_quotes),
-        ("without_own_work", words.without_own_work, &report.ratios.without_own_work, &found.ratios.without_own_work),
-        ("largest_source", words.largest_source, &report.ratios.largest_source, &found.ratios.largest_source),
-        ("in_short_runs", words.in_short_runs, &report.ratios.in_short_runs, &found.ratios.in_short_runs),
-    ];
     html! {
         section #overview aria-label=(words.overview) data-certainty=(certainty.as_str()) {
             @if !report.itself.is_empty() {
                 p.notice { (words.itself) @for id in &report.itself { bdi { (text(id)) } " " } }
             }
             div #figures {
-                @for (name, label, ratio, found) in figures { (figure(name, label, (ratio, found), certainty, words)) }
+                (figures(&report.ratios, &found.ratios, certainty, words))
                 (compared(report, words))
             }
             div #left-out role="status" {}

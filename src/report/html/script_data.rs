@@ -6,6 +6,7 @@ use super::super::messages::Messages;
 use super::display;
 use crate::align::Kind;
 use crate::check::{About, Chapter, CountedSegment, Passage, Program, Ratios, Reference, Report, Source, Status};
+use crate::report::record::Record;
 use crate::settings::Settings;
 use crate::text::char_text::CharText;
 use serde::Serialize;
@@ -22,6 +23,8 @@ pub(super) struct PageData<'a> {
     words: &'a Messages,
     report: ReportData<'a>,
     left_out: &'a BTreeSet<usize>,
+    /// What stands in place of a source's wording.
+    no_wording: &'a str,
 }
 
 #[derive(Serialize)]
@@ -75,7 +78,7 @@ impl<'a> PageData<'a> {
         words: &'a Messages,
         report: &'a Report,
         reviewed: &'a Report,
-        left_out: &'a BTreeSet<usize>,
+        Record { left_out, withholds, .. }: &'a Record,
     ) -> Self {
         let Report { format, program, number, submission, corpus, settings, ratios, segments, chapters, .. } = report;
         let text = CharText::new(&report.text);
@@ -97,7 +100,8 @@ impl<'a> PageData<'a> {
             segments,
             chapters,
         };
-        PageData { words, report, left_out }
+        let no_wording = if *withholds { words.not_shown_to_you } else { words.no_source_text };
+        PageData { words, report, left_out, no_wording }
     }
 }
 

@@ -44,6 +44,7 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
             facts,
             collections: compared(c, round, &case.folders, words.among_short)?,
             left_out: case.left_out.clone(),
+            withholds: !is_staff,
             ..Record::default()
         };
         if seen.is_some() {

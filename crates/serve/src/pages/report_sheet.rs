@@ -51,8 +51,9 @@ pub fn render(found: &Report, record: &Record, labels: &'static Messages, extent
     if extent == Extent::Whole {
         let (counted, aside): (Vec<usize>, Vec<usize>) =
             (0..report.passages.len()).partition(|at| report.passages[*at].set_aside().is_none());
-        passages(&mut paper, report, labels, (labels.table_of_passages, &counted));
-        passages(&mut paper, report, labels, (labels.status_excluded, &aside));
+        let no_wording = if record.withholds { labels.not_shown_to_you } else { labels.no_source_text };
+        passages(&mut paper, report, labels, (labels.table_of_passages, no_wording, &counted));
+        passages(&mut paper, report, labels, (labels.status_excluded, no_wording, &aside));
     }
     paper.heading(labels.remarks);
     paper.small(labels.note);
@@ -156,7 +157,12 @@ fn sources(paper: &mut Paper, report: &Report, labels: &Messages, extent: Extent
 }
 
 /// Some passages, by their places.
-fn passages(paper: &mut Paper, report: &Report, labels: &Messages, (title, places): (&str, &[usize])) {
+fn passages(
+    paper: &mut Paper,
+    report: &Report,
+    labels: &Messages,
+    (title, no_wording, places): (&str, &str, &[usize]),
+) {
     if places.is_empty() {
         return;
     }
@@ -167,7 +173,7 @@ fn passages(paper: &mut Paper, report: &Report, labels: &Messages, (title, place
     let rows = places.iter().map(|&at| {
         let passage = &report.passages[at];
         let from = text.get(passage.submission.start as usize..passage.submission.end as usize).unwrap_or_default();
-        let theirs: Vec<char> = passage.source_text.as_deref().unwrap_or(labels.no_source_text).chars().collect();
+        let theirs: Vec<char> = passage.source_text.as_deref().unwrap_or(no_wording).chars().collect();
         let source = format!("[{}] {}", passage.source + 1, shortened(&theirs));
         vec![(at + 1).to_string(), shortened(from), source, attribution(passage, labels)]
     });

@@ -16,7 +16,8 @@ use crate::people::Person;
 use crate::queue::State;
 use crate::rounds::{self, Round, Standing};
 use crate::store::{rows, secret};
-use crate::submissions::{self, Kind};
+use crate::submissions::{self, Kind, Shown};
+use copytrace::report::messages::Messages;
 use maud::{Markup, html};
 use rusqlite::params;
 
@@ -50,6 +51,8 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
     let rows = html! { @for listed in &listed { tr {
         td { a href={ "/submissions/" (listed.submission.id) } { (words.word(listed.submission.kind.as_str())) " " (listed.submission.attempt) } }
         td { bdi { (listed.submission.file_name.as_deref().unwrap_or_default()) } } td { (time(listed.submission.received)) } td { (state(words, listed)) }
+        td.n { @match listed.figures.filter(|_| shows_ratio(round, listed)) { Some(figures) => (Messages::of(call.language).share(figures.decided_ratio, figures.certainty())), None => "–" } }
+        td { (listed.verdict.map_or(words.no_verdict, |verdict| words.word(verdict.as_str()))) }
     } } };
     Ok(html! {
         p { (words.left_checks) (words.colon) b { (left.0) } @if round.self_checks > 0 { " · " (words.left_self) (words.colon) b { (left.1) } }
@@ -57,6 +60,7 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
         @if round.is_open() { section aria-labelledby="upload" {
             h2 #upload { (words.upload_own) }
             form.box method="post" action={ "/rounds/" (round.id) "/submissions" } enctype="multipart/form-data" {
+                p.hint { (words.formats_hint) @if round.self_checks > 0 { " " (words.practice_hint) } }
                 (choice(words.kind, "kind", called(words, kinds), ""))
                 (file(words.file, ".docx,.pdf,.odt,.doc,.wps,.rtf,.txt,.md,.html,.epub,.tex", false))
                 button.main { (words.upload_own) }
@@ -64,9 +68,14 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
         } }
         section aria-labelledby="submissions" {
             h2 #submissions { (words.submissions) }
-            @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (table(&[words.kind, words.file, words.received, words.state], &[], &rows)) }
+            @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (table(&[words.kind, words.file, words.received, words.state, words.decided_ratio, words.verdict], &[words.decided_ratio], &rows)) }
         }
     })
+}
+
+/// Whether students see the ratio of their submission in this round now.
+fn shows_ratio(round: &Round, listed: &Listed) -> bool {
+    submissions::shown_to_student(round, listed.submission.kind, listed.verdict.is_some()) != Shown::Nothing
 }
 
 fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> Result<Markup, Fault> {
