@@ -29,8 +29,12 @@ pub struct Record {
     pub verdicts: Vec<(String, String, String)>,
     /// Whether the wording of sources is kept from whoever reads this.
     pub withholds: bool,
-    /// Where a decision is sent, for whoever may decide.
+    /// What the student answered to it.
+    pub appeals: Vec<Decision>,
+    /// Where a decision is sent, for whoever may decide, or an answer.
     pub decide: Option<String>,
+    /// Whether it is an answer.
+    pub is_appeal: bool,
 }
 
 /// A decision that a passage or source does not count.

@@ -126,6 +126,18 @@ fn a_decision_is_made_in_the_report_once_and_every_form_of_it_tells_both_figures
     let own = seen(&college.person("s1").get(&place).text());
     assert!(own.contains(&reviewed) && own.contains(&found) && own.contains("mark class=\"excluded"), "{own}");
     assert!(!own.contains("own form") && !own.contains("Dr. Lin") && !own.contains("/decisions"), "{own}");
+    // The student objects to a passage once; staff see it in the report, and decide.
+    let mut student = college.person("s1");
+    let appeals = format!("/submissions/{id}/appeals?from=report");
+    let answer = [("passage", "1"), ("reason", "quoted from the law")];
+    assert_eq!(student.form(&appeals, &answer).place(), format!("{place}#p=2"));
+    assert_eq!(student.form(&appeals, &answer).status, 409);
+    assert_eq!(student.form(&appeals, &[("passage", "99"), ("reason", "x")]).status, 422);
+    assert_eq!(college.person("s2").form(&appeals, &answer).status, 404);
+    assert_eq!(supervisor.form(&appeals, &answer).status, 403);
+    for page in [&mut student, &mut supervisor].map(|person| seen(&person.get(&place).text())) {
+        assert!(page.contains("quoted from the law") && page.contains("Objections"), "{page}");
+    }
     // Taken back, the figures are as found.
     let revoke = page
         .split("action=\"")

@@ -30,6 +30,8 @@ pub struct Listed {
     pub supervisor: Option<String>,
     /// The figures of its report, if there is one.
     pub figures: Option<Figures>,
+    /// Passages that the student objects to since the verdict.
+    pub appeals: i64,
     /// The verdict, if there is one.
     pub verdict: Option<Verdict>,
     /// The state of its last job.
@@ -41,6 +43,9 @@ pub struct Listed {
     /// Why that failed, as the code of that sentence.
     pub message_code: Option<String>,
 }
+
+const APPEALS: &str =
+    "(SELECT count(*) FROM appeal a WHERE a.submission = s.id AND (v.made IS NULL OR a.made >= v.made))";
 
 impl FromRow for Listed {
     fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
@@ -54,6 +59,7 @@ impl FromRow for Listed {
             title: row.get("title")?,
             supervisor: row.get("supervisor")?,
             figures: has_report.then(|| Figures::from_row(row)).transpose()?,
+            appeals: row.get("appeals")?,
             verdict: row.get("verdict")?,
             state: row.get("state")?,
             message_code: message.as_ref().and_then(Tell::code),
@@ -69,7 +75,7 @@ pub struct Wanted<'a> {
     pub student: Option<&'a str>,
     /// Of students of this supervisor.
     pub supervisor: Option<&'a str>,
-    /// Only those nobody has decided on.
+    /// Only those nobody has decided on, since the student objected.
     pub undecided: bool,
     /// After this id, for lists in pages by id; else those with the highest ratios come first.
     pub after: Option<&'a str>,
@@ -104,7 +110,7 @@ pub fn of_round(
         condition("s.id > ?", after);
     }
     if wanted.undecided {
-        conditions.push("v.verdict IS NULL".to_owned());
+        conditions.push(format!("(v.verdict IS NULL OR {APPEALS} > 0)"));
     }
     let order = match (wanted.after, wanted.student) {
         (Some(_), _) => "s.id",
@@ -113,7 +119,7 @@ pub fn of_round(
     };
     let sql = format!(
         "SELECT s.id, s.round, s.student, s.kind, s.attempt, s.file, s.file_name, s.sha256, s.bytes, s.received, p.number, p.name, {COLLEGE} AS college, e.title, \
-         r.copy_ratio, r.decided_ratio, r.ratio_since, r.passages, r.flags, r.characters, r.compared_share, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
+         r.copy_ratio, r.decided_ratio, r.ratio_since, r.passages, r.flags, r.characters, r.compared_share, {APPEALS} AS appeals, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
          FROM submission s JOIN enrolment e ON e.round = s.round AND e.student = s.student JOIN person p ON p.id = s.student LEFT JOIN person u ON u.id = e.supervisor \
          LEFT JOIN report r ON r.submission = s.id LEFT JOIN verdict v ON v.submission = s.id \
          LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT {BESIDE_CHECK} \

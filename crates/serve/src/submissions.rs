@@ -379,7 +379,8 @@ pub fn check_again(t: &Transaction<'_>, round: &Round, of: &Submission, by: &str
     if queue::status(t, &of.id)?.is_some_and(|status| !status.state.is_over()) {
         return Err((&STILL_RUNNING).into());
     }
-    let decided = "SELECT 1 FROM verdict WHERE submission = ?1 UNION SELECT 1 FROM decision WHERE submission = ?1 AND revoked IS NULL";
+    let decided = "SELECT 1 FROM verdict WHERE submission = ?1 UNION SELECT 1 FROM decision WHERE submission = ?1 AND revoked IS NULL \
+                   UNION SELECT 1 FROM appeal WHERE submission = ?1";
     if rows::exists(t, decided, [&of.id])? {
         return Err((&DECIDED_ON).into());
     }

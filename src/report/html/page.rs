@@ -119,7 +119,8 @@ fn whole(
                 }
                 div.panel {
                     @if !record.verdicts.is_empty() { (verdicts(record, words)) }
-                    @if !record.decisions.is_empty() { (decisions(record, words)) }
+                    @if !record.decisions.is_empty() { (decisions("decisions", words.decisions, &record.decisions, words)) }
+                    @if !record.appeals.is_empty() { (decisions("appeals", words.appeals, &record.appeals, words)) }
                     @if report.sources.iter().any(|source| source.passages > 0) { (sources(report, record, words)) }
                     @if !report.weak.is_empty() { (weak(report, words)) }
                     (flags(report, words))
@@ -156,7 +157,7 @@ fn verdicts(record: &Record, words: &Messages) -> Markup {
 }
 
 /// What people left out, and why; who may decide takes it back here.
-fn decisions(record: &Record, words: &Messages) -> Markup {
+fn decisions(id: &str, title: &str, made: &[Decision], words: &Messages) -> Markup {
     let revoke = |address: &str| html! { form method="post" action=(address) { button { (words.revoke) } } };
     let decision = |Decision { about, passage, reason, told, stands, revoke: address }: &Decision| {
         html! { li.off[!stands] {
@@ -169,9 +170,9 @@ fn decisions(record: &Record, words: &Messages) -> Markup {
             @if let Some(address) = address { (revoke(address)) }
         } }
     };
-    html! { section #decisions aria-labelledby="decisions-title" {
-        h2 #decisions-title { (words.decisions) }
-        ul { @for one in &record.decisions { (decision(one)) } }
+    html! { section id=(id) aria-labelledby={ (id) "-title" } {
+        h2 id={ (id) "-title" } { (title) }
+        ul { @for one in made { (decision(one)) } }
     } }
 }
 
@@ -483,11 +484,12 @@ fn comparison(record: &Record, words: &Messages) -> Markup {
             dl #why aria-label=(words.why) {}
             @if let Some(address) = &record.decide { form #decide method="post" action=(address) {
                 input type="hidden" name="passage";
-                label { span { (words.leave_out) } " " select name="scope" {
+                @let action = if record.is_appeal { words.appeal } else { words.leave_out };
+                @if !record.is_appeal { label { span { (action) } " " select name="scope" {
                     option value="passage" { (words.this_passage) } option value="source" { (words.whole_source) }
-                } }
+                } } }
                 label { span { (words.reason) } " " input name="reason" required maxlength="600"; }
-                button { (words.leave_out) }
+                button { (action) }
             } }
             div.sides {
                 section aria-label=(words.in_submission) { h3 { (words.in_submission) } div #ours dir="auto" tabindex="0" role="group" aria-label=(words.in_submission) {} }

@@ -84,7 +84,7 @@ impl<'a> Head<'a> {
 
 /// A table that a script sorts by the `data-key` of cells.
 pub fn sortable(id: &str, heads: &[Head<'_>], rows: &Markup) -> Markup {
-    html! { div.scroll tabindex="0" { table id=(id) {
+    html! { div.scroll.tall tabindex="0" { table id=(id) {
         thead { tr { @for head in heads.iter().filter(|head| head.is_there) {
             th.n[head.is_number].wide[head.is_wide] scope="col" aria-sort=[head.is_sorted.then_some("descending")] { button type="button" { (head.title) } }
         } } }

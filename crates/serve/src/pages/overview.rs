@@ -115,9 +115,9 @@ fn submissions(call: &Call, words: &Words, round: &Round, listed: &[Listed]) -> 
         Head::text(words.college).wide(colleges),
         Head::text(words.thesis_title).wide(titles),
         Head::text(words.supervisor).wide(true),
-        Head::text(words.kind),
+        Head::text(words.kind).wide(true),
         Head::number(words.decided_ratio).sorted(),
-        Head::number(words.signs),
+        Head::number(words.signs).wide(true),
         Head::text(words.verdict),
         Head::text(words.state),
         Head::text(words.received).wide(true),
@@ -133,7 +133,7 @@ fn submissions(call: &Call, words: &Words, round: &Round, listed: &[Listed]) -> 
             @if colleges { td.wide data-key=(college) { bdi { (college) } } }
             @if titles { td.wide data-key=(title) { bdi { (title) } } }
             td.wide data-key=(supervisor) { bdi { (supervisor) } }
-            td data-key=(kind) { (kind) }
+            td.wide data-key=(kind) { (kind) }
             (ratio_cells(one, round))
             td data-key=(verdict) { (verdict) }
             td data-key=(state(words, one)) { (state(words, one))

@@ -6,6 +6,7 @@ use crate::enrolment::COLLEGE;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::queue::worker::SUBMISSION;
+use crate::reports::appeals::{self, Appeal};
 use crate::rounds::Round;
 use crate::store::rows;
 use crate::submissions::{self, GivenVerdict, Seen, View};
@@ -60,6 +61,19 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
             source.title = known.title.or(source.title.take());
             record.links.extend(known.address.map(|address| (rank, address)));
         }
+        let labels = Messages::of(call.language);
+        if seen.is_some_and(|seen| seen.view == View::Student) {
+            (record.decide, record.is_appeal) = (Some(format!("{address}/appeals?from=report")), true);
+        }
+        let appeal = |made: Appeal| Decision {
+            about: format!("{} {}", labels.passage, made.passage + 1),
+            passage: usize::try_from(made.passage).ok(),
+            reason: made.reason,
+            told: time(made.made),
+            stands: true,
+            revoke: None,
+        };
+        record.appeals = appeals::all(c, &submission.id)?.into_iter().map(appeal).collect();
         let given = submissions::verdicts(c, &submission.id)?;
         let told = |given: GivenVerdict| {
             let by = if is_staff || !round.anonymous {
@@ -70,7 +84,6 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
             (words.word(given.verdict.as_str()).to_owned(), by, given.comment)
         };
         record.verdicts = given.into_iter().take(if is_staff { usize::MAX } else { 1 }).map(told).collect();
-        let labels = Messages::of(call.language);
         record.decisions = case
             .decisions
             .iter()
@@ -114,15 +127,16 @@ fn of_student(
 }
 
 /// A submission that a report names as a source.
-struct Fellow {
-    who: String,
+pub struct Fellow {
+    /// What it is called.
+    pub who: String,
     title: Option<String>,
     address: Option<String>,
 }
 
 /// What somebody may know of a submission that is a source: of one that the caller sees what is shown there, of others of the round who
 /// it is of, unless the round is marked anonymously. Who came by a link is told no names.
-fn fellow(c: &Connection, call: &Call, round: &Round, seen: Option<&Seen>, id: &str) -> Result<Fellow, Fault> {
+pub fn fellow(c: &Connection, call: &Call, round: &Round, seen: Option<&Seen>, id: &str) -> Result<Fellow, Fault> {
     let mut fellow = Fellow { who: format!("№ {}", &id[..id.len().min(8)]), title: None, address: None };
     let (Some(seen), Ok(submission)) = (seen, submissions::get(c, id)) else { return Ok(fellow) };
     let other = submissions::see(c, call.caller()?, id).ok();

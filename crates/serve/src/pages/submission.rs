@@ -3,7 +3,7 @@
 
 use super::forms::{called, choice, pick, sure, table};
 use super::layout::{Place, page, percent, time};
-use super::record::record;
+use super::record::{fellow, record};
 use super::words::Words;
 use crate::collections;
 use crate::deeds;
@@ -12,8 +12,9 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::Person;
 use crate::queue::order::document_id;
+use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, State, Status};
-use crate::reports::{Figures, decisions, figures};
+use crate::reports::{Figures, appeals, decisions, figures};
 use crate::rounds::Standing;
 use crate::store::rows;
 use crate::submissions::{self, Kind, Seen, Shown, Verdict, View};
@@ -105,13 +106,14 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
             p { a.button href={ "/submissions/" (id) "/report" } { (words.open_report) }
                 @for (address, label) in &record.sheets { " " a href=(address) { (label) } }
                 @let standing = record.decisions.iter().filter(|made| made.stands).count();
+                @if !record.appeals.is_empty() { " · " b { (Messages::of(call.language).appeals) (words.colon) (record.appeals.len()) } }
                 @if standing > 0 { " · " (words.decisions) (words.colon) (standing) }
             }
             @if seen.view == View::Decides { p.hint { (words.decide_hint) } }
         }
         @if is_staff {
             (later(call, words, seen, &found)?)
-            (sources(words, &reviewed, &record))
+            (sources(words, Messages::of(call.language), &reviewed, &record))
         }
     })
 }
@@ -142,25 +144,30 @@ fn ratios(call: &Call, found: &Report, reviewed: &Report) -> Markup {
     } }
 }
 
-/// Submissions that came later and name this one as a source: their authors may have it from here, or both from elsewhere.
+/// Submissions that came later and name this one as a source: their authors may have it from here, or both from elsewhere. Those of
+/// which this one's report knows are among its sources.
 fn later(call: &Call, words: &Words, seen: &Seen, figures: &Figures) -> Result<Markup, Fault> {
     let caller = call.caller()?;
     let sql = "SELECT meeting.submission, meeting.ratio FROM meeting JOIN submission ON submission.id = meeting.submission \
-               WHERE source = ?1 AND characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
+               WHERE source = ?1 AND meeting.characters > 0 AND submission.state = 'kept' \
+               AND NOT EXISTS (SELECT 1 FROM meeting own WHERE own.submission = ?2 AND own.source = ?3 || meeting.submission) ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
     let found = call.app.read(|c| {
-        let mut found: Vec<(String, f64)> = rows::all(c, sql, [document_id(&seen.submission.id)])?;
+        let id = &seen.submission.id;
+        let found: Vec<(String, f64)> = rows::all(c, sql, [&document_id(id), id, SUBMISSION])?;
         // Supervisors see those of the students whom they supervise.
-        found.retain(|(id, _)| submissions::see(c, caller, id).is_ok());
-        Ok(found)
+        let known = found.into_iter().filter(|(id, _)| submissions::see(c, caller, id).is_ok());
+        known
+            .map(|(id, ratio)| Ok((fellow(c, call, &seen.round, Some(seen), &id)?.who, id, ratio)))
+            .collect::<Result<Vec<_>, Fault>>()
     })?;
     Ok(html! { @if !found.is_empty() { section aria-labelledby="later" {
         h2 #later { (words.later) }
         @if let Some(ratio) = figures.ratio_since { p { (words.ratio_since) (words.colon) b { (percent(ratio)) } span.hint { " " (words.ratio_since_hint) } } }
-        ul { @for (id, ratio) in found { li { a href={ "/submissions/" (id) } { "№ " (&id[..8]) } " · " (percent(ratio)) } } }
+        ul { @for (who, id, ratio) in found { li { a href={ "/submissions/" (id) } { bdi { (who) } } " · " (percent(ratio)) } } }
     } } })
 }
 
-fn sources(words: &Words, report: &Report, record: &Record) -> Markup {
+fn sources(words: &Words, labels: &Messages, report: &Report, record: &Record) -> Markup {
     let met = report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0).take(MOST_SOURCES);
     let rows = html! { @for (rank, source) in met { tr {
         td {
@@ -171,7 +178,7 @@ fn sources(words: &Words, report: &Report, record: &Record) -> Markup {
     } } };
     html! { section aria-labelledby="sources" {
         h2 #sources { (words.sources) }
-        @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else { (table(&[words.sources, words.ratio, words.passages], &[words.ratio, words.passages], &rows)) }
+        @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else { (table(&[words.sources, labels.share, words.passages], &[labels.share, words.passages], &rows)) }
     } }
 }
 
@@ -253,6 +260,23 @@ pub fn exclude(call: &Call) -> Result<Reply, Fault> {
     let Exclusion { source, passage, scope, reason } = call.fields()?;
     let whole = scope == "source";
     decide(call, |t, of, by| decisions::exclude(t, &of.submission.id, source.as_deref(), passage, whole, &reason, by))
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    passage: i64,
+    reason: String,
+}
+
+/// Takes a student's answer in: why a passage should not count.
+pub fn appeal(call: &Call) -> Result<Reply, Fault> {
+    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
+    let Answer { passage, reason } = call.fields()?;
+    if seen.view != View::Student || seen.shown() != Shown::Report {
+        return Err((&NOT_ALLOWED).into());
+    }
+    call.app.write(|t| appeals::take(t, &seen.submission.id, passage, &reason, by))?;
+    back(call)
 }
 
 /// Revokes a decision.

@@ -1,5 +1,6 @@
 //! Reports as they are kept and as they are shown: whole to staff, redacted to students.
 
+pub mod appeals;
 pub mod decisions;
 pub mod redact;
 

@@ -25,6 +25,7 @@ use utoipa::ToSchema;
 /// Everybody, signed in or not.
 const EVERYBODY: &[Role] = &[];
 const ADMINISTRATOR: &[Role] = &[Administrator];
+const STUDENT: &[Role] = &[Student];
 const OVERSEERS: &[Role] = &[Administrator, Auditor];
 const DECIDERS: &[Role] = &[Administrator, Supervisor];
 const STAFF: &[Role] = &[Administrator, Supervisor, Auditor];
@@ -146,6 +147,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
     POST "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
     POST "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
+    POST "/submissions/{id}/appeals" STUDENT Fields "says why a passage should not count" submission::appeal;
     POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" submission::give_verdict;
     POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
     POST "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
