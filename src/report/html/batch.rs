@@ -302,7 +302,7 @@ pub fn sums(groups: &BTreeMap<&str, Vec<f64>>, title: &str, words: &Messages) ->
     };
     html! {
         @if !groups.is_empty() {
-            section.sums {
+            section.sums aria-label=(title) {
                 h2 { (title) }
                 table {
                     thead { tr {

@@ -12,7 +12,6 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::Person;
 use crate::queue::order::document_id;
-use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, State, Status};
 use crate::reports::{Figures, appeals, decisions, figures};
 use crate::rounds::Standing;
@@ -112,7 +111,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
             @if seen.view == View::Decides { p.hint { (words.decide_hint) } }
         }
         @if is_staff {
-            (later(call, words, seen, &found)?)
+            (later(call, words, seen, &found, &record)?)
             (sources(words, Messages::of(call.language), &reviewed, &record))
         }
     })
@@ -146,16 +145,15 @@ fn ratios(call: &Call, found: &Report, reviewed: &Report) -> Markup {
 
 /// Submissions that came later and name this one as a source: their authors may have it from here, or both from elsewhere. Those of
 /// which this one's report knows are among its sources.
-fn later(call: &Call, words: &Words, seen: &Seen, figures: &Figures) -> Result<Markup, Fault> {
+fn later(call: &Call, words: &Words, seen: &Seen, figures: &Figures, record: &Record) -> Result<Markup, Fault> {
     let caller = call.caller()?;
     let sql = "SELECT meeting.submission, meeting.ratio FROM meeting JOIN submission ON submission.id = meeting.submission \
-               WHERE source = ?1 AND meeting.characters > 0 AND submission.state = 'kept' \
-               AND NOT EXISTS (SELECT 1 FROM meeting own WHERE own.submission = ?2 AND own.source = ?3 || meeting.submission) ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
+               WHERE source = ?1 AND meeting.characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
     let found = call.app.read(|c| {
-        let id = &seen.submission.id;
-        let found: Vec<(String, f64)> = rows::all(c, sql, [&document_id(id), id, SUBMISSION])?;
+        let found: Vec<(String, f64)> = rows::all(c, sql, [document_id(&seen.submission.id)])?;
         // Supervisors see those of the students whom they supervise.
-        let known = found.into_iter().filter(|(id, _)| submissions::see(c, caller, id).is_ok());
+        let is_source = |id: &str| record.links.values().any(|address| address.ends_with(id));
+        let known = found.into_iter().filter(|(id, _)| !is_source(id) && submissions::see(c, caller, id).is_ok());
         known
             .map(|(id, ratio)| Ok((fellow(c, call, &seen.round, Some(seen), &id)?.who, id, ratio)))
             .collect::<Result<Vec<_>, Fault>>()
