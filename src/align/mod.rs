@@ -26,6 +26,7 @@ mod evidence;
 mod exact;
 mod extent;
 mod features;
+mod follow;
 mod grow;
 mod kind;
 pub(crate) mod look;

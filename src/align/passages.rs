@@ -55,6 +55,8 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
         };
         c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= pair.needed(&c.submission, acceptance)
     });
+    pair.follow(&mut candidates);
+    pair.merge(&mut candidates);
     candidates.extend(summaries);
     pair.join_exact_runs(&mut candidates);
     candidates

@@ -336,7 +336,8 @@ fn abstracts_of_one_language_share_nothing_that_counts_whatever_they_stand_among
     for len in [500, 4000, 20_000] {
         let first = han_text(0, len) + "\n" + TIDE_GAUGES + "\n" + &han_text(1, len);
         let second = han_text(2, len) + "\n" + TEA_COOPERATIVES + "\n" + &han_text(3, len);
-        assert!(found_between(&first, &second).iter().all(|m| m.weak), "{len}");
+        let found = found_between(&first, &second);
+        assert!(found.iter().all(|m| m.weak), "{len}: {found:?}");
     }
 }
 
@@ -488,4 +489,32 @@ fn the_page_on_aligning_names_files_and_methods_that_exist() {
             assert!(exists, "{name}");
         }
     }
+}
+
+#[test]
+fn a_long_reworded_copy_is_one_passage_however_common_its_words_are() {
+    // 400 words that come again and again, as they do in a book; in the copy every second one is another.
+    let source: Vec<u32> = (0..9000u32).map(|i| i.wrapping_mul(i).wrapping_mul(2_654_435_761) >> 16 & 0x1ff).collect();
+    let reworded = |(i, &word): (usize, &u32)| if i % 2 == 0 { word } else { 100_000 + (i as u32 * 7919) % 400 };
+    let copy: Vec<u32> = source[1000..4000].iter().enumerate().map(reworded).collect();
+    let mut submission = text(50_000, 500);
+    submission.extend(&copy);
+    submission.extend(text(60_000, 500));
+    let found = align(&words(&submission), &words(&source));
+    let longest = found.iter().max_by_key(|m| m.submission.len()).unwrap();
+    assert!(longest.submission.start.abs_diff(500) < 20 && longest.submission.end.abs_diff(3500) < 20, "{longest:?}");
+    assert!(!longest.weak && longest.similarity > 0.4, "{longest:?}");
+}
+
+#[test]
+fn what_stands_between_two_copied_paragraphs_and_agrees_in_nothing_is_not_followed() {
+    let source = text(0, 1000);
+    let mut submission = text(50_000, 100);
+    submission.extend(&source[300..400]);
+    submission.extend(text(70_000, 100));
+    submission.extend(&source[500..600]);
+    submission.extend(text(80_000, 100));
+    let found = align(&words(&submission), &words(&source));
+    let ranges: Vec<_> = found.iter().map(|m| m.submission.clone()).collect();
+    assert_eq!(ranges, [100..200, 300..400]);
 }
