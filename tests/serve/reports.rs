@@ -255,8 +255,42 @@ fn pages_tell_how_far_the_work_on_many_is() {
     // A supervisor follows the students whom he supervises.
     let of_supervisor = college.person("t2").get(&progress).text();
     assert!(of_supervisor.contains("0 / 1"), "{of_supervisor}");
-    assert_eq!(college.person("s1").get(&progress).status, 403);
+    let refused = college.person("s1").get(&progress);
+    assert!(refused.status == 403 && !refused.text().contains("/login"), "who is signed in is not sent to sign in");
     college.settle();
     assert_eq!(administrator.get(&progress).text(), "");
     assert!(!administrator.get(&format!("/rounds/{}", college.round)).text().contains("data-follow"));
+}
+
+#[test]
+fn a_bibliography_that_stands_elsewhere_is_listed_as_not_counted_on_the_page_and_on_paper() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({}));
+    let entry = |n: usize, what: &str| {
+        format!(
+            "[{n}] Heron, A., & Sandpiper, B. (20{n}1). {what} in northern estuaries. Journal of Coastal Studies, {n}(2), 10{n}-119.\n\n"
+        )
+    };
+    let what =
+        ["The slow accretion of silt", "Nesting of wading birds", "Bridges and ferries", "Salt pans and their owners"];
+    let list: String = (1..).zip(what).map(|(n, what)| entry(n, what)).collect();
+    let with_list = |name: &str| [text(name), format!("\n\nReferences\n\n{list}").into_bytes()].concat();
+    let mut administrator = college.administrator.clone();
+    let collection = format!("/collections/{}/upload", college.open);
+    assert_eq!(administrator.upload(&collection, &[], "other.txt", &with_list("en-02-piano-rounds")).status, 303);
+    college.settle();
+    let id = college.hand_in("s1", "s1.txt", &with_list("en-04-farm-college"));
+    college.settle();
+    let json = administrator.get(&format!("/submissions/{id}/report.json")).json();
+    assert_eq!(
+        (&json["passages"][0]["excluded"], json["ratios"]["all"]["matched"].as_u64()),
+        (&json!("references"), Some(0))
+    );
+    let page = seen(&administrator.get(&format!("/submissions/{id}/report")).text());
+    let source = page.split("data-source=").nth(1).unwrap().split("</li>").next().unwrap();
+    assert!(page.contains("class=\"off\" data-aside") && source.contains("not counted: 1"), "{source}");
+    let paper = printed(&bench, "r.pdf", &administrator.get(&format!("/submissions/{id}/report.pdf")).body);
+    assert!(paper.contains("Notcounted") && paper.contains("references"), "{paper}");
+    assert!(!paper.contains("Passagesandtheirsources") && !paper.contains("noattribution"), "{paper}");
 }

@@ -201,6 +201,10 @@ fn a_passage_is_left_out_beside_its_text_and_what_a_reader_switched_off_is_not_p
     assert_eq!(browser.text("#left-out"), "");
     browser.run("dispatchEvent(new Event('afterprint'))");
     assert_eq!(all(&browser), "0.0%");
+    // What counts is visited first.
+    browser.go(&place);
+    browser.press("n");
+    assert_eq!(browser.run("return document.getElementById('decide').hidden"), false);
     browser.go(&place);
     submit(&browser, "#decisions form");
     assert_eq!(all(&browser), found);
