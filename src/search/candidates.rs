@@ -24,7 +24,7 @@ pub struct Candidates {
     /// The hits of all these documents.
     pub(super) hits: Hits,
     /// Where those of every document are that holds a key of the submission, ascending.
-    every: Vec<DocumentHits>,
+    pub(super) every: Vec<DocumentHits>,
     /// A key that no more documents than this hold may stand in a quotation by itself.
     pub(super) rare: u32,
     /// A key that no more documents than this hold is looked at as if it met another.

@@ -29,8 +29,10 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
         let person = Person::kept(c, &submission.student)?.filter(|_| is_named);
         let whose = format!("№ {}", &submission.id[..8]);
         let whose = person.as_ref().map_or(whose, Person::called);
-        let enrolled = of_student(c, &round.id, &submission.student)?.filter(|_| is_named);
-        let (title, college) = enrolled.unwrap_or_default();
+        let (title, college) = match is_named {
+            true => of_student(c, &round.id, &submission.student)?,
+            false => Default::default(),
+        };
         let checked = "SELECT ended FROM job JOIN report ON report.job = job.id WHERE report.submission = ?1";
         let checked = rows::first::<Option<i64>>(c, checked, [&submission.id])?.flatten();
         let kind = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
@@ -115,15 +117,11 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
 }
 
 /// The title of a student's thesis and the college, as far as they are known.
-fn of_student(
-    c: &Connection,
-    round: &str,
-    student: &str,
-) -> Result<Option<(Option<String>, Option<String>)>, rusqlite::Error> {
+fn of_student(c: &Connection, round: &str, student: &str) -> Result<(Option<String>, Option<String>), rusqlite::Error> {
     let sql = format!(
         "SELECT e.title, {COLLEGE} FROM enrolment e JOIN person p ON p.id = e.student WHERE e.round = ?1 AND e.student = ?2"
     );
-    rows::first(c, &sql, params![round, student])
+    Ok(rows::first(c, &sql, params![round, student])?.unwrap_or_default())
 }
 
 /// A submission that a report names as a source.
@@ -144,7 +142,7 @@ pub fn fellow(c: &Connection, call: &Call, round: &Round, seen: Option<&Seen>, i
     let is_named = other.map_or(submission.round == round.id && !round.anonymous, |other| other.shows_names());
     if let Some(person) = Person::kept(c, &submission.student)?.filter(|_| is_named && seen.shows_names()) {
         fellow.who = person.called();
-        fellow.title = of_student(c, &submission.round, &submission.student)?.and_then(|(title, _)| title);
+        fellow.title = of_student(c, &submission.round, &submission.student)?.0;
     }
     Ok(fellow)
 }
