@@ -12,6 +12,7 @@ use crate::score::segments::{self, Status};
 use crate::text::flag;
 use crate::text::layout::{Mark, MarkKind};
 use crate::text::manipulation::{self, Flag, FlagKind};
+use crate::text::ranges::union;
 use crate::text::structure::Section;
 use crate::text::units::Units;
 use crate::text::{Document, Metadata};
@@ -99,6 +100,8 @@ impl Findings {
 
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
         flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, units));
+        let found = matched.iter().map(|range| units.span(range.start as usize, range.end as usize));
+        let found = union(found.collect());
         // What a passage reaches over is no short run, its own text neither.
         let places = || findings.places().map(|place| place.submission.clone());
         let in_short_runs = counted.of_union(findings.short_runs.iter().cloned().chain(places()));
@@ -129,7 +132,7 @@ impl Findings {
             checked: None,
             settings: findings.settings,
             ratios,
-            compared: findings.compared().clone(),
+            compared: findings.compared().clone().but(&found),
             remarks,
             sources,
             itself: findings.itself.clone(),

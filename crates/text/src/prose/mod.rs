@@ -18,12 +18,13 @@ mod windows;
 
 use crate::layout::Layout;
 use crate::normalise::Normalised;
-use crate::ranges::union;
+use crate::ranges::{union, without};
 use crate::restore;
 use crate::structure::Structure;
 use crate::units::Units;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The least share of a text for which words are restored: a page in fifty. Chosen by hand; honest theses have less that can be.
 const LEAST_SPOILT: f64 = 0.02;
@@ -150,6 +151,25 @@ impl Compared {
     #[doc(hidden)]
     pub fn gains(&self, spoilt: &Compared) -> bool {
         f64::from(self.compared) >= f64::from(spoilt.compared) + LEAST_SPOILT * f64::from(spoilt.seen)
+    }
+
+    /// The same if what stands in these spans of characters was found in other texts: so it was compared, whatever it looks like. Of a span
+    /// that they cover in part its characters are taken to be spread evenly. They are in order and apart.
+    // For the engine, which knows what was found.
+    #[doc(hidden)]
+    pub fn but(mut self, found: &[Range<u32>]) -> Compared {
+        for span in &mut self.spans {
+            let all = u64::from(span.end - span.start);
+            let left: u64 =
+                without(&(span.start..span.end), found).iter().map(|left| u64::from(left.end - left.start)).sum();
+            if left < all {
+                let count = (u64::from(span.count) * left / all) as u32;
+                self.compared += span.count - count;
+                span.count = count;
+            }
+        }
+        self.spans.retain(|span| span.count > 0);
+        self
     }
 
     /// The share that was compared as language, from 0 to 1; 1 of a text in which there is nothing to see.

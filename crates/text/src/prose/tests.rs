@@ -254,3 +254,15 @@ proptest::proptest! {
         assert!(found.spans.iter().all(|span| span.start <= span.end && span.end <= end && span.count > 0));
     }
 }
+
+#[test]
+fn what_was_found_in_other_texts_was_compared_whatever_it_looks_like() {
+    let span = |start, end, count| NotCompared { start, end, cause: Cause::NoLanguage, count };
+    let pages = NotCompared { start: 900, end: 900, cause: Cause::PicturesWithText, count: 50 };
+    let spoilt =
+        Compared { seen: 1000, compared: 650, spans: vec![span(0, 200, 100), span(300, 700, 200), pages.clone()] };
+    assert_eq!(spoilt.clone().but(&[]), spoilt);
+    let found = spoilt.clone().but(&[0..250, 400..500]);
+    assert_eq!(found, Compared { seen: 1000, compared: 800, spans: vec![span(300, 700, 150), pages.clone()] });
+    assert_eq!(spoilt.but(&[0..1000]), Compared { seen: 1000, compared: 950, spans: vec![pages] });
+}
