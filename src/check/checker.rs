@@ -191,13 +191,15 @@ impl Checker {
             self.rules.filter.admits_known(&record.id, &known, record.time(), &vouched)
                 && !(self.rules.itself == Itself::OneOfThem && record.id == document.id)
         };
-        let found = submission::check(index, frequencies, &analysis, &self.settings, admits, job)?;
+        let is_itself =
+            |record: &Record, like: &DocumentSimilarity| self.is_itself(record, like, &document.id, &vouched);
+        let found = submission::check(index, frequencies, &analysis, &self.settings, admits, is_itself, job)?;
         let templates = self.templates(&analysis.units, job)?;
         let mut sources = Vec::with_capacity(found.documents.len());
         let mut itself = Vec::new();
         for source in found.documents {
             job.check()?;
-            if self.is_itself(&source.record, &source.similarity, &document.id, &vouched) {
+            if is_itself(&source.record, &source.similarity) {
                 itself.push(source.record.id);
                 continue;
             }

@@ -3,7 +3,7 @@
 use super::report::{OWN_WORK, Passage, Report, Source, others, own_work};
 use crate::score::ratios::{Ratio, Ratios};
 use crate::score::recount::{Cover, recount};
-use crate::score::segments;
+use crate::score::segments::{self, Status};
 use std::ops::Range;
 
 impl Report {
@@ -40,21 +40,7 @@ impl Report {
         for passage in &mut report.passages {
             passage.others = others(&counted.holders, &passage.segments);
         }
-        // Sources stand in the order in which they are credited.
-        let mut credited = vec![false; report.segments.len()];
-        for (rank, source) in report.sources.iter_mut().enumerate() {
-            source.credited = 0;
-            for at in report.passages.iter().filter(|p| p.source == rank).flat_map(Passage::covered).flatten() {
-                if !std::mem::replace(&mut credited[at], true) {
-                    source.credited += report.segments[at].characters;
-                }
-            }
-        }
-        for chapter in &mut report.chapters {
-            let within = segments::covered(&report.segments, &(chapter.start..chapter.end));
-            let matched = segments::matched(&report.segments[within], |_| true);
-            chapter.ratio = Ratio::new(matched, chapter.ratio.characters);
-        }
+        report.count_parts(|_| true);
         let of_own_work: Vec<&Range<u32>> = report
             .passages
             .iter()
@@ -64,6 +50,51 @@ impl Report {
         report.excluded.retain(|span| span.reason != OWN_WORK || of_own_work.contains(&&(span.start..span.end)));
         report.number = report.computed_number();
         report
+    }
+
+    /// The report as it is shown after a review: passages for which `left_out` says so do not count, as [`Passage::REVIEWED`], and
+    /// every figure is counted without them. Text that they alone cover stays marked, as not counted. The number stays that of
+    /// the report as found, so this is to be rendered and not to be verified.
+    #[doc(hidden)] // for pages and sheets of the service
+    pub fn reviewed(&self, left_out: impl Fn(usize) -> bool) -> Report {
+        let mut report = self.clone();
+        for (_, passage) in report.passages.iter_mut().enumerate().filter(|(at, _)| left_out(*at)) {
+            (passage.status, passage.excluded) = (Status::Excluded, Some(Passage::REVIEWED.to_owned()));
+        }
+        let counts = |passage: &Passage| passage.excluded.as_deref() != Some(Passage::REVIEWED);
+        let covers = report.passages.iter().filter(|passage| counts(passage)).flat_map(Passage::covers).collect();
+        let short_runs = report.ratios.in_short_runs.matched;
+        let counted = recount(report.segments, &own_work(&report.sources), covers, short_runs);
+        (report.segments, report.ratios) = (counted.segments, counted.ratios);
+        for (source, matched) in report.sources.iter_mut().zip(counted.of_sources) {
+            (source.matched, source.ratio) = (matched, Ratio::new(matched, report.ratios.all.characters).ratio);
+        }
+        report.count_parts(counts);
+        for (segment, found) in report.segments.iter_mut().zip(&self.segments) {
+            if found.matched && !segment.matched {
+                (segment.matched, segment.status) = (true, Status::Excluded);
+            }
+        }
+        report
+    }
+
+    /// Credits the sources anew, in the order in which they stand, with the passages that count, and the chapters with the segments.
+    fn count_parts(&mut self, counts: impl Fn(&Passage) -> bool) {
+        let mut credited = vec![false; self.segments.len()];
+        for (rank, source) in self.sources.iter_mut().enumerate() {
+            source.credited = 0;
+            let passages = self.passages.iter().filter(|passage| passage.source == rank && counts(passage));
+            for at in passages.flat_map(Passage::covered).flatten() {
+                if !std::mem::replace(&mut credited[at], true) {
+                    source.credited += self.segments[at].characters;
+                }
+            }
+        }
+        for chapter in &mut self.chapters {
+            let within = segments::covered(&self.segments, &(chapter.start..chapter.end));
+            let matched = segments::matched(&self.segments[within], |_| true);
+            chapter.ratio = Ratio::new(matched, chapter.ratio.characters);
+        }
     }
 }
 
@@ -116,6 +147,12 @@ mod tests {
             let left_out = |at: usize| whole.sources[whole.passages[at].source].id == last;
             prop_assert_eq!(whole.ratios_without(left_out), without.ratios);
             prop_assert_eq!(whole.ratios_without(|_| true).all.matched, 0);
+            let reviewed = whole.reviewed(left_out);
+            prop_assert_eq!(reviewed.ratios, without.ratios);
+            prop_assert_eq!(&reviewed.chapters, &without.chapters);
+            let counted = |report: &Report| report.sources.iter().map(|s| (s.matched, s.credited)).filter(|s| s.0 > 0).collect::<Vec<_>>();
+            prop_assert_eq!(counted(&reviewed), counted(&without));
+            prop_assert_eq!(whole.reviewed(|_| false), whole);
         }
     }
 }

@@ -102,6 +102,9 @@ pub struct Passage {
 impl Passage {
     /// What `excluded` says of a passage that is too thin to count, unless it lies in a part that does not count anyway.
     pub const WEAK: &str = "weak";
+    /// What it says of one that a person left out.
+    #[doc(hidden)] // for [`Report::reviewed`]
+    pub const REVIEWED: &str = "left out in review";
 }
 
 /// A part of the submission that has a ratio of its own.
@@ -284,6 +287,15 @@ impl Report {
 }
 
 impl Passage {
+    /// Why it does not count, if it does not: it lies in a part that does not but for some characters, is the author's own, or was left
+    /// out. Quotations count in the overall ratio.
+    #[doc(hidden)] // for pages, and sheets of the service
+    pub fn set_aside(&self) -> Option<&str> {
+        self.excluded
+            .as_deref()
+            .filter(|reason| self.status == Status::Excluded || !matches!(*reason, "quotation" | OWN_WORK))
+    }
+
     /// Which of the report's segments it covers: ranges in order and apart.
     pub fn covered(&self) -> Vec<Range<usize>> {
         without(&self.segments, &self.own_segments)

@@ -2,7 +2,7 @@
 
 use super::about::{About, Program, Reference, number_of};
 use crate::score::ratios::Ratios;
-use crate::score::recount::{Cover, recount};
+use crate::score::recount::{Cover, Recount, recount};
 use crate::score::segments::CountedSegment;
 use crate::settings::Settings;
 use crate::text::ranges::without;
@@ -48,6 +48,13 @@ struct ToldPassage {
     own_segments: Vec<Range<usize>>,
 }
 
+impl ToldPassage {
+    fn covers(&self) -> Vec<Cover> {
+        let covered = without(&self.segments, &self.own_segments).into_iter();
+        covered.map(|segments| Cover { source: self.source, segments }).collect()
+    }
+}
+
 /// What of a report cannot have been written by the program.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(tag = "code", rename_all = "kebab-case")]
@@ -81,6 +88,18 @@ pub enum Contradiction {
 }
 
 impl Told {
+    /// The ratios without some passages, by their places.
+    #[doc(hidden)] // for `copytrace verify-report`, of pages with the decisions of a review
+    pub fn ratios_without(&self, left_out: &[usize]) -> Ratios {
+        let counted = |(at, passage): (usize, &ToldPassage)| (!left_out.contains(&at)).then(|| passage.covers());
+        self.recounted(self.passages.iter().enumerate().filter_map(counted).flatten().collect()).ratios
+    }
+
+    fn recounted(&self, covers: Vec<Cover>) -> Recount {
+        let own_work: Vec<bool> = self.sources.iter().map(|source| source.own_work).collect();
+        recount(self.segments.clone(), &own_work, covers, self.ratios.in_short_runs.matched)
+    }
+
     /// Computes the number and all figures anew.
     ///
     /// # Errors
@@ -98,13 +117,7 @@ impl Told {
         if !self.passages.iter().all(is_inside) {
             return Err(Contradiction::Passage);
         }
-        let covers = |passage: &ToldPassage| {
-            let covered = without(&passage.segments, &passage.own_segments).into_iter();
-            covered.map(|segments| Cover { source: passage.source, segments }).collect::<Vec<Cover>>()
-        };
-        let own_work: Vec<bool> = self.sources.iter().map(|source| source.own_work).collect();
-        let covers = self.passages.iter().flat_map(covers).collect();
-        let counted = recount(self.segments.clone(), &own_work, covers, ratios.in_short_runs.matched);
+        let counted = self.recounted(self.passages.iter().flat_map(ToldPassage::covers).collect());
         let differs = |(source, matched): &(&ToldSource, u64)| source.matched != *matched;
         if let Some((source, _)) = self.sources.iter().zip(counted.of_sources).find(differs) {
             return Err(Contradiction::Source { id: source.id.clone() });

@@ -14,6 +14,9 @@ pub mod html;
 mod json;
 #[cfg(feature = "reports")]
 pub mod messages;
+#[cfg(feature = "reports")]
+#[doc(hidden)] // for the service
+pub mod record;
 pub mod rows;
 mod s_curve;
 pub mod tables;

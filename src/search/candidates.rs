@@ -23,6 +23,8 @@ pub struct Candidates {
     pub sharing: Vec<DocumentHits>,
     /// The hits of all these documents.
     pub(super) hits: Hits,
+    /// Where those of every document are that holds a key of the submission, ascending.
+    pub(super) every: Vec<DocumentHits>,
     /// A key that no more documents than this hold may stand in a quotation by itself.
     pub(super) rare: u32,
     /// A key that no more documents than this hold is looked at as if it met another.
@@ -79,6 +81,7 @@ pub fn find(
         passed_over = passed_over.max(holders.documents().saturating_sub(visited));
     }
     let (hits, mut sharing) = Hits::of(&hits);
+    let every = sharing.clone();
     let is_clue = groups().count() < settings.short_clue as usize;
     if is_clue {
         documents.extend(hold_a_clue(&hits, &sharing));
@@ -102,6 +105,7 @@ pub fn find(
         documents,
         sharing,
         hits,
+        every,
         rare,
         lone,
         frequent_keys,
@@ -109,6 +113,19 @@ pub fn find(
         holders: HolderCounts::new(of_places),
         rule,
     })
+}
+
+impl Candidates {
+    /// Takes a document out of the counts of holders.
+    pub(super) fn forget_holder(&mut self, document: u32) {
+        if let Ok(at) = self.every.binary_search_by_key(&document, |of| of.document) {
+            let mut places: Vec<u32> =
+                self.hits.of_document(&self.every[at]).iter().map(|hit| hit.in_submission).collect();
+            places.sort_unstable();
+            places.dedup();
+            self.holders.take_out(places);
+        }
+    }
 }
 
 /// Of documents in which single keys are looked at for a quotation, all keys' together, the most there may be. A look takes some three

@@ -29,6 +29,15 @@ impl HolderCounts {
         documents.get(documents.len() / 2).map_or(1, |&documents| documents.max(1))
     }
 
+    /// Takes out a document that holds these keys, by their first units, because it is not compared: the submission itself.
+    pub(super) fn take_out(&mut self, places: impl IntoIterator<Item = u32>) {
+        for place in places {
+            if let Ok(at) = self.places.binary_search_by_key(&place, |(place, _)| *place) {
+                self.places[at].1 = self.places[at].1.saturating_sub(1);
+            }
+        }
+    }
+
     /// Adds what was counted for the same submission in another index.
     pub fn add(&mut self, other: &HolderCounts) {
         for (ours, theirs) in self.places.iter_mut().zip(&other.places) {
@@ -48,6 +57,9 @@ mod tests {
         assert_eq!(holders.of(&(0..31)), 40);
         assert_eq!(holders.of(&(30..40)), 9);
         assert_eq!(holders.of(&(15..20)), 1, "without a key nothing but the source is known");
+        let mut without = holders.clone();
+        without.take_out([10, 12, 13, 14]);
+        assert_eq!((without.of(&(10..20)), without.of(&(0..1))), (39, 50));
         let mut twice = holders.clone();
         twice.add(&holders);
         assert_eq!(twice.of(&(30..40)), 18);

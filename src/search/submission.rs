@@ -49,7 +49,7 @@ pub struct SearchResult {
 /// Checks one submission against the documents that `admits` lets through. A document of the index shares text with it when they
 /// have a passage in common, or when they are as similar as `settings.threshold` asks; nothing is reported from an estimate alone.
 /// With what was counted in several indexes (`frequencies`), each finds what one index of all their documents would find in its
-/// part.
+/// part. Documents that are not let through, and such as are the submission itself, are no holders of its wording.
 ///
 /// # Errors
 /// When the index is damaged, or the job was cancelled.
@@ -59,14 +59,16 @@ pub fn check(
     submission: &Analysis,
     settings: &Settings,
     admits: impl Fn(&Record) -> bool,
+    is_itself: impl Fn(&Record, &DocumentSimilarity) -> bool,
     job: &Job,
 ) -> Result<SearchResult, SearchError> {
-    let found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
+    let mut found = candidates::find(index, submission, &settings.retrieval, frequencies)?;
     let prepared = Submission::new(&submission.units);
     let aligner = Aligner::new(settings.align).ended_by(&job.cancel);
     let mut admitted = Vec::new();
     let mut short_runs = Vec::new();
-    for Looked { document, worth, short_runs: runs } in found.look_at_all(index, &prepared, &aligner, |_| true, job)? {
+    let looked = found.look_at_all(index, &prepared, &aligner, |_| true, job)?;
+    for Looked { document, worth, short_runs: runs } in looked {
         job.check()?;
         if worth == Worth::Nothing && runs.is_empty() {
             continue;
@@ -77,6 +79,8 @@ pub fn check(
             if worth != Worth::Nothing {
                 admitted.push((document, worth, record));
             }
+        } else {
+            found.forget_holder(document);
         }
     }
     // Of documents with one id in several folders the first folder's counts.
@@ -109,6 +113,9 @@ pub fn check(
         .map_init(|| aligner.clone(), |aligner, candidate| verify(aligner, candidate))
         .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?;
+    for itself in documents.iter().filter(|sharing| is_itself(&sharing.record, &sharing.similarity)) {
+        found.forget_holder(itself.document);
+    }
     let short_runs = union(short_runs);
     Ok(SearchResult { documents, candidates, frequent_keys: found.frequent_keys, holders: found.holders, short_runs })
 }

@@ -21,7 +21,7 @@ fn the_fingerprint_of_a_submission_is_made_for_sources_alone() {
     let index = writer.into_index().unwrap();
     for (text, sources) in [(other, 0), (copied, 1)] {
         let submission = analyser.analyse(text);
-        let findings = check(&index, None, &submission, &settings, |_| true, &Job::default()).unwrap();
+        let findings = check(&index, None, &submission, &settings, |_| true, |_, _| false, &Job::default()).unwrap();
         assert_eq!(findings.documents.len(), sources);
         assert_eq!(submission.has_fingerprint(), sources > 0);
     }
@@ -49,7 +49,7 @@ fn what_many_long_documents_hold_is_found_in_each_as_in_one() {
                 writer.add(&document, Vec::new(), 0, &analyser.analyse(&text)).unwrap();
             }
             let index = writer.into_index().unwrap();
-            check(&index, None, &submission, &settings, |_| true, &Job::default()).unwrap()
+            check(&index, None, &submission, &settings, |_| true, |_, _| false, &Job::default()).unwrap()
         };
         let [alone] = &found_of(1).documents[..] else { panic!("one source") };
         let among_many = found_of(30);
@@ -99,7 +99,7 @@ fn indexes_asked_with_what_was_counted_in_all_answer_as_one_index() {
     for holders in [3, 230, 700] {
         let documents = documents(holders, 720);
         let whole = index(documents.iter());
-        let expected = check(&whole, None, &submission, &settings, |_| true, &Job::default()).unwrap();
+        let expected = check(&whole, None, &submission, &settings, |_| true, |_, _| false, &Job::default()).unwrap();
         assert!(!expected.documents.is_empty());
         for folders in [2, 5] {
             let parts: Vec<Index> =
@@ -109,7 +109,9 @@ fn indexes_asked_with_what_was_counted_in_all_answer_as_one_index() {
                 all.add(&Frequencies::of(part, &submission).unwrap());
             }
             assert_eq!(all, Frequencies::of(&whole, &submission).unwrap());
-            let ask = |part| check(part, Some(&all), &submission, &settings, |_| true, &Job::default()).unwrap();
+            let ask = |part| {
+                check(part, Some(&all), &submission, &settings, |_| true, |_, _| false, &Job::default()).unwrap()
+            };
             let found: BTreeSet<_> = parts.iter().flat_map(|part| sources(&ask(part))).collect();
             assert_eq!(found, sources(&expected), "{holders} holders in {folders} indexes");
         }
@@ -121,8 +123,15 @@ fn a_passage_is_found_however_many_documents_hold_it() {
     let (settings, submission) = (Settings::default(), submission());
     let most = settings.retrieval.max_documents_per_key as usize;
     for holders in [1, most, most + 1, 3 * most] {
-        let findings =
-            check(&index(documents(holders, holders).iter()), None, &submission, &settings, |_| true, &Job::default());
+        let findings = check(
+            &index(documents(holders, holders).iter()),
+            None,
+            &submission,
+            &settings,
+            |_| true,
+            |_, _| false,
+            &Job::default(),
+        );
         let findings = findings.unwrap();
         let found = findings.documents.len();
         assert!(found == holders || holders > most && (20..=most).contains(&found), "{found} of {holders}");

@@ -43,7 +43,7 @@ fn a_removal_that_fails_is_tried_until_it_is_done_and_the_overview_tells() {
     // Nothing can be taken out of an index that cannot be opened.
     std::fs::rename(&index, bench.path("away")).unwrap();
     let mut administrator = college.administrator.clone();
-    assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[]).status, 303);
+    assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[("sure", "true")]).status, 303);
     soon("the removal was tried twice, and waits", || {
         let failed: i64 = told(&server.data, "SELECT count(*) FROM job WHERE kind = 'remove' AND state = 'failed'");
         assert_eq!(failed, 0, "a removal does not fail");
@@ -67,7 +67,7 @@ fn what_was_erased_is_no_source_even_while_it_still_stands_in_an_index() {
     // Another process changes the index, so that nothing is taken out yet.
     let writer = IndexWriter::open(&index).unwrap();
     let mut administrator = college.administrator.clone();
-    assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[]).status, 303);
+    assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[("sure", "true")]).status, 303);
     let fields = [("student", "s1"), ("kind", "draft")];
     let path = format!("/rounds/{}/submissions", college.round);
     let place = administrator.upload(&path, &fields, "t.txt", fellow.as_bytes()).place().to_owned();
@@ -100,7 +100,7 @@ fn an_index_that_holds_what_the_records_do_not_is_put_right_when_the_server_star
     assert!(copied.success());
     let server = Server::start(&data, &[]);
     let mut administrator = server.sign_in("admin", PASSWORD);
-    assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[]).status, 303);
+    assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[("sure", "true")]).status, 303);
     administrator.settle();
     server.stop();
     // Somebody puts an older copy of the index back.
@@ -122,7 +122,7 @@ fn what_was_erased_after_a_backup_is_erased_from_what_is_restored_of_it() {
     college.settle();
     copytrace().args(["serve", "backup"]).args([bench.path("data"), bench.path("backup")]).assert().success();
     let mut administrator = college.administrator.clone();
-    assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[]).status, 303);
+    assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[("sure", "true")]).status, 303);
     college.settle();
     let copied = || std::fs::read_to_string(bench.path("audit.jsonl")).unwrap_or_default();
     wait_for("the row is in the copy", || copied().contains("erase_submission").then_some(()));

@@ -15,6 +15,7 @@ mod office;
 mod pressure;
 mod privacy;
 mod records;
+mod reports;
 mod requests;
 #[cfg(target_os = "linux")]
 mod restricted;

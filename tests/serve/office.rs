@@ -38,7 +38,7 @@ fn workbook(rows: &[&[&str]]) -> Vec<u8> {
 }
 
 /// The text of a PDF, without blanks.
-fn printed(bench: &Bench, name: &str, bytes: &[u8]) -> String {
+pub fn printed(bench: &Bench, name: &str, bytes: &[u8]) -> String {
     let path = bench.write(name, bytes);
     let limits = ReadLimits::default();
     let mut inputs = Inputs::open(&[path], limits.clone());

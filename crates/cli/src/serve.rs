@@ -56,6 +56,8 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 require_sandbox: options.require_sandbox,
                 access_log: options.access_log,
                 font: options.font.clone(),
+                institution: options.institution.clone(),
+                logo: options.logo.clone(),
                 audit_copy: options.audit_copy.clone(),
             },
             &mut std::io::stdout(),

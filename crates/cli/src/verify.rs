@@ -7,10 +7,12 @@ use super::index::now;
 use super::loading::{read_library, read_one, shown};
 use super::manifest::Manifest;
 use anyhow::{bail, ensure};
-use copytrace::check::{Checker, Itself, Library, Ratio, Told, Unread};
+use copytrace::check::{Certainty, Checker, Itself, Library, Ratio, Told, Unread};
 use copytrace::job::Job;
+use copytrace::report::html::figures;
+use copytrace::report::messages::Messages;
 use copytrace::settings::SketchSettings;
-use copytrace_messages::{Message, message};
+use copytrace_messages::{Language, Message, message};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -83,6 +85,7 @@ fn told(file: &Path) -> anyhow::Result<Told> {
     let data = &data[..data.find("</script>").unwrap_or(data.len())];
     let mut data: serde_json::Value =
         serde_json::from_str(data).map_err(|error| message!("not-a-page").because(error))?;
+    let left_out = serde_json::from_value(data["left_out"].take()).unwrap_or_default();
     if data["report"].is_null() {
         bail!(message!("not-one-submission"));
     }
@@ -90,7 +93,24 @@ fn told(file: &Path) -> anyhow::Result<Told> {
     let told: Told = serde_json::from_value(data["report"].take())
         .map_err(|error| message!("page-of-other-version").because(error))?;
     ensure!(told.program.version != env!("CARGO_PKG_VERSION") || text.contains(script), message!("other-script"));
+    if told.program.version == env!("CARGO_PKG_VERSION") {
+        ensure!(shows(&text, &told, left_out), message!("other-figures"));
+    }
     Ok(told)
+}
+
+/// Whether a page shows the number and figures of its data, to readers whose browser runs no script too. It is in one of the languages.
+fn shows(page: &str, told: &Told, left_out: Vec<usize>) -> bool {
+    let ratios = if left_out.is_empty() { told.ratios } else { told.ratios_without(&left_out) };
+    let shown = |language, certainty| {
+        let words = Messages::of(language);
+        page.contains(&figures(&ratios, &told.ratios, certainty, words).into_string())
+    };
+    let certainties = [Certainty::Whole, Certainty::AtLeast, Certainty::Unknown];
+    let is_said = |certainty: &Certainty| page.contains(&format!("data-certainty=\"{}\"", certainty.as_str()));
+    let certainty = certainties.into_iter().find(is_said);
+    certainty.is_some_and(|certainty| Language::all().any(|language| shown(language, certainty)))
+        && page.contains(&format!("<dd id=\"number\">{}</dd>", told.number))
 }
 
 /// What stands before the data of a page.

@@ -62,6 +62,10 @@ pub struct App {
     pub description: serde_json::Value,
     /// The names by which this server is called, with ports where they are not the usual ones; empty for any.
     pub hosts: Vec<String>,
+    /// What the institution is called; empty if nobody said.
+    pub institution: String,
+    /// Its logo, as a `data:` address.
+    pub logo: Option<String>,
     /// Whether staff need a second factor.
     pub require_factor: bool,
     /// Whether browsers reach it by https, so that cookies are sent over nothing else.

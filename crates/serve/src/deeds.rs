@@ -7,6 +7,7 @@ use crate::fault::{FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_S
 use crate::people::import::{Named, Terms, import};
 use crate::people::session::Caller;
 use crate::people::{Person, Role, unit_and_above};
+use crate::reports::decisions::{self, Decision};
 use crate::reports::{self, redact};
 use crate::rounds::{self, NewRound, Round, Standing};
 use crate::store::word::worded;
@@ -14,8 +15,9 @@ use crate::store::{now, rows, secret};
 use crate::submissions::{self, Kind, Seen, Shown, Submission, Uploaded, View, Way};
 use crate::{audit, enrolment, erase, queue};
 use copytrace::check::Report;
-use rusqlite::params;
+use rusqlite::{Connection, params};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
 /// Seconds for which a link to a report is good.
@@ -154,23 +156,63 @@ fn administered(app: &App, caller: &Caller, id: &str) -> Result<Seen, Fault> {
     }
 }
 
-/// The report on a submission as the caller may see it: as it is, or redacted. `closed` is what sources are called that are not
-/// shown. That it was looked at is recorded.
+/// A report as somebody may see it, with what was decided about it.
+pub struct Case {
+    /// The submission.
+    pub submission: Submission,
+    /// Its round.
+    pub round: Round,
+    /// Whom it is shown to.
+    pub shown_to: ShownTo,
+    /// The report as it is, or redacted.
+    pub report: Report,
+    /// The decisions, each with the passages that it is about.
+    pub decisions: Vec<(Decision, Vec<usize>)>,
+    /// The passages that those which stand leave out.
+    pub left_out: BTreeSet<usize>,
+    /// The folders that it was compared with.
+    pub folders: Vec<String>,
+}
+
+impl Case {
+    fn read(
+        c: &Connection,
+        submission: Submission,
+        round: Round,
+        shown_to: ShownTo,
+        closed: &str,
+    ) -> Result<Case, Fault> {
+        let kept = reports::kept(c, &submission.id)?;
+        let (found, decisions) = (kept.report()?, decisions::all(c, &submission.id)?);
+        let left_out = decisions::left_out(&found, &decisions);
+        let decisions =
+            decisions.into_iter().map(|made| (made.passages(&found), made)).map(|(of, made)| (made, of)).collect();
+        let folders = found.corpus.name.split(", ").map(str::to_owned).collect();
+        let report = match shown_to {
+            ShownTo::Staff => found,
+            ShownTo::Anonymous => redact::without_author(found),
+            ShownTo::Student => kept.for_student(found, c, closed)?,
+        };
+        Ok(Case { submission, round, shown_to, report, decisions, left_out, folders })
+    }
+}
+
+/// The report on a submission as the caller may see it. `closed` is what sources are called that are not shown. That it was looked
+/// at is recorded.
 ///
 /// # Errors
 /// When there is none yet, or it is not shown.
-pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Report, Fault> {
-    let report = app.store.read(|c| {
-        let kept = reports::kept(c, &seen.submission.id)?;
-        match (seen.view, seen.shown()) {
-            (View::Student, Shown::Report) => kept.for_student(c, closed),
-            (View::Student, Shown::Ratio | Shown::Nothing) => Err((&NOT_SHOWN).into()),
-            _ if seen.shows_names() => kept.report(),
-            _ => kept.report().map(redact::without_author),
-        }
-    })?;
+pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Case, Fault> {
+    let shown_to = match (seen.view, seen.shown()) {
+        (View::Student, Shown::Report) => ShownTo::Student,
+        (View::Student, Shown::Ratio | Shown::Nothing) => return Err((&NOT_SHOWN).into()),
+        _ if seen.shows_names() => ShownTo::Staff,
+        _ => ShownTo::Anonymous,
+    };
+    let Seen { submission, round, .. } = seen.clone();
+    let case = app.store.read(|c| Case::read(c, submission, round, shown_to, closed))?;
     audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
-    Ok(report)
+    Ok(case)
 }
 
 /// The same as JSON: to staff the bytes that the program gives for the same file, library and settings.
@@ -183,7 +225,7 @@ pub fn report_json(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Res
         audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
         return Ok(json);
     }
-    Ok(report(app, caller, seen, closed)?.to_json()?.into_bytes())
+    Ok(report(app, caller, seen, closed)?.report.to_json()?.into_bytes())
 }
 
 /// Deposits a final into a collection.
@@ -304,19 +346,15 @@ pub fn make_link(app: &App, caller: &Caller, id: &str, shown_to: ShownTo) -> Res
 ///
 /// # Errors
 /// When there is no such link, or no longer.
-pub fn linked_report(app: &App, secret: &str, closed: &str) -> Result<Report, Fault> {
-    let (submission, report) = app.read(|c| {
+pub fn linked_report(app: &App, secret: &str, closed: &str) -> Result<Case, Fault> {
+    let case = app.read(|c| {
         let sql = "SELECT submission, view FROM viewer WHERE hash = ?1 AND expires > ?2";
         let found = rows::first(c, sql, params![secret::hash(secret), now()])?;
-        let (submission, shown_to): (String, ShownTo) = found.ok_or(&NOT_FOUND)?;
-        let kept = reports::kept(c, &submission)?;
-        let report = match shown_to {
-            ShownTo::Staff => kept.report(),
-            ShownTo::Anonymous => kept.report().map(redact::without_author),
-            ShownTo::Student => kept.for_student(c, closed),
-        };
-        Ok((submission, report?))
+        let (id, shown_to): (String, ShownTo) = found.ok_or(&NOT_FOUND)?;
+        let submission = submissions::get(c, &id)?;
+        let round = Round::get(c, &submission.round)?;
+        Case::read(c, submission, round, shown_to, closed)
     })?;
-    audit::look(&app.store, None, "view_report", &submission)?;
-    Ok(report)
+    audit::look(&app.store, None, "view_report", &case.submission.id)?;
+    Ok(case)
 }

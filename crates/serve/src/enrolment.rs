@@ -8,6 +8,10 @@ use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
 use rusqlite::{Connection, params};
 
+/// What the college is called that a student `p` is of, in SQL; nothing for the institution as a whole.
+pub const COLLEGE: &str = "(SELECT unit.name FROM role JOIN unit ON unit.id = role.unit \
+                           WHERE role.person = p.id AND role.role = 'student' AND unit.id != 1 ORDER BY unit.id DESC LIMIT 1)";
+
 /// A student of a round.
 #[derive(Debug, Clone)]
 pub struct Enrolled {
@@ -17,6 +21,10 @@ pub struct Enrolled {
     pub number: String,
     /// See `number`.
     pub name: String,
+    /// The student's college, and the title of the thesis, if they are known.
+    pub college: Option<String>,
+    /// See `college`.
+    pub title: Option<String>,
     /// The supervisor's name, if there is one.
     pub supervisor: Option<String>,
     /// Checks that the student has besides those of the round.
@@ -27,17 +35,17 @@ pub struct Enrolled {
     pub finals: i64,
 }
 
-read_by_name!(Enrolled: student number name supervisor extra_checks submissions finals);
+read_by_name!(Enrolled: student number name college title supervisor extra_checks submissions finals);
 
-/// Puts students into a round; who is in it already gets the supervisor of the list.
+/// Puts students into a round; who is in it already gets the supervisor and the title of the list.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub fn enrol(t: &Transaction<'_>, round: &str, listed: &[OnList]) -> Result<usize, rusqlite::Error> {
     let students = listed.iter().filter(|listed| listed.role == Role::Student);
-    let sql = "INSERT INTO enrolment(round, student, supervisor) VALUES (?1, ?2, ?3) \
-               ON CONFLICT(round, student) DO UPDATE SET supervisor = coalesce(excluded.supervisor, supervisor)";
-    students.map(|student| t.execute(sql, params![round, student.person, student.supervisor])).sum()
+    let sql = "INSERT INTO enrolment(round, student, supervisor, title) VALUES (?1, ?2, ?3, ?4) ON CONFLICT(round, student) \
+               DO UPDATE SET supervisor = coalesce(excluded.supervisor, supervisor), title = coalesce(excluded.title, title)";
+    students.map(|student| t.execute(sql, params![round, student.person, student.supervisor, student.title])).sum()
 }
 
 /// The students of a round, or those of one supervisor, by number; if those who miss something come first, those who have handed
@@ -51,12 +59,14 @@ pub fn all(
     supervisor: Option<&str>,
     missing_first: bool,
 ) -> Result<Vec<Enrolled>, rusqlite::Error> {
-    let sql = "SELECT e.student, coalesce(p.number, '') AS number, coalesce(p.name, '') AS name, coalesce(u.name, u.number) AS supervisor, e.extra_checks, \
+    let sql = format!(
+        "SELECT e.student, coalesce(p.number, '') AS number, coalesce(p.name, '') AS name, {COLLEGE} AS college, e.title, coalesce(u.name, u.number) AS supervisor, e.extra_checks, \
                (SELECT count(*) FROM submission s WHERE s.round = e.round AND s.student = e.student AND s.state = 'kept' AND kind != 'self') AS submissions, \
                (SELECT count(*) FROM submission s WHERE s.round = e.round AND s.student = e.student AND s.state = 'kept' AND kind = 'final') AS finals \
                FROM enrolment e JOIN person p ON p.id = e.student LEFT JOIN person u ON u.id = e.supervisor \
-               WHERE e.round = ?1 AND p.state != 'erased' AND (?2 IS NULL OR e.supervisor = ?2) ORDER BY ?3 AND finals > 0, p.number";
-    rows::all(connection, sql, params![round, supervisor, missing_first])
+               WHERE e.round = ?1 AND p.state != 'erased' AND (?2 IS NULL OR e.supervisor = ?2) ORDER BY ?3 AND finals > 0, p.number"
+    );
+    rows::all(connection, &sql, params![round, supervisor, missing_first])
 }
 
 /// Sets how many checks a student has besides those of the round.

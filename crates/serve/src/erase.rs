@@ -94,7 +94,7 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
             t.execute("UPDATE report SET model = ?2 WHERE submission = ?1", params![other, model])?;
         }
     }
-    for table in ["decision", "report", "meeting", "verdict", "deposit", "viewer"] {
+    for table in ["decision", "report", "meeting", "verdict", "verdict_before", "appeal", "deposit", "viewer"] {
         t.execute(&format!("DELETE FROM {table} WHERE submission = ?1"), [id])?;
     }
     t.execute("UPDATE job SET message = NULL WHERE submission = ?1", [id])?;

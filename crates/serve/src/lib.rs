@@ -91,6 +91,10 @@ pub struct Options {
     pub access_log: bool,
     /// The font that PDF files embed; the best of the system's if none is named.
     pub font: Option<PathBuf>,
+    /// What the institution is called.
+    pub institution: String,
+    /// A picture of its logo.
+    pub logo: Option<PathBuf>,
     /// A file elsewhere to which each row of the audit log is added.
     pub audit_copy: Option<PathBuf>,
 }
@@ -122,6 +126,9 @@ pub enum ServeError {
     /// The address that browsers use is none.
     #[error("{0}: not an address such as https://theses.example.edu")]
     Origin(String),
+    /// The logo is no picture that pages can hold.
+    #[error("{0}: a logo is a .png, .jpg or .svg file of at most 256 kB")]
+    Logo(PathBuf),
     /// The demo was asked for, but the folder is in use.
     #[error("{0}: holds data already; the demo wants a folder of its own")]
     DemoNeedsEmpty(PathBuf),
@@ -161,6 +168,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let intake =
         options.intake.as_ref().map(|folder| folder.canonicalize().map_err(DataError::io(folder))).transpose()?;
     let font = font(options.font.as_deref())?;
+    let logo = options.logo.as_deref().map(logo).transpose()?;
     let failed = |error: std::io::Error| ServeError::Failed(error.to_string());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).max_blocking_threads(16).enable_all().build().map_err(failed)?;
@@ -196,6 +204,8 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         hosts,
         secure,
         require_factor: options.require_factor,
+        institution: options.institution.trim().to_owned(),
+        logo,
     });
     let base = options.origin.clone().unwrap_or(format!("http://{address}"));
     let mut say = |line: String| {
@@ -224,6 +234,25 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     app.pool.stop();
     runtime.shutdown_timeout(Duration::from_secs(5));
     Ok(())
+}
+
+/// Bytes of a logo: it is in every page of a report.
+const LARGEST_LOGO: usize = 256_000;
+
+/// A picture as an address that pages hold it by.
+fn logo(file: &std::path::Path) -> Result<String, ServeError> {
+    use base64::Engine;
+    let bytes = std::fs::read(file).map_err(DataError::io(file))?;
+    let kind = match file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("png") => "png",
+        Some("jpg" | "jpeg") => "jpeg",
+        Some("svg") => "svg+xml",
+        _ => return Err(ServeError::Logo(file.to_owned())),
+    };
+    match bytes.len() <= LARGEST_LOGO {
+        true => Ok(format!("data:image/{kind};base64,{}", base64::engine::general_purpose::STANDARD.encode(bytes))),
+        false => Err(ServeError::Logo(file.to_owned())),
+    }
 }
 
 /// Tells, or refuses to serve, where readers of hostile files can open others.

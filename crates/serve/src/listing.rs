@@ -1,7 +1,8 @@
 //! Submissions in lists, with what lists show of them.
 
-use crate::queue::State;
+use crate::enrolment::COLLEGE;
 use crate::queue::why::{self, Why};
+use crate::queue::{BESIDE_CHECK, State};
 use crate::reports::Figures;
 use crate::rounds::{Round, Standing};
 use crate::store::rows::{self, FromRow};
@@ -21,10 +22,16 @@ pub struct Listed {
     pub number: Option<String>,
     /// The student's name; none where names are not shown.
     pub name: Option<String>,
+    /// The student's college; none where names are not shown.
+    pub college: Option<String>,
+    /// The title of the thesis, as the list of students tells it; none where names are not shown.
+    pub title: Option<String>,
     /// The supervisor's name, if there is one.
     pub supervisor: Option<String>,
     /// The figures of its report, if there is one.
     pub figures: Option<Figures>,
+    /// Passages that the student objects to since the verdict.
+    pub appeals: i64,
     /// The verdict, if there is one.
     pub verdict: Option<Verdict>,
     /// The state of its last job.
@@ -37,6 +44,9 @@ pub struct Listed {
     pub message_code: Option<String>,
 }
 
+const APPEALS: &str =
+    "(SELECT count(*) FROM appeal a WHERE a.submission = s.id AND (v.made IS NULL OR a.made >= v.made))";
+
 impl FromRow for Listed {
     fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
         let message: Option<Why> = row.get("message")?;
@@ -45,8 +55,11 @@ impl FromRow for Listed {
             submission: Submission::from_row(row)?,
             number: row.get("number")?,
             name: row.get("name")?,
+            college: row.get("college")?,
+            title: row.get("title")?,
             supervisor: row.get("supervisor")?,
             figures: has_report.then(|| Figures::from_row(row)).transpose()?,
+            appeals: row.get("appeals")?,
             verdict: row.get("verdict")?,
             state: row.get("state")?,
             message_code: message.as_ref().and_then(Tell::code),
@@ -62,7 +75,7 @@ pub struct Wanted<'a> {
     pub student: Option<&'a str>,
     /// Of students of this supervisor.
     pub supervisor: Option<&'a str>,
-    /// Only those nobody has decided on.
+    /// Only those nobody has decided on, since the student objected.
     pub undecided: bool,
     /// After this id, for lists in pages by id; else those with the highest ratios come first.
     pub after: Option<&'a str>,
@@ -97,7 +110,7 @@ pub fn of_round(
         condition("s.id > ?", after);
     }
     if wanted.undecided {
-        conditions.push("v.verdict IS NULL".to_owned());
+        conditions.push(format!("(v.verdict IS NULL OR {APPEALS} > 0)"));
     }
     let order = match (wanted.after, wanted.student) {
         (Some(_), _) => "s.id",
@@ -105,11 +118,11 @@ pub fn of_round(
         (None, None) => "r.decided_ratio DESC NULLS FIRST, s.id",
     };
     let sql = format!(
-        "SELECT s.id, s.round, s.student, s.kind, s.attempt, s.file, s.file_name, s.sha256, s.bytes, s.received, p.number, p.name, \
-         r.copy_ratio, r.decided_ratio, r.ratio_since, r.passages, r.flags, r.characters, r.compared_share, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
+        "SELECT s.id, s.round, s.student, s.kind, s.attempt, s.file, s.file_name, s.sha256, s.bytes, s.received, p.number, p.name, {COLLEGE} AS college, e.title, \
+         r.copy_ratio, r.decided_ratio, r.ratio_since, r.passages, r.flags, r.characters, r.compared_share, {APPEALS} AS appeals, v.verdict, j.state, j.message, coalesce(u.name, u.number) AS supervisor \
          FROM submission s JOIN enrolment e ON e.round = s.round AND e.student = s.student JOIN person p ON p.id = s.student LEFT JOIN person u ON u.id = e.supervisor \
          LEFT JOIN report r ON r.submission = s.id LEFT JOIN verdict v ON v.submission = s.id \
-         LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT (kind = 'enter' AND state = 'done') \
+         LEFT JOIN job j ON j.id = (SELECT max(id) FROM job WHERE submission = s.id AND NOT {BESIDE_CHECK} \
          AND NOT coalesce(json_extract(detail, '$.beside'), 0)) \
          WHERE {} ORDER BY {order} LIMIT {}",
         conditions.join(" AND "),
@@ -118,7 +131,7 @@ pub fn of_round(
     let mut listed: Vec<Listed> = rows::all(connection, &sql, params_from_iter(values))?;
     if round.anonymous && standing == Standing::Supervises {
         for listed in listed.iter_mut().filter(|listed| listed.verdict.is_none()) {
-            (listed.number, listed.name) = (None, None);
+            (listed.number, listed.name, listed.college, listed.title) = (None, None, None, None);
             (listed.submission.file_name, listed.submission.student) = (None, String::new());
         }
     }

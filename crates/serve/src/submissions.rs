@@ -96,13 +96,21 @@ pub struct Seen {
     pub verdict: Option<GivenVerdict>,
 }
 
+/// The submission of this id.
+///
+/// # Errors
+/// When there is none.
+pub fn get(connection: &Connection, id: &str) -> Result<Submission, Fault> {
+    let sql = format!("SELECT {COLUMNS} FROM submission WHERE id = ?1 AND state = 'kept'");
+    Ok(rows::first(connection, &sql, [id])?.ok_or(&NOT_FOUND)?)
+}
+
 /// The submission of this id as a caller sees it.
 ///
 /// # Errors
 /// When there is none, or it is not the caller's to see: both look alike.
 pub fn see(connection: &Connection, caller: &Caller, id: &str) -> Result<Seen, Fault> {
-    let sql = format!("SELECT {COLUMNS} FROM submission WHERE id = ?1 AND state = 'kept'");
-    let submission: Submission = rows::first(connection, &sql, [id])?.ok_or(&NOT_FOUND)?;
+    let submission = get(connection, id)?;
     let round = Round::get(connection, &submission.round)?;
     let standing = Standing::of(connection, caller, &round)?;
     let view = match standing {
@@ -136,14 +144,22 @@ pub enum Shown {
     Report,
 }
 
+/// What students are shown of the report on a submission of theirs, of this kind, with or without a verdict.
+pub fn shown_to_student(round: &Round, kind: Kind, has_verdict: bool) -> Shown {
+    match (kind, round.student_sees) {
+        (Kind::Practice, _) | (_, StudentSees::AtOnce) => Shown::Report,
+        (_, StudentSees::AfterVerdict) if has_verdict => Shown::Report,
+        (_, StudentSees::Ratio) => Shown::Ratio,
+        _ => Shown::Nothing,
+    }
+}
+
 impl Seen {
     /// What the caller is shown of the report now. Of a practice check students see everything.
     pub fn shown(&self) -> Shown {
-        match (self.view, self.submission.kind, self.round.student_sees) {
-            (View::Decides | View::Reads, ..) | (_, Kind::Practice, _) | (.., StudentSees::AtOnce) => Shown::Report,
-            (.., StudentSees::AfterVerdict) if self.verdict.is_some() => Shown::Report,
-            (.., StudentSees::Ratio) => Shown::Ratio,
-            _ => Shown::Nothing,
+        match self.view {
+            View::Decides | View::Reads => Shown::Report,
+            View::Student => shown_to_student(&self.round, self.submission.kind, self.verdict.is_some()),
         }
     }
 
@@ -364,7 +380,8 @@ pub fn check_again(t: &Transaction<'_>, round: &Round, of: &Submission, by: &str
     if queue::status(t, &of.id)?.is_some_and(|status| !status.state.is_over()) {
         return Err((&STILL_RUNNING).into());
     }
-    let decided = "SELECT 1 FROM verdict WHERE submission = ?1 UNION SELECT 1 FROM decision WHERE submission = ?1 AND revoked IS NULL";
+    let decided = "SELECT 1 FROM verdict WHERE submission = ?1 UNION SELECT 1 FROM decision WHERE submission = ?1 AND revoked IS NULL \
+                   UNION SELECT 1 FROM appeal WHERE submission = ?1";
     if rows::exists(t, decided, [&of.id])? {
         return Err((&DECIDED_ON).into());
     }
@@ -405,19 +422,34 @@ pub struct GivenVerdict {
     pub comment: String,
     /// When.
     pub made: i64,
+    /// The name of who gave it.
+    pub by: String,
 }
 
-read_by_name!(GivenVerdict: verdict comment made);
+read_by_name!(GivenVerdict: verdict comment made by);
 
 /// The verdict on a submission, if there is one.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn verdict(connection: &Connection, submission: &str) -> Result<Option<GivenVerdict>, rusqlite::Error> {
-    rows::first(connection, "SELECT verdict, comment, made FROM verdict WHERE submission = ?1", [submission])
+    let sql = "SELECT verdict, comment, v.made, coalesce(name, number, '–') AS by FROM verdict v JOIN person ON person.id = v.person \
+               WHERE submission = ?1";
+    rows::first(connection, sql, [submission])
 }
 
-/// Gives the verdict; a later one takes the place of an earlier, unless that has shown a name to whoever gives it.
+/// All verdicts on a submission, the last first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn verdicts(connection: &Connection, submission: &str) -> Result<Vec<GivenVerdict>, rusqlite::Error> {
+    let sql = "SELECT verdict, comment, v.made, coalesce(name, number, '–') AS by FROM verdict_before v \
+               JOIN person ON person.id = v.person WHERE submission = ?1 ORDER BY v.rowid DESC";
+    let earlier = rows::all(connection, sql, [submission])?;
+    Ok(verdict(connection, submission)?.into_iter().chain(earlier).collect())
+}
+
+/// Gives the verdict; a later one takes the place of an earlier, which is kept, unless that has shown a name to whoever gives it.
 ///
 /// # Errors
 /// When there is no report yet, the comment is too long, or the verdict stands.
@@ -432,6 +464,8 @@ pub fn judge(t: &Transaction<'_>, of: &Seen, verdict: Verdict, comment: &str, by
     if !rows::exists(t, "SELECT 1 FROM report WHERE submission = ?1", [submission])? {
         return Err((&NOT_READY).into());
     }
+    let earlier = "INSERT INTO verdict_before SELECT * FROM verdict WHERE submission = ?1";
+    t.execute(earlier, [submission])?;
     let sql = "INSERT OR REPLACE INTO verdict VALUES (?1, ?2, ?3, ?4, ?5)";
     t.execute(sql, params![submission, verdict, comment.trim(), by, now()])?;
     audit::record(t, Some(by), "verdict", submission, verdict.as_str())

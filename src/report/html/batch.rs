@@ -8,11 +8,12 @@ use super::{address, display, document};
 use crate::check::{Certainty, Shared, SharedReport, Summary, Unread};
 use crate::report::batch::{Affiliation, Batch};
 use display::{number, percent, text};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-const SCRIPT: &str = include_str!("batch.js");
+/// The script of the page.
+pub const SCRIPT: &str = include_str!("batch.js");
 
 /// The picture of those that share text is drawn of at most so many pairs, and the table has at most so many rows: those with
 /// the largest shares.
@@ -35,12 +36,56 @@ pub struct Entry<'a> {
 
 /// What the script reads.
 #[derive(Serialize)]
-struct Data<'a> {
-    words: &'a Messages,
-    ratios: Vec<f64>,
-    /// The ids of submissions that share text, and of each two: their places in this list, the share, and their page.
-    members: Vec<String>,
-    pairs: Vec<DrawnPair>,
+pub struct Data<'a> {
+    /// The words.
+    pub words: &'a Messages,
+    /// The ratios.
+    pub ratios: Vec<f64>,
+    /// The ids of submissions that share text.
+    pub members: Vec<String>,
+    /// Of each two of them: their places in this list, the share, and their page.
+    pub pairs: Vec<DrawnPair>,
+}
+
+impl Data<'_> {
+    /// The element that the script reads it from.
+    ///
+    /// # Errors
+    /// When a value cannot be written as JSON, which none should be.
+    pub fn element(&self) -> Result<Markup, serde_json::Error> {
+        let data = PreEscaped(display::json(self)?);
+        Ok(html! { script type="application/json" id="data" { (data) } })
+    }
+}
+
+/// How ratios are distributed; `threshold` is in per cent. The script draws it.
+pub fn distribution(threshold: f64, words: &Messages) -> Markup {
+    html! {
+        section #ratios aria-labelledby="distribution" {
+            h2 #distribution { (words.distribution) }
+            div.controls {
+                label { (words.threshold) input #threshold type="number" min="0" max="100" step="any" value=(threshold); }
+                label.line { input #logarithmic type="checkbox"; (words.logarithmic) }
+                p #above role="status" {}
+            }
+            svg #histogram .histogram viewBox="0 0 800 150" role="img" aria-label=(words.distribution) {}
+        }
+    }
+}
+
+/// From which share on pairs are drawn, and where. The script draws them.
+pub fn picture(words: &Messages) -> Markup {
+    html! {
+        p.caption { (words.shared_help) }
+        div.controls {
+            label.slider {
+                (words.least_share) " " output #least-value { (percent(Shared::GROUP_SHARE)) }
+                input #least type="range" min="0" max="100" step="1" value=(Shared::GROUP_SHARE * 100.0);
+            }
+            p #groups role="status" {}
+        }
+        div #picture {}
+    }
 }
 
 impl Batch<'_> {
@@ -102,18 +147,10 @@ pub fn render(
                 }
             }
             @if !checked.is_empty() {
-                section #ratios aria-labelledby="distribution" {
-                    h2 #distribution { (words.distribution) }
-                    div.controls {
-                        label { (words.threshold) input #threshold type="number" min="0" max="100" step="any" value=(threshold); }
-                        label.line { input #logarithmic type="checkbox"; (words.logarithmic) }
-                        p #above role="status" {}
-                    }
-                    svg #histogram .histogram viewBox="0 0 800 150" role="img" aria-label=(words.distribution) {}
-                }
+                (distribution(threshold, words))
                 (table(&entries, batch.affiliations, words))
-                (sums(&entries, batch.affiliations, words.departments, |of| of.department.as_deref(), words))
-                (sums(&entries, batch.affiliations, words.supervisors, |of| of.supervisor.as_deref(), words))
+                (sums(&grouped(&entries, batch.affiliations, |of| of.department.as_deref()), words.departments, words))
+                (sums(&grouped(&entries, batch.affiliations, |of| of.supervisor.as_deref()), words.supervisors, words))
             }
             (sharing(checked, pairs, batch.shared, words))
             p.note { (words.note) }
@@ -122,11 +159,11 @@ pub fn render(
     let ratios = checked.iter().map(|entry| entry.summary.ratios.all.ratio).collect();
     let (members, drawn) = drawn(batch.shared, pairs);
     let data = Data { words, ratios, members, pairs: drawn };
-    document(words, words.batch, words.batch, SCRIPT, &data, &body)
+    document(words, words.batch, words.batch, SCRIPT, &data, false, &body)
 }
 
 /// A pair by the places of its two members, with what they share, 0 to 1, and the address of its page.
-type DrawnPair = (usize, usize, f64, Option<String>);
+pub type DrawnPair = (usize, usize, f64, Option<String>);
 
 /// The members of the pairs that are drawn, and these pairs.
 fn drawn(shared: Option<&SharedReport>, pages: &[PairPage]) -> (Vec<String>, Vec<DrawnPair>) {
@@ -240,20 +277,23 @@ fn row(
     }
 }
 
-/// The submissions of each department or supervisor, as one line.
-fn sums(
+/// The ratios of each department or supervisor.
+fn grouped<'a>(
     entries: &[&Entry<'_>],
-    affiliations: &BTreeMap<String, Affiliation>,
-    title: &str,
+    affiliations: &'a BTreeMap<String, Affiliation>,
     of: fn(&Affiliation) -> Option<&str>,
-    words: &Messages,
-) -> Markup {
+) -> BTreeMap<&'a str, Vec<f64>> {
     let mut groups: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for entry in entries {
         if let Some(name) = affiliations.get(&entry.summary.id).and_then(of) {
             groups.entry(name).or_default().push(entry.summary.ratios.all.ratio);
         }
     }
+    groups
+}
+
+/// The submissions of each department or supervisor, as one line.
+pub fn sums(groups: &BTreeMap<&str, Vec<f64>>, title: &str, words: &Messages) -> Markup {
     let median = |ratios: &[f64]| {
         let mut sorted = ratios.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -262,7 +302,7 @@ fn sums(
     };
     html! {
         @if !groups.is_empty() {
-            section.sums {
+            section.sums aria-label=(title) {
                 h2 { (title) }
                 table {
                     thead { tr {
@@ -270,7 +310,7 @@ fn sums(
                         th.n scope="col" { (words.median) } th.n scope="col" { (words.highest) }
                         th.n scope="col" { (words.at_or_above) }
                     } }
-                    tbody { @for (name, ratios) in &groups {
+                    tbody { @for (name, ratios) in groups {
                         @let list: Vec<String> = ratios.iter().map(f64::to_string).collect();
                         tr {
                             td { bdi { (text(name)) } } td.n { (ratios.len()) } td.n { (percent(median(ratios))) }
@@ -294,15 +334,7 @@ fn sharing(entries: &[Entry<'_>], pairs: &[PairPage], shared: Option<&SharedRepo
                     None => p { (words.not_shared) },
                     Some(shared) if shared.pairs.is_empty() => p { (words.none_shared) },
                     Some(shared) => {
-                        p.caption { (words.shared_help) }
-                        div.controls {
-                            label.slider {
-                                (words.least_share) " " output #least-value { (percent(Shared::GROUP_SHARE)) }
-                                input #least type="range" min="0" max="100" step="1" value=(Shared::GROUP_SHARE * 100.0);
-                            }
-                            p #groups role="status" {}
-                        }
-                        div #picture {}
+                        (picture(words))
                         (shared_table(shared, &pages(entries), pairs, words))
                     }
                 }

@@ -80,13 +80,15 @@ pub fn json(value: &impl Serialize) -> Result<String, serde_json::Error> {
     Ok(escaped)
 }
 
-/// The policy of a page whose only style and script are these: nothing else runs, and nothing is loaded.
-pub fn policy(style: &str, script: &str) -> String {
+/// The policy of a page whose only style and script are these: nothing else runs, and nothing is loaded. One with a record may show
+/// a logo and send forms to where it came from.
+pub fn policy(style: &str, script: &str, has_record: bool) -> String {
     let hash = |content: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(content.as_bytes())));
     format!(
-        "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; {}",
         hash(style),
-        hash(script)
+        hash(script),
+        if has_record { "img-src data:; form-action 'self'" } else { "form-action 'none'" }
     )
 }
 

@@ -3,7 +3,7 @@
 //! A page loads nothing and runs nothing but its own small script, which its Content-Security-Policy names by its hash.
 //! What a text holds is escaped by the templates and never becomes markup.
 
-pub(super) mod batch;
+pub mod batch;
 mod display;
 mod full_text;
 mod page;
@@ -11,8 +11,8 @@ pub(super) mod pair;
 mod pictures;
 mod script_data;
 
-pub use page::SCRIPT;
 pub(super) use page::render_in_folder;
+pub use page::{SCRIPT, figures};
 
 use super::messages::Messages;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -29,6 +29,7 @@ fn document(
     foot: &str,
     script: &str,
     data: &impl Serialize,
+    has_record: bool,
     body: &Markup,
 ) -> Result<String, serde_json::Error> {
     let data = display::json(data)?;
@@ -37,9 +38,10 @@ fn document(
         html lang=(words.language) {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(display::policy(STYLE, script));
+                meta http-equiv="Content-Security-Policy" content=(display::policy(STYLE, script, has_record));
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
+                // A form that is sent from a page tells which site it is of.
+                meta name="referrer" content=(if has_record { "same-origin" } else { "no-referrer" });
                 title { (display::text(title)) }
                 style { (PreEscaped(STYLE)) }
             }

@@ -1,7 +1,7 @@
 'use strict';
 (() => {
   document.documentElement.style.setProperty('--foot', JSON.stringify(document.body.dataset.foot));
-  const { report, words } = JSON.parse(document.getElementById('data').textContent);
+  const { report, words, left_out, no_wording } = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const make = (tag, content, className) => {
@@ -24,10 +24,12 @@
     if (!marks.has(segment)) marks.set(segment, []);
     marks.get(segment).push(mark);
   }
+  const leftOut = new Set(left_out); // passages that do not count by a decision
   const sourcesOff = new Set();
   const statusesOff = new Set();
   let shortest = 0; // matches with fewer characters are not counted
   let covering = []; // for each segment: 0 by no source that is on, 1 by the author's own works alone, 2 by others too
+  let aside = []; // whether nothing but what was left out covers it
   let best = []; // and the source with the most that is on
   let chosen = -1;
   let chosenWeak = -1;
@@ -35,8 +37,9 @@
 
   const isAlive = (passage) => !sourcesOff.has(passage.source) && passage.characters >= shortest;
   const isOn = (passage) => isAlive(passage) && !statusesOff.has(passage.status);
-  const statusOf = (segment) => (covering[segment] === 1 ? 'excluded' : report.segments[segment].status);
+  const statusOf = (segment) => (covering[segment] === 1 || aside[segment] ? 'excluded' : report.segments[segment].status);
   const counts = (segment) => covering[segment] > 0 && !statusesOff.has(statusOf(segment));
+  const isShown = (segment) => counts(segment) || (aside[segment] && !statusesOff.has('excluded'));
 
   // The segments that a passage covers: those that it reaches over without its submission's own text.
   const isOwn = (passage, at) => passage.own_segments.some((own) => own.start <= at && at < own.end);
@@ -49,11 +52,21 @@
   function recompute() {
     covering = new Uint8Array(report.segments.length);
     best = new Int32Array(report.segments.length).fill(-1);
-    for (const passage of report.passages) {
-      if (!isAlive(passage)) continue;
+    aside = new Uint8Array(report.segments.length);
+    for (const [place, passage] of report.passages.entries()) {
+      if (!isAlive(passage) || leftOut.has(place)) continue;
       const value = report.sources[passage.source].own_work ? 1 : 2;
       for (const at of covered(passage)) {
         covering[at] = Math.max(covering[at], value);
+        if (best[at] < 0 || passage.source < best[at]) best[at] = passage.source;
+      }
+    }
+    for (const place of leftOut) {
+      const passage = report.passages[place];
+      if (!isAlive(passage)) continue;
+      for (const at of covered(passage)) {
+        if (covering[at]) continue;
+        aside[at] = 1;
         if (best[at] < 0 || passage.source < best[at]) best[at] = passage.source;
       }
     }
@@ -66,8 +79,8 @@
     });
     // A segment counts once for a source, however many of its matches have it.
     const counted = report.sources.map(() => new Set());
-    for (const passage of report.passages) {
-      if (!isAlive(passage)) continue;
+    for (const [place, passage] of report.passages.entries()) {
+      if (!isAlive(passage) || leftOut.has(place)) continue;
       let sum = sums.sources.get(passage.source) || 0;
       for (const at of covered(passage)) {
         if (counts(at) && !counted[passage.source].has(at)) sum += report.segments[at].characters;
@@ -96,27 +109,28 @@
 
   function show() {
     const nothingOff = sourcesOff.size === 0 && statusesOff.size === 0 && shortest === 0;
+    const asFound = nothingOff && leftOut.size === 0;
     const sums = recompute();
     const { certainty } = byId('overview').dataset;
     const worth = (ratio) => (certainty === 'unknown' ? '–' : (certainty === 'at_least' ? words.at_least : '') + percent(ratio));
     for (const figure of all('#figures .figure[data-ratio]')) {
       const given = report.ratios[figure.dataset.ratio];
       // Short runs are of no source.
-      const matched = nothingOff ? given.matched : sums[figure.dataset.ratio] ?? given.matched;
+      const matched = asFound ? given.matched : sums[figure.dataset.ratio] ?? given.matched;
       figure.querySelector('.value').textContent = worth(given.characters ? matched / given.characters : 0);
       figure.querySelector('.of').textContent =
         `${grouped(matched)} ${words.of} ${grouped(given.characters)} ${words.characters}`;
     }
     for (const [at, chapter] of report.chapters.entries()) {
-      const matched = nothingOff ? chapter.ratio.matched : matchedIn(chapter);
+      const matched = asFound ? chapter.ratio.matched : matchedIn(chapter);
       for (const place of all(`[data-chapter="${at}"]`)) share(place, chapter.ratio.characters ? matched / chapter.ratio.characters : 0);
     }
     const total = report.ratios.all.characters;
     for (const row of all('[data-source]')) {
       const at = Number(row.dataset.source);
       const source = report.sources[at];
-      row.classList.toggle('off', sourcesOff.has(at));
-      share(row, nothingOff || sourcesOff.has(at) ? source.ratio : (sums.sources.get(at) || 0) / (total || 1));
+      row.classList.toggle('off', sourcesOff.has(at) || 'aside' in row.dataset);
+      share(row, asFound || sourcesOff.has(at) ? source.ratio : (sums.sources.get(at) || 0) / (total || 1));
     }
     tellWhatIsOff(nothingOff);
     drawStrip();
@@ -151,7 +165,7 @@
     const scale = columns / Math.max(report.submission.text_characters, 1);
     const filled = Array.from({ length: columns }, () => [0, 0, 0, 0]);
     report.segments.forEach((segment, at) => {
-      if (!counts(at)) return;
+      if (!isShown(at)) return;
       const [start, end] = [segment.start * scale, segment.end * scale];
       const status = statuses.indexOf(statusOf(at));
       for (let column = Math.floor(start); column < Math.min(Math.ceil(end), columns); column++) {
@@ -179,9 +193,9 @@
   function paint(segment, elements) {
     if (!report.segments[segment].matched) return;
     const status = statusOf(segment);
-    const before = segment > 0 && counts(segment - 1) && statusOf(segment - 1) === status && best[segment - 1] === best[segment];
-    const look = counts(segment) ? `${status} s${best[segment] % colours}` : `${status} off`;
-    const label = counts(segment) && !before ? `${best[segment] + 1}${letters[status]}` : '';
+    const before = segment > 0 && isShown(segment - 1) && statusOf(segment - 1) === status && best[segment - 1] === best[segment];
+    const look = isShown(segment) ? `${status} s${best[segment] % colours}` : `${status} off`;
+    const label = isShown(segment) && !before ? `${best[segment] + 1}${letters[status]}` : '';
     if (looks.get(segment) === look + label) return;
     looks.set(segment, look + label);
     elements.forEach((mark, at) => {
@@ -191,7 +205,11 @@
     });
   }
 
-  const visible = () => report.passages.map((_, at) => at).filter((at) => isOn(report.passages[at]));
+  // What counts comes first.
+  function visible() {
+    const on = report.passages.map((_, at) => at).filter((at) => isOn(report.passages[at]));
+    return [...on.filter((at) => !report.passages[at].why), ...on.filter((at) => report.passages[at].why)];
+  }
 
   function tellPosition() {
     if (!byId('position')) return;
@@ -260,9 +278,13 @@
     chosenMarks = elements;
   }
 
+  // Verbatim is said only of what is: the kind allows for a few units in a hundred.
+  const isSame = (passage) => passage.similarity === 1 && !passage.edited_words && !passage.own.length && !passage.left_out.length;
+  const kindOf = (passage) => words[passage.kind === 'verbatim' && !isSame(passage) ? 'nearly_verbatim' : passage.kind] || passage.kind;
+
   function facts(passage, weak) {
     const list = [
-      [words.kind, words[passage.kind] || passage.kind],
+      [words.kind, kindOf(passage)],
       [words.similarity, percent(passage.similarity)],
       [words.length, `${grouped(passage.characters)} ${words.characters}`],
       [words.edits, passage.edited_words === null ? words.unknown : String(passage.edited_words)],
@@ -284,7 +306,7 @@
     outline(of);
     side(byId('ours'), passage, true);
     side(byId('theirs'), passage, false);
-    if (passage.pieces.every(([where]) => where < 0)) byId('theirs').append(make('em', words.no_source_text));
+    if (passage.pieces.every(([where]) => where < 0)) byId('theirs').append(make('em', no_wording));
     if (passage.cut) byId('theirs').append(make('p', words.cut));
 
     const card = byId('card');
@@ -298,6 +320,10 @@
       const pair = make('div');
       pair.append(make('dt', term), make('dd', value));
       byId('why').append(pair);
+    }
+    if (byId('decide')) {
+      byId('decide').hidden = weak || leftOut.has(at);
+      byId('decide').elements.passage.value = at;
     }
     byId('compare').hidden = false;
     document.body.classList.add('comparing');
@@ -403,6 +429,7 @@
       show();
     });
   }
+  for (const button of all('[data-passage]')) button.addEventListener('click', () => choose(Number(button.dataset.passage)));
   for (const button of all('[data-weak]')) button.addEventListener('click', () => choose(Number(button.dataset.weak), true));
   for (const button of all('[data-places]')) {
     const places = button.dataset.places.split(' ');
@@ -427,7 +454,7 @@
     });
   }
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.target.matches('input[type=range]')) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.target.matches('input:not([type=checkbox]), select')) return;
     if (event.key === 'n' || event.key === 'ArrowRight') step(1);
     else if (event.key === 'p' || event.key === 'ArrowLeft') step(-1);
     else if (event.key === 'Escape') close();
@@ -454,8 +481,15 @@
     });
   }
 
-  // What is printed: one sheet with the figures, or everything with a table of all passages.
+  // What is printed: one sheet with the figures, or everything with a table of all passages. It is the report's result, whatever
+  // a reader has switched off.
+  let selected = null;
   function sheet(name) {
+    if (selected === null) {
+      selected = state();
+      set('');
+      show();
+    }
     document.body.dataset.sheet = name === 'brief' ? 'brief' : 'full';
     document.querySelector('.sheet-name').textContent = name === 'brief' ? words.brief_sheet : words.full_sheet;
     byId('about').open = true;
@@ -483,7 +517,7 @@
       ours.dir = theirs.dir = 'auto';
       side(ours, passage, true);
       side(theirs, passage, false);
-      if (passage.pieces.every(([where]) => where < 0)) theirs.append(make('em', words.no_source_text));
+      if (passage.pieces.every(([where]) => where < 0)) theirs.append(make('em', no_wording));
       const both = make('div', undefined, 'sides');
       both.append(ours, theirs);
       row.append(head, both);
@@ -504,6 +538,11 @@
     delete document.body.dataset.sheet;
     for (const mark of all('article [data-row]')) delete mark.dataset.row;
     byId('table-of-passages').hidden = true;
+    if (selected !== null) {
+      set(selected);
+      show();
+      selected = null;
+    }
   });
   addEventListener('hashchange', () => {
     if (location.hash.includes('=')) restore();

@@ -6,7 +6,8 @@ use super::full_text::{self, SOURCE_COLOURS};
 use super::pictures::{bar, class, strip};
 use super::script_data::PageData;
 use super::{display, document};
-use crate::check::{About, Certainty, Chapter, Ratio, Report, Source, Status};
+use crate::check::{About, Certainty, Chapter, Ratio, Ratios, Report, Source, Status};
+use crate::report::record::{Decision, Record};
 use crate::settings::Settings;
 use crate::text::manipulation::FlagKind;
 use crate::text::structure::SectionKind;
@@ -26,7 +27,16 @@ impl Report {
     /// # Errors
     /// When a value cannot be written as JSON, which no report's should be.
     pub fn to_html(&self, words: &Messages) -> Result<String, serde_json::Error> {
-        shortened_where_long(self, false, words)
+        shortened_where_long(self, None, false, words)
+    }
+
+    /// The page of a submission with the record of its case.
+    ///
+    /// # Errors
+    /// When a value cannot be written as JSON, which no report's should be.
+    #[doc(hidden)] // for the service
+    pub fn to_html_with(&self, record: &Record, words: &Messages) -> Result<String, serde_json::Error> {
+        shortened_where_long(self, Some(record), false, words)
     }
 }
 
@@ -35,91 +45,158 @@ impl Report {
 /// # Errors
 /// When a value cannot be written as JSON, which no report's should be.
 pub fn render_in_folder(report: &Report, words: &Messages) -> Result<String, serde_json::Error> {
-    shortened_where_long(report, true, words)
+    shortened_where_long(report, None, true, words)
 }
 
-fn shortened_where_long(report: &Report, in_folder: bool, words: &Messages) -> Result<String, serde_json::Error> {
-    if report.passages.len() > MOST_PASSAGES {
-        let (shortened, left_out) = shortened(report);
-        return whole(&shortened, left_out, in_folder, words);
+fn shortened_where_long(
+    report: &Report,
+    record: Option<&Record>,
+    in_folder: bool,
+    words: &Messages,
+) -> Result<String, serde_json::Error> {
+    if report.passages.len() <= MOST_PASSAGES {
+        return whole(report, 0, record, in_folder, words);
     }
-    whole(report, 0, in_folder, words)
-}
-
-/// A report with its longest passages alone, and how many were left out. Figures and marked text stay.
-fn shortened(report: &Report) -> (Report, usize) {
+    // The longest passages alone. Figures and marked text stay, and nothing is decided on a page where places are others.
     let mut order: Vec<usize> = (0..report.passages.len()).collect();
     order.sort_by_key(|&at| (std::cmp::Reverse(report.passages[at].characters), at));
     order.truncate(MOST_PASSAGES);
     order.sort_unstable();
     let passages = order.iter().map(|&at| report.passages[at].clone()).collect();
-    (Report { passages, ..report.clone() }, report.passages.len() - MOST_PASSAGES)
+    let record = record.map(|record| Record {
+        left_out: (0..).zip(&order).filter(|(_, at)| record.left_out.contains(at)).map(|(place, _)| place).collect(),
+        decide: None,
+        ..record.clone()
+    });
+    let shortened = Report { passages, ..report.clone() };
+    whole(&shortened, report.passages.len() - MOST_PASSAGES, record.as_ref(), in_folder, words)
 }
 
-fn whole(report: &Report, left_out: usize, in_folder: bool, words: &Messages) -> Result<String, serde_json::Error> {
-    let About { id, title, author, date, .. } = &report.submission;
-    let found = !report.passages.is_empty() || !report.weak.is_empty();
+fn whole(
+    found: &Report,
+    left_out: usize,
+    record: Option<&Record>,
+    in_folder: bool,
+    words: &Messages,
+) -> Result<String, serde_json::Error> {
+    let (no_record, none) = (record.is_none(), Record::default());
+    let record = record.unwrap_or(&none);
+    let reviewed = (!record.left_out.is_empty()).then(|| found.reviewed(|at| record.left_out.contains(&at)));
+    let report = reviewed.as_ref().unwrap_or(found);
+    let About { id, .. } = &report.submission;
+    let heading = if no_record { text(id) } else { text(&record.heading) };
+    let has_matches = !report.passages.is_empty() || !report.weak.is_empty();
     let body = html! {
         a.skip href="#text" { (words.skip) }
         header {
             @if in_folder { div.back { a href="./index.html" { "← " (words.back) } } }
+            @if let Some((address, label)) = &record.back { div.back { a href=(address) { "← " (label) } } }
             div.title {
-                h1 { bdi { (text(id)) } }
-                p.byline {
+                @if !record.institution.is_empty() || record.logo.is_some() { p.institution {
+                    @if let Some(logo) = &record.logo { img src=(logo) alt=""; " " } bdi { (record.institution) }
+                } }
+                h1 { bdi { (heading) } }
+                @if no_record { p.byline { (words.report) (claims(&report.submission)) } } @else { p.byline {
                     (words.report)
-                    @for part in [title, author].into_iter().flatten() { " · " bdi { (display::title(part)) } }
-                    @if let Some(date) = date { " · " bdi { (text(day(date))) } }
-                }
+                    @for (label, fact) in &record.facts { " · " span.fact { (label) (words.colon) bdi { (text(fact)) } } }
+                } }
             }
             div.sheets role="group" {
-                button type="button" data-print="brief" { (words.print_brief) }
+                @for (address, label) in &record.sheets { a.button href=(address) { (label) } }
+                @if no_record { button type="button" data-print="brief" { (words.print_brief) } }
                 button type="button" data-print="full" { (words.print_full) }
             }
         }
         p.sheet-name {}
         main {
-            (overview(report, words))
+            (overview(report, found, words))
             @if left_out > 0 { p.cap { (words.capped) (number(left_out as u64)) } }
             div.work {
                 section #text aria-labelledby="text-title" tabindex="-1" {
                     h2 #text-title .unheard { (words.full_text) }
-                    (reading_bar(report, found, words))
+                    (reading_bar(report, has_matches, words))
                     article lang="" aria-label=(words.full_text) { (full_text::render(report, words)) }
                 }
                 div.panel {
-                    @if report.sources.iter().any(|source| source.passages > 0) { (sources(report, words)) }
+                    @if !record.verdicts.is_empty() { (verdicts(record, words)) }
+                    @if !record.decisions.is_empty() { (decisions("decisions", words.decisions, &record.decisions, words)) }
+                    @if !record.appeals.is_empty() { (decisions("appeals", words.appeals, &record.appeals, words)) }
+                    @if report.sources.iter().any(|source| source.passages > 0) { (sources(report, record, words)) }
                     @if !report.weak.is_empty() { (weak(report, words)) }
                     (flags(report, words))
                     @if report.chapters.len() > 1 { (chapters(report, words)) }
                 }
             }
             div #table-of-passages hidden {}
-            (details(report, words))
+            (details(report, record, no_record, words))
             p.note { (words.note) }
-            (signatures(words))
+            @if no_record { (signatures(words)) }
         }
-        (comparison(words))
+        (comparison(record, words))
     };
-    let foot = format!("{} {} · {id}", words.number, report.number);
-    document(words, &format!("{id} – {}", words.report), &foot, SCRIPT, &PageData::new(words, report), &body)
+    let foot = format!("{} {} · {heading}", words.number, report.number);
+    let data = PageData::new(words, found, report, record);
+    document(words, &format!("{heading} – {}", words.report), &foot, SCRIPT, &data, !no_record, &body)
 }
 
-fn overview(report: &Report, words: &Messages) -> Markup {
-    let certainty = report.certainty();
+/// What a file says of itself.
+fn claims(of: &About) -> Markup {
+    html! {
+        @for part in [&of.title, &of.author].into_iter().flatten() { " · " bdi { (display::title(part)) } }
+        @if let Some(date) = &of.date { " · " bdi { (text(day(date))) } }
+    }
+}
+
+fn verdicts(record: &Record, words: &Messages) -> Markup {
+    html! { section #verdicts aria-labelledby="verdicts-title" {
+        h2 #verdicts-title { (words.verdicts) }
+        ul { @for (verdict, by, comment) in &record.verdicts { li {
+            b { (verdict) } p.meta { bdi { (text(by)) } } @if !comment.is_empty() { p.said { bdi { (text(comment)) } } }
+        } } }
+    } }
+}
+
+/// What people left out, and why; who may decide takes it back here.
+fn decisions(id: &str, title: &str, made: &[Decision], words: &Messages) -> Markup {
+    let revoke = |address: &str| html! { form method="post" action=(address) { button { (words.revoke) } } };
+    let decision = |Decision { about, passage, reason, told, stands, revoke: address }: &Decision| {
+        html! { li.off[!stands] {
+            @match passage {
+                Some(at) => button.link type="button" data-passage=(at) { bdi { (text(about)) } },
+                None => bdi { (text(about)) },
+            }
+            @if !reason.is_empty() { p.said { bdi { (text(reason)) } } }
+            p.meta { (text(told)) }
+            @if let Some(address) = address { (revoke(address)) }
+        } }
+    };
+    html! { section id=(id) aria-labelledby={ (id) "-title" } {
+        h2 id={ (id) "-title" } { (title) }
+        ul { @for one in made { (decision(one)) } }
+    } }
+}
+
+/// The figures of a report as its page shows them: after a review, and as found.
+pub fn figures(ratios: &Ratios, found: &Ratios, certainty: Certainty, words: &Messages) -> Markup {
     let figures = [
-        ("all", words.all, &report.ratios.all),
-        ("without_quotes", words.without_quotes, &report.ratios.without_quotes),
-        ("without_own_work", words.without_own_work, &report.ratios.without_own_work),
-        ("largest_source", words.largest_source, &report.ratios.largest_source),
-        ("in_short_runs", words.in_short_runs, &report.ratios.in_short_runs),
+        ("all", words.all, &ratios.all, &found.all),
+        ("without_quotes", words.without_quotes, &ratios.without_quotes, &found.without_quotes),
+        ("without_own_work", words.without_own_work, &ratios.without_own_work, &found.without_own_work),
+        ("largest_source", words.largest_source, &ratios.largest_source, &found.largest_source),
+        ("in_short_runs", words.in_short_runs, &ratios.in_short_runs, &found.in_short_runs),
     ];
+    html! { @for (name, label, ratio, found) in figures { (figure(name, label, (ratio, found), certainty, words)) } }
+}
+
+fn overview(report: &Report, found: &Report, words: &Messages) -> Markup {
+    let certainty = report.certainty();
     html! {
         section #overview aria-label=(words.overview) data-certainty=(certainty.as_str()) {
             @if !report.itself.is_empty() {
                 p.notice { (words.itself) @for id in &report.itself { bdi { (text(id)) } " " } }
             }
             div #figures {
-                @for (name, label, ratio) in figures { (figure(name, label, ratio, certainty, words)) }
+                (figures(&report.ratios, &found.ratios, certainty, words))
                 (compared(report, words))
             }
             div #left-out role="status" {}
@@ -144,12 +221,14 @@ fn compared(report: &Report, words: &Messages) -> Markup {
     }
 }
 
-fn figure(name: &str, label: &str, ratio: &Ratio, certainty: Certainty, words: &Messages) -> Markup {
+/// A ratio after the review, and what it was when it was found, where they differ.
+fn figure(name: &str, label: &str, (ratio, found): (&Ratio, &Ratio), certainty: Certainty, words: &Messages) -> Markup {
     html! {
         div.figure data-ratio=(name) {
-            p.label { (label) }
+            p.label { (label) @if ratio != found { " · " b { (words.after_review) } } }
             p.value { (words.share(ratio.ratio, certainty)) }
             p.of { (number(ratio.matched)) " " (words.of) " " (number(ratio.characters)) " " (words.characters) }
+            @if ratio != found { p.found { (words.as_found) (words.colon) (words.share(found.ratio, certainty)) } }
         }
     }
 }
@@ -191,19 +270,29 @@ fn longest(report: &Report) -> u64 {
     report.passages.iter().map(|passage| passage.characters).max().unwrap_or(0).min(500)
 }
 
-fn sources(report: &Report, words: &Messages) -> Markup {
+fn sources(report: &Report, record: &Record, words: &Messages) -> Markup {
+    // How many passages of a source there are that do not count.
+    let aside = |source: usize| {
+        let of = report.passages.iter().filter(|passage| passage.source == source);
+        of.filter(|passage| passage.set_aside().is_some()).count()
+    };
     html! {
         section #sources aria-labelledby="sources-title" {
             h2 #sources-title { (words.sources) (words.open) (report.sources.iter().filter(|source| source.passages > 0).count()) (words.close_bracket) }
             ol {
                 @for (at, source) in report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0) {
-                    li data-source=(at) {
+                    @let aside = aside(at);
+                    li.off[aside == source.passages] data-aside[aside == source.passages] data-source=(at) {
                         input type="checkbox" checked aria-label={ (words.counted) ": " (text(&source.id)) };
                         span class={ "chip s" (at % SOURCE_COLOURS) } { (at + 1) }
                         button.link type="button" { bdi.name { (text(&source.id)) } }
                         span.share { (percent(source.ratio)) }
                         (bar(source.ratio))
-                        p.meta { (about_source(source, words)) }
+                        p.meta {
+                            (about_source(source, words))
+                            @if aside > 0 { (words.comma) (words.not_counted) (words.colon) (aside) }
+                            @if let Some(address) = record.links.get(&at) { " · " a href=(address) { (words.see_submission) } }
+                        }
                     }
                 }
             }
@@ -301,13 +390,26 @@ fn excluded_by_reason(report: &Report) -> BTreeMap<&str, u64> {
     sums
 }
 
-fn details(report: &Report, words: &Messages) -> Markup {
+fn details(report: &Report, record: &Record, no_record: bool, words: &Messages) -> Markup {
     let (corpus, excluded) = (&report.corpus, excluded_by_reason(report));
     html! {
         details #about {
             summary { h2 { (words.details) } }
             dl {
-                div { dt { (words.corpus) } dd { (compared_with(corpus, words)) } }
+                div { dt { (words.corpus) } dd {
+                    @if record.collections.is_empty() { (compared_with(corpus, words)) } @else {
+                        bdi { (text(&record.collections.join(words.list_comma))) } " – " (number(corpus.documents as u64)) " " (words.documents)
+                        @if let Some(day) = &corpus.updated { (words.comma) (words.updated) " " (day) }
+                    }
+                } }
+                @let of = &report.submission;
+                @if !no_record && (of.title.is_some() || of.author.is_some() || of.date.is_some()) {
+                    div { dt { (words.claims) } dd {
+                        @for (at, claim) in [&of.title, &of.author, &of.date].into_iter().flatten().enumerate() {
+                            @if at > 0 { (words.semicolon) } bdi { (display::title(claim)) }
+                        }
+                    } }
+                }
                 div { dt { (words.number) } dd #number { (report.number) } }
                 @if let Some(day) = &report.checked { div { dt { (words.checked) } dd { (text(day)) } } }
                 @match &report.submission.file_sha256 {
@@ -371,7 +473,7 @@ fn signatures(words: &Messages) -> Markup {
 }
 
 /// The two passages side by side, empty until one is chosen.
-fn comparison(words: &Messages) -> Markup {
+fn comparison(record: &Record, words: &Messages) -> Markup {
     html! {
         aside #compare hidden aria-labelledby="compare-title" tabindex="-1" {
             div.head {
@@ -380,6 +482,15 @@ fn comparison(words: &Messages) -> Markup {
                 button type="button" #close aria-keyshortcuts="Escape" { (words.close) }
             }
             dl #why aria-label=(words.why) {}
+            @if let Some(address) = &record.decide { form #decide method="post" action=(address) {
+                input type="hidden" name="passage";
+                @let action = if record.is_appeal { words.appeal } else { words.leave_out };
+                @if !record.is_appeal { label { span { (action) } " " select name="scope" {
+                    option value="passage" { (words.this_passage) } option value="source" { (words.whole_source) }
+                } } }
+                label { span { (words.reason) } " " input name="reason" required maxlength="600"; }
+                button { (action) }
+            } }
             div.sides {
                 section aria-label=(words.in_submission) { h3 { (words.in_submission) } div #ours dir="auto" tabindex="0" role="group" aria-label=(words.in_submission) {} }
                 section aria-label=(words.in_source) { h3 { (words.in_source) } div #theirs dir="auto" tabindex="0" role="group" aria-label=(words.in_source) {} }

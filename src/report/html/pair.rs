@@ -85,7 +85,7 @@ pub fn render(pair: &Shared, first: &str, second: &str, words: &Messages) -> Res
         }
     };
     let data = Data { words, passages: pair.places.len() };
-    document(words, &title, &title, SCRIPT, &data, &body)
+    document(words, &title, &title, SCRIPT, &data, false, &body)
 }
 
 /// A text with the passages of one side marked.

@@ -6,10 +6,12 @@ use super::super::messages::Messages;
 use super::display;
 use crate::align::Kind;
 use crate::check::{About, Chapter, CountedSegment, Passage, Program, Ratios, Reference, Report, Source, Status};
+use crate::report::record::Record;
 use crate::settings::Settings;
 use crate::text::char_text::CharText;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Of a longer passage only so many characters are shown, on each side.
@@ -20,6 +22,9 @@ const MOST_PASSAGE_CHARACTERS: u32 = 20_000;
 pub(super) struct PageData<'a> {
     words: &'a Messages,
     report: ReportData<'a>,
+    left_out: &'a BTreeSet<usize>,
+    /// What stands in place of a source's wording.
+    no_wording: &'a str,
 }
 
 #[derive(Serialize)]
@@ -68,12 +73,18 @@ struct PassageData<'a> {
 }
 
 impl<'a> PageData<'a> {
-    pub(super) fn new(words: &'a Messages, report: &'a Report) -> Self {
+    /// Of a report as found, with its passages as they are after the review.
+    pub(super) fn new(
+        words: &'a Messages,
+        report: &'a Report,
+        reviewed: &'a Report,
+        Record { left_out, withholds, .. }: &'a Record,
+    ) -> Self {
         let Report { format, program, number, submission, corpus, settings, ratios, segments, chapters, .. } = report;
         let text = CharText::new(&report.text);
         let data =
             |passages: &'a [Passage]| passages.iter().map(|passage| PassageData::new(words, passage, &text)).collect();
-        let (passages, weak) = (data(&report.passages), data(&report.weak));
+        let (passages, weak) = (data(&reviewed.passages), data(&reviewed.weak));
         let sources = report.sources.iter().map(as_shown).collect();
         let report = ReportData {
             format,
@@ -89,7 +100,8 @@ impl<'a> PageData<'a> {
             segments,
             chapters,
         };
-        PageData { words, report }
+        let no_wording = if *withholds { words.not_shown_to_you } else { words.no_source_text };
+        PageData { words, report, left_out, no_wording }
     }
 }
 
@@ -122,7 +134,7 @@ impl<'a> PassageData<'a> {
             similarity,
             kind,
             status,
-            why: passage.excluded.as_deref().filter(|_| status == Status::Excluded).map(|reason| words.word(reason)),
+            why: passage.set_aside().map(|reason| words.word(reason)),
             others,
             holders,
             edited_words: edits.words,

@@ -1,7 +1,7 @@
 //! The pages in a real browser: accessible, in both languages, light and dark, on a phone, without a complaint.
 
-use crate::program::{Bench, wait_for};
-use crate::serve::server::Server;
+use crate::program::{Bench, project, wait_for};
+use crate::serve::server::{College, PASSWORD, Server};
 use crate::slow::browser::accessibility::violations;
 use crate::slow::browser::driver::Browser;
 use std::io::Write;
@@ -139,4 +139,76 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
         .filter(|said| !said.contains("no-such-page") && !said.contains("\"DEBUG\""))
         .collect();
     assert_eq!(complaints, Vec::<String>::new());
+}
+
+#[test]
+fn a_passage_is_left_out_beside_its_text_and_what_a_reader_switched_off_is_not_printed() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &["--workers", "2"]);
+    let college = College::found(&server, serde_json::json!({ "among": true }));
+    let text = |name: &str| std::fs::read(project(format!("corpora/demo/submissions/{name}.txt"))).unwrap();
+    let id = college.hand_in("s1", "s1.txt", &text("en-01-estuary-crossing"));
+    for student in ["s2", "s3"] {
+        college.hand_in(student, "farm.txt", &text("en-04-farm-college"));
+    }
+    let browser = Browser::start();
+    browser.go(&format!("{}/login", server.base));
+    fill(&browser, "input[name=number]", "admin");
+    fill(&browser, "input[name=password]", PASSWORD);
+    submit(&browser, "form.box");
+    // The round's page follows the work, and shows at the end who shares with whom.
+    browser.go(&format!("{}/rounds/{}", server.base, college.round));
+    wait_for("the overview", || {
+        (browser.run("return document.querySelectorAll('#picture circle').length") == 2).then_some(())
+    });
+    browser.click("#table th:first-child button");
+    let order = "return [...document.querySelectorAll('#table tbody tr')].map((row) => row.cells[0].textContent.trim().slice(0, 2))";
+    assert_eq!(browser.run(order), serde_json::json!(["s1", "s2", "s3"]));
+    browser.run("const search = document.querySelector('#search'); search.value = 'Ben'; search.dispatchEvent(new Event('input'))");
+    assert_eq!(
+        browser.run("return [...document.querySelectorAll('#table tbody tr')].filter((row) => !row.hidden).length"),
+        1
+    );
+
+    let place = format!("{}/submissions/{id}/report", server.base);
+    browser.go(&place);
+    let all = |browser: &Browser| browser.text("#figures .figure[data-ratio=all] .value");
+    let found = all(&browser);
+    browser.press("n");
+    assert_eq!(browser.run("return document.getElementById('decide').hidden"), false);
+    // Keys that are typed are letters there, and no ways to the next passage.
+    browser.run("document.querySelector('#decide input[name=reason]').focus()");
+    browser.press("n");
+    assert_eq!(browser.run("return document.querySelector('#decide input[name=reason]').value"), "n");
+    assert_eq!(browser.text("#position").trim().split(' ').next(), Some("1"));
+    browser.run("document.querySelector('#decide select').value = 'source'");
+    submit(&browser, "#decide");
+    assert_ne!(all(&browser), found);
+    assert!(browser.text("#figures .figure[data-ratio=all]").contains(&format!("As found: {found}")));
+    // The page comes back to the passage, which is shown as not counted and cannot be left out again.
+    let chosen = browser.run(
+        "return [location.hash, document.getElementById('decide').hidden, document.getElementById('why').textContent.includes('left out in review'),
+                 document.querySelector('article mark.excluded.chosen') !== null, document.querySelector('#sources li.off') !== null]",
+    );
+    assert_eq!(chosen, serde_json::json!(["#p=1", true, true, true, true]));
+    browser.picture("serve-report-decided.png");
+    let reviewed = all(&browser);
+    // What a reader switches off is not printed.
+    browser.run("document.querySelectorAll('#sources input').forEach((box) => box.click())");
+    assert_eq!(all(&browser), "0.0%");
+    browser.run("dispatchEvent(new Event('beforeprint'))");
+    assert_eq!(all(&browser), reviewed);
+    assert_eq!(browser.text("#left-out"), "");
+    browser.run("dispatchEvent(new Event('afterprint'))");
+    assert_eq!(all(&browser), "0.0%");
+    // What counts is visited first.
+    browser.go(&place);
+    browser.press("n");
+    assert_eq!(browser.run("return document.getElementById('decide').hidden"), false);
+    browser.go(&place);
+    submit(&browser, "#decisions form");
+    assert_eq!(all(&browser), found);
+    let complaints: Vec<_> =
+        browser.complaints().into_iter().filter(|said| !said.to_string().contains("DEBUG")).collect();
+    assert_eq!(complaints, Vec::<serde_json::Value>::new());
 }

@@ -47,6 +47,14 @@ pub struct ServeOptions {
     #[arg(long, value_name = "DIR")]
     pub intake: Option<PathBuf>,
 
+    /// What the institution is called, above each report
+    #[arg(long, value_name = "NAME", default_value = "")]
+    pub institution: String,
+
+    /// Its logo, above each report: a PNG, JPEG or SVG file of at most 256 kB
+    #[arg(long, value_name = "FILE")]
+    pub logo: Option<PathBuf>,
+
     /// Let staff do nothing before they have set up a second factor (TOTP)
     #[arg(long)]
     pub require_second_factor: bool,

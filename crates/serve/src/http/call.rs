@@ -179,6 +179,14 @@ impl Call {
         table::rows(&file.name, &bytes).or_else(|error| refused(&BAD_FIELD, format!("{}: {error}", file.name)))
     }
 
+    /// Refuses what cannot be undone, unless the form says that the person is sure.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn is_sure(&self) -> Result<(), Fault> {
+        if self.fields.values("sure").is_empty() { refused(&BAD_FIELD, "sure") } else { Ok(()) }
+    }
+
     /// A header as text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()

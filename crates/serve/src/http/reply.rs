@@ -28,10 +28,10 @@ impl Reply {
         Reply::bytes("text/html; charset=utf-8", page.into_string())
     }
 
-    /// A page of the product. It names its style and script by their hashes in a policy of its own, so that the header adds
-    /// only what a page cannot say.
+    /// A page of the product. It names its style and script by their hashes in a policy of its own, and whether it sends forms, so
+    /// that the header adds only what a page cannot say.
     pub fn report(page: String) -> Self {
-        let policy = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'".to_owned();
+        let policy = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'".to_owned();
         Reply { policy, ..Reply::bytes("text/html; charset=utf-8", page) }
     }
 

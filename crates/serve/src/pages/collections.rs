@@ -2,6 +2,7 @@
 
 use super::forms::{choice, file, line, table};
 use super::layout::{Place, page, time};
+use super::progress::{followed, of_folder};
 use super::words::Words;
 use crate::collections::Collection;
 use crate::fault::{BAD_FIELD, Fault, refused};
@@ -88,11 +89,12 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     caller.oversees()?;
     let manages = caller.administrator().is_ok();
-    let (collection, jobs) = call.app.read(|c| {
+    let (collection, jobs, under_way) = call.app.read(|c| {
         let collection = collections::get(c, call.number("id")?)?;
         let sql = "SELECT id, state, message, made FROM job WHERE folder = ?1 AND kind IN ('fill', 'remove') ORDER BY id DESC LIMIT 10";
         let jobs: Vec<Work> = rows::all(c, sql, [&collection.folder])?;
-        Ok((collection, jobs))
+        let progress = of_folder(c, &collection.folder)?;
+        Ok((collection, jobs, progress))
     })?;
     let searched = call.parameter("q");
     let lowered = searched.to_lowercase();
@@ -116,6 +118,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let body = html! {
         h1 { bdi { (collection.name) } }
         p { (words.wording) (words.colon) (wording(words, &collection)) }
+        (followed(words, under_way, &format!("{address}/progress")))
         form.controls method="get" action=(address) { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
         p role="status" { (words.documents) (words.colon) (matching) }
         @if !found.is_empty() { form method="post" action={ (address) "/remove" } {

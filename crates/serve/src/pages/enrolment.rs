@@ -31,6 +31,8 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let titles = [
         words.number,
         words.name,
+        words.college,
+        words.thesis_title,
         words.supervisor,
         counted(words.submissions),
         counted(words.kind_final),
@@ -38,7 +40,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         managed(words.action),
     ];
     let rows = html! { @for student in &students { tr {
-        td { (student.number) } td { bdi { (student.name) } } td { bdi { (student.supervisor.as_deref().unwrap_or("–")) } }
+        td { (student.number) } td { bdi { (student.name) } } td { bdi { (student.college.as_deref().unwrap_or("–")) } } td { bdi { (student.title.as_deref().unwrap_or("–")) } } td { bdi { (student.supervisor.as_deref().unwrap_or("–")) } }
         @if counts { td.n { (student.submissions) } td.n { span.above[student.finals == 0] { (student.finals) } } }
         @if manages {
             td { form method="post" action={ (address) "/" (student.student) } {

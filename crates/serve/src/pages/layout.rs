@@ -33,6 +33,9 @@ pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Reply {
     let count = |name: &str| call.parameter(name).parse::<u32>().ok();
     let people = count("done").map(|people| message!("imported", people = people));
     let done = people.or_else(|| count("papers").map(|papers| message!("taken", papers = papers)));
+    let erased =
+        Some(call.parameter("erased")).filter(|id| !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric()));
+    let done = done.or_else(|| erased.map(|id| message!("erased", id = id, at = time(now()))));
     let body = html! { @if let Some(done) = done { p.box role="status" { (done.tell(call.language)) } } (body) };
     Reply::page(whole(call.words(), person, place, title, &body))
 }
@@ -108,6 +111,16 @@ fn menu(words: &Words, person: &Person, place: Place) -> Markup {
 /// A time to the minute, in the time zone of the server (`TZ`, else the system's).
 pub fn time(seconds: i64) -> String {
     formatted(seconds, "%Y-%m-%d %H:%M")
+}
+
+/// Seconds as minutes and seconds, in figures.
+pub fn duration(seconds: i64) -> String {
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// The day of a time.
+pub fn day(seconds: i64) -> String {
+    formatted(seconds, "%Y-%m-%d")
 }
 
 /// The same as a field of a form has it.

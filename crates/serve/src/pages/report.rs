@@ -1,34 +1,38 @@
 //! The report on a submission, in each of its forms.
 
-use super::layout::time;
-use super::report_sheet;
-use crate::deeds;
+use super::record::record;
+use super::report_sheet::{self, Extent};
+use crate::deeds::{self, Case};
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::Person;
 use crate::submissions::Seen;
-use copytrace::check::Report;
 use copytrace::report::messages::Messages;
+use copytrace::report::record::Record;
 
-fn of(call: &Call) -> Result<(Seen, Report), Fault> {
-    let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
-    let report = deeds::report(&call.app, call.caller()?, &seen, call.words().closed_source)?;
-    Ok((seen, report))
+/// The report of the path with its record, as the caller may see them.
+fn of(call: &Call) -> Result<(Case, Record), Fault> {
+    let seen: Seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
+    let mut case = deeds::report(&call.app, call.caller()?, &seen, call.words().closed_source)?;
+    let record = record(call, &mut case, Some(&seen))?;
+    Ok((case, record))
 }
 
-fn shown(call: &Call, report: &Report) -> Result<Reply, Fault> {
-    Ok(Reply::report(report.to_html(Messages::of(call.language))?))
+fn shown(call: &Call, case: &Case, record: &Record) -> Result<Reply, Fault> {
+    Ok(Reply::report(case.report.to_html_with(record, Messages::of(call.language))?))
 }
 
 /// The product's page of the report.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
-    shown(call, &of(call)?.1)
+    let (case, record) = of(call)?;
+    shown(call, &case, &record)
 }
 
 /// A report by a link that another system shows.
 pub fn viewer(call: &Call) -> Result<Reply, Fault> {
-    shown(call, &deeds::linked_report(&call.app, call.part("secret")?, call.words().closed_source)?)
+    let mut case = deeds::linked_report(&call.app, call.part("secret")?, call.words().closed_source)?;
+    let record = record(call, &mut case, None)?;
+    shown(call, &case, &record)
 }
 
 /// The report as JSON.
@@ -42,17 +46,17 @@ pub fn json(call: &Call) -> Result<Reply, Fault> {
 
 /// The report as PDF.
 pub fn pdf(call: &Call) -> Result<Reply, Fault> {
-    let (seen, report) = of(call)?;
-    let (words, submission) = (call.words(), &seen.submission);
-    let (named, number) = (seen.shows_names(), &submission.id[..8]);
-    let person = call.app.store.read(|c| Person::kept(c, &submission.student))?;
-    let whose = match person.filter(|_| named) {
-        Some(person) => format!("{} {}", person.number.as_deref().unwrap_or_default(), person.label()),
-        None => format!("№ {number}"),
-    };
-    let kind = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
-    let mut about = vec![format!("{whose} · {kind} · {}", time(submission.received)), seen.round.title.clone()];
-    about.extend(submission.file_name.clone().filter(|_| named));
-    let pdf = report_sheet::render(&report, Messages::of(call.language), &about, call.app.font.as_ref());
-    Ok(Reply::file("application/pdf", &format!("report-{number}.pdf"), pdf))
+    printed(call, Extent::Whole)
+}
+
+/// A sheet to sign: the figures, what was decided, and lines for signatures.
+pub fn sheet(call: &Call) -> Result<Reply, Fault> {
+    printed(call, Extent::Sheet)
+}
+
+fn printed(call: &Call, extent: Extent) -> Result<Reply, Fault> {
+    let (case, record) = of(call)?;
+    let pdf = report_sheet::render(&case.report, &record, Messages::of(call.language), extent, call.app.font.as_ref());
+    let name = if extent == Extent::Sheet { "sheet" } else { "report" };
+    Ok(Reply::file("application/pdf", &format!("{name}-{}.pdf", &case.submission.id[..8]), pdf))
 }

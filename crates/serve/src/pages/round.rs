@@ -1,8 +1,10 @@
 //! A round: what was handed in, and what is handed in here.
 
-use super::forms::{called, choice, file, line, table};
+use super::forms::{called, choice, file, folded, line, table};
 use super::layout::{Place, page, percent, time};
-use super::start::{ratio_cells, state, who};
+use super::overview::overview;
+use super::progress::{followed, of_round as of_round_now};
+use super::start::state;
 use super::words::Words;
 use crate::collections;
 use crate::deeds::{self, DepositInto, HandIn};
@@ -14,12 +16,13 @@ use crate::people::Person;
 use crate::queue::State;
 use crate::rounds::{self, Round, Standing};
 use crate::store::{rows, secret};
-use crate::submissions::{self, Kind};
-use copytrace_messages::Tell;
+use crate::submissions::{self, Kind, Shown};
+use copytrace::report::messages::Messages;
 use maud::{Markup, html};
+use rusqlite::params;
 
 /// Submissions on the page of a round.
-const MOST: usize = 2000;
+const MOST: usize = 10_000;
 
 /// The page of a round: for staff all submissions, for students their own.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
@@ -48,6 +51,8 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
     let rows = html! { @for listed in &listed { tr {
         td { a href={ "/submissions/" (listed.submission.id) } { (words.word(listed.submission.kind.as_str())) " " (listed.submission.attempt) } }
         td { bdi { (listed.submission.file_name.as_deref().unwrap_or_default()) } } td { (time(listed.submission.received)) } td { (state(words, listed)) }
+        td.n { @match listed.figures.filter(|_| shows_ratio(round, listed)) { Some(figures) => (Messages::of(call.language).share(figures.decided_ratio, figures.certainty())), None => "–" } }
+        td { (listed.verdict.map_or(words.no_verdict, |verdict| words.word(verdict.as_str()))) }
     } } };
     Ok(html! {
         p { (words.left_checks) (words.colon) b { (left.0) } @if round.self_checks > 0 { " · " (words.left_self) (words.colon) b { (left.1) } }
@@ -55,6 +60,7 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
         @if round.is_open() { section aria-labelledby="upload" {
             h2 #upload { (words.upload_own) }
             form.box method="post" action={ "/rounds/" (round.id) "/submissions" } enctype="multipart/form-data" {
+                p.hint { (words.formats_hint) @if round.self_checks > 0 { " " (words.practice_hint) } }
                 (choice(words.kind, "kind", called(words, kinds), ""))
                 (file(words.file, ".docx,.pdf,.odt,.doc,.wps,.rtf,.txt,.md,.html,.epub,.tex", false))
                 button.main { (words.upload_own) }
@@ -62,41 +68,35 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
         } }
         section aria-labelledby="submissions" {
             h2 #submissions { (words.submissions) }
-            @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (table(&[words.kind, words.file, words.received, words.state], &[], &rows)) }
+            @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (table(&[words.kind, words.file, words.received, words.state, words.decided_ratio, words.verdict], &[words.decided_ratio], &rows)) }
         }
     })
 }
 
+/// Whether students see the ratio of their submission in this round now.
+fn shows_ratio(round: &Round, listed: &Listed) -> bool {
+    submissions::shown_to_student(round, listed.submission.kind, listed.verdict.is_some()) != Shown::Nothing
+}
+
 fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> Result<Markup, Fault> {
     let caller = call.caller()?;
-    let (listed, students, compared, templates) = call.app.read(|c| {
-        let wanted = Wanted { supervisor: supervisor_of(standing, &caller.person.id), most: MOST, ..Wanted::default() };
-        let students: i64 = rows::one(c, "SELECT count(*) FROM enrolment WHERE round = ?1", [&round.id])?;
+    let (listed, students, compared, templates, progress) = call.app.read(|c| {
+        let supervisor = supervisor_of(standing, &caller.person.id);
+        let wanted = Wanted { supervisor, most: MOST, ..Wanted::default() };
+        let students = "SELECT count(*) FROM enrolment e JOIN person p ON p.id = e.student \
+                        WHERE e.round = ?1 AND p.state != 'erased' AND (?2 IS NULL OR e.supervisor = ?2)";
+        let students: i64 = rows::one(c, students, params![round.id, supervisor])?;
         let ids = rounds::compared(c, &round.id)?;
         let compared: Vec<_> = collections::all(c)?.into_iter().filter(|one| ids.contains(&one.id)).collect();
         let listed: Vec<Listed> = of_round(c, round, standing, &wanted)?;
-        Ok((listed, students, compared, rounds::template_names(c, &round.id)?))
+        let progress = of_round_now(c, round, supervisor)?;
+        Ok((listed, students, compared, rounds::template_names(c, &round.id)?, progress))
     })?;
     let address = format!("/rounds/{}", round.id);
     let manages = standing == Standing::Administers;
     let by_staff = [Kind::Final, Kind::Draft];
-    let rows = html! { @for listed in &listed { tr {
-        td { a href={ "/submissions/" (listed.submission.id) } { (who(listed)) } }
-        td { (words.word(listed.submission.kind.as_str())) " " (listed.submission.attempt) }
-        (ratio_cells(listed, round))
-        td { (listed.verdict.map_or(words.no_verdict, |verdict| words.word(verdict.as_str()))) }
-        td { (state(words, listed)) @if listed.state == Some(State::Failed) { (words.colon) bdi { (listed.message.as_ref().map(|why| why.tell(call.language)).unwrap_or_default()) } } }
-        td { (time(listed.submission.received)) }
-    } } };
-    let titles = [
-        words.matched_student,
-        words.kind,
-        words.decided_ratio,
-        words.signs,
-        words.verdict,
-        words.state,
-        words.received,
-    ];
+    let unfold = listed.is_empty();
+    let fold = |id: &str, title: &str, is_open: bool, body: Markup| folded(id, title, is_open, &body);
     Ok(html! {
         p {
             a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " (words.submissions) (words.colon) (listed.len()) " · " (words.limit_short) (words.colon) (percent(round.limit_ratio))
@@ -104,48 +104,42 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
             @if manages { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
         p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }
-        section aria-labelledby="submissions" {
-            h2 #submissions { (words.submissions) }
-            @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (table(&titles, &[words.decided_ratio, words.signs], &rows)) }
+        (followed(words, progress, &format!("{address}/progress")))
+        @if manages && listed.iter().any(|listed| listed.state == Some(State::Failed)) {
+            form method="post" action={ (address) "/check" } { button { (words.check_failed) } }
         }
+        @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (overview(call, words, round, &listed)?) }
         @if manages {
-            @if listed.iter().any(|listed| listed.state == Some(State::Failed)) {
-                form method="post" action={ (address) "/check" } { button { (words.check_failed) } }
-            }
-            section aria-labelledby="batch" {
-                h2 #batch { (words.upload_batch) }
+            (fold("batch", words.upload_batch, unfold, html! {
                 form.box method="post" action={ (address) "/batch" } enctype="multipart/form-data" {
                     p.hint { (words.batch_hint) }
                     (choice(words.kind, "kind", called(words, &by_staff), ""))
                     (file(words.file, ".zip", false))
                     button.main { (words.upload) }
                 }
-            }
-            section aria-labelledby="one" {
-                h2 #one { (words.upload_for) }
+            }))
+            (fold("one", words.upload_for, unfold, html! {
                 form.box method="post" action={ (address) "/submissions" } enctype="multipart/form-data" {
                     (line(words.number, "student", "text", ""))
                     (choice(words.kind, "kind", called(words, &by_staff), ""))
                     (file(words.file, "", false))
                     button { (words.upload) }
                 }
-            }
-            section aria-labelledby="templates" {
-                h2 #templates { (words.templates) }
+            }))
+            (fold("templates", words.templates, false, html! {
                 @if !templates.is_empty() { ul { @for (id, name) in &templates { li { bdi { (name) } " "
                     form method="post" action={ (address) "/templates/" (id) } { button aria-label={ (words.remove) " " (name) } { (words.remove) } } } } } }
                 form.box method="post" action={ (address) "/templates" } enctype="multipart/form-data" {
                     p.hint { (words.templates_hint) } (file(words.file, "", false)) button { (words.upload) }
                 }
-            }
-            @if !compared.is_empty() { section aria-labelledby="deposit" {
-                h2 #deposit { (words.deposit_all) }
+            }))
+            @if !compared.is_empty() { (fold("deposit", words.deposit_all, false, html! {
                 form.box method="post" action={ (address) "/deposit" } {
                     p.hint { (words.deposit_hint) }
                     (choice(words.collections, "collection", compared.iter().map(|collection| (collection.id.to_string(), collection.name.as_str())), ""))
                     button { (words.deposit_all) }
                 }
-            } }
+            })) }
         }
     })
 }

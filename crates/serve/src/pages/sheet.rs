@@ -43,11 +43,13 @@ enum Cell {
 /// What stands above a column, its share of the width on paper (0 where paper does without it), and its cell for a submission.
 type SheetColumn = (&'static str, f32, fn(&Listed, &'static Words) -> Cell);
 
-fn columns(words: &'static Words) -> [SheetColumn; 16] {
+fn columns(words: &'static Words) -> [SheetColumn; 18] {
     [
         // The submission's number where names are not shown.
         (words.number, 1.4, |l, _| Cell::Text(l.number.clone().unwrap_or(l.submission.id[..8].to_owned()))),
         (words.name, 1.6, |l, _| Cell::Text(l.name.clone().unwrap_or_default())),
+        (words.college, 1.2, |l, _| Cell::Text(l.college.clone().unwrap_or_default())),
+        (words.thesis_title, 2.2, |l, _| Cell::Text(l.title.clone().unwrap_or_default())),
         (words.supervisor, 1.4, |l, _| Cell::Text(l.supervisor.clone().unwrap_or_default())),
         (words.kind, 0.8, |l, words| Cell::Text(words.word(l.submission.kind.as_str()).to_owned())),
         (words.attempt, 0.4, |l, _| Cell::Count(l.submission.attempt)),

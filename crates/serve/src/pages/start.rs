@@ -58,7 +58,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 fn is_urgent(listed: &Listed, round: &Round) -> bool {
     match listed.figures {
         None => listed.state == Some(State::Failed),
-        Some(figures) => figures.decided_ratio >= round.limit_ratio || figures.flags > 0,
+        Some(figures) => figures.decided_ratio >= round.limit_ratio || figures.flags > 0 || listed.appeals > 0,
     }
 }
 
@@ -99,11 +99,11 @@ pub fn who(listed: &Listed) -> Markup {
 /// The cells of ratio and signs.
 pub fn ratio_cells(listed: &Listed, round: &Round) -> Markup {
     html! {
-        td.n { @match listed.figures {
+        td.n data-key=(listed.figures.map_or(-1.0, |figures| figures.decided_ratio)) { @match listed.figures {
             Some(figures) => span.above[figures.decided_ratio >= round.limit_ratio] { (percent(figures.decided_ratio)) },
             None => "–",
         } }
-        td.n { @match listed.figures { Some(figures) => (figures.flags), None => "–" } }
+        td.n.wide data-key=(listed.figures.map_or(-1, |figures| figures.flags)) { @match listed.figures { Some(figures) => (figures.flags), None => "–" } }
     }
 }
 

@@ -1,8 +1,9 @@
 //! A submission: its figures, its report, and what staff decide about it. What a student's browser gets is made of the
 //! redacted report alone.
 
-use super::forms::{called, choice, table};
+use super::forms::{called, choice, pick, sure, table};
 use super::layout::{Place, page, percent, time};
+use super::record::{fellow, record};
 use super::words::Words;
 use crate::collections;
 use crate::deeds;
@@ -11,18 +12,17 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::Person;
 use crate::queue::order::document_id;
-use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, State, Status};
-use crate::reports::{Figures, decisions, figures};
+use crate::reports::{Figures, appeals, decisions, figures};
 use crate::rounds::Standing;
 use crate::store::rows;
 use crate::submissions::{self, Kind, Seen, Shown, Verdict, View};
 use copytrace::check::{Certainty, Ratios, Report};
 use copytrace::report::messages::Messages;
+use copytrace::report::record::Record;
 use copytrace_messages::Tell;
 use maud::{Markup, html};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// Sources that the page lists; the report has all.
 const MOST_SOURCES: usize = 50;
@@ -35,10 +35,13 @@ fn seen(call: &Call) -> Result<Seen, Fault> {
 /// The page of a submission.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (seen, words) = (seen(call)?, call.words());
-    let Seen { submission, round, verdict, .. } = &seen;
-    let (status, person) = call.app.read(|c| {
+    let Seen { submission, round, .. } = &seen;
+    let (status, person, verdicts) = call.app.read(|c| {
         let person = Person::kept(c, &submission.student)?.filter(|_| seen.shows_names());
-        Ok((queue::status(c, &submission.id)?, person))
+        // To students the one that stands.
+        let most = if seen.view == View::Student { 1 } else { usize::MAX };
+        let verdicts: Vec<_> = submissions::verdicts(c, &submission.id)?.into_iter().take(most).collect();
+        Ok((queue::status(c, &submission.id)?, person, verdicts))
     })?;
     let title = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
     let body = html! {
@@ -54,8 +57,10 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             }
         }
         @if let Some(status) = &status { (state(call, words, &seen, status)) }
-        @if let Some(given) = verdict {
-            p.box { b { (words.verdict) (words.colon) (words.word(given.verdict.as_str())) } " · " (time(given.made)) @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
+        @for (at, given) in verdicts.iter().enumerate() {
+            p.box.said { b { (if at == 0 { words.verdict } else { words.earlier }) (words.colon) (words.word(given.verdict.as_str())) } " · " (time(given.made))
+                @if seen.view != View::Student || !round.anonymous { " · " bdi { (given.by) } }
+                @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
         }
         (results(call, words, &seen)?)
         @if seen.view == View::Decides { (manage(call, words, &seen, status.as_ref())?) }
@@ -89,168 +94,105 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
         }
         Shown::Report => {}
     }
-    let report = deeds::report(&call.app, call.caller()?, seen, words.closed_source)?;
-    let made = call.app.store.read(|c| decisions::all(c, id))?;
+    let mut case = deeds::report(&call.app, call.caller()?, seen, words.closed_source)?;
+    let record = record(call, &mut case, Some(seen))?;
+    let reviewed = case.report.reviewed(|at| record.left_out.contains(&at));
     let is_staff = seen.view != View::Student;
-    // Decisions name sources by the report's own names, which a student's has not.
-    let decided = is_staff.then(|| decisions::ratios(&report, &made));
     Ok(html! {
         section aria-labelledby="figures-heading" {
             h2 #figures-heading { (words.figures) }
-            (ratios(call, &report, decided.as_ref(), found.decided_ratio))
-            p { a.button href={ "/submissions/" (id) "/report" } { (words.open_report) } " " a href={ "/submissions/" (id) "/report.pdf" } { "PDF" } }
+            (ratios(call, &case.report, &reviewed))
+            p { a.button href={ "/submissions/" (id) "/report" } { (words.open_report) }
+                @for (address, label) in &record.sheets { " " a href=(address) { (label) } }
+                @let standing = record.decisions.iter().filter(|made| made.stands).count();
+                @if !record.appeals.is_empty() { " · " b { (Messages::of(call.language).appeals) (words.colon) (record.appeals.len()) } }
+                @if standing > 0 { " · " (words.decisions) (words.colon) (standing) }
+            }
+            @if seen.view == View::Decides { p.hint { (words.decide_hint) } }
         }
         @if is_staff {
-            (later(call, words, seen, &found)?)
-            (sources(call, words, seen, &report)?)
-            (decided_list(words, seen, &made))
+            (later(call, words, seen, &found, &record)?)
+            (sources(words, Messages::of(call.language), &reviewed, &record))
         }
     })
 }
 
-/// A ratio of the report, and what it is after decisions.
-fn figure(label: &str, (ratio, decided): (f64, f64), certainty: Certainty, call: &Call) -> Markup {
+/// A ratio after the review, and what it was when it was found.
+fn figure(label: &str, (found, reviewed): (f64, f64), certainty: Certainty, call: &Call) -> Markup {
     let (words, labels) = (call.words(), Messages::of(call.language));
     html! {
-        div.figure { p.label { (label) } p.value { (labels.share(ratio, certainty)) }
-            @if ratio != decided { p.of { (words.decided_ratio) (words.colon) b { (labels.share(decided, certainty)) } } } }
+        div.figure { p.label { (label) @if found != reviewed { " · " b { (labels.after_review) } } } p.value { (labels.share(reviewed, certainty)) }
+            @if found != reviewed { p.found { (labels.as_found) (words.colon) (labels.share(found, certainty)) } } }
     }
 }
 
-fn ratios(call: &Call, report: &Report, decided: Option<&Ratios>, decided_all: f64) -> Markup {
-    let (labels, ratios, compared) = (Messages::of(call.language), &report.ratios, &report.compared);
-    let of = |pick: fn(&Ratios) -> f64| (pick(ratios), decided.map_or(pick(ratios), pick));
-    let all = (ratios.all.ratio, decided.map_or(decided_all, |decided| decided.all.ratio));
+fn ratios(call: &Call, found: &Report, reviewed: &Report) -> Markup {
+    let (labels, compared) = (Messages::of(call.language), &found.compared);
+    let of = |pick: fn(&Ratios) -> f64| (pick(&found.ratios), pick(&reviewed.ratios));
     let figures = [
-        (labels.all, all),
+        (labels.all, of(|ratios| ratios.all.ratio)),
         (labels.without_quotes, of(|ratios| ratios.without_quotes.ratio)),
         (labels.without_own_work, of(|ratios| ratios.without_own_work.ratio)),
         (labels.largest_source, of(|ratios| ratios.largest_source.ratio)),
         (labels.in_short_runs, of(|ratios| ratios.in_short_runs.ratio)),
     ];
     html! { div #figures {
-        @for (label, both) in figures { (figure(label, both, report.certainty(), call)) }
+        @for (label, both) in figures { (figure(label, both, found.certainty(), call)) }
         div.figure { p.label { (labels.compared) } p.value { (percent(compared.share())) }
             p.of { @for (cause, share) in compared.shares() { (labels.cause(cause)) " " (percent(share)) " " } } }
     } }
 }
 
-/// Submissions that came later and name this one as a source: their authors may have it from here, or both from elsewhere.
-fn later(call: &Call, words: &Words, seen: &Seen, figures: &Figures) -> Result<Markup, Fault> {
+/// Submissions that came later and name this one as a source: their authors may have it from here, or both from elsewhere. Those of
+/// which this one's report knows are among its sources.
+fn later(call: &Call, words: &Words, seen: &Seen, figures: &Figures, record: &Record) -> Result<Markup, Fault> {
     let caller = call.caller()?;
     let sql = "SELECT meeting.submission, meeting.ratio FROM meeting JOIN submission ON submission.id = meeting.submission \
-               WHERE source = ?1 AND characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
+               WHERE source = ?1 AND meeting.characters > 0 AND submission.state = 'kept' ORDER BY meeting.ratio DESC, meeting.submission LIMIT 50";
     let found = call.app.read(|c| {
-        let mut found: Vec<(String, f64)> = rows::all(c, sql, [document_id(&seen.submission.id)])?;
+        let found: Vec<(String, f64)> = rows::all(c, sql, [document_id(&seen.submission.id)])?;
         // Supervisors see those of the students whom they supervise.
-        found.retain(|(id, _)| submissions::see(c, caller, id).is_ok());
-        Ok(found)
+        let is_source = |id: &str| record.links.values().any(|address| address.ends_with(id));
+        let known = found.into_iter().filter(|(id, _)| !is_source(id) && submissions::see(c, caller, id).is_ok());
+        known
+            .map(|(id, ratio)| Ok((fellow(c, call, &seen.round, Some(seen), &id)?.who, id, ratio)))
+            .collect::<Result<Vec<_>, Fault>>()
     })?;
     Ok(html! { @if !found.is_empty() { section aria-labelledby="later" {
         h2 #later { (words.later) }
         @if let Some(ratio) = figures.ratio_since { p { (words.ratio_since) (words.colon) b { (percent(ratio)) } span.hint { " " (words.ratio_since_hint) } } }
-        ul { @for (id, ratio) in found { li { a href={ "/submissions/" (id) } { "№ " (&id[..8]) } " · " (percent(ratio)) } } }
+        ul { @for (who, id, ratio) in found { li { a href={ "/submissions/" (id) } { bdi { (who) } } " · " (percent(ratio)) } } }
     } } })
 }
 
-/// A submission that a report names as a source, as staff are told of it.
-struct Fellow {
-    /// The student's number and name.
-    who: String,
-    /// Where it is, if the caller may look at it.
-    address: Option<String>,
-}
-
-/// The fellow students' submissions among some sources, by their ids, for staff who know whose submission this is: of finals of its own round.
-fn fellows(call: &Call, seen: &Seen, ids: Vec<&str>) -> Result<BTreeMap<String, Fellow>, Fault> {
-    let caller = call.caller()?;
-    let sql = "SELECT coalesce(person.number, ''), coalesce(person.name, '') FROM submission s JOIN person ON person.id = s.student \
-               WHERE s.id = ?1 AND s.round = ?2 AND s.state = 'kept'";
-    call.app.read(|c| {
-        let mut found = BTreeMap::new();
-        for id in ids.into_iter().filter(|_| seen.shows_names()) {
-            let Some(submission) = id.strip_prefix(SUBMISSION) else { continue };
-            let person: Option<(String, String)> = rows::first(c, sql, [submission, &seen.round.id])?;
-            let address = submissions::see(c, caller, submission).ok().map(|_| format!("/submissions/{submission}"));
-            if let Some((number, name)) = person {
-                found.insert(id.to_owned(), Fellow { who: format!("{number} {name}"), address });
-            }
-        }
-        Ok(found)
-    })
-}
-
-fn sources(call: &Call, words: &Words, seen: &Seen, report: &Report) -> Result<Markup, Fault> {
-    let decides = seen.view == View::Decides;
-    let met = report.sources.iter().filter(|source| source.passages > 0).take(MOST_SOURCES);
-    let fellows = fellows(call, seen, met.map(|source| source.id.as_str()).collect())?;
-    let titles = [words.sources, words.ratio, words.passages, if decides { words.exclude } else { "" }];
+fn sources(words: &Words, labels: &Messages, report: &Report, record: &Record) -> Markup {
     let met = report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0).take(MOST_SOURCES);
     let rows = html! { @for (rank, source) in met { tr {
         td {
-            @if let Some(fellow) = fellows.get(&source.id) {
-                @if let Some(address) = &fellow.address { a href=(address) { bdi { (fellow.who) } } } @else { bdi { (fellow.who) } }
-                br;
-            }
-            bdi { (source.title.as_deref().unwrap_or(&source.id)) } @if source.title.is_some() { br; span.hint { bdi { (source.id) } } }
+            @match record.links.get(&rank) { Some(address) => a href=(address) { bdi { (source.id) } }, None => bdi { (source.id) } }
+            @if let Some(title) = &source.title { br; span.hint { bdi { (title) } } }
         }
         td.n { (percent(source.ratio)) } td.n { (source.passages) }
-        @if decides { td { (exclude_form(words, seen, report, rank)) } }
     } } };
-    Ok(html! { section aria-labelledby="sources" {
+    html! { section aria-labelledby="sources" {
         h2 #sources { (words.sources) }
-        @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else { (table(&titles, &[words.ratio, words.passages], &rows)) }
-    } })
-}
-
-/// The form that leaves a source or one of its passages out.
-fn exclude_form(words: &Words, seen: &Seen, report: &Report, rank: usize) -> Markup {
-    let passages = report.passages.iter().enumerate().filter(|(_, passage)| passage.source == rank).take(100);
-    let passages: Vec<(String, String)> = passages
-        .map(|(at, passage)| {
-            let shown = format!("{} {} · {} {}", words.passage, at + 1, passage.characters, words.characters);
-            (at.to_string(), shown)
-        })
-        .collect();
-    let choices = passages.iter().map(|(at, shown)| (at.clone(), shown.as_str()));
-    let choices = std::iter::once((String::new(), words.whole_source)).chain(choices);
-    html! { details {
-        summary { (words.exclude) span.hint { " " (rank + 1) } }
-        form method="post" action={ "/submissions/" (seen.submission.id) "/decisions" } {
-            input type="hidden" name="source" value=(report.sources[rank].id);
-            (choice(words.exclude_source, "passage", choices, ""))
-            label { span { (words.reason) } input name="reason" required; }
-            button { (words.exclude) }
-        }
-    } }
-}
-
-fn decided_list(words: &Words, seen: &Seen, made: &[decisions::Decision]) -> Markup {
-    html! { section aria-labelledby="decisions" {
-        h2 #decisions { (words.decisions) }
-        @if made.is_empty() { p.hint { (words.no_decisions) } } @else { ul { @for decision in made { li {
-            bdi { (decision.source) } @if let Some(at) = decision.passage { " · " (words.passage) " " (at + 1) } (words.colon) bdi { (decision.reason) }
-            " · " bdi { (decision.name) } " · " (time(decision.made))
-            @match decision.revoked {
-                Some(at) => { " · " span.tag { (words.revoked) " " (time(at)) } },
-                None if seen.view == View::Decides => { " " form method="post" action={ "/submissions/" (seen.submission.id) "/decisions/" (decision.id) } { button aria-label={ (words.revoke) " " (decision.id) } { (words.revoke) } } },
-                None => {},
-            }
-        } } } }
+        @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else { (table(&[words.sources, labels.share, words.passages], &[labels.share, words.passages], &rows)) }
     } }
 }
 
 fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> Result<Markup, Fault> {
     let address = format!("/submissions/{}", seen.submission.id);
-    let (all, deposited) =
-        call.app.read(|c| Ok((collections::all(c)?, submissions::is_deposited(c, &seen.submission.id)?)))?;
+    let (all, deposited, has_report) = call.app.read(|c| {
+        let id = &seen.submission.id;
+        Ok((collections::all(c)?, submissions::is_deposited(c, id)?, figures(c, id)?.is_some()))
+    })?;
     let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
         @if again { form method="post" action={ (address) "/check" } { p.hint { (words.check_again_hint) } button { (words.check_again) } } }
-        @if !seen.is_frozen() { section aria-labelledby="verdict" {
+        @if has_report && !seen.is_frozen() { section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }
             form.box method="post" action={ (address) "/verdict" } {
-                (choice(words.verdict, "verdict", called(words, Verdict::ALL), ""))
+                (pick(words.verdict, "verdict", called(words, Verdict::ALL)))
                 label { span { (words.comment) } textarea name="comment" {} }
                 button.main { (words.give_verdict) }
             }
@@ -266,7 +208,7 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
             } }
             section aria-labelledby="erase" {
                 h2 #erase { (words.erase) }
-                form.box method="post" action={ (address) "/erase" } { p.hint { (words.erase_hint) } button { (words.erase) } }
+                form.box method="post" action={ (address) "/erase" } { p.hint { (words.erase_hint) } (sure(words)) button { (words.erase) } }
             }
         }
     })
@@ -291,21 +233,48 @@ fn decide(
     back(call)
 }
 
+/// Back to the report, if the form was there: to the passage that it was about.
 fn back(call: &Call) -> Result<Reply, Fault> {
-    Ok(Reply::to(format!("/submissions/{}", call.part("id")?)))
+    let place = format!("/submissions/{}", call.part("id")?);
+    let passage = call.fields.values("passage").first().and_then(|at| at.parse::<u32>().ok());
+    Ok(Reply::to(match (call.parameter("from"), passage) {
+        ("report", Some(at)) => format!("{place}/report#p={}", at.saturating_add(1)),
+        ("report", None) => format!("{place}/report"),
+        _ => place,
+    }))
 }
 
 #[derive(Deserialize)]
 struct Exclusion {
-    source: String,
+    source: Option<String>,
     passage: Option<i64>,
+    #[serde(default)]
+    scope: String,
     reason: String,
 }
 
 /// Leaves a source or passage out.
 pub fn exclude(call: &Call) -> Result<Reply, Fault> {
-    let Exclusion { source, passage, reason } = call.fields()?;
-    decide(call, |t, of, by| decisions::exclude(t, &of.submission.id, &source, passage, &reason, by))
+    let Exclusion { source, passage, scope, reason } = call.fields()?;
+    let whole = scope == "source";
+    decide(call, |t, of, by| decisions::exclude(t, &of.submission.id, source.as_deref(), passage, whole, &reason, by))
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    passage: i64,
+    reason: String,
+}
+
+/// Takes a student's answer in: why a passage should not count.
+pub fn appeal(call: &Call) -> Result<Reply, Fault> {
+    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
+    let Answer { passage, reason } = call.fields()?;
+    if seen.view != View::Student || seen.shown() != Shown::Report {
+        return Err((&NOT_ALLOWED).into());
+    }
+    call.app.write(|t| appeals::take(t, &seen.submission.id, passage, &reason, by))?;
+    back(call)
 }
 
 /// Revokes a decision.
@@ -353,6 +322,8 @@ pub fn cancel(call: &Call) -> Result<Reply, Fault> {
 
 /// Erases a submission.
 pub fn erase(call: &Call) -> Result<Reply, Fault> {
-    let round = deeds::erase(&call.app, call.caller()?, call.part("id")?)?;
-    Ok(Reply::to(format!("/rounds/{round}")))
+    call.is_sure()?;
+    let id = call.part("id")?;
+    let round = deeds::erase(&call.app, call.caller()?, id)?;
+    Ok(Reply::to(format!("/rounds/{round}?erased={}", &id[..8])))
 }

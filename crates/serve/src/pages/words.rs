@@ -12,8 +12,8 @@ copytrace_messages::words! {
         decided_ratio compared passages signs state verdict no_verdict received kind attempt file upload upload_own
         upload_for upload_batch batch_hint batch batch_start batch_none matched_student no_match left_checks
         left_self enrol enrol_hint students templates templates_hint sheet report open_report not_shown figures
-        later ratio_since ratio_since_hint sources no_sources characters exclude exclude_source whole_source passage reason decisions
-        no_decisions revoke revoked comment give_verdict deposit deposit_hint deposited cancel erase erase_hint
+        later ratio_since ratio_since_hint sources no_sources characters reason decisions
+        revoke revoked comment give_verdict deposit deposit_hint deposited cancel erase erase_hint
         waiting before import import_hint roles invite invite_made more new_collection wording wording_everyone
         wording_staff documents no_collections fill_upload fill_folder folder search find remove jobs unreadable
         added sessions this_one end tokens token_made scopes label expires old_password change_password chain_whole
@@ -21,6 +21,7 @@ copytrace_messages::words! {
         next_check without_final no_students extra_checks deposit_all units new_unit code part_of change find_people
         no_people not_let_in let_in shut_out take_role remove_ticked closed_source measures demo colon in_progress
         finished removals_wait jobs_wait last_used never_used check_again check_again_hint check_failed original code_now second_factor second_factor_hint second_factor_on turn_off confirm set_up remove_factor
+        student_of college round checked_on signature_sheet decide_hint earlier sure thesis_title reload time_left finished_reload formats_hint practice_hint
 }
 
 impl Words {

@@ -1,4 +1,5 @@
-//! Lists of people: a CSV file or a workbook with the columns `number,name,role,unit` and, for students, `supervisor`.
+//! Lists of people: a CSV file or a workbook with the columns `number,name,role,unit` and, for students, `supervisor` and
+//! `title`.
 
 use super::{LONGEST_NUMBER, Person, Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
@@ -7,13 +8,14 @@ use crate::store::rows;
 
 /// The columns, each with the names that it may have, the one that says most first: a list may have the supervisor's name beside the
 /// number.
-const COLUMNS: [&[&str]; 6] = [
+const COLUMNS: [&[&str]; 7] = [
     &["number", "id", "学工号", "学号", "工号", "编号"],
     &["name", "姓名", "学生姓名"],
     &["role", "角色", "身份"],
     &["unit", "college", "department", "单位", "学院", "院系"],
     &["supervisor", "导师工号", "指导教师工号", "指导老师工号"],
     &["supervisor name", "导师", "指导教师", "指导老师", "导师姓名", "指导教师姓名"],
+    &["title", "论文题目", "题目", "论文名称", "毕业论文题目", "毕业设计（论文）题目"],
 ];
 
 /// Rows above the heads: a title, a term, who made the list.
@@ -43,6 +45,8 @@ pub struct OnList {
     pub role: Role,
     /// The supervisor's id, for a student who has one.
     pub supervisor: Option<String>,
+    /// The title of the thesis, for a student who has one.
+    pub title: Option<String>,
 }
 
 /// What a row of a list names.
@@ -66,7 +70,7 @@ pub struct Terms<'a> {
 
 /// The heads of a list, which may stand below a title, and the rows below them with their numbers.
 #[allow(clippy::type_complexity)] // a row is a number and cells
-fn heads(table: Vec<Vec<String>>) -> Result<([Option<usize>; 6], Vec<(usize, Vec<String>)>), Fault> {
+fn heads(table: Vec<Vec<String>>) -> Result<([Option<usize>; 7], Vec<(usize, Vec<String>)>), Fault> {
     let mut rows: Vec<(usize, Vec<String>)> =
         (1..).zip(table).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).collect();
     let places = |head: &[String]| {
@@ -124,14 +128,14 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
     let (mut listed, mut supervisors, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for (line, cells) in rows {
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map_or("", String::as_str);
-        let [number, name, word, unit, supervisor, supervisor_name] = places.map(cell);
+        let [number, name, word, unit, supervisor, supervisor_name, title] = places.map(cell);
         let problem = if number.is_empty() {
             Some("the number is missing".to_owned())
         } else if name.is_empty() {
             Some("the name is missing".to_owned())
-        } else if number.len() > LONGEST_NUMBER || name.len() > 200 || unit.len() > 64 {
+        } else if number.len() > LONGEST_NUMBER || name.len() > 200 || unit.len() > 64 || title.len() > 1000 {
             Some("a field is too long".to_owned())
-        } else if [number, name, unit].iter().any(|field| field.chars().any(char::is_control)) {
+        } else if [number, name, unit, title].iter().any(|field| field.chars().any(char::is_control)) {
             Some("a field holds a control character".to_owned())
         } else {
             None
@@ -164,7 +168,8 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
         };
         grant(t, &person, unit, role)?;
         supervisors.push((supervisor.to_owned(), supervisor_name.to_owned(), line));
-        listed.push(OnList { person, role, supervisor: None });
+        let title = (!title.is_empty()).then(|| title.to_owned());
+        listed.push(OnList { person, role, supervisor: None, title });
     }
     // A supervisor may stand below the students.
     for (listed, (number, name, line)) in listed.iter_mut().zip(supervisors) {

@@ -190,6 +190,13 @@ impl Person {
         self.has(role, &[WHOLE])
     }
 
+    /// Number and name.
+    pub fn called(&self) -> String {
+        format!("{} {}", self.number.as_deref().unwrap_or_default(), self.name.as_deref().unwrap_or_default())
+            .trim()
+            .to_owned()
+    }
+
     /// The name, the number, or what stands for an erased person.
     pub fn label(&self) -> &str {
         self.name.as_deref().or(self.number.as_deref()).unwrap_or("—")

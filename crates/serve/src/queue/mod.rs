@@ -213,6 +213,10 @@ pub fn worker_died(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rus
 /// The condition that a job makes a report, and shows no ratio beside one.
 const MAKES_REPORT: &str = "NOT coalesce(json_extract(detail, '$.beside'), 0)";
 
+/// Jobs that tell nothing of how a submission's check stands, in SQL: it was put into an index, or is being deposited.
+pub const BESIDE_CHECK: &str = "(kind = 'enter' AND (state = 'done' OR state IN ('queued', 'running') \
+                                AND NOT coalesce(json_extract(detail, '$.then_check'), 0)))";
+
 /// Fails a job; but what is to be erased is erased in the end, so a removal is put off instead, and a report stays as it was if what is
 /// shown beside it cannot be found out.
 ///
@@ -327,7 +331,7 @@ pub fn status(connection: &Connection, submission: &str) -> Result<Option<Status
     let sql = format!(
         "SELECT id AS job, state, progress, code, message, iif(state = 'queued', (SELECT count(*) FROM job other \
          WHERE other.state IN ('queued', 'running') AND (other.lane < job.lane OR other.lane = job.lane AND other.id < job.id)), 0) \
-         AS \"before\" FROM job WHERE submission = ?1 AND NOT (kind = 'enter' AND state = 'done') AND {MAKES_REPORT} ORDER BY id DESC LIMIT 1"
+         AS \"before\" FROM job WHERE submission = ?1 AND NOT {BESIDE_CHECK} AND {MAKES_REPORT} ORDER BY id DESC LIMIT 1"
     );
     rows::first(connection, &sql, [submission])
 }

@@ -2,12 +2,13 @@
 //! changed; the report stays as it is, and its ratios are computed anew beside it.
 
 use crate::audit;
-use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
+use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
 use crate::store::Transaction;
 use crate::store::now;
 use crate::store::rows::{self, read_by_name};
-use copytrace::check::{Ratios, Report};
+use copytrace::check::Report;
 use rusqlite::{Connection, params};
+use std::collections::BTreeSet;
 
 /// A decision.
 #[derive(Debug, Clone)]
@@ -40,26 +41,33 @@ pub fn all(connection: &Connection, submission: &str) -> Result<Vec<Decision>, r
     rows::all(connection, sql, [submission])
 }
 
-/// The ratios of a report without what the decisions that stand leave out.
-pub fn ratios(report: &Report, decisions: &[Decision]) -> Ratios {
-    let standing: Vec<&Decision> = decisions.iter().filter(|decision| decision.revoked.is_none()).collect();
-    report.ratios_without(|at| {
-        let source = &report.sources[report.passages[at].source].id;
-        standing
-            .iter()
-            .any(|decision| decision.source == *source && decision.passage.is_none_or(|passage| passage == at as i64))
-    })
+impl Decision {
+    /// The passages that it is about, by their place in the report.
+    pub fn passages(&self, report: &Report) -> Vec<usize> {
+        let is_of = |at: &usize| {
+            report.sources[report.passages[*at].source].id == self.source
+                && self.passage.is_none_or(|passage| passage == *at as i64)
+        };
+        (0..report.passages.len()).filter(is_of).collect()
+    }
 }
 
-/// Leaves a source or a passage out, for a reason.
+/// The passages that the decisions which stand leave out, by their place in the report.
+pub fn left_out(report: &Report, decisions: &[Decision]) -> BTreeSet<usize> {
+    decisions.iter().filter(|made| made.revoked.is_none()).flat_map(|made| made.passages(report)).collect()
+}
+
+#[allow(clippy::too_many_arguments)] // what a decision is
+/// Leaves a passage out, or a source: that of this id, or the passage's as a whole. For a reason.
 ///
 /// # Errors
-/// When the report has no such source or passage, or the reason is missing.
+/// When the report has no such source or passage, it is left out already, or the reason is missing.
 pub fn exclude(
     t: &Transaction<'_>,
     submission: &str,
-    source: &str,
+    source: Option<&str>,
     passage: Option<i64>,
+    whole_source: bool,
     reason: &str,
     by: &str,
 ) -> Result<(), Fault> {
@@ -68,15 +76,20 @@ pub fn exclude(
         return refused(&BAD_FIELD, "reason");
     }
     let report = super::kept(t, submission)?.report()?;
-    let known = match passage {
-        None => report.sources.iter().any(|known| known.id == source),
-        Some(at) => usize::try_from(at)
-            .ok()
-            .and_then(|at| report.passages.get(at))
-            .is_some_and(|passage| report.sources[passage.source].id == source),
+    let of = match passage {
+        None => report.sources.iter().position(|known| Some(known.id.as_str()) == source),
+        Some(at) => usize::try_from(at).ok().and_then(|at| report.passages.get(at)).map(|passage| passage.source),
     };
-    if !known {
+    let Some(of) = of.filter(|of| source.is_none_or(|source| source == report.sources[*of].id)) else {
         return refused(&BAD_FIELD, "source");
+    };
+    let (source, passage) = (report.sources[of].id.as_str(), passage.filter(|_| !whole_source));
+    // Nothing is left out twice, but a source of which a passage is left out may be, as a whole.
+    let made = all(t, submission)?;
+    let stands =
+        |d: &Decision| d.revoked.is_none() && d.source == source && (d.passage.is_none() || d.passage == passage);
+    if made.iter().any(stands) {
+        return refused(&CONFLICT, "source");
     }
     let sql = "INSERT INTO decision(submission, source, passage, reason, person, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     t.execute(sql, params![submission, source, passage, reason, by, now()])?;
@@ -100,7 +113,8 @@ pub fn revoke(t: &Transaction<'_>, submission: &str, decision: i64, by: &str) ->
 }
 
 fn recompute(t: &Transaction<'_>, submission: &str, report: &Report) -> Result<(), Fault> {
-    let decided = ratios(report, &all(t, submission)?).all.ratio;
+    let left_out = left_out(report, &all(t, submission)?);
+    let decided = report.ratios_without(|at| left_out.contains(&at)).all.ratio;
     t.execute("UPDATE report SET decided_ratio = ?2 WHERE submission = ?1", params![submission, decided])?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Reports as they are kept and as they are shown: whole to staff, redacted to students.
 
+pub mod appeals;
 pub mod decisions;
 pub mod redact;
 
@@ -41,12 +42,12 @@ impl Kept {
     ///
     /// # Errors
     /// When the database or the report cannot be read.
-    pub fn for_student(&self, connection: &Connection, closed: &str) -> Result<Report, Fault> {
+    pub fn for_student(&self, report: Report, connection: &Connection, closed: &str) -> Result<Report, Fault> {
         let open: BTreeMap<String, bool> =
             collections::all(connection)?.into_iter().map(|collection| (collection.folder, collection.open)).collect();
         let is_open =
             |source: usize| self.origins.get(source).and_then(|folder| open.get(folder)).copied().unwrap_or(false);
-        Ok(redact::redacted(self.report()?, is_open, closed))
+        Ok(redact::redacted(report, is_open, closed))
     }
 }
 

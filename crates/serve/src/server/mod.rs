@@ -9,7 +9,8 @@ use self::listen::{Asked, RequestId};
 use crate::access;
 use crate::app::App;
 use crate::fault::{
-    BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, TOLD_ONCE, TOO_MANY, WRONG_METHOD, refused,
+    BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_ALLOWED, NOT_FOUND, Refusal, TOLD_ONCE, TOO_MANY, WRONG_METHOD,
+    refused,
 };
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -168,7 +169,8 @@ fn failure(fault: Fault, path: &str, id: &str, language: Language, signed_in: bo
         return Reply::to("/account");
     } else {
         let message = refusal.map_or(words.internal.to_owned(), |refusal| refusal.message_about(&about, language));
-        layout::fault(words, &message, signed_in)
+        // Who has no access has signed in.
+        layout::fault(words, &message, signed_in || status == NOT_ALLOWED.status && code == NOT_ALLOWED.code)
     };
     match status {
         429 => reply.status(status).with(header::RETRY_AFTER, "60".to_owned()),

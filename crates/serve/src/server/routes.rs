@@ -13,8 +13,8 @@ use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, enrolment, files, health, people, report, round, round_form, sheet, start,
-    submission, units,
+    account, audit, batch, collections, enrolment, files, health, people, progress, report, round, round_form, sheet,
+    start, submission, units,
 };
 use crate::people::Role::{self, Administrator, Auditor, Student, Supervisor};
 use crate::people::session::Scope;
@@ -25,6 +25,7 @@ use utoipa::ToSchema;
 /// Everybody, signed in or not.
 const EVERYBODY: &[Role] = &[];
 const ADMINISTRATOR: &[Role] = &[Administrator];
+const STUDENT: &[Role] = &[Student];
 const OVERSEERS: &[Role] = &[Administrator, Auditor];
 const DECIDERS: &[Role] = &[Administrator, Supervisor];
 const STAFF: &[Role] = &[Administrator, Supervisor, Auditor];
@@ -114,6 +115,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/collections/{id}/upload" ADMINISTRATOR Files "adds files" collections::upload;
     POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
     POST "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
+    GET "/collections/{id}/progress" OVERSEERS Nothing "how far the work on it is, as a piece of a page" progress::collection;
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
     POST "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
     GET "/rounds/{id}" ALL Nothing "a round: to staff its submissions, to students their own" round::show;
@@ -130,6 +132,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/rounds/{id}/batch" ADMINISTRATOR Archive "uploads an archive of many" batch::upload;
     POST "/rounds/{id}/deposit" ADMINISTRATOR Fields "deposits all finals that have passed" round::deposit;
     POST "/rounds/{id}/check" ADMINISTRATOR Fields "checks again what could not be checked" round::check_failed;
+    GET "/rounds/{id}/progress" STAFF Nothing "how far its checks are, as a piece of a page" progress::round;
     GET "/rounds/{id}/sheet.xlsx" STAFF Nothing "the result sheet as a workbook" sheet::workbook;
     GET "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
     GET "/batches/{id}" ADMINISTRATOR Nothing "which file of an archive is whose" batch::show;
@@ -138,11 +141,13 @@ pub static ROUTES: &[Route] = routes! {
     GET "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
     GET "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
     GET "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
+    GET "/submissions/{id}/sheet.pdf" ALL Nothing "its sheet to sign, as PDF" report::sheet;
     GET "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
     POST "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
     POST "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
     POST "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
     POST "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
+    POST "/submissions/{id}/appeals" STUDENT Fields "says why a passage should not count" submission::appeal;
     POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" submission::give_verdict;
     POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
     POST "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
@@ -153,6 +158,7 @@ pub static ROUTES: &[Route] = routes! {
     GET "/metrics" OVERSEERS Nothing Read "figures for those who watch it" health::metrics;
     GET "/static/style.css" EVERYBODY Nothing "the look of the pages" files::style;
     GET "/static/service.js" EVERYBODY Nothing "the script of the pages" files::script;
+    GET "/static/overview.js" EVERYBODY Nothing "the script of a round's overview" files::overview;
     GET "/favicon.ico" EVERYBODY Nothing "no picture" files::no_picture;
     GET "/api/v1/openapi.json" EVERYBODY Nothing "the description of this interface" api::description
         => 200 json::<Description>();

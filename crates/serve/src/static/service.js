@@ -12,3 +12,20 @@ if (waiting) {
     }
   });
 }
+
+// Follows the work on many: asks how far it is, and loads the page again at the end, unless a form was begun.
+let isBegun = false;
+document.addEventListener('input', (event) => { if (event.target.form?.method === 'post') isBegun = true; });
+for (const box of document.querySelectorAll('[data-follow]')) {
+  const look = async () => {
+    const reply = await fetch(box.dataset.follow).catch(() => null);
+    const told = reply?.ok ? await reply.text() : null;
+    if (told === '' && !isBegun) location.reload();
+    else if (told === '') box.textContent = box.dataset.finished;
+    else {
+      if (told) box.innerHTML = told;
+      setTimeout(look, 2000);
+    }
+  };
+  setTimeout(look, 1000);
+}

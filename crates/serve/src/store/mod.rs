@@ -14,13 +14,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("schema.sql"),
     include_str!("compared.sql"),
     include_str!("trust.sql"),
     include_str!("fair.sql"),
     include_str!("second_factor.sql"),
     include_str!("sealed.sql"),
+    include_str!("office.sql"),
 ];
 
 /// Databases as they were before they were brought to a version have this in their names.
