@@ -101,6 +101,22 @@ def test_unions_copies_and_pickles_are_what_they_say() -> None:
     assert again.query(a) == []
 
 
+def test_an_index_holds_signatures_of_one_make() -> None:
+    ours, theirs = MinHash(), datasketch.MinHash(num_perm=128)
+    lsh = MinHashLSH()
+    lsh.insert("ours", ours)
+    for kept in (lsh, pickle.loads(pickle.dumps(lsh))):
+        for use in (kept.query, lambda signature: kept.insert("other", signature)):
+            with pytest.raises(ValueError, match="is of datasketch with seed 1: expected one of copytrace with seed 1, as this index holds"):
+                use(theirs)
+            with pytest.raises(ValueError, match="is of copytrace with seed 2"):
+                use(MinHash(seed=2))
+        assert kept.query(ours) == kept.query(ours.digest()) == ["ours"]
+    lsh.remove("ours")
+    lsh.insert("theirs", theirs)
+    assert lsh.query(theirs) == ["theirs"]
+
+
 def test_what_cannot_be_used_is_refused_with_what_was_expected() -> None:
     a = MinHash()
     with pytest.raises(TypeError, match="element 1 is str: expected bytes"):
@@ -117,8 +133,9 @@ def test_what_cannot_be_used_is_refused_with_what_was_expected() -> None:
     lsh.insert("a", a)
     with pytest.raises(ValueError, match="there already"):
         lsh.insert("a", a)
-    with pytest.raises(KeyError):
-        lsh.remove("b")
+    for library in (lsh, datasketch.MinHashLSH()):
+        with pytest.raises(ValueError, match="does not exist"):
+            library.remove("b")
     with pytest.raises(ValueError, match="at most 128"):
         MinHashLSH(params=(64, 8))
     with pytest.raises(ValueError, match=r"shape \(2, 128\)"):

@@ -2,7 +2,7 @@
 
 use crate::minhash::MinHash;
 use pyo3::buffer::{Element, PyBuffer};
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use rapidhash::v3::rapidhash_v3;
@@ -35,6 +35,19 @@ pub struct MinHashLSH {
     slots: Py<PyDict>,
     /// The slots by the hash of a band's number and values: 64 bits, which two bands share with a probability of 2⁻⁶⁴.
     buckets: Buckets,
+    /// Who made the signatures, as far as they tell.
+    maker: Option<String>,
+}
+
+/// Who made a signature, and from which seed: values of others cannot be compared with it. Bare arrays do not tell.
+fn maker(minhash: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if !minhash.hasattr("hashvalues")? && !minhash.hasattr("digest")? {
+        return Ok(None);
+    }
+    let module: String = minhash.get_type().getattr("__module__")?.extract()?;
+    let library = module.split('.').next().unwrap_or_default();
+    let seed = minhash.getattr("seed").map_or_else(|_| String::new(), |seed| format!(" with seed {seed}"));
+    Ok(Some(format!("{library}{seed}")))
 }
 
 type Buckets = HashMap<u64, Vec<u32>, BuildHasherDefault<AsIs>>;
@@ -129,6 +142,17 @@ impl MinHashLSH {
         Ok(values)
     }
 
+    /// Refuses a signature that others made than those here; gives who made these together with it.
+    fn require_alike(&self, minhash: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let kept = self.maker.clone().filter(|_| !self.slots.bind(minhash.py()).is_empty());
+        match (kept, maker(minhash)?) {
+            (Some(kept), Some(given)) if kept != given => Err(PyValueError::new_err(format!(
+                "the signature is of {given}: expected one of {kept}, as this index holds; their values cannot be compared"
+            ))),
+            (kept, given) => Ok(kept.or(given)),
+        }
+    }
+
     fn insert_values(&mut self, key: &Bound<'_, PyAny>, values: &[u64], check_duplication: bool) -> PyResult<()> {
         let slots = self.slots.bind(key.py()).clone();
         if let Some(slot) = slots.get_item(key)? {
@@ -199,6 +223,7 @@ impl MinHashLSH {
             hashes: Vec::new(),
             slots: PyDict::new(py).unbind(),
             buckets: Buckets::default(),
+            maker: None,
         })
     }
 
@@ -232,7 +257,10 @@ impl MinHashLSH {
     #[pyo3(signature = (key, minhash, check_duplication=true))]
     fn insert(&mut self, key: &Bound<'_, PyAny>, minhash: &Bound<'_, PyAny>, check_duplication: bool) -> PyResult<()> {
         let values = self.signature(minhash)?;
-        self.insert_values(key, &values, check_duplication)
+        let made_by = self.require_alike(minhash)?;
+        self.insert_values(key, &values, check_duplication)?;
+        self.maker = made_by;
+        Ok(())
     }
 
     /// Adds the rows of an array of integers of the shape (keys, `num_perm`).
@@ -256,6 +284,7 @@ impl MinHashLSH {
     fn query<'py>(&self, py: Python<'py>, minhash: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let mut hashes = Vec::with_capacity(self.bands);
         self.bands(&self.signature(minhash)?, &mut hashes);
+        self.require_alike(minhash)?;
         let mut slots: Vec<u32> =
             hashes.iter().flat_map(|hash| self.buckets.get(hash).into_iter().flatten()).copied().collect();
         slots.sort_unstable();
@@ -263,10 +292,13 @@ impl MinHashLSH {
         PyList::new(py, slots.iter().filter_map(|&slot| self.keys[slot as usize].as_ref()).collect::<Vec<_>>())
     }
 
-    /// Removes a key. Raises `KeyError` when it is not there.
+    /// Removes a key. Raises `ValueError` when it is not there, as datasketch does.
     fn remove(&mut self, key: &Bound<'_, PyAny>) -> PyResult<()> {
         let slots = self.slots.bind(key.py()).clone();
-        let slot = slots.get_item(key)?.ok_or_else(|| PyKeyError::new_err(key.clone().unbind()))?;
+        let slot = slots.get_item(key)?.ok_or_else(|| {
+            let shown = key.repr().map_or_else(|_| "given".to_owned(), |shown| shown.to_string());
+            PyValueError::new_err(format!("the key {shown} does not exist"))
+        })?;
         slots.del_item(key)?;
         self.forget(slot.extract()?);
         Ok(())
@@ -306,7 +338,7 @@ impl MinHashLSH {
     #[allow(clippy::type_complexity)]
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (f64, usize, (usize, usize), Bound<'py, PyList>, Vec<u64>))> {
+    ) -> PyResult<(Bound<'py, PyAny>, (f64, usize, (usize, usize), Bound<'py, PyList>, Vec<u64>, Option<String>))> {
         let (py, lsh) = (slf.py(), slf.borrow());
         let keys = PyList::empty(py);
         let mut hashes = Vec::new();
@@ -317,7 +349,7 @@ impl MinHashLSH {
             }
         }
         let restore = slf.get_type().getattr("_restored")?;
-        Ok((restore, (lsh.threshold, lsh.num_perm, (lsh.bands, lsh.rows), keys, hashes)))
+        Ok((restore, (lsh.threshold, lsh.num_perm, (lsh.bands, lsh.rows), keys, hashes, lsh.maker.clone())))
     }
 
     #[staticmethod]
@@ -328,6 +360,7 @@ impl MinHashLSH {
         params: (usize, usize),
         keys: &Bound<'_, PyList>,
         hashes: Vec<u64>,
+        maker: Option<String>,
     ) -> PyResult<Self> {
         let py = keys.py();
         let mut lsh = MinHashLSH::new(py, threshold, num_perm, (0.5, 0.5), Some(params))?;
@@ -339,7 +372,7 @@ impl MinHashLSH {
             lsh.keys.push(Some(key.unbind()));
             hashes.iter().for_each(|&hash| lsh.buckets.entry(hash).or_default().push(slot));
         }
-        lsh.hashes = hashes;
+        (lsh.hashes, lsh.maker) = (hashes, maker);
         Ok(lsh)
     }
 }
