@@ -195,6 +195,24 @@ fn a_text_without_features_has_the_fingerprint_zero_and_is_named() {
 }
 
 #[test]
+fn texts_without_features_match_nothing_and_their_rows_are_named() {
+    let bench = Bench::new();
+    let stored = bench.write_words("stored.u64", &[0, 0b11, 0, u64::MAX]);
+    let queries = bench.write_words("queries.u64", &[0b111, 0]);
+    let tables = bench.build(&stored, "stored.tables", "auto", "3");
+    for (table, queries, expected) in
+        [(&stored, &queries, (0, 1, 1)), (&tables, &queries, (0, 1, 1)), (&queries, &stored, (1, 0, 1))]
+    {
+        assert_eq!(bench.near(table, queries, &[]), [expected]);
+        let mut command = copytrace();
+        let told = command.args(["near", "--table"]).arg(table).arg("--queries").arg(queries).assert().success();
+        let stderr = text(&told.get_output().stderr);
+        assert!(stderr.contains("queries.u64: 1 fingerprint is 0"), "{stderr}");
+        assert!(stderr.contains("2 fingerprints are 0") && stderr.contains("rows 0, 2"), "{stderr}");
+    }
+}
+
+#[test]
 fn documents_are_alike_by_the_sentences_they_share() {
     let bench = Bench::new();
     bench.write("table/mixed.txt", format!("{MARSH} {LIBRARY} Nothing else is known."));

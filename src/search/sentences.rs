@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     fn brute_force(queries: &SentenceSet, table: &SentenceSet, k: u8) -> Vec<SharedSentences> {
-        let near = |a: u64, b: u64| (a ^ b).count_ones() <= u32::from(k);
+        let near = |a: u64, b: u64| a != 0 && b != 0 && (a ^ b).count_ones() <= u32::from(k);
         let having = |from: &SentenceSet, document: u32, other: &SentenceSet, of: u32| {
             let sentences = from.fingerprints.iter().zip(&from.documents).filter(|(_, d)| **d == document);
             let others = || other.fingerprints.iter().zip(&other.documents).filter(|(_, d)| **d == of);

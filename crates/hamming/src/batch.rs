@@ -41,6 +41,8 @@ pub struct Batch {
     rows: Vec<u32>,
     /// Where the rows of each number begin; at the end, how many there are.
     starts: Vec<u32>,
+    /// Whether the first of those that differ is 0, which meets none.
+    has_zero: bool,
 }
 
 impl Batch {
@@ -73,6 +75,7 @@ impl Batch {
             distinct,
             rows,
             starts,
+            has_zero: words.first() == Some(&0),
         })
     }
 
@@ -83,8 +86,11 @@ impl Batch {
             let first = (share * SHARE) as u32;
             let mut meetings = Vec::new();
             self.table.joiner(self.k).find(fingerprints, |position, hit| {
-                let position = first + position as u32;
-                meetings.push(Meeting { position, distinct: hit.row, distance: hit.distance });
+                let of_nothing = fingerprints[position] == 0 || (self.has_zero && hit.row == 0);
+                if !of_nothing {
+                    let position = first + position as u32;
+                    meetings.push(Meeting { position, distinct: hit.row, distance: hit.distance });
+                }
             });
             meetings.sort_unstable();
             meetings
@@ -155,10 +161,16 @@ mod tests {
     #[test]
     fn positions_count_on_from_share_to_share() {
         let mut words = vec![u64::MAX; 3 * SHARE + 3];
-        words[5] = 1;
-        words[3 * SHARE + 1] = 3;
-        let batch = Batch::new(&[7 << 40, 0, 7 << 40], 2).unwrap();
+        words[5] = 9;
+        words[3 * SHARE + 1] = 11;
+        let batch = Batch::new(&[7 << 40, 8, 7 << 40], 2).unwrap();
         assert_eq!(pairs(&batch, &words), [(5, 1, 1), (3 * SHARE as u32 + 1, 1, 2)]);
+    }
+
+    #[test]
+    fn the_fingerprint_of_a_text_without_features_meets_none() {
+        let batch = Batch::new(&[0, 1, 0], 1).unwrap();
+        assert_eq!(pairs(&batch, &[0, 1, 3, 0]), [(1, 1, 0), (2, 1, 1)]);
     }
 
     #[test]

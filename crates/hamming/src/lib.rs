@@ -5,6 +5,8 @@
 //! [`FingerprintTable::brute_force`] finds. Tables are plain bytes, to be asked in memory or from a memory map. `docs/HAMMING.md` compares the
 //! engines.
 //!
+//! The fingerprint 0 is that of a text without features, of which nothing is known: it is near to none, not even to itself.
+//!
 //! ```
 //! use copytrace_hamming::{Engine, FingerprintTable};
 //!

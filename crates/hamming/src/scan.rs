@@ -9,12 +9,12 @@ use super::design::Design;
 use super::popcount::NearWords;
 use super::{Error, Hit};
 
-/// All fingerprints within `k` bits of `query`, with their positions, by the obvious loop.
+/// All fingerprints within `k` bits of `query`, with their positions, by the obvious loop. One that is 0 is near to none.
 pub(super) fn brute_force(fingerprints: &[u64], query: u64, k: u8) -> Vec<Hit> {
     let mut hits = Vec::new();
     for (row, fingerprint) in fingerprints.iter().enumerate() {
         let distance = (fingerprint ^ query).count_ones();
-        if distance <= u32::from(k) {
+        if distance <= u32::from(k) && *fingerprint != 0 && query != 0 {
             hits.push(Hit { row: row as u32, distance: distance as u8 });
         }
     }
@@ -39,9 +39,20 @@ pub(super) fn check(layout: &Sections) -> Result<(), Error> {
     }
 }
 
-/// The fingerprints within `k` bits of `query` among little-endian 64-bit words, ascending by row. Bytes beyond the last
-/// whole word are ignored.
+/// The fingerprints within `k` bits of `query` among little-endian 64-bit words, ascending by row; none that is 0. Bytes beyond
+/// the last whole word are ignored.
 pub fn near_words(words: &[u8], query: u64, k: u8) -> Vec<Hit> {
+    if query == 0 {
+        return Vec::new();
+    }
+    let mut near = words_within(words, query, k);
+    let is_zero = |hit: &Hit| words[hit.row as usize * 8..][..8] == [0; 8];
+    near.retain(|hit| !is_zero(hit));
+    near
+}
+
+/// The words within `k` bits of a word, whatever they are.
+pub(super) fn words_within(words: &[u8], query: u64, k: u8) -> Vec<Hit> {
     let mut near = Vec::new();
     Cpu::best().run(NearWords { words, query, within: u32::from(k), found: &mut near });
     near.into_iter()
@@ -57,8 +68,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brute_force_tells_rows_and_distances() {
+    fn brute_force_tells_rows_and_distances_and_passes_over_what_is_0() {
         let hits = brute_force(&[0b1111, 0, 0b1, u64::MAX], 0b11, 2);
-        assert_eq!(hits, [(0, 2), (1, 2), (2, 1)].map(|(row, distance)| Hit { row, distance }));
+        assert_eq!(hits, [(0, 2), (2, 1)].map(|(row, distance)| Hit { row, distance }));
+        assert_eq!(brute_force(&[0, 1], 0, 2), []);
     }
 }

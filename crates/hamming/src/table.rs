@@ -191,13 +191,32 @@ impl<B: AsRef<[u8]>> FingerprintTable<B> {
 
     /// For a `k` that is within the table's distance.
     fn find_checked(&self, query: u64, k: u8) -> Vec<Hit> {
+        if query == 0 {
+            return Vec::new();
+        }
+        let mut hits = self.find_words(query, k);
+        // Only such a query is within k bits of 0.
+        if query.count_ones() <= u32::from(k) && !hits.is_empty() {
+            let zeros = self.zeros();
+            hits.retain(|hit| zeros.binary_search(&hit.row).is_err());
+        }
+        hits
+    }
+
+    /// The rows of the fingerprints that are 0, ascending: those of texts without features.
+    pub fn zeros(&self) -> Vec<u32> {
+        self.find_words(0, 0).into_iter().map(|hit| hit.row).collect()
+    }
+
+    /// The words within `k` bits of a word, whatever they are.
+    fn find_words(&self, query: u64, k: u8) -> Vec<Hit> {
         let bytes = self.bytes.as_ref();
         if let Some(tables) = &self.compressed {
             return tables.find(&self.layout.design, bytes, query, k);
         }
         if self.engine == Engine::Scan {
             let words = self.layout.sections.first().and_then(|section| bytes.get(section.clone()));
-            return scan::near_words(words.unwrap_or_default(), query, k);
+            return scan::words_within(words.unwrap_or_default(), query, k);
         }
         let mut hits = Vec::new();
         Prober::new(&self.layout, bytes, k).find(query, |hit| hits.push(hit));

@@ -379,6 +379,11 @@ corpus-unwritten = the corpus could not be written
 no-two-documents = there are no two readable documents
 curve-drawn = The curve is drawn in { $path }
 empty-fingerprint = { $id }: no features; its fingerprint tells nothing
+featureless-rows =
+    { $path }: { $count ->
+        [one] 1 fingerprint is 0, that of a text without features, and matches nothing: row
+       *[other] { $count } fingerprints are 0, that of texts without features, and match nothing: rows
+    } { $rows }
 fingerprinted =
     { $documents ->
         [one] 1 document

@@ -650,6 +650,7 @@ corpus-unwritten = 无法写出文本库
 no-two-documents = 没有两篇可读的文本
 curve-drawn = 曲线已绘于 { $path }
 empty-fingerprint = { $id }：没有特征，其指纹不说明什么
+featureless-rows = { $path }：{ $count } 个指纹为 0（文本没有特征），与任何指纹都不匹配：行号 { $rows }
 fingerprinted = { $documents } 篇文本：{ $fingerprints } 个 { $features } 指纹
 not-a-fingerprint-file = { $path }：指纹写入 .csv 或 .u64 文件
 nothing-to-search = 缺少检索对象：--table 文件 与 --queries 文件、--index 文件夹，或 --follow

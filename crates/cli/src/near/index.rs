@@ -136,8 +136,6 @@ impl Search<'_> {
 }
 
 /// The ids of the documents that are near and that the filter admits, nearest first.
-///
-/// The fingerprint 0 is that of texts without features, which are near to nothing.
 pub fn near(
     index: &Index,
     fingerprint: u64,
@@ -146,12 +144,10 @@ pub fn near(
     metadata: &Metadata,
 ) -> Result<Vec<(String, u8)>, IndexError> {
     let mut found = Vec::new();
-    if fingerprint != 0 {
-        for (document, distance) in index.near(fingerprint, distance)? {
-            let record = index.record(document)?;
-            if filter.admits(&record, metadata) {
-                found.push((record.id, distance));
-            }
+    for (document, distance) in index.near(fingerprint, distance)? {
+        let record = index.record(document)?;
+        if filter.admits(&record, metadata) {
+            found.push((record.id, distance));
         }
     }
     nearest_first(&mut found);

@@ -23,6 +23,9 @@ pub fn run(
     let mut rows = output::table(options.output.as_deref(), NEAR_COLUMNS)?;
     let (mut lines, mut count) = (Vec::with_capacity(LINES + 64), 0u64);
     let mut digits = itoa::Buffer::new();
+    for file in [table, queries] {
+        tell_featureless(file, console)?;
+    }
     table.for_each_near_pair(queries, options.distance, &console.cancel, |query, hit| -> anyhow::Result<()> {
         for (number, end) in [(query, ","), (hit.row, ","), (hit.distance.into(), "\r\n")] {
             lines.extend_from_slice(digits.format(number).as_bytes());
@@ -40,6 +43,22 @@ pub fn run(
     let (distance, output) = (options.distance, options.output.as_deref().map(shown));
     console.done(&message!("near-pairs", pairs = count, distance = distance, output = output));
     Ok(Outcome::Done)
+}
+
+/// Names the rows that match nothing.
+fn tell_featureless(file: &FingerprintFile, console: &Console) -> anyhow::Result<()> {
+    /// Rows that are named; of more, the number says enough.
+    const NAMED: usize = 20;
+    let zeros = file.zeros()?;
+    if !zeros.is_empty() {
+        let mut rows: Vec<String> = zeros.iter().take(NAMED).map(u64::to_string).collect();
+        if zeros.len() > NAMED {
+            rows.push("…".to_owned());
+        }
+        let (path, count) = (shown(file.path()), zeros.len());
+        console.notice(&message!("featureless-rows", path = path, count = count, rows = rows.join(", ")));
+    }
+    Ok(())
 }
 
 /// Builds the tables of a file once, for any number of searches.

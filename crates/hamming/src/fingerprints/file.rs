@@ -139,6 +139,11 @@ impl FingerprintFile {
         }
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Hands on the fingerprints in their order, in pieces of bounded size.
     ///
     /// # Errors
@@ -167,6 +172,23 @@ impl FingerprintFile {
             Ok::<(), Error>(())
         })?;
         Ok(all)
+    }
+
+    /// The rows of the fingerprints that are 0, ascending: texts without features, which are near to none.
+    ///
+    /// # Errors
+    /// The file cannot be read or holds something else.
+    pub fn zeros(&self) -> Result<Vec<u64>, Error> {
+        if let Some(table) = self.table()? {
+            return Ok(table.zeros().into_iter().map(u64::from).collect());
+        }
+        let (mut zeros, mut first) = (Vec::new(), 0);
+        self.for_each_piece(|piece| {
+            zeros.extend((first..).zip(piece).filter(|(_, word)| **word == 0).map(|(row, _)| row));
+            first += piece.len() as u64;
+            Ok::<(), Error>(())
+        })?;
+        Ok(zeros)
     }
 
     fn words(&self) -> Result<Box<dyn WordSource>, Error> {
