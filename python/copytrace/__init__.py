@@ -24,6 +24,7 @@ from copytrace._native import (
     signatures,
     simhash,
 )
+from copytrace._native import __version__ as __version__
 
 __all__ = [
     "CopytraceError",

@@ -1,8 +1,11 @@
 """`pairs`, signatures and fingerprints."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy
+import pandas
 import polars
 import pytest
 from conftest import planted, run, same
@@ -76,8 +79,20 @@ def test_a_text_without_a_signature_resembles_nothing() -> None:
     with pytest.warns(copytrace.UnreadableWarning, match="too short"):
         signatures = copytrace.signatures([Document("a b", id="short"), Document("one two three four five")])
     assert signatures[0].tolist() == [2**32 - 1] * 256
-    with pytest.warns(copytrace.UnreadableWarning, match="no features"):
-        assert copytrace.simhash([Document("...", id="dots")]).tolist() == [0]
+    texts = [Document("...", id="dots"), Document("one marsh"), Document("", id="empty")]
+    with pytest.warns(copytrace.UnreadableWarning, match=r"row 0: dots: no features.*\(and row 2\)"):
+        fingerprints = copytrace.simhash(texts)
+    assert fingerprints[[0, 2]].tolist() == [0, 0]
+    with pytest.warns(copytrace.UnreadableWarning) as warned:
+        assert copytrace.near(fingerprints, fingerprints[1:]).to_pylist() == [{"query": 0, "match": 1, "hamming": 0}]
+    said = "row {}: the fingerprint 0, of a text without features, matches nothing"
+    assert [str(warning.message) for warning in warned] == [f"stored, {said} (and row 2)".format(0), f"queries, {said}".format(1)]
+
+
+@pytest.mark.parametrize("kind", [list, tuple, polars.Series, pandas.Series])
+def test_fingerprints_may_be_any_sequence_of_whole_numbers(kind: Callable[[list[int]], Any]) -> None:
+    near = copytrace.near(kind([1, 2**64 - 1, 255]), kind([3]))
+    assert near.to_pylist() == [{"query": 0, "match": 0, "hamming": 1}]
 
 
 def test_fingerprints_near_each_other_are_all_found() -> None:
@@ -92,7 +107,13 @@ def test_fingerprints_near_each_other_are_all_found() -> None:
             if int(right[q] ^ left[m]).bit_count() <= 3
         ]
         assert copytrace.near(left, right).to_pylist() == expected
-    with pytest.raises(TypeError, match="uint64"):
+    with pytest.raises(TypeError, match=r"stored\[0\] is .*uint64"):
         copytrace.near(stored.astype(numpy.float64), queries)
+    with pytest.raises(TypeError, match=r"queries\[1\] is -1"):
+        copytrace.near(stored, [1, -1])
+    with pytest.raises(TypeError, match="stored is bytes"):
+        copytrace.near(b"abc", queries)
+    with pytest.raises(ValueError, match="k is -1: expected a whole number of bits from 0 to 7"):
+        copytrace.near(stored, queries, k=-1)
     with pytest.raises(ValueError):
         copytrace.near(stored, queries, k=8)

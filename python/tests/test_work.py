@@ -39,6 +39,25 @@ def test_an_interrupt_ends_a_call_at_once() -> None:
     assert float(done.stdout) < 1.0
 
 
+AGAIN = """
+import copytrace, os, signal, sys, threading, time
+index = copytrace.Index.create()
+text = lambda number: " ".join(f"w{number}x{word}" for word in range(20_000))
+corpus = [copytrace.Document(text(number), id=str(number)) for number in range(80)]
+threading.Thread(target=lambda: (time.sleep(0.3), os.kill(os.getpid(), signal.SIGINT)), daemon=True).start()
+try:
+    index.add(corpus)
+    sys.exit("not interrupted")
+except KeyboardInterrupt:
+    print([row["status"] for row in index.add(corpus[0])], len(index))
+"""
+
+
+def test_an_index_can_be_added_to_right_after_an_interrupt() -> None:
+    done = subprocess.run([sys.executable, "-c", AGAIN], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "['new'] 1\n"), done.stderr
+
+
 def test_other_threads_go_on_while_work_is_done() -> None:
     sources, _ = planted(60)
     counted, done = [0], threading.Event()

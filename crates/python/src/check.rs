@@ -6,7 +6,7 @@ use crate::index::Index;
 use crate::report::Report;
 use crate::reports::{Content, Reports, Rest, warn};
 use crate::texts::Texts;
-use crate::work::{Watch, run};
+use crate::work::{Watch, run, threads_of};
 use copytrace::check::{Checker, Collection, Comparer, Itself, Library, LibraryBuilder, Reason, Rules, Unread};
 use copytrace::formats::input::{Batches, Inputs};
 use copytrace::search::filter::Filter;
@@ -55,7 +55,7 @@ pub fn check(
     shared: bool,
     ocr: bool,
     settings: Option<&Bound<'_, Settings>>,
-    threads: Option<NonZero<usize>>,
+    #[pyo3(from_py_with = threads_of)] threads: Option<NonZero<usize>>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Reports> {
     let submissions = Texts::of(submissions, "submissions")?;

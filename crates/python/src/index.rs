@@ -2,9 +2,10 @@
 
 use crate::document::{Settings, string};
 use crate::errors::Failure;
+use crate::sketches::bits;
 use crate::table::{self, Table, TableBuilder};
 use crate::texts::Texts;
-use crate::work::{Watch, run};
+use crate::work::{Watch, run, threads_of};
 use copytrace::check::{Addition, Library, Unread};
 use copytrace::formats::input::{Batches, Inputs, ReadLimits};
 use copytrace::hamming::fingerprints::Features;
@@ -19,7 +20,7 @@ use std::collections::HashSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 
 /// A reference index in a folder, or in several that are searched as one; the same that `copytrace index` makes.
@@ -107,6 +108,40 @@ impl Index {
     }
 }
 
+/// The right to change a folder, which one call of this process at a time has: after Ctrl-C the work that was interrupted still
+/// ends, and the next change waits for that.
+struct Turn(PathBuf);
+
+/// The folders that are being changed, each with the process: after a fork the child does not do its parent's work.
+static CHANGING: Mutex<Vec<(u32, PathBuf)>> = Mutex::new(Vec::new());
+
+impl Turn {
+    fn take(py: Python<'_>, folder: &Path) -> PyResult<Self> {
+        /// How often it is looked whether the other one has ended.
+        const TICK: Duration = Duration::from_millis(10);
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let entry = (std::process::id(), folder.clone());
+        loop {
+            {
+                let mut changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+                if !changing.contains(&entry) {
+                    changing.push(entry);
+                    return Ok(Turn(folder));
+                }
+            }
+            py.detach(|| std::thread::sleep(TICK));
+            py.check_signals()?;
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let entry = (std::process::id(), std::mem::take(&mut self.0));
+        CHANGING.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| *other != entry);
+    }
+}
+
 fn closed() -> PyErr {
     PyValueError::new_err("the index is closed: open it again by Index.open")
 }
@@ -168,13 +203,15 @@ impl Index {
         documents: &Bound<'_, PyAny>,
         added: Option<i64>,
         ocr: bool,
-        threads: Option<NonZero<usize>>,
+        #[pyo3(from_py_with = threads_of)] threads: Option<NonZero<usize>>,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Table> {
         let (folder, texts) = (self.folder()?, Texts::of(documents, "documents")?);
         let watch = Watch { progress, counts: "documents added", threads };
         let added = added.unwrap_or_else(now);
+        let turn = Turn::take(py, &folder)?;
         let table = run(py, watch, move |job| {
+            let _turn = turn;
             let mut writer = IndexWriter::open(&folder)?;
             let analysers = Analysers::new(writer.settings());
             let mut table = TableBuilder::new(table::ADDED);
@@ -206,7 +243,9 @@ impl Index {
     #[pyo3(signature = (*ids))]
     fn remove(&self, py: Python<'_>, ids: Vec<String>) -> PyResult<usize> {
         let folder = self.folder()?;
+        let turn = Turn::take(py, &folder)?;
         let removed = run(py, Watch::silent(), move |_| {
+            let _turn = turn;
             let mut writer = IndexWriter::open(&folder)?;
             let removed: Vec<bool> = ids.iter().map(|id| writer.remove(id)).collect::<Result<_, IndexError>>()?;
             writer.commit()?;
@@ -220,11 +259,8 @@ impl Index {
     /// The documents whose SimHash fingerprints differ in at most `k` bits (0 to 7) from that of a text (`str`) or from a fingerprint
     /// (`int`, 64 bits): `match`, the id, and `hamming`, the bits, nearest first.
     #[pyo3(signature = (query, k=3))]
-    fn near(&self, py: Python<'_>, query: &Bound<'_, PyAny>, k: u8) -> PyResult<Table> {
+    fn near(&self, py: Python<'_>, query: &Bound<'_, PyAny>, #[pyo3(from_py_with = bits)] k: u8) -> PyResult<Table> {
         let library = self.library(py)?;
-        if k > 7 {
-            return Err(PyValueError::new_err(format!("k is {k}: expected 0 to 7 bits")));
-        }
         let fingerprint = if query.is_instance_of::<PyString>() {
             let text = string(query, "query")?;
             py.detach(|| Fingerprinter::new(Features::Terms).of_text(&text)).unwrap_or(0)
@@ -235,11 +271,8 @@ impl Index {
         };
         let find = || -> Result<Table, Failure> {
             let (index, mut found) = (library.index(), Vec::new());
-            // The fingerprint 0 is that of texts without features, which are near to nothing.
-            if fingerprint != 0 {
-                for (document, distance) in index.near(fingerprint, k)? {
-                    found.push((distance, index.record(document)?.id));
-                }
+            for (document, distance) in index.near(fingerprint, k)? {
+                found.push((distance, index.record(document)?.id));
             }
             found.sort();
             let rows: Vec<_> = found.into_iter().map(|(distance, id)| vec![Text(id), Count(distance.into())]).collect();
@@ -251,8 +284,11 @@ impl Index {
     /// Writes the index anew without what was removed, and merges its segments.
     fn compact(&self, py: Python<'_>) -> PyResult<()> {
         let folder = self.folder()?;
-        let done = run(py, Watch::silent(), move |_| Ok(IndexWriter::open(&folder)?.compact(&MergePolicy::default())?));
-        done?;
+        let turn = Turn::take(py, &folder)?;
+        run(py, Watch::silent(), move |_| {
+            let _turn = turn;
+            Ok(IndexWriter::open(&folder)?.compact(&MergePolicy::default())?)
+        })?;
         self.keep(None)
     }
 

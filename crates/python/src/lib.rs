@@ -19,11 +19,18 @@ mod table;
 mod texts;
 mod work;
 
-use pyo3::pymodule;
+use pyo3::prelude::*;
 
 /// The native part of copytrace.
 #[pymodule(gil_used = false)]
 mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
     #[pymodule_export]
     use super::{
         check::{check, compare},

@@ -6,7 +6,7 @@ use crate::index::Index;
 use crate::reports::{unread, warn};
 use crate::table::{self, Table, TableBuilder};
 use crate::texts::Texts;
-use crate::work::{Watch, run};
+use crate::work::{Watch, run, threads_of};
 use copytrace::check::Unread;
 use copytrace::formats::input::ReadLimits;
 use copytrace::job::{Job, Stage};
@@ -133,7 +133,7 @@ pub fn pairs<'py>(
     corpus: &Bound<'py, PyAny>,
     settings: Option<&Bound<'py, Settings>>,
     memory: u64,
-    threads: Option<NonZero<usize>>,
+    #[pyo3(from_py_with = threads_of)] threads: Option<NonZero<usize>>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, Pairs>> {
     let watch = Watch { progress, counts: "documents read", threads };
@@ -146,16 +146,21 @@ pub fn pairs<'py>(
             Ok((collect(&join)?, Vec::new()))
         })?
     } else {
-        let inputs = Texts::of(corpus, "corpus")?.inputs;
+        let texts = Texts::of(corpus, "corpus")?;
+        texts.require_some()?;
+        let inputs = texts.inputs;
         let settings = Settings::or_default(settings);
         run(py, watch, move |job| {
             let limits = ReadLimits { cancel: job.cancel.clone(), ..ReadLimits::default() };
             let listener = Listener { job, unread: Mutex::default() };
             let join = Corpus::open(inputs, limits)?.prepare(&settings, memory, &listener)?;
-            if join.total == 0 {
-                return Err(Failure::Value("there is no readable document".to_owned()));
+            let total = join.total;
+            let unread = || listener.unread.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if total == 0 {
+                let first = unread().first().map_or(String::new(), |first| format!(": {first}"));
+                return Err(Failure::Value(format!("there is no readable document{first}")));
             }
-            Ok((collect(&join)?, listener.unread.into_inner().unwrap_or_else(PoisonError::into_inner)))
+            Ok((collect(&join)?, unread()))
         })?
     };
     warn(py, &missing)?;

@@ -2,6 +2,7 @@
 
 use crate::errors::Failure;
 use crate::table::{self, Table};
+use crate::work::Pickled;
 use copytrace::check::{self, Unread};
 use copytrace::messages::Language;
 use copytrace::report::messages::Messages;
@@ -9,6 +10,7 @@ use copytrace::report::rows::Rows;
 use copytrace::text::char_text::CharText;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What became of a submission.
@@ -20,6 +22,7 @@ pub type Outcome = Result<Arc<check::Report>, Unread>;
 /// the two wordings, 0 to 1. `excluded` says why it does not count in some ratio (a word of `excluded.csv`, or `weak` where
 /// it is too thin to count in any); it is empty where it counts in all.
 #[pyclass(module = "copytrace", frozen, get_all)]
+#[derive(Serialize, Deserialize)]
 pub struct Passage {
     /// Where it starts in the submission.
     start: u32,
@@ -30,7 +33,7 @@ pub struct Passage {
     /// Where it ends in the source, exclusive.
     source_end: u32,
     /// `verbatim`, `edited`, `reordered` or `disguised`.
-    kind: &'static str,
+    kind: String,
     /// The id of the source.
     source: String,
     /// The submission's wording.
@@ -48,6 +51,17 @@ impl Passage {
     fn __repr__(&self) -> String {
         let Passage { start, end, kind, source, .. } = self;
         format!("<copytrace.Passage {start}:{end} {kind}, from {source:?}>")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (String,)>> {
+        let json = serde_json::to_string(slf.get()).map_err(Failure::from)?;
+        Ok((slf.get_type().getattr("_restored")?, (json,)))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_restored")]
+    fn of_pickle(json: &str) -> PyResult<Self> {
+        Ok(serde_json::from_str(json).map_err(Failure::from)?)
     }
 }
 
@@ -175,7 +189,7 @@ impl Report {
             end: passage.submission.end,
             source_start: passage.source_span.start,
             source_end: passage.source_span.end,
-            kind: passage.kind.as_str(),
+            kind: passage.kind.as_str().to_owned(),
             source: report.sources[passage.source].id.clone(),
             text: text.slice(&passage.submission).to_owned(),
             source_text: passage.source_text.clone(),

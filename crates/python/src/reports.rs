@@ -2,7 +2,7 @@
 
 use crate::errors::Failure;
 use crate::report::{Outcome, Report, language};
-use crate::table::{self, Form, Table};
+use crate::table::{self, Form, Table, places};
 use crate::work::{Watch, run};
 use copytrace::check::{self, Reference, SharedReport, SubmissionTexts, Summary, Unread};
 use copytrace::job::Job;
@@ -10,9 +10,9 @@ use copytrace::report::batch::{Affiliation, Batch};
 use copytrace::report::folder::{Formats, Rendered, ReportFolder};
 use copytrace::report::messages::Messages;
 use copytrace::report::rows::{Cell, Rows};
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PySlice};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The reports on submissions that were checked together, in their order, and what they share with each other.
 ///
-/// `reports[0]`, `reports["thesis.pdf"]` and `for report in reports` give a `Report`; the tables are those of the CSV files, in the
+/// `reports[0]`, `reports["thesis.pdf"]` and `for report in reports` give a `Report`, `reports[:10]` a list of them; the tables are those of the CSV files, in the
 /// order of the ids. After a pickle all is there but the pages that `save` writes of two submissions side by side.
 #[pyclass(module = "copytrace", frozen)]
 pub struct Reports(Arc<Content>);
@@ -87,6 +87,23 @@ impl Content {
     }
 }
 
+impl Reports {
+    /// The report with an id or at a place.
+    fn one(&self, key: &Bound<'_, PyAny>) -> PyResult<Report> {
+        let outcomes = &self.0.outcomes;
+        if let Ok(name) = key.extract::<String>() {
+            let found = outcomes.iter().find(|outcome| id(outcome) == name);
+            return found.map(|outcome| Report::new(outcome.clone())).ok_or_else(|| PyKeyError::new_err(name));
+        }
+        let wrong = || PyTypeError::new_err("reports are asked for by an id (str), a place (int) or a slice");
+        let place = key.extract::<isize>().map_err(|_| wrong())?;
+        let place = if place < 0 { place + outcomes.len() as isize } else { place };
+        let found = usize::try_from(place).ok().and_then(|place| outcomes.get(place));
+        let found = found.ok_or_else(|| PyIndexError::new_err(format!("there are {} reports", outcomes.len())))?;
+        Ok(Report::new(found.clone()))
+    }
+}
+
 fn id(outcome: &Outcome) -> &str {
     outcome.as_ref().map_or_else(|unread| &unread.id, |report| &report.submission.id)
 }
@@ -129,17 +146,14 @@ impl Reports {
         self.0.outcomes.len()
     }
 
-    fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<Report> {
-        let outcomes = &self.0.outcomes;
-        if let Ok(name) = key.extract::<String>() {
-            let found = outcomes.iter().find(|outcome| id(outcome) == name);
-            return found.map(|outcome| Report::new(outcome.clone())).ok_or_else(|| PyKeyError::new_err(name));
+    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, outcomes) = (key.py(), &self.0.outcomes);
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let reports = places(slice, outcomes.len())?.into_iter().map(|place| Report::new(outcomes[place].clone()));
+            let reports = reports.map(|report| Bound::new(py, report)).collect::<PyResult<Vec<_>>>()?;
+            return Ok(PyList::new(py, reports)?.into_any());
         }
-        let place = key.extract::<isize>()?;
-        let place = if place < 0 { place + outcomes.len() as isize } else { place };
-        let found = usize::try_from(place).ok().and_then(|place| outcomes.get(place));
-        let found = found.ok_or_else(|| PyIndexError::new_err(format!("there are {} reports", outcomes.len())))?;
-        Ok(Report::new(found.clone()))
+        Ok(Bound::new(py, self.one(key)?)?.into_any())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -154,11 +168,14 @@ impl Reports {
     /// anything else.
     #[pyo3(signature = (folder, formats=vec!["csv".to_owned(), "html".to_owned()], *, lang="en", overwrite=false))]
     #[pyo3(text_signature = "($self, folder, formats=('csv', 'html'), *, lang='en', overwrite=False)")]
-    fn save(&self, py: Python<'_>, folder: PathBuf, formats: Vec<String>, lang: &str, overwrite: bool) -> PyResult<()> {
-        const KNOWN: [&str; 4] = ["csv", "html", "json", "xlsx"];
-        if let Some(unknown) = formats.iter().find(|format| !KNOWN.contains(&format.as_str())) {
-            return Err(PyValueError::new_err(format!("the format {unknown:?}: expected some of {KNOWN:?}")));
-        }
+    fn save(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        #[pyo3(from_py_with = formats_of)] formats: Vec<String>,
+        lang: &str,
+        overwrite: bool,
+    ) -> PyResult<()> {
         let [csv, html, json, xlsx] = KNOWN.map(|known| formats.iter().any(|format| format == known));
         let language = language(lang)?;
         let formats = Formats { csv, csv_mark: lang == "zh", html, json, xlsx, language, checked: None };
@@ -199,11 +216,43 @@ impl Reports {
     }
 }
 
+/// The kinds of files that a report has.
+const KNOWN: [&str; 4] = ["csv", "html", "json", "xlsx"];
+
+fn formats_of(formats: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let Ok(names) = formats.extract::<Vec<String>>() else {
+        let shown = formats.repr()?;
+        return Err(PyTypeError::new_err(format!("formats is {shown}: expected a list of some of {KNOWN:?}")));
+    };
+    match names.iter().find(|format| !KNOWN.contains(&format.as_str())) {
+        Some(unknown) => Err(PyValueError::new_err(format!("the format {unknown:?}: expected some of {KNOWN:?}"))),
+        None => Ok(names),
+    }
+}
+
 /// A table of documents that are missing.
 pub fn unread(unread: &[Unread]) -> PyResult<Table> {
     let rows: Vec<Vec<Cell>> =
         unread.iter().map(|unread| vec![Cell::Text(unread.id.clone()), Cell::Text(unread.message())]).collect();
     Ok(Table::of(table::UNREAD, &rows)?)
+}
+
+/// Warns of rows of an array that stand for nothing, given with the reasons.
+pub fn warn_of_rows(py: Python<'_>, array: &str, rows: &[(usize, String)]) -> PyResult<()> {
+    /// Rows that are named; of more, the number says enough.
+    const NAMED: usize = 20;
+    let [(first, reason), others @ ..] = rows else { return Ok(()) };
+    let mut named: Vec<String> = others.iter().take(NAMED).map(|(row, _)| row.to_string()).collect();
+    if others.len() > NAMED {
+        named.push("…".to_owned());
+    }
+    let more = match others.len() {
+        0 => String::new(),
+        1 => format!(" (and row {})", named[0]),
+        count => format!(" (and {count} more: rows {})", named.join(", ")),
+    };
+    py.import("copytrace._errors")?.call_method1("warn_unread", (format!("{array}row {first}: {reason}{more}"),))?;
+    Ok(())
 }
 
 /// Warns of documents that are missing, so that nobody takes what was not compared for clean.

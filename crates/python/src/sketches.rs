@@ -4,14 +4,14 @@ use crate::document::Settings;
 use crate::errors::Failure;
 use crate::index::read_limits;
 use crate::pairs::array;
-use crate::reports::warn;
+use crate::reports::warn_of_rows;
 use crate::table::{self, Table, TableBuilder};
 use crate::texts::Texts;
-use crate::work::{Watch, run};
+use crate::work::{Watch, run, threads_of};
 use copytrace::check::Unread;
 use copytrace::formats::input::{Batches, Inputs};
-use copytrace::hamming::Batch;
 use copytrace::hamming::fingerprints::Features;
+use copytrace::hamming::{Batch, Engine};
 use copytrace::job::{Cancelled, Stage};
 use copytrace::report::rows::Cell::Count;
 use copytrace::sketch::fingerprinter::Fingerprinter;
@@ -20,7 +20,7 @@ use copytrace::text::Document;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use rayon::prelude::*;
 
 /// Makes little-endian numbers of every text, by all threads, and gives those of all in order. A text that cannot be read or used has
@@ -33,8 +33,9 @@ fn numbers_of_texts<'py, W: Send>(
     make: impl Fn(&mut W, &Document) -> Result<Vec<u8>, &'static str> + Sync + Send + 'static,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (py, texts) = (texts.py(), Texts::of(texts, "texts")?);
+    texts.require_some()?;
     let (bytes, unread) = run(py, watch, move |job| {
-        let (mut bytes, mut unread) = (Vec::<u8>::new(), Vec::new());
+        let (mut bytes, mut unread, mut rows) = (Vec::<u8>::new(), Vec::new(), 0);
         let work = |tool: &mut W, read: Result<Document, _>| {
             job.check()?;
             let make = |document: Document| make(tool, &document).map_err(|reason| Unread::new(&document.id, reason));
@@ -47,15 +48,16 @@ fn numbers_of_texts<'py, W: Send>(
             job.advance(Stage::Reading, made.len() as u64);
             for made in made {
                 let numbers = made.unwrap_or_else(|reason| {
-                    unread.push(reason);
+                    unread.push((rows, reason.to_string()));
                     missing.clone()
                 });
                 bytes.extend(numbers);
+                rows += 1;
             }
         }
         Ok((bytes, unread))
     })?;
-    warn(py, &unread)?;
+    warn_of_rows(py, "", &unread)?;
     Ok(PyBytes::new(py, &bytes))
 }
 
@@ -72,7 +74,7 @@ fn numbers_of_texts<'py, W: Send>(
 pub fn signatures<'py>(
     texts: &Bound<'py, PyAny>,
     settings: Option<&Bound<'py, Settings>>,
-    threads: Option<std::num::NonZero<usize>>,
+    #[pyo3(from_py_with = threads_of)] threads: Option<std::num::NonZero<usize>>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let settings = Settings::or_default(settings);
@@ -90,7 +92,7 @@ pub fn signatures<'py>(
 /// The SimHash fingerprints of texts (Charikar 2002): a NumPy array of 64-bit numbers, one for each text.
 ///
 /// `features` are `terms`, which an index uses, `chars:K`, `words` or `keywords:K`. Similar texts differ in few of the 64 bits. A text that
-/// cannot be read or has no features has the fingerprint 0, and a warning tells of it.
+/// cannot be read or has no features has the fingerprint 0, which is near to nothing, and a warning names its row.
 ///
 /// >>> import copytrace
 /// >>> texts = [copytrace.Document("the marsh rises with the sea"), copytrace.Document("The marsh rises with the sea.")]
@@ -102,7 +104,7 @@ pub fn signatures<'py>(
 pub fn simhash<'py>(
     texts: &Bound<'py, PyAny>,
     features: &str,
-    threads: Option<std::num::NonZero<usize>>,
+    #[pyo3(from_py_with = threads_of)] threads: Option<std::num::NonZero<usize>>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let features: Features = features.parse().map_err(PyValueError::new_err)?;
@@ -114,15 +116,41 @@ pub fn simhash<'py>(
     array(&numbers_of_texts(texts, watch, vec![0; 8], move || Fingerprinter::new(features), make)?, "<u8")
 }
 
-/// The fingerprints in an array.
-fn words(array: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
-    let wrong = || PyTypeError::new_err(format!("{name}: expected an array of 64-bit numbers without a sign (uint64)"));
-    PyBuffer::<u64>::get(array).map_err(|_| wrong())?.to_vec(array.py())
+/// The fingerprints in an array, a column of a data frame or a sequence.
+fn words(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
+    const EXPECTED: &str = "expected an array or column of uint64, or a sequence of whole numbers from 0 to 2**64 - 1";
+    let column = given.getattr("to_numpy").and_then(|method| method.call0()).unwrap_or_else(|_| given.clone());
+    if let Ok(array) = PyBuffer::<u64>::get(&column) {
+        return array.to_vec(given.py());
+    }
+    let wrong = |what: String| PyTypeError::new_err(format!("{what}: {EXPECTED}"));
+    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
+    let Some(items) = given.try_iter().ok().filter(|_| !is_text) else {
+        return Err(wrong(format!("{name} is {}", given.get_type().name()?)));
+    };
+    let word = |(row, item): (usize, PyResult<Bound<'_, PyAny>>)| {
+        let item = item?;
+        item.extract().map_err(|_| match item.repr() {
+            Ok(shown) => wrong(format!("{name}[{row}] is {shown}")),
+            Err(error) => error,
+        })
+    };
+    items.enumerate().map(word).collect()
+}
+
+/// How many bits fingerprints may differ in.
+pub fn bits(k: &Bound<'_, PyAny>) -> PyResult<u8> {
+    k.extract().ok().filter(|bits| *bits <= Engine::MAX_DISTANCE).map_or_else(
+        || Err(PyValueError::new_err(format!("k is {}: expected a whole number of bits from 0 to 7", k.repr()?))),
+        Ok,
+    )
 }
 
 /// The pairs of a query and a stored fingerprint that differ in at most `k` bits (0 to 7): `query` and `match`, the positions
 /// in the two arrays, from 0, and `hamming`, the bits; ordered by both positions. All are compared (Manku, Jain and
-/// Das Sarma 2007), none is sampled.
+/// Das Sarma 2007), none is sampled. Both are arrays or columns of 64-bit numbers, or sequences of whole numbers from 0 to 2**64 - 1.
+///
+/// The fingerprint 0 is that of a text without features: it matches nothing, and a warning names the rows.
 ///
 /// >>> import numpy, copytrace
 /// >>> stored = numpy.array([0b1111, 1 << 40], dtype=numpy.uint64)
@@ -130,8 +158,18 @@ fn words(array: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
 /// [{'query': 0, 'match': 0, 'hamming': 1}]
 #[pyfunction]
 #[pyo3(signature = (stored, queries, k=3))]
-pub fn near(py: Python<'_>, stored: &Bound<'_, PyAny>, queries: &Bound<'_, PyAny>, k: u8) -> PyResult<Table> {
+pub fn near(
+    py: Python<'_>,
+    stored: &Bound<'_, PyAny>,
+    queries: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = bits)] k: u8,
+) -> PyResult<Table> {
     let (stored, queries) = (words(stored, "stored")?, words(queries, "queries")?);
+    for (name, words) in [("stored, ", &stored), ("queries, ", &queries)] {
+        let zeros = words.iter().enumerate().filter(|(_, word)| **word == 0);
+        let reason = |(row, _)| (row, "the fingerprint 0, of a text without features, matches nothing".to_owned());
+        warn_of_rows(py, name, &zeros.map(reason).collect::<Vec<_>>())?;
+    }
     run(py, Watch::silent(), move |_| {
         let mut found: Vec<(u64, u64, u8)> = Vec::new();
         // The smaller side becomes the tables, and the larger one streams past them.

@@ -14,7 +14,7 @@ use std::ffi::{CStr, c_void};
 /// The name of every capsule that holds a stream.
 const NAME: &CStr = c"arrow_array_stream";
 
-/// All batches of an object that has `__arrow_c_stream__`; none if it has not. Their buffers stay where they are.
+/// All batches of a table that has `__arrow_c_stream__`; none if it has not, or is a single column. Their buffers stay where they are.
 ///
 /// # Errors
 /// When the object breaks the protocol, or its rows cannot be read.
@@ -28,10 +28,10 @@ pub fn batches(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RecordBatch>>> 
     // it: what is left behind is marked as released, so that the capsule does not release it again.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
     let read = object.py().detach(|| read(stream));
-    read.map(Some).map_err(|error| PyValueError::new_err(format!("the table cannot be read: {error}")))
+    read.map_err(|error| PyValueError::new_err(format!("the table cannot be read: {error}")))
 }
 
-fn read(mut stream: FFI_ArrowArrayStream) -> Result<Vec<RecordBatch>, ArrowError> {
+fn read(mut stream: FFI_ArrowArrayStream) -> Result<Option<Vec<RecordBatch>>, ArrowError> {
     let failed = |code: i32| match code {
         0 => Ok(()),
         code => Err(ArrowError::CDataInterface(format!("its library failed with error {code}"))),
@@ -41,6 +41,9 @@ fn read(mut stream: FFI_ArrowArrayStream) -> Result<Vec<RecordBatch>, ArrowError
     let mut schema = FFI_ArrowSchema::empty();
     // SAFETY: a stream that is not released has both functions, which are given the stream and a place to write to.
     failed(unsafe { get_schema(&mut stream, &mut schema) })?;
+    if !matches!(DataType::try_from(&schema)?, DataType::Struct(_)) {
+        return Ok(None);
+    }
     let fields = Schema::try_from(&schema)?.fields;
     let mut batches = Vec::new();
     loop {
@@ -48,7 +51,7 @@ fn read(mut stream: FFI_ArrowArrayStream) -> Result<Vec<RecordBatch>, ArrowError
         // SAFETY: as above.
         failed(unsafe { get_next(&mut stream, &mut array) })?;
         if array.is_released() {
-            return Ok(batches);
+            return Ok(Some(batches));
         }
         forget_buffers_of_nulls(&mut array, &fields);
         // SAFETY: by the protocol the array is valid and of the schema that the stream told.

@@ -10,9 +10,9 @@ use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema};
 use copytrace::report::rows::{Cell, Rows};
 use copytrace::report::tables::Table as CsvTable;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ pub struct Form {
 /// A table, its columns named as in the CSV file of the same content.
 ///
 /// Any library that knows Arrow reads it without copying: `polars.DataFrame(table)`, `pyarrow.table(table)`,
-/// `pandas.DataFrame.from_arrow(table)`. Texts are strings, numbers of things unsigned 64-bit integers, ratios and
+/// `pandas.DataFrame(table)`; `to_polars`, `to_arrow` and `to_pandas` do so. `table["jaccard"]` is a column, `table[0]` a row,
+/// `table[:10]` a table of ten rows. Texts are strings, numbers of things unsigned 64-bit integers, ratios and
 /// similarities floats from 0 to 1. Offsets count characters and index a `str`.
 ///
 /// >>> import copytrace
@@ -150,13 +151,27 @@ impl Table {
     fn dicts<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for row in 0..rows {
-            let dict = PyDict::new(py);
-            for (column, name) in self.form.columns.split(',').enumerate() {
-                dict.set_item(name, self.value(py, column, row)?)?;
-            }
-            list.append(dict)?;
+            list.append(self.dict(py, row)?)?;
         }
         Ok(list)
+    }
+
+    fn dict<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (column, name) in self.form.columns.split(',').enumerate() {
+            dict.set_item(name, self.value(py, column, row)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// Some of the rows.
+    fn rows_at(&self, places: &[usize]) -> Result<Table, Failure> {
+        let mut builder = TableBuilder::new(self.form);
+        for &row in places {
+            let cells = self.form.kinds.chars().enumerate().map(|(column, kind)| self.cell(column, kind, row));
+            builder.push(&cells.collect::<Vec<Cell>>());
+        }
+        builder.finish()
     }
 
     /// A table as it was pickled.
@@ -183,6 +198,12 @@ impl Table {
     }
 }
 
+/// The places that a slice of so many means.
+pub fn places(slice: &Bound<'_, PySlice>, count: usize) -> PyResult<Vec<usize>> {
+    let slice = slice.indices(count as isize)?;
+    Ok((0..slice.slicelength).map(|nth| (slice.start + nth as isize * slice.step) as usize).collect())
+}
+
 /// Rows that a notebook shows.
 const SHOWN: usize = 20;
 
@@ -191,6 +212,48 @@ impl Table {
     /// The number of rows.
     fn __len__(&self) -> usize {
         self.batch.num_rows()
+    }
+
+    /// A column by its name, as a list; a row by its place, as a dictionary; or a slice of the rows, as a table.
+    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, rows) = (key.py(), self.batch.num_rows());
+        if let Ok(name) = key.extract::<String>() {
+            let column = self.form.columns.split(',').position(|column| column == name);
+            let column = column.ok_or_else(|| {
+                PyKeyError::new_err(format!("no column {name:?}: the columns are {}", self.form.columns))
+            })?;
+            let values = (0..rows).map(|row| self.value(py, column, row)).collect::<PyResult<Vec<_>>>()?;
+            return Ok(PyList::new(py, values)?.into_any());
+        }
+        if let Ok(slice) = key.cast::<PySlice>() {
+            return Ok(Bound::new(py, self.rows_at(&places(slice, rows)?)?)?.into_any());
+        }
+        let wrong = || PyTypeError::new_err("a table is asked for a column (str), a row (int) or a slice of rows");
+        let place = key.extract::<isize>().map_err(|_| wrong())?;
+        let row = usize::try_from(if place < 0 { place + rows as isize } else { place }).ok();
+        let row =
+            row.filter(|row| *row < rows).ok_or_else(|| PyIndexError::new_err(format!("there are {rows} rows")))?;
+        Ok(self.dict(py, row)?.into_any())
+    }
+
+    /// The rows as dictionaries, by column.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.to_pylist(py)?.try_iter()?.into_any())
+    }
+
+    /// A `polars.DataFrame`.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("copytrace._arrays")?.call_method1("to_polars", (slf,))
+    }
+
+    /// A `pandas.DataFrame`.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("copytrace._arrays")?.call_method1("to_pandas", (slf,))
+    }
+
+    /// A `pyarrow.Table`.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("copytrace._arrays")?.call_method1("to_arrow", (slf,))
     }
 
     /// The names of the columns.

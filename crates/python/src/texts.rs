@@ -1,6 +1,7 @@
 //! Texts as Python has them: paths, documents, and the rows of data frames.
 
 use crate::document::Document;
+use crate::errors::UnreadableError;
 use crate::stream;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
@@ -10,6 +11,7 @@ use copytrace::formats::input::{Input, Rows};
 use copytrace::text::{self, Metadata};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,7 +19,7 @@ use std::sync::Arc;
 pub struct Texts {
     pub inputs: Vec<Input>,
     /// The paths, as far as there are any.
-    paths: Vec<String>,
+    paths: Vec<PathBuf>,
 }
 
 const EXPECTED: &str =
@@ -38,9 +40,11 @@ impl Texts {
             return Ok(texts);
         }
         let wrong = |what: String, object: &Bound<'_, PyAny>| -> PyResult<PyErr> {
-            Ok(PyTypeError::new_err(format!("{what} is {}: {EXPECTED}", object.get_type().name()?)))
+            let advice = advice(object, &what);
+            Ok(PyTypeError::new_err(format!("{what} is {}: {EXPECTED}{advice}", object.get_type().name()?)))
         };
-        let Ok(items) = object.try_iter() else { return Err(wrong(name.to_owned(), object)?) };
+        let items = object.try_iter().ok().filter(|_| advice(object, name).is_empty());
+        let Some(items) = items else { return Err(wrong(name.to_owned(), object)?) };
         for (number, item) in items.enumerate() {
             let item = item?;
             if !texts.add(&item)? {
@@ -50,12 +54,25 @@ impl Texts {
         Ok(texts)
     }
 
+    /// Refuses strings of which none is a path to something: they are texts, or misspelt.
+    pub fn require_some(&self) -> PyResult<()> {
+        /// Characters that tell which string is meant.
+        const SHOWN: usize = 80;
+        let Some(first) = self.paths.first() else { return Ok(()) };
+        if self.paths.len() < self.inputs.len() || self.paths.iter().any(|path| path.exists()) {
+            return Ok(());
+        }
+        let name: String = first.display().to_string().chars().take(SHOWN).collect();
+        let reason = "no such file or folder; a text is given as copytrace.Document(text)";
+        Err(UnreadableError::new_err((name, reason)))
+    }
+
     /// Adds a path or a document.
     fn add(&mut self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
         if let Ok(document) = object.cast::<Document>() {
             self.inputs.push(Input::rows(Arc::new(OneRow(document.get().0.clone()))));
         } else if let Ok(path) = object.extract::<PathBuf>() {
-            self.paths.push(path.display().to_string());
+            self.paths.push(path.clone());
             self.inputs.push(Input::path(path));
         } else {
             return Ok(false);
@@ -65,7 +82,22 @@ impl Texts {
 
     /// What reports call them, where they came from paths.
     pub fn name(&self) -> Option<String> {
-        (!self.paths.is_empty() && self.paths.len() == self.inputs.len()).then(|| self.paths.join(", "))
+        (!self.paths.is_empty() && self.paths.len() == self.inputs.len())
+            .then(|| self.paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// How to give what looks like texts but is not, if it does.
+fn advice(object: &Bound<'_, PyAny>, name: &str) -> String {
+    let has = |attribute: &str| object.hasattr(attribute).unwrap_or(false);
+    if object.is_instance_of::<PyDict>() {
+        format!("; for texts by id: [copytrace.Document(text, id=id) for id, text in {name}.items()]")
+    } else if has("collect_schema") {
+        format!("; a lazy one is collected first: {name}.collect()")
+    } else if has("to_frame") {
+        "; a column of texts needs one of ids beside it".to_owned()
+    } else {
+        String::new()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::errors::Failure;
 use copytrace::job::{Job, Stage};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZero;
@@ -134,6 +134,14 @@ impl<'py> Teller<'py> {
         self.tell(steps)?;
         self.close()
     }
+}
+
+/// How many threads the caller asks for.
+pub fn threads_of(threads: &Bound<'_, PyAny>) -> PyResult<Option<NonZero<usize>>> {
+    threads.extract().or_else(|_| {
+        let shown = threads.repr()?;
+        Err(PyValueError::new_err(format!("threads is {shown}: expected a whole number from 1 on, or None")))
+    })
 }
 
 /// Threads for some work. Those of all processors are shared and kept; after a fork the child has to make its own.
